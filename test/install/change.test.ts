@@ -60,7 +60,7 @@ describe('a change of somebody’s file', () => {
   it('is given up where somebody else has made it meanwhile, and the record of it too', () => {
     const folder = folderWith()
     const file = join(folder, 'made/settings.json')
-    const record = { version: 1 as const, file, existed: false, foldersMade: [], registered: [] }
+    const record = { version: 1 as const, file, before: null, foldersMade: [], registered: [] }
     const change = changing(file, 'new', { record })
     mkdirSync(join(folder, 'made'))
     writeFileSync(file, 'theirs')

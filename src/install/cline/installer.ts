@@ -46,7 +46,7 @@ async function enable(context: InstallContext): Promise<InstallPlan> {
     const record: EnableRecord = {
       version: 1,
       file: seen.real,
-      existed: false,
+      before: null,
       foldersMade: own === 'absent' ? [] : (before?.foldersMade ?? []),
       registered: [sha256(after)],
     }

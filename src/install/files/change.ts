@@ -7,7 +7,7 @@ import { ensurePrivateFolder } from '../../server/private-folder.ts'
 import { join } from 'node:path'
 import { backUp } from './backups.ts'
 import { lookAt, type Looked, type Present } from './look-at.ts'
-import { type EnableRecord, readRecord, recordsBeside, removeRecord, withInherited, writeRecord } from './records.ts'
+import { type EnableRecord, readRecord, removeRecord, writeRecord } from './records.ts'
 import { makeFolder, removeEmptyFolders, removeFile, replaceSettings, unwritable } from './replace-settings.ts'
 
 /** The planned change of one file. */
@@ -64,20 +64,14 @@ export function carryOut(places: Places, change: FileChange): CarriedOut {
   const recordBefore = readRecord(places, real, change.agent)
   const backup = present !== undefined && change.worthKeeping ? backUp(places, real, present.bytes) : undefined
   const foldersMade = after === undefined ? [] : makeFolder(dirname(real), 0o755)
-  const heirs =
-    record === undefined && recordBefore !== undefined && after !== undefined ? recordsBeside(places, recordBefore) : []
   const forget = () => {
     removeEmptyFolders(foldersMade)
-    for (const heir of heirs) writeRecord(places, heir)
     if (recordBefore === undefined) removeRecord(places, real, change.agent)
     else writeRecord(places, recordBefore)
   }
   try {
     if (record !== undefined) {
       writeRecord(places, { ...record, foldersMade: [...foldersMade, ...record.foldersMade] })
-    }
-    if (recordBefore !== undefined) {
-      for (const heir of heirs) writeRecord(places, withInherited(heir, recordBefore))
     }
     checkUnchanged(change)
     if (after === undefined) removeFile(real)

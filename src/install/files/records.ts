@@ -5,7 +5,6 @@ import { z } from 'zod'
 import type { Places } from '../../server/places.ts'
 import { readPrivate } from '../../files/private-file.ts'
 import { ensureFolderOf } from '../../server/private-folder.ts'
-import { Containers } from '../json/hook-lists.ts'
 import { writeOwn } from './replace-settings.ts'
 
 /** The part of what `enable` did to one file that the file itself does not show. */
@@ -15,13 +14,12 @@ export const EnableRecord = z.strictObject({
   file: z.string(),
   /** Whose hooks they are, for files that more than one agent reads. */
   agent: z.string().optional(),
-  /** True where the file was there before. */
-  existed: z.boolean(),
+  /** Its text before any agent's `enable`, without the byte order mark; `null` where there was no such file. */
+  before: z.string().nullable(),
   /** Folders that were made for it, the topmost first. */
   foldersMade: z.array(z.string()),
   /** Its permission bits from before they were changed, and what they were changed to. */
   mode: z.strictObject({ before: z.int(), after: z.int() }).optional(),
-  containers: Containers.optional(),
   /** The SHA-256 of each command or file that was registered: what may be run to see whether it answers. */
   registered: z.array(z.string()),
 })
@@ -55,24 +53,12 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Those of other agents that keep their hooks in the same file. */
-export function recordsBeside(places: Places, { file, agent }: EnableRecord): readonly EnableRecord[] {
-  return namesIn(folderOf(places)).flatMap((name) => {
-    const record = understood(join(folderOf(places), name))
-    return record === undefined || record.file !== file || record.agent === agent ? [] : [record]
-  })
+/** Finds the record of another agent that keeps its hooks in the same file. */
+export function recordBeside(places: Places, real: string, agent: string): EnableRecord | undefined {
+  return namesIn(folderOf(places))
+    .map((name) => understood(join(folderOf(places), name)))
+    .find((record) => record?.file === real && record.agent !== agent)
 }
-
-/**
- * Hands the rest of what a disabled agent has to undo to another agent with the same file: containers that the first has
- * made hold the entries of the second, and go with them.
- */
-export const withInherited = (heir: EnableRecord, gone: EnableRecord): EnableRecord => ({
-  ...heir,
-  existed: heir.existed && gone.existed,
-  foldersMade: [...gone.foldersMade, ...heir.foldersMade],
-  containers: { ...heir.containers, ...gone.containers },
-})
 
 /** @throws HookgateError `settingsUnwritable` */
 export function writeRecord(places: Places, record: EnableRecord): void {

@@ -1,7 +1,7 @@
 import { isLaunch } from '../../model/own-hook.ts'
 import { quoted } from '../../model/text.ts'
 import type { FileChange } from '../files/change.ts'
-import { type EnableRecord, sha256 } from '../files/records.ts'
+import { type EnableRecord, recordBeside, sha256 } from '../files/records.ts'
 import { launcherNotes } from '../hook-command.ts'
 import { hookFiles, hookFilesGone } from '../hook-files.ts'
 import { boundsOf, type InstallContext, type Installer, type InstallPlan } from '../install-context.ts'
@@ -33,7 +33,7 @@ async function enable(agent: ListedAgent, context: InstallContext): Promise<Inst
   const [place, ...others] = placesOf(agent, context)
   const files = await hookFiles(agent.name, context, agent.events, (event) => agent.timesOf(event))
   const registration = await agent.register(context, place, files)
-  const theirs = documentOf(place.document, withoutEntries(place.document, place.record?.containers, place.lists).text)
+  const theirs = documentOf(place.document, withoutEntries(place.document, textBefore(place), place.lists).text)
   const byHand = context.replace === true ? [] : handCommands(theirs, place, agent, context)
   return {
     changes: [
@@ -77,18 +77,19 @@ function added(
   const isReplaced = (handler: unknown) => isLaunch(agent.handCommand(handler, context) ?? '')
   const left =
     context.replace === true ? documentOf(document, withoutHandlers(theirs, undefined, isReplaced, lists)) : theirs
-  const { text, containers } = withEntries(left, entries, lists)
-  const record = theirs.text === document.text ? undefined : place.record
+  const text = withEntries(left, entries, lists)
+  const isRegistered = theirs.text !== document.text
+  const record = isRegistered ? place.record : undefined
+  const shared = record ?? recordBeside(context.places, looked.real, agent.name)
   const mode = modeOf(looked.present?.mode, isHttp)
   const before = record?.mode?.before ?? looked.present?.mode
   const remembered: EnableRecord = {
     version: 1,
     file: looked.real,
     agent: agent.name,
-    existed: record?.existed ?? looked.present !== undefined,
-    foldersMade: record?.foldersMade ?? [],
+    before: shared?.before ?? (shared === undefined && looked.present !== undefined ? left.text : null),
+    foldersMade: shared?.foldersMade ?? [],
     ...(before !== undefined && before !== mode && { mode: { before, after: mode } }),
-    containers,
     registered: identitiesIn(place, documentOf(document, text)),
   }
   return { ...unchanged(place, agent, context), after: documentBytes(document, text), mode, record: remembered }
@@ -113,12 +114,15 @@ function disable(agent: ListedAgent, context: InstallContext): InstallPlan {
   }
 }
 
+/** The text of a file from before hookgate was added to it; `undefined` where no record of that is left. */
+const textBefore = ({ record, empty }: Place) => (record === undefined ? undefined : (record.before ?? empty))
+
 function removed(place: Place, agent: ListedAgent, context: InstallContext): readonly FileChange[] {
   const { document, record, lists, looked, empty } = place
   if (looked.present === undefined) return []
-  const { text, handlers } = withoutEntries(document, record?.containers, lists)
+  const { text, handlers } = withoutEntries(document, textBefore(place), lists)
   if (handlers.length === 0) return []
-  const isOurs = record?.existed === false && text === empty
+  const isOurs = record?.before === null && text === empty
   const { mode } = looked.present
   return [
     {

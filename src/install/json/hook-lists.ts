@@ -1,8 +1,7 @@
-import { applyEdits, type Edit, getNodeValue, type Node } from 'jsonc-parser'
-import { z } from 'zod'
+import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
-import { documentOf, type JsonDocument, keyOf, malformed, placeAt, valueAt } from './document.ts'
+import { documentOf, type JsonDocument, keyOf, malformed, valueAt } from './document.ts'
 import { append, element, layoutOf, member, prepend, removeSome, replaceInside, textInside } from './layout.ts'
 
 /** How an agent keeps its hooks in a file: an object with a list for each event. */
@@ -20,98 +19,71 @@ export interface HookLists<Own> {
 /** The entry that is added to the list of each event. */
 export type Entries = Readonly<Record<string, object>>
 
-/**
- * Containers that were missing or empty, by their path (`hooks/PreToolUse`, or nothing for the root): made by `enable`, or
- * filled where there had been this white space. The file alone does not show which.
- */
-export const Containers = z.record(z.string(), z.union([z.literal('made'), z.strictObject({ inner: z.string() })]))
-export type Containers = Readonly<z.infer<typeof Containers>>
-
 /** @throws HookgateError `settingsMalformed` where hooks are kept in a form that the agent does not read either */
-export function withEntries<Own>(
-  document: JsonDocument,
-  entries: Entries,
-  lists: HookLists<Own>,
-): { text: string; containers: Containers } {
-  const { text, root, file } = document
+export function withEntries<Own>(document: JsonDocument, entries: Entries, lists: HookLists<Own>): string {
+  const { root, placeOf } = document
   const layout = layoutOf(document)
   const hooks = hooksIn(root, lists)
-  const containers: Record<string, Containers[string]> = {}
-  const fill = (path: string, container: Node) => {
-    if (container.children?.length === 0) containers[path] = { inner: textInside(text, container) }
-  }
-  const missing = Object.entries(entries).filter(
-    ([event]) => hooks === undefined || valueAt(hooks, event) === undefined,
-  )
-  for (const [event] of missing) containers[`hooks/${event}`] = 'made'
+  const path = lists.at === 'top' ? [] : ['hooks']
+  const isMissing = (event: string) => hooks === undefined || valueAt(hooks, event) === undefined
+  const missing = Object.entries(entries).filter(([event]) => isMissing(event))
   if (hooks === undefined) {
-    fill('', root)
-    containers['hooks'] = 'made'
     const value = Object.fromEntries(missing.map(([event, entry]) => [event, [entry]]))
-    return checked(document, applyEdits(text, [append(layout, root, [member('hooks', value)])]), containers, lists)
+    return checked(document, [append(layout, root, [member('hooks', value)])], lists)
   }
-  if (hooks.type !== 'object') throw malformed(placeAt(text, hooks.offset, file), '`hooks` is not an object', fixIt)
-  const edits: Edit[] = []
+  if (hooks.type !== 'object') throw malformed(placeOf(path, 'value'), '`hooks` is not an object', fixIt)
   const put = lists.position === 'first' ? prepend : append
-  for (const [event, entry] of Object.entries(entries)) {
+  const edits = Object.entries(entries).flatMap(([event, entry]): readonly Edit[] => {
     const list = valueAt(hooks, event)
-    if (list === undefined) continue
-    if (list.type !== 'array')
-      throw malformed(placeAt(text, list.offset, file), `${quoted(event)} is not a list`, fixIt)
-    fill(`hooks/${event}`, list)
-    edits.push(put(layout, list, [element(entry)]))
-  }
-  if (missing.length > 0) {
-    fill(pathOf(lists), hooks)
-    const items = missing.map(([event, entry]) => member(event, [entry]))
-    edits.push(append(layout, hooks, items))
-  }
-  return checked(document, applyEdits(text, edits), containers, lists)
+    if (list === undefined) return []
+    if (list.type === 'array') return [put(layout, list, [element(entry)])]
+    throw malformed(placeOf([...path, event], 'value'), `${quoted(event)} is not a list`, fixIt)
+  })
+  const added = missing.map(([event, entry]) => member(event, [entry]))
+  return checked(document, missing.length === 0 ? edits : [...edits, append(layout, hooks, added)], lists)
 }
 
 const fixIt = 'fix it: its agent cannot read it either'
 
 const hooksIn = (root: Node, { at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? root : valueAt(root, 'hooks'))
-const pathOf = ({ at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? '' : 'hooks')
 
 /** INVARIANT: what is written parses, and what is ours can be taken out of it again to the byte. */
-function checked<Own>(document: JsonDocument, text: string, containers: Containers, lists: HookLists<Own>) {
-  const again = documentOf(document, text)
-  if (withoutEntries(again, containers, lists).text !== document.text) {
-    throw new HookgateError('internal', 'its entries could not be removed again', { place: { file: document.file } })
-  }
-  return { text, containers }
+function checked<Own>(document: JsonDocument, edits: readonly Edit[], lists: HookLists<Own>): string {
+  const text = applyEdits(document.text, [...edits])
+  if (withoutEntries(documentOf(document, text), document.text, lists).text === document.text) return text
+  throw new HookgateError('internal', 'its entries could not be removed again', { place: { file: document.file } })
 }
 
 /**
- * @param containers `undefined` where the record is lost: containers that are left empty then count as made by `enable`
+ * @param before the file's text before hookgate was added: where it had an empty list, an empty one is left. `undefined`
+ * where that is not known: a list that is left empty goes
  * @returns the text without our handlers, and those
  */
 export function withoutEntries<Own>(
   { text, root }: Pick<JsonDocument, 'text' | 'root'>,
-  containers: Containers | undefined,
+  before: string | undefined,
   lists: HookLists<Own>,
 ): { text: string; handlers: readonly Own[] } {
   const handlers = handlersIn({ root }, lists).flatMap(({ handler }) => lists.own(handler) ?? [])
   if (handlers.length === 0) return { text, handlers }
   const isOwn = (handler: unknown) => lists.own(handler) !== undefined
-  return { text: withoutHandlers({ text, root }, containers, isOwn, lists), handlers }
+  return { text: withoutHandlers({ text, root }, before, isOwn, lists), handlers }
 }
 
 /** The text without some handlers, and without what they leave empty. */
 export function withoutHandlers(
   { text, root }: Pick<JsonDocument, 'text' | 'root'>,
-  containers: Containers | undefined,
+  before: string | undefined,
   isGone: (handler: unknown) => boolean,
   lists: Pick<HookLists<unknown>, 'at' | 'holds'>,
 ): string {
   const hooks = hooksIn(root, lists)
   if (hooks === undefined) return text
-  const hooksProperty = hooks.parent
-  const emptied = (path: string, container: Node): Outcome => {
-    const was = containers === undefined && path !== '' ? 'made' : containers?.[path]
-    if (was === 'made') return 'gone'
-    return [replaceInside(container, was?.inner ?? '')]
+  const rootBefore = before === undefined ? undefined : parseTree(before)
+  const hooksBefore = rootBefore && hooksIn(rootBefore, lists)
+  const emptied = (container: Node, was: Node | undefined): Outcome => {
+    if (was === undefined && container !== root) return 'gone'
+    return [replaceInside(container, was?.children?.length === 0 ? textInside(before ?? '', was) : '')]
   }
   const reducedEntry = lists.holds === 'groups' ? reducedGroup(isGone) : reducedHandler(isGone)
   const ofHooks = reduced(
@@ -119,15 +91,15 @@ export function withoutHandlers(
     (property) => {
       const list = property.children?.[1]
       if (list?.type !== 'array') return []
-      return reduced(list, reducedEntry, () => emptied(`hooks/${keyOf(property)}`, list))
+      return reduced(list, reducedEntry, () => emptied(list, hooksBefore && valueAt(hooksBefore, keyOf(property))))
     },
-    () => emptied(pathOf(lists), hooks),
+    () => emptied(hooks, hooksBefore),
   )
   if (ofHooks !== 'gone') return applyEdits(text, ofHooks)
   const ofRoot = reduced(
     root,
-    (property) => (property === hooksProperty ? 'gone' : []),
-    () => emptied('', root),
+    (property) => (property === hooks.parent ? 'gone' : []),
+    () => emptied(root, rootBefore),
   )
   return applyEdits(text, ofRoot === 'gone' ? [] : ofRoot)
 }

@@ -65,7 +65,7 @@ async function enable(context: InstallContext): Promise<InstallPlan> {
     record: {
       version: 1,
       file: looked.real,
-      existed: false,
+      before: null,
       foldersMade: own === 'absent' ? [] : (before?.foldersMade ?? []),
       registered: [sha256(after)],
     },

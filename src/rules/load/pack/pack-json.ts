@@ -5,7 +5,7 @@ import { isReallyBelow } from '../../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../../model/disk.ts'
 import type { Problem } from '../../../model/problem.ts'
 import type { RulesBudget } from '../rules-budget.ts'
-import { parseJson } from '../parse.ts'
+import { parseJson } from '../../../files/parse-json.ts'
 import { schemaProblems } from '../../../model/schema-problems.ts'
 import { packFile } from '../../../files/policy-files.ts'
 

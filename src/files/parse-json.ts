@@ -1,26 +1,48 @@
-import { type Node, type ParseError, parseTree } from 'jsonc-parser'
-import { limits } from '../../model/limits.ts'
-import { printable, quoted } from '../../model/text.ts'
-import type { PlaceOf, Problem } from '../../model/problem.ts'
+import { type Node, type ParseError, parseTree, stripComments } from 'jsonc-parser'
+import { limits } from '../model/limits.ts'
+import { printable, quoted } from '../model/text.ts'
+import type { PlaceOf, Problem } from '../model/problem.ts'
 
 /** A parsed JSON text with the position of each of its parts. */
 export interface ParsedJson {
   /** `undefined` if the text is not JSON. */
   readonly value: unknown
+  /** The syntax tree of the text, whose offsets are behind a byte order mark. */
+  readonly root: Node | undefined
   readonly problems: readonly Problem[]
   /** Returns the position of a value, or of the key before it; of its nearest ancestor if there is no such value. */
   readonly place: PlaceOf
+}
+
+/** Where a kind of file departs from a rules file. */
+export interface JsonForm {
+  /** How deep brackets may nest. */
+  readonly depthMax: number
+  /** What to do about an empty file. */
+  readonly whereEmpty: string
+  /** Comments are accepted. Default: they are not. */
+  readonly hasComments?: boolean
+  /** The key `__proto__` is accepted: the value is never read by key. Default: it is not. */
+  readonly hasAnyKey?: boolean
+}
+
+const rulesFile: JsonForm = {
+  depthMax: limits.rulesFileDepthMax,
+  whereEmpty: 'write `{"hooks": {}}`, or remove it',
 }
 
 /**
  * Parses a file's bytes as strict JSON: UTF-8 (a byte order mark is accepted), no comments, no trailing commas.
  *
  * A duplicate key is an error: by JSON's own rules the second silently replaces the first, which may be a guard.
+ *
+ * @param form of a file other than a rules file
  */
-export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
-  const broken = (message: string, at: { line: number; column: number } | undefined, remedy?: string): ParsedJson => {
+export function parseJson(bytes: Uint8Array, file: string, form: JsonForm = rulesFile): ParsedJson {
+  const broken = (message: string, at?: Position, remedy?: string): ParsedJson => {
     const place = { file, ...at }
-    return { value: undefined, problems: [{ severity: 'error', place, message, remedy }], place: () => place }
+    const problem = { severity: 'error', place, message, remedy } as const
+    return { value: undefined, root: undefined, problems: [problem], place: () => place }
   }
   let text: string
   try {
@@ -28,18 +50,20 @@ export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
   } catch {
     return broken('it is not UTF-8', undefined, 'save it as UTF-8')
   }
-  if (text.trim() === '') return broken('it is empty', { line: 1, column: 1 }, 'write `{"hooks": {}}`, or remove it')
-  const tooDeep = tooDeepAt(text)
+  if (text.trim() === '') return broken('it is empty', { line: 1, column: 1 }, form.whereEmpty)
+  // With blanks in place of comments, every offset stays what it is.
+  if (form.hasComments === true) text = stripComments(text, ' ')
+  const tooDeep = tooDeepAt(text, form.depthMax)
   if (tooDeep !== undefined) {
-    const message = `brackets are nested more than ${limits.rulesFileDepthMax} levels deep`
+    const message = `brackets are nested more than ${form.depthMax} levels deep`
     return broken(message, positionsIn(text)(tooDeep))
   }
   try {
     const value: unknown = JSON.parse(text)
-    const tree = parseTree(text)
+    const root = parseTree(text)
     const at = positionsIn(text)
-    if (tree === undefined) return broken('it is not JSON', undefined)
-    return { value, problems: duplicates(tree, file, at), place: placesOf(tree, file, at) }
+    if (root === undefined) return broken('it is not JSON')
+    return { value, root, problems: wrongKeys(root, file, at, form), place: placesOf(root, file, at) }
   } catch (error) {
     const { message, offset } = syntaxError(error, text)
     return broken(`it is not JSON: ${printable(message)}`, positionsIn(text)(offset), remedyFor(text, offset))
@@ -47,14 +71,14 @@ export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
 }
 
 /** Finds where brackets nest too deep: the parser recurses, and a stack overflow would look like any other error. */
-function tooDeepAt(text: string): number | undefined {
+function tooDeepAt(text: string, depthMax: number): number | undefined {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
     if (character === '"') at = stringEnd(text, at)
     else if (character === '{' || character === '[') depth++
     else if (character === '}' || character === ']') depth--
-    if (depth > limits.rulesFileDepthMax) return at
+    if (depth > depthMax) return at
   }
   return undefined
 }
@@ -132,9 +156,9 @@ function remedyFor(text: string, offset: number): string | undefined {
   return (next === '}' || next === ']') && endsWithComma ? 'remove the comma before it' : undefined
 }
 
-function duplicates(node: Node, file: string, at: (offset: number) => Position): Problem[] {
+function wrongKeys(node: Node, file: string, at: (offset: number) => Position, form: JsonForm): Problem[] {
   const children = node.children ?? []
-  if (node.type !== 'object') return children.flatMap((child) => duplicates(child, file, at))
+  if (node.type !== 'object') return children.flatMap((child) => wrongKeys(child, file, at, form))
   const seen = new Map<string, number>()
   const problems: Problem[] = []
   for (const { children: [name, value] = [] } of children) {
@@ -143,9 +167,9 @@ function duplicates(node: Node, file: string, at: (offset: number) => Position):
     const { line, column } = at(name.offset)
     const first = seen.get(key)
     seen.set(key, first ?? line)
-    const wrong = wrongKey(key, first)
+    const wrong = wrongKey(key, first, form)
     if (wrong !== undefined) problems.push({ severity: 'error', place: { file, line, column }, ...wrong })
-    problems.push(...duplicates(value, file, at))
+    problems.push(...wrongKeys(value, file, at, form))
   }
   return problems
 }
@@ -155,8 +179,12 @@ function duplicates(node: Node, file: string, at: (offset: number) => Position):
  *
  * @param firstLine of the same key earlier in the same object
  */
-function wrongKey(key: string, firstLine: number | undefined): Pick<Problem, 'message' | 'remedy'> | undefined {
-  if (key === '__proto__') return { message: 'a key cannot be `__proto__`', remedy: 'remove it' }
+function wrongKey(
+  key: string,
+  firstLine: number | undefined,
+  { hasAnyKey = false }: JsonForm,
+): Pick<Problem, 'message' | 'remedy'> | undefined {
+  if (key === '__proto__' && !hasAnyKey) return { message: 'a key cannot be `__proto__`', remedy: 'remove it' }
   if (firstLine === undefined) return undefined
   const again = `the key ${quoted(key)} appears twice, first on line ${firstLine}`
   return { message: `${again}; the second would replace the first`, remedy: 'merge them' }
