@@ -280,7 +280,7 @@ describe('dialects', () => {
       // Templates for new hooks are written per agent; the choice is the user's, not the event's.
       'cli/new.ts',
       // What is looked at there is Cline's own folder of hooks, and whether the file in it is ours.
-      'install/cline/look-at-hook.ts',
+      'install/hook-folders/look-at-hook.ts',
     ])
   })
 

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { outcomeOf, shellCall } from '../agents/shell-call.ts'
+import type { AgentName } from '../model/agents.ts'
 import { canaryHeardBy, canaryPrefix } from '../model/canary.ts'
 import { upEveryVariable } from '../client/index.ts'
 import { errorText } from '../model/errors.ts'
@@ -12,14 +14,14 @@ import { presenceAt } from '../server/presence.ts'
 import type { InstallContext, Canary } from './install-context.ts'
 
 /** A program as an agent starts it. */
-export interface Program {
+interface AgentProgram {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export interface HttpPost {
+interface HttpPost {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -33,20 +35,22 @@ export interface CanaryResponse {
   readonly problem: string | undefined
 }
 
+/** How an agent sends its events: to a program that it starts, which may have another name for people, or to a port. */
+export type CanaryWay = { readonly start: AgentProgram; readonly shown?: string } | { readonly post: HttpPost }
+
 /** Sends a canary the way an agent would send an event, and checks that the agent would read its refusal. */
 export async function sendCanary(
-  context: Pick<InstallContext, 'places'>,
-  way: { readonly start: Program; readonly shown?: string } | { readonly post: HttpPost },
-  eventFor: (sessionId: string) => object | Promise<object>,
-  refusalIn: (response: CanaryResponse) => string | undefined | Promise<string | undefined>,
+  agent: AgentName,
+  context: Pick<InstallContext, 'places' | 'cwd'>,
+  way: CanaryWay,
 ): Promise<Canary> {
   const sessionId = `${canaryPrefix}${randomUUID()}`
-  const event = JSON.stringify(await eventFor(sessionId))
+  const event = JSON.stringify(await shellCall(agent, 'true', context.cwd, sessionId))
   const startMs = performance.now()
   const response =
     'start' in way ? await runProgram(way.start, event) : await postedToGate(context, way.post, event, sessionId)
   const durationMs = Math.round(performance.now() - startMs)
-  const pid = canaryHeardBy((await refusalIn(response)) ?? '', sessionId)
+  const pid = canaryHeardBy((await refusalIn(agent, context.cwd, response)) ?? '', sessionId)
   const shown = 'start' in way ? (way.shown ?? [way.start.file, ...way.start.args].join(' ')) : way.post.url
   if (pid !== undefined && response.problem === undefined) {
     const by = readState(context.places)?.pid === pid ? 'gate' : 'process'
@@ -55,13 +59,33 @@ export async function sendCanary(
   return { way: shown, answered: false, by: undefined, durationMs, problem: response.problem ?? whyNot(response) }
 }
 
+/** Reads the reason of a refusal as the agent itself would, had it asked about a shell command. */
+export async function refusalIn(
+  agent: AgentName,
+  cwd: string,
+  { exitCode, stdout, stderr }: CanaryResponse,
+): Promise<string | undefined> {
+  if (exitCode === null) return undefined
+  const wire = await shellCall(agent, 'true', cwd, 'hookgate')
+  const outcome = await outcomeOf(agent, wire, { exitCode, stdout, stderr })
+  return outcome.kind === 'applicable' && outcome.effect === 'deny' ? outcome.reason : undefined
+}
+
+/** Maps a list sequentially: processes that start at once slow each other down. @returns the results, in order */
+export async function inTurn<T, R>(all: readonly T[], one: (each: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  // oxlint-disable-next-line no-await-in-loop -- sequential on purpose
+  for (const each of all) results.push(await one(each))
+  return results
+}
+
 function whyNot({ stdout, stderr }: CanaryResponse): string {
   const said = firstLine(stderr) || firstLine(stdout)
   return `it does not answer as hookgate would${said === '' ? '' : `, but says ${quoted(said)}`}`
 }
 
 /** Starts the program in its own process group, as agents do, so that the whole group can be killed. */
-export function runProgram({ file, args, cwd, env }: Program, event: string): Promise<CanaryResponse> {
+export function runProgram({ file, args, cwd, env }: AgentProgram, event: string): Promise<CanaryResponse> {
   return new Promise((resolve) => {
     // A check leaves nothing behind: the client starts no gate for the next event.
     const own = { ...env, [upEveryVariable]: '0' }

@@ -1,4 +1,5 @@
-import type { KnownAgent } from '../agents/registry.ts'
+import { descriptorOf, type KnownAgent } from '../agents/registry.ts'
+import type { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
@@ -8,7 +9,11 @@ import type { Places } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { diffText } from './files/diff.ts'
 import { traces } from './files/traces.ts'
-import { installerOf } from './installers.ts'
+import { hookFolderInstaller } from './hook-folders/installer.ts'
+import { listedAgent } from './hooks-file/described.ts'
+import { listedInstaller } from './hooks-file/installer.ts'
+import { httpGroupsAgent } from './http-groups/listed.ts'
+import { pluginInstaller } from './plugin/installer.ts'
 import { checkOwnFolder, isOwn, type OwnWrites, wouldWrite } from './would-write.ts'
 
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
@@ -124,4 +129,21 @@ function undoIfPossible(undo: () => void): void {
 
 function changedBy({ file, after, record }: FileChange, backup: string | undefined): Changed {
   return { file, what: after === undefined ? 'removed' : record === undefined ? 'restored' : 'wrote', backup }
+}
+
+/** Builds the installer that an agent's descriptor names. */
+function installerOf(name: AgentName): Installer {
+  const agent = descriptorOf(name)
+  if (agent === undefined) throw new Error(`${name} has no descriptor`)
+  const { install } = agent
+  switch (install.kind) {
+    case 'hooks-file':
+      return listedInstaller(listedAgent(agent, install))
+    case 'http-groups':
+      return listedInstaller(httpGroupsAgent(name, install))
+    case 'hook-folders':
+      return hookFolderInstaller(name, install)
+    case 'plugin':
+      return pluginInstaller(name, install)
+  }
 }

@@ -13,7 +13,7 @@ import type {
   Scope,
   ScopeStatus,
 } from './install-context.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from './canary.ts'
 
 /** Inspects every place where the agent looks for hooks, and tries what is registered there. */
 export async function statusOf(agent: AgentName, installer: Installer, context: InstallContext): Promise<AgentStatus> {

@@ -50,12 +50,7 @@ describe('a port where the gate does not listen', () => {
     const places = placesOf({ env: { HOOKGATE_HOME: folderWith() }, platform: 'linux', uid: 0, home: '/' })
     const url = `http://127.0.0.1:${port}/claude-code`
     const post = { url, headers: { authorization: 'Bearer secret' } }
-    const canary = await sendCanary(
-      { places },
-      { post },
-      (id) => ({ session_id: id }),
-      ({ stdout }) => stdout,
-    )
+    const canary = await sendCanary('claude-code', { places, cwd: '/' }, { post })
     expect(canary).toMatchObject({ answered: false, problem: expect.stringContaining('the gate is not running') })
     expect(sent).toEqual([])
   })

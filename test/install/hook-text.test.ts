@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { hookText } from '../../src/install/cline/hook-text.ts'
+import { hookText } from '../../src/install/hook-folders/hook-text.ts'
 
 const asked = (command: string, ...args: readonly string[]) => {
-  const script = hookText('PreToolUse', 'project', 'linux', { command, args })
+  const script = hookText('cline', 'PreToolUse', 'project', 'linux', { command, args })
   const { stdout, status } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', input: '{}' })
   return { stdout, status }
 }

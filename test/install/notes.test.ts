@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { handHandler, ownMark } from '../../src/install/claude-code/own-handler.ts'
+import { handHandler, ownMark } from '../../src/install/http-groups/own-handler.ts'
 import type { InstallContext } from '../../src/install/install-context.ts'
 import { clientFor, launcherNotes } from '../../src/install/hook-command.ts'
 import { outdated } from '../../src/install/hook-files.ts'

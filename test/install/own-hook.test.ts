@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseClient, hookScript } from '../../src/client/index.ts'
-import { hookText } from '../../src/install/cline/hook-text.ts'
+import { hookText } from '../../src/install/hook-folders/hook-text.ts'
 import { eventSpellings } from '../../src/agents/event-names.ts'
 import { ownHookAgent } from '../../src/model/own-hook.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const run = { command: "/home/o'neil/my node", args: ['/a b/bin.js', 'run', '--agent', 'cline'] }
 const texts = eventSpellings('cline').flatMap((event) =>
-  (['linux', 'win32'] as const).map((platform) => hookText(event, 'project', platform, run)),
+  (['linux', 'win32'] as const).map((platform) => hookText('cline', event, 'project', platform, run)),
 )
 
 describe('the files that are written for Cline', () => {

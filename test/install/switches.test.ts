@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { InstallContext } from '../../src/install/install-context.ts'
-import { readOverrides } from '../../src/install/claude-code/switches.ts'
-import { unloadable } from '../../src/install/claude-code/unloadable.ts'
-import { isAtLeast, parseVersion } from '../../src/install/claude-code/version.ts'
+import { readOverrides, unloadable } from '../../src/install/http-groups/settings.ts'
+import { isAtLeast, parseVersion } from '../../src/install/http-groups/version.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { folderWith } from '../support/workspace.ts'
 

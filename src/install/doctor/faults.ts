@@ -11,10 +11,8 @@ import { limits } from '../../model/limits.ts'
 import { firstLine, quoted } from '../../model/text.ts'
 import { type Places, placesOf } from '../../server/places.ts'
 import { ensurePlaces } from '../../server/private-folder.ts'
-import { type CanaryResponse, runProgram } from '../canary.ts'
+import { type CanaryResponse, inTurn, refusalIn, runProgram } from '../canary.ts'
 import type { InstallContext } from '../index.ts'
-import { inTurn } from '../in-turn.ts'
-import { refusalIn } from '../refusal-in.ts'
 import { type InstalledHook, relocateHook, toolEventOf, withoutClient } from './installed-hook.ts'
 
 /** A fault that a user's installation can have, and what an agent must see then. */
@@ -116,7 +114,7 @@ async function tryFault(
     const session = fault.because === canaryPrefix ? `${canaryPrefix}${randomUUID()}` : 'hookgate-doctor'
     const event = JSON.stringify(await shellCall(agent, 'true', folder, session))
     const answer = await runProgram({ ...scriptAt(join(folder, 'hook'), text), cwd: folder, env: own }, event)
-    return { agent, ...judge(answer, await refusalIn(agent, cwd)(answer), fault.because) }
+    return { agent, ...judge(answer, await refusalIn(agent, cwd, answer), fault.because) }
   } finally {
     gate?.close()
   }

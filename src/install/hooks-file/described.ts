@@ -9,7 +9,6 @@ import { limits } from '../../model/limits.ts'
 import { sendCanary } from '../canary.ts'
 import { outdatedFiles } from '../hook-files.ts'
 import { type Canary, type InstallContext, siteOf } from '../install-context.ts'
-import { refusalIn } from '../refusal-in.ts'
 import { commandIn, commandLine, handCommand, ownCommand } from './command-line.ts'
 import type { ListedAgent } from './listed-agent.ts'
 
@@ -76,12 +75,11 @@ export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall
 /** Starts the command as the agent does: by a shell, with the variables that it gives to hooks. */
 async function canaryByShell(agent: AgentName, command: string, context: InstallContext): Promise<Canary> {
   const { cwd, env, platform } = context
-  const eventFor = (sessionId: string) => shellCall(agent, 'true', cwd, sessionId)
   const dialect = await dialectOf(agent)
-  const event = dialect.decodeEvent(await eventFor('hookgate'), { nowMs: 0, env: {}, cwd })
+  const event = dialect.decodeEvent(await shellCall(agent, 'true', cwd, 'hookgate'), { nowMs: 0, env: {}, cwd })
   const handler = { kind: 'command', dialect: agent, program: { form: 'exec', file: '', args: [] } } as const
   const given = dialect.environment(event, { ...handler, env: {}, plainTextEvents: [], async: false }, env)
   const [file, ...args] = platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', command] : ['/bin/sh', '-c', command]
   const start = { file, args, cwd, env: given.env }
-  return sendCanary(context, { start, shown: command }, eventFor, refusalIn(agent, cwd))
+  return sendCanary(agent, context, { start, shown: command })
 }

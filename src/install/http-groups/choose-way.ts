@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { titleOf } from '../../agents/registry.ts'
+import type { AgentName } from '../../model/agents.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
 import type { InstallContext } from '../install-context.ts'
-import { gateOverHttp, tokenHeaders } from '../gate-address.ts'
+import { ensureGateRunning } from '../../server/ensure-gate.ts'
+import { portOf } from '../../server/presence.ts'
+import { readToken, tokenOf } from '../../server/token.ts'
+import { version as ownVersion } from '../../server/version.ts'
 import { type HookCommand, upCommandFor } from '../hook-command.ts'
 import type { Way } from './groups.ts'
-import { readOverrides } from './switches.ts'
+import { readOverrides } from './settings.ts'
 import { httpPortUsual } from '../../model/http-port.ts'
 import { readVersion, isAtLeast, since, type Version, versionText } from './version.ts'
 
@@ -17,6 +22,7 @@ import { readVersion, isAtLeast, since, type Version, versionText } from './vers
  * @throws HookgateError `usage` where HTTP is requested and impossible, `unavailable` where the gate does not start for it
  */
 export async function chooseWay(
+  agent: AgentName,
   context: InstallContext,
   real: string,
   commandFor: (event: EventName) => HookCommand,
@@ -25,20 +31,45 @@ export async function chooseWay(
   const execForm = version === undefined || isAtLeast(version, since.execForm)
   const plain: Way = { commandFor, execForm, http: undefined }
   if (context.via === 'command') return { way: plain, notes: ['by a command, as requested'] }
-  const against = whyNotHttp(context, version, real)
+  const against = whyNotHttp(agent, context, version, real)
   if (against !== undefined && (context.via === undefined || against.never)) {
     if (context.via === 'http')
       throw new HookgateError('usage', `not by HTTP: ${against.why}`, { remedy: 'remove `--via`' })
     return { way: plain, notes: [`by a command, not by HTTP: ${against.why}`] }
   }
   const { origin, port, token } = await gateOverHttp(context)
-  const http = { url: `${origin}/claude-code`, headers: tokenHeaders(token), up: upCommandFor(port, context) }
+  const http = { url: `${origin}/${agent}`, headers: tokenHeaders(token), up: upCommandFor(port, context) }
   const notes = [`by HTTP at ${http.url}; a command starts the gate when a session starts`]
   return { way: { ...plain, http }, notes: against === undefined ? notes : [...notes, `warning: ${against.why}`] }
 }
 
+interface HttpGate {
+  readonly origin: string
+  readonly port: number
+  readonly token: string
+}
+
+/**
+ * Starts the gate with HTTP, before it is registered: an agent heeds new settings at once, and would be stopped by an
+ * address where nothing answers.
+ *
+ * @throws HookgateError `unavailable`
+ */
+async function gateOverHttp({ places, port, env, dryRun }: InstallContext): Promise<HttpGate> {
+  if (dryRun) {
+    const wanted = port ?? httpPortUsual
+    return { origin: `http://127.0.0.1:${wanted}`, port: wanted, token: readToken(places) ?? 'made-when-it-is-needed' }
+  }
+  const { hello } = await ensureGateRunning({ places, version: ownVersion(), httpPort: port ?? httpPortUsual, env })
+  const origin = hello.http ?? `http://127.0.0.1:${port ?? httpPortUsual}`
+  return { origin, port: portOf(origin) ?? httpPortUsual, token: tokenOf(places) }
+}
+
+const tokenHeaders = (token: string) => ({ Authorization: `Bearer ${token}` })
+
 /** `never`: not even on request. */
 function whyNotHttp(
+  agent: AgentName,
   context: InstallContext,
   version: Version | undefined,
   real: string,
@@ -49,7 +80,7 @@ function whyNotHttp(
   }
   if (version !== undefined && !isAtLeast(version, since.onFailure)) {
     const needed = versionText(since.onFailure)
-    const why = `Claude Code ${versionText(version)} goes ahead when an HTTP hook fails; ${needed} and newer can block instead`
+    const why = `${titleOf(agent)} ${versionText(version)} goes ahead when an HTTP hook fails; ${needed} and newer can block instead`
     return { why, never }
   }
   if (version === undefined) {
@@ -65,7 +96,7 @@ function whyNotHttp(
       never: false,
     }
   }
-  if (!readOverrides(context).httpAllowed(`http://127.0.0.1:${context.port ?? httpPortUsual}/claude-code`)) {
+  if (!readOverrides(context).httpAllowed(`http://127.0.0.1:${context.port ?? httpPortUsual}/${agent}`)) {
     return { why: '`allowedHttpHookUrls` in your settings does not list it', never: false }
   }
   return undefined

@@ -1,12 +1,17 @@
 import { execFile } from 'node:child_process'
 import { isAbsolute, join, resolve } from 'node:path'
+import { eventSpellings } from '../../agents/event-names.ts'
+import type { AgentName } from '../../model/agents.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
+import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
+import { isLink } from '../files/look-at.ts'
+import { type WholeFile, wholeFileAt } from '../files/whole-file.ts'
 import type { InstallContext } from '../install-context.ts'
 import { onPath } from '../hook-command.ts'
 
 /** A folder of hooks, and which of Cline's engines reads it. */
-export interface HookFolder {
+interface HookFolder {
   readonly folder: string
   readonly readBy: string
 }
@@ -33,7 +38,7 @@ export async function hookFolders(context: InstallContext): Promise<readonly Hoo
   ]
 }
 
-/** Where the system keeps documents, context as the extension asks; `undefined` where it does not say. */
+/** The system's folder of documents, found as the extension finds it; `undefined` where the system does not say. */
 function documentsFolder({ env, home, platform }: InstallContext): Promise<string | undefined> {
   if (platform === 'darwin') return Promise.resolve(undefined)
   const [program, ...args] =
@@ -49,4 +54,26 @@ function documentsFolder({ env, home, platform }: InstallContext): Promise<strin
       answer(isAbsolute(said) ? said : undefined)
     })
   })
+}
+
+/** The file for an event in a folder of hooks. */
+export interface FolderHook extends WholeFile {
+  readonly event: string
+}
+
+/** Looks at every hook that the agent could have in a folder. */
+export const hooksIn = (agent: AgentName, folder: string, context: InstallContext): readonly FolderHook[] =>
+  eventSpellings(agent).map((event) => {
+    const file = join(folder, context.platform === 'win32' ? `${event}.ps1` : event)
+    // One of Cline's engines passes over links, and what one leads to may be anybody's.
+    if (isLink(file)) return { event, file, own: 'no', looked: { real: file, present: undefined } }
+    const { looked, own } = wholeFileAt(file, context, (bytes) => ownerOf(agent, bytes))
+    return { event, file, looked, own }
+  })
+
+function ownerOf(agent: AgentName, bytes: Buffer): WholeFile['own'] {
+  if (bytes.length > ownHookBytesMax) return 'no'
+  const text = bytes.toString()
+  if (ownHookAgent(text) === agent) return 'yes'
+  return isLaunch(commandsIn(text.replaceAll('\r\n', '\n'))) ? 'hand' : 'no'
 }

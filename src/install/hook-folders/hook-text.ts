@@ -1,4 +1,5 @@
 import { lastResortAt } from '../../agents/last-resort.ts'
+import type { AgentName } from '../../model/agents.ts'
 import type { Scope } from '../install-context.ts'
 import type { HookCommand } from '../hook-command.ts'
 import { shellWord } from '../../model/shell-word.ts'
@@ -6,19 +7,20 @@ import { shellWord } from '../../model/shell-word.ts'
 const remedy = 'install hookgate (`npm install --global hookgate`), or remove this hook'
 
 /**
- * The file for an event where no client of this machine can be named. Cline goes ahead where a hook fails: whatever keeps
- * hookgate from answering, the file itself refuses. To Cline hookgate is never silent, so silence is not its answer.
+ * The file for an event where no client of this machine can be named. Cline goes ahead where a hook fails, so the file
+ * itself refuses where hookgate fails, or prints nothing: to Cline it always prints an answer.
  */
 export function hookText(
+  agent: AgentName,
   event: string,
   scope: Scope,
   platform: NodeJS.Platform,
   { command, args }: HookCommand,
 ): string {
-  const { stdout, stderr } = lastResortAt('cline', event, remedy, false)
+  const { stdout, stderr } = lastResortAt(agent, event, remedy, false)
   const flags = scope === 'project' ? ' --scope project' : ''
-  const head = `# hookgate asked at ${event} of cline
-# Written by \`hookgate enable cline${flags}\`; \`hookgate disable cline${flags}\` takes it away.
+  const head = `# hookgate asked at ${event} of ${agent}
+# Written by \`hookgate enable ${agent}${flags}\`; \`hookgate disable ${agent}${flags}\` takes it away.
 `
   const words = [command, ...args]
   if (platform === 'win32') {

@@ -1,6 +1,8 @@
+import type { AgentName } from '../../model/agents.ts'
 import type { Scope } from '../install-context.ts'
 
-export interface PluginOptions {
+interface PluginOptions {
+  readonly agent: AgentName
   readonly scope: Scope
   readonly version: string
   /** The program and arguments for each event. */
@@ -10,28 +12,37 @@ export interface PluginOptions {
   readonly observeMs: number
 }
 
-const writtenBy = '// Written by `hookgate enable opencode'
+const writtenBy = (agent: AgentName) => `// Written by \`hookgate enable ${agent}`
 
 /** Recognises a plugin of `enable`, whatever has been edited in it since. */
-export const isOwnPlugin = (text: string) => text.startsWith('// hookgate ') && text.includes(`\n${writtenBy}`)
+export const isOwnPlugin = (agent: AgentName, text: string) =>
+  text.startsWith('// hookgate ') && text.includes(`\n${writtenBy(agent)}`)
 
 /**
  * The plugin for OpenCode, which runs it in its own process and has no other hooks. It needs nothing but what Node and Bun
- * both have. Whatever keeps it from an answer, it refuses where something can be refused, and it never waits for ever.
+ * both have. Where it gets no answer it refuses whatever can be refused, and it never waits for ever.
  */
-export function pluginText({ scope, version, commands, answerMs, observeMs }: PluginOptions): string {
+export function pluginText({ agent, scope, version, commands, answerMs, observeMs }: PluginOptions): string {
   const flags = scope === 'project' ? ' --scope project' : ''
-  return `// hookgate ${version}: has hookgate asked before OpenCode acts.
-${writtenBy}${flags}\`; \`hookgate disable opencode${flags}\` takes it away.
+  return `// hookgate ${version}: has hookgate asked before the agent acts.
+${writtenBy(agent)}${flags}\`; \`hookgate disable ${agent}${flags}\` takes it away.
 import { spawn } from 'node:child_process'
 
 const commands = ${JSON.stringify(commands, undefined, 2)}
+// The programs of a project are found on the PATH, on Windows as files that only a shell starts.
+const isByName = ${scope === 'project'}
+const answerMs = ${answerMs}
+const observeMs = ${observeMs}
+${pluginCode}`
+}
 
+/** The part of the plugin that is the same wherever it is installed. */
+const pluginCode = `
 function ask(event, timeoutMs) {
   return new Promise((resolve, reject) => {
     const [file, ...args] = commands[event.event]
     const onWindows = process.platform === 'win32'
-    const options = { cwd: event.directory, stdio: 'pipe', detached: !onWindows, shell: ${scope === 'project'} && onWindows }
+    const options = { cwd: event.directory, stdio: 'pipe', detached: !onWindows, shell: isByName && onWindows }
     const child = spawn(file, args, options)
     const late = setTimeout(() => {
       end(child)
@@ -65,7 +76,7 @@ function end(child) {
 
 /** Throws the reason for the model where something is refused, or where there is no answer. */
 async function decided(event) {
-  const { code, stdout, stderr } = await ask(event, ${answerMs})
+  const { code, stdout, stderr } = await ask(event, answerMs)
   const answer = answerIn(stdout)
   if (code === 0 && answer !== undefined && answer.status !== 'deny') return answer
   throw new Error(answer?.reason || stderr.trim() || 'hookgate cannot answer: it ended with ' + code)
@@ -74,7 +85,7 @@ async function decided(event) {
 /** For what has happened already. */
 async function observed(event) {
   try {
-    const { code, stdout } = await ask(event, ${observeMs})
+    const { code, stdout } = await ask(event, observeMs)
     return (code === 0 && answerIn(stdout)) || {}
   } catch {
     return {}
@@ -151,4 +162,3 @@ export const Hookgate = async ({ directory, worktree }) => {
   }
 }
 `
-}

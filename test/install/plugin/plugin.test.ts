@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agentStatus, disable, enable } from '../../../src/install/index.ts'
-import { pluginText } from '../../../src/install/opencode/plugin-text.ts'
+import { pluginText } from '../../../src/install/plugin/plugin-text.ts'
 import { asker, guarded } from '../../support/asker.ts'
 import { answers, folderWith, writeFiles } from '../../support/workspace.ts'
 
@@ -30,7 +30,7 @@ const events = [before, 'tool.execute.after', 'permission.ask', 'chat.message', 
 async function withGate(script: { readonly script: string }, answerMs = 20_000): Promise<Hooks> {
   const folder = folderWith({ gate: script })
   const commands = Object.fromEntries(events.map((event) => [event, [join(folder, 'gate')]]))
-  const text = pluginText({ scope: 'user', version: '0', commands, answerMs, observeMs: answerMs })
+  const text = pluginText({ agent: 'opencode', scope: 'user', version: '0', commands, answerMs, observeMs: answerMs })
   writeFiles(folder, { 'hookgate.mjs': text })
   return loaded(join(folder, 'hookgate.mjs'), folder)
 }

@@ -1,21 +1,21 @@
 import { join, sep } from 'node:path'
 import type { OwnInstall } from '../../agents/install.ts'
+import { titleOf } from '../../agents/registry.ts'
+import type { AgentName } from '../../model/agents.ts'
 import { endGate } from '../../server/end-gate.ts'
 import { hookFilesOf, outdatedFiles } from '../hook-files.ts'
 import type { FoundHook, ListedAgent } from '../hooks-file/listed-agent.ts'
 import type { Inspection, InstallContext } from '../install-context.ts'
 import { isGateRunning } from '../status.ts'
-import { canaryFor, startFor } from './canary-for.ts'
 import { chooseWay } from './choose-way.ts'
 import { decidedEvents, groupsFor, registeredEvents, summaryOf, timesOf } from './groups.ts'
-import { handHandler, isUpCommand, lineOf, ownHandler } from './own-handler.ts'
-import { settingsFileOf } from './settings-files.ts'
-import { type Overrides, readOverrides } from './switches.ts'
+import { canaryFor, handHandler, isUpCommand, lineOf, ownHandler, startFor } from './own-handler.ts'
+import { type Overrides, readOverrides, settingsFileOf } from './settings.ts'
 import { isAtLeast, measuredVersion, readVersion, since, type Version, versionText } from './version.ts'
 
 /** Registers hookgate with Claude Code, by HTTP where that is safe. */
-export const claudeCode = (install: OwnInstall): ListedAgent => ({
-  name: 'claude-code',
+export const httpGroupsAgent = (name: AgentName, install: OwnInstall): ListedAgent => ({
+  name,
   limits: install,
   onlyBy: install.onlyBy,
   form: {},
@@ -40,7 +40,7 @@ export const claudeCode = (install: OwnInstall): ListedAgent => ({
     return hand === undefined ? undefined : lineOf(hand)
   },
   async register(context, { looked }, files) {
-    const { way, notes } = await chooseWay(context, looked.real, (event) => files.commandFor(event))
+    const { way, notes } = await chooseWay(name, context, looked.real, (event) => files.commandFor(event))
     return { entries: groupsFor(way), notes, summary: summaryOf(way), isHttp: way.http !== undefined }
   },
   obstacles: (context) => readOverrides(context).obstacles,
@@ -48,36 +48,34 @@ export const claudeCode = (install: OwnInstall): ListedAgent => ({
     const overrides = readOverrides(context)
     const version = await readVersion(context)
     return {
-      notes: [
-        ...outdatedFiles('claude-code', hookFilesOf('claude-code', context, registeredEvents)),
-        versionNote(version),
-      ],
-      problems: (_scoped, { looked }, own) => httpProblems(own, version, overrides, looked.present?.mode ?? 0),
+      notes: [...outdatedFiles(name, hookFilesOf(name, context, registeredEvents)), versionNote(name, version)],
+      problems: (_scoped, { looked }, own) => httpProblems(name, own, version, overrides, looked.present?.mode ?? 0),
       around: aroundCanaries,
     }
   },
-  sendCanary: canaryFor,
+  sendCanary: (handler, context) => canaryFor(name, handler, context),
 })
 
-function versionNote(version: Version | undefined): string {
+function versionNote(agent: AgentName, version: Version | undefined): string {
   if (version === undefined) return 'no `claude` on the PATH reports its version'
   const newer = isAtLeast(version, measuredVersion) && versionText(version) !== versionText(measuredVersion)
-  return `Claude Code ${versionText(version)}${newer ? `; hookgate was tested with ${versionText(measuredVersion)}` : ''}`
+  return `${titleOf(agent)} ${versionText(version)}${newer ? `; hookgate was tested with ${versionText(measuredVersion)}` : ''}`
 }
 
 function httpProblems(
+  agent: AgentName,
   own: readonly FoundHook[],
   version: Version | undefined,
   overrides: Overrides,
   mode: number,
 ): readonly string[] {
-  const again = 'run `hookgate enable claude-code` again'
+  const again = `run \`hookgate enable ${agent}\` again`
   const posts = own.map(({ handler }) => ownHandler(handler)).filter((handler) => handler?.type === 'http')
   if (posts.length === 0) return []
   const forbidden = posts.find(({ url }) => !overrides.httpAllowed(url))
   return [
     ...(version !== undefined && !isAtLeast(version, since.onFailure)
-      ? [`Claude Code ${versionText(version)} goes ahead when the HTTP hook fails: ${again}`]
+      ? [`${titleOf(agent)} ${versionText(version)} goes ahead when the HTTP hook fails: ${again}`]
       : []),
     ...(process.platform !== 'win32' && (mode & 0o077) !== 0
       ? ['other users can read the file, and the token in it: run `chmod 600` on it']

@@ -1,0 +1,153 @@
+import { isAbsolute, join } from 'node:path'
+import type { OwnInstall } from '../../agents/install.ts'
+import { titleOf } from '../../agents/registry.ts'
+import type { AgentName } from '../../model/agents.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { quotedWord } from '../../model/shell-word.ts'
+import { choiceOf } from '../../model/text.ts'
+import { sendCanary } from '../canary.ts'
+import { isAsWritten, removedFiles, type WholeFile, written } from '../files/whole-file.ts'
+import { clientFor, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
+import { outdated } from '../hook-files.ts'
+import {
+  type Canary,
+  type InstallContext,
+  type Installer,
+  type InstallPlan,
+  type Inspection,
+  notRegistered,
+} from '../install-context.ts'
+import { untriedInProject } from '../status.ts'
+import { type FolderHook, hookFolders, hooksIn } from './hook-folders.ts'
+import { hookText } from './hook-text.ts'
+
+/** Installs hookgate for an agent that runs one file for each event, out of folders of its own. */
+export const hookFolderInstaller = (agent: AgentName, install: OwnInstall): Installer => ({
+  limits: install,
+  onlyBy: install.onlyBy,
+  enable: (context) => enable(agent, context),
+  async disable(context) {
+    return { changes: removedFiles(await allHooks(agent, context), context), notes: [] }
+  },
+  look: () => ({
+    obstacles: [],
+    notes: [
+      `${titleOf(agent)}’s own switch for hooks (its settings, Features, Hooks) cannot be checked from outside; it is on unless you switched it off`,
+    ],
+    async placesIn(context) {
+      const folders = await hookFolders(context)
+      return folders.map(({ folder }) => ({ place: folder, inspect: () => inspect(agent, folder, context) }))
+    },
+  }),
+})
+
+async function allHooks(agent: AgentName, context: InstallContext): Promise<readonly FolderHook[]> {
+  return (await hookFolders(context)).flatMap(({ folder }) => hooksIn(agent, folder, context))
+}
+
+async function enable(agent: AgentName, context: InstallContext): Promise<InstallPlan> {
+  const client = await clientFor(context)
+  const run = runCommandFor(agent, context.scope, context.launcher)
+  const textFor = (event: string) =>
+    client === undefined
+      ? hookText(agent, event, context.scope, context.platform, run)
+      : hookFileFor(agent, event, client, context)
+  const folders = await hookFolders(context)
+  const hooks = await allHooks(agent, context)
+  refuseOtherHooks(agent, filesOf(hooks, 'no'), context)
+  if (context.replace !== true) refuseHandWritten(agent, filesOf(hooks, 'hand'), context)
+  return {
+    changes: hooks.map((hook) => written(hook, textFor(hook.event), 0o755, context)),
+    summary: [`${hooks.length / folders.length} events, each with its own file that asks hookgate`],
+    notes: [...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`), ...launcherNotes(context)],
+  }
+}
+
+/** INVARIANT: a hook of the user's own is never written over. There is one file for each event and folder. */
+function refuseOtherHooks(agent: AgentName, files: readonly string[], context: InstallContext): void {
+  const [first] = files
+  if (first === undefined) return
+  const folder = context.scope === 'project' ? '.hookgate' : rulesFolder(context)
+  const message = `this hook is not hookgate’s, and is in the way${andMore(files)}; nothing was registered`
+  throw new HookgateError('settingsUnwritable', message, {
+    place: { file: first },
+    remedy: `move it to \`${join(folder, 'hooks')}\` and name it in \`${join(folder, 'hooks.json')}\` with \`"dialect": "${agent}"\`, so that hookgate runs it`,
+  })
+}
+
+/** Hooks that a person set up by hand are replaced only where that is requested. */
+function refuseHandWritten(agent: AgentName, files: readonly string[], { scope }: InstallContext): void {
+  const [first] = files
+  if (first === undefined) return
+  const flags = scope === 'project' ? ' --scope project' : ''
+  throw new HookgateError('settingsUnwritable', `this hook already asks hookgate, set up by hand${andMore(files)}`, {
+    place: { file: first },
+    remedy: `leave it (\`hookgate status ${agent}\` proves that it works), or replace it with \`hookgate enable ${agent}${flags} --replace\`, which keeps a copy`,
+  })
+}
+
+const filesOf = (hooks: readonly FolderHook[], own: WholeFile['own']) =>
+  hooks.filter((hook) => hook.own === own).map(({ file }) => file)
+
+const andMore = (files: readonly string[]) =>
+  files.length === 1 ? '' : ` (and ${files.length - 1} more: ${choiceOf(files.slice(1))})`
+
+/** The folder in which hookgate looks for the user's rules. */
+function rulesFolder({ env, home }: InstallContext): string {
+  // The XDG specification says to ignore a relative one.
+  const xdg = env['XDG_CONFIG_HOME']
+  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.config'), 'hookgate')
+}
+
+/** Inspects one of the folders in which the agent looks for hooks. */
+function inspect(agent: AgentName, folder: string, context: InstallContext): Inspection {
+  const hooks = hooksIn(agent, folder, context)
+  const byEnable = hooks.filter(({ own }) => own === 'yes')
+  const byHand = hooks.filter(({ own }) => own === 'hand')
+  const asking = [...byEnable, ...byHand]
+  if (asking.length === 0) return notRegistered
+  const isKnown = asking.every((hook) => isAsWritten(hook, context))
+  const texts = byEnable.map(({ looked }) => looked.present?.bytes.toString() ?? '')
+  return {
+    by: byEnable.length > 0 ? 'enable' : 'hand',
+    events: hooks.filter((hook) => asking.includes(hook)).map(({ event }) => event),
+    problems: [
+      ...outdated(agent, texts),
+      // Events of a setup by hand are chosen by the person.
+      ...(byEnable.length > 0 ? gapsIn(agent, hooks) : []),
+      ...withoutExecuteBit(agent, asking, context),
+    ],
+    // A project's hooks may come from a foreign repository: they run only if `enable` registered them on this machine.
+    untried: context.scope === 'project' && !isKnown ? untriedInProject(agent) : undefined,
+    canaries: [byEnable, byHand].flatMap((kind) => {
+      const hook = kind.find(({ event }) => event === 'PreToolUse') ?? kind[0]
+      return hook === undefined ? [] : [() => canaryFrom(agent, hook.file, context)]
+    }),
+  }
+}
+
+function gapsIn(agent: AgentName, hooks: readonly FolderHook[]): readonly string[] {
+  const missing = hooks.filter(({ own }) => own === 'absent').map(({ event }) => event)
+  return [
+    ...filesOf(hooks, 'no').map((file) => `${file} is a different hook, so hookgate is not asked at this event`),
+    ...(missing.length > 0 ? [`not at ${missing.join(', ')}: run \`hookgate enable ${agent}\` again`] : []),
+  ]
+}
+
+const withoutExecuteBit = (agent: AgentName, hooks: readonly FolderHook[], { platform }: InstallContext) =>
+  hooks
+    .filter(({ looked }) => platform !== 'win32' && ((looked.present?.mode ?? 0) & 0o111) === 0)
+    .map(
+      ({ file }) => `${file} has no execute bit, so ${titleOf(agent)}’s extension ignores it: run \`chmod +x\` on it`,
+    )
+
+/** Starts a hook as Cline's extension does: by a shell on Unix, by PowerShell on Windows. */
+function canaryFrom(agent: AgentName, file: string, context: InstallContext): Promise<Canary> {
+  const { cwd, env, platform } = context
+  const powershell = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File', file]
+  const start =
+    platform === 'win32'
+      ? { file: 'powershell.exe', args: powershell, cwd, env }
+      : { file: '/bin/sh', args: ['-c', quotedWord(file)], cwd, env }
+  return sendCanary(agent, context, { start })
+}

@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { errorText, HookgateError } from '../../model/errors.ts'
+import { lookAt } from '../files/look-at.ts'
+import type { InstallContext } from '../install-context.ts'
+import { parseDocument } from '../json/document.ts'
+
+/** @throws HookgateError `usage` where the home folder is no absolute path */
+export const settingsFileOf = (context: InstallContext): string =>
+  context.scope === 'user'
+    ? join(configFolder(context), 'settings.json')
+    : join(context.cwd, '.claude', 'settings.json')
+
+function configFolder({ env, cwd, home }: InstallContext): string {
+  const named = env['CLAUDE_CONFIG_DIR']
+  if (named !== undefined && named !== '') return resolve(cwd, named)
+  if (isAbsolute(home)) return join(home, '.claude')
+  throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy: 'set `HOME`' })
+}
+
+/** Settings with their name for people, those that win over the others first. */
+function allSettings(context: InstallContext): readonly { readonly name: string; readonly file: string }[] {
+  const managed = context.claudeManagedFolder ?? managedFolders[context.platform] ?? '/etc/claude-code'
+  return [
+    ...dropIns(join(managed, 'managed-settings.d')).map((file) => ({ name: 'managed', file })),
+    { name: 'managed', file: join(managed, 'managed-settings.json') },
+    { name: 'local', file: join(context.cwd, '.claude', 'settings.local.json') },
+    { name: 'project', file: join(context.cwd, '.claude', 'settings.json') },
+    { name: 'user', file: join(configFolder(context), 'settings.json') },
+  ]
+}
+
+const managedFolders: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: '/Library/Application Support/ClaudeCode',
+  win32: 'C:\\Program Files\\ClaudeCode',
+}
+
+/** The last of them wins. */
+function dropIns(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .toSorted()
+      .toReversed()
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+/** The settings that say which hooks run. Claude Code ignores a value of another type. */
+const Switches = z.looseObject({
+  disableAllHooks: z.boolean().optional().catch(undefined),
+  allowManagedHooksOnly: z.boolean().optional().catch(undefined),
+  strictPluginOnlyCustomization: z
+    .union([z.boolean(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
+  allowedHttpHookUrls: z.array(z.string()).optional().catch(undefined),
+})
+
+interface SwitchSettings extends z.infer<typeof Switches> {
+  readonly name: string
+  readonly file: string
+}
+
+/** Settings that override any registration. */
+export interface Overrides {
+  /** Why no hook of a user or project runs. */
+  readonly obstacles: readonly string[]
+  /** True where an HTTP hook may be called at this address. */
+  httpAllowed(url: string): boolean
+}
+
+export function readOverrides(context: InstallContext): Overrides {
+  const obstacles: string[] = []
+  const settings: SwitchSettings[] = []
+  for (const { name, file } of allSettings(context)) {
+    try {
+      const { present } = lookAt(file, undefined)
+      if (present === undefined) continue
+      const document = parseDocument(present.bytes, file)
+      const value: unknown = JSON.parse(document.text)
+      settings.push({ ...Switches.parse(value), name, file })
+      obstacles.push(...unloadable(value).map((why) => `${file}: ${why}: Claude Code ignores the whole file`))
+    } catch (error) {
+      obstacles.push(errorText(error))
+    }
+  }
+  const off = settings.find(({ disableAllHooks }) => disableAllHooks !== undefined)
+  if (off?.disableAllHooks === true) obstacles.push(`${off.file}: \`disableAllHooks\` keeps every hook from running`)
+  for (const { name, file, allowManagedHooksOnly, strictPluginOnlyCustomization: strict } of settings) {
+    if (name !== 'managed') continue
+    if (allowManagedHooksOnly === true) obstacles.push(`${file}: \`allowManagedHooksOnly\` blocks users' own hooks`)
+    if (strict === true || (Array.isArray(strict) && strict.includes('hooks'))) {
+      obstacles.push(`${file}: \`strictPluginOnlyCustomization\` blocks hooks that do not come from a plugin`)
+    }
+  }
+  const lists = settings.flatMap(({ allowedHttpHookUrls }) =>
+    allowedHttpHookUrls === undefined ? [] : [allowedHttpHookUrls],
+  )
+  return {
+    obstacles,
+    httpAllowed: (url) => lists.length === 0 || lists.flat().some((pattern) => fits(pattern, url)),
+  }
+}
+
+/** Matches a URL with a pattern in which `*` stands for anything. Never backtracks: the pattern is untrusted. */
+function fits(pattern: string, url: string): boolean {
+  const parts = pattern.split('*')
+  const first = parts[0] ?? ''
+  const last = parts.at(-1) ?? ''
+  if (parts.length === 1) return pattern === url
+  if (!url.startsWith(first) || !url.endsWith(last) || url.length < first.length + last.length) return false
+  const end = url.length - last.length
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = url.indexOf(part, at)
+    if (found < 0 || found + part.length > end) return false
+    at = found + part.length
+  }
+  return true
+}
+
+/** One entry that does not load at these events voids the whole file: measured, and meant so by Claude Code. */
+const guarded = ['PreToolUse', 'PermissionRequest']
+
+const common = {
+  timeout: z.number().positive().optional(),
+  if: z.string().optional(),
+  statusMessage: z.string().optional(),
+  onFailure: z.enum(['continue', 'block']).optional(),
+}
+const AnyHandler = z.discriminatedUnion('type', [
+  z.looseObject({ ...common, type: z.literal('command'), command: z.string(), args: z.array(z.string()).optional() }),
+  z.looseObject({ ...common, type: z.literal('http'), url: z.url() }),
+  z.looseObject({
+    ...common,
+    onFailure: z.unknown(),
+    type: z.literal('mcp_tool'),
+    server: z.string(),
+    tool: z.string(),
+  }),
+  z.looseObject({ ...common, type: z.literal('prompt'), prompt: z.string() }),
+  z.looseObject({ ...common, type: z.literal('agent'), prompt: z.string() }),
+])
+
+const list = z.array(z.unknown()).catch([])
+const Hooks = z.looseObject({ hooks: z.looseObject({}).optional() })
+const Group = z.looseObject({ hooks: list })
+
+/** Why Claude Code does not take a settings file, as far as its hooks are to blame. */
+export function unloadable(settings: unknown): readonly string[] {
+  const file = Hooks.safeParse(settings)
+  if (!file.success) return ['`hooks` is not an object']
+  return guarded.flatMap((event) =>
+    list.parse(file.data.hooks?.[event]).flatMap((group, groupIndex) =>
+      (Group.safeParse(group).data?.hooks ?? []).flatMap((handler, index) => {
+        const [wrong] = AnyHandler.safeParse(handler).error?.issues ?? []
+        if (wrong === undefined) return []
+        const path = [`hooks.${event}[${groupIndex}].hooks[${index}]`, ...wrong.path.map(String)].join('.')
+        return [`\`${path}\` does not load`]
+      }),
+    ),
+  )
+}
