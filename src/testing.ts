@@ -8,9 +8,9 @@ export type { Counted, FileCoverage, UntakenBranch } from './policy/testing/cove
 export type { ExampleReport } from './policy/testing/load-policy.ts'
 export type { MutantKind } from './policy/testing/mutants/index.ts'
 export type { MutationReport, Survivor } from './policy/testing/mutation.ts'
-export type { Spread } from './policy/testing/spread.ts'
+export type { Spread } from './policy/testing/bench-policies.ts'
 export type { PolicyReport, TestOptions } from './policy/testing/test-policies.ts'
-export { type Demands, isGood, type Totals, totalsOf } from './policy/testing/totals.ts'
+export { type Demands, isGood, type Totals, totalsOf } from './policy/testing/test-policies.ts'
 export type { Place } from './model/errors.ts'
 export type { Problem } from './model/problem.ts'
 

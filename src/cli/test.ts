@@ -1,4 +1,4 @@
-import { isGood, totalsOf } from '../policy/testing/totals.ts'
+import { isGood, totalsOf } from '../policy/testing/test-policies.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
 import { reportText } from './test/report.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BenchReport } from '../../src/policy/testing/bench-policies.ts'
-import { timesOf } from '../../src/policy/testing/spread.ts'
+import { timesOf } from '../../src/policy/testing/bench-policies.ts'
 import { hookgate } from '../support/cli.ts'
 import { folderWith } from '../support/workspace.ts'
 

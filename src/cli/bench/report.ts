@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { printable } from '../../model/text.ts'
 import { problemText } from '../../rules/index.ts'
 import type { BenchReport, Cost } from '../../policy/testing/bench-policies.ts'
-import type { Spread } from '../../policy/testing/spread.ts'
+import type { Spread } from '../../policy/testing/bench-policies.ts'
 
 const columns = ['p50', 'p95', 'p99'] as const
 

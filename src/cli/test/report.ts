@@ -7,7 +7,7 @@ import type { Counted, FileCoverage } from '../../policy/testing/coverage.ts'
 import type { MutationReport } from '../../policy/testing/mutation.ts'
 import type { ExampleReport } from '../../policy/testing/load-policy.ts'
 import type { PolicyReport } from '../../policy/testing/test-policies.ts'
-import { type Totals, totalsOf } from '../../policy/testing/totals.ts'
+import { type Totals, totalsOf } from '../../policy/testing/test-policies.ts'
 
 type Style = Parameters<typeof styleText>[0]
 

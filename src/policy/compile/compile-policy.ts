@@ -11,8 +11,8 @@ import { atOnce } from '../../files/turns.ts'
 import { libraryNames } from './compile-library.ts'
 import { namesOffered, type Offered, type Origin, originOf, unknownNames } from './syntax/linked-exports.ts'
 import type { Request } from './syntax/module-interface.ts'
-import { problemAt, type Text } from './syntax/problem-at.ts'
-import { callFlaw } from './flaws/constant-expression.ts'
+import { problemAt, type Text } from './syntax/places.ts'
+import { calledFlaw } from './flaws/constant-expression.ts'
 import { type TopLevel, topLevelProblem } from './flaws/top-level.ts'
 import { moduleIn, type ReadModule, type ReadModules } from './read-module.ts'
 import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './syntax/resolve-import.ts'
@@ -227,7 +227,7 @@ function uncallable(
   { callable }: Linking,
 ): readonly Problem[] {
   const wrong = calls.filter(({ request, name }) => !callable.has(offers[request]?.names.get(name) ?? ''))
-  return wrong.map(({ name, at }) => topLevelProblem(module, callFlaw(at, name)))
+  return wrong.map(({ name, at }) => topLevelProblem(module, calledFlaw(at, name)))
 }
 
 /** Links each distinct import of a module once, however often the module repeats it. */

@@ -10,7 +10,6 @@ import { askPolicy } from './ask.ts'
 import { findPolicies, type PolicyFile } from './find-policies.ts'
 import { allProblems, loadPolicy } from './load-policy.ts'
 import { readSources } from './policy-sources.ts'
-import { type Spread, spreadOf, timesOf } from './spread.ts'
 
 /** The time of an evaluation in µs, as measured by the gate and inside the sandbox. */
 export interface Cost {
@@ -148,4 +147,21 @@ function costOf(samples: readonly Samples[]): Cost {
 function noExamples(file: string): Problem {
   const message = 'it has no examples to measure'
   return { severity: 'error', place: { file }, message, remedy: 'add some: they also test the policy' }
+}
+
+/** Percentiles of measurements. */
+export interface Spread {
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+}
+
+/** Returns the ratio of two medians: the higher percentiles mostly show the machine's load. */
+export const timesOf = (one: Spread, other: Spread): number => one.p50 / other.p50
+
+/** Computes percentiles by the nearest rank, so that each is a measured value. */
+export function spreadOf(measured: readonly number[]): Spread {
+  const sorted = measured.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }

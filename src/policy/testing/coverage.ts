@@ -2,7 +2,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../../model/policy.ts'
 import { realPath } from '../../files/real-path.ts'
 import { requestFor } from '../compile/definition/examples.ts'
-import { type CounterNames, instrument, type Point } from './instrument.ts'
+import { type CounterNames, type CoveragePoint, instrument } from './instrument.ts'
 import { countersName } from '../compile/syntax/resolve-import.ts'
 import { askPolicy } from './ask.ts'
 import type { PolicySources } from './policy-sources.ts'
@@ -50,7 +50,11 @@ export async function coverageOf(
   return deciding.map(({ file, points, first }) => fileCoverage(file, points, (index) => taken.has(first + index)))
 }
 
-function fileCoverage(file: string, points: readonly Point[], isTaken: (index: number) => boolean): FileCoverage {
+function fileCoverage(
+  file: string,
+  points: readonly CoveragePoint[],
+  isTaken: (index: number) => boolean,
+): FileCoverage {
   const lines = new Map<number, boolean>()
   const branches: { taken: boolean; branch: UntakenBranch }[] = []
   for (const [index, point] of points.entries()) {
@@ -73,7 +77,7 @@ function fileCoverage(file: string, points: readonly Point[], isTaken: (index: n
 
 interface FilePoints {
   readonly file: string
-  readonly points: readonly Point[]
+  readonly points: readonly CoveragePoint[]
   /** The index of the file's first counter. */
   readonly first: number
 }

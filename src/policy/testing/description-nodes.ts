@@ -1,4 +1,6 @@
-import { type Syntax, type SyntaxTree, type Visited, walkSyntax } from '../compile/syntax/syntax-walk.ts'
+import type { AnyNode, Program } from 'acorn'
+import { nameOf, nodesOf, type Visited } from '../compile/syntax/nodes.ts'
+import { libraryName } from '../compile/syntax/resolve-import.ts'
 
 /** Keys of a policy that cannot affect its decision, so that no example can detect a change of them. */
 const describing: ReadonlySet<string> = new Set([
@@ -13,16 +15,15 @@ const describing: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the nodes that only describe a policy, and the declarations and imports that only those nodes use. */
-export function descriptionNodes(tree: SyntaxTree): ReadonlySet<Syntax> {
-  const found = new Set<Syntax>()
-  const local = localNameOf(tree, 'definePolicy')
-  const declared = new Map<string, Syntax>()
-  walkSyntax(tree, (at) => {
+export function descriptionNodes(tree: Program): ReadonlySet<AnyNode> {
+  const found = new Set<AnyNode>()
+  const local = [...libraryImports(tree)].find(([, name]) => name === 'definePolicy')?.[0]
+  const declared = new Map<string, AnyNode>()
+  for (const at of nodesOf(tree)) {
     const name = declaredBy(at)
     if (name !== undefined) declared.set(name, at.node)
     if (isDefinition(at, local)) for (const part of describingParts(at.node)) found.add(part)
-    return undefined
-  })
+  }
   // Each round may find names that only the parts of the last one use.
   for (let before = -1; before < found.size;) {
     before = found.size
@@ -39,32 +40,15 @@ function declaredBy({ node, parent }: Visited): string | undefined {
   return parent?.parent?.node.type === 'Program' ? node.id.name : undefined
 }
 
-/** Returns the local name of an import from `hookgate/policy`. */
-function localNameOf(tree: SyntaxTree, name: string): string | undefined {
-  for (const statement of tree.body) {
-    if (statement.type !== 'ImportDeclaration' || statement.source.value !== 'hookgate/policy') continue
-    for (const specifier of statement.specifiers) {
-      if (specifier.type === 'ImportSpecifier' && nameOf(specifier.imported) === name) return specifier.local.name
-    }
-  }
-  return undefined
-}
-
-/** Returns the name of an identifier, or the text of a string; `undefined` for any other node. */
-export function nameOf(node: Syntax): string | undefined {
-  if (node.type === 'Identifier') return node.name
-  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
-}
-
 function isDefinition({ node, parent, key }: Visited, local: string | undefined): boolean {
   if (node.type !== 'ObjectExpression') return false
   if (parent?.node.type === 'ExportDefaultDeclaration') return true
   return parent?.node.type === 'CallExpression' && key === 'arguments' && nameOf(parent.node.callee) === local
 }
 
-function describingParts(node: Syntax): readonly Syntax[] {
+function describingParts(node: AnyNode): readonly AnyNode[] {
   if (node.type !== 'ObjectExpression') return []
-  return node.properties.flatMap((property): readonly Syntax[] => {
+  return node.properties.flatMap((property): readonly AnyNode[] => {
     if (property.type !== 'Property' || property.computed) return []
     const name = nameOf(property.key)
     if (name === 'params') return undecidingParams(property.value)
@@ -73,9 +57,9 @@ function describingParts(node: Syntax): readonly Syntax[] {
 }
 
 /** Returns the properties of params except their defaults, which `decide` receives if the rule sets no value. */
-function undecidingParams(params: Syntax): readonly Syntax[] {
+function undecidingParams(params: AnyNode): readonly AnyNode[] {
   if (params.type !== 'ObjectExpression') return []
-  return params.properties.flatMap((param): readonly Syntax[] => {
+  return params.properties.flatMap((param): readonly AnyNode[] => {
     if (param.type !== 'Property' || param.value.type !== 'ObjectExpression') return []
     return param.value.properties.filter((part) => part.type !== 'Property' || nameOf(part.key) !== 'default')
   })
@@ -86,19 +70,14 @@ interface NamesUsed {
   readonly elsewhere: ReadonlySet<string>
 }
 
-function namesUsed(tree: SyntaxTree, parts: ReadonlySet<Syntax>): NamesUsed {
+function namesUsed(tree: Program, parts: ReadonlySet<AnyNode>): NamesUsed {
   const elsewhere = new Set<string>()
-  walkSyntax(tree, (at) => {
-    if (parts.has(at.node)) return 'skip'
+  for (const at of nodesOf(tree, ({ node }) => parts.has(node))) {
     if (at.node.type === 'Identifier' && isUse(at)) elsewhere.add(at.node.name)
-    return undefined
-  })
+  }
   const within = new Set<string>()
   for (const part of parts) {
-    walkSyntax(part, ({ node }) => {
-      if (node.type === 'Identifier') within.add(node.name)
-      return undefined
-    })
+    for (const { node } of nodesOf(part)) if (node.type === 'Identifier') within.add(node.name)
   }
   return { within, elsewhere }
 }
@@ -110,4 +89,16 @@ function isUse({ key, parent }: Visited): boolean {
   if (above?.type === 'MemberExpression') return key !== 'property' || above.computed
   if (above?.type === 'Property') return key !== 'key' || above.computed
   return above?.type.startsWith('Import') !== true
+}
+
+/** Returns the exports of `hookgate/policy` that a module imports, by their local names. */
+export function libraryImports({ body }: Program): ReadonlyMap<string, string> {
+  const imports = new Map<string, string>()
+  for (const statement of body) {
+    if (statement.type !== 'ImportDeclaration' || statement.source.value !== libraryName) continue
+    for (const specifier of statement.specifiers) {
+      if (specifier.type === 'ImportSpecifier') imports.set(specifier.local.name, nameOf(specifier.imported) ?? '')
+    }
+  }
+  return imports
 }

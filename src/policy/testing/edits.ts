@@ -1,3 +1,6 @@
+import { limits } from '../../model/limits.ts'
+import { quoted } from '../../model/text.ts'
+
 /** A replacement for a part of a text. */
 export interface Edit {
   readonly start: number
@@ -43,4 +46,10 @@ function listAt(lists: Map<number, string[]>, offset: number): string[] {
   const list = lists.get(offset) ?? []
   lists.set(offset, list)
   return list
+}
+
+/** Quotes a part of a source on one line. Reads only as much as may be shown, because parts can be large and nested. */
+export function excerptOf(text: string, { start, end }: Pick<Edit, 'start' | 'end'>): string {
+  const beginning = text.slice(start, Math.min(end, start + 10 * limits.quotedCharactersMax))
+  return quoted(beginning.replaceAll(/\s+/g, ' '))
 }

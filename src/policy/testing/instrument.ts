@@ -1,10 +1,10 @@
-import { placesOf, type Syntax, type SyntaxTree, type Visited, walkSyntax } from '../compile/syntax/syntax-walk.ts'
-import { makeInsertions } from './edits.ts'
-import { glimpse } from './glimpse.ts'
-import { filledLists, isFilled } from './filled-lists.ts'
+import type { AnyNode, AssignmentExpression, IfStatement, LogicalExpression, Program, SwitchStatement } from 'acorn'
+import { nodesOf, topLevelValues, type Visited } from '../compile/syntax/nodes.ts'
+import { placesOf } from '../compile/syntax/places.ts'
+import { excerptOf, makeInsertions } from './edits.ts'
 
 /** A line or branch of a source that an example may reach. */
-export type Point =
+export type CoveragePoint =
   | { readonly kind: 'line'; readonly line: number }
   | {
       readonly kind: 'branch'
@@ -14,9 +14,9 @@ export type Point =
       readonly untaken: string
     }
 
-export interface Instrumented {
+export interface InstrumentedSource {
   readonly code: string
-  readonly points: readonly Point[]
+  readonly points: readonly CoveragePoint[]
 }
 
 /** The names of the counters in instrumented code. */
@@ -38,143 +38,196 @@ export interface CounterNames {
  */
 export function instrument(
   text: string,
-  tree: SyntaxTree,
+  tree: Program,
   names: CounterNames,
   first: number,
-  skipped: ReadonlySet<Syntax>,
-): Instrumented {
-  const insertions = makeInsertions()
-  const points: Point[] = []
-  const placeAt = placesOf(text)
-  const lists = filledLists(tree)
-
-  const excerpt = (node: Syntax) => glimpse(text, node)
-  const branch = (node: Syntax, untaken: string): number => {
-    points.push({ kind: 'branch', ...placeAt(node.start), untaken })
-    return first + points.length - 1
+  skipped: ReadonlySet<AnyNode>,
+): InstrumentedSource {
+  const counters = new Counters(text, names, first, topLevelValues(tree))
+  for (const at of nodesOf(tree, ({ node }) => skipped.has(node))) {
+    counters.addLine(at)
+    counters.addBranches(at)
   }
-  const line = (node: Syntax): number => {
-    points.push({ kind: 'line', line: placeAt(node.start).line })
-    return first + points.length - 1
-  }
-  const hit = (point: number) => `${names.hits}[${point}]=1`
-  const before = (offset: number, code: string) => insertions.around(offset, offset, code, '')
-  const counted = (node: Syntax, point: number) => insertions.around(node.start, node.end, `(${hit(point)},`, ')')
-  /** Inserts code at the start of a body, and puts braces around a body that is a single statement. */
-  const intoBody = (body: Syntax, code: string) => {
-    if (body.type === 'BlockStatement') before(body.start + 1, code)
-    else insertions.around(body.start, body.end, `{${code}`, '}')
-  }
+  return counters.instrumented
+}
 
-  const conditional = (node: Syntax, test: Syntax) =>
-    [branch(node, `${excerpt(test)} never holds`), branch(node, `${excerpt(test)} always holds`)] as const
+class Counters {
+  readonly #points: CoveragePoint[] = []
+  readonly #insertions = makeInsertions()
+  readonly #placeAt: ReturnType<typeof placesOf>
+  readonly #text: string
+  readonly #names: CounterNames
+  readonly #first: number
+  readonly #values: ReadonlyMap<string, AnyNode>
 
-  /** @param always true if the loop cannot be skipped: it has no condition, or iterates over a non-empty literal */
-  function loop(at: Visited, head: Syntax, body: Syntax, always: boolean) {
-    const flag = `${names.hits}_${first + points.length}`
-    const entered = hit(branch(at.node, `the loop over ${excerpt(head)} is never entered`))
-    if (always) return intoBody(body, `${entered};`)
-    const passed = hit(branch(at.node, `the loop over ${excerpt(head)} is never skipped`))
-    let whole = at
-    while (whole.parent?.node.type === 'LabeledStatement') whole = whole.parent
-    insertions.around(whole.node.start, whole.node.end, `let ${flag}=0;`, `if(!${flag})${passed};`)
-    return intoBody(body, `${flag}=1;${entered};`)
+  /** @param values the values of the module's top-level names */
+  constructor(text: string, names: CounterNames, first: number, values: ReadonlyMap<string, AnyNode>) {
+    this.#placeAt = placesOf(text)
+    this.#text = text
+    this.#names = names
+    this.#first = first
+    this.#values = values
   }
 
-  function branches(at: Visited) {
+  get instrumented(): InstrumentedSource {
+    return { code: this.#insertions.into(this.#text), points: this.#points }
+  }
+
+  addLine(at: Visited): void {
+    const { node } = at
+    if (isStatementOfList(at) || isBodyAlone(at)) this.#before(node, this.#line(node))
+    else if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') {
+      this.#count(node.body, this.#line(node.body))
+    }
+  }
+
+  addBranches(at: Visited): void {
     const { node } = at
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- of some eighty kinds of nodes, these branch
     switch (node.type) {
-      case 'IfStatement': {
-        const [taken, passed] = conditional(node, node.test)
-        if (node.alternate) intoBody(node.alternate, `${hit(passed)};`)
-        else insertions.around(node.start, node.end, '', `else{${hit(passed)}}`)
-        return intoBody(node.consequent, `${hit(taken)};`)
-      }
-      case 'ConditionalExpression': {
-        const [taken, passed] = conditional(node, node.test)
-        counted(node.consequent, taken)
-        return counted(node.alternate, passed)
-      }
-      case 'LogicalExpression': {
-        const left = excerpt(node.left)
-        const absent = node.operator === '??'
-        const point = branch(node, absent ? `${left} is never absent` : `${left} always holds`)
-        branch(node, absent ? `${left} is always absent` : `${left} never holds`)
-        return observed(node.left, absent ? names.present : names.holds, point)
-      }
+      case 'IfStatement':
+        return this.#addIf(node)
+      case 'ConditionalExpression':
+        this.#count(node.consequent, this.#branch(node, `${this.#excerpt(node.test)} never holds`))
+        return this.#count(node.alternate, this.#branch(node, `${this.#excerpt(node.test)} always holds`))
+      case 'LogicalExpression':
+        return this.#addLogical(node)
       case 'MemberExpression':
-        return node.optional ? optional(node, node.object) : undefined
+        return node.optional ? this.#addOptional(node, node.object) : undefined
       case 'CallExpression':
         // A method that may be absent would lose its `this`.
-        return node.optional && node.callee.type !== 'MemberExpression' ? optional(node, node.callee) : undefined
+        return node.optional && node.callee.type !== 'MemberExpression'
+          ? this.#addOptional(node, node.callee)
+          : undefined
       case 'AssignmentExpression':
-        if (!['??=', '||=', '&&='].includes(node.operator) || isNamedByPlace(node.right)) return undefined
-        return counted(node.right, branch(node, `${excerpt(node.left)} is never assigned`))
+        return this.#addAssignment(node)
       case 'AssignmentPattern':
         if (isNamedByPlace(node.right)) return undefined
-        return counted(node.right, branch(node, `the default of ${excerpt(node.left)} is never used`))
-      case 'SwitchStatement': {
-        const [firstCase] = node.cases
-        const unmet = () => hit(branch(node, `${excerpt(node.discriminant)} always matches one of the cases`))
-        // A `default` at the front is not fallen into, and still matches only if no case does.
-        if (firstCase && node.cases.every(({ test }) => test)) before(firstCase.start, `default:${unmet()};break;`)
-        return undefined
-      }
-      case 'SwitchCase': {
-        const point = hit(branch(node, `the case ${node.test ? excerpt(node.test) : '`default`'} is never matched`))
-        const [head] = node.consequent
-        if (head) return before(head.start, `${point};`)
-        return insertions.around(node.start, node.end, '', `${point};`)
-      }
+        return this.#count(node.right, this.#branch(node, `the default of ${this.#excerpt(node.left)} is never used`))
+      case 'SwitchStatement':
+        return this.#addSwitch(node)
       case 'ForStatement':
-        return loop(at, node.test ?? node, node.body, isEndless(node.test))
+        return this.#addLoop(at, node.test ?? node, node.body, isEndless(node.test))
       case 'WhileStatement':
-        return loop(at, node.test, node.body, isEndless(node.test))
+        return this.#addLoop(at, node.test, node.body, isEndless(node.test))
       case 'ForInStatement':
       case 'ForOfStatement':
-        return loop(
-          at,
-          node.right,
-          node.body,
-          isFilled(node.right) || (node.right.type === 'Identifier' && lists.has(node.right.name)),
-        )
+        return this.#addLoop(at, node.right, node.body, this.#isFilledList(node.right))
       case 'DoWhileStatement':
-        return intoBody(node.body, '')
+        return this.#intoBody(node.body, '')
       case 'CatchClause':
-        return intoBody(node.body, `${hit(branch(node, 'nothing is ever caught'))};`)
+        return this.#intoBody(node.body, `${this.#branch(node, 'nothing is ever caught')};`)
       default:
         return undefined
     }
   }
 
-  const observed = (node: Syntax, name: string, point: number) =>
-    insertions.around(node.start, node.end, `${name}(${point},(`, '))')
-  const optional = (node: Syntax, subject: Syntax) => {
-    const point = branch(node, `${excerpt(subject)} is never absent`)
-    branch(node, `${excerpt(subject)} is always absent`)
-    observed(subject, names.present, point)
+  #addIf(node: IfStatement): void {
+    const taken = this.#branch(node, `${this.#excerpt(node.test)} never holds`)
+    const passed = this.#branch(node, `${this.#excerpt(node.test)} always holds`)
+    if (node.alternate) this.#intoBody(node.alternate, `${passed};`)
+    else this.#insertions.around(node.start, node.end, '', `else{${passed}}`)
+    this.#intoBody(node.consequent, `${taken};`)
   }
 
-  walkSyntax(tree, (at) => {
-    const { node } = at
-    if (skipped.has(node)) return 'skip'
-    if (isStatementOfList(at) || isBodyAlone(at)) before(node.start, `${hit(line(node))};`)
-    branches(at)
-    if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement')
-      counted(node.body, line(node.body))
-    return undefined
-  })
-  return { code: insertions.into(text), points }
+  #addLogical(node: LogicalExpression): void {
+    if (node.operator === '??') return this.#addOptional(node, node.left)
+    const left = this.#excerpt(node.left)
+    const point = this.#addPoint(node, `${left} always holds`)
+    this.#addPoint(node, `${left} never holds`)
+    return this.#observe(node.left, this.#names.holds, point)
+  }
+
+  #addOptional(node: AnyNode, subject: AnyNode): void {
+    const point = this.#addPoint(node, `${this.#excerpt(subject)} is never absent`)
+    this.#addPoint(node, `${this.#excerpt(subject)} is always absent`)
+    this.#observe(subject, this.#names.present, point)
+  }
+
+  #addAssignment(node: AssignmentExpression): void {
+    if (!['??=', '||=', '&&='].includes(node.operator) || isNamedByPlace(node.right)) return
+    this.#count(node.right, this.#branch(node, `${this.#excerpt(node.left)} is never assigned`))
+  }
+
+  #addSwitch(node: SwitchStatement): void {
+    const [firstCase] = node.cases
+    if (firstCase && node.cases.every(({ test }) => test)) {
+      const matched = this.#branch(node, `${this.#excerpt(node.discriminant)} always matches one of the cases`)
+      // A `default` at the front is not fallen into, and still matches only if no case does.
+      this.#before(firstCase, `default:${matched};break`)
+    }
+    for (const one of node.cases) {
+      const name = one.test ? this.#excerpt(one.test) : '`default`'
+      const matched = this.#branch(one, `the case ${name} is never matched`)
+      const [head] = one.consequent
+      if (head) this.#before(head, matched)
+      else this.#insertions.around(one.start, one.end, '', `${matched};`)
+    }
+  }
+
+  /** @param always true if the loop cannot be skipped: it has no condition, or iterates over a non-empty literal */
+  #addLoop(at: Visited, head: AnyNode, body: AnyNode, always: boolean): void {
+    const flag = `${this.#names.hits}_${this.#first + this.#points.length}`
+    const entered = this.#branch(at.node, `the loop over ${this.#excerpt(head)} is never entered`)
+    if (always) return this.#intoBody(body, `${entered};`)
+    const skipped = this.#branch(at.node, `the loop over ${this.#excerpt(head)} is never skipped`)
+    let whole = at
+    while (whole.parent?.node.type === 'LabeledStatement') whole = whole.parent
+    this.#insertions.around(whole.node.start, whole.node.end, `let ${flag}=0;`, `if(!${flag})${skipped};`)
+    return this.#intoBody(body, `${flag}=1;${entered};`)
+  }
+
+  #isFilledList(node: AnyNode): boolean {
+    const value = node.type === 'Identifier' ? this.#values.get(node.name) : node
+    return value?.type === 'ArrayExpression' && value.elements.some((element) => element?.type !== 'SpreadElement')
+  }
+
+  #excerpt(node: AnyNode): string {
+    return excerptOf(this.#text, node)
+  }
+
+  /** Adds the point of a branch, and returns its index. */
+  #addPoint(node: AnyNode, untaken: string): number {
+    this.#points.push({ kind: 'branch', ...this.#placeAt(node.start), untaken })
+    return this.#first + this.#points.length - 1
+  }
+
+  /** Adds the point of a branch, and returns the code that sets it. */
+  #branch(node: AnyNode, untaken: string): string {
+    return `${this.#names.hits}[${this.#addPoint(node, untaken)}]=1`
+  }
+
+  #line(node: AnyNode): string {
+    this.#points.push({ kind: 'line', line: this.#placeAt(node.start).line })
+    return `${this.#names.hits}[${this.#first + this.#points.length - 1}]=1`
+  }
+
+  #before({ start }: AnyNode, code: string): void {
+    this.#insertions.around(start, start, `${code};`, '')
+  }
+
+  #count({ start, end }: AnyNode, code: string): void {
+    this.#insertions.around(start, end, `(${code},`, ')')
+  }
+
+  #observe({ start, end }: AnyNode, name: string, point: number): void {
+    this.#insertions.around(start, end, `${name}(${point},(`, '))')
+  }
+
+  /** Inserts code at the start of a body, and puts braces around a body that is a single statement. */
+  #intoBody({ type, start, end }: AnyNode, code: string): void {
+    if (type === 'BlockStatement') this.#insertions.around(start + 1, start + 1, code, '')
+    else this.#insertions.around(start, end, `{${code}`, '}')
+  }
 }
 
-const uncounted: ReadonlySet<Syntax['type']> = new Set([
+const uncounted: ReadonlySet<AnyNode['type']> = new Set<AnyNode['type']>([
   'BlockStatement',
   'EmptyStatement',
   'FunctionDeclaration',
   'ImportDeclaration',
   'ExportAllDeclaration',
-] satisfies readonly Syntax['type'][])
+])
 
 function isStatementOfList({ node, key, parent }: Visited): boolean {
   if (uncounted.has(node.type)) return false
@@ -192,9 +245,9 @@ function isBodyAlone({ node, key, parent }: Visited): boolean {
   return key === 'body' && above !== undefined && /^(For|ForIn|ForOf|While|DoWhile)Statement$/.test(above)
 }
 
-const isEndless = (test: Syntax | null | undefined) => !test || (test.type === 'Literal' && Boolean(test.value))
+const isEndless = (test: AnyNode | null | undefined) => !test || (test.type === 'Literal' && Boolean(test.value))
 
 /** Returns true for a function or class that takes its name from the assignment: a wrapper would leave it unnamed. */
-function isNamedByPlace({ type }: Syntax): boolean {
+function isNamedByPlace({ type }: AnyNode): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression' || type === 'ClassExpression'
 }

@@ -11,12 +11,13 @@ import {
 } from '../../model/policy.ts'
 import { definitionMismatches } from '../compile/definition/definition-mismatches.ts'
 import { requestFor } from '../compile/definition/examples.ts'
-import { placesOf } from '../compile/syntax/syntax-walk.ts'
+import { nameOf } from '../compile/syntax/nodes.ts'
+import { placesOf } from '../compile/syntax/places.ts'
 import { askPolicy, isNobodysFault } from './ask.ts'
 import type { FileCoverage } from './coverage.ts'
-import { type Copies, copiesOf } from './mutant-copies.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
-import type { PolicySources } from './policy-sources.ts'
+import { type Edit, edited } from './edits.ts'
+import type { PolicySources, SourceModule } from './policy-sources.ts'
 
 /** A mutant that no example detects. */
 export interface Survivor {
@@ -178,4 +179,45 @@ async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   }
   await Promise.all(Array.from({ length: limits.policyThreadsMax }, lane))
   return items.flatMap((_, index) => results.get(index) ?? [])
+}
+
+/** Creates copies of a policy without its examples, which may be most of its code. */
+interface Copies {
+  /** The copy without a change. */
+  readonly original: CompiledPolicy
+  /** Returns a copy with one change of one file. If it is no longer valid JavaScript, loading it fails. */
+  changed(file: string, change: Edit): CompiledPolicy
+}
+
+/** Edits the compiled code, whose offsets are those of the source: compiling each copy would take most of the time. */
+function copiesOf({ compiled, modules }: PolicySources): Copies {
+  const codes = new Map(
+    compiled.modules.map(({ file, code }) => {
+      const module = modules.find((one) => one.file === file)
+      return [file, module === undefined ? code : withoutExamples(code, module)] as const
+    }),
+  )
+  const copy = (changedFile: string | undefined, change: (code: string) => string): CompiledPolicy => ({
+    ...compiled,
+    modules: compiled.modules.map((module) => {
+      const { file, code } = module
+      const bare = codes.get(file) ?? code
+      return { ...module, code: file === changedFile ? change(bare) : bare }
+    }),
+  })
+  return {
+    original: copy(undefined, (code) => code),
+    changed: (file, change) => copy(file, (code) => edited(code, change)),
+  }
+}
+
+function withoutExamples(code: string, { description }: SourceModule): string {
+  let bare = code
+  for (const node of description) {
+    if (node.type !== 'Property' || node.computed || nameOf(node.key) !== 'examples') continue
+    if (node.value.type !== 'ArrayExpression') continue
+    const { start, end } = node.value
+    bare = edited(bare, { start, end, replacement: '[]'.padEnd(end - start) })
+  }
+  return bare
 }

@@ -1,3 +1,4 @@
+import type { AnyNode } from 'acorn'
 import { dirname, resolve } from 'node:path'
 import type { CompiledPolicy } from '../../model/policy.ts'
 import { compilePolicy, compileWithFlaws } from '../compile/compile-policy.ts'
@@ -6,7 +7,6 @@ import { limits } from '../../model/limits.ts'
 import { makeDisk } from '../../files/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { Unreadable } from '../../model/disk.ts'
-import type { Syntax } from '../compile/syntax/syntax-walk.ts'
 import type { Problem } from '../../model/problem.ts'
 import { descriptionNodes } from './description-nodes.ts'
 import type { PolicyFile } from './find-policies.ts'
@@ -16,7 +16,7 @@ export interface SourceModule extends ParsedModule {
   /** The source with its types; offsets are the same as in `text`. */
   readonly source: string
   /** Nodes that cannot affect the decision. */
-  readonly description: ReadonlySet<Syntax>
+  readonly description: ReadonlySet<AnyNode>
 }
 
 /** A policy's files, read once, to be compiled with changes. */
@@ -63,7 +63,7 @@ export function readSources({ file, folder }: PolicyFile): PolicySources | Flawe
 }
 
 /** Returns the files that a module imports for more than its policy's description. */
-function importsOf({ ast, file }: ParsedModule, description: ReadonlySet<Syntax>): readonly string[] {
+function importsOf({ ast, file }: ParsedModule, description: ReadonlySet<AnyNode>): readonly string[] {
   return ast.body.flatMap((node) => {
     if (!('source' in node) || typeof node.source?.value !== 'string') return []
     const names = node.type === 'ImportDeclaration' ? node.specifiers : []

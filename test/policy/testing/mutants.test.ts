@@ -123,11 +123,11 @@ export default definePolicy({
     ])
   })
 
-  it('are each another text, and one that parses, for every file of this project', () => {
-    const src = fileURLToPath(new URL('../../../src', import.meta.url))
+  it('are each another text, and one that parses, for files of this project', () => {
+    const src = fileURLToPath(new URL('../../../src/policy', import.meta.url))
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     let made = 0
-    for (const file of files.filter((_, index) => index % 6 === 0)) {
+    for (const file of files.filter((_, index) => index % 4 === 0)) {
       const source = stripTypes(readFileSync(join(src, file), 'utf8'), file)
       if (typeof source !== 'string') throw new Error(file)
       const texts = new Set(changed(source).slice(0, 100))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edited } from '../../../src/policy/testing/edits.ts'
-import { flagChanges, patternChanges } from '../../../src/policy/testing/mutants/pattern-changes.ts'
+import { flagChanges, patternChanges } from '../../../src/policy/testing/mutants/patterns.ts'
 
 const changed = (pattern: string) => patternChanges(pattern).map((edit) => edited(pattern, edit))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spreadOf, timesOf } from '../../../src/policy/testing/spread.ts'
+import { spreadOf, timesOf } from '../../../src/policy/testing/bench-policies.ts'
 
 describe('a spread', () => {
   it.each([

@@ -5,7 +5,7 @@ import { openToolFacts } from '../../../src/facts/tool-call.ts'
 import { openSandbox } from '../../../src/policy/open-sandbox.ts'
 import { testPolicy } from '../../../src/policy/testing/test-policies.ts'
 import { testPolicies } from '../../../src/testing.ts'
-import { coveredPercent, isGood, totalsOf } from '../../../src/policy/testing/totals.ts'
+import { coveredPercent, isGood, totalsOf } from '../../../src/policy/testing/test-policies.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 const sandbox = openSandbox('process', openToolFacts())

@@ -93,7 +93,7 @@ async function check(
   const { definition } = readDefinition(described.definition, () => ({ file: compiled.file }), isFit)
   if (definition !== undefined && at === undefined) return { compiled, definition, problems: [] }
   // Loaded lazily: finding places needs the parser, which is slow to load and not needed for a good proven policy.
-  const { placesIn } = await import('../syntax/places-in.ts')
+  const { placesIn } = await import('../syntax/place-in-definition.ts')
   const place = placesIn(compiled.file)
   if (definition === undefined || at === undefined) {
     return refused(...readDefinition(described.definition, place).problems)

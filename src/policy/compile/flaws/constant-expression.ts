@@ -1,123 +1,98 @@
-import type {
-  AnyNode,
-  CallExpression,
-  NewExpression,
-  ObjectExpression,
-  Pattern,
-  Property,
-  VariableDeclaration,
-} from 'acorn'
-import { namesIn } from '../syntax/nodes.ts'
-import type { ConstantNames, Flaw } from './constant-names.ts'
+import type { AnyNode, CallExpression, NewExpression, VariableDeclaration } from 'acorn'
+import { keyOf, memberName, namesIn, nodesOf, type Visited } from '../syntax/nodes.ts'
 
-interface ConstantScope {
-  readonly names: ConstantNames
-  /** Names within a function that is called; `undefined` at the top level. */
-  readonly locals: ReadonlySet<string> | undefined
+/** A construct that could hold state: its offset, its description in a message, and the remedy. */
+export interface StateFlaw {
+  readonly at: number
+  readonly what: string
+  readonly remedy: string
+}
+
+/** The names that an expression at a module's top level can use. */
+export interface ConstantNames {
+  /** The values of top-level variables and functions. */
+  readonly values: ReadonlyMap<string, AnyNode>
+  /** The local names of imports, which are deeply frozen before this module runs. */
+  readonly imported: { has(name: string): boolean }
+  /** Returns true for an import of the library's `tableOf`. */
+  isTableOf(name: string): boolean
+  /** Returns true if a function may be called at the top level. Imported functions are checked later, when linked. */
+  mayCall(name: string, at: number): boolean
+  /** Names within a function that is called; absent at the top level. */
+  readonly locals?: ReadonlySet<string>
 }
 
 /**
- * Returns the flaw that keeps an expression from being constant, if any. A constant expression creates only primitives,
- * arrays, plain objects, functions and regular expressions, and runs no code of the author's except callable functions.
+ * Returns the flaw that keeps an expression or pattern from being constant, if any. A constant expression creates only
+ * primitives, arrays, plain objects, functions and regular expressions, and runs no code of the author's except
+ * callable functions.
  *
  * INVARIANT: no value of a constant expression has an accessor, a symbol key, a prototype of the author's, or its own
  * `toString` or `valueOf`. So reading, spreading, comparing or converting it calls no function.
  */
-export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefined {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- any other node is not constant
-  switch (node.type) {
-    case 'Literal':
-      return node.regex !== undefined && /[gy]/.test(node.regex.flags)
-        ? cannot(
-            node,
-            'a regular expression with the flag `g` or `y`',
-            'leave the flag out, or write it where it is used',
-          )
-        : undefined
-    case 'TemplateLiteral':
-      return first(node.expressions, scope)
-    case 'Identifier':
-      return isKnown(node.name, scope) || values.has(node.name) ? undefined : cannot(node, `\`${node.name}\``)
-    case 'ArrayExpression':
-      return first(
-        node.elements.filter((one) => one !== null),
-        scope,
-      )
-    case 'ObjectExpression':
-      return objectFlaw(node, scope)
-    case 'SpreadElement':
-    case 'ChainExpression':
-      return notConstant(node.type === 'SpreadElement' ? node.argument : node.expression, scope)
-    case 'ArrowFunctionExpression':
-    case 'FunctionExpression':
-      // A closure would keep the variables of the call, which cannot be frozen.
-      return scope.locals === undefined ? undefined : cannot(node, 'a function made by a call')
-    case 'MemberExpression':
-      return first([node.object, ...(node.computed ? [node.property] : [])], scope)
-    case 'UnaryExpression':
-      return node.operator === 'delete' ? cannot(node, '`delete`') : notConstant(node.argument, scope)
-    case 'BinaryExpression':
-      return node.operator === 'instanceof' ? cannot(node, '`instanceof`') : first([node.left, node.right], scope)
-    case 'LogicalExpression':
-      return first([node.left, node.right], scope)
-    case 'ConditionalExpression':
-      return first([node.test, node.consequent, node.alternate], scope)
-    case 'CallExpression':
-      return flawOfCall(node, scope)
-    case 'NewExpression':
-      return isPlainRegExp(node, scope) ? first(node.arguments, scope) : flawOfNew(node)
-    case 'TaggedTemplateExpression':
-      return isNative(node.tag, 'String', rawOnly, scope) ? notConstant(node.quasi, scope) : cannot(node, 'a tag')
-    default:
-      return cannot(node, spelled[node.type] ?? `\`${node.type}\``)
-  }
-}
-
-/** Returns the flaw that keeps a pattern from being constant: computed keys, assignments, or its default values. */
-function notConstantPattern(pattern: Pattern, scope: ConstantScope): Flaw | undefined {
-  switch (pattern.type) {
-    case 'Identifier':
-      return undefined
-    case 'AssignmentPattern':
-      return notConstantPattern(pattern.left, scope) ?? notConstant(pattern.right, scope)
-    case 'RestElement':
-      return notConstantPattern(pattern.argument, scope)
-    case 'ArrayPattern':
-      return firstOf(pattern.elements, (one) => (one === null ? undefined : notConstantPattern(one, scope)))
-    case 'ObjectPattern':
-      return firstOf(pattern.properties, (one) => {
-        if (one.type === 'RestElement') return notConstantPattern(one, scope)
-        return one.computed ? cannot(one, 'a computed key') : notConstantPattern(one.value, scope)
-      })
-    case 'MemberExpression':
-      return cannot(pattern, 'an assignment')
-  }
-}
-
-const values: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity'])
-
-const first = (nodes: readonly AnyNode[], scope: ConstantScope) => firstOf(nodes, (node) => notConstant(node, scope))
-
-function firstOf<One>(all: readonly One[], look: (one: One) => Flaw | undefined): Flaw | undefined {
-  for (const one of all) {
-    const found = look(one)
-    if (found !== undefined) return found
+export function constantFlaw(root: AnyNode, names: ConstantNames): StateFlaw | undefined {
+  /** Nodes that the call around them has vouched for. */
+  const accepted = new Set<AnyNode>()
+  // A function does not run where it is written.
+  for (const at of nodesOf(root, ({ parent }) => parent !== undefined && isFunction(parent.node))) {
+    const flaw = accepted.has(at.node) ? undefined : nodeFlaw(at, names, accepted)
+    if (flaw !== undefined) return flaw
   }
   return undefined
 }
 
-const cannot = (node: AnyNode, what: string, remedy = 'put it into the function that uses it'): Flaw => ({
-  at: node.start,
-  what,
-  remedy,
-})
+/** Checks one node, without its children. */
+function nodeFlaw(at: Visited, names: ConstantNames, accepted: Set<AnyNode>): StateFlaw | undefined {
+  const { node } = at
+  if (harmless.has(node.type)) return undefined
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- any other node is not constant
+  switch (node.type) {
+    case 'Literal':
+      return node.regex !== undefined && /[gy]/.test(node.regex.flags) ? positionFlaw(node) : undefined
+    case 'Identifier':
+      return isPropertyName(at) || isKnown(node.name, names) || constants.has(node.name)
+        ? undefined
+        : flawOf(node, `\`${node.name}\``)
+    case 'Property':
+      return propertyFlaw(at)
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      // A closure would keep the variables of the call, which cannot be frozen.
+      return names.locals === undefined ? undefined : flawOf(node, 'a function made by a call')
+    case 'UnaryExpression':
+      return node.operator === 'delete' ? flawOf(node, '`delete`') : undefined
+    case 'BinaryExpression':
+      return node.operator === 'instanceof' ? flawOf(node, '`instanceof`') : undefined
+    case 'CallExpression':
+      return callFlaw(node, names, accepted)
+    case 'NewExpression':
+      accepted.add(node.callee)
+      return isPlainRegExp(node, names) ? undefined : newFlaw(node)
+    case 'TaggedTemplateExpression':
+      return isNative(node.tag, names, accepted) ? undefined : flawOf(node, 'a tag')
+    default:
+      return flawOf(node, spelled[node.type] ?? `\`${node.type}\``)
+  }
+}
 
-export const callFlaw = (at: number, name: string): Flaw => ({
-  at,
-  what: `a call of \`${name}\``,
-  remedy:
-    'call it where its value is used, or import it and write `tableOf(…)`, which takes the function and its arguments',
-})
+/** Nodes that are constant if their children are. */
+const harmless: ReadonlySet<AnyNode['type']> = new Set<AnyNode['type']>([
+  'TemplateLiteral',
+  'TemplateElement',
+  'ArrayExpression',
+  'ObjectExpression',
+  'SpreadElement',
+  'ChainExpression',
+  'MemberExpression',
+  'LogicalExpression',
+  'ConditionalExpression',
+  'ArrayPattern',
+  'ObjectPattern',
+  'AssignmentPattern',
+  'RestElement',
+])
+
+const constants: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity'])
 
 const spelled: Readonly<Partial<Record<AnyNode['type'], string>>> = {
   AssignmentExpression: 'an assignment',
@@ -127,169 +102,204 @@ const spelled: Readonly<Partial<Record<AnyNode['type'], string>>> = {
   ThisExpression: '`this`',
 }
 
+export const flawOf = ({ start: at }: AnyNode, what: string, remedy = 'put it into the function that uses it') => ({
+  at,
+  what,
+  remedy,
+})
+
+const positionFlaw = (node: AnyNode) =>
+  flawOf(node, 'a regular expression with the flag `g` or `y`', 'leave the flag out, or write it where it is used')
+
+export const calledFlaw = (at: number, name: string): StateFlaw => ({
+  at,
+  what: `a call of \`${name}\``,
+  remedy:
+    'call it where its value is used, or import it and write `tableOf(…)`, which takes the function and its arguments',
+})
+
+const isFunction = ({ type }: AnyNode) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
+
+function isPropertyName({ key, parent }: Visited): boolean {
+  const above = parent?.node
+  if (above?.type === 'MemberExpression') return key === 'property' && !above.computed
+  return above?.type === 'Property' && key === 'key' && !above.computed
+}
+
 /** Keys that the language itself reads from an object. */
 const readByTheLanguage: ReadonlySet<string> = new Set(['toString', 'valueOf', '__proto__'])
 
-function objectFlaw({ properties }: ObjectExpression, scope: ConstantScope): Flaw | undefined {
-  return firstOf(properties, (one) => {
-    if (one.type === 'SpreadElement') return notConstant(one, scope)
-    if (one.kind !== 'init') return cannot(one, 'an accessor')
-    const key = plainKey(one)
-    if (key === undefined) return cannot(one, 'a computed key')
-    return readByTheLanguage.has(key) ? cannot(one, `the key \`${key}\``) : notConstant(one.value, scope)
-  })
+function propertyFlaw({ node, parent }: Visited): StateFlaw | undefined {
+  if (node.type !== 'Property') return undefined
+  if (node.kind !== 'init') return flawOf(node, 'an accessor')
+  const key = keyOf(node)
+  if (key === undefined) return flawOf(node, 'a computed key')
+  const isWritten = parent?.node.type === 'ObjectExpression'
+  return isWritten && readByTheLanguage.has(key) ? flawOf(node, `the key \`${key}\``) : undefined
 }
 
-function plainKey({ key, computed }: Property): string | undefined {
-  if (key.type === 'Identifier' && !computed) return key.name
-  return key.type === 'Literal' && key.regex === undefined ? String(key.value) : undefined
-}
-
-function flawOfCall(node: CallExpression, scope: ConstantScope): Flaw | undefined {
+/**
+ * Checks a call, without its arguments.
+ *
+ * @param accepted receives nodes that are fine in this place only: a built-in object, and a function for each item
+ */
+function callFlaw(node: CallExpression, names: ConstantNames, accepted: Set<AnyNode>): StateFlaw | undefined {
   const { callee, arguments: given } = node
   if (callee.type === 'Identifier') {
-    if (!isLocal(callee.name, scope) && scope.names.isTableOf(callee.name, node.start)) return tableFlaw(node, scope)
-    const isCallable = !isLocal(callee.name, scope) && scope.names.mayCall(callee.name, node.start)
-    return isCallable ? first(given, scope) : callFlaw(node.start, callee.name)
+    const { name, start } = callee
+    if (names.locals?.has(name) !== true && names.isTableOf(name)) return tableFlaw(node, names)
+    return mayCall(callee, names) ? undefined : calledFlaw(start, name)
   }
-  if (isNative(callee, 'Object', objectFunctions, scope)) return first(given, scope)
-  const name = methodName(callee)
-  if (name === undefined || callee.type !== 'MemberExpression') return cannot(node, 'a call')
-  const kind = kindOf(callee.object, scope)
-  if (kind === 'text' && textMethods.has(name)) return first([callee.object, ...given], scope)
-  if (kind === 'list' && listMethods.has(name)) return first([callee.object, ...given], scope)
+  if (isNative(callee, names, accepted)) return undefined
+  const name = memberName(callee)
+  if (name === undefined || callee.type !== 'MemberExpression') return flawOf(node, 'a call')
+  if (kindOfCall(node, names) === undefined) return calledFlaw(node.start, name)
+  if (!itemwise.has(name)) return undefined
   const [item, ...others] = given
-  if (kind !== 'list' || !itemwise.has(name) || item === undefined || others.length > 0) {
-    return callFlaw(node.start, name)
-  }
-  return notConstant(callee.object, scope) ?? itemFlaw(item, scope)
+  if (item === undefined || others.length > 0) return calledFlaw(node.start, name)
+  accepted.add(item)
+  if (item.type !== 'Identifier') return callableFlaw(item, names)
+  return mayCall(item, names) ? undefined : calledFlaw(item.start, item.name)
 }
+
+const mayCall = ({ name, start }: { name: string; start: number }, names: ConstantNames) =>
+  names.locals?.has(name) !== true && names.mayCall(name, start)
 
 /**
  * Checks a call such as `tableOf(build, keys, 7)`, which runs any function while the module is evaluated. The function
  * and its arguments are frozen parts of other modules, so it can change nothing; of its result, only data is used.
  */
-function tableFlaw({ arguments: given }: CallExpression, scope: ConstantScope): Flaw | undefined {
-  return firstOf(given, (one) =>
-    isForeign(one, scope) ? undefined : cannot(one, 'an argument of `tableOf` that is neither imported nor plain data'),
-  )
+function tableFlaw({ arguments: given }: CallExpression, names: ConstantNames): StateFlaw | undefined {
+  const own = given.find((one) => !isForeign(one, names))
+  return own && flawOf(own, 'an argument of `tableOf` that is neither imported nor plain data')
 }
 
 /** Returns true if an expression reaches nothing of its own module: imports, and data made of them and literals. */
-function isForeign(node: AnyNode, scope: ConstantScope): boolean {
+function isForeign(node: AnyNode, names: ConstantNames): boolean {
   if (node.type === 'Literal') return true
-  if (node.type === 'Identifier') return !isLocal(node.name, scope) && scope.names.isImported(node.name)
-  const parts =
-    node.type === 'TemplateLiteral' ? node.expressions : node.type === 'ArrayExpression' ? node.elements : []
-  const isPlain = node.type === 'TemplateLiteral' || node.type === 'ArrayExpression'
-  return isPlain && parts.every((part) => part === null || isForeign(part, scope))
+  if (node.type === 'Identifier') return names.locals?.has(node.name) !== true && names.imported.has(node.name)
+  if (node.type === 'TemplateLiteral') return node.expressions.every((part) => isForeign(part, names))
+  return node.type === 'ArrayExpression' && node.elements.every((part) => part === null || isForeign(part, names))
 }
 
-/** Functions of `Object` that run no code of the author's when called with constants. */
-const objectFunctions: ReadonlySet<string> = new Set(['freeze', 'keys', 'values', 'entries'])
-const rawOnly: ReadonlySet<string> = new Set(['raw'])
-const textMethods: ReadonlySet<string> = new Set(['split', 'trim', 'repeat', 'slice', 'toLowerCase', 'toUpperCase'])
-const listMethods: ReadonlySet<string> = new Set(['join', 'slice', 'concat', 'flat'])
+type Kind = 'text' | 'list' | 'other'
+
+/** Built-in functions that run no code of the author's when called with constants, and the kinds of their results. */
+const natives: ReadonlyMap<string, Kind> = new Map([
+  ['Object.freeze', 'other'],
+  ['Object.keys', 'list'],
+  ['Object.values', 'list'],
+  ['Object.entries', 'list'],
+  ['String.raw', 'text'],
+])
+
+/** Methods that run no code of the author's except a function for each item, and the kinds of their results. */
+const methods: ReadonlyMap<string, Kind> = new Map([
+  ['text.split', 'list'],
+  ...['trim', 'repeat', 'slice', 'toLowerCase', 'toUpperCase'].map((name) => [`text.${name}`, 'text'] as const),
+  ['list.join', 'text'],
+  ...['slice', 'concat', 'flat', 'map', 'flatMap', 'filter'].map((name) => [`list.${name}`, 'list'] as const),
+])
+
 /** List methods that call their argument with each item, and do not retain it. */
 const itemwise: ReadonlySet<string> = new Set(['map', 'flatMap', 'filter'])
-
-function itemFlaw(item: AnyNode, scope: ConstantScope): Flaw | undefined {
-  if (item.type === 'Identifier') {
-    const isCallable = !isLocal(item.name, scope) && scope.names.mayCall(item.name, item.start)
-    return isCallable ? undefined : callFlaw(item.start, item.name)
-  }
-  return notCallable(item, scope)
-}
 
 /**
  * Returns the flaw that keeps a function from being called at the top level, if any. A callable function only returns a
  * constant expression of its arguments, and creates no closure.
  */
-export function notCallable(node: AnyNode, { names, locals = new Set() }: ConstantScope): Flaw | undefined {
-  const isFunction =
-    node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration'
-  if (!isFunction || node.generator || node.async)
-    return cannot(node, 'a call of something that may not be a plain function')
-  const own = new Set([...locals, ...node.params.flatMap((param) => [...namesIn(param)])])
-  const scope: ConstantScope = { names, locals: own }
+export function callableFlaw(node: AnyNode, names: ConstantNames): StateFlaw | undefined {
+  const isPlain = isFunction(node) || node.type === 'FunctionDeclaration'
+  if (!isPlain || !('params' in node) || node.generator || node.async)
+    return flawOf(node, 'a call of something that may not be a plain function')
+  const locals = new Set([...(names.locals ?? []), ...node.params.flatMap((param) => [...namesIn(param)])])
+  const own = { ...names, locals }
   const statements = node.body.type === 'BlockStatement' ? node.body.body : []
   for (const one of statements) {
-    if (one.type === 'VariableDeclaration')
-      for (const { id } of one.declarations) for (const name of namesIn(id)) own.add(name)
+    if (one.type !== 'VariableDeclaration') continue
+    for (const { id } of one.declarations) for (const name of namesIn(id)) locals.add(name)
   }
-  const params = firstOf(node.params, (param) => notConstantPattern(param, scope))
-  if (params !== undefined || node.body.type !== 'BlockStatement') return params ?? notConstant(node.body, scope)
-  return firstOf(statements, (one) => {
-    if (one.type === 'VariableDeclaration') return declarationFlaw(one, scope)
-    if (one.type === 'ReturnStatement') return one.argument ? notConstant(one.argument, scope) : undefined
-    return cannot(one, 'anything a function does besides returning a value')
-  })
+  const returned = node.body.type === 'BlockStatement' ? [] : [node.body]
+  return firstFlaw([...node.params, ...returned], own) ?? firstOf(statements, (one) => bodyFlaw(one, own))
 }
 
-export function declarationFlaw(
-  { kind, start, declarations }: VariableDeclaration,
-  scope: ConstantScope,
-): Flaw | undefined {
-  if (kind !== 'const') {
-    return { at: start, what: `a \`${kind}\` variable`, remedy: 'declare it with `const`, or inside of `decide`' }
-  }
-  return firstOf(
-    declarations,
-    ({ id, init }) => notConstantPattern(id, scope) ?? (init ? notConstant(init, scope) : undefined),
+function bodyFlaw(statement: AnyNode, names: ConstantNames): StateFlaw | undefined {
+  if (statement.type === 'VariableDeclaration') return declarationFlaw(statement, names)
+  if (statement.type === 'ReturnStatement')
+    return statement.argument ? constantFlaw(statement.argument, names) : undefined
+  return flawOf(statement, 'anything a function does besides returning a value')
+}
+
+export function declarationFlaw(node: VariableDeclaration, names: ConstantNames): StateFlaw | undefined {
+  if (node.kind !== 'const')
+    return flawOf(node, `a \`${node.kind}\` variable`, 'declare it with `const`, or inside of `decide`')
+  return firstFlaw(
+    node.declarations.flatMap(({ id, init }) => (init ? [id, init] : [id])),
+    names,
   )
 }
 
+const firstFlaw = (nodes: readonly AnyNode[], names: ConstantNames) => firstOf(nodes, (one) => constantFlaw(one, names))
+
+function firstOf<One, Found>(all: readonly One[], look: (one: One) => Found | undefined): Found | undefined {
+  for (const one of all) {
+    const found = look(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Returns true for `new RegExp` without a flag that makes it keep its position. */
-function isPlainRegExp({ callee, arguments: given }: NewExpression, scope: ConstantScope): boolean {
+function isPlainRegExp({ callee, arguments: given }: NewExpression, names: ConstantNames): boolean {
   const [pattern, flags, ...others] = given
-  if (callee.type !== 'Identifier' || callee.name !== 'RegExp' || isKnown('RegExp', scope)) return false
+  if (callee.type !== 'Identifier' || callee.name !== 'RegExp' || isKnown('RegExp', names)) return false
   if (pattern === undefined || pattern.type === 'SpreadElement' || others.length > 0) return false
   return (
     flags === undefined || (flags.type === 'Literal' && typeof flags.value === 'string' && !/[gy]/.test(flags.value))
   )
 }
 
-function flawOfNew({ start: at, callee }: NewExpression): Flaw {
-  const name = callee.type === 'Identifier' ? callee.name : '…'
+function newFlaw(node: NewExpression): StateFlaw {
+  const name = node.callee.type === 'Identifier' ? node.callee.name : '…'
   const instead = name === 'Set' ? 'write `setOf([…])`' : name === 'Map' ? 'write `mapOf([…])`' : undefined
-  return { at, what: `\`new ${name}\``, remedy: instead ?? 'make it where it is used' }
+  return flawOf(node, `\`new ${name}\``, instead ?? 'make it where it is used')
 }
 
-/** Returns true for a method of a built-in object, such as `Object.freeze`, unless the module redefines the object. */
-function isNative(node: AnyNode, whole: string, methods: ReadonlySet<string>, scope: ConstantScope): boolean {
-  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier' || node.object.name !== whole) return false
-  const name = methodName(node)
-  return name !== undefined && methods.has(name) && !isKnown(whole, scope)
+/** Returns true for one of the `natives`, and accepts the object that it belongs to. */
+function isNative(node: AnyNode, names: ConstantNames, accepted: Set<AnyNode>): boolean {
+  if (nativeKind(node, names) === undefined || node.type !== 'MemberExpression') return false
+  accepted.add(node.object)
+  return true
 }
 
-function methodName(node: AnyNode): string | undefined {
-  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined
-  return node.property.name
+function nativeKind(node: AnyNode, names: ConstantNames): Kind | undefined {
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return undefined
+  // The module may redefine the built-in object.
+  return isKnown(node.object.name, names) ? undefined : natives.get(`${node.object.name}.${memberName(node)}`)
 }
 
-const isLocal = (name: string, { locals }: ConstantScope) => locals?.has(name) === true
-const isKnown = (name: string, scope: ConstantScope) => isLocal(name, scope) || scope.names.isFixed(name)
+const isKnown = (name: string, { locals, values, imported }: ConstantNames) =>
+  locals?.has(name) === true || values.has(name) || imported.has(name)
 
 /** Returns the certain kind of a value. @param hops how many more names to follow, because names may form a chain */
-function kindOf(node: AnyNode, scope: ConstantScope, hops = 4): 'text' | 'list' | undefined {
+function kindOf(node: AnyNode, names: ConstantNames, hops = 4): Kind | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? 'text' : undefined
   if (node.type === 'TemplateLiteral') return 'text'
-  if (node.type === 'TaggedTemplateExpression') return isNative(node.tag, 'String', rawOnly, scope) ? 'text' : undefined
+  if (node.type === 'TaggedTemplateExpression') return nativeKind(node.tag, names)
   if (node.type === 'ArrayExpression') return 'list'
   if (node.type === 'BinaryExpression' && node.operator === '+') {
-    const isText = kindOf(node.left, scope, hops) === 'text' && kindOf(node.right, scope, hops) === 'text'
+    const isText = [node.left, node.right].every((side) => kindOf(side, names, hops) === 'text')
     return isText ? 'text' : undefined
   }
   if (node.type === 'Identifier') {
-    const written = isLocal(node.name, scope) ? undefined : scope.names.written(node.name)
-    return written !== undefined && hops > 0 ? kindOf(written, scope, hops - 1) : undefined
+    const value = names.locals?.has(node.name) === true ? undefined : names.values.get(node.name)
+    return value !== undefined && hops > 0 ? kindOf(value, names, hops - 1) : undefined
   }
-  if (node.type !== 'CallExpression') return undefined
-  const name = methodName(node.callee) ?? ''
-  if (node.callee.type !== 'MemberExpression') return undefined
-  if (name !== 'freeze' && isNative(node.callee, 'Object', objectFunctions, scope)) return 'list'
-  const kind = kindOf(node.callee.object, scope, hops)
-  if (kind === 'text') return name === 'split' ? 'list' : textMethods.has(name) ? 'text' : undefined
-  if (kind !== 'list') return undefined
-  return name === 'join' ? 'text' : listMethods.has(name) || itemwise.has(name) ? 'list' : undefined
+  return node.type === 'CallExpression' ? kindOfCall(node, names, hops) : undefined
+}
+
+/** Returns the kind of what one of the `natives` or of the `methods` returns; `undefined` for any other call. */
+function kindOfCall({ callee }: CallExpression, names: ConstantNames, hops?: number): Kind | undefined {
+  if (callee.type !== 'MemberExpression') return undefined
+  return nativeKind(callee, names) ?? methods.get(`${kindOf(callee.object, names, hops)}.${memberName(callee)}`)
 }

@@ -1,9 +1,9 @@
 import type { AnyNode } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../../model/problem.ts'
-import { nodesOf, type Visit } from '../syntax/nodes.ts'
+import { nodesOf, type Visited } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { problemAt } from '../syntax/problem-at.ts'
+import { problemAt } from '../syntax/places.ts'
 import { tooDeep } from '../syntax/strip-types.ts'
 
 /** Finds syntax that no policy module may contain: asynchronous code, which outlives the call, and loading of code. */
@@ -26,11 +26,12 @@ interface Forbidden {
   readonly remedy: string
 }
 
-function forbiddenNode({ node, parent }: Visit, text: string): Forbidden | undefined {
+function forbiddenNode({ node, parent }: Visited, text: string): Forbidden | undefined {
   const at = node.start
   if ('async' in node && node.async) {
-    const named = parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method)
-    return synchronous(named ? parent.start : at, '`async`')
+    const above = parent?.node
+    const named = above?.type === 'MethodDefinition' || (above?.type === 'Property' && above.method)
+    return synchronous(named ? above.start : at, '`async`')
   }
   if (node.type === 'AwaitExpression') return synchronous(at, '`await`')
   if (node.type === 'ForOfStatement' && node.await) return synchronous(at, '`for await`')

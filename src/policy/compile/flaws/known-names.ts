@@ -1,9 +1,44 @@
 import { z } from 'zod'
 import { HookEvent } from '../../../model/event.ts'
 import type { PolicyEvent, PolicyTool } from '../../../model/policy.ts'
+import type {
+  ShellAssignment,
+  ShellCode,
+  ShellCommand,
+  ShellFacts,
+  ShellFlow,
+  ShellNetwork,
+  ShellRedirection,
+  ShellWord,
+  TouchedPath,
+} from '../../../model/shell.ts'
 import { quoted } from '../../../model/text.ts'
-import { pathsNames, shellNames } from './known-shell-names.ts'
-import { type KnownNames, listed, namesOf } from './names-known.ts'
+
+/** The names of an object whose properties are all known, so that any other name is an error. */
+export interface KnownNames {
+  /** The names of each property's value; `undefined` where those are not known. */
+  readonly names: ReadonlyMap<string, KnownNames | undefined>
+  /** For a list, the names of each item. A list's own names are not checked. */
+  readonly item?: KnownNames
+  /** Returns the message for a name that does not exist. */
+  unknown(name: string): string
+  /** The remedy for a name that is similar to none of the names. */
+  readonly otherwise: string
+}
+
+/** @param what the object's name in messages */
+function namesOf(what: string, fields: Readonly<Record<string, KnownNames | undefined>>): KnownNames {
+  const names = new Map(Object.entries(fields))
+  return { names, unknown: (name) => `${what} has no ${quoted(name)}`, otherwise: listed(names.keys()) }
+}
+
+function listOfNames(item: KnownNames): KnownNames {
+  return { names: new Map(), item, unknown: (name) => `a list has no ${quoted(name)}`, otherwise: '' }
+}
+
+function listed(names: Iterable<string>): string {
+  return `there are ${[...names].map(quoted).join(', ')}`
+}
 
 /** Returns the known names of `decide`'s input. Pass `undefined` for facts or params whose names are not known. */
 export function knownNames(facts: Iterable<string> | undefined, params: Iterable<string> | undefined): KnownNames {
@@ -61,3 +96,71 @@ function withinField(name: string, schema: z.core.$ZodType): KnownNames | undefi
   if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodNever)) return undefined
   return fieldsOf(name, schema.shape)
 }
+
+/** INVARIANT: exactly the fields of a type of tool facts, as policies see them. */
+type Fields<Whole> = Readonly<Record<keyof Whole, KnownNames | undefined>>
+
+const word = namesOf('a word', {
+  value: undefined,
+  unresolved: undefined,
+  several: undefined,
+  pattern: undefined,
+  variable: undefined,
+} satisfies Fields<ShellWord>)
+
+const touched = namesOf('a path', {
+  written: undefined,
+  access: undefined,
+  recursive: undefined,
+  metadata: undefined,
+  absolute: undefined,
+  real: undefined,
+  root: undefined,
+  inRoot: undefined,
+  inHome: undefined,
+  unresolved: undefined,
+  pattern: undefined,
+} satisfies Fields<TouchedPath>)
+
+const command = namesOf('a command', {
+  program: undefined,
+  written: word,
+  args: listOfNames(word),
+  assignments: listOfNames(
+    namesOf('an assignment', { name: undefined, value: word } satisfies Fields<ShellAssignment>),
+  ),
+  redirections: listOfNames(
+    namesOf('a redirection', {
+      operator: undefined,
+      descriptor: undefined,
+      target: word,
+    } satisfies Fields<ShellRedirection>),
+  ),
+  cwd: undefined,
+  elsewhere: undefined,
+  user: undefined,
+  reach: undefined,
+  startedBy: undefined,
+  wrapper: undefined,
+  stdin: word,
+  code: namesOf('code', { language: undefined, text: undefined, does: undefined } satisfies Fields<ShellCode>),
+  paths: listOfNames(touched),
+  network: namesOf('network', {
+    direction: undefined,
+    host: undefined,
+    url: undefined,
+  } satisfies Fields<ShellNetwork>),
+  uncertain: undefined,
+  place: undefined,
+} satisfies Fields<ShellCommand>)
+
+const shellNames = namesOf('`shell`', {
+  commands: listOfNames(command),
+  flows: listOfNames(
+    namesOf('a flow', { from: undefined, to: undefined, via: undefined, as: undefined } satisfies Fields<ShellFlow>),
+  ),
+  uncertain: undefined,
+  forkBomb: undefined,
+} satisfies Fields<ShellFacts>)
+
+const pathsNames = listOfNames(touched)

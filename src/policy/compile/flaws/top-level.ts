@@ -1,14 +1,19 @@
-import type { AnyNode, Program } from 'acorn'
+import type { AnyNode } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../../model/problem.ts'
-import { declarationFlaw, notCallable, notConstant } from './constant-expression.ts'
-import type { ConstantNames, Flaw } from './constant-names.ts'
+import {
+  callableFlaw,
+  constantFlaw,
+  type ConstantNames,
+  declarationFlaw,
+  flawOf,
+  type StateFlaw,
+} from './constant-expression.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
-import { namesIn, nodesOf, targetOf } from '../syntax/nodes.ts'
+import { namesIn, nodesOf, targetOf, topLevelValues, type Visited } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { problemAt, type Text } from '../syntax/problem-at.ts'
+import { problemAt, type Text } from '../syntax/places.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
-import { type Visited, walkSyntax } from '../syntax/syntax-walk.ts'
 
 /** The result of checking a module's top level. */
 export interface TopLevel {
@@ -40,7 +45,7 @@ export interface TopLevel {
  */
 export function topLevelOf(module: ParsedModule, face: ModuleInterface): TopLevel {
   const { ast } = module
-  const written = writtenIn(ast)
+  const values = topLevelValues(ast)
   const imported = new Map(face.imports.map((one) => [one.local, one]))
   const calls = new Map<string, TopLevel['calls'][number]>()
   const known = new Map<string, boolean>()
@@ -50,18 +55,16 @@ export function topLevelOf(module: ParsedModule, face: ModuleInterface): TopLeve
     if (before !== undefined) return before
     // A function that is reached again during its own check is recursive, which is not callable.
     known.set(name, false)
-    const node = written.get(name)
+    const node = values.get(name)
     // A callable function may call only functions of its own module.
-    const own = { ...names, mayCall: isOwnCallable }
-    const found = node !== undefined && notCallable(node, { names: own, locals: undefined }) === undefined
-    known.set(name, found)
-    return found
+    const isCallable = node !== undefined && callableFlaw(node, { ...names, mayCall: isOwnCallable }) === undefined
+    known.set(name, isCallable)
+    return isCallable
   }
   const names: ConstantNames = {
-    isFixed: (name) => written.has(name) || imported.has(name),
-    written: (name) => written.get(name),
-    isImported: (name) => imported.has(name),
-    isTableOf: (name) => {
+    values,
+    imported,
+    isTableOf(name) {
       const one = imported.get(name)
       return one?.name === 'tableOf' && face.requests[one.request]?.specifier === libraryName
     },
@@ -72,39 +75,18 @@ export function topLevelOf(module: ParsedModule, face: ModuleInterface): TopLeve
       return true
     },
   }
-  const flaws = [
-    ...reassigned(written, ast),
-    ...superOutsideClasses(module),
-    ...ast.body.flatMap((statement) => statementFlaw(statement, names) ?? []),
-  ]
+  const flaws = [...hiddenFlaws(ast, values), ...ast.body.flatMap((statement) => statementFlaw(statement, names) ?? [])]
   const inOrder = flaws.toSorted((a, b) => a.at - b.at).slice(0, limits.policyProblemsMax)
-  const callable = new Set([...written.keys()].filter(isOwnCallable))
+  const callable = new Set([...values.keys()].filter(isOwnCallable))
   return { problems: inOrder.map((flaw) => topLevelProblem(module, flaw)), callable, calls: [...calls.values()] }
 }
 
-export function topLevelProblem(module: Text, { at, what, remedy }: Flaw): Problem {
+export function topLevelProblem(module: Text, { at, what, remedy }: StateFlaw): Problem {
   const message = `${what} cannot stand at the top level of a policy: it could keep something from one event to the next`
   return problemAt(module, at, message, remedy)
 }
 
-/** Maps each top-level `const` and function to its value; a destructured name maps to its pattern. */
-function writtenIn({ body }: Program): ReadonlyMap<string, AnyNode> {
-  const written = new Map<string, AnyNode>()
-  for (const statement of body) {
-    const exported = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
-    const direct = exported ? statement.declaration : statement
-    if (direct?.type === 'VariableDeclaration' && direct.kind === 'const') {
-      for (const { id, init } of direct.declarations) {
-        if (id.type === 'Identifier' && init) written.set(id.name, init)
-        else for (const name of namesIn(id)) written.set(name, id)
-      }
-    } else if (direct?.type === 'FunctionDeclaration' && direct.id !== null) written.set(direct.id.name, direct)
-  }
-  return written
-}
-
-function statementFlaw(statement: AnyNode, names: ConstantNames): Flaw | undefined {
-  const scope = { names, locals: undefined }
+function statementFlaw(statement: AnyNode, names: ConstantNames): StateFlaw | undefined {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- any other node is not constant
   switch (statement.type) {
     case 'ImportDeclaration':
@@ -117,47 +99,36 @@ function statementFlaw(statement: AnyNode, names: ConstantNames): Flaw | undefin
     case 'ExportDefaultDeclaration':
       return statement.declaration.type === 'FunctionDeclaration'
         ? undefined
-        : notConstant(statement.declaration, scope)
+        : constantFlaw(statement.declaration, names)
     case 'VariableDeclaration':
-      return declarationFlaw(statement, scope)
+      return declarationFlaw(statement, names)
     case 'ExpressionStatement':
-      return notConstant(statement.expression, scope)
+      return constantFlaw(statement.expression, names)
     case 'ClassDeclaration':
-      return {
-        at: statement.start,
-        what: 'a class',
-        remedy: 'write functions, or put the class into the one that uses it',
-      }
+      return flawOf(statement, 'a class', 'write functions, or put the class into the one that uses it')
     default:
-      return { at: statement.start, what: 'a statement', remedy: 'put it into a function, such as `decide`' }
+      return flawOf(statement, 'a statement', 'put it into a function, such as `decide`')
   }
 }
 
-/** Finds assignments to top-level functions, whose names are variables. */
-function reassigned(written: ReadonlyMap<string, AnyNode>, ast: AnyNode): Flaw[] {
-  const functions = new Set([...written].flatMap(([name, { type }]) => (type === 'FunctionDeclaration' ? [name] : [])))
-  if (functions.size === 0) return []
-  const found = new Map<string, Flaw>()
-  for (const { node } of nodesOf(ast)) {
-    const target = targetOf(node)
+/**
+ * Finds assignments to top-level functions, whose names are variables, and `super` outside of classes. Within a class it
+ * is allowed, because classes are created anew in each call.
+ */
+function hiddenFlaws(ast: AnyNode, values: ReadonlyMap<string, AnyNode>): readonly StateFlaw[] {
+  const found: StateFlaw[] = []
+  const reassigned = new Set<string>()
+  for (const at of nodesOf(ast)) {
+    if (at.node.type === 'Super' && !isInClass(at))
+      found.push(flawOf(at.node, 'an object with `super`', 'call the function by its name'))
+    const target = targetOf(at.node)
     for (const name of target === undefined ? [] : namesIn(target)) {
-      if (!functions.has(name) || found.has(name)) continue
+      if (values.get(name)?.type !== 'FunctionDeclaration' || reassigned.has(name)) continue
+      reassigned.add(name)
       const remedy = 'give the function and the variable different names'
-      found.set(name, { at: node.start, what: `a function that is reassigned, as \`${name}\` is,`, remedy })
+      found.push(flawOf(at.node, `a function that is reassigned, as \`${name}\` is,`, remedy))
     }
   }
-  return [...found.values()]
-}
-
-/** Finds `super` outside of classes. Within a class it is allowed, because classes are created anew in each call. */
-function superOutsideClasses({ ast, text }: ParsedModule): Flaw[] {
-  const found: Flaw[] = []
-  if (!text.includes('super')) return found
-  walkSyntax(ast, (at) => {
-    if (at.node.type === 'Super' && !isInClass(at))
-      found.push({ at: at.node.start, what: 'an object with `super`', remedy: 'call the function by its name' })
-    return undefined
-  })
   return found
 }
 

@@ -5,13 +5,11 @@ import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import { libraryNames } from '../compile-library.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
-import { boundBy } from '../syntax/names-within.ts'
-import { namesIn } from '../syntax/nodes.ts'
+import { boundBy, namesIn, nodesOf, type Visited } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { problemAt } from '../syntax/problem-at.ts'
+import { problemAt } from '../syntax/places.ts'
 import { isRealmName } from './realm-names.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
-import { type Visited, walkSyntax } from '../syntax/syntax-walk.ts'
 
 /**
  * Finds names that a module uses but nothing declares: in code that no example reaches, only an event would show them.
@@ -46,7 +44,7 @@ function namesOf({ ast }: ParsedModule): Names {
   const used = new Map<string, number>()
   const probed = new Set<string>()
   const spelled = new Set<string>()
-  walkSyntax(ast, (at) => {
+  for (const at of nodesOf(ast)) {
     const { node, parent } = at
     for (const pattern of boundBy(node)) for (const name of namesIn(pattern)) declared.add(name)
     if (node.type === 'Identifier') {
@@ -54,8 +52,7 @@ function namesOf({ ast }: ParsedModule): Names {
       else if (!isReference(at)) spelled.add(node.name)
       else if (!used.has(node.name) && !isCaught(at)) used.set(node.name, node.start)
     } else if (node.type === 'Literal' && typeof node.value === 'string') spelled.add(node.value)
-    return undefined
-  })
+  }
   // A module that uses the global object may test it for any name that the module spells.
   return { declared, used, probed: used.has('globalThis') ? new Set([...probed, ...spelled]) : probed }
 }

@@ -1,14 +1,12 @@
-import type { AnyNode, Pattern } from 'acorn'
+import type { AnyNode, Pattern, VariableDeclarator } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../model/suggest.ts'
-import { knownNames } from './known-names.ts'
-import type { KnownNames } from './names-known.ts'
-import { literalKey, literalName, namesWithin, type NamesWithin, type Range } from '../syntax/names-within.ts'
+import { type KnownNames, knownNames } from './known-names.ts'
+import { boundBy, keyOf, memberName, namesIn, nodesOf, targetOf, type Visited } from '../syntax/nodes.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { problemAt } from '../syntax/problem-at.ts'
-import type { Visited } from '../syntax/syntax-walk.ts'
+import { problemAt } from '../syntax/places.ts'
 import { writtenDecide } from './written-decide.ts'
 
 /**
@@ -59,7 +57,7 @@ function bind(search: Search, pattern: Pattern, known: KnownNames, scope: Range 
   } else if (pattern.type === 'ObjectPattern') {
     const isWhole = pattern.properties.every((one) => one.type === 'Property')
     for (const property of pattern.properties) {
-      const name = property.type === 'Property' ? literalKey(property) : undefined
+      const name = property.type === 'Property' ? keyOf(property) : undefined
       if (property.type !== 'Property' || name === undefined) continue
       const next = known.names.get(name)
       if (next !== undefined) bind(search, property.value, next, scope)
@@ -75,7 +73,7 @@ function follow(search: Search, use: Visited, known: KnownNames): void {
   while (at.parent !== undefined && names !== undefined) {
     const { node } = at.parent
     if (node.type === 'MemberExpression' && at.key === 'object') {
-      const name = literalName(node)
+      const name = memberName(node)
       if (name === undefined) return
       if (names.item !== undefined) {
         followItems(search, at.parent, name, names.item)
@@ -125,3 +123,58 @@ function look({ within, unknown }: Search, name: string, known: KnownNames, { st
 }
 
 const isEmptyObject = (node: AnyNode) => node.type === 'ObjectExpression' && node.properties.length === 0
+
+/** A range of offsets in a source. */
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+/** Declarations and uses of the names within a function, by name alone, without resolving scopes. */
+interface NamesWithin {
+  /** How often a name is declared or assigned to. */
+  readonly declarations: ReadonlyMap<string, number>
+  /** The identifiers of each name that are read from, destructured or assigned to another name. */
+  readonly uses: ReadonlyMap<string, readonly Visited[]>
+  /** The least range in which a declaration is certainly in scope. */
+  readonly scopes: ReadonlyMap<VariableDeclarator, Range>
+  /** Names that are tested with `in`. */
+  readonly probed: ReadonlySet<string>
+}
+
+function namesWithin(root: AnyNode): NamesWithin {
+  const declarations = new Map<string, number>()
+  const uses = new Map<string, Visited[]>()
+  const scopes = new Map<VariableDeclarator, Range>()
+  const probed = new Set<string>()
+  for (const at of nodesOf(root)) {
+    const { node, key, parent } = at
+    for (const pattern of declaredBy(node)) {
+      for (const name of namesIn(pattern)) declarations.set(name, (declarations.get(name) ?? 0) + 1)
+    }
+    if (node.type === 'Identifier' && (key === 'object' || key === 'init' || key === 'left')) {
+      const others = uses.get(node.name)
+      if (others === undefined) uses.set(node.name, [at])
+      else others.push(at)
+    }
+    if (node.type === 'VariableDeclarator' && parent !== undefined) {
+      const scope = scopeOf(parent)
+      if (scope !== undefined) scopes.set(node, scope)
+    }
+    if (node.type === 'BinaryExpression' && node.operator === 'in' && node.left.type === 'Literal') {
+      probed.add(String(node.left.value))
+    }
+  }
+  return { declarations, uses, scopes, probed }
+}
+
+/** Returns the patterns and identifiers that a node declares or assigns to. */
+function declaredBy(node: AnyNode): readonly AnyNode[] {
+  const target = targetOf(node)
+  return target === undefined ? boundBy(node) : [target]
+}
+
+/** Returns the block that contains a declaration; `undefined` in a loop's head. A `var` is also in scope outside. */
+function scopeOf({ node, parent }: Visited): Range | undefined {
+  return node.type === 'VariableDeclaration' && parent?.node.type === 'BlockStatement' ? parent.node : undefined
+}

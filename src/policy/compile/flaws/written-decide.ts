@@ -2,7 +2,8 @@ import type { AnyNode, ArrowFunctionExpression, FunctionExpression, ObjectExpres
 import { PolicyDefinition } from '../../../model/policy.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { defaultValue, keyOf, written } from '../syntax/place-in-definition.ts'
+import { keyOf, nodesOf } from '../syntax/nodes.ts'
+import { defaultValue, written } from '../syntax/place-in-definition.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 
 /** The `decide` function written in a call of `definePolicy`, with the names of the declared facts and params. */
@@ -64,4 +65,24 @@ function partsOf({ properties }: ObjectExpression): Parts {
     return found !== undefined && found.at > opaque ? found.value : undefined
   }
   return { isPartial: opaque >= 0, names: () => [...values.keys()], get }
+}
+
+/**
+ * Returns true if `decide` certainly never reads the tool facts (`shell` and `paths`), which are then not determined.
+ *
+ * INVARIANT: true only if it is certain. A policy that may read them in any other way gets them.
+ */
+export function ignoresToolFacts(module: ParsedModule, face: ModuleInterface): boolean {
+  const decide = writtenDecide(module, face)?.decide
+  if (decide === undefined) return false
+  const [param] = decide.params
+  const pattern = param?.type === 'AssignmentPattern' ? param.left : param
+  if (pattern !== undefined && pattern.type !== 'ObjectPattern') return false
+  for (const property of pattern?.properties ?? []) {
+    const name = property.type === 'Property' ? keyOf(property) : undefined
+    if (name === undefined || name === 'shell' || name === 'paths') return false
+  }
+  // `arguments` would give access to the whole input; an arrow function at the top level has none.
+  for (const { node } of nodesOf(decide)) if (node.type === 'Identifier' && node.name === 'arguments') return false
+  return true
 }

@@ -3,7 +3,7 @@ import { quoted, quotedSome } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import type { Exported, ModuleInterface } from './module-interface.ts'
-import { problemAt, type Text } from './problem-at.ts'
+import { problemAt, type Text } from './places.ts'
 
 /** The exports of a requested module: each name with the origin of its binding. */
 export interface Offered {

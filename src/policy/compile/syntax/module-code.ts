@@ -1,5 +1,5 @@
 import type { Program } from 'acorn'
-import { namesIn, nodesOf } from './nodes.ts'
+import { nodesOf, topLevelValues } from './nodes.ts'
 import type { ParsedModule } from './parse-module.ts'
 
 /**
@@ -9,18 +9,8 @@ import type { ParsedModule } from './parse-module.ts'
  */
 export function moduleCode(module: ParsedModule): string {
   const freeze = unusedName(module.ast)
-  const names = topLevelNames(module.ast).join(',')
+  const names = [...topLevelValues(module.ast).keys()].join(',')
   return `${withoutDirectives(module)}\n;import{freeze as ${freeze}}from'hookgate:freeze';${freeze}(${names})`
-}
-
-function topLevelNames({ body }: Program): readonly string[] {
-  return body.flatMap((statement) => {
-    const isExport = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
-    const declared = isExport ? statement.declaration : statement
-    if (declared?.type === 'VariableDeclaration') return declared.declarations.flatMap(({ id }) => [...namesIn(id)])
-    if (declared?.type !== 'FunctionDeclaration' || declared.id === null) return []
-    return [declared.id.name]
-  })
 }
 
 function unusedName(ast: Program): string {

@@ -1,12 +1,5 @@
-import type {
-  ExportAllDeclaration,
-  ExportDefaultDeclaration,
-  ExportNamedDeclaration,
-  Identifier,
-  ImportDeclaration,
-  Literal,
-} from 'acorn'
-import { namesIn } from './nodes.ts'
+import type { ExportAllDeclaration, ExportDefaultDeclaration, ExportNamedDeclaration, ImportDeclaration } from 'acorn'
+import { nameOf, namesIn } from './nodes.ts'
 import type { ParsedModule } from './parse-module.ts'
 
 /** One `import` or `export … from` statement's request for a module. */
@@ -108,7 +101,7 @@ function readNamed(node: ExportNamedDeclaration, found: MutableInterface): void 
   }
   const request = node.source ? addRequest(node, found) : undefined
   for (const { local, exported, start: at } of node.specifiers) {
-    const [name, as] = [nameOf(local), nameOf(exported)]
+    const [name = '', as = ''] = [nameOf(local), nameOf(exported)]
     if (request === undefined) found.exports.push({ kind: 'local', as, local: name, at })
     else found.exports.push({ kind: 'taken', as, request, name, at })
   }
@@ -124,9 +117,5 @@ function readAll(node: ExportAllDeclaration, found: MutableInterface): void {
   const request = addRequest(node, found)
   const at = node.start
   if (!node.exported) found.exports.push({ kind: 'star', request, at })
-  else found.exports.push({ kind: 'taken', as: nameOf(node.exported), request, name: undefined, at })
-}
-
-function nameOf(node: Identifier | Literal): string {
-  return node.type === 'Identifier' ? node.name : String(node.value)
+  else found.exports.push({ kind: 'taken', as: nameOf(node.exported) ?? '', request, name: undefined, at })
 }

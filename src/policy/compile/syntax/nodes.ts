@@ -1,28 +1,38 @@
-import type { AnyNode } from 'acorn'
+import type { AnyNode, Program } from 'acorn'
 
-export interface Visit {
-  readonly node: AnyNode
-  readonly parent: AnyNode | undefined
+/** A syntax node with its ancestors. */
+export interface Visited<Node extends AnyNode = AnyNode> {
+  readonly node: Node
+  /** The property of its parent that holds it. */
+  readonly key: string
+  readonly parent: Visited | undefined
   /** The number of its ancestors. */
   readonly depth: number
 }
 
-/** Yields every node, parents before their children. Does not recurse, so that no source can exhaust the stack. */
-export function* nodesOf(root: AnyNode): Generator<Visit> {
-  const waiting: Visit[] = [{ node: root, parent: undefined, depth: 0 }]
-  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
-    yield visit
-    const { node, depth } = visit
-    for (const child of childrenOf(node).toReversed()) waiting.push({ node: child, parent: node, depth: depth + 1 })
+/**
+ * Yields every node, parents before their children. Does not recurse, so that no source can exhaust the stack.
+ *
+ * @param isSkipped tells the nodes to leave out, with everything below them
+ */
+export function* nodesOf(root: AnyNode, isSkipped?: (at: Visited) => boolean): Generator<Visited> {
+  const waiting: Visited[] = [{ node: root, key: '', parent: undefined, depth: 0 }]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (isSkipped?.(at) === true) continue
+    yield at
+    for (const child of childrenOf(at).toReversed()) waiting.push(child)
   }
 }
 
-function childrenOf(node: AnyNode): AnyNode[] {
-  const children: AnyNode[] = []
-  for (const value of Object.values(node)) {
+function childrenOf(parent: Visited): readonly Visited[] {
+  const children: Visited[] = []
+  const depth = parent.depth + 1
+  for (const [key, value] of Object.entries(parent.node)) {
+    // For `{ a }`, the parser returns the same node as key and value.
+    if (key === 'key' && parent.node.type === 'Property' && parent.node.shorthand) continue
     if (Array.isArray(value)) {
-      for (const one of value) if (isNode(one)) children.push(one)
-    } else if (isNode(value)) children.push(value)
+      for (const node of value) if (isNode(node)) children.push({ node, key, parent, depth })
+    } else if (isNode(value)) children.push({ node: value, key, parent, depth })
   }
   return children
 }
@@ -47,4 +57,50 @@ export function targetOf(node: AnyNode): AnyNode | undefined {
   if (node.type === 'AssignmentExpression') return node.left
   if (node.type === 'UpdateExpression') return node.argument
   return node.type === 'ForInStatement' || node.type === 'ForOfStatement' ? node.left : undefined
+}
+
+/** Returns the patterns and identifiers that a node declares. */
+export function boundBy(node: AnyNode): readonly AnyNode[] {
+  if (node.type === 'VariableDeclarator') return [node.id]
+  if (node.type === 'CatchClause') return node.param ? [node.param] : []
+  if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') return node.id ? [node.id] : []
+  if (node.type === 'ArrowFunctionExpression') return node.params
+  if (node.type !== 'FunctionExpression' && node.type !== 'FunctionDeclaration') return []
+  return node.id ? [node.id, ...node.params] : node.params
+}
+
+/**
+ * Returns the values of a module's top-level variables and functions, by name. A name that is destructured has its
+ * pattern for a value, and so has one without an initial value.
+ */
+export function topLevelValues({ body }: Program): ReadonlyMap<string, AnyNode> {
+  const values = new Map<string, AnyNode>()
+  for (const statement of body) {
+    const isExport = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+    const declared = isExport ? statement.declaration : statement
+    if (declared?.type === 'VariableDeclaration') {
+      for (const { id, init } of declared.declarations) {
+        for (const name of namesIn(id)) values.set(name, id.type === 'Identifier' && init ? init : id)
+      }
+    } else if (declared?.type === 'FunctionDeclaration' && declared.id !== null) values.set(declared.id.name, declared)
+  }
+  return values
+}
+
+/** Returns the name of an identifier, or the text of a string literal. */
+export function nameOf(node: AnyNode): string | undefined {
+  if (node.type === 'Identifier') return node.name
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
+}
+
+/** Returns the name of a property such as `name: a`; `undefined` if it is computed. */
+export function keyOf({ key, computed }: { key: AnyNode; computed: boolean }): string | undefined {
+  if (key.type === 'Literal') return String(key.value)
+  return key.type === 'Identifier' && !computed ? key.name : undefined
+}
+
+/** Returns the property name in `a.name` or `a['name']`; `undefined` for any other node. */
+export function memberName(node: AnyNode): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined
+  return node.computed === (node.property.type === 'Literal') ? nameOf(node.property) : undefined
 }

@@ -1,7 +1,25 @@
 import type { AnyNode, Program } from 'acorn'
+import { readFileSync } from 'node:fs'
 import type { Place } from '../../../model/errors.ts'
-import type { ParsedModule } from './parse-module.ts'
-import { placeAt } from './problem-at.ts'
+import type { PlaceOf } from '../../../model/problem.ts'
+import { keyOf, nameOf, topLevelValues } from './nodes.ts'
+import { type ParsedModule, parseModule } from './parse-module.ts'
+import { placeAt } from './places.ts'
+
+/** Returns a function that finds parts of a policy's definition in its file. The file is parsed lazily. */
+export function placesIn(file: string): PlaceOf {
+  let module: ReturnType<typeof parseModule> | undefined
+  const start = { file, line: 1, column: 1 }
+  return (path) => {
+    try {
+      module ??= parseModule(readFileSync(file, 'utf8'), file)
+    } catch {
+      // The file was deleted after it was compiled.
+      return start
+    }
+    return ('severity' in module ? undefined : placeInDefinition(module, path)) ?? start
+  }
+}
 
 /**
  * Returns the place of a part of a policy's definition: of a key, or of an array element. If the part is not written
@@ -27,24 +45,15 @@ export function defaultValue({ body }: Program): AnyNode | undefined {
   for (const node of body) {
     if (node.type === 'ExportDefaultDeclaration') return node.declaration
     if (node.type !== 'ExportNamedDeclaration') continue
-    const named = node.specifiers.find(
-      ({ exported }) => (exported.type === 'Identifier' ? exported.name : exported.value) === 'default',
-    )
+    const named = node.specifiers.find(({ exported }) => nameOf(exported) === 'default')
     if (named !== undefined) return named.local
   }
   return undefined
 }
 
-/** Resolves an identifier to the value of the module's `const` of that name; returns other nodes as they are. */
-export function written(node: AnyNode, { body }: Program): AnyNode {
-  if (node.type !== 'Identifier') return node
-  for (const statement of body) {
-    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') continue
-    const found = declaration.declarations.find(({ id }) => id.type === 'Identifier' && id.name === node.name)
-    if (found?.init) return found.init
-  }
-  return node
+/** Resolves an identifier to the value of the module's variable of that name; returns other nodes as they are. */
+export function written(node: AnyNode, program: Program): AnyNode {
+  return (node.type === 'Identifier' ? topLevelValues(program).get(node.name) : undefined) ?? node
 }
 
 interface Part {
@@ -64,10 +73,4 @@ function partOf(node: AnyNode, step: PropertyKey): Part | undefined {
   // Of properties with the same name, the last one counts.
   const property = node.properties.findLast((one) => one.type === 'Property' && keyOf(one) === String(step))
   return property?.type === 'Property' ? { at: property.start, value: property.value } : undefined
-}
-
-/** Returns a property's name; `undefined` if it is computed. */
-export function keyOf({ key, computed }: { key: AnyNode; computed: boolean }): string | undefined {
-  if (key.type === 'Literal') return String(key.value)
-  return key.type === 'Identifier' && !computed ? key.name : undefined
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { printable } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
-import type { Text } from './problem-at.ts'
+import type { Text } from './places.ts'
 
 interface Stripper {
   readonly transformSync: typeof transformSync

@@ -1,5 +1,6 @@
-import type { Syntax, SyntaxOf, Visited } from '../../compile/syntax/syntax-walk.ts'
-import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
+import type { AnyNode, CallExpression, MemberExpression } from 'acorn'
+import { memberName, type Visited } from '../../compile/syntax/nodes.ts'
+import { type Mutant, type Mutator, replaced, type Source } from './mutant.ts'
 
 /** The replacements of a comparison operator: its opposite, and one with the boundary moved. */
 const comparisons: Readonly<Record<string, readonly string[]>> = {
@@ -18,17 +19,21 @@ export const comparisonMutants: Mutator = ({ node }, source) => {
   if (node.operator === 'in' || node.operator === 'instanceof') {
     const now = `!(${source.textOf(node)})`
     return [
-      replaced(source, node, { kind: 'comparison', now, hint: `an example in which ${told(source, node)} decides` }),
+      replaced(source, node, {
+        kind: 'comparison',
+        now,
+        hint: `an example in which ${source.excerptOf(node)} decides`,
+      }),
     ]
   }
   const start = source.tokenBetween(node.left, node.right, node.operator)
   return (comparisons[node.operator] ?? []).map((now): Mutant => {
     const boundary = now.startsWith(node.operator) || node.operator.startsWith(now)
-    const [left, right] = [told(source, node.left), told(source, node.right)]
+    const [left, right] = [source.excerptOf(node.left), source.excerptOf(node.right)]
     const hint =
       boundary && !/^[!=]/.test(now)
         ? `an example in which ${left} is exactly ${right}`
-        : `an example in which ${told(source, node)} decides`
+        : `an example in which ${source.excerptOf(node)} decides`
     return {
       kind: 'comparison',
       start,
@@ -50,7 +55,7 @@ export const conditionMutants: Mutator = (at, source) => {
           replaced(source, node, {
             kind: 'condition',
             now: source.textOf(node.argument),
-            hint: `an example in which ${told(source, node.argument)} decides`,
+            hint: `an example in which ${source.excerptOf(node.argument)} decides`,
           }),
         ]
       : []
@@ -60,7 +65,7 @@ export const conditionMutants: Mutator = (at, source) => {
 function forced(at: Visited, source: Source): readonly Mutant[] {
   const { node } = at
   if (node.type === 'Literal') return []
-  const text = told(source, node)
+  const text = source.excerptOf(node)
   const always = replaced(source, node, {
     kind: 'condition',
     now: 'true',
@@ -103,10 +108,8 @@ function questionOf({ node, key, parent }: Visited): 'branch' | 'loop' | 'predic
 }
 
 /** Returns the name of the called method. */
-export function methodOf(call: SyntaxOf<'CallExpression'>): string | undefined {
-  const { callee } = call
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return undefined
-  return callee.property.name
+export function methodOf({ callee }: CallExpression): string | undefined {
+  return callee.type === 'MemberExpression' && !callee.computed ? memberName(callee) : undefined
 }
 
 export const operandMutants: Mutator = ({ node }, source) => {
@@ -114,13 +117,13 @@ export const operandMutants: Mutator = ({ node }, source) => {
   if (node.type === 'AssignmentPattern') {
     const now = source.textOf(node.left)
     return [
-      replaced(source, node, { kind: 'condition', now, hint: `an example that has no ${told(source, node.left)}` }),
+      replaced(source, node, { kind: 'condition', now, hint: `an example that has no ${source.excerptOf(node.left)}` }),
     ]
   }
   if (node.type !== 'LogicalExpression') return []
   const { operator } = node
-  const [left, right] = [told(source, node.left), told(source, node.right)]
-  const without = (kept: Syntax, hint: string) =>
+  const [left, right] = [source.excerptOf(node.left), source.excerptOf(node.right)]
+  const without = (kept: AnyNode, hint: string) =>
     replaced(source, node, {
       kind: 'condition',
       now: source.textOf(kept),
@@ -147,11 +150,11 @@ export const operandMutants: Mutator = ({ node }, source) => {
 }
 
 /** Returns true for an operand like those of `a && b || c`, where swapping one operator would regroup the others. */
-const isMixed = (node: Syntax) => node.type === 'LogicalExpression' && node.operator !== '??'
+const isMixed = (node: AnyNode) => node.type === 'LogicalExpression' && node.operator !== '??'
 
-function optionalMutants(node: SyntaxOf<'MemberExpression'>, source: Source): readonly Mutant[] {
+function optionalMutants(node: MemberExpression, source: Source): readonly Mutant[] {
   const start = source.tokenBetween(node.object, node.property, '?.')
   const now = node.computed ? '' : '.'
-  const hint = `an example that has no ${told(source, node.object)}`
+  const hint = `an example that has no ${source.excerptOf(node.object)}`
   return [{ kind: 'condition', start, end: start + 2, was: '?.', now: now || '[', replacement: now, hint }]
 }

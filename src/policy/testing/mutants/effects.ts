@@ -1,6 +1,6 @@
-import type { Syntax, SyntaxOf, Visited } from '../../compile/syntax/syntax-walk.ts'
-import { nameOf } from '../description-nodes.ts'
-import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
+import type { AnyNode, CallExpression } from 'acorn'
+import { nameOf, type Visited } from '../../compile/syntax/nodes.ts'
+import { type Mutant, type Mutator, replaced, type Source } from './mutant.ts'
 
 const effects: readonly string[] = ['deny', 'ask', 'allow']
 const answering: ReadonlySet<string> = new Set([...effects, 'context', 'notice', 'rewrite', 'stop'])
@@ -23,7 +23,7 @@ function returned({ node, key, parent }: Visited, source: Source): readonly Muta
     replaced(source, node, {
       kind: 'effect',
       now: 'undefined',
-      hint: `an example whose answer needs ${told(source, node)}`,
+      hint: `an example whose answer needs ${source.excerptOf(node)}`,
     }),
   ]
 }
@@ -42,7 +42,7 @@ function answers({ node, parent }: Visited, source: Source): readonly Mutant[] {
 }
 
 /** Replaces an answer by another effect, written as an object because its function may not be imported. */
-function reasoned(call: SyntaxOf<'CallExpression'>, effect: string, hint: string, source: Source): Mutant {
+function reasoned(call: CallExpression, effect: string, hint: string, source: Source): Mutant {
   const said = call.arguments.map((argument) => source.textOf(argument)).join(', ')
   const reason = call.arguments.length === 0 ? '' : `, reason: [${said}][0]`
   return replaced(source, call, {
@@ -66,7 +66,7 @@ function spelled({ node, key, parent }: Visited, source: Source): readonly Mutan
 }
 
 /** Returns true for falsy constants, which a caller that tests the result cannot tell from `undefined`. */
-function isNothing(node: Syntax): boolean {
+function isNothing(node: AnyNode): boolean {
   if (node.type === 'Literal') return !node.value && node.regex === undefined
   return node.type === 'Identifier' && node.name === 'undefined'
 }

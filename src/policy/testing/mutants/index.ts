@@ -1,4 +1,7 @@
-import { type Syntax, type SyntaxTree, walkSyntax } from '../../compile/syntax/syntax-walk.ts'
+import type { AnyNode, Program } from 'acorn'
+import { nodesOf } from '../../compile/syntax/nodes.ts'
+import { excerptOf } from '../edits.ts'
+import { libraryImports } from '../description-nodes.ts'
 import { comparisonMutants, conditionMutants, operandMutants } from './conditions.ts'
 import { effectMutants } from './effects.ts'
 import type { Mutant, Mutator, Source } from './mutant.ts'
@@ -26,19 +29,17 @@ const mutators: readonly Mutator[] = [
  * @param tree the syntax tree of that text
  * @param skipped nodes that cannot affect the decision
  */
-export function mutantsOf(text: string, tree: SyntaxTree, skipped: ReadonlySet<Syntax>): readonly Mutant[] {
+export function mutantsOf(text: string, tree: Program, skipped: ReadonlySet<AnyNode>): readonly Mutant[] {
   const source = sourceOf(text, tree)
   const made = new Map<string, Mutant>()
-  walkSyntax(tree, (at) => {
-    if (skipped.has(at.node)) return 'skip'
+  for (const at of nodesOf(tree, ({ node }) => skipped.has(node))) {
     for (const mutate of mutators) {
       for (const mutant of mutate(at, source)) {
         const key = smallest(text, mutant)
         if (key !== undefined && !made.has(key)) made.set(key, mutant)
       }
     }
-    return undefined
-  })
+  }
   return [...made.values()].toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
@@ -54,24 +55,17 @@ function smallest(text: string, { start, end, replacement }: Mutant): string | u
   return `${start + head} ${end - tail} ${replacement.slice(head, replacement.length - tail)}`
 }
 
-function sourceOf(text: string, tree: SyntaxTree): Source {
-  const imported = new Map<string, string>()
-  for (const statement of tree.body) {
-    if (statement.type !== 'ImportDeclaration' || statement.source.value !== 'hookgate/policy') continue
-    for (const specifier of statement.specifiers) {
-      if (specifier.type !== 'ImportSpecifier') continue
-      const { imported: name } = specifier
-      imported.set(specifier.local.name, name.type === 'Identifier' ? name.name : String(name.value))
-    }
-  }
+function sourceOf(text: string, tree: Program): Source {
+  const imports = libraryImports(tree)
   return {
     text,
     textOf: (node) => text.slice(node.start, node.end),
+    excerptOf: (node) => excerptOf(text, node),
     tokenBetween(left, right, token) {
       const between = text.slice(left.end, right.start).replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, blank)
       return left.end + between.indexOf(token)
     },
-    importedAs: (local) => imported.get(local),
+    importedAs: (local) => imports.get(local),
   }
 }
 

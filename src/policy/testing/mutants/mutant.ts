@@ -1,6 +1,6 @@
-import type { Syntax, Visited } from '../../compile/syntax/syntax-walk.ts'
+import type { AnyNode } from 'acorn'
+import type { Visited } from '../../compile/syntax/nodes.ts'
 import type { Edit } from '../edits.ts'
-import { glimpse } from '../glimpse.ts'
 
 export type MutantKind = 'comparison' | 'condition' | 'effect' | 'pattern' | 'method' | 'value' | 'statement'
 
@@ -19,20 +19,19 @@ export type Mutator = (at: Visited, source: Source) => readonly Mutant[]
 
 export interface Source {
   readonly text: string
-  textOf(node: Syntax): string
+  textOf(node: AnyNode): string
+  /** Quotes a node's source for a message. */
+  excerptOf(node: AnyNode): string
   /** Returns the offset of `token` between two nodes, ignoring comments. */
-  tokenBetween(left: Syntax, right: Syntax, token: string): number
+  tokenBetween(left: AnyNode, right: AnyNode, token: string): number
   /** Returns the export of `hookgate/policy` that a local name refers to. */
   importedAs(local: string): string | undefined
 }
 
-/** Quotes a node's source for a message. */
-export const told = (source: Source, node: Syntax) => glimpse(source.text, node)
-
 /** Creates a mutant that replaces one whole node. */
 export function replaced(
   source: Source,
-  node: Syntax,
+  node: AnyNode,
   change: Omit<Mutant, 'start' | 'end' | 'was' | 'replacement'> & { readonly replacement?: string },
 ): Mutant {
   const { start, end } = node

@@ -1,7 +1,7 @@
-import type { Syntax, Visited } from '../../compile/syntax/syntax-walk.ts'
-import { nameOf } from '../description-nodes.ts'
+import type { AnyNode } from 'acorn'
+import { nameOf, type Visited } from '../../compile/syntax/nodes.ts'
 import { methodOf } from './conditions.ts'
-import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
+import { type Mutant, type Mutator, replaced, type Source } from './mutant.ts'
 
 /** Methods that could be confused with each other, and so are swapped. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,7 @@ export const methodMutants: Mutator = ({ node }, source) => {
     }),
   )
   if (!droppable.has(method)) return swapped
-  const hint = `an example in which ${told(source, object)} is changed by \`${method}\``
+  const hint = `an example in which ${source.excerptOf(object)} is changed by \`${method}\``
   const dot = source.tokenBetween(object, property, '.')
   const start = source.text[dot - 1] === '?' ? dot - 1 : dot
   const was = source.text.slice(start, node.end)
@@ -64,7 +64,7 @@ export const valueMutants: Mutator = (at, source) => {
   return typeof node.value === 'string' && node.value !== '' && isSought(at) ? [emptied(node, source)] : []
 }
 
-function numbers(node: Syntax, value: number, source: Source): readonly Mutant[] {
+function numbers(node: AnyNode, value: number, source: Source): readonly Mutant[] {
   return [value + 1, value - 1].map((now) =>
     replaced(source, node, {
       kind: 'value',
@@ -75,11 +75,11 @@ function numbers(node: Syntax, value: number, source: Source): readonly Mutant[]
   )
 }
 
-function emptied(node: Syntax, source: Source): Mutant {
+function emptied(node: AnyNode, source: Source): Mutant {
   return replaced(source, node, {
     kind: 'value',
     now: "''",
-    hint: `an example in which ${told(source, node)} is matched`,
+    hint: `an example in which ${source.excerptOf(node)} is matched`,
   })
 }
 
@@ -132,16 +132,16 @@ export const statementMutants: Mutator = ({ node }, source) => {
     if ([node.left, node.right].some(isText)) return []
     const start = source.tokenBetween(node.left, node.right, node.operator)
     const now = arithmetic[node.operator] ?? ''
-    const hint = `an example in which ${told(source, node)} decides`
+    const hint = `an example in which ${source.excerptOf(node)} decides`
     return [{ kind: 'value', start, end: start + 1, was: node.operator, now, replacement: now, hint }]
   }
   if (node.type !== 'ExpressionStatement' || node.directive !== undefined) return []
   if (!['CallExpression', 'AssignmentExpression', 'UpdateExpression'].includes(node.expression.type)) return []
-  const hint = `an example whose answer needs ${told(source, node.expression)}`
+  const hint = `an example whose answer needs ${source.excerptOf(node.expression)}`
   return [replaced(source, node, { kind: 'statement', now: 'nothing', replacement: ';', hint })]
 }
 
-function isText(node: Syntax): boolean {
+function isText(node: AnyNode): boolean {
   if (node.type === 'BinaryExpression') return isText(node.left) || isText(node.right)
   return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
 }
