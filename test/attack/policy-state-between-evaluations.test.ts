@@ -114,7 +114,9 @@ describe('a policy learns nothing of its last evaluation', () => {
     const cut = handPolicy('cut', 'try { Map.kept = 1 } catch {} for (;;);')
     const reads = handPolicy('reads', 'return deny(String(Map.kept))')
     const { ask } = isolateOf(cut, reads)
-    expect(ask([0, 1])[1]).toEqual([{ effect: 'deny', reason: 'undefined' }])
+    // Asked for one after the other, because on a busy machine the first may leave the second no time.
+    expect(ask([0])[0]).toHaveProperty('failure')
+    expect(ask([1])).toEqual([[{ effect: 'deny', reason: 'undefined' }]])
   })
 
   it('by how full the heap is: nothing that fails for memory can be caught', () => {

@@ -1,25 +1,12 @@
 import type { AnyNode, CallExpression, NewExpression, VariableDeclaration } from 'acorn'
 import { keyOf, memberName, namesIn, nodesOf, type Visited } from '../syntax/nodes.ts'
+import { type ConstantNames, isKnown, itemwise, kindOfCall, nativeKind } from './native-calls.ts'
 
 /** A construct that could hold state: its offset, its description in a message, and the remedy. */
 export interface StateFlaw {
   readonly at: number
   readonly what: string
   readonly remedy: string
-}
-
-/** The names that an expression at a module's top level can use. */
-export interface ConstantNames {
-  /** The values of top-level variables and functions. */
-  readonly values: ReadonlyMap<string, AnyNode>
-  /** The local names of imports, which are deeply frozen before this module runs. */
-  readonly imported: { has(name: string): boolean }
-  /** Returns true for an import of the library's `tableOf`. */
-  isTableOf(name: string): boolean
-  /** Returns true if a function may be called at the top level. Imported functions are checked later, when linked. */
-  mayCall(name: string, at: number): boolean
-  /** Names within a function that is called; absent at the top level. */
-  readonly locals?: ReadonlySet<string>
 }
 
 /**
@@ -31,7 +18,7 @@ export interface ConstantNames {
  * `toString` or `valueOf`. So reading, spreading, comparing or converting it calls no function.
  */
 export function constantFlaw(root: AnyNode, names: ConstantNames): StateFlaw | undefined {
-  /** Nodes that the call around them has vouched for. */
+  /** Nodes that were checked with the call around them. */
   const accepted = new Set<AnyNode>()
   // A function does not run where it is written.
   for (const at of nodesOf(root, ({ parent }) => parent !== undefined && isFunction(parent.node))) {
@@ -48,9 +35,14 @@ function nodeFlaw(at: Visited, names: ConstantNames, accepted: Set<AnyNode>): St
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- any other node is not constant
   switch (node.type) {
     case 'Literal':
-      return node.regex !== undefined && /[gy]/.test(node.regex.flags) ? positionFlaw(node) : undefined
+      if (node.regex === undefined || !/[gy]/.test(node.regex.flags)) return undefined
+      return flawOf(
+        node,
+        'a regular expression with the flag `g` or `y`',
+        'leave the flag out, or write it where it is used',
+      )
     case 'Identifier':
-      return isPropertyName(at) || isKnown(node.name, names) || constants.has(node.name)
+      return isPropertyName(at) || isKnown(node.name, names) || constants.has(node.name) || isNativeObject(at, names)
         ? undefined
         : flawOf(node, `\`${node.name}\``)
     case 'Property':
@@ -69,7 +61,7 @@ function nodeFlaw(at: Visited, names: ConstantNames, accepted: Set<AnyNode>): St
       accepted.add(node.callee)
       return isPlainRegExp(node, names) ? undefined : newFlaw(node)
     case 'TaggedTemplateExpression':
-      return isNative(node.tag, names, accepted) ? undefined : flawOf(node, 'a tag')
+      return nativeKind(node.tag, names) === undefined ? flawOf(node, 'a tag') : undefined
     default:
       return flawOf(node, spelled[node.type] ?? `\`${node.type}\``)
   }
@@ -108,9 +100,6 @@ export const flawOf = ({ start: at }: AnyNode, what: string, remedy = 'put it in
   remedy,
 })
 
-const positionFlaw = (node: AnyNode) =>
-  flawOf(node, 'a regular expression with the flag `g` or `y`', 'leave the flag out, or write it where it is used')
-
 export const calledFlaw = (at: number, name: string): StateFlaw => ({
   at,
   what: `a call of \`${name}\``,
@@ -124,6 +113,12 @@ function isPropertyName({ key, parent }: Visited): boolean {
   const above = parent?.node
   if (above?.type === 'MemberExpression') return key === 'property' && !above.computed
   return above?.type === 'Property' && key === 'key' && !above.computed
+}
+
+/** Returns true for `Object` in `Object.keys(…)`: elsewhere it is not constant. */
+function isNativeObject({ parent }: Visited, names: ConstantNames): boolean {
+  const isUsed = parent?.key === 'callee' || parent?.key === 'tag'
+  return isUsed && nativeKind(parent.node, names) !== undefined
 }
 
 /** Keys that the language itself reads from an object. */
@@ -141,7 +136,7 @@ function propertyFlaw({ node, parent }: Visited): StateFlaw | undefined {
 /**
  * Checks a call, without its arguments.
  *
- * @param accepted receives nodes that are fine in this place only: a built-in object, and a function for each item
+ * @param accepted receives the function that it calls with each item, which is checked here
  */
 function callFlaw(node: CallExpression, names: ConstantNames, accepted: Set<AnyNode>): StateFlaw | undefined {
   const { callee, arguments: given } = node
@@ -150,7 +145,7 @@ function callFlaw(node: CallExpression, names: ConstantNames, accepted: Set<AnyN
     if (names.locals?.has(name) !== true && names.isTableOf(name)) return tableFlaw(node, names)
     return mayCall(callee, names) ? undefined : calledFlaw(start, name)
   }
-  if (isNative(callee, names, accepted)) return undefined
+  if (nativeKind(callee, names) !== undefined) return undefined
   const name = memberName(callee)
   if (name === undefined || callee.type !== 'MemberExpression') return flawOf(node, 'a call')
   if (kindOfCall(node, names) === undefined) return calledFlaw(node.start, name)
@@ -181,28 +176,6 @@ function isForeign(node: AnyNode, names: ConstantNames): boolean {
   if (node.type === 'TemplateLiteral') return node.expressions.every((part) => isForeign(part, names))
   return node.type === 'ArrayExpression' && node.elements.every((part) => part === null || isForeign(part, names))
 }
-
-type Kind = 'text' | 'list' | 'other'
-
-/** Built-in functions that run no code of the author's when called with constants, and the kinds of their results. */
-const natives: ReadonlyMap<string, Kind> = new Map([
-  ['Object.freeze', 'other'],
-  ['Object.keys', 'list'],
-  ['Object.values', 'list'],
-  ['Object.entries', 'list'],
-  ['String.raw', 'text'],
-])
-
-/** Methods that run no code of the author's except a function for each item, and the kinds of their results. */
-const methods: ReadonlyMap<string, Kind> = new Map([
-  ['text.split', 'list'],
-  ...['trim', 'repeat', 'slice', 'toLowerCase', 'toUpperCase'].map((name) => [`text.${name}`, 'text'] as const),
-  ['list.join', 'text'],
-  ...['slice', 'concat', 'flat', 'map', 'flatMap', 'filter'].map((name) => [`list.${name}`, 'list'] as const),
-])
-
-/** List methods that call their argument with each item, and do not retain it. */
-const itemwise: ReadonlySet<string> = new Set(['map', 'flatMap', 'filter'])
 
 /**
  * Returns the flaw that keeps a function from being called at the top level, if any. A callable function only returns a
@@ -263,43 +236,4 @@ function newFlaw(node: NewExpression): StateFlaw {
   const name = node.callee.type === 'Identifier' ? node.callee.name : '…'
   const instead = name === 'Set' ? 'write `setOf([…])`' : name === 'Map' ? 'write `mapOf([…])`' : undefined
   return flawOf(node, `\`new ${name}\``, instead ?? 'make it where it is used')
-}
-
-/** Returns true for one of the `natives`, and accepts the object that it belongs to. */
-function isNative(node: AnyNode, names: ConstantNames, accepted: Set<AnyNode>): boolean {
-  if (nativeKind(node, names) === undefined || node.type !== 'MemberExpression') return false
-  accepted.add(node.object)
-  return true
-}
-
-function nativeKind(node: AnyNode, names: ConstantNames): Kind | undefined {
-  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return undefined
-  // The module may redefine the built-in object.
-  return isKnown(node.object.name, names) ? undefined : natives.get(`${node.object.name}.${memberName(node)}`)
-}
-
-const isKnown = (name: string, { locals, values, imported }: ConstantNames) =>
-  locals?.has(name) === true || values.has(name) || imported.has(name)
-
-/** Returns the certain kind of a value. @param hops how many more names to follow, because names may form a chain */
-function kindOf(node: AnyNode, names: ConstantNames, hops = 4): Kind | undefined {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? 'text' : undefined
-  if (node.type === 'TemplateLiteral') return 'text'
-  if (node.type === 'TaggedTemplateExpression') return nativeKind(node.tag, names)
-  if (node.type === 'ArrayExpression') return 'list'
-  if (node.type === 'BinaryExpression' && node.operator === '+') {
-    const isText = [node.left, node.right].every((side) => kindOf(side, names, hops) === 'text')
-    return isText ? 'text' : undefined
-  }
-  if (node.type === 'Identifier') {
-    const value = names.locals?.has(node.name) === true ? undefined : names.values.get(node.name)
-    return value !== undefined && hops > 0 ? kindOf(value, names, hops - 1) : undefined
-  }
-  return node.type === 'CallExpression' ? kindOfCall(node, names, hops) : undefined
-}
-
-/** Returns the kind of what one of the `natives` or of the `methods` returns; `undefined` for any other call. */
-function kindOfCall({ callee }: CallExpression, names: ConstantNames, hops?: number): Kind | undefined {
-  if (callee.type !== 'MemberExpression') return undefined
-  return nativeKind(callee, names) ?? methods.get(`${kindOf(callee.object, names, hops)}.${memberName(callee)}`)
 }

@@ -1,14 +1,8 @@
 import type { AnyNode } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../../model/problem.ts'
-import {
-  callableFlaw,
-  constantFlaw,
-  type ConstantNames,
-  declarationFlaw,
-  flawOf,
-  type StateFlaw,
-} from './constant-expression.ts'
+import { callableFlaw, constantFlaw, declarationFlaw, flawOf, type StateFlaw } from './constant-expression.ts'
+import type { ConstantNames } from './native-calls.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import { namesIn, nodesOf, targetOf, topLevelValues, type Visited } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
