@@ -155,3 +155,33 @@ export const notice = (text: string): PolicyAnswer => Object.freeze({ notice: te
 export const rewrite = (input: JsonObject): PolicyAnswer => Object.freeze({ rewrite: input })
 /** Ends the agent's turn after this event. */
 export const stop = (reason: string): PolicyAnswer => Object.freeze({ stop: reason })
+
+/** Builds examples of one expected effect. A string is a shell command, which is also the name if there is no other. */
+interface ExampleBuilder<Want> {
+  (name: string, command?: string): { name: string; given: { input: { command: string } }; want: Want }
+  <const Given extends Omit<ExampleGiven, 'input'>>(
+    name: string,
+    command: string,
+    given: Given,
+  ): { name: string; given: Given & { input: { command: string } }; want: Want }
+  <const Given extends ExampleGiven>(name: string, given: Given): { name: string; given: Given; want: Want }
+}
+
+type ExampleArgs = [name: string, given?: string | ExampleGiven, others?: ExampleGiven]
+
+const exampleOf = (want: ExampleWant, ...[name, given = name, others]: ExampleArgs) => ({
+  name,
+  given: typeof given === 'string' ? { input: { command: given }, ...others } : given,
+  want,
+})
+
+/* oxlint-disable typescript/no-unsafe-type-assertion -- only overloads tie the type of `given` to the arguments' form */
+/** Builds an example that the policy denies: `denies('rm -rf /')`, `denies('a key', { input: { path: 'k.pem' } })`. */
+export const denies = ((...args: ExampleArgs) => exampleOf('deny', ...args)) as ExampleBuilder<'deny'>
+/** Builds an example that the policy asks about: `asks('a home', 'rm -rf ~', { home: '/tmp/a' })`. */
+export const asks = ((...args: ExampleArgs) => exampleOf('ask', ...args)) as ExampleBuilder<'ask'>
+/** Builds an example that the policy allows: `allows('ls -l')`. */
+export const allows = ((...args: ExampleArgs) => exampleOf('allow', ...args)) as ExampleBuilder<'allow'>
+/** Builds an example that the policy has no opinion on: `abstains('ls -l')`. */
+export const abstains = ((...args: ExampleArgs) => exampleOf('abstain', ...args)) as ExampleBuilder<'abstain'>
+/* oxlint-enable typescript/no-unsafe-type-assertion */

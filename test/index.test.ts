@@ -70,7 +70,8 @@ describe('what the library promises', () => {
 describe('what `hookgate/policy` promises', () => {
   it('is this list of values, and nothing besides', () => {
     const makers = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'rewrite', 'stop']
-    const names = [...makers, 'mapOf', 'readOptions', 'setOf', 'tableOf', 'unknownPart'].toSorted()
+    const examples = ['abstains', 'allows', 'asks', 'denies']
+    const names = [...makers, ...examples, 'mapOf', 'readOptions', 'setOf', 'tableOf', 'unknownPart'].toSorted()
     expect(Object.keys(policy).toSorted()).toEqual(names)
   })
 
@@ -110,10 +111,14 @@ describe('what `hookgate/policy` promises', () => {
         "ShellWord",
         "ToolKind",
         "TouchedPath",
+        "abstains",
         "allow",
+        "allows",
         "ask",
+        "asks",
         "context",
         "definePolicy",
+        "denies",
         "deny",
         "mapOf",
         "notice",

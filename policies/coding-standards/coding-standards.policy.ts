@@ -1,4 +1,4 @@
-import { context, definePolicy, notice } from 'hookgate/policy'
+import { abstains, context, definePolicy, notice } from 'hookgate/policy'
 
 const withinWord = /[\p{L}\p{N}_]$/u
 
@@ -54,33 +54,28 @@ export default definePolicy({
     { name: 'several APIs', given: { prompt: 'unify our APIs' }, want: { context: 'Use consistent REST' } },
     { name: 'the first of two', given: { prompt: 'an api for the component' }, want: { context: 'Follow React' } },
     { name: 'a path', given: { prompt: 'see src/api/users.ts' }, want: { context: 'Use consistent REST' } },
-    { name: 'within another word', given: { prompt: 'rapid capital therapies' }, want: 'abstain' },
-    { name: 'behind an underscore', given: { prompt: 'my_api' }, want: 'abstain' },
-    { name: 'behind a digit', given: { prompt: '2api' }, want: 'abstain' },
+    abstains('within another word', { prompt: 'rapid capital therapies' }),
+    abstains('behind an underscore', { prompt: 'my_api' }),
+    abstains('behind a digit', { prompt: '2api' }),
     {
       name: 'within a word, and then as one',
       given: { prompt: 'rapid api' },
       want: { context: 'Use consistent REST' },
     },
-    { name: 'behind another letter than English has', given: { prompt: 'üapi' }, want: 'abstain' },
-    { name: 'something else', given: { prompt: 'Fix the typo' }, want: 'abstain' },
-    { name: 'no prompt', given: {}, want: 'abstain' },
+    abstains('behind another letter than English has', { prompt: 'üapi' }),
+    abstains('something else', { prompt: 'Fix the typo' }),
+    abstains('no prompt', {}),
     {
       name: 'a standard of their own',
       given: { prompt: 'Change the schema', params: { standards: [' SQL ,Schema:  Write a migration: up and down '] } },
       want: { context: 'CODING_STANDARDS: Write a migration: up and down' },
     },
-    {
-      name: 'instead of the usual ones',
-      given: { prompt: 'a react component', params: { standards: ['sql: Write a migration'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'a word of the standard itself',
-      given: { prompt: 'migration', params: { standards: ['sql: migration'] } },
-      want: 'abstain',
-    },
-    { name: 'none', given: { prompt: 'a react component', params: { standards: [] } }, want: 'abstain' },
+    abstains('instead of the usual ones', {
+      prompt: 'a react component',
+      params: { standards: ['sql: Write a migration'] },
+    }),
+    abstains('a word of the standard itself', { prompt: 'migration', params: { standards: ['sql: migration'] } }),
+    abstains('none', { prompt: 'a react component', params: { standards: [] } }),
     {
       name: 'a standard without keywords is told to the person',
       given: { prompt: 'anything', params: { standards: ['Write tests'] } },

@@ -1,4 +1,4 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 import { type Call, callIn } from './calls.ts'
 
 const calls: readonly Call[] = [
@@ -41,13 +41,13 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'the firewall', given: { input: { command: 'iptables -F' } }, want: 'deny' },
-    { name: 'its rules', given: { input: { command: 'iptables -L -n' } }, want: 'abstain' },
-    { name: 'a simpler one', given: { input: { command: 'sudo ufw disable' } }, want: 'deny' },
-    { name: 'its state', given: { input: { command: 'sudo ufw status' } }, want: 'abstain' },
-    { name: 'access control', given: { input: { command: 'setenforce 0' } }, want: 'deny' },
-    { name: 'whether there is any', given: { input: { command: 'getenforce' } }, want: 'abstain' },
-    { name: 'the audit log', given: { input: { command: 'systemctl disable --now auditd' } }, want: 'deny' },
-    { name: 'its state, too', given: { input: { command: 'systemctl status auditd' } }, want: 'abstain' },
+    denies('the firewall', 'iptables -F'),
+    abstains('its rules', 'iptables -L -n'),
+    denies('a simpler one', 'sudo ufw disable'),
+    abstains('its state', 'sudo ufw status'),
+    denies('access control', 'setenforce 0'),
+    abstains('whether there is any', 'getenforce'),
+    denies('the audit log', 'systemctl disable --now auditd'),
+    abstains('its state, too', 'systemctl status auditd'),
   ],
 })

@@ -1,4 +1,4 @@
-import { definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
 import { nameOf } from './deletions.ts'
 import { toolOf } from './disk-tools.ts'
 import { mayBeDevice } from './system.ts'
@@ -36,21 +36,17 @@ export default definePolicy({
     )
   },
   examples: [
-    { name: 'dd', given: { input: { command: 'dd if=/dev/zero of=/dev/sda bs=1M' } }, want: 'deny' },
-    { name: 'dd from a disk', given: { input: { command: 'dd if=/dev/sda of=disk.img' } }, want: 'abstain' },
-    { name: 'a redirection', given: { input: { command: 'echo > /dev/nvme0n1p2' } }, want: 'deny' },
-    { name: 'a redirection to nowhere', given: { input: { command: 'echo > /dev/null' } }, want: 'abstain' },
-    { name: 'cp', given: { input: { command: 'sudo cp disk.img /dev/mmcblk0' } }, want: 'deny' },
-    { name: 'cp from a device', given: { input: { command: 'cp /dev/stdin a' } }, want: 'abstain' },
-    {
-      name: 'tee',
-      given: { input: { command: 'cat disk.img | tee /dev/disk/by-id/usb-1 > /dev/null' } },
-      want: 'deny',
-    },
-    { name: 'tee to the terminal', given: { input: { command: 'date | tee /dev/tty' } }, want: 'abstain' },
-    { name: 'the emergency switch', given: { input: { command: 'echo b > /proc/sysrq-trigger' } }, want: 'deny' },
-    { name: 'what the kernel says', given: { input: { command: 'cat /proc/sys/kernel/osrelease' } }, want: 'abstain' },
-    { name: 'by a file tool', given: { tool: 'write', input: { path: '/dev/sdb' } }, want: 'deny' },
-    { name: 'a file of that name', given: { tool: 'write', input: { path: 'dev/sdb' } }, want: 'abstain' },
+    denies('dd', 'dd if=/dev/zero of=/dev/sda bs=1M'),
+    abstains('dd from a disk', 'dd if=/dev/sda of=disk.img'),
+    denies('a redirection', 'echo > /dev/nvme0n1p2'),
+    abstains('a redirection to nowhere', 'echo > /dev/null'),
+    denies('cp', 'sudo cp disk.img /dev/mmcblk0'),
+    abstains('cp from a device', 'cp /dev/stdin a'),
+    denies('tee', 'cat disk.img | tee /dev/disk/by-id/usb-1 > /dev/null'),
+    abstains('tee to the terminal', 'date | tee /dev/tty'),
+    denies('the emergency switch', 'echo b > /proc/sysrq-trigger'),
+    abstains('what the kernel says', 'cat /proc/sys/kernel/osrelease'),
+    denies('by a file tool', { tool: 'write', input: { path: '/dev/sdb' } }),
+    abstains('a file of that name', { tool: 'write', input: { path: 'dev/sdb' } }),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 
 /** Blanks that no shell splits at, and characters that nobody sees. */
 const invisible =
@@ -33,13 +33,13 @@ export default definePolicy({
     return ask('this command contains characters that make it look different from what runs: write it without them')
   },
   examples: [
-    { name: 'blanks that are none', given: { input: { command: 'rm\u3000-rf\u3000/' } }, want: 'deny' },
-    { name: 'such blanks in a text', given: { input: { command: 'echo "a\u3000b"' } }, want: 'abstain' },
-    { name: 'one between Latin ones', given: { input: { command: 'sud\u043E ls' } }, want: 'deny' },
-    { name: 'such letters in a file name', given: { input: { command: 'cat \u043F\u0440.txt' } }, want: 'abstain' },
-    { name: 'another order', given: { input: { command: 'echo "a\u202Eb"' } }, want: 'ask' },
-    { name: 'a variable that is none', given: { input: { command: 'A-B=1 make' } }, want: 'ask' },
-    { name: 'a variable', given: { input: { command: 'A_B=1 make' } }, want: 'abstain' },
-    { name: 'plain letters', given: { input: { command: 'ls -l' } }, want: 'abstain' },
+    denies('blanks that are none', 'rm\u3000-rf\u3000/'),
+    abstains('such blanks in a text', 'echo "a\u3000b"'),
+    denies('one between Latin ones', 'sud\u043E ls'),
+    abstains('such letters in a file name', 'cat \u043F\u0440.txt'),
+    asks('another order', 'echo "a\u202Eb"'),
+    asks('a variable that is none', 'A-B=1 make'),
+    abstains('a variable', 'A_B=1 make'),
+    abstains('plain letters', 'ls -l'),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
 import { toolOf } from './disk-tools.ts'
 import { mayBeDevice } from './system.ts'
 
@@ -38,18 +38,18 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'a file system', given: { input: { command: 'mkfs.ext4 /dev/sdb1' } }, want: 'deny' },
-    { name: 'one in a file', given: { input: { command: 'mkfs.ext4 disk.img' } }, want: 'abstain' },
-    { name: 'wiping', given: { input: { command: 'wipefs -a /dev/sda' } }, want: 'deny' },
-    { name: 'looking what there is to wipe', given: { input: { command: 'wipefs /dev/sda' } }, want: 'abstain' },
-    { name: 'dividing', given: { input: { command: 'parted /dev/sda mklabel gpt' } }, want: 'deny' },
-    { name: 'looking how it is divided', given: { input: { command: 'parted /dev/sda print' } }, want: 'abstain' },
-    { name: 'a volume', given: { input: { command: 'sudo lvremove -f vg/data' } }, want: 'deny' },
-    { name: 'a try', given: { input: { command: 'lvremove --test vg/data' } }, want: 'abstain' },
-    { name: 'a pool', given: { input: { command: 'zpool destroy tank' } }, want: 'deny' },
-    { name: 'its state', given: { input: { command: 'zpool status tank' } }, want: 'abstain' },
-    { name: 'a disk that is not known', given: { input: { command: 'mkfs.xfs "$DISK"' } }, want: 'ask' },
-    { name: 'help', given: { input: { command: 'mkfs.xfs --help' } }, want: 'abstain' },
-    { name: 'as text', given: { input: { command: 'grep -r "mkfs.ext4 /dev/sda" docs' } }, want: 'abstain' },
+    denies('a file system', 'mkfs.ext4 /dev/sdb1'),
+    abstains('one in a file', 'mkfs.ext4 disk.img'),
+    denies('wiping', 'wipefs -a /dev/sda'),
+    abstains('looking what there is to wipe', 'wipefs /dev/sda'),
+    denies('dividing', 'parted /dev/sda mklabel gpt'),
+    abstains('looking how it is divided', 'parted /dev/sda print'),
+    denies('a volume', 'sudo lvremove -f vg/data'),
+    abstains('a try', 'lvremove --test vg/data'),
+    denies('a pool', 'zpool destroy tank'),
+    abstains('its state', 'zpool status tank'),
+    asks('a disk that is not known', 'mkfs.xfs "$DISK"'),
+    abstains('help', 'mkfs.xfs --help'),
+    abstains('as text', 'grep -r "mkfs.ext4 /dev/sda" docs'),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, setOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, setOf } from 'hookgate/policy'
 
 const elevating = setOf(['sudo', 'doas', 'pkexec', 'su', 'run0', 'dzdo', 'gsudo', 'runas', 'sudoedit'])
 
@@ -29,20 +29,12 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'as root', given: { input: { command: 'sudo ls /root' } }, want: 'ask' },
-    { name: 'as oneself', given: { input: { command: 'ls /root' } }, want: 'abstain' },
-    { name: 'as somebody else', given: { input: { command: 'su other -c ls' } }, want: 'ask' },
-    { name: 'what is allowed', given: { input: { command: 'sudo -l' } }, want: 'abstain' },
-    { name: 'in a string', given: { input: { command: 'echo "sudo ls"' } }, want: 'abstain' },
-    {
-      name: 'where it is allowed',
-      given: { input: { command: 'sudo apt-get update' }, params: { elevatedPrograms: ['apt-get'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'something else',
-      given: { input: { command: 'sudo make install' }, params: { elevatedPrograms: ['apt-get'] } },
-      want: 'ask',
-    },
+    asks('as root', 'sudo ls /root'),
+    abstains('as oneself', 'ls /root'),
+    asks('as somebody else', 'su other -c ls'),
+    abstains('what is allowed', 'sudo -l'),
+    abstains('in a string', 'echo "sudo ls"'),
+    abstains('where it is allowed', 'sudo apt-get update', { params: { elevatedPrograms: ['apt-get'] } }),
+    asks('something else', 'sudo make install', { params: { elevatedPrograms: ['apt-get'] } }),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, setOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, setOf } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
 
@@ -28,21 +28,13 @@ export default definePolicy({
     return asked === undefined ? undefined : ask(asked)
   },
   examples: [
-    { name: 'keys', given: { input: { command: 'shred -u ~/.ssh/id_rsa' } }, want: 'deny' },
-    { name: 'a temporary file', given: { input: { command: 'shred -u /tmp/key' } }, want: 'abstain' },
-    {
-      name: 'a file of a home among temporary files',
-      given: { input: { command: 'shred ~/thesis.tex' }, home: '/tmp/agent' },
-      want: 'deny',
-    },
-    {
-      name: 'a temporary file beside such a home',
-      given: { input: { command: 'shred /tmp/key' }, home: '/tmp/agent' },
-      want: 'abstain',
-    },
-    { name: 'a log of the system', given: { input: { command: 'shred /var/log/syslog' } }, want: 'deny' },
-    { name: 'reading it', given: { input: { command: 'cat /var/log/syslog' } }, want: 'abstain' },
-    { name: 'a file of the workspace', given: { input: { command: 'shred notes.txt' } }, want: 'ask' },
-    { name: 'help', given: { input: { command: 'shred --help' } }, want: 'abstain' },
+    denies('keys', 'shred -u ~/.ssh/id_rsa'),
+    abstains('a temporary file', 'shred -u /tmp/key'),
+    denies('a file of a home among temporary files', 'shred ~/thesis.tex', { home: '/tmp/agent' }),
+    abstains('a temporary file beside such a home', 'shred /tmp/key', { home: '/tmp/agent' }),
+    denies('a log of the system', 'shred /var/log/syslog'),
+    abstains('reading it', 'cat /var/log/syslog'),
+    asks('a file of the workspace', 'shred notes.txt'),
+    abstains('help', 'shred --help'),
   ],
 })

@@ -1,4 +1,4 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 
 /** The same in Python, Perl and Ruby, as it is usually written. */
 const forking =
@@ -17,17 +17,13 @@ export default definePolicy({
     return at === -1 ? deny(reason) : deny(reason, { at })
   },
   examples: [
-    { name: 'the well-known one', given: { input: { command: ':(){ :|:& };:' } }, want: 'deny' },
-    { name: 'as text', given: { input: { command: "echo ':(){ :|:& };:'" } }, want: 'abstain' },
-    { name: 'with a name', given: { input: { command: 'b() { b | b & }; b' } }, want: 'deny' },
-    {
-      name: 'a function that is never called',
-      given: { input: { command: 'b() { echo a | cat; }' } },
-      want: 'abstain',
-    },
-    { name: 'in Python', given: { input: { command: `python3 -c 'import os\nwhile True: os.fork()'` } }, want: 'deny' },
-    { name: 'one fork in Python', given: { input: { command: `python3 -c 'import os; os.fork()'` } }, want: 'abstain' },
-    { name: 'a loop', given: { input: { command: 'while true; do sleep 9 & done' } }, want: 'deny' },
-    { name: 'a loop that waits', given: { input: { command: 'while true; do sleep 9; done' } }, want: 'abstain' },
+    denies('the well-known one', ':(){ :|:& };:'),
+    abstains('as text', "echo ':(){ :|:& };:'"),
+    denies('with a name', 'b() { b | b & }; b'),
+    abstains('a function that is never called', 'b() { echo a | cat; }'),
+    denies('in Python', `python3 -c 'import os\nwhile True: os.fork()'`),
+    abstains('one fork in Python', `python3 -c 'import os; os.fork()'`),
+    denies('a loop', 'while true; do sleep 9 & done'),
+    abstains('a loop that waits', 'while true; do sleep 9; done'),
   ],
 })

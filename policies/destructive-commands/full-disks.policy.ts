@@ -1,4 +1,15 @@
-import { ask, definePolicy, deny, type PolicyAnswer, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+} from 'hookgate/policy'
 
 /** What never comes to an end. */
 const endless = /^(?:if=)?\/dev\/(?:zero|u?random|full)$/
@@ -68,20 +79,20 @@ export default definePolicy({
     return question
   },
   examples: [
-    { name: 'one word without end', given: { input: { command: 'yes > big' } }, want: 'deny' },
-    { name: 'to a program', given: { input: { command: 'yes | npm init' } }, want: 'abstain' },
-    { name: 'to nowhere', given: { input: { command: 'yes > /dev/null' } }, want: 'abstain' },
-    { name: 'for some time', given: { input: { command: 'timeout 1 yes > y.txt' } }, want: 'abstain' },
-    { name: 'some of it', given: { input: { command: 'yes | head -5 > y.txt' } }, want: 'abstain' },
-    { name: 'zeroes', given: { input: { command: 'cat /dev/zero > big' } }, want: 'deny' },
-    { name: 'zeroes, appended', given: { input: { command: 'cat < /dev/urandom >> big' } }, want: 'deny' },
-    { name: 'nothing', given: { input: { command: 'cat /dev/null > small' } }, want: 'abstain' },
-    { name: 'by dd', given: { input: { command: 'dd if=/dev/zero of=big bs=1M' } }, want: 'ask' },
-    { name: 'so much by dd', given: { input: { command: 'dd if=/dev/zero of=small bs=1M count=9' } }, want: 'abstain' },
-    { name: 'by tee', given: { input: { command: 'yes | tee big' } }, want: 'deny' },
-    { name: 'letters', given: { input: { command: 'tr -dc a-z < /dev/urandom | head -c 9 > key' } }, want: 'abstain' },
-    { name: 'more than there is', given: { input: { command: 'fallocate -l 10T big' } }, want: 'deny' },
-    { name: 'what there is', given: { input: { command: 'fallocate -l 100M small' } }, want: 'abstain' },
-    { name: 'as text', given: { input: { command: 'echo "yes > big"' } }, want: 'abstain' },
+    denies('one word without end', 'yes > big'),
+    abstains('to a program', 'yes | npm init'),
+    abstains('to nowhere', 'yes > /dev/null'),
+    abstains('for some time', 'timeout 1 yes > y.txt'),
+    abstains('some of it', 'yes | head -5 > y.txt'),
+    denies('zeroes', 'cat /dev/zero > big'),
+    denies('zeroes, appended', 'cat < /dev/urandom >> big'),
+    abstains('nothing', 'cat /dev/null > small'),
+    asks('by dd', 'dd if=/dev/zero of=big bs=1M'),
+    abstains('so much by dd', 'dd if=/dev/zero of=small bs=1M count=9'),
+    denies('by tee', 'yes | tee big'),
+    abstains('letters', 'tr -dc a-z < /dev/urandom | head -c 9 > key'),
+    denies('more than there is', 'fallocate -l 10T big'),
+    abstains('what there is', 'fallocate -l 100M small'),
+    abstains('as text', 'echo "yes > big"'),
   ],
 })

@@ -1,4 +1,4 @@
-import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { type Call, callIn } from './calls.ts'
 
 const refused: readonly Call[] = [
@@ -65,24 +65,24 @@ export default definePolicy({
     return question
   },
   examples: [
-    { name: 'stopping', given: { input: { command: 'sudo shutdown -h now' } }, want: 'deny' },
-    { name: 'not stopping after all', given: { input: { command: 'shutdown -c' } }, want: 'abstain' },
-    { name: 'by systemd', given: { input: { command: 'systemctl reboot' } }, want: 'deny' },
-    { name: 'the state of a service', given: { input: { command: 'systemctl status nginx' } }, want: 'abstain' },
-    { name: 'by the first process', given: { input: { command: 'init 0' } }, want: 'deny' },
-    { name: 'a project', given: { input: { command: 'npm init -y' } }, want: 'abstain' },
-    { name: 'a module', given: { input: { command: 'insmod x.ko' } }, want: 'deny' },
-    { name: 'the modules there are', given: { input: { command: 'lsmod' } }, want: 'abstain' },
-    { name: 'a setting', given: { input: { command: 'sysctl -w vm.swappiness=1' } }, want: 'ask' },
-    { name: 'what it is', given: { input: { command: 'sysctl vm.swappiness' } }, want: 'abstain' },
-    { name: 'a service', given: { input: { command: 'sudo systemctl stop nginx' } }, want: 'ask' },
-    { name: 'a right of root', given: { input: { command: 'setcap cap_setuid+ep ./x' } }, want: 'deny' },
-    { name: 'a right to listen', given: { input: { command: 'setcap cap_net_bind_service+ep ./x' } }, want: 'abstain' },
-    { name: 'the network', given: { input: { command: 'ip link set dev eth0 down' } }, want: 'deny' },
-    { name: 'how the network is', given: { input: { command: 'ip link show dev eth0' } }, want: 'abstain' },
-    { name: 'keys in use', given: { input: { command: 'ssh-add -D' } }, want: 'deny' },
-    { name: 'which keys are in use', given: { input: { command: 'ssh-add -l' } }, want: 'abstain' },
-    { name: 'a user', given: { input: { command: 'userdel -r me' } }, want: 'ask' },
-    { name: 'in a message', given: { input: { command: 'git commit -m "reboot the server"' } }, want: 'abstain' },
+    denies('stopping', 'sudo shutdown -h now'),
+    abstains('not stopping after all', 'shutdown -c'),
+    denies('by systemd', 'systemctl reboot'),
+    abstains('the state of a service', 'systemctl status nginx'),
+    denies('by the first process', 'init 0'),
+    abstains('a project', 'npm init -y'),
+    denies('a module', 'insmod x.ko'),
+    abstains('the modules there are', 'lsmod'),
+    asks('a setting', 'sysctl -w vm.swappiness=1'),
+    abstains('what it is', 'sysctl vm.swappiness'),
+    asks('a service', 'sudo systemctl stop nginx'),
+    denies('a right of root', 'setcap cap_setuid+ep ./x'),
+    abstains('a right to listen', 'setcap cap_net_bind_service+ep ./x'),
+    denies('the network', 'ip link set dev eth0 down'),
+    abstains('how the network is', 'ip link show dev eth0'),
+    denies('keys in use', 'ssh-add -D'),
+    abstains('which keys are in use', 'ssh-add -l'),
+    asks('a user', 'userdel -r me'),
+    abstains('in a message', 'git commit -m "reboot the server"'),
   ],
 })

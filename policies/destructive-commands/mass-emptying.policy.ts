@@ -1,4 +1,15 @@
-import { ask, definePolicy, deny, setOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
 import { aroundOf, finderOf, isEvery, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
 
@@ -50,46 +61,18 @@ export default definePolicy({
     return asked === undefined ? undefined : ask(`${asked}: name the one file that should be empty`)
   },
   examples: [
-    {
-      name: 'all that is found at home',
-      given: { input: { command: 'find ~ -type f -exec truncate -s 0 {} +' } },
-      want: 'deny',
-    },
-    { name: 'a look at it', given: { input: { command: 'find ~ -type f -exec stat {} +' } }, want: 'abstain' },
-    {
-      name: 'with nothing over it',
-      given: { input: { command: 'find ~ -type f -exec cp /dev/null {} \\;' } },
-      want: 'deny',
-    },
-    {
-      name: 'with zeroes over it',
-      given: { input: { command: 'find . -type f -exec dd if=/dev/zero of={} count=1 \\;' } },
-      want: 'deny',
-    },
-    {
-      name: 'by a redirection',
-      given: { input: { command: 'find ~ -type f -exec sh -c \'> "$1"\' _ {} \\;' } },
-      want: 'deny',
-    },
-    { name: 'by xargs', given: { input: { command: 'find . -type f | xargs truncate -s 0' } }, want: 'deny' },
-    { name: 'a folder at home', given: { input: { command: 'truncate -s0 ~/Documents/*' } }, want: 'deny' },
-    { name: 'the workspace', given: { input: { command: 'for f in *; do : > "$f"; done' } }, want: 'ask' },
-    { name: 'one file', given: { input: { command: ': > debug.log; truncate -s 0 ~/app.log' } }, want: 'abstain' },
-    { name: 'logs of the workspace', given: { input: { command: 'truncate -s 0 logs/*' } }, want: 'abstain' },
-    {
-      name: 'what is found by its name',
-      given: { input: { command: "find . -name '*.log' -exec truncate -s 0 {} +" } },
-      want: 'abstain',
-    },
-    {
-      name: 'files beside them',
-      given: { input: { command: 'for f in *; do sort "$f" > "$f.sorted"; done' } },
-      want: 'abstain',
-    },
-    {
-      name: 'temporary files',
-      given: { input: { command: 'find /tmp/mine -type f -exec truncate -s 0 {} +' } },
-      want: 'abstain',
-    },
+    denies('all that is found at home', 'find ~ -type f -exec truncate -s 0 {} +'),
+    abstains('a look at it', 'find ~ -type f -exec stat {} +'),
+    denies('with nothing over it', 'find ~ -type f -exec cp /dev/null {} \\;'),
+    denies('with zeroes over it', 'find . -type f -exec dd if=/dev/zero of={} count=1 \\;'),
+    denies('by a redirection', 'find ~ -type f -exec sh -c \'> "$1"\' _ {} \\;'),
+    denies('by xargs', 'find . -type f | xargs truncate -s 0'),
+    denies('a folder at home', 'truncate -s0 ~/Documents/*'),
+    asks('the workspace', 'for f in *; do : > "$f"; done'),
+    abstains('one file', ': > debug.log; truncate -s 0 ~/app.log'),
+    abstains('logs of the workspace', 'truncate -s 0 logs/*'),
+    abstains('what is found by its name', "find . -name '*.log' -exec truncate -s 0 {} +"),
+    abstains('files beside them', 'for f in *; do sort "$f" > "$f.sorted"; done'),
+    abstains('temporary files', 'find /tmp/mine -type f -exec truncate -s 0 {} +'),
   ],
 })

@@ -1,4 +1,4 @@
-import { definePolicy, deny, setOf } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, setOf } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
 
@@ -28,14 +28,14 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'everything', given: { input: { command: 'mv /* /tmp' } }, want: 'deny' },
-    { name: 'everything to where it is', given: { input: { command: 'mv /* /' } }, want: 'abstain' },
-    { name: 'everything in quotes', given: { input: { command: "mv './*' /tmp" } }, want: 'abstain' },
-    { name: 'a folder of the system', given: { input: { command: 'mv /usr/bin /usr/bin.old' } }, want: 'deny' },
-    { name: 'a folder called like one', given: { input: { command: 'mv bin bin.old' } }, want: 'abstain' },
-    { name: 'the home directory', given: { input: { command: 'mv ~ /backup' } }, want: 'deny' },
-    { name: 'a file in it', given: { input: { command: 'mv ~/a.txt .' } }, want: 'abstain' },
-    { name: 'the target before', given: { input: { command: 'mv -t /tmp /etc' } }, want: 'deny' },
-    { name: 'as text', given: { input: { command: 'echo mv /etc /tmp' } }, want: 'abstain' },
+    denies('everything', 'mv /* /tmp'),
+    abstains('everything to where it is', 'mv /* /'),
+    abstains('everything in quotes', "mv './*' /tmp"),
+    denies('a folder of the system', 'mv /usr/bin /usr/bin.old'),
+    abstains('a folder called like one', 'mv bin bin.old'),
+    denies('the home directory', 'mv ~ /backup'),
+    abstains('a file in it', 'mv ~/a.txt .'),
+    denies('the target before', 'mv -t /tmp /etc'),
+    abstains('as text', 'echo mv /etc /tmp'),
   ],
 })

@@ -1,4 +1,4 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
 export default definePolicy({
@@ -21,23 +21,15 @@ export default definePolicy({
     )
   },
   examples: [
-    { name: 'another folder', given: { input: { command: 'rm -rf /data/project' } }, want: 'deny' },
-    { name: 'the same in the workspace', given: { input: { command: 'rm -rf data/project' } }, want: 'abstain' },
-    { name: 'beside the workspace', given: { input: { command: 'rm -rf ../../v/other' } }, want: 'deny' },
-    { name: 'a way out and in again', given: { input: { command: 'rm -rf ../proj/build' } }, want: 'abstain' },
-    { name: 'all of /tmp', given: { input: { command: 'rm -rf /tmp' } }, want: 'deny' },
-    { name: 'what is in it', given: { input: { command: 'rm -rf /tmp/mine' } }, want: 'abstain' },
-    { name: 'a way out of /tmp', given: { input: { command: 'rm -rf /tmp/../data' } }, want: 'deny' },
-    { name: 'a copy that deletes', given: { input: { command: 'rsync -a --delete a/ /data/b/' } }, want: 'deny' },
-    {
-      name: 'a copy that only says so',
-      given: { input: { command: 'rsync -an --delete a/ /data/b/' } },
-      want: 'abstain',
-    },
-    {
-      name: 'a temporary folder of their own',
-      given: { input: { command: 'rm -rf /scratch/a' }, params: { temporaryFolders: ['/scratch'] } },
-      want: 'abstain',
-    },
+    denies('another folder', 'rm -rf /data/project'),
+    abstains('the same in the workspace', 'rm -rf data/project'),
+    denies('beside the workspace', 'rm -rf ../../v/other'),
+    abstains('a way out and in again', 'rm -rf ../proj/build'),
+    denies('all of /tmp', 'rm -rf /tmp'),
+    abstains('what is in it', 'rm -rf /tmp/mine'),
+    denies('a way out of /tmp', 'rm -rf /tmp/../data'),
+    denies('a copy that deletes', 'rsync -a --delete a/ /data/b/'),
+    abstains('a copy that only says so', 'rsync -an --delete a/ /data/b/'),
+    abstains('a temporary folder of their own', 'rm -rf /scratch/a', { params: { temporaryFolders: ['/scratch'] } }),
   ],
 })

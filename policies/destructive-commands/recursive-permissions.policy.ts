@@ -1,4 +1,14 @@
-import { ask, definePolicy, deny, type PolicyAnswer, setOf, type ShellCommand } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  setOf,
+  type ShellCommand,
+} from 'hookgate/policy'
 import { aroundOf, finderOf, nameOf } from './deletions.ts'
 import { type Place, placeOf } from './places.ts'
 
@@ -52,27 +62,19 @@ export default definePolicy({
     return question
   },
   examples: [
-    { name: 'everything', given: { input: { command: 'chmod -R 777 /' } }, want: 'deny' },
-    { name: 'a script', given: { input: { command: 'chmod 755 run.sh' } }, want: 'abstain' },
-    { name: 'a file of the system', given: { input: { command: 'chmod 777 /etc/passwd' } }, want: 'deny' },
-    { name: 'one called like it', given: { input: { command: 'chmod 644 etc/passwd' } }, want: 'abstain' },
-    { name: 'the home directory', given: { input: { command: 'sudo chown -R root ~' } }, want: 'deny' },
-    {
-      name: 'a home among temporary files',
-      given: { input: { command: 'chmod -R 777 ~' }, home: '/tmp/agent' },
-      want: 'deny',
-    },
-    {
-      name: 'temporary files beside the home',
-      given: { input: { command: 'chmod -R 777 /tmp/build' }, home: '/tmp/agent' },
-      want: 'abstain',
-    },
-    { name: 'the build', given: { input: { command: 'chown -R me build' } }, want: 'abstain' },
-    { name: 'by find', given: { input: { command: 'find / -exec chmod 000 {} +' } }, want: 'deny' },
-    { name: 'by find in the workspace', given: { input: { command: 'find . -exec chmod 644 {} +' } }, want: 'abstain' },
-    { name: 'all of the workspace to everybody', given: { input: { command: 'chmod -R 777 .' } }, want: 'ask' },
-    { name: 'all of it to its owner', given: { input: { command: 'chmod -R u+w .' } }, want: 'abstain' },
-    { name: 'a program that runs as its owner', given: { input: { command: 'chmod u+s tool' } }, want: 'ask' },
-    { name: 'a program that runs', given: { input: { command: 'chmod u+x tool' } }, want: 'abstain' },
+    denies('everything', 'chmod -R 777 /'),
+    abstains('a script', 'chmod 755 run.sh'),
+    denies('a file of the system', 'chmod 777 /etc/passwd'),
+    abstains('one called like it', 'chmod 644 etc/passwd'),
+    denies('the home directory', 'sudo chown -R root ~'),
+    denies('a home among temporary files', 'chmod -R 777 ~', { home: '/tmp/agent' }),
+    abstains('temporary files beside the home', 'chmod -R 777 /tmp/build', { home: '/tmp/agent' }),
+    abstains('the build', 'chown -R me build'),
+    denies('by find', 'find / -exec chmod 000 {} +'),
+    abstains('by find in the workspace', 'find . -exec chmod 644 {} +'),
+    asks('all of the workspace to everybody', 'chmod -R 777 .'),
+    abstains('all of it to its owner', 'chmod -R u+w .'),
+    asks('a program that runs as its owner', 'chmod u+s tool'),
+    abstains('a program that runs', 'chmod u+x tool'),
   ],
 })

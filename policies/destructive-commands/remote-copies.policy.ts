@@ -1,4 +1,14 @@
-import { ask, definePolicy, deny, readOptions, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  readOptions,
+  type ShellCommand,
+} from 'hookgate/policy'
 
 const valued = {
   rsync:
@@ -57,11 +67,11 @@ export default definePolicy({
     return question
   },
   examples: [
-    { name: 'over a system', given: { input: { command: 'scp a.conf root@host:/etc/a.conf' } }, want: 'deny' },
-    { name: 'from a system', given: { input: { command: 'scp root@host:/etc/a.conf .' } }, want: 'abstain' },
-    { name: 'deleting there', given: { input: { command: 'rsync -a --delete src/ host:srv/' } }, want: 'ask' },
-    { name: 'a try', given: { input: { command: 'rsync -an --delete src/ host:srv/' } }, want: 'abstain' },
-    { name: 'a mirror over a system', given: { input: { command: 'rsync -a src/ host:/usr/' } }, want: 'ask' },
-    { name: 'a copy', given: { input: { command: 'rsync -a src/ host:src/' } }, want: 'abstain' },
+    denies('over a system', 'scp a.conf root@host:/etc/a.conf'),
+    abstains('from a system', 'scp root@host:/etc/a.conf .'),
+    asks('deleting there', 'rsync -a --delete src/ host:srv/'),
+    abstains('a try', 'rsync -an --delete src/ host:srv/'),
+    asks('a mirror over a system', 'rsync -a src/ host:/usr/'),
+    abstains('a copy', 'rsync -a src/ host:src/'),
   ],
 })

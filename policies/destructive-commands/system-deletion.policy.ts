@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
 /** Devices that are there to be written to are no paths to the facts of a command. */
@@ -36,25 +36,21 @@ export default definePolicy({
     )
   },
   examples: [
-    { name: 'the root', given: { input: { command: 'rm -rf /' } }, want: 'deny' },
-    { name: 'the root, as text', given: { input: { command: 'echo "rm -rf /"' } }, want: 'abstain' },
-    { name: 'all in the root', given: { input: { command: 'rm -rf /*' } }, want: 'deny' },
-    { name: 'all in a folder of the workspace', given: { input: { command: 'rm -rf build/*' } }, want: 'abstain' },
-    { name: 'a folder of the system', given: { input: { command: 'rm -r /usr/lib' } }, want: 'deny' },
-    { name: 'one of that name in the workspace', given: { input: { command: 'rm -r usr/lib' } }, want: 'abstain' },
-    { name: 'by a pattern', given: { input: { command: 'rm -rf /e[t]c' } }, want: 'deny' },
-    { name: 'by find', given: { input: { command: 'find / -delete' } }, want: 'deny' },
-    { name: 'by a find that only prints', given: { input: { command: 'find / -name x -print' } }, want: 'abstain' },
-    {
-      name: 'by Python',
-      given: { input: { command: `python3 -c "import shutil; shutil.rmtree('/')"` } },
-      want: 'deny',
-    },
-    { name: 'from within', given: { input: { command: 'cd / && rm -rf *' } }, want: 'deny' },
-    { name: 'from within a temporary folder', given: { input: { command: 'cd /tmp/x && rm -rf *' } }, want: 'abstain' },
-    { name: 'a file of the system', given: { input: { command: 'rm /etc/passwd' } }, want: 'deny' },
-    { name: 'a device', given: { input: { command: 'rm -f /dev/null' } }, want: 'deny' },
-    { name: 'what somebody has installed', given: { input: { command: 'rm -rf /usr/local/tool' } }, want: 'ask' },
-    { name: 'a file in /tmp', given: { input: { command: 'rm /tmp/a' } }, want: 'abstain' },
+    denies('the root', 'rm -rf /'),
+    abstains('the root, as text', 'echo "rm -rf /"'),
+    denies('all in the root', 'rm -rf /*'),
+    abstains('all in a folder of the workspace', 'rm -rf build/*'),
+    denies('a folder of the system', 'rm -r /usr/lib'),
+    abstains('one of that name in the workspace', 'rm -r usr/lib'),
+    denies('by a pattern', 'rm -rf /e[t]c'),
+    denies('by find', 'find / -delete'),
+    abstains('by a find that only prints', 'find / -name x -print'),
+    denies('by Python', `python3 -c "import shutil; shutil.rmtree('/')"`),
+    denies('from within', 'cd / && rm -rf *'),
+    abstains('from within a temporary folder', 'cd /tmp/x && rm -rf *'),
+    denies('a file of the system', 'rm /etc/passwd'),
+    denies('a device', 'rm -f /dev/null'),
+    asks('what somebody has installed', 'rm -rf /usr/local/tool'),
+    abstains('a file in /tmp', 'rm /tmp/a'),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
 /** What stands for a program that is not known, and looks like a deletion of everything. */
@@ -47,26 +47,18 @@ export default definePolicy({
     )
   },
   examples: [
-    { name: 'a variable', given: { input: { command: 'rm -rf "$TARGET"' } }, want: 'ask' },
-    {
-      name: 'a variable that is known',
-      given: { input: { command: 'TARGET=dist; rm -rf "$TARGET"' } },
-      want: 'abstain',
-    },
-    { name: 'output', given: { input: { command: 'rm -rf $(cat list.txt)' } }, want: 'ask' },
-    { name: 'output that is read', given: { input: { command: 'cat $(cat list.txt)' } }, want: 'abstain' },
-    { name: 'maybe all of /tmp', given: { input: { command: 'rm -rf "/tmp/$NAME"' } }, want: 'ask' },
-    {
-      name: 'a name with a part that is not known',
-      given: { input: { command: 'rm -rf "/tmp/mine-$$"' } },
-      want: 'abstain',
-    },
-    { name: 'a program that is not known', given: { input: { command: '$TOOL -rf /' } }, want: 'deny' },
-    { name: 'a program by a pattern', given: { input: { command: '/bin/r[m] -rf /' } }, want: 'deny' },
-    { name: 'files by a pattern', given: { input: { command: 'ls -lr /bin/r[m]' } }, want: 'abstain' },
-    { name: 'one with harmless arguments', given: { input: { command: '$TOOL -v src' } }, want: 'abstain' },
-    { name: 'in code', given: { input: { command: 'perl -e "rm -rf /"' } }, want: 'ask' },
-    { name: 'other code', given: { input: { command: 'perl -e "print 1"' } }, want: 'abstain' },
-    { name: 'a file', given: { input: { command: 'rm "$FILE"' } }, want: 'abstain' },
+    asks('a variable', 'rm -rf "$TARGET"'),
+    abstains('a variable that is known', 'TARGET=dist; rm -rf "$TARGET"'),
+    asks('output', 'rm -rf $(cat list.txt)'),
+    abstains('output that is read', 'cat $(cat list.txt)'),
+    asks('maybe all of /tmp', 'rm -rf "/tmp/$NAME"'),
+    abstains('a name with a part that is not known', 'rm -rf "/tmp/mine-$$"'),
+    denies('a program that is not known', '$TOOL -rf /'),
+    denies('a program by a pattern', '/bin/r[m] -rf /'),
+    abstains('files by a pattern', 'ls -lr /bin/r[m]'),
+    abstains('one with harmless arguments', '$TOOL -v src'),
+    asks('in code', 'perl -e "rm -rf /"'),
+    abstains('other code', 'perl -e "print 1"'),
+    abstains('a file', 'rm "$FILE"'),
   ],
 })

@@ -1,4 +1,4 @@
-import { type PolicyAnswer, ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
 import { type Call, callIn } from './calls.ts'
 
 /** A drive, a folder of Windows, of its programs or of its users, with all in it. */
@@ -83,35 +83,19 @@ export default definePolicy({
     return question
   },
   examples: [
-    {
-      name: 'what is listed of a drive',
-      given: { input: { command: 'pwsh -c "gci C:\\ -r | ri -fo"' } },
-      want: 'deny',
-    },
-    {
-      name: 'what is listed of a build',
-      given: { input: { command: 'pwsh -c "gci bin -r | ri -fo"' } },
-      want: 'abstain',
-    },
-    { name: 'a drive', given: { input: { command: 'format C: /q' } }, want: 'deny' },
-    { name: 'a script of that name', given: { input: { command: 'npm run format' } }, want: 'abstain' },
-    { name: 'what is left on it', given: { input: { command: 'cipher /w:C:' } }, want: 'deny' },
-    { name: 'help', given: { input: { command: 'cipher /?' } }, want: 'abstain' },
-    { name: 'all files', given: { input: { command: "cmd /c 'del /f /s /q C:\\*'" } }, want: 'deny' },
-    { name: 'one file', given: { input: { command: "cmd /c 'del a.txt'" } }, want: 'abstain' },
-    { name: 'copies', given: { input: { command: 'vssadmin delete shadows /all' } }, want: 'deny' },
-    { name: 'which there are', given: { input: { command: 'vssadmin list shadows' } }, want: 'abstain' },
-    {
-      name: 'a folder of the system in PowerShell',
-      given: { input: { command: "powershell -Command 'Remove-Item -Recurse -Force C:\\Windows'" } },
-      want: 'deny',
-    },
-    {
-      name: 'a folder in PowerShell',
-      given: { input: { command: "pwsh -c 'Remove-Item -Recurse old'" } },
-      want: 'ask',
-    },
-    { name: 'a file in PowerShell', given: { input: { command: "pwsh -c 'Remove-Item old.txt'" } }, want: 'abstain' },
-    { name: 'as text', given: { input: { command: 'echo "format C:"' } }, want: 'abstain' },
+    denies('what is listed of a drive', 'pwsh -c "gci C:\\ -r | ri -fo"'),
+    abstains('what is listed of a build', 'pwsh -c "gci bin -r | ri -fo"'),
+    denies('a drive', 'format C: /q'),
+    abstains('a script of that name', 'npm run format'),
+    denies('what is left on it', 'cipher /w:C:'),
+    abstains('help', 'cipher /?'),
+    denies('all files', "cmd /c 'del /f /s /q C:\\*'"),
+    abstains('one file', "cmd /c 'del a.txt'"),
+    denies('copies', 'vssadmin delete shadows /all'),
+    abstains('which there are', 'vssadmin list shadows'),
+    denies('a folder of the system in PowerShell', "powershell -Command 'Remove-Item -Recurse -Force C:\\Windows'"),
+    asks('a folder in PowerShell', "pwsh -c 'Remove-Item -Recurse old'"),
+    abstains('a file in PowerShell', "pwsh -c 'Remove-Item old.txt'"),
+    abstains('as text', 'echo "format C:"'),
   ],
 })

@@ -1,4 +1,4 @@
-import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { gitCallsIn } from './git.ts'
 import { isLike, pushOf } from './push.ts'
 
@@ -55,27 +55,25 @@ export default definePolicy({
         reason: 'git push with --force may replace or delete the work of others: use --force-with-lease',
       },
     },
-    { name: 'a push', given: { input: { command: 'git push -u origin topic' } }, want: 'abstain' },
-    { name: '-f among others', given: { input: { command: 'git push -uf origin topic' } }, want: 'deny' },
-    { name: '-f of the next command', given: { input: { command: 'git push && rm -f a' } }, want: 'abstain' },
-    { name: 'a + before a ref', given: { input: { command: 'git push origin +topic' } }, want: 'deny' },
-    { name: 'a + within one', given: { input: { command: 'git push origin a+b' } }, want: 'abstain' },
-    { name: '--mirror, cut short', given: { input: { command: 'git push --mir origin' } }, want: 'deny' },
-    { name: 'a try', given: { input: { command: 'git push --dry-run --mirror origin' } }, want: 'abstain' },
-    { name: 'in another folder', given: { input: { command: 'git -C ../x -c a.b=c push --force' } }, want: 'deny' },
-    { name: 'in a message', given: { input: { command: 'git commit -m "git push --force"' } }, want: 'abstain' },
-    { name: 'in a shell', given: { input: { command: "bash -c 'git push -f'" } }, want: 'deny' },
-    { name: 'in a text', given: { input: { command: "echo 'git push -f'" } }, want: 'abstain' },
-    { name: 'a lease', given: { input: { command: 'git push --force-with-lease origin topic' } }, want: 'abstain' },
-    { name: 'a lease of main', given: { input: { command: 'git push --force-with-lease origin main' } }, want: 'ask' },
-    { name: 'force besides a lease', given: { input: { command: 'git push --force-with-lease -f' } }, want: 'deny' },
-    {
-      name: 'a lease where there is to be none',
-      given: { input: { command: 'git push --force-with-lease' }, params: { allowForceWithLease: false } },
-      want: 'deny',
-    },
-    { name: 'a value like an option', given: { input: { command: 'git push -o --force origin x' } }, want: 'abstain' },
-    { name: '--prune', given: { input: { command: 'git push --prune origin' } }, want: 'ask' },
-    { name: '--progress', given: { input: { command: 'git push --pro origin' } }, want: 'abstain' },
+    abstains('a push', 'git push -u origin topic'),
+    denies('-f among others', 'git push -uf origin topic'),
+    abstains('-f of the next command', 'git push && rm -f a'),
+    denies('a + before a ref', 'git push origin +topic'),
+    abstains('a + within one', 'git push origin a+b'),
+    denies('--mirror, cut short', 'git push --mir origin'),
+    abstains('a try', 'git push --dry-run --mirror origin'),
+    denies('in another folder', 'git -C ../x -c a.b=c push --force'),
+    abstains('in a message', 'git commit -m "git push --force"'),
+    denies('in a shell', "bash -c 'git push -f'"),
+    abstains('in a text', "echo 'git push -f'"),
+    abstains('a lease', 'git push --force-with-lease origin topic'),
+    asks('a lease of main', 'git push --force-with-lease origin main'),
+    denies('force besides a lease', 'git push --force-with-lease -f'),
+    denies('a lease where there is to be none', 'git push --force-with-lease', {
+      params: { allowForceWithLease: false },
+    }),
+    abstains('a value like an option', 'git push -o --force origin x'),
+    asks('--prune', 'git push --prune origin'),
+    abstains('--progress', 'git push --pro origin'),
   ],
 })

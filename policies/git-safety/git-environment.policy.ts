@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, setOf, type ShellCommand, unknownPart } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, setOf, type ShellCommand, unknownPart } from 'hookgate/policy'
 
 /** Variables by which git runs a program, with what it is there for. */
 const running = setOf([
@@ -48,25 +48,13 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'a script', given: { input: { command: 'GIT_SSH_COMMAND=./x git fetch' } }, want: 'deny' },
-    {
-      name: 'ssh with a key',
-      given: { input: { command: "GIT_SSH_COMMAND='ssh -i key' git fetch" } },
-      want: 'abstain',
-    },
-    { name: 'for those behind it', given: { input: { command: 'export GIT_SSH=/tmp/x; git pull' } }, want: 'deny' },
-    {
-      name: 'a variable of another name',
-      given: { input: { command: 'export SSH_KEY=/tmp/x; git pull' } },
-      want: 'abstain',
-    },
-    {
-      name: 'ssh that runs more',
-      given: { input: { command: "GIT_SSH_COMMAND='ssh -o ProxyCommand=x' git pull" } },
-      want: 'ask',
-    },
-    { name: 'no editor', given: { input: { command: 'GIT_EDITOR=true git rebase --continue' } }, want: 'abstain' },
-    { name: 'other settings', given: { input: { command: 'GIT_CONFIG_GLOBAL=/tmp/x git status' } }, want: 'ask' },
-    { name: 'no settings', given: { input: { command: 'GIT_CONFIG_GLOBAL=/dev/null git status' } }, want: 'abstain' },
+    denies('a script', 'GIT_SSH_COMMAND=./x git fetch'),
+    abstains('ssh with a key', "GIT_SSH_COMMAND='ssh -i key' git fetch"),
+    denies('for those behind it', 'export GIT_SSH=/tmp/x; git pull'),
+    abstains('a variable of another name', 'export SSH_KEY=/tmp/x; git pull'),
+    asks('ssh that runs more', "GIT_SSH_COMMAND='ssh -o ProxyCommand=x' git pull"),
+    abstains('no editor', 'GIT_EDITOR=true git rebase --continue'),
+    asks('other settings', 'GIT_CONFIG_GLOBAL=/tmp/x git status'),
+    abstains('no settings', 'GIT_CONFIG_GLOBAL=/dev/null git status'),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { gitCallsIn } from './git.ts'
 import { riskOf, settingsIn } from './settings.ts'
 
@@ -27,38 +27,21 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'hooks of another folder', given: { input: { command: 'git config core.hooksPath /tmp/x' } }, want: 'ask' },
-    { name: 'where hooks are', given: { input: { command: 'git config core.hooksPath' } }, want: 'abstain' },
-    { name: 'for one call', given: { input: { command: 'git -c core.fsmonitor=./x status' } }, want: 'ask' },
-    {
-      name: 'switched off for one',
-      given: { input: { command: 'git -c core.fsmonitor=false status' } },
-      want: 'abstain',
-    },
-    {
-      name: 'an alias that is a command',
-      given: { input: { command: "git config --global alias.x '!sh x'" } },
-      want: 'ask',
-    },
-    { name: 'an alias', given: { input: { command: 'git config --global alias.st status' } }, want: 'abstain' },
-    { name: 'passwords', given: { input: { command: "git config credential.helper '!f() { a; }; f'" } }, want: 'ask' },
-    { name: 'a name', given: { input: { command: 'git config user.name "Somebody"' } }, want: 'abstain' },
-    {
-      name: 'another server',
-      given: { input: { command: 'git config url.https://x/.insteadOf https://y/' } },
-      want: 'ask',
-    },
-    { name: 'no pager', given: { input: { command: 'git -c core.pager=cat log' } }, want: 'abstain' },
-    { name: 'a remote that is a program', given: { input: { command: "git clone 'ext::sh -c x'" } }, want: 'deny' },
-    { name: 'a remote', given: { input: { command: 'git clone https://host/x.git' } }, want: 'abstain' },
-    { name: 'a template', given: { input: { command: 'git init --template=/tmp/x' } }, want: 'ask' },
-    {
-      name: 'where it is allowed',
-      given: {
-        input: { command: 'git config core.hooksPath .husky' },
-        params: { allowedSettings: ['core.hookspath'] },
-      },
-      want: 'abstain',
-    },
+    asks('hooks of another folder', 'git config core.hooksPath /tmp/x'),
+    abstains('where hooks are', 'git config core.hooksPath'),
+    asks('for one call', 'git -c core.fsmonitor=./x status'),
+    abstains('switched off for one', 'git -c core.fsmonitor=false status'),
+    asks('an alias that is a command', "git config --global alias.x '!sh x'"),
+    abstains('an alias', 'git config --global alias.st status'),
+    asks('passwords', "git config credential.helper '!f() { a; }; f'"),
+    abstains('a name', 'git config user.name "Somebody"'),
+    asks('another server', 'git config url.https://x/.insteadOf https://y/'),
+    abstains('no pager', 'git -c core.pager=cat log'),
+    denies('a remote that is a program', "git clone 'ext::sh -c x'"),
+    abstains('a remote', 'git clone https://host/x.git'),
+    asks('a template', 'git init --template=/tmp/x'),
+    abstains('where it is allowed', 'git config core.hooksPath .husky', {
+      params: { allowedSettings: ['core.hookspath'] },
+    }),
   ],
 })

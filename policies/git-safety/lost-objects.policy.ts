@@ -1,4 +1,4 @@
-import { definePolicy, deny, type ShellWord } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, type ShellWord } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf } from './git.ts'
 
 /** Dates up to which nothing is kept: with `all` and `now` nothing can be had back. */
@@ -48,13 +48,13 @@ export default definePolicy({
     )
   },
   examples: [
-    { name: 'collecting at once', given: { input: { command: 'git gc --prune=now' } }, want: 'deny' },
-    { name: 'collecting', given: { input: { command: 'git gc' } }, want: 'abstain' },
-    { name: 'with a date', given: { input: { command: 'git gc --prune=2.weeks.ago' } }, want: 'abstain' },
-    { name: 'forgetting all', given: { input: { command: 'git reflog expire --expire=now --all' } }, want: 'deny' },
-    { name: 'forgetting what is old', given: { input: { command: 'git reflog expire --all' } }, want: 'abstain' },
-    { name: 'pruning', given: { input: { command: 'git prune --expire=all' } }, want: 'deny' },
-    { name: 'looking what would be', given: { input: { command: 'git prune -n' } }, want: 'abstain' },
-    { name: 'branches of a remote', given: { input: { command: 'git remote prune origin' } }, want: 'abstain' },
+    denies('collecting at once', 'git gc --prune=now'),
+    abstains('collecting', 'git gc'),
+    abstains('with a date', 'git gc --prune=2.weeks.ago'),
+    denies('forgetting all', 'git reflog expire --expire=now --all'),
+    abstains('forgetting what is old', 'git reflog expire --all'),
+    denies('pruning', 'git prune --expire=all'),
+    abstains('looking what would be', 'git prune -n'),
+    abstains('branches of a remote', 'git remote prune origin'),
   ],
 })

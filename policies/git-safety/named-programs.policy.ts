@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, type PolicyAnswer } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { gitCallsIn, optionsOf, shown } from './git.ts'
 
 /** Options of subcommands that name a program to run: here, or at the other end. */
@@ -42,25 +42,13 @@ export default definePolicy({
     return question
   },
   examples: [
-    { name: 'a script', given: { input: { command: 'git ls-remote --upload-pack=./x origin' } }, want: 'deny' },
-    { name: 'none', given: { input: { command: 'git ls-remote origin' } }, want: 'abstain' },
-    {
-      name: 'a shell command',
-      given: { input: { command: "git fetch --upload-pack='sh -c x' origin" } },
-      want: 'deny',
-    },
-    {
-      name: 'the usual one',
-      given: { input: { command: 'git fetch --upload-pack git-upload-pack origin' } },
-      want: 'abstain',
-    },
-    {
-      name: 'a program for what is found',
-      given: { input: { command: 'git grep --open-files-in-pager=./x a' } },
-      want: 'deny',
-    },
-    { name: 'what is looked for', given: { input: { command: 'git grep open-files-in-pager=./x' } }, want: 'abstain' },
-    { name: 'another program', given: { input: { command: 'git difftool -x mydiff' } }, want: 'ask' },
-    { name: 'no option of that name', given: { input: { command: 'git diff -x' } }, want: 'abstain' },
+    denies('a script', 'git ls-remote --upload-pack=./x origin'),
+    abstains('none', 'git ls-remote origin'),
+    denies('a shell command', "git fetch --upload-pack='sh -c x' origin"),
+    abstains('the usual one', 'git fetch --upload-pack git-upload-pack origin'),
+    denies('a program for what is found', 'git grep --open-files-in-pager=./x a'),
+    abstains('what is looked for', 'git grep open-files-in-pager=./x'),
+    asks('another program', 'git difftool -x mydiff'),
+    abstains('no option of that name', 'git diff -x'),
   ],
 })

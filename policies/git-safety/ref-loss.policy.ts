@@ -1,4 +1,4 @@
-import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf, shown } from './git.ts'
 import { isLike } from './push.ts'
 
@@ -94,18 +94,14 @@ export default definePolicy({
     return question
   },
   examples: [
-    { name: 'a branch by force', given: { input: { command: 'git branch -D topic' } }, want: 'ask' },
-    { name: 'a branch that is merged', given: { input: { command: 'git branch -d topic' } }, want: 'abstain' },
-    { name: 'in words', given: { input: { command: 'git branch --delete --force topic' } }, want: 'ask' },
-    { name: 'a list', given: { input: { command: 'git branch --contains v1' } }, want: 'abstain' },
-    { name: 'a tag', given: { input: { command: 'git tag -d v1' } }, want: 'ask' },
-    { name: 'a new tag', given: { input: { command: 'git tag -a v1 -m d' } }, want: 'abstain' },
-    { name: 'a ref', given: { input: { command: 'git update-ref -d refs/heads/main' } }, want: 'deny' },
-    { name: 'moving a ref', given: { input: { command: 'git update-ref refs/heads/x HEAD' } }, want: 'abstain' },
-    {
-      name: 'a branch that may go',
-      given: { input: { command: 'git branch -D tmp/a' }, params: { deletableBranches: ['tmp/*'] } },
-      want: 'abstain',
-    },
+    asks('a branch by force', 'git branch -D topic'),
+    abstains('a branch that is merged', 'git branch -d topic'),
+    asks('in words', 'git branch --delete --force topic'),
+    abstains('a list', 'git branch --contains v1'),
+    asks('a tag', 'git tag -d v1'),
+    abstains('a new tag', 'git tag -a v1 -m d'),
+    denies('a ref', 'git update-ref -d refs/heads/main'),
+    abstains('moving a ref', 'git update-ref refs/heads/x HEAD'),
+    abstains('a branch that may go', 'git branch -D tmp/a', { params: { deletableBranches: ['tmp/*'] } }),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { gitCallsIn } from './git.ts'
 import { isLike, pushOf } from './push.ts'
 
@@ -46,18 +46,14 @@ export default definePolicy({
     })
   },
   examples: [
-    { name: 'main', given: { input: { command: 'git push --delete origin main' } }, want: 'deny' },
-    { name: 'a push of main', given: { input: { command: 'git push origin main' } }, want: 'abstain' },
-    { name: 'with a colon', given: { input: { command: 'git push origin :refs/heads/master' } }, want: 'deny' },
-    { name: 'from one to another', given: { input: { command: 'git push origin topic:master' } }, want: 'abstain' },
-    { name: 'another branch', given: { input: { command: 'git push -d origin topic' } }, want: 'deny' },
-    { name: 'a local branch', given: { input: { command: 'git branch -d topic' } }, want: 'abstain' },
-    {
-      name: 'another that may go',
-      given: { input: { command: 'git push -d origin tmp/x' }, params: { deletableBranches: ['tmp/*'] } },
-      want: 'abstain',
-    },
-    { name: 'one that is not known', given: { input: { command: 'git push --delete origin "$REF"' } }, want: 'ask' },
-    { name: 'a try', given: { input: { command: 'git push -n --delete origin main' } }, want: 'abstain' },
+    denies('main', 'git push --delete origin main'),
+    abstains('a push of main', 'git push origin main'),
+    denies('with a colon', 'git push origin :refs/heads/master'),
+    abstains('from one to another', 'git push origin topic:master'),
+    denies('another branch', 'git push -d origin topic'),
+    abstains('a local branch', 'git branch -d topic'),
+    abstains('another that may go', 'git push -d origin tmp/x', { params: { deletableBranches: ['tmp/*'] } }),
+    asks('one that is not known', 'git push --delete origin "$REF"'),
+    abstains('a try', 'git push -n --delete origin main'),
   ],
 })

@@ -1,4 +1,4 @@
-import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { gitCallsIn, optionsOf } from './git.ts'
 
 const filterRepo = {
@@ -48,17 +48,13 @@ export default definePolicy({
     return question
   },
   examples: [
-    { name: 'filter-branch by force', given: { input: { command: 'git filter-branch -f --all' } }, want: 'deny' },
-    { name: 'filter-branch', given: { input: { command: 'git filter-branch --prune-empty HEAD' } }, want: 'ask' },
-    { name: 'filter-repo by force', given: { input: { command: 'git filter-repo --path a --force' } }, want: 'deny' },
-    { name: 'looking at it', given: { input: { command: 'git filter-repo --analyze' } }, want: 'abstain' },
-    {
-      name: 'a file called like an option',
-      given: { input: { command: 'git filter-repo --replace-text --force' } },
-      want: 'ask',
-    },
-    { name: 'a rebase', given: { input: { command: 'git rebase main' } }, want: 'abstain' },
-    { name: 'a rebase of everything', given: { input: { command: 'git rebase -i --root' } }, want: 'ask' },
-    { name: 'in a message', given: { input: { command: 'git log --grep "filter-branch -f"' } }, want: 'abstain' },
+    denies('filter-branch by force', 'git filter-branch -f --all'),
+    asks('filter-branch', 'git filter-branch --prune-empty HEAD'),
+    denies('filter-repo by force', 'git filter-repo --path a --force'),
+    abstains('looking at it', 'git filter-repo --analyze'),
+    asks('a file called like an option', 'git filter-repo --replace-text --force'),
+    abstains('a rebase', 'git rebase main'),
+    asks('a rebase of everything', 'git rebase -i --root'),
+    abstains('in a message', 'git log --grep "filter-branch -f"'),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, mapOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, mapOf } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf } from './git.ts'
 
 const valued =
@@ -38,13 +38,13 @@ export default definePolicy({
     return ask("the repository's own checks would be skipped: run them, and fix what they find")
   },
   examples: [
-    { name: 'a commit', given: { input: { command: 'git commit --no-verify -m a' } }, want: 'ask' },
-    { name: 'a commit that is checked', given: { input: { command: 'git commit -m "--no-verify"' } }, want: 'abstain' },
-    { name: 'in short', given: { input: { command: 'git commit -anm a' } }, want: 'ask' },
-    { name: 'a try', given: { input: { command: 'git push -n' } }, want: 'abstain' },
-    { name: 'a push', given: { input: { command: 'git push --no-ver' } }, want: 'ask' },
-    { name: 'a merge without its summary', given: { input: { command: 'git merge -n topic' } }, want: 'abstain' },
-    { name: 'by a variable', given: { input: { command: 'HUSKY=0 git commit -m a' } }, want: 'ask' },
-    { name: 'a variable for something else', given: { input: { command: 'HUSKY=0 npm ci' } }, want: 'abstain' },
+    asks('a commit', 'git commit --no-verify -m a'),
+    abstains('a commit that is checked', 'git commit -m "--no-verify"'),
+    asks('in short', 'git commit -anm a'),
+    abstains('a try', 'git push -n'),
+    asks('a push', 'git push --no-ver'),
+    abstains('a merge without its summary', 'git merge -n topic'),
+    asks('by a variable', 'HUSKY=0 git commit -m a'),
+    abstains('a variable for something else', 'HUSKY=0 npm ci'),
   ],
 })

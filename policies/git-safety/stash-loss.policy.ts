@@ -1,4 +1,4 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 import { gitCallsIn } from './git.ts'
 
 export default definePolicy({
@@ -19,12 +19,12 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'dropping one', given: { input: { command: 'git stash drop' } }, want: 'deny' },
-    { name: 'taking one out', given: { input: { command: 'git stash pop' } }, want: 'abstain' },
-    { name: 'clearing all', given: { input: { command: 'git -C sub stash clear' } }, want: 'deny' },
-    { name: 'listing all', given: { input: { command: 'git stash list' } }, want: 'abstain' },
-    { name: 'a message that says so', given: { input: { command: 'git stash push -m clear' } }, want: 'abstain' },
-    { name: 'behind another', given: { input: { command: 'git stash && git stash drop' } }, want: 'deny' },
-    { name: 'help', given: { input: { command: 'git stash drop --help' } }, want: 'abstain' },
+    denies('dropping one', 'git stash drop'),
+    abstains('taking one out', 'git stash pop'),
+    denies('clearing all', 'git -C sub stash clear'),
+    abstains('listing all', 'git stash list'),
+    abstains('a message that says so', 'git stash push -m clear'),
+    denies('behind another', 'git stash && git stash drop'),
+    abstains('help', 'git stash drop --help'),
   ],
 })

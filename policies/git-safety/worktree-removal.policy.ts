@@ -1,4 +1,4 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 import { gitCallsIn, optionsOf, shown } from './git.ts'
 
 export default definePolicy({
@@ -22,11 +22,11 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'by force', given: { input: { command: 'git worktree remove --force ../x' } }, want: 'deny' },
-    { name: 'not by force', given: { input: { command: 'git worktree remove ../x' } }, want: 'abstain' },
-    { name: 'by force, in short', given: { input: { command: 'git worktree remove ../x -f' } }, want: 'deny' },
-    { name: 'one called so', given: { input: { command: 'git worktree remove -- -f' } }, want: 'abstain' },
-    { name: 'twice', given: { input: { command: 'git worktree remove -ff ../x' } }, want: 'deny' },
-    { name: 'adding by force', given: { input: { command: 'git worktree add -f ../x main' } }, want: 'abstain' },
+    denies('by force', 'git worktree remove --force ../x'),
+    abstains('not by force', 'git worktree remove ../x'),
+    denies('by force, in short', 'git worktree remove ../x -f'),
+    abstains('one called so', 'git worktree remove -- -f'),
+    denies('twice', 'git worktree remove -ff ../x'),
+    abstains('adding by force', 'git worktree add -f ../x main'),
   ],
 })

@@ -1,5 +1,5 @@
-import { definePolicy } from 'hookgate/policy'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { allowed, answered } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
@@ -75,28 +75,24 @@ export default definePolicy({
         ),
     ),
   examples: [
-    refused('az group delete --name shop --yes'),
-    refused('az vm delete -g shop -n web-1'),
-    refused('az keyvault secret purge --vault-name v --name s'),
-    refused('az storage blob delete-batch -s logs'),
-    refused('az network nsg rule delete -g shop --nsg-name n -n r'),
-    refused('az search service delete -n s -g shop'),
-    refused('az rest --method DELETE --uri https://management.azure.com/x'),
-    refused('azcopy remove https://shop.blob.core.windows.net/logs --recursive'),
-    refused('azd down --purge'),
-    asked('az vm stop -g shop -n web-1'),
-    passed('az vm list --query "[?name==\'delete\']"'),
-    passed('az -o delete vm list'),
-    passed('az vm show -g delete -n purge'),
-    passed('az group delete --help'),
-    passed('az rest --method get --uri https://management.azure.com/x'),
-    passed('az storage blob list -c purge'),
-    passed('azcopy copy a b'),
-    {
-      name: 'a group that is allowed',
-      given: { input: { command: 'az vm delete -g trials -n a' }, params: { allowedGroups: ['trials'] } },
-      want: 'abstain',
-    },
+    denies('az group delete --name shop --yes'),
+    denies('az vm delete -g shop -n web-1'),
+    denies('az keyvault secret purge --vault-name v --name s'),
+    denies('az storage blob delete-batch -s logs'),
+    denies('az network nsg rule delete -g shop --nsg-name n -n r'),
+    denies('az search service delete -n s -g shop'),
+    denies('az rest --method DELETE --uri https://management.azure.com/x'),
+    denies('azcopy remove https://shop.blob.core.windows.net/logs --recursive'),
+    denies('azd down --purge'),
+    asks('az vm stop -g shop -n web-1'),
+    abstains('az vm list --query "[?name==\'delete\']"'),
+    abstains('az -o delete vm list'),
+    abstains('az vm show -g delete -n purge'),
+    abstains('az group delete --help'),
+    abstains('az rest --method get --uri https://management.azure.com/x'),
+    abstains('az storage blob list -c purge'),
+    abstains('azcopy copy a b'),
+    abstains('a group that is allowed', 'az vm delete -g trials -n a', { params: { allowedGroups: ['trials'] } }),
     allowed('az group delete --name shop --yes', 'az'),
     answered('az group delete --name shop --yes', 'ask'),
   ],

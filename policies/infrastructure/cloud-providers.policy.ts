@@ -1,5 +1,5 @@
-import { definePolicy } from 'hookgate/policy'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
@@ -111,18 +111,18 @@ export default definePolicy({
       instead: 'look first (`list`, `show`), use a test account, or have the person run it',
     }),
   examples: [
-    refused('doctl compute droplet delete web-1 --force'),
-    refused('hcloud server delete web-1'),
-    refused('linode-cli linodes delete 12'),
-    passed('doctl compute droplet list --tag-name delete'),
-    refused('openstack server delete web-1'),
-    refused('b2 delete-bucket logs'),
-    asked('hcloud server poweroff web-1'),
-    passed('hcloud server list'),
-    passed('openstack server show delete'),
-    passed('b2 ls rm'),
-    passed('doctl compute droplet delete web-1 --help'),
-    passed('cloudflared tunnel list'),
+    denies('doctl compute droplet delete web-1 --force'),
+    denies('hcloud server delete web-1'),
+    denies('linode-cli linodes delete 12'),
+    abstains('doctl compute droplet list --tag-name delete'),
+    denies('openstack server delete web-1'),
+    denies('b2 delete-bucket logs'),
+    asks('hcloud server poweroff web-1'),
+    abstains('hcloud server list'),
+    abstains('openstack server show delete'),
+    abstains('b2 ls rm'),
+    abstains('doctl compute droplet delete web-1 --help'),
+    abstains('cloudflared tunnel list'),
     allowed('doctl compute droplet delete web-1 --force', 'doctl'),
     answered('doctl compute droplet delete web-1 --force', 'ask'),
   ],

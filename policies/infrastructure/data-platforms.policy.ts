@@ -1,5 +1,5 @@
-import { definePolicy } from 'hookgate/policy'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
@@ -260,21 +260,21 @@ export default definePolicy({
       instead: 'look first (`list`, `info`), use a branch or a project of your own, or have the person run it',
     }),
   examples: [
-    refused('supabase projects delete abc'),
-    refused('firebase firestore:delete --all-collections'),
-    refused('pscale database delete shop'),
-    refused('atlas clusters delete shop'),
-    refused('databricks fs rm -r dbfs:/shop'),
-    asked('supabase db reset'),
-    passed('firebase deploy --only hosting'),
-    passed('supabase stop'),
-    refused('turso db destroy shop --yes'),
-    refused('airflow dags delete shop'),
-    passed('pscale branch list delete'),
-    passed('databricks fs ls dbfs:/rm'),
-    passed('atlas clusters describe delete'),
-    passed('dbt run'),
-    passed('airflow dags list'),
+    denies('supabase projects delete abc'),
+    denies('firebase firestore:delete --all-collections'),
+    denies('pscale database delete shop'),
+    denies('atlas clusters delete shop'),
+    denies('databricks fs rm -r dbfs:/shop'),
+    asks('supabase db reset'),
+    abstains('firebase deploy --only hosting'),
+    abstains('supabase stop'),
+    denies('turso db destroy shop --yes'),
+    denies('airflow dags delete shop'),
+    abstains('pscale branch list delete'),
+    abstains('databricks fs ls dbfs:/rm'),
+    abstains('atlas clusters describe delete'),
+    abstains('dbt run'),
+    abstains('airflow dags list'),
     allowed('supabase projects delete abc', 'supabase'),
     answered('supabase projects delete abc', 'ask'),
   ],

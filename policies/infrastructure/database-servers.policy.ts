@@ -1,5 +1,5 @@
-import { definePolicy } from 'hookgate/policy'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const mysqladmin: Cli = {
@@ -116,20 +116,20 @@ export default definePolicy({
         'look at it first (`status`, `list`), dump it first, restore into another database, or have the person run it',
     }),
   examples: [
-    refused('dropdb shop'),
-    refused('dropdb -h db.example.com shop'),
-    refused('mysqladmin -u root -f drop shop'),
-    refused('pg_restore --clean -d shop shop.dump'),
-    refused('mongorestore --drop dump/'),
-    passed('createdb drop'),
-    passed('pg_dump --clean shop'),
-    passed('mysqladmin status'),
-    refused('patronictl remove shop'),
-    refused('nodetool decommission'),
-    asked('pg_ctl stop -D /data'),
-    passed('pg_restore --list shop.dump'),
-    passed('nodetool status'),
-    passed('echo dropdb shop'),
+    denies('dropdb shop'),
+    denies('dropdb -h db.example.com shop'),
+    denies('mysqladmin -u root -f drop shop'),
+    denies('pg_restore --clean -d shop shop.dump'),
+    denies('mongorestore --drop dump/'),
+    abstains('createdb drop'),
+    abstains('pg_dump --clean shop'),
+    abstains('mysqladmin status'),
+    denies('patronictl remove shop'),
+    denies('nodetool decommission'),
+    asks('pg_ctl stop -D /data'),
+    abstains('pg_restore --list shop.dump'),
+    abstains('nodetool status'),
+    abstains('echo dropdb shop'),
     allowed('dropdb shop', 'dropdb'),
     answered('dropdb shop', 'ask'),
   ],

@@ -1,6 +1,6 @@
-import { definePolicy, type PolicyAnswer, setOf } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, type PolicyAnswer, setOf } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { destroysByGraph } from './data/graphql.ts'
 import { type Request, requestOf } from './data/requests.ts'
@@ -133,37 +133,35 @@ export default definePolicy({
     return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
   },
   examples: [
-    refused('curl -X DELETE http://localhost:9200/orders'),
-    refused('curl -sXDELETE https://api.example.com/v1/users/7'),
-    refused('curl --request=DELETE https://api.example.com/v1/users/7'),
-    refused("curl -X POST http://search.example.com:9200/orders/_delete_by_query -d '{}'"),
-    refused('curl -XPOST -g "http://prometheus.example.com:9090/api/v1/admin/tsdb/delete_series?match[]=up"'),
-    refused('curl -X POST https://ci.example.com/job/shop/doDelete'),
-    refused("curl http://clickhouse.example.com:8123/ -d 'DROP TABLE orders'"),
-    refused('curl https://api.example.com/graphql -d \'{"query":"mutation { deleteUser(id: 1) { id } }"}\''),
-    refused("curl -H 'X-HTTP-Method-Override: DELETE' -X POST https://api.example.com/v1/users/7"),
-    refused('http DELETE https://api.example.com/v1/users/7'),
-    refused('wget --method=DELETE https://api.example.com/v1/users/7'),
-    refused(
+    denies('curl -X DELETE http://localhost:9200/orders'),
+    denies('curl -sXDELETE https://api.example.com/v1/users/7'),
+    denies('curl --request=DELETE https://api.example.com/v1/users/7'),
+    denies("curl -X POST http://search.example.com:9200/orders/_delete_by_query -d '{}'"),
+    denies('curl -XPOST -g "http://prometheus.example.com:9090/api/v1/admin/tsdb/delete_series?match[]=up"'),
+    denies('curl -X POST https://ci.example.com/job/shop/doDelete'),
+    denies("curl http://clickhouse.example.com:8123/ -d 'DROP TABLE orders'"),
+    denies('curl https://api.example.com/graphql -d \'{"query":"mutation { deleteUser(id: 1) { id } }"}\''),
+    denies("curl -H 'X-HTTP-Method-Override: DELETE' -X POST https://api.example.com/v1/users/7"),
+    denies('http DELETE https://api.example.com/v1/users/7'),
+    denies('wget --method=DELETE https://api.example.com/v1/users/7'),
+    denies(
       "curl 'http://solr.example.com:8983/solr/a/update' -H 'Content-Type: text/xml' -d '<delete><query>*:*</query></delete>'",
     ),
-    asked('curl -X DELETE http://localhost:3000/users/7'),
-    asked('curl -X "$METHOD" https://api.example.com/v1/users/7'),
-    passed('curl https://api.example.com/v1/delete'),
-    passed('curl -X GET http://localhost:9200/_cat/indices'),
-    passed('curl -X POST http://localhost:9200/orders/_search -d \'{"query":{"match_all":{}}}\''),
-    passed("curl -d 'X DELETE' https://api.example.com/notes"),
-    passed("curl 'http://localhost:8080/search?q=drop+table&limit=5'"),
-    refused("curl -G 'http://localhost:8086/query?q=DROP+DATABASE+metrics'"),
-    passed('curl -o DELETE https://api.example.com/v1/users'),
-    passed('curl https://api.example.com/graphql -d \'{"query":"query { deletedUsers { id } }"}\''),
-    passed('http GET https://api.example.com/v1/DELETE'),
-    passed('echo curl -X DELETE http://localhost:9200/orders'),
-    {
-      name: 'a host that is allowed',
-      given: { input: { command: 'curl -X DELETE http://localhost:9200/t' }, params: { allowedHosts: ['localhost'] } },
-      want: 'abstain',
-    },
+    asks('curl -X DELETE http://localhost:3000/users/7'),
+    asks('curl -X "$METHOD" https://api.example.com/v1/users/7'),
+    abstains('curl https://api.example.com/v1/delete'),
+    abstains('curl -X GET http://localhost:9200/_cat/indices'),
+    abstains('curl -X POST http://localhost:9200/orders/_search -d \'{"query":{"match_all":{}}}\''),
+    abstains("curl -d 'X DELETE' https://api.example.com/notes"),
+    abstains("curl 'http://localhost:8080/search?q=drop+table&limit=5'"),
+    denies("curl -G 'http://localhost:8086/query?q=DROP+DATABASE+metrics'"),
+    abstains('curl -o DELETE https://api.example.com/v1/users'),
+    abstains('curl https://api.example.com/graphql -d \'{"query":"query { deletedUsers { id } }"}\''),
+    abstains('http GET https://api.example.com/v1/DELETE'),
+    abstains('echo curl -X DELETE http://localhost:9200/orders'),
+    abstains('a host that is allowed', 'curl -X DELETE http://localhost:9200/t', {
+      params: { allowedHosts: ['localhost'] },
+    }),
     allowed('curl -X DELETE http://localhost:9200/orders', 'curl'),
     answered('curl -X DELETE http://localhost:9200/orders', 'ask'),
   ],

@@ -1,5 +1,5 @@
-import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
+import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { callsIn } from './cli/calls.ts'
 import { charactersReadMax } from './data/bounds.ts'
@@ -85,22 +85,22 @@ export default definePolicy({
     return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
   },
   examples: [
-    refused(`python -c "import boto3; boto3.client('s3').delete_bucket(Bucket='logs')"`),
-    refused(`python3 -c "import requests; requests.delete('https://api.example.com/users/7')"`),
-    refused(
+    denies(`python -c "import boto3; boto3.client('s3').delete_bucket(Bucket='logs')"`),
+    denies(`python3 -c "import requests; requests.delete('https://api.example.com/users/7')"`),
+    denies(
       `node -e "require('stripe')('k').customers.del('c'); fetch('https://api.example.com/a', { method: 'DELETE' })"`,
     ),
-    refused(`python -c "import psycopg2; psycopg2.connect('').cursor().execute('DROP TABLE users')"`),
-    refused(`python -c "import redis; redis.Redis().flushall()"`),
-    refused(`ruby -e "require 'braintree'; Braintree::Customer.delete('a')"`),
-    asked(`python3 -c "import requests; requests.delete('http://localhost:3000/users/7')"`),
-    passed(`python -c "import boto3; print(boto3.client('s3').list_buckets())"`),
-    passed(`python3 -c "import requests; print(requests.get('https://api.example.com/delete'))"`),
-    passed(`python -c "print('DROP TABLE users')"`),
-    passed(`python -c "print('requests.delete(a)')"`),
-    passed(`node -e "new Map().delete('a')"`),
-    passed(`python -c "import sqlite3; sqlite3.connect(':memory:').execute('DROP TABLE a')"`),
-    passed(`node -e "console.log('DELETE FROM users')"`),
+    denies(`python -c "import psycopg2; psycopg2.connect('').cursor().execute('DROP TABLE users')"`),
+    denies(`python -c "import redis; redis.Redis().flushall()"`),
+    denies(`ruby -e "require 'braintree'; Braintree::Customer.delete('a')"`),
+    asks(`python3 -c "import requests; requests.delete('http://localhost:3000/users/7')"`),
+    abstains(`python -c "import boto3; print(boto3.client('s3').list_buckets())"`),
+    abstains(`python3 -c "import requests; print(requests.get('https://api.example.com/delete'))"`),
+    abstains(`python -c "print('DROP TABLE users')"`),
+    abstains(`python -c "print('requests.delete(a)')"`),
+    abstains(`node -e "new Map().delete('a')"`),
+    abstains(`python -c "import sqlite3; sqlite3.connect(':memory:').execute('DROP TABLE a')"`),
+    abstains(`node -e "console.log('DELETE FROM users')"`),
     allowed(`python -c "import boto3; boto3.client('s3').delete_bucket(Bucket='logs')"`, 'python'),
     answered(`python -c "import boto3; boto3.client('s3').delete_bucket(Bucket='logs')"`, 'ask'),
   ],

@@ -1,6 +1,6 @@
-import { definePolicy, type PolicyAnswer, setOf, type ShellWord } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, type PolicyAnswer, setOf, type ShellWord } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { redisDanger } from './data/redis.ts'
@@ -125,31 +125,29 @@ export default definePolicy({
     return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
   },
   examples: [
-    refused("mongosh shop --eval 'db.dropDatabase()'"),
-    refused("mongosh 'mongodb://db.example.com/shop' --eval 'db.users.drop()'"),
-    refused("mongosh --eval 'db.users.deleteMany({})'"),
-    refused("mongo shop --eval 'db.users.remove({})'"),
-    refused(`mongosh --eval 'db.runCommand({ "dropDatabase": 1 })'`),
-    refused('redis-cli FLUSHALL'),
-    refused('redis-cli -h cache.example.com -p 6380 -n 2 flushdb async'),
-    refused('redis-cli EVAL "redis.call(\'FLUSHALL\')" 0'),
-    refused('valkey-cli shutdown nosave'),
-    refused('redis-cli CLUSTER RESET HARD'),
-    asked('redis-cli DEL session:1'),
-    asked("mongosh --eval 'db.users.deleteMany({ old: true })'"),
-    passed("mongosh --eval 'db.users.find({})'"),
-    passed(`mongosh --eval 'print("db.dropDatabase()")'`),
-    passed("mongosh --eval 'db.users.countDocuments() // db.users.drop()'"),
-    passed('redis-cli GET flushall'),
-    passed('redis-cli -h flushall PING'),
-    passed('redis-cli INFO'),
-    passed('redis-cli --scan --pattern "flushdb*"'),
-    passed('echo FLUSHALL'),
-    {
-      name: 'a cache on this machine, where that is allowed',
-      given: { input: { command: 'redis-cli -h 127.0.0.1 FLUSHALL' }, params: { allowLocal: true } },
-      want: 'abstain',
-    },
+    denies("mongosh shop --eval 'db.dropDatabase()'"),
+    denies("mongosh 'mongodb://db.example.com/shop' --eval 'db.users.drop()'"),
+    denies("mongosh --eval 'db.users.deleteMany({})'"),
+    denies("mongo shop --eval 'db.users.remove({})'"),
+    denies(`mongosh --eval 'db.runCommand({ "dropDatabase": 1 })'`),
+    denies('redis-cli FLUSHALL'),
+    denies('redis-cli -h cache.example.com -p 6380 -n 2 flushdb async'),
+    denies('redis-cli EVAL "redis.call(\'FLUSHALL\')" 0'),
+    denies('valkey-cli shutdown nosave'),
+    denies('redis-cli CLUSTER RESET HARD'),
+    asks('redis-cli DEL session:1'),
+    asks("mongosh --eval 'db.users.deleteMany({ old: true })'"),
+    abstains("mongosh --eval 'db.users.find({})'"),
+    abstains(`mongosh --eval 'print("db.dropDatabase()")'`),
+    abstains("mongosh --eval 'db.users.countDocuments() // db.users.drop()'"),
+    abstains('redis-cli GET flushall'),
+    abstains('redis-cli -h flushall PING'),
+    abstains('redis-cli INFO'),
+    abstains('redis-cli --scan --pattern "flushdb*"'),
+    abstains('echo FLUSHALL'),
+    abstains('a cache on this machine, where that is allowed', 'redis-cli -h 127.0.0.1 FLUSHALL', {
+      params: { allowLocal: true },
+    }),
     allowed("mongosh shop --eval 'db.dropDatabase()'", 'mongosh'),
     answered("mongosh shop --eval 'db.dropDatabase()'", 'ask'),
   ],

@@ -1,5 +1,5 @@
-import { definePolicy, setOf } from 'hookgate/policy'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { abstains, asks, definePolicy, denies, setOf } from 'hookgate/policy'
+import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, type CliTable, judge, params } from './cli/judge.ts'
 import { callsIn } from './cli/calls.ts'
 
@@ -54,24 +54,24 @@ export default definePolicy({
     return judge(shell, table, given, words)
   },
   examples: [
-    refused('nginx -s stop'),
-    refused('nginx -s quit'),
-    refused('nginx -c /etc/nginx/nginx.conf -s stop'),
-    refused('apachectl -k graceful-stop'),
-    refused('apachectl stop'),
-    refused('echo "disable server web/a" | socat stdio /run/haproxy/admin.sock'),
-    refused('echo "set server web/a state maint" | nc -U /run/haproxy.sock'),
-    refused('ipvsadm -C'),
-    refused('caddy stop'),
-    asked('haproxy -f /etc/haproxy.cfg -sf 12'),
-    passed('nginx -t'),
-    passed('nginx -s reload'),
-    passed('apachectl configtest'),
-    passed('echo "show stat" | socat stdio /run/haproxy/admin.sock'),
-    passed('echo "disable server web/a"'),
-    passed('haproxy -c -f /etc/haproxy.cfg'),
-    passed('ipvsadm -L -n'),
-    passed('caddy reload'),
+    denies('nginx -s stop'),
+    denies('nginx -s quit'),
+    denies('nginx -c /etc/nginx/nginx.conf -s stop'),
+    denies('apachectl -k graceful-stop'),
+    denies('apachectl stop'),
+    denies('echo "disable server web/a" | socat stdio /run/haproxy/admin.sock'),
+    denies('echo "set server web/a state maint" | nc -U /run/haproxy.sock'),
+    denies('ipvsadm -C'),
+    denies('caddy stop'),
+    asks('haproxy -f /etc/haproxy.cfg -sf 12'),
+    abstains('nginx -t'),
+    abstains('nginx -s reload'),
+    abstains('apachectl configtest'),
+    abstains('echo "show stat" | socat stdio /run/haproxy/admin.sock'),
+    abstains('echo "disable server web/a"'),
+    abstains('haproxy -c -f /etc/haproxy.cfg'),
+    abstains('ipvsadm -L -n'),
+    abstains('caddy reload'),
     allowed('nginx -s stop', 'nginx'),
     answered('nginx -s stop', 'ask'),
   ],

@@ -1,6 +1,6 @@
-import { definePolicy, type ShellWord } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, type ShellWord } from 'hookgate/policy'
 import { answerTo, type Cli, dangerOf, isAllowed, params } from './cli/judge.ts'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { allowed, answered } from './cli/example.ts'
 import { type Call, callsIn } from './cli/calls.ts'
 import { type Line, readLine } from './cli/line.ts'
 
@@ -130,29 +130,29 @@ export default definePolicy({
     return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
   },
   examples: [
-    refused('rsync -a --delete /src/ /srv/site/'),
-    refused('rsync -a --del /src/ ~/site'),
-    refused('rsync -a --delete-excluded --numeric-ids /src/ /srv/site/'),
-    refused('rsync -a --remove-source-files /srv/in/ ./in/'),
-    refused('rclone sync ./site remote:site'),
-    refused('rclone --config c.conf purge remote:logs'),
-    refused('rclone delete remote:logs --min-age 30d'),
-    refused('rclone deletefile remote:logs/a'),
-    asked('rsync -a --delete build/ host.example.com:/srv/site/'),
-    asked('rsync -a --delete src/ build/'),
-    refused('scp app.conf root@host.example.com:/etc/app.conf'),
-    passed('scp app.conf me@host.example.com:app.conf'),
-    passed('scp host.example.com:/etc/hosts ./hosts'),
-    asked('rclone move ./a remote:a'),
-    passed('rsync -a /src/ /srv/site/'),
-    passed('rsync -an --delete /src/ /srv/site/'),
-    passed('rsync -a --delete --dry-run /src/ /srv/site/'),
-    passed('rsync -a --exclude --delete /src/ /srv/site/'),
-    passed('rclone sync ./site remote:site --dry-run'),
-    passed('rclone copy ./site remote:delete'),
-    passed('rclone ls remote:sync'),
-    passed('rclone size remote:logs'),
-    passed('printf "%s" "rclone sync /a b: --delete"'),
+    denies('rsync -a --delete /src/ /srv/site/'),
+    denies('rsync -a --del /src/ ~/site'),
+    denies('rsync -a --delete-excluded --numeric-ids /src/ /srv/site/'),
+    denies('rsync -a --remove-source-files /srv/in/ ./in/'),
+    denies('rclone sync ./site remote:site'),
+    denies('rclone --config c.conf purge remote:logs'),
+    denies('rclone delete remote:logs --min-age 30d'),
+    denies('rclone deletefile remote:logs/a'),
+    asks('rsync -a --delete build/ host.example.com:/srv/site/'),
+    asks('rsync -a --delete src/ build/'),
+    denies('scp app.conf root@host.example.com:/etc/app.conf'),
+    abstains('scp app.conf me@host.example.com:app.conf'),
+    abstains('scp host.example.com:/etc/hosts ./hosts'),
+    asks('rclone move ./a remote:a'),
+    abstains('rsync -a /src/ /srv/site/'),
+    abstains('rsync -an --delete /src/ /srv/site/'),
+    abstains('rsync -a --delete --dry-run /src/ /srv/site/'),
+    abstains('rsync -a --exclude --delete /src/ /srv/site/'),
+    abstains('rclone sync ./site remote:site --dry-run'),
+    abstains('rclone copy ./site remote:delete'),
+    abstains('rclone ls remote:sync'),
+    abstains('rclone size remote:logs'),
+    abstains('printf "%s" "rclone sync /a b: --delete"'),
     allowed('rsync -a --delete /src/ /srv/site/', 'rsync'),
     answered('rsync -a --delete /src/ /srv/site/', 'ask'),
   ],

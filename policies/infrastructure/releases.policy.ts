@@ -1,5 +1,5 @@
-import { definePolicy } from 'hookgate/policy'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { allowed, answered } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 /** Programs that own what runs in a cluster. */
@@ -173,25 +173,25 @@ export default definePolicy({
       instead: 'look at it first (`list`, `status`, `diff`, `--dry-run`), then have the person do it',
     }),
   examples: [
-    refused('helm uninstall web -n shop'),
-    refused('helm --kube-context live delete web'),
-    asked('helm rollback web 3'),
-    refused('argocd app delete shop --cascade'),
-    refused('flux delete kustomization apps'),
-    refused('istioctl uninstall --purge -y'),
-    refused('nomad job stop -purge web'),
-    refused('consul kv delete -recurse app/'),
-    refused('cf delete web -f'),
-    refused('dokku apps:destroy web'),
-    passed('helm list -A'),
-    passed('helm uninstall web --dry-run'),
-    passed('helm status uninstall'),
-    passed('argocd app get delete'),
-    passed('flux get kustomizations'),
-    passed('nomad job status stop'),
-    passed('consul kv get app/delete'),
-    passed('helm upgrade --install web ./chart'),
-    passed('git commit -m "helm uninstall web"'),
+    denies('helm uninstall web -n shop'),
+    denies('helm --kube-context live delete web'),
+    asks('helm rollback web 3'),
+    denies('argocd app delete shop --cascade'),
+    denies('flux delete kustomization apps'),
+    denies('istioctl uninstall --purge -y'),
+    denies('nomad job stop -purge web'),
+    denies('consul kv delete -recurse app/'),
+    denies('cf delete web -f'),
+    denies('dokku apps:destroy web'),
+    abstains('helm list -A'),
+    abstains('helm uninstall web --dry-run'),
+    abstains('helm status uninstall'),
+    abstains('argocd app get delete'),
+    abstains('flux get kustomizations'),
+    abstains('nomad job status stop'),
+    abstains('consul kv get app/delete'),
+    abstains('helm upgrade --install web ./chart'),
+    abstains('git commit -m "helm uninstall web"'),
     allowed('helm uninstall web -n shop', 'helm'),
     answered('helm uninstall web -n shop', 'ask'),
   ],

@@ -1,5 +1,5 @@
-import { definePolicy } from 'hookgate/policy'
-import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { allowed, answered } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
@@ -171,20 +171,20 @@ export default definePolicy({
         'list them first, try it with `-n` or `--dry-run` if it has that, take a snapshot, and have the person run it',
     }),
   examples: [
-    refused('zfs destroy -r tank/home'),
-    refused('btrfs subvolume delete /mnt/@home'),
-    refused('lvremove -f vg/data'),
-    refused('hdfs dfs -rm -r /data'),
-    refused('ceph osd pool delete data data --yes-i-really-really-mean-it'),
-    asked('zfs rollback tank/home@monday'),
-    passed('zfs list -t snapshot'),
-    passed('zfs destroy -n tank/home'),
-    passed('hdfs dfs -ls /rm'),
-    refused('rbd rm pool/disk'),
-    passed('ceph status'),
-    passed('lvs'),
-    passed('zpool status'),
-    passed('lvremove --test -f vg/data'),
+    denies('zfs destroy -r tank/home'),
+    denies('btrfs subvolume delete /mnt/@home'),
+    denies('lvremove -f vg/data'),
+    denies('hdfs dfs -rm -r /data'),
+    denies('ceph osd pool delete data data --yes-i-really-really-mean-it'),
+    asks('zfs rollback tank/home@monday'),
+    abstains('zfs list -t snapshot'),
+    abstains('zfs destroy -n tank/home'),
+    abstains('hdfs dfs -ls /rm'),
+    denies('rbd rm pool/disk'),
+    abstains('ceph status'),
+    abstains('lvs'),
+    abstains('zpool status'),
+    abstains('lvremove --test -f vg/data'),
     allowed('zfs destroy -r tank/home', 'zfs'),
     answered('zfs destroy -r tank/home', 'ask'),
   ],

@@ -1,4 +1,4 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 
 const endings = ['.js', '.jsx', '.mjs', '.cjs']
 
@@ -50,135 +50,91 @@ export default definePolicy({
         reason: 'not allowed in a TypeScript project: write src/a.js in TypeScript (.ts or .tsx)',
       },
     },
-    { name: 'a .jsx file', given: { input: { path: '/w/a.jsx' }, facts: { tsconfig: true } }, want: 'deny' },
-    { name: 'an .mjs file', given: { input: { path: 'a.mjs' }, facts: { tsconfig: true } }, want: 'deny' },
-    { name: 'a .cjs file', given: { input: { path: 'a.cjs' }, facts: { tsconfig: true } }, want: 'deny' },
-    { name: 'capital letters', given: { input: { path: 'src/A.JS' }, facts: { tsconfig: true } }, want: 'deny' },
-    { name: 'an edit', given: { tool: 'edit', input: { path: 'a.js' }, facts: { tsconfig: true } }, want: 'deny' },
-    { name: 'not told whether it is TypeScript', given: { input: { path: 'a.js' } }, want: 'deny' },
-    { name: 'a .ts file', given: { input: { path: 'src/a.ts' }, facts: { tsconfig: true } }, want: 'abstain' },
-    { name: 'a .json file', given: { input: { path: 'a.json' }, facts: { tsconfig: true } }, want: 'abstain' },
-    {
-      name: 'a folder called .js',
-      given: { input: { path: 'a.js/b.ts' }, facts: { tsconfig: true } },
-      want: 'abstain',
-    },
-    {
-      name: 'no TypeScript project',
-      given: { input: { path: 'src/a.js' }, facts: { tsconfig: false } },
-      want: 'abstain',
-    },
-    {
-      name: 'a name that goes on behind it',
-      given: { input: { path: 'a.js.txt' }, facts: { tsconfig: true } },
-      want: 'abstain',
-    },
-    { name: 'no file at all', given: { input: {}, facts: { tsconfig: true } }, want: 'abstain' },
-    {
-      name: 'a configuration',
-      given: { input: { path: 'eslint.config.js' }, facts: { tsconfig: true } },
-      want: 'abstain',
-    },
-    {
-      name: 'of a module',
-      given: { input: { path: 'web/app/vite.config.mjs' }, facts: { tsconfig: true } },
-      want: 'abstain',
-    },
-    {
-      name: 'of CommonJS',
-      given: { input: { path: '/w/jest.config.cjs' }, facts: { tsconfig: true } },
-      want: 'abstain',
-    },
-    {
-      name: 'under Windows',
-      given: { input: { path: 'w\\x\\A.Config.js' }, facts: { tsconfig: true } },
-      want: 'abstain',
-    },
-    { name: 'an rc file', given: { input: { path: '.eslintrc.js' }, facts: { tsconfig: true } }, want: 'abstain' },
-    {
-      name: 'an rc module',
-      given: { input: { path: '.lintstagedrc.mjs' }, facts: { tsconfig: true } },
-      want: 'abstain',
-    },
-    {
-      name: 'an rc of CommonJS',
-      given: { input: { path: '.prettierrc.cjs' }, facts: { tsconfig: true } },
-      want: 'abstain',
-    },
-    {
-      name: 'an rc file that is not hidden',
-      given: { input: { path: 'src.js' }, facts: { tsconfig: true } },
-      want: 'deny',
-    },
-    {
-      name: 'in a folder called like one',
-      given: { input: { path: 'a/b.config.js/c.js' }, facts: { tsconfig: true } },
-      want: 'deny',
-    },
-    {
-      name: 'a name that is allowed, capital letters or not',
-      given: { input: { path: 'public/Worker.js' }, facts: { tsconfig: true }, params: { allowed: ['worker.JS'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'the same name in several folders',
-      given: { input: { path: 'a/b/worker.js' }, facts: { tsconfig: true }, params: { allowed: ['worker.js'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'the same under Windows',
-      given: { input: { path: 'a\\b\\worker.js' }, facts: { tsconfig: true }, params: { allowed: ['worker.js'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'a longer name than the one that is allowed',
-      given: { input: { path: 'my-worker.js' }, facts: { tsconfig: true }, params: { allowed: ['worker.js'] } },
-      want: 'deny',
-    },
-    {
-      name: 'every part of a pattern, in order',
-      given: { input: { path: 'a.legacy.min.js' }, facts: { tsconfig: true }, params: { allowed: ['a*legacy*.js'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'a part of a pattern that is not there',
-      given: { input: { path: 'a.new.js' }, facts: { tsconfig: true }, params: { allowed: ['a*legacy*.js'] } },
-      want: 'deny',
-    },
-    {
-      name: 'parts in another order',
-      given: { input: { path: 'a.two.one.js' }, facts: { tsconfig: true }, params: { allowed: ['a*one*two*.js'] } },
-      want: 'deny',
-    },
-    {
-      name: 'one text for two parts of a pattern',
-      given: { input: { path: 'a.one.js' }, facts: { tsconfig: true }, params: { allowed: ['a*one*one*.js'] } },
-      want: 'deny',
-    },
-    {
-      name: 'a beginning that would also have to be the end',
-      given: { input: { path: 'a.js' }, facts: { tsconfig: true }, params: { allowed: ['a.*.js'] } },
-      want: 'deny',
-    },
-    {
-      name: 'a beginning that is another',
-      given: { input: { path: 'b.x.js' }, facts: { tsconfig: true }, params: { allowed: ['a*.js'] } },
-      want: 'deny',
-    },
-    {
-      name: 'an end that is another',
-      given: { input: { path: 'ab.js' }, facts: { tsconfig: true }, params: { allowed: ['a*.cjs'] } },
-      want: 'deny',
-    },
-    {
-      name: 'a beginning and an end that meet',
-      given: { input: { path: 'a.js' }, facts: { tsconfig: true }, params: { allowed: ['a*.js'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'nothing allowed',
-      given: { input: { path: 'eslint.config.js' }, facts: { tsconfig: true }, params: { allowed: [] } },
-      want: 'deny',
-    },
+    denies('a .jsx file', { input: { path: '/w/a.jsx' }, facts: { tsconfig: true } }),
+    denies('an .mjs file', { input: { path: 'a.mjs' }, facts: { tsconfig: true } }),
+    denies('a .cjs file', { input: { path: 'a.cjs' }, facts: { tsconfig: true } }),
+    denies('capital letters', { input: { path: 'src/A.JS' }, facts: { tsconfig: true } }),
+    denies('an edit', { tool: 'edit', input: { path: 'a.js' }, facts: { tsconfig: true } }),
+    denies('not told whether it is TypeScript', { input: { path: 'a.js' } }),
+    abstains('a .ts file', { input: { path: 'src/a.ts' }, facts: { tsconfig: true } }),
+    abstains('a .json file', { input: { path: 'a.json' }, facts: { tsconfig: true } }),
+    abstains('a folder called .js', { input: { path: 'a.js/b.ts' }, facts: { tsconfig: true } }),
+    abstains('no TypeScript project', { input: { path: 'src/a.js' }, facts: { tsconfig: false } }),
+    abstains('a name that goes on behind it', { input: { path: 'a.js.txt' }, facts: { tsconfig: true } }),
+    abstains('no file at all', { input: {}, facts: { tsconfig: true } }),
+    abstains('a configuration', { input: { path: 'eslint.config.js' }, facts: { tsconfig: true } }),
+    abstains('of a module', { input: { path: 'web/app/vite.config.mjs' }, facts: { tsconfig: true } }),
+    abstains('of CommonJS', { input: { path: '/w/jest.config.cjs' }, facts: { tsconfig: true } }),
+    abstains('under Windows', { input: { path: 'w\\x\\A.Config.js' }, facts: { tsconfig: true } }),
+    abstains('an rc file', { input: { path: '.eslintrc.js' }, facts: { tsconfig: true } }),
+    abstains('an rc module', { input: { path: '.lintstagedrc.mjs' }, facts: { tsconfig: true } }),
+    abstains('an rc of CommonJS', { input: { path: '.prettierrc.cjs' }, facts: { tsconfig: true } }),
+    denies('an rc file that is not hidden', { input: { path: 'src.js' }, facts: { tsconfig: true } }),
+    denies('in a folder called like one', { input: { path: 'a/b.config.js/c.js' }, facts: { tsconfig: true } }),
+    abstains('a name that is allowed, capital letters or not', {
+      input: { path: 'public/Worker.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['worker.JS'] },
+    }),
+    abstains('the same name in several folders', {
+      input: { path: 'a/b/worker.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['worker.js'] },
+    }),
+    abstains('the same under Windows', {
+      input: { path: 'a\\b\\worker.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['worker.js'] },
+    }),
+    denies('a longer name than the one that is allowed', {
+      input: { path: 'my-worker.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['worker.js'] },
+    }),
+    abstains('every part of a pattern, in order', {
+      input: { path: 'a.legacy.min.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['a*legacy*.js'] },
+    }),
+    denies('a part of a pattern that is not there', {
+      input: { path: 'a.new.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['a*legacy*.js'] },
+    }),
+    denies('parts in another order', {
+      input: { path: 'a.two.one.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['a*one*two*.js'] },
+    }),
+    denies('one text for two parts of a pattern', {
+      input: { path: 'a.one.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['a*one*one*.js'] },
+    }),
+    denies('a beginning that would also have to be the end', {
+      input: { path: 'a.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['a.*.js'] },
+    }),
+    denies('a beginning that is another', {
+      input: { path: 'b.x.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['a*.js'] },
+    }),
+    denies('an end that is another', {
+      input: { path: 'ab.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['a*.cjs'] },
+    }),
+    abstains('a beginning and an end that meet', {
+      input: { path: 'a.js' },
+      facts: { tsconfig: true },
+      params: { allowed: ['a*.js'] },
+    }),
+    denies('nothing allowed', {
+      input: { path: 'eslint.config.js' },
+      facts: { tsconfig: true },
+      params: { allowed: [] },
+    }),
   ],
 })

@@ -1,4 +1,4 @@
-import { context, definePolicy, setOf } from 'hookgate/policy'
+import { abstains, context, definePolicy, setOf } from 'hookgate/policy'
 
 const kinds = setOf(['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'])
 
@@ -117,17 +117,9 @@ export default definePolicy({
       given: { facts: { cargo: true, pyproject: true, requirements: true } },
       want: { context: 'Follow PEP 8 standards. Rust project detected.' },
     },
-    {
-      name: 'nothing that is known',
-      given: {
-        facts: { node: false, tsconfig: false, pyproject: false, requirements: false, cargo: false, goMod: false },
-      },
-      want: 'abstain',
-    },
-    {
-      name: 'nothing that can be told',
-      given: { facts: { manifest: { dependencies: { react: '19' } } } },
-      want: 'abstain',
-    },
+    abstains('nothing that is known', {
+      facts: { node: false, tsconfig: false, pyproject: false, requirements: false, cargo: false, goMod: false },
+    }),
+    abstains('nothing that can be told', { facts: { manifest: { dependencies: { react: '19' } } } }),
   ],
 })

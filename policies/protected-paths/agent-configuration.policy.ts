@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
 import { changesIn, inSomeHome, verbOf } from './touched.ts'
 
 /** Settings, hooks, plugins and servers of agents, wherever they are; by a way from a workspace or a home directory. */
@@ -44,33 +44,26 @@ export default definePolicy({
     return params.agentEffect === 'ask' ? ask(reason) : deny(`${reason}: tell the person what to change in it`)
   },
   examples: [
-    { name: 'settings', given: { tool: 'write', input: { path: '.claude/settings.json' } }, want: 'ask' },
-    {
-      name: 'a file of nearly that name',
-      given: { tool: 'write', input: { path: 'claude/settings.json' } },
-      want: 'abstain',
-    },
-    { name: 'hooks', given: { tool: 'edit', input: { path: '.clinerules/hooks/PreToolUse' } }, want: 'ask' },
-    { name: 'by a shell', given: { input: { command: 'echo a > ~/.codex/config.toml' } }, want: 'ask' },
-    { name: 'reading', given: { input: { command: 'cat ~/.codex/config.toml' } }, want: 'abstain' },
-    { name: 'deleting', given: { input: { command: 'rm -rf .cursor/rules' } }, want: 'ask' },
-    { name: 'as text', given: { input: { command: 'echo "rm -rf .cursor"' } }, want: 'abstain' },
-    { name: 'tasks of an editor', given: { tool: 'write', input: { path: '.vscode/tasks.json' } }, want: 'ask' },
-    { name: 'plans', given: { tool: 'write', input: { path: '/home/u/.claude/plans/a.md' } }, want: 'abstain' },
-    {
-      name: 'a workspace that lies in one',
-      given: { tool: 'write', input: { path: 'a.ts' }, cwd: '/w/.claude/x', workspaceRoots: ['/w/.claude/x'] },
-      want: 'abstain',
-    },
-    {
-      name: 'where it is refused',
-      given: { tool: 'write', input: { path: '.mcp.json' }, params: { agentEffect: 'deny' } },
-      want: 'deny',
-    },
-    {
-      name: 'where it is allowed',
-      given: { tool: 'write', input: { path: '.cline/a' }, params: { agentExcept: ['.cline'] } },
-      want: 'abstain',
-    },
+    asks('settings', { tool: 'write', input: { path: '.claude/settings.json' } }),
+    abstains('a file of nearly that name', { tool: 'write', input: { path: 'claude/settings.json' } }),
+    asks('hooks', { tool: 'edit', input: { path: '.clinerules/hooks/PreToolUse' } }),
+    asks('by a shell', 'echo a > ~/.codex/config.toml'),
+    abstains('reading', 'cat ~/.codex/config.toml'),
+    asks('deleting', 'rm -rf .cursor/rules'),
+    abstains('as text', 'echo "rm -rf .cursor"'),
+    asks('tasks of an editor', { tool: 'write', input: { path: '.vscode/tasks.json' } }),
+    abstains('plans', { tool: 'write', input: { path: '/home/u/.claude/plans/a.md' } }),
+    abstains('a workspace that lies in one', {
+      tool: 'write',
+      input: { path: 'a.ts' },
+      cwd: '/w/.claude/x',
+      workspaceRoots: ['/w/.claude/x'],
+    }),
+    denies('where it is refused', { tool: 'write', input: { path: '.mcp.json' }, params: { agentEffect: 'deny' } }),
+    abstains('where it is allowed', {
+      tool: 'write',
+      input: { path: '.cline/a' },
+      params: { agentExcept: ['.cline'] },
+    }),
   ],
 })

@@ -1,4 +1,15 @@
-import { ask, definePolicy, deny, type PolicyAnswer, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+} from 'hookgate/policy'
 import { assignmentsOf } from './assignments.ts'
 import { guards } from './guards.ts'
 
@@ -111,31 +122,23 @@ export default definePolicy({
     return question
   },
   examples: [
-    { name: 'trusting', given: { input: { command: 'hookgate trust .' } }, want: 'deny' },
-    { name: 'what is trusted', given: { input: { command: 'hookgate trust --list' } }, want: 'abstain' },
-    { name: 'turning it off', given: { input: { command: 'hookgate disable claude-code' } }, want: 'deny' },
-    { name: 'looking how it is', given: { input: { command: 'hookgate status' } }, want: 'abstain' },
-    { name: 'stopping it', given: { input: { command: 'hookgate down' } }, want: 'deny' },
-    { name: 'as text', given: { input: { command: 'echo hookgate down' } }, want: 'abstain' },
-    { name: 'killing it', given: { input: { command: 'pkill -f hookgate' } }, want: 'deny' },
-    { name: 'looking for it', given: { input: { command: 'pgrep -f hookgate' } }, want: 'abstain' },
-    { name: 'killing it by its number', given: { input: { command: 'kill $(pgrep -f hookgate)' } }, want: 'deny' },
-    { name: 'by a list', given: { input: { command: 'pgrep hookgate | xargs kill -STOP' } }, want: 'deny' },
-    {
-      name: 'by a file',
-      given: { input: { command: 'kill -9 $(cat ~/.local/state/hookgate/pid)' } },
-      want: 'deny',
-    },
-    { name: 'killing another', given: { input: { command: 'kill $(pgrep -f vite)' } }, want: 'abstain' },
-    { name: 'taking it away', given: { input: { command: 'npm uninstall -g hookgate' } }, want: 'deny' },
-    { name: 'taking another away', given: { input: { command: 'npm uninstall -g other' } }, want: 'abstain' },
-    { name: 'by a variable', given: { input: { command: 'export HOOKGATE_DISABLED=1' } }, want: 'deny' },
-    { name: 'a variable that leaves it on', given: { input: { command: 'HOOKGATE_DISABLED=0 ls' } }, want: 'abstain' },
-    { name: 'help', given: { input: { command: 'hookgate trust --help' } }, want: 'abstain' },
-    {
-      name: 'what is not known of another',
-      given: { input: { command: 'warden capability consume' }, params: { guards: ['warden'] } },
-      want: 'ask',
-    },
+    denies('trusting', 'hookgate trust .'),
+    abstains('what is trusted', 'hookgate trust --list'),
+    denies('turning it off', 'hookgate disable claude-code'),
+    abstains('looking how it is', 'hookgate status'),
+    denies('stopping it', 'hookgate down'),
+    abstains('as text', 'echo hookgate down'),
+    denies('killing it', 'pkill -f hookgate'),
+    abstains('looking for it', 'pgrep -f hookgate'),
+    denies('killing it by its number', 'kill $(pgrep -f hookgate)'),
+    denies('by a list', 'pgrep hookgate | xargs kill -STOP'),
+    denies('by a file', 'kill -9 $(cat ~/.local/state/hookgate/pid)'),
+    abstains('killing another', 'kill $(pgrep -f vite)'),
+    denies('taking it away', 'npm uninstall -g hookgate'),
+    abstains('taking another away', 'npm uninstall -g other'),
+    denies('by a variable', 'export HOOKGATE_DISABLED=1'),
+    abstains('a variable that leaves it on', 'HOOKGATE_DISABLED=0 ls'),
+    abstains('help', 'hookgate trust --help'),
+    asks('what is not known of another', 'warden capability consume', { params: { guards: ['warden'] } }),
   ],
 })

@@ -1,4 +1,14 @@
-import { ask, definePolicy, deny, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+} from 'hookgate/policy'
 import { guardPartOf, guards, holdsPrograms } from './guards.ts'
 import { changesIn, nameOf, verbOf } from './touched.ts'
 
@@ -74,40 +84,24 @@ export default definePolicy({
     return question === undefined ? undefined : ask(question)
   },
   examples: [
-    { name: 'rules', given: { tool: 'write', input: { path: '.hookgate/hooks.json' } }, want: 'deny' },
-    {
-      name: 'a folder of nearly that name',
-      given: { tool: 'write', input: { path: 'hookgate/hooks.json' } },
-      want: 'abstain',
-    },
-    {
-      name: 'rules of the person',
-      given: { tool: 'edit', input: { path: '/home/u/.config/hookgate/hooks.json' } },
-      want: 'deny',
-    },
-    { name: 'reading them', given: { input: { command: 'cat ~/.config/hookgate/hooks.json' } }, want: 'abstain' },
-    { name: 'its program', given: { input: { command: 'rm ~/.local/bin/hookgate' } }, want: 'deny' },
-    { name: 'another program', given: { input: { command: 'rm ~/.local/bin/other' } }, want: 'abstain' },
-    { name: 'what may be run of it', given: { input: { command: 'chmod -x /usr/local/bin/hookgate' } }, want: 'deny' },
-    { name: 'what is where it is', given: { input: { command: 'rm "$(command -v hookgate)"' } }, want: 'deny' },
-    { name: 'where it is', given: { input: { command: 'which hookgate' } }, want: 'abstain' },
-    { name: 'a link', given: { input: { command: 'ln ~/.config/hookgate/hooks.json a.json' } }, want: 'deny' },
-    { name: 'another link', given: { input: { command: 'ln -s ../hooks.json a.json' } }, want: 'abstain' },
-    { name: 'what holds its program', given: { input: { command: 'mv ~/.local/bin ~/.local/bin.old' } }, want: 'deny' },
-    {
-      name: 'making what is to hold programs',
-      given: { input: { command: 'mkdir -p ~/.local/bin' } },
-      want: 'abstain',
-    },
-    {
-      name: 'another guard',
-      given: { input: { command: 'echo > ~/.warden/state.json' }, params: { guards: ['warden'] } },
-      want: 'deny',
-    },
-    {
-      name: 'rules that a project proposes to it',
-      given: { tool: 'write', input: { path: '.warden/rules/a' }, params: { guards: ['warden'] } },
-      want: 'ask',
-    },
+    denies('rules', { tool: 'write', input: { path: '.hookgate/hooks.json' } }),
+    abstains('a folder of nearly that name', { tool: 'write', input: { path: 'hookgate/hooks.json' } }),
+    denies('rules of the person', { tool: 'edit', input: { path: '/home/u/.config/hookgate/hooks.json' } }),
+    abstains('reading them', 'cat ~/.config/hookgate/hooks.json'),
+    denies('its program', 'rm ~/.local/bin/hookgate'),
+    abstains('another program', 'rm ~/.local/bin/other'),
+    denies('what may be run of it', 'chmod -x /usr/local/bin/hookgate'),
+    denies('what is where it is', 'rm "$(command -v hookgate)"'),
+    abstains('where it is', 'which hookgate'),
+    denies('a link', 'ln ~/.config/hookgate/hooks.json a.json'),
+    abstains('another link', 'ln -s ../hooks.json a.json'),
+    denies('what holds its program', 'mv ~/.local/bin ~/.local/bin.old'),
+    abstains('making what is to hold programs', 'mkdir -p ~/.local/bin'),
+    denies('another guard', 'echo > ~/.warden/state.json', { params: { guards: ['warden'] } }),
+    asks('rules that a project proposes to it', {
+      tool: 'write',
+      input: { path: '.warden/rules/a' },
+      params: { guards: ['warden'] },
+    }),
   ],
 })

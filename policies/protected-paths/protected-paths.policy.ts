@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { isLike, isUnder, namesOf } from './patterns.ts'
 import { changesIn, verbOf } from './touched.ts'
 
@@ -39,36 +39,32 @@ export default definePolicy({
         reason: 'this would write db/migrations/1.sql, which is protected: leave it to the person',
       },
     },
-    { name: 'what guards the agent', given: { tool: 'write', input: { path: '.hookgate/hooks.json' } }, want: 'deny' },
-    { name: 'anything else', given: { tool: 'write', input: { path: 'src/a.ts' } }, want: 'abstain' },
-    { name: 'capital letters', given: { tool: 'edit', input: { path: '.HOOKGATE/a' } }, want: 'deny' },
-    { name: 'a way around', given: { tool: 'edit', input: { path: 'src/..//.hookgate/./a' } }, want: 'deny' },
-    { name: 'a way out again', given: { tool: 'edit', input: { path: '.hookgate/../src/a.ts' } }, want: 'abstain' },
-    { name: 'a command', given: { tool: 'shell', input: { command: 'cd .hookgate && rm hooks.json' } }, want: 'deny' },
-    {
-      name: 'a command that reads',
-      given: { tool: 'shell', input: { command: 'cat .hookgate/hooks.json' } },
-      want: 'abstain',
-    },
-    {
-      name: 'a name with any text in it',
-      given: { tool: 'shell', input: { command: 'sed -i s/a/b/ locks/a.lock' }, params: { paths: ['*.lock'] } },
-      want: 'deny',
-    },
-    {
-      name: 'an exception',
-      given: { tool: 'edit', input: { path: 'infra/README.md' }, params: { paths: ['infra'], except: ['readme*'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'where it is asked',
-      given: { tool: 'edit', input: { path: 'infra/a.tf' }, params: { paths: ['infra'], effect: 'ask' } },
-      want: 'ask',
-    },
-    {
-      name: 'a workspace that lies in one',
-      given: { tool: 'write', input: { path: 'a' }, cwd: '/w/.hookgate/x', workspaceRoots: ['/w/.hookgate/x'] },
-      want: 'abstain',
-    },
+    denies('what guards the agent', { tool: 'write', input: { path: '.hookgate/hooks.json' } }),
+    abstains('anything else', { tool: 'write', input: { path: 'src/a.ts' } }),
+    denies('capital letters', { tool: 'edit', input: { path: '.HOOKGATE/a' } }),
+    denies('a way around', { tool: 'edit', input: { path: 'src/..//.hookgate/./a' } }),
+    abstains('a way out again', { tool: 'edit', input: { path: '.hookgate/../src/a.ts' } }),
+    denies('a command', 'cd .hookgate && rm hooks.json', { tool: 'shell' }),
+    abstains('a command that reads', 'cat .hookgate/hooks.json', { tool: 'shell' }),
+    denies('a name with any text in it', 'sed -i s/a/b/ locks/a.lock', {
+      tool: 'shell',
+      params: { paths: ['*.lock'] },
+    }),
+    abstains('an exception', {
+      tool: 'edit',
+      input: { path: 'infra/README.md' },
+      params: { paths: ['infra'], except: ['readme*'] },
+    }),
+    asks('where it is asked', {
+      tool: 'edit',
+      input: { path: 'infra/a.tf' },
+      params: { paths: ['infra'], effect: 'ask' },
+    }),
+    abstains('a workspace that lies in one', {
+      tool: 'write',
+      input: { path: 'a' },
+      cwd: '/w/.hookgate/x',
+      workspaceRoots: ['/w/.hookgate/x'],
+    }),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 import { assignmentsOf } from './assignments.ts'
 
 /** Variables by which every program that is started runs something else as well. */
@@ -56,26 +56,14 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'a folder in front', given: { input: { command: 'export PATH=/malicious/path:$PATH' } }, want: 'ask' },
-    { name: 'a folder at the end', given: { input: { command: 'export PATH=$PATH:/opt/x/bin' } }, want: 'abstain' },
-    { name: 'for one command', given: { input: { command: 'PATH=./fake:$PATH make' } }, want: 'ask' },
-    {
-      name: 'programs of the project',
-      given: { input: { command: 'PATH=node_modules/.bin:$PATH tsc' } },
-      want: 'abstain',
-    },
-    { name: 'a library', given: { input: { command: 'LD_PRELOAD=./x.so ls' } }, want: 'ask' },
-    { name: 'another variable', given: { input: { command: 'LANG=C ls' } }, want: 'abstain' },
-    { name: 'in Node', given: { input: { command: 'NODE_OPTIONS="--require ./x.js" npm test' } }, want: 'ask' },
-    {
-      name: 'more memory for Node',
-      given: { input: { command: 'NODE_OPTIONS=--max-old-space-size=4096 npm test' } },
-      want: 'abstain',
-    },
-    {
-      name: 'a folder that is allowed',
-      given: { input: { command: 'PATH=/tools:$PATH make' }, params: { pathFolders: ['/tools'] } },
-      want: 'abstain',
-    },
+    asks('a folder in front', 'export PATH=/malicious/path:$PATH'),
+    abstains('a folder at the end', 'export PATH=$PATH:/opt/x/bin'),
+    asks('for one command', 'PATH=./fake:$PATH make'),
+    abstains('programs of the project', 'PATH=node_modules/.bin:$PATH tsc'),
+    asks('a library', 'LD_PRELOAD=./x.so ls'),
+    abstains('another variable', 'LANG=C ls'),
+    asks('in Node', 'NODE_OPTIONS="--require ./x.js" npm test'),
+    abstains('more memory for Node', 'NODE_OPTIONS=--max-old-space-size=4096 npm test'),
+    abstains('a folder that is allowed', 'PATH=/tools:$PATH make', { params: { pathFolders: ['/tools'] } }),
   ],
 })

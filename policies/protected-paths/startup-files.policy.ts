@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
 import { changesIn, inSomeHome, verbOf } from './touched.ts'
 
 /** What runs, or lets somebody in, with nobody asking for it; by the way from a home directory. */
@@ -65,37 +65,21 @@ export default definePolicy({
     return question === undefined ? undefined : ask(question)
   },
   examples: [
-    { name: 'a profile', given: { input: { command: 'echo "alias ls=rm" >> ~/.bashrc' } }, want: 'deny' },
-    {
-      name: 'what a build has loaded',
-      given: { input: { command: 'cp a.jar ~/.m2/repository/a.jar' } },
-      want: 'abstain',
-    },
-    {
-      name: 'a folder of that for a container',
-      given: { input: { command: 'docker run -v ~/.m2:/root/.m2 maven mvn test' } },
-      want: 'abstain',
-    },
-    { name: 'where a build loads from', given: { input: { command: 'tee ~/.m2/settings.xml < a.xml' } }, want: 'ask' },
-    { name: 'reading it', given: { input: { command: 'grep alias ~/.bashrc' } }, want: 'abstain' },
-    { name: 'who may log in', given: { input: { command: 'tee -a ~/.ssh/authorized_keys < key' } }, want: 'deny' },
-    { name: 'a text about it', given: { input: { command: 'grep "> ~/.ssh/authorized_keys" a.md' } }, want: 'abstain' },
-    { name: 'by a file tool', given: { tool: 'write', input: { path: '/home/u/.zshrc' } }, want: 'deny' },
-    { name: 'one of the workspace', given: { tool: 'write', input: { path: 'dotfiles/.zshrc' } }, want: 'abstain' },
-    {
-      name: 'what starts with the session',
-      given: { tool: 'edit', input: { path: '/home/u/.config/autostart/a' } },
-      want: 'deny',
-    },
-    { name: 'what is scheduled', given: { input: { command: 'cp job /etc/cron.d/job' } }, want: 'deny' },
-    { name: 'settings', given: { input: { command: 'echo a >> ~/.npmrc' } }, want: 'ask' },
-    { name: 'settings of the workspace', given: { input: { command: 'echo a >> .npmrc' } }, want: 'abstain' },
-    { name: 'a schedule', given: { input: { command: 'crontab jobs.txt' } }, want: 'ask' },
-    { name: 'looking at it', given: { input: { command: 'crontab -l' } }, want: 'abstain' },
-    {
-      name: 'where it is allowed',
-      given: { input: { command: 'echo a >> ~/.profile' }, params: { startupExcept: ['/home/u/.profile'] } },
-      want: 'abstain',
-    },
+    denies('a profile', 'echo "alias ls=rm" >> ~/.bashrc'),
+    abstains('what a build has loaded', 'cp a.jar ~/.m2/repository/a.jar'),
+    abstains('a folder of that for a container', 'docker run -v ~/.m2:/root/.m2 maven mvn test'),
+    asks('where a build loads from', 'tee ~/.m2/settings.xml < a.xml'),
+    abstains('reading it', 'grep alias ~/.bashrc'),
+    denies('who may log in', 'tee -a ~/.ssh/authorized_keys < key'),
+    abstains('a text about it', 'grep "> ~/.ssh/authorized_keys" a.md'),
+    denies('by a file tool', { tool: 'write', input: { path: '/home/u/.zshrc' } }),
+    abstains('one of the workspace', { tool: 'write', input: { path: 'dotfiles/.zshrc' } }),
+    denies('what starts with the session', { tool: 'edit', input: { path: '/home/u/.config/autostart/a' } }),
+    denies('what is scheduled', 'cp job /etc/cron.d/job'),
+    asks('settings', 'echo a >> ~/.npmrc'),
+    abstains('settings of the workspace', 'echo a >> .npmrc'),
+    asks('a schedule', 'crontab jobs.txt'),
+    abstains('looking at it', 'crontab -l'),
+    abstains('where it is allowed', 'echo a >> ~/.profile', { params: { startupExcept: ['/home/u/.profile'] } }),
   ],
 })

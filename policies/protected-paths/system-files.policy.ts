@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
 import { changesIn, isUnder, verbOf } from './touched.ts'
 
 const folders: readonly string[] = [
@@ -55,27 +55,24 @@ export default definePolicy({
     return question === undefined ? undefined : ask(question)
   },
   examples: [
-    { name: 'users', given: { input: { command: 'echo a >> /etc/passwd' } }, want: 'deny' },
-    { name: 'looking at them', given: { input: { command: 'cat /etc/passwd' } }, want: 'abstain' },
-    { name: 'a program', given: { input: { command: 'sudo cp x /usr/bin/x' } }, want: 'deny' },
-    { name: 'a program of the workspace', given: { input: { command: 'cp x usr/bin/x' } }, want: 'abstain' },
-    { name: 'another file', given: { input: { command: 'echo a > /etc/motd' } }, want: 'ask' },
-    { name: 'as text', given: { input: { command: 'echo "a > /etc/motd"' } }, want: 'abstain' },
-    { name: 'nothing at all', given: { input: { command: 'ls > /dev/null 2>&1' } }, want: 'abstain' },
-    { name: 'by a file tool', given: { tool: 'write', input: { path: '/etc/hosts' } }, want: 'deny' },
-    { name: 'by another', given: { tool: 'edit', input: { path: 'etc/hosts' } }, want: 'abstain' },
-    { name: 'a log', given: { input: { command: 'rm /var/log/app.log' } }, want: 'ask' },
-    { name: 'a temporary file', given: { input: { command: 'touch /var/tmp/a' } }, want: 'abstain' },
-    { name: 'rights', given: { input: { command: 'chmod 777 /etc/shadow' } }, want: 'deny' },
-    {
-      name: 'where it is allowed',
-      given: { input: { command: 'cp x /opt/x/x' }, params: { systemExcept: ['/opt/x'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'a workspace in such a folder',
-      given: { tool: 'write', input: { path: 'a.ts' }, cwd: '/usr/src/app', workspaceRoots: ['/usr/src/app'] },
-      want: 'abstain',
-    },
+    denies('users', 'echo a >> /etc/passwd'),
+    abstains('looking at them', 'cat /etc/passwd'),
+    denies('a program', 'sudo cp x /usr/bin/x'),
+    abstains('a program of the workspace', 'cp x usr/bin/x'),
+    asks('another file', 'echo a > /etc/motd'),
+    abstains('as text', 'echo "a > /etc/motd"'),
+    abstains('nothing at all', 'ls > /dev/null 2>&1'),
+    denies('by a file tool', { tool: 'write', input: { path: '/etc/hosts' } }),
+    abstains('by another', { tool: 'edit', input: { path: 'etc/hosts' } }),
+    asks('a log', 'rm /var/log/app.log'),
+    abstains('a temporary file', 'touch /var/tmp/a'),
+    denies('rights', 'chmod 777 /etc/shadow'),
+    abstains('where it is allowed', 'cp x /opt/x/x', { params: { systemExcept: ['/opt/x'] } }),
+    abstains('a workspace in such a folder', {
+      tool: 'write',
+      input: { path: 'a.ts' },
+      cwd: '/usr/src/app',
+      workspaceRoots: ['/usr/src/app'],
+    }),
   ],
 })

@@ -1,4 +1,4 @@
-import { type PolicyAnswer, ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
 
 /** Agents that run hooks, with the words by which they are started past them or past every question. */
 const agents: Readonly<Record<string, RegExp>> = {
@@ -93,39 +93,19 @@ export default definePolicy({
     return question
   },
   examples: [
-    {
-      name: 'past all questions',
-      given: { input: { command: 'claude --dangerously-skip-permissions -p x' } },
-      want: 'deny',
-    },
-    {
-      name: 'an agent',
-      given: { input: { command: 'claude -p "explain --dangerously-skip-permissions"' } },
-      want: 'abstain',
-    },
-    { name: 'without its hooks', given: { input: { command: 'claude --safe-mode' } }, want: 'deny' },
-    { name: 'its help', given: { input: { command: 'claude --safe-mode --help' } }, want: 'abstain' },
-    { name: 'with its hooks turned off', given: { input: { command: 'codex --disable hooks' } }, want: 'deny' },
-    {
-      name: 'with something else turned off',
-      given: { input: { command: 'codex --disable web_search' } },
-      want: 'abstain',
-    },
-    { name: 'a plugin', given: { input: { command: 'gemini extensions install ./x' } }, want: 'ask' },
-    { name: 'which plugins there are', given: { input: { command: 'gemini extensions list' } }, want: 'abstain' },
-    { name: 'other settings', given: { input: { command: 'CLAUDE_CONFIG_DIR=/tmp/x claude -p x' } }, want: 'ask' },
-    {
-      name: 'without its hooks, by a setting',
-      given: { input: { command: `claude --settings '{"disableAllHooks": true}' -p x` } },
-      want: 'deny',
-    },
-    {
-      name: 'with other settings',
-      given: { input: { command: `claude --settings '{"model": "x"}' -p x` } },
-      want: 'abstain',
-    },
-    { name: 'by a variable', given: { input: { command: 'OPENCODE_PURE=1 opencode run x' } }, want: 'deny' },
-    { name: 'its usual settings', given: { input: { command: 'CODEX_HOME=~/.codex codex' } }, want: 'abstain' },
-    { name: 'an option of another program', given: { input: { command: 'other --yolo' } }, want: 'abstain' },
+    denies('past all questions', 'claude --dangerously-skip-permissions -p x'),
+    abstains('an agent', 'claude -p "explain --dangerously-skip-permissions"'),
+    denies('without its hooks', 'claude --safe-mode'),
+    abstains('its help', 'claude --safe-mode --help'),
+    denies('with its hooks turned off', 'codex --disable hooks'),
+    abstains('with something else turned off', 'codex --disable web_search'),
+    asks('a plugin', 'gemini extensions install ./x'),
+    abstains('which plugins there are', 'gemini extensions list'),
+    asks('other settings', 'CLAUDE_CONFIG_DIR=/tmp/x claude -p x'),
+    denies('without its hooks, by a setting', `claude --settings '{"disableAllHooks": true}' -p x`),
+    abstains('with other settings', `claude --settings '{"model": "x"}' -p x`),
+    denies('by a variable', 'OPENCODE_PURE=1 opencode run x'),
+    abstains('its usual settings', 'CODEX_HOME=~/.codex codex'),
+    abstains('an option of another program', 'other --yolo'),
   ],
 })

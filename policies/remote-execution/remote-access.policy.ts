@@ -1,4 +1,4 @@
-import { type ShellCommand, ask, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, type ShellCommand } from 'hookgate/policy'
 
 interface Way {
   readonly program: string
@@ -66,25 +66,17 @@ export default definePolicy({
         )
   },
   examples: [
-    { name: 'a tunnel back', given: { input: { command: 'ssh -fNR 2222:localhost:22 a.example' } }, want: 'ask' },
-    { name: 'a tunnel there', given: { input: { command: 'ssh -L 5432:db:5432 a.example' } }, want: 'abstain' },
-    { name: 'a service that tunnels', given: { input: { command: 'ngrok http 3000' } }, want: 'ask' },
-    { name: 'its settings', given: { input: { command: 'ngrok config check' } }, want: 'abstain' },
-    { name: 'a shared terminal', given: { input: { command: 'tmate -F' } }, want: 'ask' },
-    { name: 'a terminal', given: { input: { command: 'tmux new -d' } }, want: 'abstain' },
-    { name: 'behind sudo', given: { input: { command: 'sudo tailscale funnel 80' } }, want: 'ask' },
-    { name: 'how it is', given: { input: { command: 'tailscale status' } }, want: 'abstain' },
-    {
-      name: 'allowed',
-      given: { input: { command: 'ngrok http 3000' }, params: { accessPrograms: ['ngrok'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'another than is allowed',
-      given: { input: { command: 'cloudflared tunnel run a' }, params: { accessPrograms: ['ngrok'] } },
-      want: 'ask',
-    },
-    { name: 'said', given: { input: { command: 'echo ngrok http 3000' } }, want: 'abstain' },
-    { name: 'its help', given: { input: { command: 'sshd --help' } }, want: 'abstain' },
+    asks('a tunnel back', 'ssh -fNR 2222:localhost:22 a.example'),
+    abstains('a tunnel there', 'ssh -L 5432:db:5432 a.example'),
+    asks('a service that tunnels', 'ngrok http 3000'),
+    abstains('its settings', 'ngrok config check'),
+    asks('a shared terminal', 'tmate -F'),
+    abstains('a terminal', 'tmux new -d'),
+    asks('behind sudo', 'sudo tailscale funnel 80'),
+    abstains('how it is', 'tailscale status'),
+    abstains('allowed', 'ngrok http 3000', { params: { accessPrograms: ['ngrok'] } }),
+    asks('another than is allowed', 'cloudflared tunnel run a', { params: { accessPrograms: ['ngrok'] } }),
+    abstains('said', 'echo ngrok http 3000'),
+    abstains('its help', 'sshd --help'),
   ],
 })

@@ -1,4 +1,4 @@
-import { type ShellCommand, type ShellFacts, ask, definePolicy, unknownPart } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, type ShellCommand, type ShellFacts, unknownPart } from 'hookgate/policy'
 import { isSetup } from './setup.ts'
 
 export default definePolicy({
@@ -32,31 +32,27 @@ export default definePolicy({
   },
   examples: [
     { name: 'a program', given: { input: { command: '$CMD test' } }, want: { effect: 'ask', reason: '$CMD' } },
-    { name: 'a program that is set', given: { input: { command: 'CMD=ls; $CMD test' } }, want: 'abstain' },
-    { name: 'a text', given: { input: { command: 'eval "$X"' } }, want: 'ask' },
-    { name: 'a text that is set', given: { input: { command: 'X="ls -l"; eval "$X"' } }, want: 'abstain' },
-    { name: 'what sets a shell up', given: { input: { command: 'eval "$(ssh-agent -s)"' } }, want: 'abstain' },
-    { name: 'by a program of the project', given: { input: { command: 'eval "$(./ssh-agent -s)"' } }, want: 'ask' },
-    { name: 'completions', given: { input: { command: 'source <(kubectl completion bash)' } }, want: 'abstain' },
-    { name: 'with more to it', given: { input: { command: 'eval "$(pyenv init -)$X"' } }, want: 'ask' },
-    { name: 'a script', given: { input: { command: 'bash -c "$(make-script)"' } }, want: 'ask' },
-    { name: 'a script that is there', given: { input: { command: 'bash -c "make script"' } }, want: 'abstain' },
-    { name: 'on stdin', given: { input: { command: 'echo "$X" | sh' } }, want: 'ask' },
-    { name: 'on the stdin of another', given: { input: { command: 'echo "$X" | cat' } }, want: 'abstain' },
-    { name: 'an argument', given: { input: { command: 'ls "$X"' } }, want: 'abstain' },
-    { name: 'a program that is known', given: { input: { command: '"$EDITOR" a.txt' } }, want: 'abstain' },
-    { name: 'said', given: { input: { command: `echo 'eval "$X"'` } }, want: 'abstain' },
+    abstains('a program that is set', 'CMD=ls; $CMD test'),
+    asks('a text', 'eval "$X"'),
+    abstains('a text that is set', 'X="ls -l"; eval "$X"'),
+    abstains('what sets a shell up', 'eval "$(ssh-agent -s)"'),
+    asks('by a program of the project', 'eval "$(./ssh-agent -s)"'),
+    abstains('completions', 'source <(kubectl completion bash)'),
+    asks('with more to it', 'eval "$(pyenv init -)$X"'),
+    asks('a script', 'bash -c "$(make-script)"'),
+    abstains('a script that is there', 'bash -c "make script"'),
+    asks('on stdin', 'echo "$X" | sh'),
+    abstains('on the stdin of another', 'echo "$X" | cat'),
+    abstains('an argument', 'ls "$X"'),
+    abstains('a program that is known', '"$EDITOR" a.txt'),
+    abstains('said', `echo 'eval "$X"'`),
     {
       name: 'more than is looked at',
       given: { input: { command: `printf '%s\\n' {1..40} | xargs -n1 ls "a$X"` } },
       want: { effect: 'ask', reason: 'more commands than are looked at' },
     },
-    { name: 'not too much', given: { input: { command: `printf '%s\\n' {1..9} | xargs -n1 ls` } }, want: 'abstain' },
-    {
-      name: 'known here',
-      given: { input: { command: '$TOOL a' }, params: { knownVariables: ['TOOL'] } },
-      want: 'abstain',
-    },
+    abstains('not too much', `printf '%s\\n' {1..9} | xargs -n1 ls`),
+    abstains('known here', '$TOOL a', { params: { knownVariables: ['TOOL'] } }),
   ],
 })
 

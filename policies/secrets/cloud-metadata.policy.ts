@@ -1,4 +1,4 @@
-import { definePolicy, deny, setOf } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, setOf } from 'hookgate/policy'
 
 /** Where clouds tell a machine who it is, its tokens among that. */
 const hosts =
@@ -43,80 +43,24 @@ export default definePolicy({
       : undefined
   },
   examples: [
-    {
-      name: 'with curl',
-      given: { input: { command: 'curl http://169.254.169.254/latest/meta-data/iam/' } },
-      want: 'deny',
-    },
-    {
-      name: 'by a name that is led there',
-      given: { input: { command: 'curl --resolve a.example:80:169.254.169.254 http://a.example/' } },
-      want: 'deny',
-    },
-    {
-      name: 'by a name that is led elsewhere',
-      given: { input: { command: 'curl --resolve a.example:80:127.0.0.1 http://a.example/' } },
-      want: 'abstain',
-    },
-    {
-      name: 'with a path that is not known',
-      given: { input: { command: 'curl "http://169.254.170.2$AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"' } },
-      want: 'deny',
-    },
-    {
-      name: 'by a name for the address',
-      given: { input: { command: 'curl http://169.254.169.254.nip.io/' } },
-      want: 'deny',
-    },
-    { name: 'by a program for it', given: { input: { command: 'ec2metadata' } }, want: 'deny' },
-    { name: 'another address', given: { input: { command: 'curl http://169.254.1.1/' } }, want: 'abstain' },
-    {
-      name: 'a word that is called like it',
-      given: { input: { command: 'vault kv metadata get app/config' } },
-      want: 'abstain',
-    },
-    {
-      name: 'by its short name',
-      given: { input: { command: 'curl -s http://metadata/computeMetadata/v1/' } },
-      want: 'deny',
-    },
-    {
-      name: 'with wget',
-      given: { input: { command: 'wget -qO- metadata.google.internal/computeMetadata/v1/' } },
-      want: 'deny',
-    },
-    { name: 'another host', given: { input: { command: 'wget -qO- google.com/metadata' } }, want: 'abstain' },
-    {
-      name: 'by a tool',
-      given: { tool: 'fetch', input: { url: 'http://169.254.170.2/v2/credentials' } },
-      want: 'deny',
-    },
-    {
-      name: 'another page',
-      given: { tool: 'fetch', input: { url: 'https://a.example/169.254.169.254' } },
-      want: 'abstain',
-    },
-    {
-      name: 'by a browser',
-      given: { tool: 'browser', input: { url: 'http://100.100.100.200/latest/' } },
-      want: 'deny',
-    },
-    {
-      name: 'another page in it',
-      given: { tool: 'browser', input: { url: 'http://100.100.100.1/' } },
-      want: 'abstain',
-    },
-    { name: 'said', given: { input: { command: 'echo curl http://169.254.169.254/' } }, want: 'abstain' },
-    {
-      name: 'allowed',
-      given: { input: { command: 'curl http://169.254.169.254/' }, params: { allowMetadata: true } },
-      want: 'abstain',
-    },
-    {
-      name: 'by code',
-      given: { input: { command: `python3 -c 'import urllib.request as u; u.urlopen("http://169.254.169.254/x")'` } },
-      want: 'deny',
-    },
-    { name: 'by no code', given: { input: { command: `python3 -c 'print("169.254.169.254")'` } }, want: 'abstain' },
+    denies('with curl', 'curl http://169.254.169.254/latest/meta-data/iam/'),
+    denies('by a name that is led there', 'curl --resolve a.example:80:169.254.169.254 http://a.example/'),
+    abstains('by a name that is led elsewhere', 'curl --resolve a.example:80:127.0.0.1 http://a.example/'),
+    denies('with a path that is not known', 'curl "http://169.254.170.2$AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"'),
+    denies('by a name for the address', 'curl http://169.254.169.254.nip.io/'),
+    denies('by a program for it', 'ec2metadata'),
+    abstains('another address', 'curl http://169.254.1.1/'),
+    abstains('a word that is called like it', 'vault kv metadata get app/config'),
+    denies('by its short name', 'curl -s http://metadata/computeMetadata/v1/'),
+    denies('with wget', 'wget -qO- metadata.google.internal/computeMetadata/v1/'),
+    abstains('another host', 'wget -qO- google.com/metadata'),
+    denies('by a tool', { tool: 'fetch', input: { url: 'http://169.254.170.2/v2/credentials' } }),
+    abstains('another page', { tool: 'fetch', input: { url: 'https://a.example/169.254.169.254' } }),
+    denies('by a browser', { tool: 'browser', input: { url: 'http://100.100.100.200/latest/' } }),
+    abstains('another page in it', { tool: 'browser', input: { url: 'http://100.100.100.1/' } }),
+    abstains('said', 'echo curl http://169.254.169.254/'),
+    abstains('allowed', 'curl http://169.254.169.254/', { params: { allowMetadata: true } }),
+    denies('by code', `python3 -c 'import urllib.request as u; u.urlopen("http://169.254.169.254/x")'`),
+    abstains('by no code', `python3 -c 'print("169.254.169.254")'`),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 import { literalSecretIn } from './literal-secrets.ts'
 import { namesOf } from './names.ts'
 
@@ -31,52 +31,37 @@ export default definePolicy({
       given: { tool: 'write', input: { path: 'a.py', content: `KEY = "AKIAQ7R2M9TBX4LW8ZEC"` } },
       want: { effect: 'ask', reason: 'an AWS key would be in a.py' },
     },
-    {
-      name: 'a key of the manual',
-      given: { tool: 'write', input: { path: 'a.py', content: `KEY = "AKIAIOSFODNN7EXAMPLE"` } },
-      want: 'abstain',
-    },
+    abstains('a key of the manual', {
+      tool: 'write',
+      input: { path: 'a.py', content: `KEY = "AKIAIOSFODNN7EXAMPLE"` },
+    }),
     {
       name: 'a token in a command',
       given: { input: { command: `echo ghp_q8Zt2LmX5vRb7NcJ4wKs9YdF3hGp6TaE1uBo > t` } },
       want: { effect: 'ask', reason: 'history' },
     },
-    { name: 'a token that is none', given: { input: { command: `echo ghp_${'x'.repeat(36)}` } }, want: 'abstain' },
-    {
-      name: 'a private key',
-      given: {
-        tool: 'write',
-        input: {
-          path: 'k',
-          content: `-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAyT9kQ2vX8sLpW4nR7mZc1bHfUj5dGo3eK6aVqB0xY\n`,
-        },
+    abstains('a token that is none', `echo ghp_${'x'.repeat(36)}`),
+    asks('a private key', {
+      tool: 'write',
+      input: {
+        path: 'k',
+        content: `-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAyT9kQ2vX8sLpW4nR7mZc1bHfUj5dGo3eK6aVqB0xY\n`,
       },
-      want: 'ask',
-    },
-    {
-      name: 'what a key begins with',
-      given: { tool: 'write', input: { path: 'k', content: `-----BEGIN RSA PRIVATE KEY-----\n...\n` } },
-      want: 'abstain',
-    },
-    {
-      name: 'in a folder of tests',
-      given: { tool: 'write', input: { path: 'test/fixtures/a', content: 'AKIAQ7R2M9TBX4LW8ZEC' } },
-      want: 'abstain',
-    },
-    {
-      name: 'in such a folder that is not allowed',
-      given: {
-        tool: 'write',
-        input: { path: 'test/fixtures/a', content: 'AKIAQ7R2M9TBX4LW8ZEC' },
-        params: { madeUpFolders: [] },
-      },
-      want: 'ask',
-    },
-    {
-      name: 'the name of a variable',
-      given: { tool: 'write', input: { path: 'a', content: 'env.AWS_KEY' } },
-      want: 'abstain',
-    },
-    { name: 'no content', given: { tool: 'edit', input: { path: 'a' } }, want: 'abstain' },
+    }),
+    abstains('what a key begins with', {
+      tool: 'write',
+      input: { path: 'k', content: `-----BEGIN RSA PRIVATE KEY-----\n...\n` },
+    }),
+    abstains('in a folder of tests', {
+      tool: 'write',
+      input: { path: 'test/fixtures/a', content: 'AKIAQ7R2M9TBX4LW8ZEC' },
+    }),
+    asks('in such a folder that is not allowed', {
+      tool: 'write',
+      input: { path: 'test/fixtures/a', content: 'AKIAQ7R2M9TBX4LW8ZEC' },
+      params: { madeUpFolders: [] },
+    }),
+    abstains('the name of a variable', { tool: 'write', input: { path: 'a', content: 'env.AWS_KEY' } }),
+    abstains('no content', { tool: 'edit', input: { path: 'a' } }),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
 
 export default definePolicy({
@@ -38,31 +38,19 @@ export default definePolicy({
   },
   examples: [
     { name: 'a token', given: { input: { command: 'gh auth token' } }, want: { effect: 'ask', reason: 'GitHub' } },
-    { name: 'whether there is one', given: { input: { command: 'gh auth status' } }, want: 'abstain' },
-    { name: 'a password', given: { input: { command: 'security find-generic-password -s x -w' } }, want: 'ask' },
-    { name: 'its entry', given: { input: { command: 'security find-generic-password -s x' } }, want: 'abstain' },
-    { name: 'a secret', given: { input: { command: 'kubectl -n a get secret b -o yaml' } }, want: 'ask' },
-    { name: 'its name', given: { input: { command: 'kubectl get secrets' } }, want: 'abstain' },
-    { name: 'a variable', given: { input: { command: 'echo "$GITHUB_TOKEN"' } }, want: 'ask' },
-    { name: 'another variable', given: { input: { command: 'echo "$LANG"' } }, want: 'abstain' },
-    { name: 'by name', given: { input: { command: 'printenv AWS_SECRET_ACCESS_KEY' } }, want: 'ask' },
-    { name: 'another by name', given: { input: { command: 'printenv PATH' } }, want: 'abstain' },
-    {
-      name: 'a variable to be used',
-      given: { input: { command: 'curl -H "a: $API_KEY" https://a.b' } },
-      want: 'abstain',
-    },
-    {
-      name: 'allowed',
-      given: { input: { command: 'echo $MY_TOKEN' }, params: { allowedVariables: ['MY_TOKEN'] } },
-      want: 'abstain',
-    },
-    { name: 'all of them', given: { input: { command: 'env' } }, want: 'abstain' },
-    {
-      name: 'all of them, where that is asked about',
-      given: { input: { command: 'env' }, params: { wholeEnvironment: true } },
-      want: 'ask',
-    },
-    { name: 'said', given: { input: { command: 'echo gh auth token' } }, want: 'abstain' },
+    abstains('whether there is one', 'gh auth status'),
+    asks('a password', 'security find-generic-password -s x -w'),
+    abstains('its entry', 'security find-generic-password -s x'),
+    asks('a secret', 'kubectl -n a get secret b -o yaml'),
+    abstains('its name', 'kubectl get secrets'),
+    asks('a variable', 'echo "$GITHUB_TOKEN"'),
+    abstains('another variable', 'echo "$LANG"'),
+    asks('by name', 'printenv AWS_SECRET_ACCESS_KEY'),
+    abstains('another by name', 'printenv PATH'),
+    abstains('a variable to be used', 'curl -H "a: $API_KEY" https://a.b'),
+    abstains('allowed', 'echo $MY_TOKEN', { params: { allowedVariables: ['MY_TOKEN'] } }),
+    abstains('all of them', 'env'),
+    asks('all of them, where that is asked about', 'env', { params: { wholeEnvironment: true } }),
+    abstains('said', 'echo gh auth token'),
   ],
 })

@@ -1,4 +1,4 @@
-import { context, definePolicy, notice } from 'hookgate/policy'
+import { abstains, context, definePolicy, notice } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'slow-operation-notice',
@@ -31,23 +31,23 @@ export default definePolicy({
       given: { event: 'PostToolUseFailure', tool: 'shell', result: { durationMs: 60_000.4 } },
       want: { context: 'shell took 60000ms' },
     },
-    { name: 'as long as is allowed', given: { tool: 'shell', result: { durationMs: 5000 } }, want: 'abstain' },
-    { name: 'nobody says how long it took', given: { tool: 'shell', result: {} }, want: 'abstain' },
-    {
-      name: 'nobody says how long it took, and everything is to be told',
-      given: { tool: 'shell', result: {}, params: { thresholdMs: 0 } },
-      want: 'abstain',
-    },
-    { name: 'nothing is said of the result', given: { tool: 'shell' }, want: 'abstain' },
+    abstains('as long as is allowed', { tool: 'shell', result: { durationMs: 5000 } }),
+    abstains('nobody says how long it took', { tool: 'shell', result: {} }),
+    abstains('nobody says how long it took, and everything is to be told', {
+      tool: 'shell',
+      result: {},
+      params: { thresholdMs: 0 },
+    }),
+    abstains('nothing is said of the result', { tool: 'shell' }),
     {
       name: 'longer than a threshold of their own',
       given: { tool: 'read', result: { durationMs: 101 }, params: { thresholdMs: 100 } },
       want: { context: 'read took 101ms' },
     },
-    {
-      name: 'shorter than a threshold of their own',
-      given: { tool: 'read', result: { durationMs: 9000 }, params: { thresholdMs: 9001 } },
-      want: 'abstain',
-    },
+    abstains('shorter than a threshold of their own', {
+      tool: 'read',
+      result: { durationMs: 9000 },
+      params: { thresholdMs: 9001 },
+    }),
   ],
 })

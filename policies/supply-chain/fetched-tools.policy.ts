@@ -1,4 +1,4 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 import { knownTools } from './known-tools.ts'
 import { packageCallOf } from './managers.ts'
 import { isAllowed, isPinned, packagesOf } from './packages.ts'
@@ -43,32 +43,24 @@ export default definePolicy({
   },
   examples: [
     { name: 'of npm', given: { input: { command: 'npx cowsay hi' } }, want: { effect: 'ask', reason: 'cowsay' } },
-    { name: 'that projects have', given: { input: { command: 'npx tsc --noEmit' } }, want: 'abstain' },
-    { name: 'with options of its own', given: { input: { command: 'npx tsc -p tsconfig.json' } }, want: 'abstain' },
-    { name: 'from a package of npm', given: { input: { command: 'npx -p cowsay tsc' } }, want: 'ask' },
-    { name: 'the newest', given: { input: { command: 'npx -y create-thing@latest' } }, want: 'ask' },
-    { name: 'in a version', given: { input: { command: 'npx -y create-thing@1.2.3' } }, want: 'abstain' },
-    { name: 'of pnpm', given: { input: { command: 'pnpm dlx cowsay' } }, want: 'ask' },
-    { name: 'a script', given: { input: { command: 'pnpm run cowsay' } }, want: 'abstain' },
-    { name: 'of Python', given: { input: { command: 'uvx cowsay' } }, want: 'ask' },
-    { name: 'of Python, that projects have', given: { input: { command: 'uvx ruff check' } }, want: 'abstain' },
-    { name: 'from a package', given: { input: { command: 'uvx --from cowsay tsc' } }, want: 'ask' },
-    { name: 'of Go', given: { input: { command: 'go run a.example/tool@latest -v' } }, want: 'ask' },
-    { name: 'of Go, in a version', given: { input: { command: 'go run a.example/tool@v1.2.3' } }, want: 'abstain' },
-    { name: 'the project', given: { input: { command: 'go run ./cmd/server --to a@b.example' } }, want: 'abstain' },
-    { name: 'of Deno', given: { input: { command: 'deno run -A npm:cowsay' } }, want: 'ask' },
-    { name: 'a file of Deno', given: { input: { command: 'deno run -A main.ts' } }, want: 'abstain' },
-    { name: 'of Nix, collected', given: { input: { command: 'nix run nixpkgs#hello' } }, want: 'abstain' },
-    { name: 'only if it is there', given: { input: { command: 'npx --no-install cowsay' } }, want: 'abstain' },
-    {
-      name: 'in a version, where that is not enough',
-      given: { input: { command: 'npx cowsay@1.2.3' }, params: { allowPinned: false } },
-      want: 'ask',
-    },
-    {
-      name: 'allowed',
-      given: { input: { command: 'npx @corp/tool' }, params: { allowedTools: ['@corp/*'] } },
-      want: 'abstain',
-    },
+    abstains('that projects have', 'npx tsc --noEmit'),
+    abstains('with options of its own', 'npx tsc -p tsconfig.json'),
+    asks('from a package of npm', 'npx -p cowsay tsc'),
+    asks('the newest', 'npx -y create-thing@latest'),
+    abstains('in a version', 'npx -y create-thing@1.2.3'),
+    asks('of pnpm', 'pnpm dlx cowsay'),
+    abstains('a script', 'pnpm run cowsay'),
+    asks('of Python', 'uvx cowsay'),
+    abstains('of Python, that projects have', 'uvx ruff check'),
+    asks('from a package', 'uvx --from cowsay tsc'),
+    asks('of Go', 'go run a.example/tool@latest -v'),
+    abstains('of Go, in a version', 'go run a.example/tool@v1.2.3'),
+    abstains('the project', 'go run ./cmd/server --to a@b.example'),
+    asks('of Deno', 'deno run -A npm:cowsay'),
+    abstains('a file of Deno', 'deno run -A main.ts'),
+    abstains('of Nix, collected', 'nix run nixpkgs#hello'),
+    abstains('only if it is there', 'npx --no-install cowsay'),
+    asks('in a version, where that is not enough', 'npx cowsay@1.2.3', { params: { allowPinned: false } }),
+    abstains('allowed', 'npx @corp/tool', { params: { allowedTools: ['@corp/*'] } }),
   ],
 })

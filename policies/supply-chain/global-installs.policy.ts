@@ -1,4 +1,4 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 import { isAllowed, packagesOf } from './packages.ts'
 
@@ -36,25 +36,17 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'with npm', given: { input: { command: 'npm install -g left-pad' } }, want: 'deny' },
-    { name: 'of the project', given: { input: { command: 'npm install --save-dev left-pad' } }, want: 'abstain' },
-    { name: 'with yarn', given: { input: { command: 'yarn global add left-pad' } }, want: 'deny' },
-    { name: 'with yarn, of the project', given: { input: { command: 'yarn add left-pad' } }, want: 'abstain' },
-    { name: 'as root', given: { input: { command: 'sudo pip3 install requests' } }, want: 'deny' },
-    { name: 'as oneself', given: { input: { command: 'pip3 install requests' } }, want: 'abstain' },
-    { name: 'past the system', given: { input: { command: 'pip install --break-system-packages a' } }, want: 'deny' },
-    { name: 'what is global', given: { input: { command: 'npm ls -g' } }, want: 'abstain' },
-    { name: 'its help', given: { input: { command: 'npm install -g --help' } }, want: 'abstain' },
-    { name: 'said', given: { input: { command: 'echo npm install -g left-pad' } }, want: 'abstain' },
-    {
-      name: 'allowed',
-      given: { input: { command: 'npm i -g pnpm@9' }, params: { globalPackages: ['pnpm'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'in a container',
-      given: { input: { command: 'sudo pip install a' }, params: { allowRoot: true } },
-      want: 'abstain',
-    },
+    denies('with npm', 'npm install -g left-pad'),
+    abstains('of the project', 'npm install --save-dev left-pad'),
+    denies('with yarn', 'yarn global add left-pad'),
+    abstains('with yarn, of the project', 'yarn add left-pad'),
+    denies('as root', 'sudo pip3 install requests'),
+    abstains('as oneself', 'pip3 install requests'),
+    denies('past the system', 'pip install --break-system-packages a'),
+    abstains('what is global', 'npm ls -g'),
+    abstains('its help', 'npm install -g --help'),
+    abstains('said', 'echo npm install -g left-pad'),
+    abstains('allowed', 'npm i -g pnpm@9', { params: { globalPackages: ['pnpm'] } }),
+    abstains('in a container', 'sudo pip install a', { params: { allowRoot: true } }),
   ],
 })

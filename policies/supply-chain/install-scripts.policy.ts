@@ -1,4 +1,4 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 
 /** Scripts that run on every machine that installs the package, with nobody asking for them. */
 const hooks = () => /"(pre|post)?(install|prepare|uninstall)"\s*:\s*"([^"]*)"/g
@@ -40,40 +40,22 @@ export default definePolicy({
       given: { tool: 'write', input: { path: 'package.json', content: '{"scripts":{"postinstall":"node a.js"}}' } },
       want: { effect: 'ask', reason: 'postinstall runs "node a.js"' },
     },
-    {
-      name: 'when it is called',
-      given: { tool: 'write', input: { path: 'package.json', content: '{"scripts":{"build":"node a.js"}}' } },
-      want: 'abstain',
-    },
-    {
-      name: 'before one',
-      given: { tool: 'edit', input: { path: 'a/package.json', content: '"preinstall": "sh x"' } },
-      want: 'ask',
-    },
-    {
-      name: 'in another file',
-      given: { tool: 'edit', input: { path: 'a/notes.json', content: '"preinstall": "sh x"' } },
-      want: 'abstain',
-    },
-    {
-      name: 'one of the usual',
-      given: { tool: 'edit', input: { path: 'package.json', content: '"prepare": "husky"' } },
-      want: 'abstain',
-    },
-    {
-      name: 'one of the usual, and more',
-      given: { tool: 'edit', input: { path: 'package.json', content: '"prepare": "husky && sh x"' } },
-      want: 'ask',
-    },
-    {
-      name: 'allowed',
-      given: {
-        tool: 'edit',
-        input: { path: 'package.json', content: '"postinstall": "node-gyp rebuild"' },
-        params: { allowedScripts: ['node-gyp rebuild'] },
-      },
-      want: 'abstain',
-    },
-    { name: 'no content', given: { tool: 'edit', input: { path: 'package.json' } }, want: 'abstain' },
+    abstains('when it is called', {
+      tool: 'write',
+      input: { path: 'package.json', content: '{"scripts":{"build":"node a.js"}}' },
+    }),
+    asks('before one', { tool: 'edit', input: { path: 'a/package.json', content: '"preinstall": "sh x"' } }),
+    abstains('in another file', { tool: 'edit', input: { path: 'a/notes.json', content: '"preinstall": "sh x"' } }),
+    abstains('one of the usual', { tool: 'edit', input: { path: 'package.json', content: '"prepare": "husky"' } }),
+    asks('one of the usual, and more', {
+      tool: 'edit',
+      input: { path: 'package.json', content: '"prepare": "husky && sh x"' },
+    }),
+    abstains('allowed', {
+      tool: 'edit',
+      input: { path: 'package.json', content: '"postinstall": "node-gyp rebuild"' },
+      params: { allowedScripts: ['node-gyp rebuild'] },
+    }),
+    abstains('no content', { tool: 'edit', input: { path: 'package.json' } }),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, setOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, setOf } from 'hookgate/policy'
 
 const lockfile =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|cargo\.lock|gemfile\.lock|composer\.lock|go\.sum|mix\.lock|pubspec\.lock|podfile\.lock|package\.resolved|packages\.lock\.json|gradle\.lockfile|flake\.lock|\.terraform\.lock\.hcl|chart\.lock)$/i
@@ -60,29 +60,21 @@ export default definePolicy({
         )
   },
   examples: [
-    { name: 'edited', given: { tool: 'edit', input: { path: 'package-lock.json' } }, want: 'ask' },
-    { name: 'what it is made of', given: { tool: 'edit', input: { path: 'package.json' } }, want: 'abstain' },
-    { name: 'written', given: { input: { command: 'echo "{}" > web/package-lock.json' } }, want: 'ask' },
-    { name: 'read', given: { input: { command: 'cat web/package-lock.json' } }, want: 'abstain' },
-    { name: 'in place', given: { input: { command: "sed -i 's/a/b/' yarn.lock" } }, want: 'ask' },
-    { name: 'printed', given: { input: { command: "sed 's/a/b/' yarn.lock" } }, want: 'abstain' },
-    { name: 'deleted', given: { input: { command: 'rm -f pnpm-lock.yaml' } }, want: 'ask' },
-    { name: 'another file', given: { input: { command: 'rm -f a.lock' } }, want: 'abstain' },
-    {
-      name: 'deleted, where that is allowed',
-      given: { input: { command: 'rm Cargo.lock' }, params: { allowLockfileDeletion: true } },
-      want: 'abstain',
-    },
-    { name: 'brought back', given: { input: { command: 'git checkout -- Cargo.lock' } }, want: 'abstain' },
-    {
-      name: 'allowed',
-      given: {
-        tool: 'write',
-        input: { path: 'test/go.sum', content: '' },
-        params: { lockfilesByHand: ['test/go.sum'] },
-      },
-      want: 'abstain',
-    },
-    { name: 'said', given: { input: { command: 'echo rm Cargo.lock' } }, want: 'abstain' },
+    asks('edited', { tool: 'edit', input: { path: 'package-lock.json' } }),
+    abstains('what it is made of', { tool: 'edit', input: { path: 'package.json' } }),
+    asks('written', 'echo "{}" > web/package-lock.json'),
+    abstains('read', 'cat web/package-lock.json'),
+    asks('in place', "sed -i 's/a/b/' yarn.lock"),
+    abstains('printed', "sed 's/a/b/' yarn.lock"),
+    asks('deleted', 'rm -f pnpm-lock.yaml'),
+    abstains('another file', 'rm -f a.lock'),
+    abstains('deleted, where that is allowed', 'rm Cargo.lock', { params: { allowLockfileDeletion: true } }),
+    abstains('brought back', 'git checkout -- Cargo.lock'),
+    abstains('allowed', {
+      tool: 'write',
+      input: { path: 'test/go.sum', content: '' },
+      params: { lockfilesByHand: ['test/go.sum'] },
+    }),
+    abstains('said', 'echo rm Cargo.lock'),
   ],
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 import { isAllowed, type Named, packagesOf } from './packages.ts'
 
@@ -47,32 +47,26 @@ export default definePolicy({
       given: { input: { command: 'npm install left-pad' } },
       want: { effect: 'ask', reason: 'left-pad' },
     },
-    { name: 'what the project has', given: { input: { command: 'npm ci && npm install' } }, want: 'abstain' },
-    { name: 'of pip', given: { input: { command: 'python3 -m pip install requests==2.31.0' } }, want: 'ask' },
-    { name: 'what is required', given: { input: { command: 'pip install -r requirements.txt' } }, want: 'abstain' },
-    { name: 'pip itself', given: { input: { command: 'pip install -U pip setuptools wheel' } }, want: 'abstain' },
-    { name: 'pip from elsewhere', given: { input: { command: 'npm install pip' } }, want: 'ask' },
-    { name: 'of uv', given: { input: { command: 'uv add --group dev ruff' } }, want: 'ask' },
-    { name: 'what uv has', given: { input: { command: 'uv sync --all-groups' } }, want: 'abstain' },
-    { name: 'of Rust', given: { input: { command: 'cargo add serde --features derive' } }, want: 'ask' },
-    { name: 'what is built', given: { input: { command: 'cargo build --features derive' } }, want: 'abstain' },
-    { name: 'of Go', given: { input: { command: 'go get example.com/a@latest' } }, want: 'ask' },
-    { name: 'what the module has', given: { input: { command: 'go get ./...' } }, want: 'abstain' },
-    { name: 'of Ruby', given: { input: { command: 'gem install rails -v 7.1' } }, want: 'ask' },
-    { name: 'a plugin', given: { input: { command: 'kubectl krew install b' } }, want: 'ask' },
-    { name: 'a cluster', given: { input: { command: 'kubectl get install' } }, want: 'abstain' },
-    { name: 'without scripts', given: { input: { command: 'npm i left-pad --ignore-scripts' } }, want: 'abstain' },
-    {
-      name: 'without scripts, where that is not enough',
-      given: { input: { command: 'npm i left-pad --ignore-scripts' }, params: { allowWithoutScripts: false } },
-      want: 'ask',
-    },
-    {
-      name: 'allowed',
-      given: { input: { command: 'npm i -D @types/node' }, params: { allowedPackages: ['@types/*'] } },
-      want: 'abstain',
-    },
-    { name: 'said', given: { input: { command: 'git commit -m "npm install left-pad"' } }, want: 'abstain' },
+    abstains('what the project has', 'npm ci && npm install'),
+    asks('of pip', 'python3 -m pip install requests==2.31.0'),
+    abstains('what is required', 'pip install -r requirements.txt'),
+    abstains('pip itself', 'pip install -U pip setuptools wheel'),
+    asks('pip from elsewhere', 'npm install pip'),
+    asks('of uv', 'uv add --group dev ruff'),
+    abstains('what uv has', 'uv sync --all-groups'),
+    asks('of Rust', 'cargo add serde --features derive'),
+    abstains('what is built', 'cargo build --features derive'),
+    asks('of Go', 'go get example.com/a@latest'),
+    abstains('what the module has', 'go get ./...'),
+    asks('of Ruby', 'gem install rails -v 7.1'),
+    asks('a plugin', 'kubectl krew install b'),
+    abstains('a cluster', 'kubectl get install'),
+    abstains('without scripts', 'npm i left-pad --ignore-scripts'),
+    asks('without scripts, where that is not enough', 'npm i left-pad --ignore-scripts', {
+      params: { allowWithoutScripts: false },
+    }),
+    abstains('allowed', 'npm i -D @types/node', { params: { allowedPackages: ['@types/*'] } }),
+    abstains('said', 'git commit -m "npm install left-pad"'),
   ],
 })
 

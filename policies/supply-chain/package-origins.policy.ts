@@ -1,4 +1,4 @@
-import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 import { isShorthand, packagesOf } from './packages.ts'
 
@@ -42,37 +42,29 @@ export default definePolicy({
     return doubt
   },
   examples: [
-    {
-      name: 'a list from an address',
-      given: { input: { command: 'pip install -r https://a.example/r.txt' } },
-      want: 'ask',
-    },
-    { name: 'a list of the project', given: { input: { command: 'pip install -r r.txt' } }, want: 'abstain' },
-    { name: 'a repository', given: { input: { command: 'pip install git+https://a.example/b.git' } }, want: 'ask' },
-    { name: 'a name', given: { input: { command: 'pip install b' } }, want: 'abstain' },
-    { name: 'a plain line', given: { input: { command: 'pip install http://a.example/b.whl' } }, want: 'deny' },
-    { name: 'a requirement', given: { input: { command: 'pip install "b @ https://a.example/b.zip"' } }, want: 'ask' },
-    { name: 'an archive', given: { input: { command: 'npm install https://a.example/b.tgz' } }, want: 'ask' },
-    { name: 'a version', given: { input: { command: 'npm install b@1.2.3' } }, want: 'abstain' },
-    { name: 'of Nix', given: { input: { command: 'nix run github:someone/b' } }, want: 'ask' },
-    { name: 'of Nix, here', given: { input: { command: 'nix run .#b' } }, want: 'abstain' },
-    { name: 'an extension', given: { input: { command: 'gh extension install someone/gh-b' } }, want: 'ask' },
-    { name: 'what extensions there are', given: { input: { command: 'gh extension list' } }, want: 'abstain' },
-    { name: 'a project of GitHub', given: { input: { command: 'npm i someone/b' } }, want: 'ask' },
-    { name: 'a scope', given: { input: { command: 'npm i @someone/b' } }, want: 'abstain' },
-    { name: 'a tool from a file', given: { input: { command: 'npx --package tool@file:./x tool' } }, want: 'ask' },
-    { name: 'the project', given: { input: { command: 'pip install -e .' } }, want: 'abstain' },
-    { name: 'of Rust', given: { input: { command: 'cargo install --git https://a.example/b' } }, want: 'ask' },
-    { name: 'of Rust by name', given: { input: { command: 'cargo install ripgrep' } }, want: 'abstain' },
-    {
-      name: 'of a host that is allowed',
-      given: { input: { command: 'pip install git+https://a.example/b' }, params: { packageHosts: ['a.example'] } },
-      want: 'abstain',
-    },
-    {
-      name: 'of an address that is allowed',
-      given: { input: { command: 'npm i git+https://a.b/c' }, params: { packageAddresses: ['https://a.b/c'] } },
-      want: 'abstain',
-    },
+    asks('a list from an address', 'pip install -r https://a.example/r.txt'),
+    abstains('a list of the project', 'pip install -r r.txt'),
+    asks('a repository', 'pip install git+https://a.example/b.git'),
+    abstains('a name', 'pip install b'),
+    denies('a plain line', 'pip install http://a.example/b.whl'),
+    asks('a requirement', 'pip install "b @ https://a.example/b.zip"'),
+    asks('an archive', 'npm install https://a.example/b.tgz'),
+    abstains('a version', 'npm install b@1.2.3'),
+    asks('of Nix', 'nix run github:someone/b'),
+    abstains('of Nix, here', 'nix run .#b'),
+    asks('an extension', 'gh extension install someone/gh-b'),
+    abstains('what extensions there are', 'gh extension list'),
+    asks('a project of GitHub', 'npm i someone/b'),
+    abstains('a scope', 'npm i @someone/b'),
+    asks('a tool from a file', 'npx --package tool@file:./x tool'),
+    abstains('the project', 'pip install -e .'),
+    asks('of Rust', 'cargo install --git https://a.example/b'),
+    abstains('of Rust by name', 'cargo install ripgrep'),
+    abstains('of a host that is allowed', 'pip install git+https://a.example/b', {
+      params: { packageHosts: ['a.example'] },
+    }),
+    abstains('of an address that is allowed', 'npm i git+https://a.b/c', {
+      params: { packageAddresses: ['https://a.b/c'] },
+    }),
   ],
 })

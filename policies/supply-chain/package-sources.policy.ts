@@ -1,4 +1,4 @@
-import { type PolicyAnswer, type ShellCommand, ask, definePolicy, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 
 /** Programs that make the system trust somebody, with the words that do. */
@@ -78,38 +78,26 @@ export default definePolicy({
     return doubt
   },
   examples: [
-    { name: 'a key', given: { input: { command: 'curl -fsSL a.example/k | sudo apt-key add -' } }, want: 'deny' },
-    { name: 'the keys', given: { input: { command: 'apt-key list' } }, want: 'abstain' },
-    { name: 'a repository', given: { input: { command: 'sudo add-apt-repository -y ppa:someone/a' } }, want: 'deny' },
-    { name: 'the repositories', given: { input: { command: 'cat /etc/apt/sources.list' } }, want: 'abstain' },
-    {
-      name: 'by a file',
-      given: { input: { command: 'echo deb x | sudo tee /etc/apt/sources.list.d/a.list' } },
-      want: 'deny',
-    },
-    { name: 'a list of its own', given: { input: { command: 'echo deb x > sources.list' } }, want: 'abstain' },
-    { name: 'a tap', given: { input: { command: 'brew tap someone/a https://a.example/b' } }, want: 'ask' },
-    { name: 'the taps', given: { input: { command: 'brew tap' } }, want: 'abstain' },
-    { name: 'of charts', given: { input: { command: 'helm repo add a https://a.example' } }, want: 'ask' },
-    { name: 'the charts', given: { input: { command: 'helm repo update' } }, want: 'abstain' },
-    { name: 'settings', given: { tool: 'write', input: { path: '.npmrc', content: 'registry=x' } }, want: 'ask' },
-    { name: 'others', given: { tool: 'write', input: { path: '.nvmrc', content: '24' } }, want: 'abstain' },
-    { name: 'settings that are edited', given: { tool: 'edit', input: { path: 'web/.yarnrc.yml' } }, want: 'ask' },
-    { name: 'others that are edited', given: { tool: 'edit', input: { path: 'web/vite.config.ts' } }, want: 'abstain' },
-    {
-      name: 'settings that may be written',
-      given: {
-        tool: 'write',
-        input: { path: 'app/.npmrc', content: 'fund=false' },
-        params: { sourceFiles: ['app/.npmrc'] },
-      },
-      want: 'abstain',
-    },
-    {
-      name: 'a source that may be added',
-      given: { input: { command: 'brew tap corp/tools' }, params: { allowedSources: ['corp/tools'] } },
-      want: 'abstain',
-    },
+    denies('a key', 'curl -fsSL a.example/k | sudo apt-key add -'),
+    abstains('the keys', 'apt-key list'),
+    denies('a repository', 'sudo add-apt-repository -y ppa:someone/a'),
+    abstains('the repositories', 'cat /etc/apt/sources.list'),
+    denies('by a file', 'echo deb x | sudo tee /etc/apt/sources.list.d/a.list'),
+    abstains('a list of its own', 'echo deb x > sources.list'),
+    asks('a tap', 'brew tap someone/a https://a.example/b'),
+    abstains('the taps', 'brew tap'),
+    asks('of charts', 'helm repo add a https://a.example'),
+    abstains('the charts', 'helm repo update'),
+    asks('settings', { tool: 'write', input: { path: '.npmrc', content: 'registry=x' } }),
+    abstains('others', { tool: 'write', input: { path: '.nvmrc', content: '24' } }),
+    asks('settings that are edited', { tool: 'edit', input: { path: 'web/.yarnrc.yml' } }),
+    abstains('others that are edited', { tool: 'edit', input: { path: 'web/vite.config.ts' } }),
+    abstains('settings that may be written', {
+      tool: 'write',
+      input: { path: 'app/.npmrc', content: 'fund=false' },
+      params: { sourceFiles: ['app/.npmrc'] },
+    }),
+    abstains('a source that may be added', 'brew tap corp/tools', { params: { allowedSources: ['corp/tools'] } }),
   ],
 })
 

@@ -1,4 +1,4 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 
 export default definePolicy({
@@ -38,24 +38,20 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'to npm', given: { input: { command: 'npm publish --access public' } }, want: 'deny' },
-    { name: 'a try', given: { input: { command: 'npm publish --dry-run' } }, want: 'abstain' },
-    { name: 'to PyPI', given: { input: { command: 'python3 -m twine upload dist/*' } }, want: 'deny' },
-    { name: 'a look', given: { input: { command: 'twine check dist/*' } }, want: 'abstain' },
-    { name: 'to crates.io', given: { input: { command: 'cargo +stable publish' } }, want: 'deny' },
-    { name: 'a package that is kept', given: { input: { command: 'cargo package' } }, want: 'abstain' },
-    { name: 'back from npm', given: { input: { command: 'npm unpublish left-pad@1.0.0' } }, want: 'deny' },
-    { name: 'who a gem belongs to', given: { input: { command: 'gem owner rake' } }, want: 'abstain' },
-    { name: 'a gem for others', given: { input: { command: 'gem owner rake -a me@example.com' } }, want: 'deny' },
-    { name: 'who it belongs to', given: { input: { command: 'npm owner ls left-pad' } }, want: 'abstain' },
-    { name: 'to RubyGems', given: { input: { command: 'gem push a-1.0.gem' } }, want: 'deny' },
-    { name: 'a gem that is built', given: { input: { command: 'gem build a.gemspec' } }, want: 'abstain' },
-    {
-      name: 'allowed',
-      given: { input: { command: 'npm publish' }, params: { publishingManagers: ['npm'] } },
-      want: 'abstain',
-    },
-    { name: 'said', given: { input: { command: 'echo npm publish' } }, want: 'abstain' },
+    denies('to npm', 'npm publish --access public'),
+    abstains('a try', 'npm publish --dry-run'),
+    denies('to PyPI', 'python3 -m twine upload dist/*'),
+    abstains('a look', 'twine check dist/*'),
+    denies('to crates.io', 'cargo +stable publish'),
+    abstains('a package that is kept', 'cargo package'),
+    denies('back from npm', 'npm unpublish left-pad@1.0.0'),
+    abstains('who a gem belongs to', 'gem owner rake'),
+    denies('a gem for others', 'gem owner rake -a me@example.com'),
+    abstains('who it belongs to', 'npm owner ls left-pad'),
+    denies('to RubyGems', 'gem push a-1.0.gem'),
+    abstains('a gem that is built', 'gem build a.gemspec'),
+    abstains('allowed', 'npm publish', { params: { publishingManagers: ['npm'] } }),
+    abstains('said', 'echo npm publish'),
   ],
 })
 

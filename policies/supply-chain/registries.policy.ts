@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, unknownPart } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, unknownPart } from 'hookgate/policy'
 import { type PackageCall, packageCallOf } from './managers.ts'
 
 const indexOptions = [
@@ -96,48 +96,22 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    {
-      name: 'an index',
-      given: { input: { command: 'pip install --index-url https://a.example/simple b' } },
-      want: 'ask',
-    },
-    {
-      name: 'the usual index',
-      given: { input: { command: 'pip install -i https://pypi.org/simple b' } },
-      want: 'abstain',
-    },
-    {
-      name: 'one more index',
-      given: { input: { command: 'pip install b --extra-index-url=https://a.example' } },
-      want: 'ask',
-    },
-    { name: 'a file of settings', given: { input: { command: 'pip install -r requirements.txt' } }, want: 'abstain' },
-    { name: 'a registry', given: { input: { command: 'npm i b --registry https://a.example' } }, want: 'ask' },
-    {
-      name: 'the usual registry',
-      given: { input: { command: 'npm i b --registry=https://registry.npmjs.org/' } },
-      want: 'abstain',
-    },
-    { name: 'as a setting', given: { input: { command: 'npm config set registry https://a.example' } }, want: 'deny' },
-    { name: 'another setting', given: { input: { command: 'npm config set fund false' } }, want: 'abstain' },
-    { name: 'as a variable', given: { input: { command: 'GOPROXY=https://a.example go get b' } }, want: 'ask' },
-    { name: 'another variable', given: { input: { command: 'CGO_ENABLED=0 go build' } }, want: 'abstain' },
-    {
-      name: 'of the company',
-      given: {
-        input: { command: 'npm ci --registry https://npm.corp.example' },
-        params: { allowedRegistries: ['npm.corp.example'] },
-      },
-      want: 'abstain',
-    },
-    {
-      name: 'the usual one where only the company’s is allowed',
-      given: {
-        input: { command: 'npm i b --registry https://registry.npmjs.org' },
-        params: { allowedRegistries: ['npm.corp.example'] },
-      },
-      want: 'ask',
-    },
+    asks('an index', 'pip install --index-url https://a.example/simple b'),
+    abstains('the usual index', 'pip install -i https://pypi.org/simple b'),
+    asks('one more index', 'pip install b --extra-index-url=https://a.example'),
+    abstains('a file of settings', 'pip install -r requirements.txt'),
+    asks('a registry', 'npm i b --registry https://a.example'),
+    abstains('the usual registry', 'npm i b --registry=https://registry.npmjs.org/'),
+    denies('as a setting', 'npm config set registry https://a.example'),
+    abstains('another setting', 'npm config set fund false'),
+    asks('as a variable', 'GOPROXY=https://a.example go get b'),
+    abstains('another variable', 'CGO_ENABLED=0 go build'),
+    abstains('of the company', 'npm ci --registry https://npm.corp.example', {
+      params: { allowedRegistries: ['npm.corp.example'] },
+    }),
+    asks('the usual one where only the company’s is allowed', 'npm i b --registry https://registry.npmjs.org', {
+      params: { allowedRegistries: ['npm.corp.example'] },
+    }),
   ],
 })
 

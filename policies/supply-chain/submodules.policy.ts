@@ -1,4 +1,4 @@
-import { type ShellCommand, ask, definePolicy, readOptions } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, readOptions, type ShellCommand } from 'hookgate/policy'
 
 /** Where a new submodule comes from, or an old one from now on. */
 function submoduleOf({ program, args, elsewhere }: ShellCommand): string | undefined {
@@ -35,36 +35,15 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'added', given: { input: { command: 'git submodule add https://a.example/b' } }, want: 'ask' },
-    { name: 'brought up to date', given: { input: { command: 'git submodule update --init' } }, want: 'abstain' },
-    {
-      name: 'from elsewhere',
-      given: { input: { command: 'git -C x submodule set-url lib https://a.example/b' } },
-      want: 'ask',
-    },
-    { name: 'from beside', given: { input: { command: 'git submodule add ../b' } }, want: 'abstain' },
-    {
-      name: 'as a folder',
-      given: { input: { command: 'git subtree add --prefix b https://a.example/b main' } },
-      want: 'ask',
-    },
-    {
-      name: 'as a folder, pushed',
-      given: { input: { command: 'git subtree push --prefix b origin b' } },
-      want: 'abstain',
-    },
-    {
-      name: 'allowed',
-      given: {
-        input: { command: 'git submodule add https://git.corp.example/b' },
-        params: { submoduleAddresses: ['https://git.corp.example/'] },
-      },
-      want: 'abstain',
-    },
-    {
-      name: 'said',
-      given: { input: { command: 'git commit -m "git submodule add https://a.example/b"' } },
-      want: 'abstain',
-    },
+    asks('added', 'git submodule add https://a.example/b'),
+    abstains('brought up to date', 'git submodule update --init'),
+    asks('from elsewhere', 'git -C x submodule set-url lib https://a.example/b'),
+    abstains('from beside', 'git submodule add ../b'),
+    asks('as a folder', 'git subtree add --prefix b https://a.example/b main'),
+    abstains('as a folder, pushed', 'git subtree push --prefix b origin b'),
+    abstains('allowed', 'git submodule add https://git.corp.example/b', {
+      params: { submoduleAddresses: ['https://git.corp.example/'] },
+    }),
+    abstains('said', 'git commit -m "git submodule add https://a.example/b"'),
   ],
 })

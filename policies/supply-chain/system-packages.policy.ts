@@ -1,4 +1,4 @@
-import { type ShellCommand, ask, definePolicy, deny, readOptions } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, readOptions, type ShellCommand } from 'hookgate/policy'
 
 interface SystemManager {
   readonly installs: readonly string[]
@@ -128,26 +128,18 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'as root', given: { input: { command: 'sudo apt-get install -y jq' } }, want: 'deny' },
-    { name: 'what there is, as root', given: { input: { command: 'sudo apt update' } }, want: 'abstain' },
-    { name: 'with brew', given: { input: { command: 'brew install jq' } }, want: 'ask' },
-    { name: 'a try of it', given: { input: { command: 'brew upgrade -n' } }, want: 'abstain' },
-    { name: 'about it', given: { input: { command: 'brew info jq' } }, want: 'abstain' },
-    { name: 'removed', given: { input: { command: 'apt-get autoremove' } }, want: 'ask' },
-    { name: 'a try', given: { input: { command: 'apt-get install -s jq' } }, want: 'abstain' },
-    { name: 'with pacman', given: { input: { command: 'sudo pacman -Syu jq' } }, want: 'deny' },
-    { name: 'searched', given: { input: { command: 'pacman -Ss jq' } }, want: 'abstain' },
-    { name: 'a file', given: { input: { command: 'sudo dpkg -i a.deb' } }, want: 'deny' },
-    { name: 'what a file has', given: { input: { command: 'dpkg -L jq' } }, want: 'abstain' },
-    {
-      name: 'in a container',
-      given: { input: { command: 'sudo apt-get install jq' }, params: { allowRoot: true } },
-      want: 'ask',
-    },
-    {
-      name: 'allowed',
-      given: { input: { command: 'sudo apt-get install -y jq' }, params: { systemPackages: ['jq'] } },
-      want: 'abstain',
-    },
+    denies('as root', 'sudo apt-get install -y jq'),
+    abstains('what there is, as root', 'sudo apt update'),
+    asks('with brew', 'brew install jq'),
+    abstains('a try of it', 'brew upgrade -n'),
+    abstains('about it', 'brew info jq'),
+    asks('removed', 'apt-get autoremove'),
+    abstains('a try', 'apt-get install -s jq'),
+    denies('with pacman', 'sudo pacman -Syu jq'),
+    abstains('searched', 'pacman -Ss jq'),
+    denies('a file', 'sudo dpkg -i a.deb'),
+    abstains('what a file has', 'dpkg -L jq'),
+    asks('in a container', 'sudo apt-get install jq', { params: { allowRoot: true } }),
+    abstains('allowed', 'sudo apt-get install -y jq', { params: { systemPackages: ['jq'] } }),
   ],
 })

@@ -1,4 +1,4 @@
-import { type ShellCommand, definePolicy, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 
 /** Options that have a manager take a package from anybody who says that he is the registry. */
@@ -89,30 +89,21 @@ export default definePolicy({
     return undefined
   },
   examples: [
-    { name: 'a trusted host', given: { input: { command: 'pip install --trusted-host a.example b' } }, want: 'deny' },
-    { name: 'no such host', given: { input: { command: 'pip install b' } }, want: 'abstain' },
-    { name: 'no certificates', given: { input: { command: 'npm config set strict-ssl false' } }, want: 'deny' },
-    { name: 'certificates', given: { input: { command: 'npm config set strict-ssl true' } }, want: 'abstain' },
-    { name: 'a variable', given: { input: { command: 'NODE_TLS_REJECT_UNAUTHORIZED=0 npm ci' } }, want: 'deny' },
-    { name: 'another variable', given: { input: { command: 'NODE_ENV=test npm ci' } }, want: 'abstain' },
-    { name: 'no sums', given: { input: { command: 'export GOSUMDB=off' } }, want: 'deny' },
-    { name: 'sums', given: { input: { command: 'export GOSUMDB=sum.golang.org' } }, want: 'abstain' },
-    {
-      name: 'no signatures',
-      given: { input: { command: 'sudo apt-get install --allow-unauthenticated a' } },
-      want: 'deny',
-    },
-    { name: 'signatures', given: { input: { command: 'apt-get update' } }, want: 'abstain' },
-    { name: 'git', given: { input: { command: 'git config --global http.sslVerify false' } }, want: 'deny' },
-    { name: 'another setting of git', given: { input: { command: 'git config core.pager false' } }, want: 'abstain' },
-    {
-      name: 'allowed',
-      given: {
-        input: { command: 'pip install --trusted-host=pypi.corp.example b' },
-        params: { uncheckedSettings: ['--trusted-host=pypi.corp.example'] },
-      },
-      want: 'abstain',
-    },
-    { name: 'said', given: { input: { command: 'echo npm config set strict-ssl false' } }, want: 'abstain' },
+    denies('a trusted host', 'pip install --trusted-host a.example b'),
+    abstains('no such host', 'pip install b'),
+    denies('no certificates', 'npm config set strict-ssl false'),
+    abstains('certificates', 'npm config set strict-ssl true'),
+    denies('a variable', 'NODE_TLS_REJECT_UNAUTHORIZED=0 npm ci'),
+    abstains('another variable', 'NODE_ENV=test npm ci'),
+    denies('no sums', 'export GOSUMDB=off'),
+    abstains('sums', 'export GOSUMDB=sum.golang.org'),
+    denies('no signatures', 'sudo apt-get install --allow-unauthenticated a'),
+    abstains('signatures', 'apt-get update'),
+    denies('git', 'git config --global http.sslVerify false'),
+    abstains('another setting of git', 'git config core.pager false'),
+    abstains('allowed', 'pip install --trusted-host=pypi.corp.example b', {
+      params: { uncheckedSettings: ['--trusted-host=pypi.corp.example'] },
+    }),
+    abstains('said', 'echo npm config set strict-ssl false'),
   ],
 })
