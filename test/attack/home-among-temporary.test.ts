@@ -1,14 +1,18 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openShippedGate } from '../support/shipped-gate.ts'
 import { folderWith } from '../support/workspace.ts'
 
 // Containers and functions that somebody rents by the second often have their home below a folder for temporary files.
 
+const gates = new Map<string, ReturnType<typeof openShippedGate>>()
+afterAll(() => Promise.all([...gates.values()].map((gate) => gate.close())))
+
+/** Decides commands for somebody with this home directory. The tests of one home share a gate. */
 function judgeFor(home: string) {
-  const gate = openShippedGate(home)
-  onTestFinished(() => gate.close())
+  const gate = gates.get(home) ?? openShippedGate(home)
+  gates.set(home, gate)
   return (command: string) => gate.judge(command, '/srv/proj')
 }
 
