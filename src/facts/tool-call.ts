@@ -16,20 +16,20 @@ export function openToolFacts(): FindToolFacts {
 const loaded = async () => {
   const [{ toolFacts }, { withRealPaths }, { stuckRoots }] = await Promise.all([
     import('./tool-facts.ts'),
-    import('./real-facts.ts'),
-    import('./stuck-roots.ts'),
+    import('./paths/real-paths.ts'),
+    import('./timed-lookups.ts'),
   ])
   return { toolFacts, withRealPaths, stuck: stuckRoots() }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+type ToolEnvironment = Readonly<Record<string, string | undefined>>
 
 /**
  * Opens the analysis of an event's tool call: what the call would do, and where its paths really lead on this disk.
  *
  * @param home the gate's own home directory, used where the event's environment has no absolute `HOME`
  */
-export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
+export function openEventFacts(home = homedir()): (event: HookEvent, env: ToolEnvironment) => Promise<ToolFacts> {
   const opened = memoize(loaded)
   return async ({ agent, action, session, workspaceRoots }, env) => {
     if (action === undefined) return noToolFacts
@@ -62,6 +62,6 @@ const isEmpty = ({ kind, command, paths, globs = [] }: ToolCall) =>
  */
 const harmless = ['TMPDIR', 'USER', 'LOGNAME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME'] as const
 
-function exposedEnv(env: Environment): Environment {
+function exposedEnv(env: ToolEnvironment): ToolEnvironment {
   return Object.fromEntries(harmless.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 }

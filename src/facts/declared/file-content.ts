@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import { jsonValue } from './json-text.ts'
+import { jsonValue } from './json.ts'
 
 /** The first bytes of a file, with its JSON parsed lazily and cached. */
 export interface FileContent {

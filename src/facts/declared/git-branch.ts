@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import type { FactValue } from '../../model/policy.ts'
 import { textOf } from './file-content.ts'
-import { orAbsent, realPathOf, statOf } from './file-system.ts'
+import { orAbsent, realPathOf, statOf } from '../file-system.ts'
 import { placeIn } from './inside.ts'
 import { isMissing, missing } from './missing.ts'
 import type { FileReader } from './remembered-files.ts'

@@ -1,5 +1,6 @@
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { lstatOf, orAbsent, realPathOf } from './file-system.ts'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { below } from '../paths/place.ts'
+import { lstatOf, orAbsent, realPathOf } from '../file-system.ts'
 import { type Missing, missing } from './missing.ts'
 
 /** A path in the workspace, checked by its text alone; the disk has not been looked at yet. */
@@ -18,14 +19,8 @@ export function placeIn(root: string, written: string): Place | Missing {
   if (written.includes('\0')) return missing(written, 'is not a path: it contains a NUL character')
   if (isAbsolute(written)) return missing(written, 'is not a path relative to the workspace')
   const path = resolve(root, written)
-  if (!isWithin(root, path)) return missing(written, 'leads outside the workspace')
+  if (below(resolve(root), path) === undefined) return missing(written, 'leads outside the workspace')
   return { root: resolve(root), written, path }
-}
-
-/** Tells whether a path is the folder itself or below it. Both must be absolute and free of symbolic links. */
-export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /**
@@ -39,11 +34,11 @@ export async function realPlace({ root, written, path }: Place): Promise<string 
   if (realRoot === undefined) return undefined
   try {
     const real = await orAbsent(realPathOf(path))
-    if (real !== undefined) return isWithin(realRoot, real) ? real : missing(written, unfollowable)
+    if (real !== undefined) return below(realRoot, real) !== undefined ? real : missing(written, unfollowable)
     const nearest = await nearestAbove(path, root)
     if (nearest === undefined) return undefined
     const there = await orAbsent(realPathOf(nearest))
-    return there !== undefined && isWithin(realRoot, there) ? undefined : missing(written, unfollowable)
+    return there !== undefined && below(realRoot, there) !== undefined ? undefined : missing(written, unfollowable)
   } catch {
     return missing(written, unfollowable)
   }

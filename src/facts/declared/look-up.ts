@@ -2,15 +2,15 @@ import { dirname } from 'node:path'
 import type { FactRequest, FactValue } from '../../model/policy.ts'
 import { quoted } from '../../model/text.ts'
 import { type FileContent, textOf } from './file-content.ts'
-import { lstatOf, orAbsent } from './file-system.ts'
+import { lstatOf, orAbsent } from '../file-system.ts'
 import { gitBranch } from './git-branch.ts'
 import { type Place, placeIn, realPlace } from './inside.ts'
 import { type Missing, isMissing, missing, whyNot } from './missing.ts'
-import { isPointer, pointed } from './pointer.ts'
+import { isPointer, pointed } from './json.ts'
 import type { FileReader } from './remembered-files.ts'
 
 /** The sources that facts are looked up in. */
-export interface World {
+export interface FactSources {
   readonly files: FileReader
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute. */
@@ -18,19 +18,19 @@ export interface World {
 }
 
 /** Looks up one fact. Never rejects: errors become a `missing` value. */
-export async function lookUp({ declaration, root, trusted }: FactRequest, world: World): Promise<FactValue> {
+export async function lookUp({ declaration, root, trusted }: FactRequest, sources: FactSources): Promise<FactValue> {
   try {
-    if ('env' in declaration) return envFact(declaration.env, trusted, world.env)
+    if ('env' in declaration) return envFact(declaration.env, trusted, sources.env)
     if ('exists' in declaration) return await existsFact(placeIn(root, declaration.exists))
-    if ('gitBranch' in declaration) return await gitBranch(root, world.home, world.files)
-    if ('text' in declaration) return await textFact(placeIn(root, declaration.text), declaration.bytes, world.files)
-    return await jsonFact(placeIn(root, declaration.json), declaration.pointer ?? '', world.files)
+    if ('gitBranch' in declaration) return await gitBranch(root, sources.home, sources.files)
+    if ('text' in declaration) return await textFact(placeIn(root, declaration.text), declaration.bytes, sources.files)
+    return await jsonFact(placeIn(root, declaration.json), declaration.pointer ?? '', sources.files)
   } catch (error) {
     return missing(root, whyNot(error))
   }
 }
 
-function envFact(name: string, trusted: boolean, env: World['env']): FactValue {
+function envFact(name: string, trusted: boolean, env: FactSources['env']): FactValue {
   if (!trusted) return { missing: 'only trusted rules can read the environment' }
   const value = Object.hasOwn(env, name) ? env[name] : undefined
   return value === undefined ? missing(name, 'is not set in the environment') : { value }

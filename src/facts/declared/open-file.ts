@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, open, readlink } from 'node:fs/promises'
-import { lstatOf, realPathOf } from './file-system.ts'
-import { isWithin } from './inside.ts'
+import { lstatOf, realPathOf } from '../file-system.ts'
+import { below } from '../paths/place.ts'
 
 /** The bytes read from a regular file. */
 export interface FileBytes {
@@ -29,7 +29,7 @@ export async function readRegularFile(real: string, folder: string, bytesMax: nu
   try {
     const stat = await file.stat({ bigint: true })
     if (!stat.isFile() || stat.dev !== seen.dev || stat.ino !== seen.ino) return swapped
-    if (!isWithin(folder, await pathOf(file, real))) return swapped
+    if (below(folder, await pathOf(file, real)) === undefined) return swapped
     const { bytes, whole } = await readUpTo(file, bytesMax, Number(stat.size))
     return { bytes, whole, stat }
   } finally {

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { limits } from '../../model/limits.ts'
 import { type FileContent, fileContent } from './file-content.ts'
-import { saysAbsent, realPathOf, statOf } from './file-system.ts'
+import { saysAbsent, realPathOf, statOf } from '../file-system.ts'
 import { type Place, realPlace } from './inside.ts'
 import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { readRegularFile } from './open-file.ts'

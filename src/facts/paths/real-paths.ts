@@ -1,15 +1,36 @@
-import { type Stats, lstat as lstatNow, readlink as readlinkNow, realpath } from 'node:fs'
-import { promisify } from 'node:util'
+import { readlink } from 'node:fs/promises'
 import { limits } from '../../model/limits.ts'
-import type { TouchedPath } from '../../model/shell.ts'
-import { saysAbsent } from '../declared/file-system.ts'
-import type { StuckRoots } from '../stuck-roots.ts'
+import type { LeftOut } from '../bounds.ts'
+import type { ShellCommand, ShellSurroundings, TouchedPath } from '../../model/shell.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
+import { lstatOf, orAbsent, realPathOf, saysAbsent } from '../file-system.ts'
+import { lookUpInTime, type StuckRoots } from '../timed-lookups.ts'
 import { below, isWindows, resolved, rootOf } from './place.ts'
 import { folderOf } from './touched.ts'
 
-const realPathOf: (path: string) => Promise<string> = promisify(realpath.native)
-const lstatOf: (path: string) => Promise<Stats> = promisify(lstatNow)
-const readLink: (path: string) => Promise<string> = promisify(readlinkNow)
+/**
+ * Returns the facts with symbolic links in their paths resolved. Only `facts.paths` are resolved: paths on another
+ * machine or in a container do not exist on this disk, and are not among them.
+ */
+export async function withRealPaths(
+  facts: ToolFacts,
+  around: ShellSurroundings,
+  stuck: StuckRoots,
+): Promise<ToolFacts> {
+  const { paths } = facts
+  if (paths.length === 0) return facts
+  const { found, isCut } = await realPaths(paths, around, stuck)
+  const real = new Map<TouchedPath, TouchedPath>()
+  for (const [at, path] of paths.entries()) real.set(path, found[at] ?? path)
+  const realOf = (path: TouchedPath): TouchedPath => real.get(path) ?? path
+  const withReal = (one: ShellCommand): ShellCommand =>
+    one.paths.length === 0 ? one : { ...one, paths: one.paths.map(realOf) }
+  const { shell } = facts
+  const uncertain = isCut && shell.commands.length > 0 ? [...shell.uncertain, morePaths] : shell.uncertain
+  return { shell: { ...shell, commands: shell.commands.map(withReal), uncertain }, paths: found }
+}
+
+const morePaths: LeftOut = 'it touches more paths than are looked at'
 
 export interface RealPlace {
   readonly home?: string | undefined
@@ -38,7 +59,9 @@ export async function realPaths(
   if (wanted.size === 0) return { found: paths, isCut }
   const places = [...place.workspaceRoots, ...(place.home === undefined ? [] : [place.home])]
   for (const one of places) wanted.add(one)
-  const found = await lookUpAll(wanted, stuck)
+  const known: KnownPaths = new Map()
+  const lookups = [...wanted].map((path) => [path, { root: driveOf(path), run: () => realOf(path, known) }] as const)
+  const found = await lookUpInTime(lookups, { ms: limits.realPathsMs, stuck, skipped: undefined })
   const roots = place.workspaceRoots.map((root) => ({ root, real: found.get(root) ?? root }))
   const home = place.home === undefined ? undefined : { home: place.home, real: found.get(place.home) ?? place.home }
   return { found: paths.map((path) => withReal(path, found, roots, home)), isCut }
@@ -54,7 +77,7 @@ function lookOf({ absolute, real, access, pattern, unresolved }: TouchedPath): s
 
 function withReal(
   path: TouchedPath,
-  found: ReadonlyMap<string, string>,
+  found: ReadonlyMap<string, string | undefined>,
   roots: readonly { readonly root: string; readonly real: string }[],
   home: { readonly home: string; readonly real: string } | undefined,
 ): TouchedPath {
@@ -86,63 +109,26 @@ const joined = (folder: string, entry: string): string => {
   return name === '' ? folder : folder.endsWith('/') ? folder + name : `${folder}/${name}`
 }
 
-/** Looks up the paths in `limits.factsAtOnce` parallel lanes, skipping drives that have not answered earlier lookups. */
-async function lookUpAll(wanted: ReadonlySet<string>, stuck: StuckRoots): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  const known = new Map<string, Promise<string | undefined>>()
-  const underWay = new Map<string, Promise<unknown>>()
-  const waiting = wanted.values()
-  let over = false
-  const lane = async () => {
-    for (const path of waiting) {
-      const drive = driveOf(path)
-      if (stuck.has(drive)) continue
-      const look = realOf(path, known, 0)
-      underWay.set(drive, look)
-      // oxlint-disable-next-line no-await-in-loop -- a lane is what looks at one path after the other
-      const real = await look
-      if (underWay.get(drive) === look) underWay.delete(drive)
-      if (over) return
-      if (real !== undefined) found.set(path, real)
-    }
-  }
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, limits.realPathsMs)
-  timer.unref()
-  await Promise.race([Promise.all(Array.from({ length: limits.factsAtOnce }, lane)), promise])
-  clearTimeout(timer)
-  over = true
-  for (const [drive, look] of underWay) stuck.hold(drive, look)
-  return new Map(found)
-}
-
 /** Approximates a path's drive (its mount point) by its first two folders. */
 function driveOf(path: string): string {
   const second = path.indexOf('/', path.indexOf('/', 1) + 1)
   return second <= 0 ? path : path.slice(0, second)
 }
 
+/** The real paths looked up so far. */
+type KnownPaths = Map<string, Promise<string | undefined>>
+
 /**
  * Resolves a path's links as far as the path exists. Returns `undefined` if that is impossible: a cycle of links, or a
  * folder without permission to read.
  */
-async function realOf(
-  path: string,
-  known: Map<string, Promise<string | undefined>>,
-  links: number,
-): Promise<string | undefined> {
-  const before = known.get(path)
-  if (before !== undefined) return before
-  const look = lookUp(path, known, links)
+async function realOf(path: string, known: KnownPaths, links = 0): Promise<string | undefined> {
+  const look = known.get(path) ?? resolveLinks(path, known, links)
   known.set(path, look)
   return look
 }
 
-async function lookUp(
-  path: string,
-  known: Map<string, Promise<string | undefined>>,
-  links: number,
-): Promise<string | undefined> {
+async function resolveLinks(path: string, known: KnownPaths, links: number): Promise<string | undefined> {
   try {
     return await realPathOf(path)
   } catch (error) {
@@ -151,10 +137,10 @@ async function lookUp(
   try {
     const folder = folderOf(path)
     if (folder === path) return path
-    const to = await linkAt(path)
-    if (to !== undefined) {
-      const target = resolved(folder, to)
-      return links >= linksMax || target === undefined ? undefined : await lookUp(target, known, links + 1)
+    const entry = await orAbsent(lstatOf(path))
+    if (entry?.isSymbolicLink() === true) {
+      const target = resolved(folder, await readlink(path))
+      return links >= linksMax || target === undefined ? undefined : await resolveLinks(target, known, links + 1)
     }
     const there = await realOf(folder, known, links)
     return there === undefined ? undefined : joined(there, path.slice(folder.length))
@@ -164,13 +150,3 @@ async function lookUp(
 }
 /** The maximum of links that Linux follows in one path. */
 const linksMax = 40
-
-/** Reads the target of a dangling link; `undefined` if there is no link at the path. */
-async function linkAt(path: string): Promise<string | undefined> {
-  try {
-    return (await lstatOf(path)).isSymbolicLink() ? await readLink(path) : undefined
-  } catch (error) {
-    if (saysAbsent(error)) return undefined
-    throw error
-  }
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeOf, touchedPath } from '../../../src/facts/paths/index.ts'
 import { realPaths } from '../../../src/facts/paths/real-paths.ts'
-import { stuckRoots } from '../../../src/facts/stuck-roots.ts'
+import { stuckRoots } from '../../../src/facts/timed-lookups.ts'
 import type { PathAccess, TouchedPath } from '../../../src/model/shell.ts'
 
 let base: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stuckRoots } from '../../src/facts/stuck-roots.ts'
+import { stuckRoots } from '../../src/facts/timed-lookups.ts'
 
 describe('a root', () => {
   it('is stuck until every look that is overdue has come back', async () => {
