@@ -9,17 +9,17 @@ import { type DecisionRecord, recordOf } from './record/record.ts'
 import type { StopRefusals } from './record/stop-refusals.ts'
 // Imported directly, not via the folder's index, which loads all of it.
 import { needsShellFacts, planFor } from './rules/plan.ts'
-import { run, type Running } from './run.ts'
+import { run, type RunContext } from './run.ts'
 
 /** Inputs of a decision: the rules in force, the functions that run them, and the receiver of the record. */
-export interface Deciding extends Running {
+export interface DecisionContext extends RunContext {
   readonly rules: RuleSet
   readonly stops: StopRefusals
   readonly onRecord: ((record: DecisionRecord) => void) | undefined
 }
 
 /** The decision pipeline: plans the rules for an event, runs them, combines their results, and records the verdict. */
-export async function decide(event: HookEvent, deciding: Deciding): Promise<Verdict> {
+export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
   const { rules } = deciding
   const { alarms } = rules
   // Conditions (`if`) and policies use the same facts.

@@ -5,7 +5,7 @@ import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-
 import { openFacts } from './facts/index.ts'
 import { openEventFacts, openToolFacts } from './facts/tool-call.ts'
 import { dialectOf } from './agents/index.ts'
-import { decide, type Deciding } from './engine.ts'
+import { decide, type DecisionContext } from './engine.ts'
 import { abstention } from './combine/combine.ts'
 import { checkOptions, type GateOptions } from './gate-options.ts'
 import { openHooks } from './hooks/open-hooks.ts'
@@ -102,7 +102,7 @@ export function createGate(options: GateOptions = {}): Gate {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
     if (isCanary(event)) return canaryVerdict(event, abstention, process.pid)
     const rules = ruleCache.rulesFor(event.workspaceRoots)
-    const deciding: Deciding = {
+    const deciding: DecisionContext = {
       // Awaited only if something has to be read: for most events, the rules are cached.
       rules: rules instanceof Promise ? await rules : rules,
       dialectOf,

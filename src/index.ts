@@ -1,6 +1,5 @@
-import type { KnownAgent } from './agents/registry.ts'
-
 export { createGate, type Gate, type GateOptions, type Placement } from './gate.ts'
+export type { KnownAgent as AgentName } from './agents/registry.ts'
 export type { Answered } from './answer.ts'
 export type { Answer } from './model/dialect.ts'
 export type { Decision, Effect, OnFailure } from './model/effect.ts'
@@ -12,6 +11,3 @@ export type { Json, JsonObject } from './model/json.ts'
 export type { Rule, RuleSet, Source } from './model/rule.ts'
 export type { Verdict } from './model/verdict.ts'
 export type { DecisionRecord } from './record/record.ts'
-
-/** Name of an agent that hookgate supports. */
-export type AgentName = KnownAgent

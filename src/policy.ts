@@ -54,7 +54,7 @@ export { type OptionRules, type OptionsRead, readOptions } from './model/options
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>
 type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no names at all: every other one is a mistake
-type None = Record<never, never>
+type NoDeclarations = Record<never, never>
 
 /** Type of a fact's value. `FactsOf` adds `undefined` for facts that are unavailable. */
 type FactOf<Fact> = Fact extends { exists: string } ? boolean : Fact extends { json: string } ? Json : string
@@ -77,7 +77,7 @@ type MaybeTool<On> = [On] extends [ToolEvent] ? PolicyTool : PolicyTool | undefi
 type NameOfTool = ToolKind | `mcp__${string}__${string}`
 
 /** The argument of `decide`. Deeply frozen. */
-export interface Asked<On, Facts, Params> {
+export interface DecideInput<On, Facts, Params> {
   readonly event: PolicyEvent & { readonly name: On }
   /** The tool call that is about to happen or has happened. */
   readonly tool: MaybeTool<On>
@@ -89,7 +89,7 @@ export interface Asked<On, Facts, Params> {
   readonly paths: readonly TouchedPath[]
 }
 
-type Given<On, Facts, Params> = Omit<ExampleGiven, 'event' | 'tool' | 'facts' | 'params'> & {
+type ExampleInput<On, Facts, Params> = Omit<ExampleGiven, 'event' | 'tool' | 'facts' | 'params'> & {
   readonly event?: On
   readonly tool?: NameOfTool
   readonly facts?: Partial<FactsOf<Facts>>
@@ -115,10 +115,10 @@ export interface Policy<
   /** How a failure of the policy is handled if the rules file sets nothing. Default: `block`. */
   readonly onFailure?: OnFailure
   /** Decides an event. Pure and synchronous. Returning nothing means to abstain. */
-  decide(asked: Asked<On, Facts, Params>): PolicyAnswer | readonly PolicyAnswer[] | undefined | void
+  decide(asked: DecideInput<On, Facts, Params>): PolicyAnswer | readonly PolicyAnswer[] | undefined | void
   readonly examples?: readonly {
     readonly name: string
-    readonly given: Given<On, Facts, Params>
+    readonly given: ExampleInput<On, Facts, Params>
     readonly want: ExampleWant
   }[]
 }
@@ -126,8 +126,8 @@ export interface Policy<
 /** Defines a policy. Its file exports the result as `default`. */
 export function definePolicy<
   const On extends EventName,
-  const Facts extends FactDeclarations = None,
-  const Params extends ParamDeclarations = None,
+  const Facts extends FactDeclarations = NoDeclarations,
+  const Params extends ParamDeclarations = NoDeclarations,
 >(policy: Policy<On, Facts, Params>): Policy<On, Facts, Params> {
   return Object.freeze({ ...policy })
 }

@@ -10,7 +10,7 @@ import { hookProcess } from './hooks/hook-process.ts'
 import { askPolicies, type AskingPolicies } from './policy/policies.ts'
 
 /** Functions and settings that running a plan needs. */
-export interface Running extends AskingPolicies {
+export interface RunContext extends AskingPolicies {
   readonly dialectOf: (agent: AgentName) => Promise<Dialect>
   readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
   /** Starts a hook that is not awaited. Resolves with the failure if it could not be started. */
@@ -24,7 +24,7 @@ export interface Running extends AskingPolicies {
  * Runs every rule of a plan. Policies and hooks all start at once, except for the hooks of one sequence, which run one
  * after the other. Resolves when the last has answered; never rejects because of a rule.
  */
-export async function run(plan: Plan, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+export async function run(plan: Plan, event: HookEvent, running: RunContext): Promise<readonly Evaluation[]> {
   const { policies, lanes } = partsOf(plan)
   if (lanes.length === 0) return askPolicies(policies, event, running)
   const hooks = lanes.map((lane) => runLane(lane, event, running))
@@ -32,13 +32,13 @@ export async function run(plan: Plan, event: HookEvent, running: Running): Promi
 }
 
 /** A plan's policies, and its hooks in lanes. The hooks of one sequence share a lane; every other has its own. */
-interface Parts {
+interface PlanParts {
   readonly policies: readonly PolicyRule[]
   readonly lanes: readonly (readonly CommandRule[])[]
 }
 
 /** Splits a plan into parts, cached by plan: events of one kind share it. */
-function partsOf(plan: Plan): Parts {
+function partsOf(plan: Plan): PlanParts {
   const known = partsKnown.get(plan)
   if (known !== undefined) return known
   const lanes = Map.groupBy(plan.rules.filter(isCommandRule), (rule) => rule.sequence ?? rule)
@@ -46,12 +46,12 @@ function partsOf(plan: Plan): Parts {
   partsKnown.set(plan, parts)
   return parts
 }
-const partsKnown = new WeakMap<Plan, Parts>()
+const partsKnown = new WeakMap<Plan, PlanParts>()
 
 async function runLane(
   lane: readonly CommandRule[],
   event: HookEvent,
-  running: Running,
+  running: RunContext,
 ): Promise<readonly Evaluation[]> {
   const evaluations: Evaluation[] = []
   for (const rule of lane) {
@@ -62,7 +62,7 @@ async function runLane(
 }
 
 /** Runs one hook. Returns several evaluations if it has to run several times, once for each file of a call. */
-async function evaluate(rule: CommandRule, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+async function evaluate(rule: CommandRule, event: HookEvent, running: RunContext): Promise<readonly Evaluation[]> {
   const settled = (outcome: Outcome, durationMs: number, remarks: readonly string[] = []): Evaluation => ({
     ...outcome,
     ruleId: rule.id,

@@ -79,8 +79,8 @@ describe('what `hookgate/policy` promises', () => {
     expect(exportsIn('policy.ts')).toMatchInlineSnapshot(`
       [
         "AnswerDetails",
-        "Asked",
         "CodeLanguage",
+        "DecideInput",
         "EventName",
         "ExampleGiven",
         "ExampleWant",

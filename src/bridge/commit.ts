@@ -1,7 +1,7 @@
 import { fstatSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeNewFile } from '../files/new-file.ts'
-import { type Pending, takeOut, unflushed } from './pending.ts'
+import { type PendingFolder, takeOut, unflushed } from './pending.ts'
 
 /** The last writer's commit, pending or done: the entries it adds, and the signature of the new event file. */
 interface Intent {
@@ -9,14 +9,14 @@ interface Intent {
   readonly signature: string
 }
 
-const intentIn = ({ folder }: Pending) => join(folder, 'last-commit')
-const draftIn = ({ folder }: Pending) => join(folder, 'next')
+const intentIn = ({ folder }: PendingFolder) => join(folder, 'last-commit')
+const draftIn = ({ folder }: PendingFolder) => join(folder, 'next')
 
 /**
  * Replaces the event file atomically, and removes the pending entries that it now holds. If the writer is killed, the
  * next one can tell whether the rename happened: the draft still exists if it did not.
  */
-export function commit(pending: Pending, path: string, pieces: readonly Uint8Array[], names: readonly string[]): void {
+export function commit(pending: PendingFolder, path: string, pieces: readonly Uint8Array[], names: readonly string[]): void {
   const draft = draftIn(pending)
   try {
     writeNewFile(draft, pieces, unflushed)
@@ -34,7 +34,7 @@ export function commit(pending: Pending, path: string, pieces: readonly Uint8Arr
  *
  * @returns the signature of the event file that was committed last
  */
-export function recover(pending: Pending): string | undefined {
+export function recover(pending: PendingFolder): string | undefined {
   const intent = readIntent(pending)
   if (lstatSync(draftIn(pending), { throwIfNoEntry: false }) !== undefined) {
     undo(pending)
@@ -47,7 +47,7 @@ export function recover(pending: Pending): string | undefined {
 /**
  * INVARIANT: the intent is removed first. Without a draft beside it, it means that its entries are in the event file.
  */
-function undo(pending: Pending): void {
+function undo(pending: PendingFolder): void {
   rmSync(intentIn(pending), { force: true })
   rmSync(draftIn(pending), { recursive: true, force: true })
 }
@@ -60,7 +60,7 @@ export function signatureOf(file: string | number): string {
 }
 
 /** Reads the intent; `undefined` if it is torn, which means that the rename after it never happened. */
-function readIntent(pending: Pending): Intent | undefined {
+function readIntent(pending: PendingFolder): Intent | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(intentIn(pending), 'utf8'))
     if (typeof value !== 'object' || value === null || !('names' in value) || !('signature' in value)) return undefined

@@ -57,11 +57,11 @@ export async function emit(emission: Emission): Promise<Emitted> {
 const unknownAgent =
   'no known agent writes such an event: it has neither `hook_event_name` nor `hookName`; name its agent with `--agent NAME`'
 
-type Read =
+type ParsedEvent =
   | { readonly event: { readonly text: string; readonly value: object }; readonly problem?: undefined }
   | { readonly event?: undefined; readonly problem: string }
 
-function eventIn(wire: Uint8Array): Read {
+function eventIn(wire: Uint8Array): ParsedEvent {
   if (wire.length > limits.eventBytesMax) return { problem: `the event is larger than ${limits.eventBytesMax} bytes` }
   if (wire.length === 0) return { problem: 'there is no event on stdin' }
   try {

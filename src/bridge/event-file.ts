@@ -6,7 +6,7 @@ import { commit, recover, signatureOf } from './commit.ts'
 import { arrayOf, elementsOf, framingBytes, linesIn, newestLines, onOneLine } from './json-lines.ts'
 import { withLock } from './lock.ts'
 import { ownFolder } from './bridge-folder.ts'
-import { checkRoom, isWaiting, oldest, openPending, type Pending, putIn, sweep } from './pending.ts'
+import { checkRoom, isWaiting, oldest, openPending, type PendingFolder, putIn, sweep } from './pending.ts'
 import { setAside } from './set-aside.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function append(file: EventFile, json: string): Promise<Appended> {
 /** @returns why the entry could not be added, `undefined` on success */
 async function tryToFold(
   file: EventFile,
-  pending: Pending,
+  pending: PendingFolder,
   mine: string,
   notes: string[],
 ): Promise<string | undefined> {
@@ -70,7 +70,7 @@ async function tryToFold(
 }
 
 /** Adds a batch of the oldest pending entries to the file. @returns the signature of the new file */
-function fold(file: EventFile, pending: Pending, trusted: string | undefined, notes: string[]): string {
+function fold(file: EventFile, pending: PendingFolder, trusted: string | undefined, notes: string[]): string {
   const path = join(file.folder, file.name)
   const batch = oldest(pending, file.bytesMax / 2, file.folder, (what) => notes.push(what))
   const lines = batch.map(({ line }) => line)
@@ -104,9 +104,9 @@ function present(path: string, trusted: string | undefined, bytesMax: number, no
   return new Uint8Array()
 }
 
-type Read = { readonly bytes: Uint8Array; readonly signature: string } | { readonly why: string }
+type RegularFile = { readonly bytes: Uint8Array; readonly signature: string } | { readonly why: string }
 
-function readRegular(path: string, bytesMax: number): Read {
+function readRegular(path: string, bytesMax: number): RegularFile {
   let descriptor: number
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))

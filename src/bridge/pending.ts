@@ -8,7 +8,7 @@ import { setAside } from './set-aside.ts'
 import { uniqueName, uniqueNamePattern } from './unique-name.ts'
 
 /** The folder of entries that are not in the event file yet, each in its own file. */
-export interface Pending {
+export interface PendingFolder {
   readonly folder: string
 }
 
@@ -25,7 +25,7 @@ export interface Waiting {
 export const unflushed = { flush: false }
 
 /** Creates the folder for pending entries. Anything else in its place, such as a link, is set aside. */
-export function openPending(folder: string): Pending {
+export function openPending(folder: string): PendingFolder {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) setAside(folder)
   ownFolder(folder)
   return { folder }
@@ -37,7 +37,7 @@ export function openPending(folder: string): Pending {
  * INVARIANT: this comes before anything else is changed, and the file stays until a complete event file holds the
  * entry. So nothing is lost if a writer is killed at any point, or cannot continue.
  */
-export function putIn({ folder }: Pending, line: string): string {
+export function putIn({ folder }: PendingFolder, line: string): string {
   // Names sort by time. A draft becomes an entry only once it is complete.
   const name = `${uniqueName()}.json`
   const draft = join(folder, `${name}.part`)
@@ -46,14 +46,14 @@ export function putIn({ folder }: Pending, line: string): string {
   return name
 }
 
-export const isWaiting = ({ folder }: Pending, name: string) => existsSync(join(folder, name))
+export const isWaiting = ({ folder }: PendingFolder, name: string) => existsSync(join(folder, name))
 
-export function takeOut({ folder }: Pending, names: readonly string[]): void {
+export function takeOut({ folder }: PendingFolder, names: readonly string[]): void {
   for (const name of names) if (isEntry(name)) rmSync(join(folder, name), { force: true })
 }
 
 /** Removes old drafts of writers that were killed before their entry was complete. */
-export function sweep({ folder }: Pending): void {
+export function sweep({ folder }: PendingFolder): void {
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.part'))) {
     const path = join(folder, name)
     const stats = lstatSync(path, { throwIfNoEntry: false })
@@ -66,7 +66,7 @@ export function sweep({ folder }: Pending): void {
  * would corrupt the event file.
  */
 export function oldest(
-  pending: Pending,
+  pending: PendingFolder,
   bytesMax: number,
   asideFolder: string,
   onNote: (note: string) => void,
@@ -99,7 +99,7 @@ function lineIn(path: string): string | undefined {
   }
 }
 
-const names = ({ folder }: Pending) =>
+const names = ({ folder }: PendingFolder) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && isEntry(entry.name))
     .map(({ name }) => name)
@@ -107,7 +107,7 @@ const names = ({ folder }: Pending) =>
 const isEntry = (name: string) => name.endsWith('.json') && uniqueNamePattern.test(name.slice(0, -'.json'.length))
 
 /** Removes an entry again if too many are pending. @throws HookgateError `unavailable` in that case */
-export function checkRoom(pending: Pending, name: string): void {
+export function checkRoom(pending: PendingFolder, name: string): void {
   const waiting = names(pending)
   const sizes = waiting.map((one) => statSync(join(pending.folder, one), { throwIfNoEntry: false })?.size ?? 0)
   const bytes = sizes.reduce((sum, size) => sum + size, 0)

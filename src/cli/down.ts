@@ -1,4 +1,4 @@
-import type { Ended } from '../server/end-gate.ts'
+import type { EndedGate } from '../server/end-gate.ts'
 import { type Command, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
@@ -22,7 +22,7 @@ decide on their own, which takes longer, or start the gate again; HTTP hooks ref
   },
 }
 
-function said(ended: Ended): string {
+function said(ended: EndedGate): string {
   switch (ended.did) {
     case 'nothing':
       return 'no gate was running'

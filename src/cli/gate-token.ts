@@ -1,4 +1,4 @@
-import { placesOf, type Whereabouts } from '../server/places.ts'
+import { placesOf, type PlacesOptions } from '../server/places.ts'
 import { readPrivate } from '../files/private-file.ts'
 import { processStart } from '../server/process-start.ts'
 
@@ -8,7 +8,7 @@ import { processStart } from '../server/process-start.ts'
  * INVARIANT: any program may listen on a port that the gate has left or never had, so the token is sent only to a
  * listener that is known to be the gate.
  */
-export function gateToken(port: number, whereabouts: Whereabouts): string | undefined {
+export function gateToken(port: number, whereabouts: PlacesOptions): string | undefined {
   try {
     const places = placesOf(whereabouts)
     const state: unknown = JSON.parse(readPrivate(places.state) ?? 'null')

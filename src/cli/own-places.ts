@@ -1,9 +1,9 @@
 import { homeFolder, knownHome } from '../files/home-folder.ts'
-import { type Places, placesOf } from '../server/places.ts'
+import { type GatePaths, placesOf } from '../server/places.ts'
 import type { Invocation } from './command.ts'
 
 /** Returns the files and directories of the current user's gate. */
-export function ownPlaces(env: Invocation['env']): Places {
+export function ownPlaces(env: Invocation['env']): GatePaths {
   return placesOf({ env, platform: process.platform, uid: process.getuid?.(), home: homeIn(env) })
 }
 

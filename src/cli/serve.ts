@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import type { StartWord } from '../server/detached.ts'
+import type { StartReport } from '../server/detached.ts'
 import { withoutSession } from '../server/gate-environment.ts'
 import { version } from '../server/version.ts'
 import { type Command, printed } from './command.ts'
@@ -54,7 +54,7 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
         onOpen({ state: { socket, http } }) {
           if (process.send === undefined)
             writeWhole(1, `listening on ${socket}${http === null ? '' : ` and ${http}`}\n`)
-          else process.send({ kind: 'open' } satisfies StartWord, undefined, undefined, () => {})
+          else process.send({ kind: 'open' } satisfies StartReport, undefined, undefined, () => {})
         },
       })
     } catch (error) {
@@ -82,7 +82,7 @@ function checkThere(path: string, cwd: string): void {
 async function tellStarter(failure: unknown): Promise<void> {
   if (process.send === undefined) return
   const told = Promise.withResolvers<void>()
-  process.send({ kind: 'failed', message: errorText(failure) } satisfies StartWord, undefined, undefined, () =>
+  process.send({ kind: 'failed', message: errorText(failure) } satisfies StartReport, undefined, undefined, () =>
     told.resolve(),
   )
   await told.promise

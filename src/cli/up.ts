@@ -1,4 +1,4 @@
-import type { AskedStatus } from '../server/ask-status.ts'
+import type { StatusAnswer } from '../server/ask-status.ts'
 import { version } from '../server/version.ts'
 import { type Command, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
@@ -54,7 +54,7 @@ Also reports rules that apply everywhere but do not load. Exits with 1, and says
 }
 
 /** Lists problems with the gate that a person would otherwise notice only at its first refusal. */
-function wrongIn(status: AskedStatus): readonly string[] {
+function wrongIn(status: StatusAnswer): readonly string[] {
   if (!status.running) return []
   const { rules, warnings } = status
   return [...(typeof rules === 'number' ? [] : [rulesLine(rules)]), ...warnings.map(warningLine)]

@@ -4,17 +4,17 @@ import { install } from './install.ts'
 import { probe } from './probe.ts'
 
 /** A rejected client, and why. */
-export interface Rejected {
+export interface RejectedClient {
   readonly kind: ClientKind
   readonly why: string
 }
 
-export interface Chosen {
+export interface ChosenClient {
   readonly client: Client
-  readonly rejected: readonly Rejected[]
+  readonly rejected: readonly RejectedClient[]
 }
 
-export interface Choosing {
+export interface ClientChoice {
   /** Folder for installed clients, accessible only to its owner. */
   readonly folder: string
   /** Node 24 or newer. Absolute. */
@@ -33,8 +33,8 @@ const shells = [['/bin/sh', '-p'], ['/bin/sh']] as const
  *
  * @throws HookgateError `unavailable` if none does
  */
-export async function chooseClient({ folder, node, kinds = clientKinds }: Choosing): Promise<Chosen> {
-  const rejected: Rejected[] = []
+export async function chooseClient({ folder, node, kinds = clientKinds }: ClientChoice): Promise<ChosenClient> {
+  const rejected: RejectedClient[] = []
   for (const kind of kinds) {
     // oxlint-disable no-await-in-loop -- each is tried only if the one before fails
     const installed = await install(kind, folder, node)

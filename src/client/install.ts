@@ -27,7 +27,7 @@ import { nativeSource } from './native/source.ts'
  */
 const systemFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'] as const
 
-type Installed = Pick<Client, 'command' | 'deadline' | 'assignments'> | { readonly missing: string }
+type InstallResult = Pick<Client, 'command' | 'deadline' | 'assignments'> | { readonly missing: string }
 
 /**
  * Installs a client into `folder` under a name that holds the digest of its content, so that a client in use is never
@@ -35,7 +35,7 @@ type Installed = Pick<Client, 'command' | 'deadline' | 'assignments'> | { readon
  *
  * @returns its command, or why it cannot be installed
  */
-export async function install(kind: ClientKind, folder: string, node: string): Promise<Installed> {
+export async function install(kind: ClientKind, folder: string, node: string): Promise<InstallResult> {
   ensureUnsharedFolder(folder, { elsewhere: 'set `HOOKGATE_HOME` to a folder of your own' })
   switch (kind) {
     case 'native':
@@ -47,7 +47,7 @@ export async function install(kind: ClientKind, folder: string, node: string): P
 
 const thinFile = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './thin.ts' : './thin.js', import.meta.url))
 
-async function installNative(folder: string): Promise<Installed> {
+async function installNative(folder: string): Promise<InstallResult> {
   const compiler = await compilerHere()
   if (compiler === undefined) return { missing: 'there is no C compiler' }
   const ofSource = join(folder, `client-${digestOf(`${process.arch} ${nativeSource}`)}`)
@@ -119,7 +119,7 @@ const succeeds = (file: string, words: readonly string[]) =>
     () => false,
   )
 
-async function installNode(node: string): Promise<Installed> {
+async function installNode(node: string): Promise<InstallResult> {
   const deadline = await deadlineHere()
   const assignments = nodeVariables.map((name) => `${name}=`)
   return { command: [node, thinFile], ...(deadline && { deadline }), assignments }

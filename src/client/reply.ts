@@ -1,12 +1,12 @@
 /** The gate's answer, to be printed byte for byte. */
-export interface Reply {
+export interface ClientAnswer {
   readonly stdout: Uint8Array
   readonly stderr: Uint8Array
   readonly exitCode: number
 }
 
 /** `silent`: no part of an answer yet; `partial`: a part of one; `garbage`: not an answer of a gate. */
-export type ParsedReply = Reply | 'silent' | 'partial' | 'garbage'
+export type ParsedReply = ClientAnswer | 'silent' | 'partial' | 'garbage'
 
 const headBytesMax = 65_536
 /** The largest exit code with a meaning for agents. */

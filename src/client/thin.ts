@@ -1,7 +1,7 @@
 import { lstatSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, parse } from 'node:path'
-import { endings, type Reply, parseReply } from './reply.ts'
+import { endings, type ClientAnswer, parseReply } from './reply.ts'
 
 // The thin client for machines without a C compiler: a Node process. It takes the arguments of `callWords` and exits
 // with one of `endings`.
@@ -23,7 +23,7 @@ function noAnswer(why: string, code: number = endings.noAnswer): never {
   process.exit(event.includes('"stop_hook_active":true') ? endings.stoppedBefore : code)
 }
 
-function say({ stdout, stderr, exitCode }: Reply): never {
+function say({ stdout, stderr, exitCode }: ClientAnswer): never {
   writeAll(1, stdout)
   writeAll(2, stderr)
   process.exit(endings.answered + exitCode)
@@ -92,7 +92,7 @@ function workingFolder(): string {
  * INVARIANT: a gate that does not send `100 Continue` within `aliveMs`, or pauses for as long in the middle of an
  * answer, has not answered. After `100 Continue` it may take as long as its hooks do.
  */
-function askGate(caller: Buffer): Promise<Reply | undefined> {
+function askGate(caller: Buffer): Promise<ClientAnswer | undefined> {
   return new Promise((resolve) => {
     const socket = connect(socketPath)
     let reply = Buffer.alloc(0)

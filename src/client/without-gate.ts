@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { closeSync, lstatSync, openSync, utimesSync } from 'node:fs'
 import { environmentForNode } from '../model/node-environment.ts'
-import { endings, exitCodeMax, type Reply } from './reply.ts'
+import { endings, exitCodeMax, type ClientAnswer } from './reply.ts'
 
 const graceMs = 500
 
-interface Deciding {
+interface DecisionCall {
   readonly node: string
   readonly bin: string
   readonly agent: string
@@ -15,7 +15,7 @@ interface Deciding {
 }
 
 /** Decides in a separate process, which inherits stderr. Returns `undefined` if that fails too. */
-export function decideWithoutGate({ node, bin, agent, event, leftMs, bytesMax }: Deciding): Promise<Reply | undefined> {
+export function decideWithoutGate({ node, bin, agent, event, leftMs, bytesMax }: DecisionCall): Promise<ClientAnswer | undefined> {
   return new Promise((resolve) => {
     const child = spawn(node, [bin, 'run', '--agent', agent, `--answered=${endings.answered}`], {
       env: environmentForNode(process.env),

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { memoize } from '../model/lazy.ts'
 import type { HookEvent } from '../model/event.ts'
+import type { Environment } from '../model/node-environment.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import { globsIn } from '../agents/tool-names.ts'
@@ -22,14 +23,12 @@ const loaded = async () => {
   return { toolFacts, withRealPaths, stuck: stuckRoots() }
 }
 
-type ToolEnvironment = Readonly<Record<string, string | undefined>>
-
 /**
  * Opens the analysis of an event's tool call: what the call would do, and where its paths really lead on this disk.
  *
  * @param home the gate's own home directory, used where the event's environment has no absolute `HOME`
  */
-export function openEventFacts(home = homedir()): (event: HookEvent, env: ToolEnvironment) => Promise<ToolFacts> {
+export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
   const opened = memoize(loaded)
   return async ({ agent, action, session, workspaceRoots }, env) => {
     if (action === undefined) return noToolFacts
@@ -62,6 +61,6 @@ const isEmpty = ({ kind, command, paths, globs = [] }: ToolCall) =>
  */
 const harmless = ['TMPDIR', 'USER', 'LOGNAME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME'] as const
 
-function exposedEnv(env: ToolEnvironment): ToolEnvironment {
+function exposedEnv(env: Environment): Environment {
   return Object.fromEntries(harmless.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 }

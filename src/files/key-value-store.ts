@@ -66,12 +66,12 @@ export function openKeyValueStore(folder: string | undefined, entriesMax: number
 /** Hashes keys, which may be of any length and contain any character. */
 const nameOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)
 
-interface Bounds {
+interface StoreBounds {
   readonly entriesMax: number
   readonly msMax: number
 }
 
-function writeEntry(folder: string, latest: string, value: string, bounds: Bounds): void {
+function writeEntry(folder: string, latest: string, value: string, bounds: StoreBounds): void {
   makeFolders(folder, 0o700)
   replaceFile(join(folder, latest), Buffer.from(value), { flush: false })
   const names = readdirSync(folder)

@@ -5,7 +5,7 @@
  */
 import { killGroup } from './kill-group.ts'
 import type { RunningHook } from './placement.ts'
-import type { Reply, Request } from './protocol.ts'
+import type { CompanionReply, CompanionRequest } from './protocol.ts'
 import { Reaper } from './reaper.ts'
 import { startHook } from './spawn.ts'
 
@@ -15,7 +15,7 @@ const pids = new Map<number, number>()
 const lingering = new Set<number>()
 const reaper = new Reaper()
 
-process.on('message', (request: Request) => {
+process.on('message', (request: CompanionRequest) => {
   switch (request.kind) {
     case 'run':
       void run(request)
@@ -45,7 +45,7 @@ function leave(): void {
   if (lingering.size === 0) process.exit()
 }
 
-async function run({ id, hook, lingers }: Request & { kind: 'run' }): Promise<void> {
+async function run({ id, hook, lingers }: CompanionRequest & { kind: 'run' }): Promise<void> {
   if (lingers) lingering.add(id)
   const unwatch = reaper.watch(() => pids.get(id))
   const started = startHook(hook, (pid) => {
@@ -62,7 +62,7 @@ async function run({ id, hook, lingers }: Request & { kind: 'run' }): Promise<vo
   if (!process.connected) leave()
 }
 
-function tell(reply: Reply): void {
+function tell(reply: CompanionReply): void {
   // An error here means that the gate is gone, and `disconnect` says that too.
   process.send?.(reply, undefined, undefined, () => {})
 }

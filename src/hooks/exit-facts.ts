@@ -4,17 +4,17 @@ import type { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
 import { sayable, tellingLine } from '../model/text.ts'
-import { type LookUp, type Refusal, refusalFailure, shellFailure } from './start-failure.ts'
+import { type LookUp, type StartRefusal, refusalFailure, shellFailure } from './start-failure.ts'
 
 /** The raw facts of how a hook's process ended, not yet interpreted. */
-export type Ending =
-  | Exited
-  | ({ readonly kind: 'refused' } & Refusal)
+export type ProcessEnding =
+  | ProcessExit
+  | ({ readonly kind: 'refused' } & StartRefusal)
   | { readonly kind: 'timedOut' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'flooded'; readonly stream: 'stdout' | 'stderr'; readonly stderr: Buffer }
 
-interface Exited {
+interface ProcessExit {
   readonly kind: 'exited'
   readonly exitCode: number | null
   readonly signal: string | null
@@ -25,7 +25,7 @@ interface Exited {
 }
 
 /** Interprets an ending. Pure but for `lookUp`, which is called only for programs that did not start. */
-export function hookExit(hook: HookProcess, ending: Ending, durationMs: number, lookUp: LookUp): HookExit {
+export function hookExit(hook: HookProcess, ending: ProcessEnding, durationMs: number, lookUp: LookUp): HookExit {
   switch (ending.kind) {
     case 'exited':
       return exited(hook, ending, durationMs, lookUp)
@@ -53,7 +53,7 @@ export function cancelledExit(durationMs: number): HookExit {
   return failedExit({ code: 'cancelled', message: 'cancelled before it answered' }, durationMs)
 }
 
-function exited(hook: HookProcess, ending: Exited, durationMs: number, lookUp: LookUp): HookExit {
+function exited(hook: HookProcess, ending: ProcessExit, durationMs: number, lookUp: LookUp): HookExit {
   // Decoded as a whole, so that a character that came in two pieces is one; bytes that are no UTF-8 become U+FFFD.
   const stdout = ending.stdout.toString()
   const stderr = ending.stderr.toString()
@@ -61,7 +61,7 @@ function exited(hook: HookProcess, ending: Exited, durationMs: number, lookUp: L
   return { kind: 'exited', exitCode: ending.exitCode, stdout, stderr, failure, durationMs }
 }
 
-function exitFailure(hook: HookProcess, ending: Exited, stderr: string, lookUp: LookUp): Failure | undefined {
+function exitFailure(hook: HookProcess, ending: ProcessExit, stderr: string, lookUp: LookUp): Failure | undefined {
   const { exitCode, signal } = ending
   const telling = sayable(tellingLine(stderr))
   const said = telling === '' ? '' : `: ${telling}`

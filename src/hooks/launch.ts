@@ -7,12 +7,12 @@ import type { HookExit, HookProcess } from '../model/process.ts'
 import { entryFile } from '../files/entry-file.ts'
 import { failedExit } from './exit-facts.ts'
 import { killGroup } from './kill-group.ts'
-import type { Placement, RunningHook } from './placement.ts'
-import type { Reply, Request } from './protocol.ts'
+import type { HookPlacement, RunningHook } from './placement.ts'
+import type { CompanionReply, CompanionRequest } from './protocol.ts'
 import { exhausted, companionFailure } from './start-failure.ts'
 
 /** Starts hooks from a companion process. A companion that dies costs the hooks it was running; the next has a new one. */
-export class CompanionPlacement implements Placement {
+export class CompanionPlacement implements HookPlacement {
   #companion: Companion | undefined
 
   warm(): void {
@@ -81,7 +81,7 @@ class Companion {
 
   constructor() {
     this.#child = startCompanion()
-    this.#child.on('message', (reply: Reply) => this.#receive(reply))
+    this.#child.on('message', (reply: CompanionReply) => this.#receive(reply))
     // Messages that it sent before it died arrive before this event.
     this.#child.on('disconnect', () => this.#lost(this.#lossFailure()))
     // Unless something it was about to start still holds its end of the channel.
@@ -140,7 +140,7 @@ class Companion {
     clearTimeout(stuck)
   }
 
-  #post(request: Request): void {
+  #post(request: CompanionRequest): void {
     // If the process could not be started there is no `send` either; an event reports the loss.
     if (!this.#child.connected) return
     this.#child.send(request, undefined, undefined, (error) => {
@@ -148,7 +148,7 @@ class Companion {
     })
   }
 
-  #receive(reply: Reply): void {
+  #receive(reply: CompanionReply): void {
     this.#hasReported = true
     const pending = this.#pending.get(reply.id)
     if (pending === undefined) return

@@ -9,7 +9,7 @@ export interface RunningHook {
 }
 
 /** A place from which hooks are started. */
-export interface Placement {
+export interface HookPlacement {
   /** Starts a hook now. `durationMs` of its exit counts from here, as the place where it runs saw it. */
   start(hook: HookProcess): RunningHook
   /** Prepares for the first hook. */

@@ -9,13 +9,13 @@ import { entryFile } from '../files/entry-file.ts'
 import { failedExit } from './exit-facts.ts'
 import { killGroup } from './kill-group.ts'
 import { PidTable } from './pid-table.ts'
-import type { Placement, RunningHook } from './placement.ts'
+import type { HookPlacement, RunningHook } from './placement.ts'
 import { Reaper } from './reaper.ts'
 import { exhausted } from './start-failure.ts'
 import type { HookTask, ThreadData } from './worker.ts'
 
 /** Starts hooks from worker threads of this process. */
-export class HookPool implements Placement {
+export class HookPool implements HookPlacement {
   readonly #table: PidTable
   readonly #free: number[]
   readonly #cancels: BroadcastChannel

@@ -7,7 +7,7 @@ import { limits } from '../model/limits.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
 import { CompanionPlacement } from './launch.ts'
 import { cancelledExit } from './exit-facts.ts'
-import type { Placement, RunningHook } from './placement.ts'
+import type { HookPlacement, RunningHook } from './placement.ts'
 
 /** Runs hook processes with limited concurrency. */
 export interface HookRunner {
@@ -55,7 +55,7 @@ export async function loadHookRunner(options: HookRunnerOptions): Promise<() => 
 }
 
 /** @param elsewhere placement of awaited hooks. Default: the companion, which starts all background hooks */
-function startHookRunner(concurrency: number, elsewhere?: Placement): HookRunner {
+function startHookRunner(concurrency: number, elsewhere?: HookPlacement): HookRunner {
   const companion = new CompanionPlacement()
   const place = elsewhere ?? companion
   const limit = pLimit(concurrency)

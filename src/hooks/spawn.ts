@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { limits } from '../model/limits.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
 import { type CommandLine, commandLine } from './command-line.ts'
-import { type Ending, hookExit } from './exit-facts.ts'
+import { type ProcessEnding, hookExit } from './exit-facts.ts'
 import { look } from './look.ts'
 import type { RunningHook } from './placement.ts'
 
@@ -45,20 +45,20 @@ interface Exit {
  * INVARIANT: `ending` settles within the hook's timeout and twice `limits.graceMs`, whatever the hook does.
  */
 class HookChild {
-  readonly ending: Promise<Ending>
-  readonly #settle: (ending: Ending) => void
+  readonly ending: Promise<ProcessEnding>
+  readonly #settle: (ending: ProcessEnding) => void
   readonly #subprocess: ReturnType<typeof launch> | undefined
   #stdout: Output = nothing
   #stderr: Output = nothing
   /** The reason for ending it. Once set, its output is discarded. */
-  #because: Ending | undefined
+  #because: ProcessEnding | undefined
   #exited: Exit | undefined
   #pipesOpen = 2
   #groupKilled = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(hook: HookProcess, line: CommandLine, onStart: (pid: number) => void) {
-    const { promise, resolve } = Promise.withResolvers<Ending>()
+    const { promise, resolve } = Promise.withResolvers<ProcessEnding>()
     this.ending = promise
     this.#settle = resolve
     try {
@@ -77,7 +77,7 @@ class HookChild {
   }
 
   /** Ends the process group: SIGTERM, a grace period, SIGKILL. */
-  end(because: Ending): void {
+  end(because: ProcessEnding): void {
     if (this.#because !== undefined || this.#groupKilled) return
     this.#because = because
     if (this.#exited !== undefined) {

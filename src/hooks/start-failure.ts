@@ -11,7 +11,7 @@ import { isResourceExhausted } from '../model/resource-exhausted.ts'
 export type LookUp = (file: string) => Look
 
 /** The operating system's error when it refused to start a program. */
-export interface Refusal {
+export interface StartRefusal {
   readonly file: string
   /** `ENOENT`, `EACCES`, …; `undefined` where the request was refused before it reached the system. */
   readonly code: string | undefined
@@ -32,7 +32,7 @@ export function companionFailure(what: string, error: unknown): Failure {
 }
 
 /** Explains why a program did not start. The error code alone is no help: `ENOENT` has four causes. */
-export function refusalFailure({ file, code, detail }: Refusal, hook: HookProcess, lookUp: LookUp): Failure {
+export function refusalFailure({ file, code, detail }: StartRefusal, hook: HookProcess, lookUp: LookUp): Failure {
   const folder = lookUp(hook.cwd)
   if (code === 'ENOENT' && folder.is !== 'folder') {
     return { code: 'spawnFailed', message: `its working directory ${quoted(hook.cwd)} does not exist` }

@@ -5,7 +5,7 @@ import type { AgentStatus, InstallContext, Installer, InstallPlan } from './inst
 import type { Rule } from '../model/rule.ts'
 import { statusOf } from './status.ts'
 import { uncoveredEvents, type UncoveredEvents } from './uncovered-events.ts'
-import type { Places } from '../server/places.ts'
+import type { GatePaths } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { diffText } from './files/diff.ts'
 import { traces } from './files/traces.ts'
@@ -102,7 +102,7 @@ async function done(
 }
 
 /** Carries out all of the changes or, where one fails, none. */
-function carryAllOut(places: Places, changes: readonly FileChange[]): readonly Changed[] {
+function carryAllOut(places: GatePaths, changes: readonly FileChange[]): readonly Changed[] {
   const undoes: (() => void)[] = []
   try {
     return changes

@@ -1,5 +1,5 @@
 import type { InstallLimits, InstallSite } from '../agents/install.ts'
-import type { Places } from '../server/places.ts'
+import type { GatePaths } from '../server/places.ts'
 import type { FileChange } from './files/change.ts'
 import { settings } from './settings-reader.ts'
 
@@ -15,7 +15,7 @@ export interface Launcher {
 /** For whom and from where hookgate is installed: nothing is read from the process behind the caller's back. */
 export interface InstallContext extends Omit<InstallSite, 'settings'> {
   readonly platform: NodeJS.Platform
-  readonly places: Places
+  readonly places: GatePaths
   readonly launcher: Launcher
   /** `undefined`: the best that is safe. */
   readonly via: 'http' | 'command' | undefined

@@ -2,6 +2,7 @@ import type { AgentName } from './agents.ts'
 import type { EventName, HookEvent } from './event.ts'
 import type { Outcome } from './evaluation.ts'
 import type { JsonObject } from './json.ts'
+import type { Environment } from './node-environment.ts'
 import type { HookExit } from './process.ts'
 import type { CommandHandler } from './rule.ts'
 import type { Verdict } from './verdict.ts'
@@ -40,7 +41,7 @@ export interface Surroundings {
    * Environment of the hook process that received the event. Claude Code names the project's folder only there; a gate
    * that serves many sessions has no such variable of its own.
    */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Working directory of that hook process, for agents whose events name none. */
   readonly cwd: string
 }

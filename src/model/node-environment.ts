@@ -26,6 +26,9 @@ export const nodeVariables = [
   'WATCH_REPORT_DEPENDENCIES',
 ] as const
 
+/** The environment variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
 /** Returns the environment without `nodeVariables`, for Node processes that hookgate starts. */
 export function environmentForNode(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   const theirs: ReadonlySet<string> = new Set(nodeVariables)

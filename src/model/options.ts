@@ -112,7 +112,7 @@ export function readPrepared(args: readonly ShellWord[], options: PreparedOption
   }
 }
 
-type Given = { name: string; value: ShellWord }[]
+type NamedValues = { name: string; value: ShellWord }[]
 
 /** Parses a long option. Returns the index of the next word. */
 function readLong(
@@ -120,7 +120,7 @@ function readLong(
   args: readonly ShellWord[],
   next: number,
   options: PreparedOptions,
-  given: Given,
+  given: NamedValues,
 ): number {
   const text = word.value
   const equals = text.indexOf('=')
@@ -147,7 +147,7 @@ function readShort(
   args: readonly ShellWord[],
   next: number,
   options: PreparedOptions,
-  given: Given,
+  given: NamedValues,
 ): number {
   const text = word.value
   for (let letter = 1; letter < text.length; letter++) {

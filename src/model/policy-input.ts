@@ -17,7 +17,7 @@ export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
   if (action === undefined) return { event }
   const { tool: kind, name, id, input, paths = [] } = action
   const same: Record<string, string> = {}
-  const tool: Mutable<PolicyTool> = { kind, name, ...(id !== undefined && { id }), input, paths }
+  const tool: Writable<PolicyTool> = { kind, name, ...(id !== undefined && { id }), input, paths }
   for (const field of fields) {
     const value = action[field]
     if (value === undefined) continue
@@ -37,7 +37,7 @@ export function withFacts(input: PolicyInput, found: ToolFacts | undefined): Pol
   return { ...input, ...(!isNoShell(shell) && { shell }), ...(paths.length > 0 && { paths }) }
 }
 
-type Mutable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }
+type Writable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }
 
 function keyOf(input: JsonObject, value: string): string | undefined {
   for (const key of Object.keys(input)) if (input[key] === value) return key

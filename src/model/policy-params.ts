@@ -6,10 +6,10 @@ import type { Problem } from './problem.ts'
 import type { Path } from './problem.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-type Declarations = Readonly<Record<string, ParamDeclaration>>
+type ParamDeclarationMap = Readonly<Record<string, ParamDeclaration>>
 
 /** Returns the schema of a policy's `params`: all that it declares, with their defaults, and no others. */
-export function paramsSchema(declarations: Declarations): z.ZodType<JsonObject> {
+export function paramsSchema(declarations: ParamDeclarationMap): z.ZodType<JsonObject> {
   if (Object.keys(declarations).length === 0) return noParams
   const known = schemas.get(declarations)
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ export function paramsSchema(declarations: Declarations): z.ZodType<JsonObject> 
 }
 
 /** Caches schemas, which are expensive to create: every example of a policy is checked against the same one. */
-const schemas = new WeakMap<Declarations, z.ZodType<JsonObject>>()
+const schemas = new WeakMap<ParamDeclarationMap, z.ZodType<JsonObject>>()
 
 /** Shared by the many policies without params. */
 const noParams = z.strictObject({})
@@ -49,7 +49,7 @@ export function paramProblems(
   { issues }: z.ZodError,
   parsed: Parameters<typeof schemaProblems>[1],
   at: Path,
-  declarations: Declarations,
+  declarations: ParamDeclarationMap,
 ): readonly Problem[] {
   const names = Object.keys(declarations)
   const otherwise = names.length === 0 ? 'the policy has no params' : `its params are ${quotedSome(names)}`

@@ -4,7 +4,7 @@ import { choiceOf, quoted } from './text.ts'
 import type { Path, PlaceOf, Problem } from './problem.ts'
 import { didYouMean } from './suggest.ts'
 
-type Issue = z.core.$ZodIssue
+type SchemaIssue = z.core.$ZodIssue
 
 /** A value with the positions of its parts. */
 interface Placed {
@@ -32,7 +32,7 @@ export interface SchemaHints {
  * @param at path of the part in the file
  */
 export function schemaProblems(
-  issues: readonly Issue[],
+  issues: readonly SchemaIssue[],
   parsed: Placed,
   at: Path = [],
   hints: SchemaHints = {},
@@ -58,7 +58,7 @@ export function schemaProblems(
 type Explained = Pick<Problem, 'message' | 'remedy'>
 
 function explained(
-  issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>,
+  issue: Exclude<SchemaIssue, z.core.$ZodIssueUnrecognizedKeys>,
   path: Path,
   value: unknown,
   { missing, shapes, units, refusedWords }: SchemaHints,
@@ -100,15 +100,15 @@ function explained(
   }
 }
 
-type Union = Extract<Issue, { code: 'invalid_union' }>
+type Union = Extract<SchemaIssue, { code: 'invalid_union' }>
 
 /** Returns the issues of the union's option that the value most likely meant; `undefined` if any could be meant. */
-function nearestOption(issue: Union, value: unknown): readonly Issue[] | undefined {
+function nearestOption(issue: Union, value: unknown): readonly SchemaIssue[] | undefined {
   const options = issue.errors.filter((issues) =>
     issues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys'),
   )
   if (typeof value !== 'object' || options.length === 0) return undefined
-  const count = (issues: readonly Issue[]) =>
+  const count = (issues: readonly SchemaIssue[]) =>
     issues.reduce((sum, one) => sum + (one.code === 'unrecognized_keys' ? one.keys.length : 1), 0)
   return options.toSorted((a, b) => count(a) - count(b))[0]
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { limits } from '../model/limits.ts'
 
-export interface Question {
+export interface GateRequest {
   /** Default: POST if there is a body, otherwise GET. */
   readonly method?: 'GET' | 'POST'
   readonly path: string
@@ -11,7 +11,7 @@ export interface Question {
   readonly timeoutMs?: number
 }
 
-export interface Reply {
+export interface GateReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: Buffer
@@ -21,14 +21,14 @@ export interface Reply {
  * Sends one request to the gate behind a socket, on a new connection. Rejects with the system error if the gate cannot
  * be reached, or with `ETIMEDOUT`; resolves with any complete response, whatever its status.
  */
-export function askGate(socket: string, question: Question): Promise<Reply> {
+export function askGate(socket: string, question: GateRequest): Promise<GateReply> {
   const {
     method = question.body === undefined ? 'GET' : 'POST',
     path,
     body,
     timeoutMs = limits.gateAnswerMs,
   } = question
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const { promise, resolve, reject } = Promise.withResolvers<GateReply>()
   const sent = request({
     socketPath: socket,
     method,

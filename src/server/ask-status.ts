@@ -1,20 +1,20 @@
 import { errorText } from '../model/errors.ts'
 import { askGate } from './ask-gate.ts'
 import { GateStatus } from './gate-status.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 import { presenceAt } from './presence.ts'
 import { checkPlaces } from './private-folder.ts'
 
-export type AskedStatus =
+export type StatusAnswer =
   | ({ readonly running: true } & GateStatus)
   /** `why` is set if the socket is in use, but no compatible gate answers on it. */
   | { readonly running: false; readonly why: string | null; readonly socket: string; readonly log: string }
 
 /** Asks the gate for its status. @throws HookgateError `unavailable` if the gate's folder is not private */
-export async function askStatus(places: Places): Promise<AskedStatus> {
+export async function askStatus(places: GatePaths): Promise<StatusAnswer> {
   checkPlaces(places)
   const { socket, log } = places
-  const notRunning = (why: string | null): AskedStatus => ({ running: false, why, socket, log })
+  const notRunning = (why: string | null): StatusAnswer => ({ running: false, why, socket, log })
   const presence = await presenceAt(places)
   switch (presence.kind) {
     case 'absent':

@@ -4,19 +4,20 @@ import { extname, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
-import { type Environment, gateEnvironment } from './gate-environment.ts'
+import type { Environment } from '../model/node-environment.ts'
+import { gateEnvironment } from './gate-environment.ts'
 import { linesSince, logEnd, openLog } from './log-file.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 
 /** The IPC message of a started gate to the process that started it: it listens, or why it cannot. */
-export const StartWord = z.discriminatedUnion('kind', [
+export const StartReport = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open') }),
   z.strictObject({ kind: z.literal('failed'), message: z.string() }),
 ])
-export type StartWord = Readonly<z.infer<typeof StartWord>>
+export type StartReport = Readonly<z.infer<typeof StartReport>>
 
-export interface Starting {
-  readonly places: Places
+export interface StartOptions {
+  readonly places: GatePaths
   readonly httpPort: number | undefined
   readonly env: Environment
   /** True if an agent's session starts the gate: its environment is not the owner's, and is not passed on. */
@@ -29,7 +30,7 @@ export interface Starting {
  *
  * @throws HookgateError `unavailable`, with the reason the gate gave or what it logged
  */
-export async function startDetached(starting: Starting): Promise<void> {
+export async function startDetached(starting: StartOptions): Promise<void> {
   const { places, withinMs } = starting
   const log = openLog(places.log)
   const logStart = logEnd(log)
@@ -51,7 +52,7 @@ export async function startDetached(starting: Starting): Promise<void> {
       reject(failed(`it did not answer within ${withinMs / 1000} s`))
     }, withinMs)
     started.on('message', (message) => {
-      const word = StartWord.safeParse(message)
+      const word = StartReport.safeParse(message)
       if (!word.success) return
       if (word.data.kind === 'open') resolve()
       // Reported only once the process has exited: the caller may retry at once, which needs the lock to be free.
@@ -75,7 +76,7 @@ export async function startDetached(starting: Starting): Promise<void> {
   }
 }
 
-function spawnGate({ places, httpPort, env, forSession }: Starting, log: number): ChildProcess {
+function spawnGate({ places, httpPort, env, forSession }: StartOptions, log: number): ChildProcess {
   const own = gateEnvironment(places, env, forSession)
   const bin = fileURLToPath(new URL(`../cli/bin${extname(import.meta.url)}`, import.meta.url))
   const http = httpPort === undefined ? [] : ['--http', `${httpPort}`]

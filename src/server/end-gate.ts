@@ -7,12 +7,12 @@ import { readState, removeState } from './gate-state.ts'
 import { removeSocket } from './listen.ts'
 import { codeOf } from '../files/code-of.ts'
 import { tryLock } from '../files/lock.ts'
-import type { Places } from './places.ts'
-import { type GateHello, type Presence, presenceAt } from './presence.ts'
+import type { GatePaths } from './places.ts'
+import { type GateHello, type GatePresence, presenceAt } from './presence.ts'
 import { checkPlaces } from './private-folder.ts'
 import { processStart } from './process-start.ts'
 
-export type Ended =
+export type EndedGate =
   | { readonly did: 'nothing' }
   /** The gate was asked to end, answered the requests in flight, and has exited. */
   | { readonly did: 'drained'; readonly pid: number }
@@ -23,13 +23,13 @@ export type Ended =
   /** No gate was running, but one that was killed had left files behind. */
   | { readonly did: 'tidied' }
 
-export type Replaced =
-  | Ended
+export type ReplacedGate =
+  | EndedGate
   /** A suitable gate had just started, and was left running. */
   | { readonly did: 'kept'; readonly hello: GateHello }
 
 /** Ends the gate, if there is one, and waits until it is gone. @throws HookgateError `unavailable` */
-export async function endGate(places: Places): Promise<Ended> {
+export async function endGate(places: GatePaths): Promise<EndedGate> {
   checkPlaces(places)
   if (!existsSync(places.folder)) return { did: 'nothing' }
   const ended = await endUnlessFit(places, await presenceAt(places), () => false)
@@ -43,12 +43,12 @@ export async function endGate(places: Places): Promise<Ended> {
  * @throws HookgateError `unavailable`
  */
 export async function endUnlessFit(
-  places: Places,
-  seen: Presence,
+  places: GatePaths,
+  seen: GatePresence,
   isFit: (hello: GateHello) => boolean,
-): Promise<Replaced> {
+): Promise<ReplacedGate> {
   const deadlineMs = performance.now() + limits.gateDrainMs + 2 * limits.gateAnswerMs
-  let ended: Ended = { did: 'nothing' }
+  let ended: EndedGate = { did: 'nothing' }
   let presence = seen
   while (performance.now() < deadlineMs) {
     if (presence.kind === 'answering' && isFit(presence.hello)) return { did: 'kept', hello: presence.hello }
@@ -66,10 +66,10 @@ export async function endUnlessFit(
 
 interface Step {
   readonly isGone: boolean
-  readonly ended: Ended
+  readonly ended: EndedGate
 }
 
-async function endingStep(places: Places, presence: Presence, before: Ended): Promise<Step> {
+async function endingStep(places: GatePaths, presence: GatePresence, before: EndedGate): Promise<Step> {
   switch (presence.kind) {
     case 'answering': {
       const { pid } = presence.hello
@@ -90,7 +90,7 @@ async function endingStep(places: Places, presence: Presence, before: Ended): Pr
 }
 
 /** Removes what a gate left behind. INVARIANT: only under the gate's lock, when no live gate can own the files. */
-function endedUnder(places: Places, before: Ended): Step {
+function endedUnder(places: GatePaths, before: EndedGate): Step {
   const lock = tryLock(places.gateLock)
   if (lock === undefined) return { isGone: false, ended: before.did === 'nothing' ? { did: 'awaited' } : before }
   try {
@@ -109,7 +109,7 @@ function endedUnder(places: Places, before: Ended): Step {
  * INVARIANT: a process is killed only if it is proven to be the gate: the gate's lock is held, and the process with the
  * recorded pid has the recorded start time. A pid alone may have been reused.
  */
-function killStuck(places: Places): Ended {
+function killStuck(places: GatePaths): EndedGate {
   const lock = tryLock(places.gateLock)
   if (lock !== undefined) {
     lock.release()
@@ -136,7 +136,7 @@ function killStuck(places: Places): Ended {
   return { did: 'killed', pid: state.pid }
 }
 
-const ownEnding = ({ gateLock }: Places) => ({
+const ownEnding = ({ gateLock }: GatePaths) => ({
   place: { file: gateLock },
   remedy: 'find the process that has this file open (with `fuser`), and kill it',
 })

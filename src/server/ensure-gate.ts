@@ -3,16 +3,17 @@ import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { startDetached } from './detached.ts'
 import { endUnlessFit } from './end-gate.ts'
-import { type Environment, keepEnvironment } from './gate-environment.ts'
+import type { Environment } from '../model/node-environment.ts'
+import { keepEnvironment } from './gate-environment.ts'
 import { readState } from './gate-state.ts'
 import { checkPort } from './listen.ts'
 import { waitForLock } from '../files/lock.ts'
-import type { Places } from './places.ts'
-import { type GateHello, portOf, type Presence, presenceAt } from './presence.ts'
+import type { GatePaths } from './places.ts'
+import { type GateHello, portOf, type GatePresence, presenceAt } from './presence.ts'
 import { ensurePlaces } from './private-folder.ts'
 
 export interface GateRequirements {
-  readonly places: Places
+  readonly places: GatePaths
   /** The version that the gate must have; a gate of another version is replaced. */
   readonly version: string
   /** The port that must serve HTTP. If `undefined`, a gate is accepted whether or not it serves HTTP. */
@@ -55,7 +56,7 @@ export async function ensureGateRunning(required: GateRequirements): Promise<Ens
   }
 }
 
-async function startAnew(required: GateRequirements, before: Presence, deadlineMs: number): Promise<EnsuredGate> {
+async function startAnew(required: GateRequirements, before: GatePresence, deadlineMs: number): Promise<EnsuredGate> {
   const { places, env, forSession = false } = required
   const httpBefore = portOf(before.kind === 'answering' ? before.hello.http : readState(places)?.http)
   // Agents that use HTTP must still reach the gate after an upgrade, or after it was killed.
@@ -87,13 +88,13 @@ async function fittingBy(deadlineMs: number, required: GateRequirements): Promis
   }
 }
 
-const fitting = (required: GateRequirements, presence: Presence): GateHello | undefined =>
+const fitting = (required: GateRequirements, presence: GatePresence): GateHello | undefined =>
   presence.kind === 'answering' && isFit(required, presence.hello) ? presence.hello : undefined
 
 const isFit = ({ version, httpPort }: GateRequirements, hello: GateHello): boolean =>
   hello.version === version && (httpPort === undefined || portOf(hello.http) === httpPort)
 
-const tooLate = ({ log }: Places) =>
+const tooLate = ({ log }: GatePaths) =>
   new HookgateError(
     'unavailable',
     `no gate of this version and these options answered within ${limits.gateStartMs / 1000} s`,

@@ -1,11 +1,10 @@
 import { userInfo } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import type { Environment } from '../model/node-environment.ts'
 import { agents } from '../agents/registry.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 import { readPrivate, writePrivate } from '../files/private-file.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The variables of its owner that a background gate gets. None for proxies, tokens or agents is among them. */
 const kept: ReadonlySet<string> = new Set(['HOME', 'XDG_CONFIG_HOME', 'PATH', 'LANG', 'TZ', 'TMPDIR'])
@@ -48,7 +47,7 @@ const isSessionVariable = (name: string) => sessionVariables.has(name)
  * it would choose the rules of all other sessions, and what their hooks find. The rest is the owner's environment from
  * their last own `hookgate up`, and before the first one, the account's home and a plain `PATH`.
  */
-export function gateEnvironment(places: Places, env: Environment, forSession: boolean): Record<string, string> {
+export function gateEnvironment(places: GatePaths, env: Environment, forSession: boolean): Record<string, string> {
   const isSession = forSession || isOfSession(env)
   const owners = isSession ? { ...accounts(env), ...keptAt(places) } : filtered(env)
   const { XDG_RUNTIME_DIR: runtime } = env
@@ -62,7 +61,7 @@ export function gateEnvironment(places: Places, env: Environment, forSession: bo
 }
 
 /** Saves the owner's environment for gates that sessions start later. Does nothing if `env` is a session's. */
-export function keepEnvironment(places: Places, env: Environment): void {
+export function keepEnvironment(places: GatePaths, env: Environment): void {
   if (isOfSession(env)) return
   try {
     writePrivate(fileOf(places), `${JSON.stringify(filtered(env), undefined, 2)}\n`)
@@ -71,11 +70,11 @@ export function keepEnvironment(places: Places, env: Environment): void {
   }
 }
 
-const fileOf = ({ folder }: Places) => join(folder, 'environment.json')
+const fileOf = ({ folder }: GatePaths) => join(folder, 'environment.json')
 const Kept = z.record(z.string(), z.string())
 
 /** Reads the saved environment. An unsafe or malformed file counts as empty: the next `hookgate up` rewrites it. */
-function keptAt(places: Places): Record<string, string> {
+function keptAt(places: GatePaths): Record<string, string> {
   try {
     const parsed = Kept.safeParse(JSON.parse(readPrivate(fileOf(places)) ?? '{}'))
     return parsed.success ? filtered(parsed.data) : {}

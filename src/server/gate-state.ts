@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { z } from 'zod'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 import { readPrivate, writePrivate } from '../files/private-file.ts'
 
 /** The state file of a gate, read by others when the gate cannot answer: it is stuck, or was killed. */
@@ -17,7 +17,7 @@ export const GateState = z.object({
 export type GateState = Readonly<z.infer<typeof GateState>>
 
 /** Reads the state file; `undefined` if it is missing or malformed, since it is never more than a hint. */
-export function readState({ state }: Places): GateState | undefined {
+export function readState({ state }: GatePaths): GateState | undefined {
   try {
     const parsed = GateState.safeParse(JSON.parse(readPrivate(state) ?? 'null'))
     return parsed.success ? parsed.data : undefined
@@ -26,10 +26,10 @@ export function readState({ state }: Places): GateState | undefined {
   }
 }
 
-export function writeState({ state }: Places, content: GateState): void {
+export function writeState({ state }: GatePaths, content: GateState): void {
   writePrivate(state, `${JSON.stringify(content, undefined, 2)}\n`)
 }
 
-export function removeState({ state }: Places): void {
+export function removeState({ state }: GatePaths): void {
   rmSync(state, { force: true })
 }

@@ -4,8 +4,8 @@ import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { printable } from '../model/text.ts'
 import { GateState } from './gate-state.ts'
-import type { Places } from './places.ts'
-import type { WrongRules } from './wrong-rules.ts'
+import type { GatePaths } from './places.ts'
+import type { RuleProblems } from './wrong-rules.ts'
 
 /** The status of a running gate, as `GET /v1/status` returns it and `hookgate status` shows it. */
 export const GateStatus = GateState.omit({ processStart: true }).extend({
@@ -23,12 +23,12 @@ export const GateStatus = GateState.omit({ processStart: true }).extend({
 export type GateStatus = Readonly<z.infer<typeof GateStatus>>
 
 interface StatusSources {
-  readonly places: Places
+  readonly places: GatePaths
   readonly state: GateState
   readonly gate: Gate
   /** The number of requests in flight, with the status request itself. */
   readonly inFlight: number
-  readonly wrongRules: WrongRules
+  readonly wrongRules: RuleProblems
   readonly warnings: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export async function gateStatus({
   }
 }
 
-async function rulesOf(gate: Gate, { workspaces }: WrongRules): Promise<GateStatus['rules']> {
+async function rulesOf(gate: Gate, { workspaces }: RuleProblems): Promise<GateStatus['rules']> {
   // Reads rules again that were wrong when last read: they may have been fixed since.
   await Promise.allSettled(workspaces.map((workspaceRoots) => gate.rulesFor({ workspaceRoots })))
   try {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 import { codeOf } from '../files/code-of.ts'
 
 /** The only address that serves HTTP: other machines must not affect what an agent does here. */
@@ -18,7 +18,7 @@ export const addressOf = (port: number) => `http://${loopback}:${port}`
  *
  * @throws HookgateError `unavailable`
  */
-export function removeSocket({ socket, socketFolder }: Places): void {
+export function removeSocket({ socket, socketFolder }: GatePaths): void {
   // A named pipe is not a file, and disappears with its process.
   if (socketFolder === undefined) return
   try {
@@ -29,7 +29,7 @@ export function removeSocket({ socket, socketFolder }: Places): void {
 }
 
 /** INVARIANT: only the holder of the gate's lock calls this, see `removeSocket`. @throws HookgateError `unavailable` */
-export async function listenAtSocket(app: FastifyInstance, places: Places): Promise<void> {
+export async function listenAtSocket(app: FastifyInstance, places: GatePaths): Promise<void> {
   removeSocket(places)
   try {
     await app.listen({ path: places.socket, backlog: limits.httpConnectionsMax })

@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path'
 import { limits } from '../model/limits.ts'
 
 /** The absolute paths of the files of one user's resident gate. */
-export interface Places {
+export interface GatePaths {
   /** The gate's folder, accessible to its owner only. */
   readonly folder: string
   /** A Unix socket, or on Windows a named pipe, which is not a file. */
@@ -25,7 +25,7 @@ export interface Places {
   readonly startLock: string
 }
 
-export interface Whereabouts {
+export interface PlacesOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
   /** `undefined` on Windows. */
@@ -34,7 +34,7 @@ export interface Whereabouts {
 }
 
 /** Computes the paths from its arguments alone: reads and creates no files. */
-export function placesOf({ env, platform, uid, home }: Whereabouts): Places {
+export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths {
   const path = platform === 'win32' ? win32 : posix
   const folder = path.resolve(folderOf(env, platform, home))
   const inFolder = (name: string) => path.join(folder, name)
@@ -51,7 +51,7 @@ export function placesOf({ env, platform, uid, home }: Whereabouts): Places {
   }
 }
 
-function folderOf(env: Whereabouts['env'], platform: NodeJS.Platform, home: string): string {
+function folderOf(env: PlacesOptions['env'], platform: NodeJS.Platform, home: string): string {
   const { HOOKGATE_HOME: own, LOCALAPPDATA: local, XDG_STATE_HOME: xdg } = env
   if (own !== undefined && own !== '') return own
   if (platform === 'win32') return win32.join(nonEmpty(local) ?? win32.join(home, 'AppData', 'Local'), 'hookgate')
@@ -64,7 +64,7 @@ const nonEmpty = (text: string | undefined) => (text === '' ? undefined : text)
 
 function socketOf(
   folder: string,
-  { env, platform, uid }: Whereabouts,
+  { env, platform, uid }: PlacesOptions,
 ): { readonly socket: string; readonly socketFolder: string | undefined } {
   // Gates with different folders may share a socket folder: the hash keeps their sockets apart.
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)

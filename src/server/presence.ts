@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { askGate } from './ask-gate.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 import { codeOf } from '../files/code-of.ts'
 
 /**
@@ -19,7 +19,7 @@ const GateHello = z.looseObject({
 })
 export type GateHello = Readonly<z.infer<typeof GateHello>>
 
-export type Presence =
+export type GatePresence =
   | { readonly kind: 'absent' }
   | { readonly kind: 'answering'; readonly hello: GateHello }
   /** Something holds the socket and does not answer. */
@@ -28,7 +28,7 @@ export type Presence =
   | { readonly kind: 'unexpectedPeer'; readonly why: string }
 
 /** Asks for the status at the socket, to find out whether a gate is running. */
-export async function presenceAt({ socket }: Places, timeoutMs: number = limits.gateAnswerMs): Promise<Presence> {
+export async function presenceAt({ socket }: GatePaths, timeoutMs: number = limits.gateAnswerMs): Promise<GatePresence> {
   try {
     const { status, body } = await askGate(socket, { path: '/v1/status', timeoutMs })
     if (status !== 200) return { kind: 'unexpectedPeer', why: `it answers with status ${status}` }

@@ -6,7 +6,7 @@ import {
   type FolderRemedies,
 } from '../files/private-folder.ts'
 import { isOwnName, type ownNames } from './own-names.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 
 const elsewhere = 'set HOOKGATE_HOME to a folder of your own'
 const remedies: FolderRemedies = {
@@ -29,7 +29,7 @@ export const ensurePrivateFolder = (folder: string) => ensureFolder(folder, reme
  *
  * @returns its path
  */
-export function ensureFolderOf(places: Pick<Places, 'folder'>, name: (typeof ownNames)[number]): string {
+export function ensureFolderOf(places: Pick<GatePaths, 'folder'>, name: (typeof ownNames)[number]): string {
   ensurePrivateFolder(places.folder)
   const folder = join(places.folder, name)
   ensureFolder(folder, { ...remedies, isOurs: () => true })
@@ -37,13 +37,13 @@ export function ensureFolderOf(places: Pick<Places, 'folder'>, name: (typeof own
 }
 
 /** Creates or checks the folders of the gate and of its socket. @throws HookgateError `unavailable` */
-export function ensurePlaces({ folder, socketFolder }: Places): void {
+export function ensurePlaces({ folder, socketFolder }: GatePaths): void {
   ensurePrivateFolder(folder)
   if (socketFolder !== undefined && socketFolder !== folder) ensurePrivateFolder(socketFolder)
 }
 
 /** Checks that the gate's folders, if they exist, are private. @throws HookgateError `unavailable` */
-export function checkPlaces({ folder, socketFolder }: Places): void {
+export function checkPlaces({ folder, socketFolder }: GatePaths): void {
   for (const one of [folder, socketFolder]) {
     if (one !== undefined && exists(one)) checkPrivateFolder(one, remedies)
   }

@@ -11,14 +11,14 @@ import { drain, inFlightOn } from './http/connections.ts'
 import { createShared } from './http/listener.ts'
 import { addressOf, listenAtPort, listenAtSocket } from './listen.ts'
 import type { Log } from './log.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 import { processStart } from './process-start.ts'
 import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from './token.ts'
 import { watchWrongRules } from './wrong-rules.ts'
 
 export interface ResidentOptions {
-  readonly places: Places
+  readonly places: GatePaths
   readonly version: string
   readonly log: Log
   readonly gate: GateOptions
@@ -151,7 +151,7 @@ function stateOf({ places, version, httpPort }: ResidentOptions): GateState {
  * Returns a check of whether a gate's socket and lock are still the files that it created. If they are removed, by a
  * `/tmp` cleaner or a user, clients cannot find the gate, and a second one can start beside it.
  */
-function reachable({ socket, socketFolder, gateLock }: Places): () => boolean {
+function reachable({ socket, socketFolder, gateLock }: GatePaths): () => boolean {
   // A named pipe exists as long as its process, so there is nothing to check.
   const files = socketFolder === undefined ? [gateLock] : [socket, gateLock]
   const made = files.map(identityOf)

@@ -2,7 +2,7 @@ import { homedir, userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import type { GateOptions } from '../gate.ts'
 import { placesFor } from '../rules/places.ts'
-import type { Environment } from './gate-environment.ts'
+import type { Environment } from '../model/node-environment.ts'
 
 /**
  * Returns a check of whether `hookgate run` in a given environment would look for rules and pins where this gate does.

@@ -4,13 +4,13 @@ import { limits } from '../model/limits.ts'
 import { waitForLock } from '../files/lock.ts'
 import { logTo } from './log.ts'
 import { LogFile } from './log-file.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 import { presenceAt } from './presence.ts'
 import { ensurePlaces } from './private-folder.ts'
 import { openResident, type Resident } from './resident.ts'
 
-export interface Serving {
-  readonly places: Places
+export interface ServeOptions {
+  readonly places: GatePaths
   readonly version: string
   readonly gate: GateOptions
   readonly httpPort: number | undefined
@@ -26,7 +26,7 @@ export interface Serving {
  *
  * @throws HookgateError `unavailable`
  */
-export async function serve({ places, onOpen, ...options }: Serving): Promise<void> {
+export async function serve({ places, onOpen, ...options }: ServeOptions): Promise<void> {
   ensurePlaces(places)
   // INVARIANT: never released. The system releases it when this process exits: the next holder, such as `hookgate
   // down`, may report that the gate is gone.
@@ -45,7 +45,7 @@ export async function serve({ places, onOpen, ...options }: Serving): Promise<vo
 }
 
 /** Waits for the gate's lock: a gate that is draining keeps it until its process exits, but has closed its socket. */
-async function takeGateLock(places: Places): Promise<void> {
+async function takeGateLock(places: GatePaths): Promise<void> {
   const isAnswering = async () => (await presenceAt(places)).kind === 'answering'
   const deadlineMs = performance.now() + limits.gateDrainMs + limits.gateAnswerMs
   const lock = await waitForLock(places.gateLock, deadlineMs, isAnswering)

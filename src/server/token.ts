@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { errorText, HookgateError } from '../model/errors.ts'
-import type { Places } from './places.ts'
+import type { GatePaths } from './places.ts'
 import { ensurePlaces } from './private-folder.ts'
 import { makePrivate, readPrivate } from '../files/private-file.ts'
 
@@ -13,7 +13,7 @@ const tokenForm = /^[\w-]{43}$/
  *
  * @throws HookgateError `unavailable`
  */
-export function tokenOf(places: Places): string {
+export function tokenOf(places: GatePaths): string {
   ensurePlaces(places)
   const present = readToken(places)
   if (present !== undefined) return present
@@ -37,7 +37,7 @@ export function tokenOf(places: Places): string {
  *
  * @throws HookgateError `unavailable` if its file is unsafe or malformed
  */
-export function readToken({ token: file }: Places): string | undefined {
+export function readToken({ token: file }: GatePaths): string | undefined {
   const token = readPrivate(file)?.trim()
   if (token === undefined || tokenForm.test(token)) return token
   throw new HookgateError('unavailable', 'it is not a hookgate token', {

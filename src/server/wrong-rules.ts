@@ -3,7 +3,7 @@ import { printable } from '../model/text.ts'
 import type { Log } from './log.ts'
 
 /** The problems of the rules that a running gate has read, for its status and its log. */
-export interface WrongRules {
+export interface RuleProblems {
   readonly told: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
   /** Problems of the rules that apply everywhere. */
   readonly everywhere: readonly string[]
@@ -18,7 +18,7 @@ interface Reported {
   readonly wrong: readonly string[]
 }
 
-export function watchWrongRules(log: Log): WrongRules {
+export function watchWrongRules(log: Log): RuleProblems {
   const known = new Map<string, Reported>()
   return {
     told(workspaceRoots, wrong) {

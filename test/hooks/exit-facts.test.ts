@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
 import type { HookProcess } from '../../src/model/process.ts'
 import type { Program } from '../../src/model/rule.ts'
-import { type Ending, hookExit } from '../../src/hooks/exit-facts.ts'
+import { type ProcessEnding, hookExit } from '../../src/hooks/exit-facts.ts'
 import type { Look } from '../../src/hooks/look.ts'
 
 const script: Program = { form: 'script', file: '/hooks/guard' }
@@ -24,7 +24,7 @@ const disk =
   (files: Readonly<Record<string, Look>> = {}) =>
   (path: string): Look => ({ ...({ '/work': folder, ...files }[path] ?? missing), path })
 
-const exited = (rest: Partial<Ending & { kind: 'exited' }>): Ending => ({
+const exited = (rest: Partial<ProcessEnding & { kind: 'exited' }>): ProcessEnding => ({
   kind: 'exited',
   exitCode: 0,
   signal: null,
@@ -34,7 +34,7 @@ const exited = (rest: Partial<Ending & { kind: 'exited' }>): Ending => ({
   ...rest,
 })
 
-const refused = (code: string | undefined, name = '/hooks/guard'): Ending => ({
+const refused = (code: string | undefined, name = '/hooks/guard'): ProcessEnding => ({
   kind: 'refused',
   file: name,
   code,
@@ -45,7 +45,7 @@ const tracebackOf = (error: string) => `Traceback (most recent call last):\n  Fi
 const withStdin = (bytes: number) => processOf(script, { stdin: 'x'.repeat(bytes) })
 const failed = (exitCode: number, stderr: string) => exited({ exitCode, stderr: Buffer.from(stderr) })
 
-function failureOf(ending: Ending, hook = processOf(script), files: Readonly<Record<string, Look>> = {}) {
+function failureOf(ending: ProcessEnding, hook = processOf(script), files: Readonly<Record<string, Look>> = {}) {
   const { failure } = hookExit(hook, ending, 5, disk(files))
   return failure === undefined ? undefined : [failure.code, failure.message]
 }

@@ -1,4 +1,4 @@
-import { askGate, type Reply } from '../../src/server/ask-gate.ts'
+import { askGate, type GateReply } from '../../src/server/ask-gate.ts'
 import { claudeShell } from './wire.ts'
 
 /** Asks a gate as Claude Code's thin client does, about one shell command. */
@@ -6,7 +6,7 @@ export async function askHook(
   socket: string,
   command = 'ls',
   timeoutMs = 60_000,
-): Promise<Reply & { exitCode: number }> {
+): Promise<GateReply & { exitCode: number }> {
   const body = JSON.stringify(claudeShell(command, '/'))
   const reply = await askGate(socket, { path: '/v1/hook/claude-code', body, timeoutMs })
   return { ...reply, exitCode: Number(reply.headers['hookgate-exit-code']) }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Places, placesOf } from '../../src/server/places.ts'
+import { type GatePaths, placesOf } from '../../src/server/places.ts'
 import type { GateStatus } from '../../src/server/gate-status.ts'
 import { hookgate } from './cli.ts'
 import { liveProcesses, processTag } from './processes.ts'
@@ -18,7 +18,7 @@ export function residentUser(files: Files = {}, more: Readonly<Record<string, st
   onTestFinished(() => {
     for (const pid of liveProcesses(tag)) kill(pid)
   })
-  const places: Places = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home: env.HOME })
+  const places: GatePaths = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home: env.HOME })
   const cli = (argv: readonly string[], call: Parameters<typeof hookgate>[1] = {}) =>
     hookgate(argv, { cwd: folder, ...call, env: { ...env, ...call.env } })
   return {

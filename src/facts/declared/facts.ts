@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { limits } from '../../model/limits.ts'
+import type { Environment } from '../../model/node-environment.ts'
 import type { FactRequest, FactValue } from '../../model/policy.ts'
 import { type FactSources, lookUp } from './look-up.ts'
 import { rememberFiles } from './remembered-files.ts'
@@ -14,12 +15,10 @@ export interface Facts {
    *
    * @param env the event's environment; the gate's own by default
    */
-  readonly gather: (requests: readonly FactRequest[], env?: FactEnvironment) => Promise<readonly FactValue[]>
+  readonly gather: (requests: readonly FactRequest[], env?: Environment) => Promise<readonly FactValue[]>
 }
 
-type FactEnvironment = Readonly<Record<string, string | undefined>>
-
-export function openFacts({ env: own }: { env: FactEnvironment }): Facts {
+export function openFacts({ env: own }: { env: Environment }): Facts {
   const remembered = rememberFiles()
   const stuck = stuckRoots()
   return {
@@ -41,7 +40,7 @@ const lookupOf = (request: FactRequest, sources: FactSources): TimedLookup<FactV
 const late: FactValue = { missing: `took longer than ${limits.factsMs} ms` }
 const dead: FactValue = { missing: 'was not looked up: an earlier lookup in the workspace has not finished' }
 
-function homeOf(env: FactEnvironment): string {
+function homeOf(env: Environment): string {
   const home = env['HOME'] ?? env['USERPROFILE'] ?? ''
   return isAbsolute(home) ? home : homedir()
 }

@@ -8,7 +8,7 @@ import { openToolFacts } from '../../facts/tool-call.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
 import { askStatus } from '../../server/ask-status.ts'
-import type { Places } from '../../server/places.ts'
+import type { GatePaths } from '../../server/places.ts'
 import { checkPlaces } from '../../server/private-folder.ts'
 import { readToken } from '../../server/token.ts'
 
@@ -25,7 +25,7 @@ export interface Installed {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly home: string
-  readonly places: Places
+  readonly places: GatePaths
   readonly version: string
 }
 

@@ -9,7 +9,7 @@ import type { AgentName } from '../../model/agents.ts'
 import { canaryPrefix } from '../../model/canary.ts'
 import { limits } from '../../model/limits.ts'
 import { firstLine, quoted } from '../../model/text.ts'
-import { type Places, placesOf } from '../../server/places.ts'
+import { type GatePaths, placesOf } from '../../server/places.ts'
 import { ensurePlaces } from '../../server/private-folder.ts'
 import { type CanaryResponse, inTurn, refusalIn, runProgram } from '../canary.ts'
 import type { InstallContext } from '../index.ts'
@@ -128,7 +128,7 @@ function scriptAt(file: string, text: string) {
 }
 
 /** Listens in place of a gate that is stuck, or of one that has no room for another event. */
-async function listenAs(state: 'silent' | 'busy', agent: AgentName, { socket }: Places): Promise<Server> {
+async function listenAs(state: 'silent' | 'busy', agent: AgentName, { socket }: GatePaths): Promise<Server> {
   const server = createServer((connection) => {
     connection.on('error', () => {})
     if (state === 'busy') connection.once('data', () => connection.end(busyReply(agent)))

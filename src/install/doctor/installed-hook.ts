@@ -4,7 +4,7 @@ import type { AgentName } from '../../model/agents.ts'
 import { eventSpellings, subscribedEvents } from '../../agents/event-names.ts'
 import { ownHookAgent } from '../../model/own-hook.ts'
 import { shellWord } from '../../model/shell-word.ts'
-import type { Places } from '../../server/places.ts'
+import type { GatePaths } from '../../server/places.ts'
 import type { AgentStatus } from '../index.ts'
 
 /** The file of `enable` that an agent runs before a tool, where it asks through a client of this machine. */
@@ -14,7 +14,7 @@ export interface InstalledHook {
   readonly text: string
 }
 
-export function installedHook(agent: AgentName, { scopes }: AgentStatus, places: Places): InstalledHook | undefined {
+export function installedHook(agent: AgentName, { scopes }: AgentStatus, places: GatePaths): InstalledHook | undefined {
   const folders = [join(places.folder, 'hooks', agent), ...scopes.map(({ place }) => place)]
   for (const file of folders.map((folder) => join(folder, toolEventOf(agent)))) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -28,11 +28,11 @@ export function installedHook(agent: AgentName, { scopes }: AgentStatus, places:
 export const toolEventOf = (agent: AgentName): string =>
   eventSpellings(agent).find((event) => subscribedEvents(agent, event)?.events.includes('PreToolUse')) ?? ''
 
-const asksAt = (text: string, { folder, socket }: Places) =>
+const asksAt = (text: string, { folder, socket }: GatePaths) =>
   text.includes(homeAssignment(folder)) && text.includes(` ${shellWord(socket)} `)
 
 /** A hook's text for a gate elsewhere. Its client, its Node and its hookgate stay: they are to be proved. */
-export function relocateHook(text: string, from: Places, to: Places): string {
+export function relocateHook(text: string, from: GatePaths, to: GatePaths): string {
   return text
     .replace(homeAssignment(from.folder), () => homeAssignment(to.folder))
     .replace(` ${shellWord(from.socket)} `, () => ` ${shellWord(to.socket)} `)
@@ -40,7 +40,7 @@ export function relocateHook(text: string, from: Places, to: Places): string {
 }
 
 /** A hook's text in which the word before the socket, its client's file, leads nowhere. */
-export function withoutClient(text: string, { folder, socket }: Places): string {
+export function withoutClient(text: string, { folder, socket }: GatePaths): string {
   const at = text.indexOf(` ${shellWord(socket)} `)
   const before = text.slice(0, at).replace(/(?:'[^'\n]*'|\\'|[\w@%+=:,./-])+$/, '')
   return `${before}${shellWord(`${folder}/missing`)}${text.slice(at)}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { firstLine } from '../../model/text.ts'
 import { askGate } from '../../server/ask-gate.ts'
-import type { Places } from '../../server/places.ts'
+import type { GatePaths } from '../../server/places.ts'
 import type { Finding } from './checks.ts'
 
 /** The part of a gate's recent events that is needed here, the same in every version. */
@@ -20,7 +20,7 @@ const Kept = z.looseObject({
 })
 
 /** Finds the hooks and policies that failed lately in the running gate, those in quarantine among them. */
-export async function recentFailures({ socket }: Places): Promise<readonly Finding[]> {
+export async function recentFailures({ socket }: GatePaths): Promise<readonly Finding[]> {
   const events = await keptEvents(socket)
   const records = events.flatMap(({ record }) => (record === undefined ? [] : [record]))
   const byRule = Map.groupBy(

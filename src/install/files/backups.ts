@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import type { Places } from '../../server/places.ts'
+import type { GatePaths } from '../../server/places.ts'
 import { ensureFolderOf } from '../../server/private-folder.ts'
 import { writeOwn } from './replace-settings.ts'
 
@@ -12,7 +12,7 @@ import { writeOwn } from './replace-settings.ts'
  * @returns where the copy is
  * @throws HookgateError `settingsUnwritable`
  */
-export function backUp(places: Places, real: string, bytes: Uint8Array, now = new Date()): string {
+export function backUp(places: GatePaths, real: string, bytes: Uint8Array, now = new Date()): string {
   const folder = ensureFolderOf(places, 'backups')
   // Times in this form sort by age; the process id separates two at the same time.
   const stamp = now.toISOString().replace(/[:.]/g, '-')

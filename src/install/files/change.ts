@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Lock, waitForLock } from '../../files/lock.ts'
 import { limits } from '../../model/limits.ts'
-import type { Places } from '../../server/places.ts'
+import type { GatePaths } from '../../server/places.ts'
 import { ensurePrivateFolder } from '../../server/private-folder.ts'
 import { join } from 'node:path'
 import { backUp } from './backups.ts'
@@ -46,7 +46,7 @@ export const changesNothing = ({ looked: { present }, after, mode }: FileChange)
     : after !== undefined && present.bytes.equals(after) && present.mode === mode
 
 /** Lets one `enable` or `disable` run after the other. */
-export async function lockSettings(places: Places): Promise<Lock> {
+export async function lockSettings(places: GatePaths): Promise<Lock> {
   ensurePrivateFolder(places.folder)
   const file = join(places.folder, 'enable.lock')
   const lock = await waitForLock(file, performance.now() + limits.settingsLockMs)
@@ -58,7 +58,7 @@ export async function lockSettings(places: Places): Promise<Lock> {
  * Carries a change out. What is remembered is written first: of a file that was changed and is not remembered, the undoing
  * would be guessed.
  */
-export function carryOut(places: Places, change: FileChange): CarriedOut {
+export function carryOut(places: GatePaths, change: FileChange): CarriedOut {
   const { looked, after, mode, record } = change
   const { real, present } = looked
   const recordBefore = readRecord(places, real, change.agent)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Places } from '../../server/places.ts'
+import type { GatePaths } from '../../server/places.ts'
 import { readPrivate } from '../../files/private-file.ts'
 import { ensureFolderOf } from '../../server/private-folder.ts'
 import { writeOwn } from './replace-settings.ts'
@@ -27,12 +27,12 @@ export type EnableRecord = Readonly<z.infer<typeof EnableRecord>>
 
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
-const folderOf = (places: Places) => join(places.folder, 'enabled')
-const fileOf = (places: Places, real: string, agent: string | undefined) =>
+const folderOf = (places: GatePaths) => join(places.folder, 'enabled')
+const fileOf = (places: GatePaths, real: string, agent: string | undefined) =>
   join(folderOf(places), `${sha256(agent === undefined ? real : `${agent}\0${real}`).slice(0, 32)}.json`)
 
 /** `undefined` where there is no valid record: `disable` then judges by the file alone. */
-export function readRecord(places: Places, real: string, agent?: string): EnableRecord | undefined {
+export function readRecord(places: GatePaths, real: string, agent?: string): EnableRecord | undefined {
   const record = understood(fileOf(places, real, agent))
   return record?.file === real ? record : undefined
 }
@@ -54,18 +54,18 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** Finds the record of another agent that keeps its hooks in the same file. */
-export function recordBeside(places: Places, real: string, agent: string): EnableRecord | undefined {
+export function recordBeside(places: GatePaths, real: string, agent: string): EnableRecord | undefined {
   return namesIn(folderOf(places))
     .map((name) => understood(join(folderOf(places), name)))
     .find((record) => record?.file === real && record.agent !== agent)
 }
 
 /** @throws HookgateError `settingsUnwritable` */
-export function writeRecord(places: Places, record: EnableRecord): void {
+export function writeRecord(places: GatePaths, record: EnableRecord): void {
   ensureFolderOf(places, 'enabled')
   writeOwn(fileOf(places, record.file, record.agent), Buffer.from(`${JSON.stringify(record, undefined, 2)}\n`))
 }
 
-export function removeRecord(places: Places, real: string, agent: string | undefined): void {
+export function removeRecord(places: GatePaths, real: string, agent: string | undefined): void {
   rmSync(fileOf(places, real, agent), { force: true })
 }

@@ -1,13 +1,13 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Places } from '../../server/places.ts'
+import type { GatePaths } from '../../server/places.ts'
 import { removeEmptyFolders } from './replace-settings.ts'
 
 /** The folders that `enable` writes in hookgate's own. Its lock stays: others may wait for it. */
 const own = ['backups', 'clients', 'enabled', 'hooks'] as const
 
 /** Removes again what an `enable` that fails has put there since this call. Called with its lock held. */
-export function traces({ folder }: Places): { remove(): void } {
+export function traces({ folder }: GatePaths): { remove(): void } {
   const tops = own.map((name) => join(folder, name))
   const before = new Set([...tops.filter(isThere), ...tops.flatMap(below)])
   return {

@@ -9,11 +9,11 @@ import type { JsonObject } from '../../model/json.ts'
 import { recordOf } from '../../record/record.ts'
 import { callerIn, otherRules } from './caller.ts'
 import type { Listener } from './listener.ts'
-import type { Problem } from './problem.ts'
+import type { HttpProblem } from './problem.ts'
 import { receive } from './receive.ts'
 
 /** The answer to an agent; without `event` if the body is not an event, or was not parsed. */
-export type Told = Answer & Partial<Pick<Answered, 'event'>>
+export type AgentAnswer = Answer & Partial<Pick<Answered, 'event'>>
 
 /** The agent that sent a body, and the number of bytes in it before the event. */
 interface BodyOrigin {
@@ -33,7 +33,7 @@ export async function answerEvent(
   request: FastifyRequest,
   reply: FastifyReply,
   origin: BodyOrigin,
-): Promise<Told | Problem | undefined> {
+): Promise<AgentAnswer | HttpProblem | undefined> {
   const { agent } = origin
   try {
     return await answerBody(listener, request, reply, origin)
@@ -49,7 +49,7 @@ async function answerBody(
   request: FastifyRequest,
   reply: FastifyReply,
   { agent, callerBytes }: BodyOrigin,
-): Promise<Told | Problem | undefined> {
+): Promise<AgentAnswer | HttpProblem | undefined> {
   const { gate, limits, shared } = listener
   const { body, pass, signal } = await receive(listener, request, reply, callerBytes)
   const refused = (head: Buffer, reason: 'tooLarge' | 'tooSlow' | 'busy', why: string) => {
@@ -85,7 +85,7 @@ function contextOf(
   { sameRules, shared }: Listener,
   body: Buffer,
   callerBytes: number,
-): Pick<AnswerOptions, 'caller' | 'settle'> | Problem {
+): Pick<AnswerOptions, 'caller' | 'settle'> | HttpProblem {
   if (callerBytes === 0 || sameRules === undefined) {
     const { sessions } = shared
     return { settle: (event, { namesProject }) => (namesProject ? event : sessions.settle(event)) }

@@ -8,7 +8,7 @@ import { choiceOf, quoted } from '../../model/text.ts'
 import type { Connections } from './connections.ts'
 import type { HttpLimits, Listener } from './listener.ts'
 import type { Metrics } from './metrics.ts'
-import { type Problem, problemText, sendProblem } from './problem.ts'
+import { type HttpProblem, problemText, sendProblem } from './problem.ts'
 
 /** The error of Node's HTTP parser or its request timeout, as `fastify` passes it on. */
 export interface ClientError {
@@ -49,21 +49,21 @@ export function refuseTunnels(server: Server, metrics: Metrics): void {
   })
 }
 
-const headersTooLarge: Problem = {
+const headersTooLarge: HttpProblem = {
   status: 431,
   code: 'headersTooLarge',
   message: `the headers are over ${limits.httpHeaderBytesMax} bytes`,
   remedy: 'send fewer or shorter headers',
 }
 
-const tooSlow = (headersMs: number): Problem => ({
+const tooSlow = (headersMs: number): HttpProblem => ({
   status: 408,
   code: 'requestTimeout',
   message: `the request did not arrive completely in time (headers: ${headersMs} ms)`,
   remedy: 'send it without delay',
 })
 
-const notHttp = (reason: string | undefined): Problem => ({
+const notHttp = (reason: string | undefined): HttpProblem => ({
   status: 400,
   code: 'requestMalformed',
   message: `the request is not HTTP/1.1${reason === undefined ? '' : `: ${reason.toLowerCase()}`}`,
@@ -71,7 +71,7 @@ const notHttp = (reason: string | undefined): Problem => ({
 })
 
 /** Writes a response to a socket without a parsed request, and closes the connection. */
-export function endWith(socket: Socket, problem: Problem): void {
+export function endWith(socket: Socket, problem: HttpProblem): void {
   if (!socket.writable) {
     socket.destroy()
     return
@@ -120,14 +120,14 @@ export function addWrongRoutes(app: FastifyInstance, { shared, log }: Listener):
 }
 
 /** The problem for a path that cannot be decoded. */
-export const badPath: Problem = {
+export const badPath: HttpProblem = {
   status: 400,
   code: 'requestMalformed',
   message: 'the path is malformed',
   remedy: 'check its percent signs',
 }
 
-const methodNotAllowed = (method: string, allowed: string): Problem => ({
+const methodNotAllowed = (method: string, allowed: string): HttpProblem => ({
   status: 405,
   code: 'methodNotAllowed',
   message: `${quoted(method)} is not supported for this path`,
@@ -135,21 +135,21 @@ const methodNotAllowed = (method: string, allowed: string): Problem => ({
   headers: { allow: allowed },
 })
 
-const agentUnknown = (path: string): Problem => ({
+const agentUnknown = (path: string): HttpProblem => ({
   status: 404,
   code: 'agentUnknown',
   message: `${quoted(path.slice('/v1/hook/'.length))} is not an agent that hookgate knows`,
   remedy: `use ${choiceOf(agentNames)}`,
 })
 
-const notFound = (path: string): Problem => ({
+const notFound = (path: string): HttpProblem => ({
   status: 404,
   code: 'notFound',
   message: `there is nothing at ${quoted(path)}`,
   remedy: `post an agent's event to ${choiceOf(agentNames.map((agent) => `/${agent}`))}`,
 })
 
-const internal = (message: string): Problem => ({
+const internal = (message: string): HttpProblem => ({
   status: 500,
   code: 'internal',
   message,

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import type { Caller } from '../../gate.ts'
 import { limits } from '../../model/limits.ts'
 import { environmentForNode } from '../../model/node-environment.ts'
-import { type Problem, requestMalformed } from './problem.ts'
+import { type HttpProblem, requestMalformed } from './problem.ts'
 
 // A thin client replaces `hookgate run`, and sends what that would read from its process: the working folder, then
 // every variable as `NAME=VALUE`, each terminated by a NUL. They precede the event in the body, because a variable may
@@ -12,7 +12,7 @@ import { type Problem, requestMalformed } from './problem.ts'
 const header = 'hookgate-caller-bytes'
 
 /** Returns the number of body bytes that precede the event; 0 if the client sends no folder and environment. */
-export function callerBytes({ headersDistinct }: IncomingMessage): number | Problem {
+export function callerBytes({ headersDistinct }: IncomingMessage): number | HttpProblem {
   const [digits, ...more] = headersDistinct[header] ?? []
   if (digits === undefined) return 0
   const bytes = /^\d{1,9}$/.test(digits) && more.length === 0 ? Number(digits) : Number.NaN
@@ -21,7 +21,7 @@ export function callerBytes({ headersDistinct }: IncomingMessage): number | Prob
 }
 
 /** Parses the folder and environment that precede an event; returns a problem if they are malformed. */
-export function callerIn(bytes: Buffer): Caller | Problem {
+export function callerIn(bytes: Buffer): Caller | HttpProblem {
   const parts = new TextDecoder().decode(bytes).split('\0')
   const [cwd = '', ...variables] = parts
   if (parts.pop() !== '' || !isAbsolute(cwd)) return malformed('the event is not preceded by a folder and variables')
@@ -38,7 +38,7 @@ export function callerIn(bytes: Buffer): Caller | Problem {
 }
 
 /** The refusal over HTTP: the token allows a client to ask, but not to choose the environment in which hooks start. */
-export const callerRefused: Problem = requestMalformed(
+export const callerRefused: HttpProblem = requestMalformed(
   "an event's origin can only be given at the socket",
   `remove \`${header}\``,
 )
@@ -46,7 +46,7 @@ export const callerRefused: Problem = requestMalformed(
 /**
  * The response to a client with other rules, which then runs `hookgate run` to decide by its own environment's rules.
  */
-export const otherRules: Problem = {
+export const otherRules: HttpProblem = {
   status: 409,
   code: 'otherRules',
   message: 'the client has a different home or `XDG_CONFIG_HOME` from the gate, and therefore different rules',

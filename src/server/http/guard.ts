@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { quoted } from '../../model/text.ts'
 import type { Rejection } from './metrics.ts'
-import type { Problem } from './problem.ts'
+import type { HttpProblem } from './problem.ts'
 
 /** What a listener requires of its callers. */
-export interface Demands {
+export interface CallerRequirements {
   /** `undefined` if reaching the listener is authorization enough. */
   readonly token: string | undefined
   readonly version: string
@@ -17,7 +17,7 @@ export interface Demands {
  * INVARIANT: no web page gets through, even with DNS rebinding: a browser sends `Origin` or `Sec-Fetch-Site` with every
  * request that a page can make, and the `Host` of a rebound name is not one of ours.
  */
-export function guardFor({ token, version }: Demands): (request: IncomingMessage) => Turned | undefined {
+export function guardFor({ token, version }: CallerRequirements): (request: IncomingMessage) => GuardProblem | undefined {
   const wanted = token === undefined ? undefined : digest(`Bearer ${token}`)
   return (request) => {
     const { headers } = request
@@ -31,7 +31,7 @@ export function guardFor({ token, version }: Demands): (request: IncomingMessage
 }
 
 /** A problem, and the reason by which it is counted. */
-export type Turned = Problem & { readonly rejection: Rejection }
+export type GuardProblem = HttpProblem & { readonly rejection: Rejection }
 
 /** `timingSafeEqual` needs inputs of equal length; hashing also hides the length of the token. */
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -48,7 +48,7 @@ function isAddressedToUs({ socket, headersDistinct }: IncomingMessage): boolean 
   return ownNames.some((name) => requested === `${name}:${port}` || (port === 80 && requested === name))
 }
 
-const fromBrowser: Turned = {
+const fromBrowser: GuardProblem = {
   rejection: 'foreign',
   status: 403,
   code: 'fromBrowser',
@@ -56,7 +56,7 @@ const fromBrowser: Turned = {
   remedy: 'send the request from a program, without these headers',
 }
 
-const foreignHost = (host: string | undefined): Turned => ({
+const foreignHost = (host: string | undefined): GuardProblem => ({
   rejection: 'foreign',
   status: 403,
   code: 'foreignHost',
@@ -65,7 +65,7 @@ const foreignHost = (host: string | undefined): Turned => ({
   remedy: 'use `127.0.0.1`, `localhost` or `[::1]` with the port that `hookgate status --json` shows',
 })
 
-const absoluteTarget: Turned = {
+const absoluteTarget: GuardProblem = {
   rejection: 'foreign',
   status: 400,
   code: 'requestMalformed',
@@ -73,7 +73,7 @@ const absoluteTarget: Turned = {
   remedy: 'remove it from the proxy settings, or send a path',
 }
 
-const unauthorized: Turned = {
+const unauthorized: GuardProblem = {
   rejection: 'unauthorized',
   status: 401,
   code: 'unauthorized',
@@ -82,7 +82,7 @@ const unauthorized: Turned = {
   headers: { 'www-authenticate': 'Bearer realm="hookgate"' },
 }
 
-const versionMismatch = (theirs: string, version: string): Turned => ({
+const versionMismatch = (theirs: string, version: string): GuardProblem => ({
   rejection: 'version',
   status: 409,
   code: 'versionMismatch',

@@ -29,7 +29,7 @@ export type ProblemCode =
   | 'headersTooLarge'
   | 'busy'
 
-export interface Problem {
+export interface HttpProblem {
   readonly status: number
   readonly code: ProblemCode
   /** One line. */
@@ -42,18 +42,18 @@ export interface Problem {
 }
 
 /** Returns `{"error": {"code", "message", "remedy"}}`, the body of every response with a status of 400 and above. */
-export function problemText({ code, message, remedy, beside }: Problem): string {
+export function problemText({ code, message, remedy, beside }: HttpProblem): string {
   return jsonText({ error: { code, message, remedy }, ...beside })
 }
 
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
   return reply
     .code(problem.status)
     .headers({ 'content-type': 'application/json; charset=utf-8', ...problem.headers })
     .send(problemText(problem))
 }
 
-export const busy = (what: string): Problem => ({
+export const busy = (what: string): HttpProblem => ({
   status: 503,
   code: 'busy',
   message: `the gate is busy: ${what}`,
@@ -61,7 +61,7 @@ export const busy = (what: string): Problem => ({
   headers: { 'retry-after': '1' },
 })
 
-export const requestMalformed = (message: string, remedy: string): Problem => ({
+export const requestMalformed = (message: string, remedy: string): HttpProblem => ({
   status: 400,
   code: 'requestMalformed',
   message,

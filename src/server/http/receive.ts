@@ -4,7 +4,7 @@ import { errorText } from '../../model/errors.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import type { Pass } from './admission.ts'
 import type { HttpLimits, Listener } from './listener.ts'
-import { busy, type Problem, requestMalformed } from './problem.ts'
+import { busy, type HttpProblem, requestMalformed } from './problem.ts'
 
 /** A request whose body has been read, and which is being answered. */
 export interface Reception {
@@ -85,7 +85,7 @@ export function readBody(
 
 export type ReceivedJson =
   | { readonly kind: 'object'; readonly object: JsonObject; readonly pass: Pass; readonly signal: AbortSignal }
-  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'problem'; readonly problem: HttpProblem }
   /** The client disconnected. */
   | { readonly kind: 'gone' }
 
@@ -118,7 +118,7 @@ export async function receiveJson(
   }
 }
 
-function parse(bytes: Buffer): { readonly object: JsonObject } | { readonly problem: Problem } {
+function parse(bytes: Buffer): { readonly object: JsonObject } | { readonly problem: HttpProblem } {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return isJsonObject(value)
@@ -130,14 +130,14 @@ function parse(bytes: Buffer): { readonly object: JsonObject } | { readonly prob
 }
 const remedy = 'send one JSON object'
 
-const tooLarge = (bytesMax: number): Problem => ({
+const tooLarge = (bytesMax: number): HttpProblem => ({
   status: 413,
   code: 'requestTooLarge',
   message: `the body is over ${bytesMax} bytes`,
   remedy: 'send less: no agent writes a file of this size in one call',
 })
 
-const tooSlow = (bodyMs: number): Problem => ({
+const tooSlow = (bodyMs: number): HttpProblem => ({
   status: 408,
   code: 'requestTimeout',
   message: `the body did not arrive completely within ${bodyMs} ms`,

@@ -6,7 +6,7 @@ import type { Handler, Matcher, Program, Rule, RuleSet } from '../../model/rule.
 import { jsonText } from '../../model/text.ts'
 import { maskSecrets } from '../../record/mask.ts'
 import type { Listener } from './listener.ts'
-import { type Problem, requestMalformed, sendProblem } from './problem.ts'
+import { type HttpProblem, requestMalformed, sendProblem } from './problem.ts'
 
 /**
  * Adds the routes that only read:
@@ -44,7 +44,7 @@ export function addStatusRoutes(app: FastifyInstance, listener: Listener): void 
   })
 }
 
-const rulesProblem = (error: HookgateError): Problem => ({
+const rulesProblem = (error: HookgateError): HttpProblem => ({
   status: error.code === 'closed' ? 503 : 422,
   code: error.code,
   message: errorText(new HookgateError(error.code, error.message, error.place && { place: error.place })),

@@ -3,7 +3,7 @@ import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { HookgateError } from '../../../src/model/errors.ts'
-import type { Places } from '../../../src/server/places.ts'
+import type { GatePaths } from '../../../src/server/places.ts'
 import { eventOf } from './events.ts'
 import { type Judgement, judge } from './judge.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -20,7 +20,7 @@ export interface Subject {
   /** The words that start hookgate. */
   readonly hookgate: Words
   /** The text of the file that an agent runs before a tool, as it would be for a gate at these places. */
-  readonly hookFor: (agent: KnownAgent, places: Places) => string
+  readonly hookFor: (agent: KnownAgent, places: GatePaths) => string
 }
 
 /** What one agent saw in one row, by one way. */

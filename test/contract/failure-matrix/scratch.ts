@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Places, placesOf } from '../../../src/server/places.ts'
+import { type GatePaths, placesOf } from '../../../src/server/places.ts'
 import { ensurePlaces } from '../../../src/server/private-folder.ts'
 import type { RulesFiles } from './failing-rules.ts'
 
@@ -18,7 +18,7 @@ export interface Scratch {
 export interface ScratchUser {
   readonly home: string
   readonly rulesFolder: string
-  readonly places: Places
+  readonly places: GatePaths
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
