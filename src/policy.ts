@@ -3,7 +3,7 @@
  * its imports are pure: no packages, no Node APIs, no state.
  */
 import type { EventName, ToolKind } from './model/event.ts'
-import type { OnFailure } from './model/effect.ts'
+import type { OnFailure, Severity } from './model/effect.ts'
 import type { Json, JsonObject } from './model/json.ts'
 import type {
   ExampleGiven,
@@ -16,7 +16,6 @@ import type {
   PolicyTool,
 } from './model/policy.ts'
 import type { ShellFacts, TouchedPath } from './model/shell.ts'
-import type { Severity } from './model/severity.ts'
 import type { ToolEvent } from './model/tool-events.ts'
 
 export type { EventName, ToolKind } from './model/event.ts'
@@ -32,7 +31,7 @@ export type {
   PolicyEvent,
   PolicyTool,
 } from './model/policy.ts'
-export type { Severity } from './model/severity.ts'
+export type { Severity } from './model/effect.ts'
 export type {
   CodeLanguage,
   PathAccess,

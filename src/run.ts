@@ -1,11 +1,10 @@
 import type { Dialect, Surroundings } from './model/dialect.ts'
-import type { HookEvent } from './model/event.ts'
+import type { AgentName, HookEvent } from './model/event.ts'
 import { type Evaluation, indeterminate, notApplicable, type Outcome } from './model/evaluation.ts'
 import type { Failure } from './model/failure.ts'
 import { parseJsonObject } from './model/json.ts'
 import type { HookExit, HookProcess } from './model/process.ts'
 import { type CommandRule, isCommandRule, isPolicyRule, type Plan, type PolicyRule } from './model/rule.ts'
-import type { AgentName } from './model/agents.ts'
 import { hookProcess } from './hooks/hook-process.ts'
 import { askPolicies, type AskingPolicies } from './policy/policies.ts'
 

@@ -11,7 +11,7 @@ function exportsIn(file: string): readonly string[] {
   const declared = [...source.matchAll(/^export (?:const|(?:async )?function|interface|type) (\w+)/gm)].map(
     ([, name = '']) => name,
   )
-  const names = [...listed.map((name) => name.replace('type ', '').trim()), ...declared]
+  const names = [...listed.map((name) => name.replace(/^\s*(?:type )?(?:\w+ as )?/, '').trim()), ...declared]
   return names.filter((name) => name !== '').toSorted()
 }
 

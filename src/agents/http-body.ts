@@ -1,6 +1,5 @@
-import type { AgentName } from '../model/agents.ts'
+import type { AgentName, EventName } from '../model/event.ts'
 import type { Answer } from '../model/dialect.ts'
-import type { EventName } from '../model/event.ts'
 import { httpBody as claudeCode } from './claude-code/http-body.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { printedObjects, textBeside } from './printed/objects.ts'
-import type { AgentName } from '../model/agents.ts'
-import type { EventName } from '../model/event.ts'
+import type { AgentName, EventName } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { quoted } from '../model/text.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { titleOf } from './registry.ts'
-import type { AgentName } from '../model/agents.ts'
+import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
 import { kindNamed, kindOf, wordOrKind } from '../model/json-kinds.ts'
 import { isJsonObject } from '../model/json.ts'

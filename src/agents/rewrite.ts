@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AgentName } from '../model/agents.ts'
-import type { Action } from '../model/event.ts'
+import type { Action, AgentName } from '../model/event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import { toolRow } from './tool-names.ts'
 import type { ToolField, ToolFields } from './tools.ts'

@@ -1,4 +1,4 @@
-import type { AgentName } from '../model/agents.ts'
+import type { AgentName } from '../model/event.ts'
 import type { Outcome } from '../model/evaluation.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { CommandHandler } from '../model/rule.ts'

@@ -1,6 +1,6 @@
 import { fstatSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeNewFile } from '../files/new-file.ts'
+import { writeNewFile } from '../files/replace-file.ts'
 import { type PendingFolder, takeOut, unflushed } from './pending.ts'
 
 /** The last writer's commit, pending or done: the entries it adds, and the signature of the new event file. */
@@ -16,7 +16,12 @@ const draftIn = ({ folder }: PendingFolder) => join(folder, 'next')
  * Replaces the event file atomically, and removes the pending entries that it now holds. If the writer is killed, the
  * next one can tell whether the rename happened: the draft still exists if it did not.
  */
-export function commit(pending: PendingFolder, path: string, pieces: readonly Uint8Array[], names: readonly string[]): void {
+export function commit(
+  pending: PendingFolder,
+  path: string,
+  pieces: readonly Uint8Array[],
+  names: readonly string[],
+): void {
   const draft = draftIn(pending)
   try {
     writeNewFile(draft, pieces, unflushed)

@@ -1,7 +1,6 @@
 import { constants, closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
-import { codeOf } from '../files/code-of.ts'
-import { errorText } from '../model/errors.ts'
+import { codeOf, errorText } from '../model/errors.ts'
 import { commit, recover, signatureOf } from './commit.ts'
 import { arrayOf, elementsOf, framingBytes, linesIn, newestLines, onOneLine } from './json-lines.ts'
 import { withLock } from './lock.ts'

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeNewFile } from '../files/new-file.ts'
+import { writeNewFile } from '../files/replace-file.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { ownFolder } from './bridge-folder.ts'

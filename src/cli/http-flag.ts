@@ -1,4 +1,4 @@
-import { httpPortUsual } from '../model/http-port.ts'
+import { httpPortUsual } from '../model/limits.ts'
 import { usage } from './flags.ts'
 import { portIn } from './port.ts'
 

@@ -3,7 +3,7 @@ import { limits } from '../model/limits.ts'
 import { callWords, type ClientCall } from './call.ts'
 import type { Client } from './client.ts'
 import { endings, exitCodeMax } from './reply.ts'
-import { shellWord } from '../model/shell-word.ts'
+import { shellWord } from '../model/text.ts'
 
 /** Minimum interval in seconds between gate starts by hooks; 0 for never, as in trial runs. */
 export const upEveryVariable = 'HOOKGATE_UP_EVERY_S'

@@ -15,7 +15,14 @@ interface DecisionCall {
 }
 
 /** Decides in a separate process, which inherits stderr. Returns `undefined` if that fails too. */
-export function decideWithoutGate({ node, bin, agent, event, leftMs, bytesMax }: DecisionCall): Promise<ClientAnswer | undefined> {
+export function decideWithoutGate({
+  node,
+  bin,
+  agent,
+  event,
+  leftMs,
+  bytesMax,
+}: DecisionCall): Promise<ClientAnswer | undefined> {
   return new Promise((resolve) => {
     const child = spawn(node, [bin, 'run', '--agent', agent, `--answered=${endings.answered}`], {
       env: environmentForNode(process.env),

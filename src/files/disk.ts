@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf } from './code-of.ts'
+import { codeOf } from '../model/errors.ts'
 import type { Disk, Seen, Unreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
 

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { closeSync, lstatSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorText, HookgateError } from '../model/errors.ts'
+import { codeOf, errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { codeOf } from './code-of.ts'
 
 /** A held lock. The system releases it when this process exits, even if it is killed. */
 export interface Lock {

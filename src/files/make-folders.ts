@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf } from './code-of.ts'
+import { codeOf } from '../model/errors.ts'
 
 /**
  * Creates a folder and its missing parents, or throws the system error. Node's own `recursive` option loops forever

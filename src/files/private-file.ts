@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { codeOf } from './code-of.ts'
+import { codeOf, HookgateError } from '../model/errors.ts'
 import { makeFile, replaceFile } from './replace-file.ts'
-import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
 /** Writes a file for its owner only, atomically: a reader finds the old content or the new. */

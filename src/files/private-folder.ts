@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorText, HookgateError } from '../model/errors.ts'
-import { shellWord } from '../model/shell-word.ts'
+import { shellWord } from '../model/text.ts'
 import { makeFolders } from './make-folders.ts'
 
 /** Remedies to suggest for an unsafe folder. */

@@ -1,11 +1,9 @@
 import { isAbsolute } from 'node:path'
-import { errorText } from '../model/errors.ts'
+import { errorText, isResourceExhausted } from '../model/errors.ts'
 import type { Failure } from '../model/failure.ts'
 import type { HookProcess } from '../model/process.ts'
-import { firstLine, sayable, tellingLine } from '../model/text.ts'
+import { firstLine, sayable, shellWord, tellingLine } from '../model/text.ts'
 import type { Look } from './look.ts'
-import { shellWord } from '../model/shell-word.ts'
-import { isResourceExhausted } from '../model/resource-exhausted.ts'
 
 /** Looks a program up in the hook's working directory and `PATH`. */
 export type LookUp = (file: string) => Look

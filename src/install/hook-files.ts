@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { AgentName } from '../model/agents.ts'
+import type { AgentName } from '../model/event.ts'
 import type { InstallContext } from './install-context.ts'
 import type { FileChange } from './files/change.ts'
 import { lookAt } from './files/look-at.ts'

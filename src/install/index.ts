@@ -1,5 +1,5 @@
 import { descriptorOf, type KnownAgent } from '../agents/registry.ts'
-import type { AgentName } from '../model/agents.ts'
+import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'

@@ -1,5 +1,5 @@
 import { titleOf } from '../agents/registry.ts'
-import type { AgentName } from '../model/agents.ts'
+import type { AgentName } from '../model/event.ts'
 import { errorText } from '../model/errors.ts'
 import { presenceAt } from '../server/presence.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { AgentName } from '../model/agents.ts'
+import type { AgentName } from '../model/event.ts'
 import { eventSpellings, subscribedEvents } from '../agents/event-names.ts'
 import type { Rule } from '../model/rule.ts'
 import { choiceOf } from '../model/text.ts'

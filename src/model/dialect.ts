@@ -1,5 +1,4 @@
-import type { AgentName } from './agents.ts'
-import type { EventName, HookEvent } from './event.ts'
+import type { AgentName, EventName, HookEvent } from './event.ts'
 import type { Outcome } from './evaluation.ts'
 import type { JsonObject } from './json.ts'
 import type { Environment } from './node-environment.ts'

@@ -21,3 +21,12 @@ export type OnFailure = z.infer<typeof OnFailure>
 export function stricter(a: OnFailure, b: OnFailure): OnFailure {
   return OnFailure.options.indexOf(a) <= OnFailure.options.indexOf(b) ? a : b
 }
+
+/** Severity of what a rule prevents, the lowest first. */
+export const Severity = z.enum(['low', 'medium', 'high', 'critical'])
+export type Severity = z.infer<typeof Severity>
+
+/** Returns the highest severity; `undefined` for an empty list. */
+export function worst(severities: readonly Severity[]): Severity | undefined {
+  return Severity.options.findLast((one) => severities.includes(one))
+}

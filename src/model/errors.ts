@@ -58,3 +58,10 @@ export function errorText(error: unknown): string {
   const remedy = error.remedy === undefined ? '' : `; ${error.remedy}`
   return `${where}${error.message}${remedy}`
 }
+
+/** Tells from a system error's text that the machine has no more processes, descriptors or memory to give. */
+export const isResourceExhausted = (error: string): boolean => /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b/.test(error)
+
+/** Returns the code of a system error, such as `ENOENT`. */
+export const codeOf = (cause: unknown): string | undefined =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined

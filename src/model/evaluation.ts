@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { Effect } from './effect.ts'
+import { Effect, Severity } from './effect.ts'
 import { Failure } from './failure.ts'
 import { Json, JsonObject } from './json.ts'
-import { Severity } from './severity.ts'
 
 /** A part of an answer that must be carried out; otherwise the action is refused. */
 export const Obligation = z.discriminatedUnion('kind', [

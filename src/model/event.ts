@@ -124,3 +124,6 @@ export const HookEvent = z.strictObject({
   raw: JsonObject,
 })
 export type HookEvent = Readonly<z.infer<typeof HookEvent>>
+
+/** Name of an agent, as in its descriptor in `agents/`. The gate's entry points reject unknown names. */
+export type AgentName = string

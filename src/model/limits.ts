@@ -511,3 +511,6 @@ export const codeLimits = {
   /** UTF-16 units of a dotted name. No known name is half as long. */
   nameMax: 128,
 } as const
+
+/** Default port for HTTP, of listeners and of clients: the one that older tools of this kind agreed on. */
+export const httpPortUsual = 3043

@@ -4,7 +4,7 @@ import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTo
 import type { ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
 import { isNoShell, type ToolFacts } from './tool-facts.ts'
-import { listOf } from './one-or-more.ts'
+import { listOf } from './text.ts'
 
 /** Normalised fields of a tool call, which every agent spells differently in its input. */
 const fields = ['path', 'command', 'url', 'content'] as const

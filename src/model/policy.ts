@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-import { Effect, OnFailure } from './effect.ts'
+import { Effect, OnFailure, Severity } from './effect.ts'
 import { EventName, type HookEvent, ToolKind } from './event.ts'
 import type { Failure } from './failure.ts'
 import { Json, JsonObject, ParsedJsonObject } from './json.ts'
 import { limits } from './limits.ts'
-import { Severity } from './severity.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
 import type { FindToolFacts } from './tool-facts.ts'
 

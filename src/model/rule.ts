@@ -1,9 +1,7 @@
-import type { AgentName } from './agents.ts'
-import type { OnFailure } from './effect.ts'
-import type { EventName } from './event.ts'
+import type { AgentName, EventName } from './event.ts'
+import type { OnFailure, Severity } from './effect.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
-import type { Severity } from './severity.ts'
 
 /** Origin of a rule, by descending authority. `explicit` rules are named on the command line or by an embedder. */
 export type Scope = 'managed' | 'explicit' | 'user' | 'project'

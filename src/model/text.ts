@@ -87,3 +87,14 @@ export function jsonText(value: unknown, indent?: number): string {
 }
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Wraps a single value in a list and returns a list unchanged. */
+export function listOf<T extends string>(one: T | readonly T[]): readonly T[] {
+  return typeof one === 'string' ? [one] : one
+}
+
+/** Quotes a text as one word for a POSIX shell, only if necessary. */
+export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quotedWord(text))
+
+/** Quotes a text as one word for a POSIX shell, always. */
+export const quotedWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

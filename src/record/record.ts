@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { Decision } from '../model/effect.ts'
+import { Decision, Severity, worst } from '../model/effect.ts'
 import { EventName, type HookEvent, ToolKind } from '../model/event.ts'
 import { Failure } from '../model/failure.ts'
-import { Severity, worst } from '../model/severity.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from './mask.ts'
 

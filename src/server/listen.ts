@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { errorText, HookgateError } from '../model/errors.ts'
+import { codeOf, errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { GatePaths } from './places.ts'
-import { codeOf } from '../files/code-of.ts'
 
 /** The only address that serves HTTP: other machines must not affect what an agent does here. */
 const loopback = '127.0.0.1'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { errorText } from '../model/errors.ts'
+import { codeOf, errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { askGate } from './ask-gate.ts'
 import type { GatePaths } from './places.ts'
-import { codeOf } from '../files/code-of.ts'
 
 /**
  * The fields of `GET /v1/status` that every version of the gate returns.
@@ -28,7 +27,10 @@ export type GatePresence =
   | { readonly kind: 'unexpectedPeer'; readonly why: string }
 
 /** Asks for the status at the socket, to find out whether a gate is running. */
-export async function presenceAt({ socket }: GatePaths, timeoutMs: number = limits.gateAnswerMs): Promise<GatePresence> {
+export async function presenceAt(
+  { socket }: GatePaths,
+  timeoutMs: number = limits.gateAnswerMs,
+): Promise<GatePresence> {
   try {
     const { status, body } = await askGate(socket, { path: '/v1/status', timeoutMs })
     if (status !== 200) return { kind: 'unexpectedPeer', why: `it answers with status ${status}` }

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { writeNewFile } from '../../src/files/new-file.ts'
-import { makeFile, replaceFile } from '../../src/files/replace-file.ts'
+import { makeFile, replaceFile, writeNewFile } from '../../src/files/replace-file.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -89,7 +88,7 @@ describe('a file that is made', () => {
   it('of pieces that do not all fit is none', async () => {
     const folder = folderWith()
     const work = `writeNewFile(${JSON.stringify(join(folder, 'file'))}, [Buffer.alloc(300), Buffer.alloc(5000)])`
-    expect(await confined(`import { writeNewFile } from ${moduleUrl('new-file.ts')}; ${telling(work)}`)).toBe('EFBIG\n')
+    expect(await confined(`import { writeNewFile } from ${moduleUrl('replace-file.ts')}; ${telling(work)}`)).toBe('EFBIG\n')
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { callsFor } from '../table/calls.ts'
-import type { AgentName } from '../../model/agents.ts'
-import type { Action, EventName, HookEvent } from '../../model/event.ts'
+import type { Action, AgentName, EventName, HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 
 /**

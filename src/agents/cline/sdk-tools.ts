@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
-import { shellWord } from '../../model/shell-word.ts'
+import { shellWord } from '../../model/text.ts'
 
 /**
  * Reads the inputs of the tools of Cline's SDK in every form that their schemas accept (its `schemas.ts`).

@@ -3,10 +3,9 @@ import { inputOfCall, withCommand } from './call-input.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
-import type { AgentName } from '../../model/agents.ts'
-import type { Action } from '../../model/event.ts'
+import type { Action, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textAt, textsAt } from '../../model/json.ts'
-import { shellWord } from '../../model/shell-word.ts'
+import { shellWord } from '../../model/text.ts'
 
 /** An agent's own spelling of its tools, if that is not simply a name in the table. */
 export interface Spelling {

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { malformed, wrongKind } from '../mismatch.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
-import type { AgentName } from '../../model/agents.ts'
-import type { Action } from '../../model/event.ts'
+import type { Action, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 
 const anInput = z.custom<JsonObject | string>((value) => typeof value === 'string' || isJsonObject(value), 'an object')

@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import { patchOf, textsOfEdit } from '../edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
-import type { AgentName } from '../../model/agents.ts'
-import type { Action } from '../../model/event.ts'
+import type { Action, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, merged, parseJsonObject, textAt, textsAt } from '../../model/json.ts'
 
 /** A tool call in one agent's format. */

@@ -4,8 +4,7 @@ import { mcpNameFor } from '../mcp-names.ts'
 import { actionIn, type Spelling } from './action.ts'
 import { callsFor } from './calls.ts'
 import type { CallTime, EventRow, EventFrame, EventParts } from './table.ts'
-import type { AgentName } from '../../model/agents.ts'
-import type { HookEvent } from '../../model/event.ts'
+import type { AgentName, HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 
 /** The fields that an event has in addition to its frame, for decoding and encoding. */

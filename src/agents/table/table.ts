@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName, EventName, HookEvent, ToolKind } from '../../model/event.ts'
 import type { ProtocolSupport, Surroundings } from '../../model/dialect.ts'
 import type { Effect } from '../../model/effect.ts'
-import type { EventName, HookEvent, ToolKind } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { SupportedVerdict } from '../supported-verdict.ts'
 

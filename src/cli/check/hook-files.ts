@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { extname, isAbsolute, resolve } from 'node:path'
-import { codeOf } from '../../files/code-of.ts'
+import { codeOf } from '../../model/errors.ts'
 import type { Program } from '../../model/rule.ts'
 import { shellFacts } from '../../facts/shell/shell-facts.ts'
 

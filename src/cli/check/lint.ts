@@ -1,4 +1,4 @@
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import type { OnFailure } from '../../model/effect.ts'
 import type { Language } from './script-language.ts'
 

@@ -1,6 +1,6 @@
 import type { HookLint } from '../../agents/descriptor.ts'
 import { descriptorOf } from '../../agents/registry.ts'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Lint, Use } from './lint.ts'
 import { type Language, languageOf, printsText } from './script-language.ts'

@@ -1,7 +1,6 @@
 import type { ShellCommand, ShellFacts, ShellFlow, ShellReach, ShellWord, TouchedPath } from '../../model/shell.ts'
 import { unknownPart } from '../../model/shell.ts'
-import { firstLine } from '../../model/text.ts'
-import { quotedWord } from '../../model/shell-word.ts'
+import { firstLine, quotedWord } from '../../model/text.ts'
 
 /** Returns remarks about one command, by its index. */
 export type SaidOf = (index: number) => readonly string[]

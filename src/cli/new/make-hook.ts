@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { eventSpellings, subscribedEvents } from '../../agents/event-names.ts'
 import { quoted } from '../../model/text.ts'

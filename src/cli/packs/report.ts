@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ParamDeclaration, PolicyDefinition } from '../../model/policy.ts'
-import { Severity, worst } from '../../model/severity.ts'
+import { Severity, worst } from '../../model/effect.ts'
 import { printable } from '../../model/text.ts'
 import type { DescribedPack } from '../../rules/index.ts'
 

@@ -1,5 +1,5 @@
 import { unwrapLimits } from '../../model/limits.ts'
-import { quotedWord } from '../../model/shell-word.ts'
+import { quotedWord } from '../../model/text.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { Line, Rows } from './row.ts'
 import { fewRuns } from './runs.ts'

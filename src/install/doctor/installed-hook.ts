@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import { eventSpellings, subscribedEvents } from '../../agents/event-names.ts'
 import { ownHookAgent } from '../../model/own-hook.ts'
-import { shellWord } from '../../model/shell-word.ts'
+import { shellWord } from '../../model/text.ts'
 import type { GatePaths } from '../../server/places.ts'
 import type { AgentStatus } from '../index.ts'
 

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, isAbsolute, basename } from 'node:path'
-import { codeOf } from '../../files/code-of.ts'
-import { errorText, HookgateError } from '../../model/errors.ts'
+import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 
 /** A file as it is now. */

@@ -1,10 +1,9 @@
 import { accessSync, constants, existsSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolders } from '../../files/make-folders.ts'
-import type { Manner } from '../../files/new-file.ts'
-import { replaceFile } from '../../files/replace-file.ts'
+import { type NewFileOptions, replaceFile } from '../../files/replace-file.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { shellWord } from '../../model/shell-word.ts'
+import { shellWord } from '../../model/text.ts'
 import { type Present, reasonOf } from './look-at.ts'
 
 /**
@@ -20,9 +19,9 @@ export function replaceSettings(real: string, bytes: Uint8Array, mode: number, b
 /** Writes one of hookgate's own files, for its owner only. @throws HookgateError `settingsUnwritable` */
 export const writeOwn = (file: string, bytes: Uint8Array): void => write(file, bytes, {})
 
-function write(file: string, bytes: Uint8Array, manner: Manner): void {
+function write(file: string, bytes: Uint8Array, options: NewFileOptions): void {
   try {
-    replaceFile(file, bytes, manner)
+    replaceFile(file, bytes, options)
   } catch (cause) {
     throw unwritable(file, `it cannot be written (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
   }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { isAbsolute, join, resolve } from 'node:path'
 import { eventSpellings } from '../../agents/event-names.ts'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'

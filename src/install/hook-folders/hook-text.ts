@@ -1,8 +1,8 @@
 import { lastResortAt } from '../../agents/last-resort.ts'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import type { Scope } from '../install-context.ts'
 import type { HookCommand } from '../hook-command.ts'
-import { shellWord } from '../../model/shell-word.ts'
+import { shellWord } from '../../model/text.ts'
 
 const remedy = 'install hookgate (`npm install --global hookgate`), or remove this hook'
 

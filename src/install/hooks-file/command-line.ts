@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { z } from 'zod'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import { bareCommand, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax, unlessGone } from '../../model/own-hook.ts'
 import type { InstallContext, Scope } from '../install-context.ts'
 import { type HookCommand, runCommandFor } from '../hook-command.ts'
 import { hookFolderOf } from '../hook-files.ts'
-import { shellWord } from '../../model/shell-word.ts'
+import { shellWord } from '../../model/text.ts'
 import type { OwnHook } from './listed-agent.ts'
 
 /** A handler of any agent's that runs a command. */

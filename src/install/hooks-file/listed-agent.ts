@@ -1,5 +1,5 @@
 import type { HooksFile, HooksFileInstall, HookTimes, InstallLimits } from '../../agents/install.ts'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import type { Looked } from '../files/look-at.ts'
 import type { EnableRecord } from '../files/records.ts'
 import type { HookFiles } from '../hook-files.ts'

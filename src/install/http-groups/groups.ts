@@ -5,7 +5,7 @@ import { limits } from '../../model/limits.ts'
 import type { HookCommand } from '../hook-command.ts'
 import type { Entries } from '../json/hook-lists.ts'
 import { ownMark } from './own-handler.ts'
-import { shellWord } from '../../model/shell-word.ts'
+import { shellWord } from '../../model/text.ts'
 
 /** How Claude Code is to reach the gate. */
 export interface Way {

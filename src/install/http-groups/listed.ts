@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path'
 import type { OwnInstall } from '../../agents/install.ts'
 import { titleOf } from '../../agents/registry.ts'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import { endGate } from '../../server/end-gate.ts'
 import { hookFilesOf, outdatedFiles } from '../hook-files.ts'
 import type { FoundHook, ListedAgent } from '../hooks-file/listed-agent.ts'

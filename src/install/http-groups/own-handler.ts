@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import { type CanaryWay, runProgram, sendCanary } from '../canary.ts'
 import type { Canary, InstallContext } from '../install-context.ts'
 

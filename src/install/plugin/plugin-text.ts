@@ -1,4 +1,4 @@
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import type { Scope } from '../install-context.ts'
 
 interface PluginOptions {

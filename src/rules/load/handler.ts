@@ -1,4 +1,4 @@
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import type { CommandHandler, Program } from '../../model/rule.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import type { CommandHook } from './wire.ts'

@@ -1,5 +1,4 @@
-import type { AgentName } from '../../model/agents.ts'
-import type { EventName, HookEvent } from '../../model/event.ts'
+import type { AgentName, EventName, HookEvent } from '../../model/event.ts'
 import type { Matcher } from '../../model/rule.ts'
 import { knownToolNames, toolNameFor, toolRow } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'

@@ -10,7 +10,7 @@ import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { type Problem, problemsError } from '../../model/problem.ts'
 import { schemaProblems } from '../../model/schema-problems.ts'
-import { shellWord } from '../../model/shell-word.ts'
+import { shellWord } from '../../model/text.ts'
 
 /** Maps each workspace's real path to the files that a person reviewed, with the SHA-256 of their content. */
 const TrustFile = z.strictObject({

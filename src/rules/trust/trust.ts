@@ -1,12 +1,11 @@
 import type { Rule, Source } from '../../model/rule.ts'
 import { placeText } from '../../model/errors.ts'
-import { printable, quoted } from '../../model/text.ts'
+import { printable, quoted, shellWord } from '../../model/text.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import { filesOf, filesRunBy, pinName } from './pinned-files.ts'
 import type { Places } from '../places.ts'
 import type { Pins, TrustStore } from './trust-store.ts'
-import { shellWord } from '../../model/shell-word.ts'
 
 /** Decides which parts of a workspace are trusted: those whose content is the content that was pinned. */
 export interface Trust {

@@ -1,4 +1,4 @@
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { jsonText } from '../../model/text.ts'

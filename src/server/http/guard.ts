@@ -17,7 +17,10 @@ export interface CallerRequirements {
  * INVARIANT: no web page gets through, even with DNS rebinding: a browser sends `Origin` or `Sec-Fetch-Site` with every
  * request that a page can make, and the `Host` of a rebound name is not one of ours.
  */
-export function guardFor({ token, version }: CallerRequirements): (request: IncomingMessage) => GuardProblem | undefined {
+export function guardFor({
+  token,
+  version,
+}: CallerRequirements): (request: IncomingMessage) => GuardProblem | undefined {
   const wanted = token === undefined ? undefined : digest(`Bearer ${token}`)
   return (request) => {
     const { headers } = request

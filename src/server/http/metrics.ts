@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { DecisionRecord } from '../../record/record.ts'
 

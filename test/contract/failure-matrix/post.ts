@@ -1,6 +1,5 @@
 import { request } from 'node:http'
-import { errorText } from '../../../src/model/errors.ts'
-import { codeOf } from '../../../src/files/code-of.ts'
+import { codeOf, errorText } from '../../../src/model/errors.ts'
 import type { Heard } from './seen.ts'
 
 export interface Address {

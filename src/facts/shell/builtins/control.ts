@@ -21,7 +21,7 @@ import { unwrapFor } from '../../programs/table.ts'
 import { startAll } from '../start/start.ts'
 import { printOutput } from '../start/print.ts'
 import { unknownPart } from '../../../model/shell.ts'
-import { quotedWord } from '../../../model/shell-word.ts'
+import { quotedWord } from '../../../model/text.ts'
 
 /** Makes the frame for the commands that `eval`, `trap` or another builtin runs. */
 function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {

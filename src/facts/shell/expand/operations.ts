@@ -4,7 +4,7 @@ import type { State } from '../state/state.ts'
 import { assign, variableOf, isName } from '../state/variables.ts'
 import { removed, replacePattern } from '../values/glob.ts'
 import { deriveText, empty, isKnown, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
-import { quotedWord } from '../../../model/shell-word.ts'
+import { quotedWord } from '../../../model/text.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** One possible expansion of a parameter: one text, or with `list` one text for each element. */

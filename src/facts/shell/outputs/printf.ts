@@ -1,7 +1,7 @@
 import { shellLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 import { unescaped } from './escapes.ts'
-import { shellWord } from '../../../model/shell-word.ts'
+import { shellWord } from '../../../model/text.ts'
 
 /**
  * Formats the output of `printf format args…`; `undefined` if it is unknown. Unknown parts of arguments stay unknown.

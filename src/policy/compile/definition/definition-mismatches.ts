@@ -1,11 +1,10 @@
 import { limits } from '../../../model/limits.ts'
 import type { PolicyDefinition } from '../../../model/policy.ts'
-import { quoted } from '../../../model/text.ts'
+import { listOf, quoted } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
 import type { Path, PlaceOf } from '../../../model/problem.ts'
 import { schemaProblems } from '../../../model/schema-problems.ts'
 import { didYouMean } from '../../../model/suggest.ts'
-import { listOf } from '../../../model/one-or-more.ts'
 import { paramProblems, paramSchema, paramsSchema } from '../../../model/policy-params.ts'
 
 /** Returns the inconsistencies between the parts of a definition, each of which is valid by itself. */

@@ -1,7 +1,6 @@
-import { errorText } from '../../../model/errors.ts'
+import { errorText, isResourceExhausted } from '../../../model/errors.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
-import { isResourceExhausted } from '../../../model/resource-exhausted.ts'
 import { firstLine, sayable } from '../../../model/text.ts'
 import type { Loss } from './sandbox.ts'
 
