@@ -88,7 +88,9 @@ describe('a file that is made', () => {
   it('of pieces that do not all fit is none', async () => {
     const folder = folderWith()
     const work = `writeNewFile(${JSON.stringify(join(folder, 'file'))}, [Buffer.alloc(300), Buffer.alloc(5000)])`
-    expect(await confined(`import { writeNewFile } from ${moduleUrl('replace-file.ts')}; ${telling(work)}`)).toBe('EFBIG\n')
+    expect(await confined(`import { writeNewFile } from ${moduleUrl('replace-file.ts')}; ${telling(work)}`)).toBe(
+      'EFBIG\n',
+    )
     expect(readdirSync(folder)).toEqual([])
   })
 })
