@@ -1,3 +1,4 @@
+import type { OnFailure } from '../model/effect.ts'
 import type { AgentInstall } from './install.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { AgentTools } from './tools.ts'
@@ -22,17 +23,42 @@ export interface AgentDescriptor<Name extends string = string> {
    */
   readonly exposedEnv: readonly string[]
   /** Frequent mistakes in hooks written for the agent. */
-  readonly lints?: readonly HookLint[]
+  readonly lints?: readonly (TextLint | HookLint)[]
+  /** Words in which only hooks of this agent answer, for a script of which no rule names the agent. */
+  readonly answerWords?: RegExp
   /** How hookgate is installed. */
   readonly install: AgentInstall
 }
 
 /** A common mistake in a hook's script: `found` matches its text, and `unless` does not. */
-export interface HookLint {
+export interface TextLint {
   readonly found: RegExp
   readonly unless?: RegExp
   /** Returns whether it is a mistake at the script's events, by the agent's own names; default: at all events. */
   readonly at?: (events: readonly string[]) => boolean
+  readonly message: string
+  readonly remedy: string
+}
+
+/** Finds a mistake that depends on the script's language or use. */
+export type HookLint = (script: HookScript, use: HookUse) => readonly LintFinding[]
+
+export interface HookScript {
+  readonly text: string
+  readonly language: ScriptLanguage
+}
+
+export type ScriptLanguage = 'sh' | 'node' | 'python' | 'other'
+
+export interface HookUse {
+  /** The events it is registered for, as its agent spells them. */
+  readonly events: readonly string[]
+  readonly onFailure: OnFailure
+}
+
+interface LintFinding {
+  /** Index into the text. */
+  readonly at: number
   readonly message: string
   readonly remedy: string
 }

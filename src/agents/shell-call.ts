@@ -1,18 +1,23 @@
-import type { AgentName } from '../model/event.ts'
+import type { AgentName, HookEvent } from '../model/event.ts'
 import type { Outcome } from '../model/evaluation.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { CommandHandler } from '../model/rule.ts'
 import { dialectOf } from './index.ts'
 
-/** Encodes a shell command about to be run as an event for a hook of the agent. */
+/**
+ * Encodes a shell command about to be run as an event for a hook of the agent.
+ *
+ * @param spelled the agent's name for the event, if it has several
+ */
 export async function shellCall(
   agent: AgentName,
   command: string,
   cwd: string,
   sessionId: string,
+  spelled?: string,
 ): Promise<JsonObject> {
   const dialect = await dialectOf(agent)
-  const [wire = {}] = dialect.encodeEvent({
+  const call: HookEvent = {
     name: 'PreToolUse',
     agent: 'claude-code',
     session: { id: sessionId, cwd },
@@ -20,8 +25,8 @@ export async function shellCall(
     atMs: Date.now(),
     action: { tool: 'shell', name: 'Bash', id: sessionId, input: { command }, command },
     raw: {},
-  })
-  return wire
+  }
+  return dialect.encodeEvent(call, spelled)[0] ?? {}
 }
 
 /** The output of a hook that exited by itself. */

@@ -113,9 +113,9 @@ try {
   }
   const { quickImports } = await import('./quick-imports.ts')
   quickImports()
-  const { main } = await import('./main.ts')
+  const [{ main }, { invocationOf }] = await Promise.all([import('./main.ts'), import('./command.ts')])
   // Open handles (an idle worker, a pipe) must not keep an agent waiting.
-  process.exit(say(await main(argv, stdin, isFolderGone)))
+  process.exit(say(await main(argv, (rest) => invocationOf(rest, stdin, isFolderGone))))
 } catch (cause) {
   await refuseAndExit(cause)
 }

@@ -1,23 +1,20 @@
 import { basename, extname, resolve } from 'node:path'
 import { homeFolder } from '../files/home-folder.ts'
 import { eventSpellings } from '../agents/event-names.ts'
+import { agents } from '../agents/registry.ts'
 import { limits } from '../model/limits.ts'
 import { isCommandRule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
 import { makeDisk } from '../files/disk.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
-import { openToolFacts } from '../facts/tool-call.ts'
-import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
-import { openSandbox } from '../policy/open-sandbox.ts'
 import { ruleProblems } from './check/rule-problems.ts'
-import { languageOf } from './check/script-language.ts'
-import { scriptProblems } from './check/script-problems.ts'
-import { trustedIn, trustProblems } from './check/trust-problems.ts'
+import { languageOf, loneScriptProblems } from './check/script-problems.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
+import { withPolicies } from './with-policies.ts'
 
-export const check: Command = {
+export const checkCommand: Command = {
   summary: 'every mistake in rules, hooks and policies as file:line:column, and how to fix it',
   help: `hookgate check: every mistake in rules, hooks and policies
 
@@ -49,7 +46,7 @@ Exits with 1 if there is any error or warning. If there is none, says how many h
       isLoneScript(resolve(cwd, path), disk),
     )
     const rules = scripts.length > 0 && paths.length === 0 ? nothing : await checkedRules(paths, env, cwd)
-    const problems = [...rules.problems, ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path), disk))]
+    const problems = [...rules.problems, ...scripts.flatMap((path) => problemsOfScript(resolve(cwd, path), disk))]
     const exitCode = problems.length === 0 ? 0 : 1
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
     const clean = cleanText(rules.hooks + scripts.length, rules.policies)
@@ -85,36 +82,33 @@ async function checkedRules(
 ): Promise<CheckedRules> {
   const home = homeFolder(env['HOME'])
   const places = placesFor({ given: paths, discover: paths.length === 0, env, cwd, home })
-  const sandbox = openSandbox('process', openToolFacts())
-  try {
-    const read = await readRules(places, paths.length === 0 ? [cwd] : [], openPolicyLoader(sandbox, { proving: true }))
-    const placeOf = (ruleId: string) => read.placeOf(ruleId)
+  return withPolicies(async (policies) => {
+    const read = await readRules(places, paths.length === 0 ? [cwd] : [], policies)
     const found = [
       ...read.problems,
-      ...trustProblems(read.ruleSet, placeOf, trustedIn({ env, cwd, home })),
-      ...ruleProblems(read.ruleSet, placeOf, { home, path: env['PATH'] }),
+      ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
     ]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))
     const { rules } = read.ruleSet
     const hooks = rules.filter(isCommandRule).length
     return { problems: [...once.values()].toSorted(byPlace), hooks, policies: rules.length - hooks }
-  } finally {
-    await sandbox.close()
-  }
+  }, true)
 }
 
 function byPlace({ place: a }: Problem, { place: b }: Problem): number {
   return a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 }
 
-/**
- * Recognises a script path that is neither a Cline hook by name nor a policy. Its agent is then guessed from its
- * answers.
- */
+/** Recognises a script that is neither a policy nor, by its name, in a folder from which an agent runs hooks. */
 function isLoneScript(path: string, disk: Disk): boolean {
-  if (extname(path) === '.json' || eventSpellings('cline').includes(basename(path, '.ps1'))) return false
+  if (extname(path) === '.json' || folderHookNames.has(basename(path, '.ps1'))) return false
   return disk.see(path) === 'file' && !isPolicy(path, disk)
 }
+
+/** The names of hooks for agents that run the files of a folder, each named as its event. */
+const folderHookNames: ReadonlySet<string> = new Set(
+  agents.flatMap(({ name, install }) => (install.kind === 'hook-folders' ? eventSpellings(name) : [])),
+)
 
 /** Recognises a policy by its content, since it may have any module name. */
 function isPolicy(path: string, disk: Disk): boolean {
@@ -124,24 +118,18 @@ function isPolicy(path: string, disk: Disk): boolean {
   return !isUnreadable(text) && /from\s*['"]hookgate\/policy['"]/.test(new TextDecoder().decode(text))
 }
 
-function loneScriptProblems(file: string, disk: Disk): readonly Problem[] {
+function problemsOfScript(file: string, disk: Disk): readonly Problem[] {
   const bytes = disk.read(file, limits.pinnedFileBytesMax)
-  if (isUnreadable(bytes)) {
-    const message = `the script cannot be read: ${bytes.why}`
-    return [{ severity: 'error', place: { file }, message, remedy: 'fix it, or name another' }]
-  }
+  const failed = (message: string, remedy: string): readonly Problem[] => [
+    { severity: 'error', place: { file }, message, remedy },
+  ]
+  if (isUnreadable(bytes)) return failed(`the script cannot be read: ${bytes.why}`, 'fix it, or name another')
   const text = new TextDecoder().decode(bytes)
-  if (languageOf(file, text) === 'other') {
-    const message = 'this is neither a rules file nor a script in a known language'
-    return [{ severity: 'error', place: { file }, message, remedy: 'name a hooks.json, a hooks folder, or a script' }]
-  }
-  const named = [...text.matchAll(/hookEventName\\?["']?\s*:\s*\\?["']([A-Za-z]+)/g)].map(([, event = '']) => event)
-  const speaksCline = /\b(cancel|contextModification|errorMessage|shouldContinue|should_continue)\b/.test(text)
-  return scriptProblems(file, text, {
-    dialect: speaksCline && named.length === 0 ? 'cline' : 'claude-code',
-    events: named.length === 0 ? ['PreToolUse'] : named,
-    onFailure: 'continue',
-  })
+  if (languageOf(file, text) !== 'other') return loneScriptProblems(file, text)
+  return failed(
+    'this is neither a rules file nor a script in a known language',
+    'name a hooks.json, a hooks folder, or a script',
+  )
 }
 
 function line(problem: Problem): string {

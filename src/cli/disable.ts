@@ -2,7 +2,7 @@ import { agentList, explained } from './agent-names.ts'
 import type { Command } from './command.ts'
 import { change } from './enable.ts'
 
-export const disable: Command = {
+export const disableCommand: Command = {
   summary: 'undo `hookgate enable`, to the byte',
   help: `hookgate disable: stop an agent from asking hookgate
 

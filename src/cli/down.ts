@@ -3,7 +3,7 @@ import { type Command, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 
-export const down: Command = {
+export const downCommand: Command = {
   summary: 'stop the resident gate once it has finished the requests in progress',
   help: `hookgate down: stop the resident gate
 

@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bridgedAgents } from '../bridge/agents.ts'
-import { emit as emitEvent } from '../bridge/emit.ts'
+import { emit } from '../bridge/emit.ts'
 import { homeFolder } from '../files/home-folder.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { httpPortUsual } from '../model/limits.ts'
@@ -12,7 +12,7 @@ import { portIn } from './port.ts'
 // INVARIANT: neither this module nor its imports load zod or a dialect. An agent waits while each event is forwarded,
 // and most of that time is spent on loading modules.
 
-export const emit = emitFor('emit', undefined)
+export const emitCommand = emitFor('emit', undefined)
 
 /** Creates the command of a name, for the events of one agent or of all. */
 export function emitFor(name: string, agent: string | undefined): Command {
@@ -29,7 +29,7 @@ async function run(name: string, agent: string | undefined, invocation: Invocati
     const flags = flagsOf(name, argv)
     const home = homeFolder(env['HOME'])
     const whereabouts = { env, platform: process.platform, uid: process.getuid?.(), home }
-    const { kept, notes } = await emitEvent({
+    const { kept, notes } = await emit({
       wire: await stdin,
       agent: agentOf(name, flags.agent ?? agent),
       port: flags.port,

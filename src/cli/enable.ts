@@ -13,7 +13,7 @@ import { agentOf, parseFlags, usage } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 import { portIn } from './port.ts'
 
-export const enable: Command = {
+export const enableCommand: Command = {
   summary: 'have an agent ask hookgate before it acts',
   help: `hookgate enable: have an agent ask hookgate before it acts
 

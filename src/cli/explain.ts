@@ -6,7 +6,7 @@ import { decidingFlags } from './flags.ts'
 import { decidingHelp } from './run.ts'
 import { trace } from './trace.ts'
 
-export const explain: Command = {
+export const explainCommand: Command = {
   summary: 'decide one event and say why: the plan, what each rule said, how long it took',
   help: `hookgate explain: decide one event and say why
 
@@ -25,7 +25,8 @@ ${decidingHelp}
 `,
   async run({ argv, stdin, env }) {
     const flags = decidingFlags('explain', argv)
-    const gate = createGate({ ...flags.gate, env })
+    // One event can use only one thread, and each thread loads every policy.
+    const gate = createGate({ ...flags.gate, env, policyThreads: 1 })
     try {
       const event = await gate.decode(await stdin, flags.agent && { agent: flags.agent })
       const rules = await gate.rulesFor(event)

@@ -98,6 +98,8 @@ function gateOptionsOf(command: string, values: GatingValues): GateOptions {
 }
 
 /** @throws HookgateError `usage` */
+export function agentOf(command: string, value: string): KnownAgent
+export function agentOf(command: string, value: string | undefined): KnownAgent | undefined
 export function agentOf(command: string, value: string | undefined): KnownAgent | undefined {
   if (value === undefined) return undefined
   const agent = agentNames.find((name) => name === value)

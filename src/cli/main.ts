@@ -2,27 +2,27 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
 import type { KnownAgent } from '../agents/registry.ts'
 import { agentNamed, namesAgent } from './agent-named.ts'
-import { type Command, type Invocation, invocationOf, type Printed, printed } from './command.ts'
+import { type Command, type Invocation, type Printed, printed } from './command.ts'
 
 /** Commands, each loaded on demand: an agent waits for `run`, which needs a tenth of the code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  run: async () => (await import('./run.ts')).run,
-  serve: async () => (await import('./serve.ts')).serve,
-  up: async () => (await import('./up.ts')).up,
-  down: async () => (await import('./down.ts')).down,
-  enable: async () => (await import('./enable.ts')).enable,
-  disable: async () => (await import('./disable.ts')).disable,
-  status: async () => (await import('./status.ts')).status,
-  doctor: async () => (await import('./doctor.ts')).doctor,
-  emit: async () => (await import('./emit.ts')).emit,
-  explain: async () => (await import('./explain.ts')).explain,
-  check: async () => (await import('./check.ts')).check,
-  trust: async () => (await import('./trust.ts')).trust,
+  run: async () => (await import('./run.ts')).runCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  up: async () => (await import('./up.ts')).upCommand,
+  down: async () => (await import('./down.ts')).downCommand,
+  enable: async () => (await import('./enable.ts')).enableCommand,
+  disable: async () => (await import('./disable.ts')).disableCommand,
+  status: async () => (await import('./status.ts')).statusCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  emit: async () => (await import('./emit.ts')).emitCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
+  check: async () => (await import('./check.ts')).checkCommand,
+  trust: async () => (await import('./trust.ts')).trustCommand,
   new: async () => (await import('./new.ts')).newCommand,
-  test: async () => (await import('./test.ts')).test,
-  bench: async () => (await import('./bench.ts')).bench,
-  packs: async () => (await import('./packs.ts')).packs,
-  schema: async () => (await import('./schema.ts')).schema,
+  test: async () => (await import('./test.ts')).testCommand,
+  bench: async () => (await import('./bench.ts')).benchCommand,
+  packs: async () => (await import('./packs.ts')).packsCommand,
+  schema: async () => (await import('./schema.ts')).schemaCommand,
   'claude-hook': () => olderName('claude-hook', 'claude-code'),
   'cline-hook': () => olderName('cline-hook', 'cline'),
 }
@@ -47,11 +47,10 @@ Put it in front of an agent with \`hookgate enable AGENT\`; \`hookgate enable --
 `
 }
 
-/** Runs one command. */
+/** Runs the command that the arguments name. @param invocationWith returns its inputs, with its own arguments */
 export async function main(
   [name, ...rest]: readonly string[],
-  stdin: Promise<Uint8Array>,
-  isFolderGone = false,
+  invocationWith: (argv: readonly string[]) => Invocation,
 ): Promise<Printed> {
   if (name === undefined) return { stdout: '', stderr: await help(), exitCode: 1 }
   if (name === '--help' || name === '-h' || name === 'help') return printed(await helpOf(rest[0] ?? ''))
@@ -60,11 +59,11 @@ export async function main(
   if (load === undefined) return unknown(name, rest)
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
-  return runCommand(command, invocationOf(rest, stdin, isFolderGone))
+  return printedBy(command, invocationWith(rest))
 }
 
 /** Runs a command and turns exceptions into its output. */
-export async function runCommand(command: Command, invocation: Invocation): Promise<Printed> {
+async function printedBy(command: Command, invocation: Invocation): Promise<Printed> {
   try {
     return await command.run(invocation)
   } catch (error) {

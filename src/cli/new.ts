@@ -1,28 +1,28 @@
+import { resolve } from 'node:path'
+import { choiceOf } from '../model/text.ts'
 import { type Command, printed } from './command.ts'
 import { agentOf, parseFlags, usage } from './flags.ts'
-import { languages } from './new/hook-templates.ts'
-import { agentHook, clineHook } from './new/make-hook.ts'
-import { makePolicy } from './new/make-policy.ts'
+import { hookLanguages } from './new/hook-templates.ts'
+import { makeHook } from './new/hook.ts'
+import { makePolicy } from './new/policy.ts'
 
 export const newCommand: Command = {
   summary: 'a starting point for a policy, with examples, or for a hook, with a test',
   help: `hookgate new: a starting point that passes its own test
 
-  hookgate new policy NAME [--event EVENT] [--tool write|shell] [--js] [--dir DIR]
-      a policy with examples: .hookgate/policies/NAME.policy.ts; --event is PreToolUse (default: guards files, or
-      with \`--tool shell\` commands) or UserPromptSubmit (adds context). Where hookgate is not installed as a
-      dependency, a tsconfig.json is added so that editors find its types
+  hookgate new policy NAME [--tool write|shell] [--js] [--dir DIR]
+      .hookgate/policies/NAME.policy.ts: a policy that guards files or, with \`--tool shell\`, commands, with examples.
+      Unless hookgate is a dependency of the project, a tsconfig.json is added so that editors find its types
 
-  hookgate new hook NAME [--agent AGENT] [--event EVENT] [--language node|bash|python] [--dir DIR]
-      a hook in the format of Claude Code, or of another agent: .hookgate/hooks/NAME, its test beside it, and its entry
-      in .hookgate/hooks.json where there is none yet; --event is PreToolUse (default: a guard) or UserPromptSubmit
-      (adds context), or the agent's own name for it
+  hookgate new hook NAME [--agent AGENT] [--language node|bash|python] [--dir DIR]
+      .hookgate/hooks/NAME: a hook that guards commands, in the format of Claude Code or of another agent, with a test,
+      and its entry in .hookgate/hooks.json unless that file exists. For Cline it is .clinerules/hooks/NAME, where NAME
+      is the event, PreToolUse
 
-  hookgate new hook EVENT --agent cline [--language node|bash|python] [--dir DIR]
-      a Cline hook: .clinerules/hooks/EVENT and its test; EVENT is PreToolUse (a guard) or UserPromptSubmit (adds
-      context)
+  --js             write the policy in JavaScript
+  --dir DIR        the project's folder; default: the current one
 
-Existing files are never overwritten. bash needs jq.
+Existing files are never overwritten. A hook in bash needs jq.
 
   hookgate new policy no-generated-files
   hookgate test .hookgate/policies/no-generated-files.policy.ts
@@ -30,32 +30,25 @@ Existing files are never overwritten. bash needs jq.
   hookgate new hook no-force-push
   node --test .hookgate/hooks/no-force-push.test.mjs
 `,
+  // oxlint-disable-next-line require-await -- exceptions must become rejections
   async run({ argv, cwd }) {
     const { values, positionals } = parseFlags('new', argv, flags, true)
     const [kind, name, ...rest] = positionals
-    if (kind === undefined) throw usage('new what?', 'new')
+    if (kind === undefined) throw usage('new needs `policy` or `hook`', 'new')
     if (kind !== 'hook' && kind !== 'policy') throw usage(`cannot create a \`${kind}\`, only a policy or a hook`, 'new')
     if (name === undefined || rest.length > 0) throw usage(`new ${kind} takes one name`, 'new')
-    const dir = values.dir ?? cwd
-    if (kind === 'policy')
-      return printed(makePolicy(name, { event: values.event, tool: values.tool, js: values.js === true, dir, cwd }))
-    if (!/^[\w.-]{1,100}$/.test(name) || name.startsWith('.'))
-      throw usage(`\`${name}\` is not a valid file name`, 'new')
-    const agent = agentOf('new', values.agent) ?? 'claude-code'
-    const language = languages.find((known) => known === values.language)
-    if (language === undefined)
-      throw usage(`--language must be one of ${languages.join(', ')}, not \`${values.language}\``, 'new')
-    const hook =
-      agent === 'cline' ? clineHook(name, language, dir, cwd) : agentHook(agent, name, values.event, language, dir, cwd)
-    return printed(await hook)
+    const where = { dir: resolve(cwd, values.dir), cwd }
+    if (kind === 'policy') return printed(makePolicy(name, { tool: values.tool, js: values.js === true, ...where }))
+    const language = hookLanguages.find((known) => known === values.language)
+    if (language !== undefined) return printed(await makeHook(name, agentOf('new', values.agent), language, where))
+    throw usage(`--language must be ${choiceOf(hookLanguages)}, not \`${values.language}\``, 'new')
   },
 }
 
 const flags = {
-  agent: { type: 'string' },
-  event: { type: 'string', default: 'PreToolUse' },
+  agent: { type: 'string', default: 'claude-code' },
   language: { type: 'string', default: 'node' },
-  tool: { type: 'string' },
+  tool: { type: 'string', default: 'write' },
   js: { type: 'boolean' },
-  dir: { type: 'string' },
+  dir: { type: 'string', default: '.' },
 } as const

@@ -1,9 +1,9 @@
 import type { KnownAgent } from '../agents/registry.ts'
-import { printAgentStatus } from './agent-status.ts'
 import type { Command } from './command.ts'
 import { emitFor } from './emit.ts'
 import { change } from './enable.ts'
 import { usage } from './flags.ts'
+import { printAgentStatus } from './status.ts'
 
 const verbs = ['--enable', '--disable', '--status'] as const
 

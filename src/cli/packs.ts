@@ -1,12 +1,14 @@
-import { describedPacks } from '../rules/index.ts'
-import { openToolFacts } from '../facts/tool-call.ts'
-import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
-import { openSandbox } from '../policy/open-sandbox.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ParamDeclaration, PolicyDefinition } from '../model/policy.ts'
+import { Severity, worst } from '../model/effect.ts'
+import { printable } from '../model/text.ts'
+import { type DescribedPack, describedPacks } from '../rules/index.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
-import { listText, packText, shownPack } from './packs/report.ts'
+import { withPolicies } from './with-policies.ts'
 
-export const packs: Command = {
+export const packsCommand: Command = {
   summary: 'the policy packs that come with hookgate, and what each of their rules stops',
   help: `hookgate packs: the policy packs that come with hookgate
 
@@ -27,14 +29,122 @@ in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate. A 
     const { values, positionals } = parseFlags('packs', argv, { json: { type: 'boolean' } }, true)
     const [name, ...others] = positionals
     if (others.length > 0) throw usage('packs takes one name', 'packs')
-    const sandbox = openSandbox('process', openToolFacts())
-    try {
-      const described = await describedPacks(name === undefined ? [] : [name], cwd, openPolicyLoader(sandbox))
-      if (values.json === true) return printed(jsonText({ packs: described.map(shownPack) }, 2))
-      const [only] = described
-      return printed(name === undefined || only === undefined ? listText(described) : packText(only, name))
-    } finally {
-      await sandbox.close()
-    }
+    const described = await withPolicies((policies) => describedPacks(name === undefined ? [] : [name], cwd, policies))
+    if (values.json === true) return printed(jsonText({ packs: described.map(shownPack) }, 2))
+    const [only] = described
+    return printed(name === undefined || only === undefined ? listText(described) : packText(only, name))
   },
 }
+
+/** Returns the JSON form of a pack. */
+function shownPack(pack: DescribedPack): object {
+  const { name, isShipped, folder, description, rules } = pack
+  return {
+    name,
+    shipped: isShipped,
+    folder,
+    description,
+    severity: worstOf(pack) ?? null,
+    rules: inOrder(rules).map(shownRule),
+  }
+}
+
+function shownRule({ id, severity, description, on, tool, params }: PolicyDefinition): object {
+  const head = { id, severity: severity ?? null, description, on }
+  return tool === undefined ? { ...head, params } : { ...head, tool, params }
+}
+
+/** Formats all packs, a few lines each, for people. */
+function listText(packs: readonly DescribedPack[]): string {
+  if (packs.length === 0) return 'there are no packs\n'
+  const blocks = packs.map((pack) => {
+    const { name, description, rules } = pack
+    const severity = worstOf(pack)
+    const upTo = severity === undefined ? '' : `, up to ${severity}`
+    return [`${name}   ${rules.length} rule${rules.length === 1 ? '' : 's'}${upTo}`, ...wrapped(description, 4)]
+  })
+  return `${[...blocks.map((lines) => lines.join('\n')), '`hookgate packs NAME` shows one of them.'].join('\n\n')}\n`
+}
+
+/** Formats one pack in full. @param spelled its name as used to enable it */
+function packText(pack: DescribedPack, spelled: string): string {
+  const { name, description, folder, rules } = pack
+  const params = paramsOf(rules)
+  const some = params.slice(0, 1).map(([param, { declaration }]) => [param, declaration.default] as const)
+  const example = { pack: spelled, ...(some.length > 0 && { params: Object.fromEntries(some) }) }
+  const [rule] = inOrder(rules)
+  const readme = join(folder, 'README.md')
+  const lines = [
+    name,
+    ...wrapped(description, 0),
+    '',
+    'rules',
+    ...inOrder(rules).flatMap(ruleLines),
+    ...(params.length === 0 ? [] : ['', 'params', ...params.flatMap(paramLines)]),
+    '',
+    'Turn it on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate:',
+    '',
+    `  ${JSON.stringify({ packs: [example] })}`,
+    ...(rule === undefined ? [] : ['', `\`"disable": ["${rule.id}"]\` next to \`pack\` turns a rule off.`]),
+    ...(existsSync(readme) ? [`${readme} says what the pack does not catch.`] : []),
+  ]
+  return `${lines.map(printable).join('\n')}\n`
+}
+
+function ruleLines({ id, severity, description }: PolicyDefinition): readonly string[] {
+  return [`  ${(severity ?? '').padEnd(9)} ${id}`].concat(wrapped(description, 12))
+}
+
+const worstOf = ({ rules }: DescribedPack) => worst(rules.flatMap(({ severity }) => severity ?? []))
+
+const rank = ({ severity }: PolicyDefinition) => (severity === undefined ? -1 : Severity.options.indexOf(severity))
+
+/** Sorts rules by severity, the highest first, then by id. */
+function inOrder(rules: readonly PolicyDefinition[]): readonly PolicyDefinition[] {
+  return rules.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
+}
+
+interface SharedParam {
+  readonly declaration: ParamDeclaration
+  /** The ids of the rules that have it. */
+  readonly rules: readonly string[]
+}
+
+/** Groups the params of a pack: one param applies to all rules that declare it. */
+function paramsOf(rules: readonly PolicyDefinition[]): readonly (readonly [string, SharedParam])[] {
+  const all = rules.flatMap(({ id, params }) =>
+    Object.entries(params).map(([name, declaration]) => ({ id, name, declaration })),
+  )
+  return [...Map.groupBy(all, ({ name }) => name)].flatMap(([name, [first, ...more]]) =>
+    first === undefined
+      ? []
+      : [[name, { declaration: first.declaration, rules: [first, ...more].map(({ id }) => id) }] as const],
+  )
+}
+
+function paramLines([name, { declaration, rules }]: readonly [string, SharedParam]): readonly string[] {
+  const { type, description } = declaration
+  const choices =
+    declaration.type === 'string' && declaration.oneOf !== undefined ? declaration.oneOf.join(' | ') : type
+  const usual = JSON.stringify(declaration.default)
+  return [
+    `  ${name}: ${choices}`,
+    ...(description === undefined ? [] : wrapped(description, 12)),
+    ...wrapped(`default: ${usual}`, 12),
+    ...wrapped(`for ${rules.join(', ')}`, 12),
+  ]
+}
+
+/** Wraps a text to a terminal's width. */
+function wrapped(text: string, indent: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of printable(text).split(/\s+/)) {
+    if (line !== '' && indent + line.length + 1 + word.length > widthMax) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].map((one) => ' '.repeat(indent) + one)
+}
+const widthMax = 100

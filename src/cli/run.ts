@@ -26,7 +26,7 @@ export const decidingHelp = `${explained(
 )}
 ${gatingHelp}`
 
-export const run: Command = {
+export const runCommand: Command = {
   summary: 'decide one event: the event on stdin, the answer on stdout and in the exit code',
   help: `hookgate run: decide one event
 

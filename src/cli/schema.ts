@@ -1,12 +1,10 @@
 import { homeFolder } from '../files/home-folder.ts'
 import { describedPacks, namedPolicies, placesFor, problemsError, rulesJsonSchema } from '../rules/index.ts'
-import { openToolFacts } from '../facts/tool-call.ts'
-import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
-import { openSandbox } from '../policy/open-sandbox.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
+import { withPolicies } from './with-policies.ts'
 
-export const schema: Command = {
+export const schemaCommand: Command = {
   summary: 'the JSON Schema of hooks.json, with the params of its policies, for editors',
   help: `hookgate schema: the JSON Schema of hookgate's rules file
 
@@ -25,15 +23,11 @@ The schema without your own policies comes with the package, as dist/hooks.schem
   async run({ argv, env, cwd }) {
     const { positionals } = parseFlags('schema', argv, {}, true)
     const places = placesFor({ given: positionals, env, cwd, home: homeFolder(env['HOME']) })
-    const sandbox = openSandbox('process', openToolFacts())
-    try {
-      const policies = openPolicyLoader(sandbox)
+    return withPolicies(async (policies) => {
       const { named, errors } = await namedPolicies(places, policies)
       const [first, ...more] = errors
       if (first !== undefined) throw problemsError([first, ...more])
       return printed(jsonText(rulesJsonSchema(named, await describedPacks([], cwd, policies)), 2))
-    } finally {
-      await sandbox.close()
-    }
+    })
   },
 }

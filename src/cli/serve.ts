@@ -12,7 +12,7 @@ import { ownPlaces } from './own-places.ts'
 import { gatingHelp } from './run.ts'
 import { writeWhole } from './write-whole.ts'
 
-export const serve: Command = {
+export const serveCommand: Command = {
   summary: 'run the resident gate in the foreground',
   help: `hookgate serve: run the resident gate in the foreground
 
@@ -39,10 +39,10 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
     for (const path of gate.rules ?? []) checkThere(path, cwd)
     const idleS = numberOf('serve', 'idle', values.idle, limits.hookTimeoutMsMax / 1000)
     // Loaded late, with the HTTP server: `hookgate run`, for which agents wait, does not need it.
-    const { serve: serveGate } = await import('../server/serve.ts')
+    const { serve } = await import('../server/serve.ts')
     const places = ownPlaces(env)
     try {
-      await serveGate({
+      await serve({
         places,
         version: version(),
         // Variables of one session must not apply to all sessions.

@@ -1,9 +1,16 @@
-import { isGood, totalsOf } from '../policy/testing/test-policies.ts'
+import { relative } from 'node:path'
+import { styleText } from 'node:util'
+import { type Place, placeText } from '../model/errors.ts'
+import { printable, quoted } from '../model/text.ts'
+import { problemText } from '../rules/index.ts'
+import type { Counted, FileCoverage } from '../policy/testing/coverage.ts'
+import type { MutationReport } from '../policy/testing/mutation.ts'
+import type { ExampleReport } from '../policy/testing/load-policy.ts'
+import { isGood, type PolicyReport, type Totals, totalsOf } from '../policy/testing/test-policies.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
-import { reportText } from './test/report.ts'
 
-export const test: Command = {
+export const testCommand: Command = {
   summary: "run policies' examples, and report what they do not cover or would not notice",
   help: `hookgate test: run policies' examples, and report what they miss
 
@@ -47,4 +54,100 @@ function percentOf(value: string | undefined): number {
   const percent = Number(value)
   if (value.trim() !== '' && percent >= 0 && percent <= 100) return percent
   throw usage(`--min-coverage must be a number from 0 to 100, not \`${value}\``, 'test')
+}
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Formats reports on policies for people: a block for each, and a summary line. */
+function reportText(
+  reports: readonly PolicyReport[],
+  cwd: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): string {
+  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const at = (place: Place) => paint('dim', placeText({ ...place, file: shortened(place.file, cwd) }))
+
+  function examplesText(examples: readonly ExampleReport[]): readonly string[] {
+    const failed = examples.filter(({ passed }) => !passed)
+    if (examples.length === 0) return [`  ${paint('yellow', 'examples')}   none, so nothing checks what it decides`]
+    const passes = paint('green', counted(examples.length - failed.length, 'passes', 'pass'))
+    const fails = failed.length === 0 ? '' : `, ${paint('red', counted(failed.length, 'fails', 'fail'))}`
+    return [
+      `  examples   ${passes}${fails}`,
+      ...failed.flatMap(({ name, place, wanted = '', got = '' }) => [
+        `    ${paint('red', 'fails')}  ${printable(name)}  ${at(place)}`,
+        `           wanted ${wanted}`,
+        `           got    ${got}`,
+      ]),
+    ]
+  }
+
+  function coverageText(coverage: readonly FileCoverage[]): readonly string[] {
+    const totals = totalsOf([{ file: '', problems: [], examples: [], coverage }])
+    const whole = isWhole(totals.lines) && isWhole(totals.branches)
+    return [
+      `  coverage   ${paint(whole ? 'green' : 'yellow', coverageWords(totals))}`,
+      ...coverage.flatMap(({ file, lines, branches }) => [
+        ...lines.uncovered.map((line) => `    ${at({ file, line })}  no example reaches this line`),
+        ...branches.uncovered
+          .filter(({ line }) => !lines.uncovered.includes(line))
+          .map(({ line, column, untaken }) => `    ${at({ file, line, column })}  ${untaken}`),
+      ]),
+    ]
+  }
+
+  function mutationText({ made, survivors }: MutationReport, examples: number): readonly string[] {
+    const words =
+      survivors.length === 0
+        ? paint('green', `all ${made} changes are noticed`)
+        : paint('yellow', `${survivors.length} of ${made} changes go unnoticed`)
+    if (examples === 0)
+      return [`  mutants    ${paint('yellow', `all ${made} changes go unnoticed: there are no examples`)}`]
+    return [
+      `  mutants    ${words}`,
+      ...survivors.map(({ file, line, column, was, now, hint }) => {
+        const change = `${onOneLine(was)} → ${now === 'nothing' ? now : onOneLine(now)}`
+        return `    ${at({ file, line, column })}  ${change}; add ${hint}`
+      }),
+    ]
+  }
+
+  function policyText({ file, id, problems, examples, coverage, mutation }: PolicyReport): readonly string[] {
+    const head = `${paint('bold', id ?? 'does not load')}  ${paint('dim', shortened(file, cwd))}`
+    if (problems.length > 0) {
+      const shorter = problems.map((one) => ({ ...one, place: { ...one.place, file: shortened(one.place.file, cwd) } }))
+      return [head, ...shorter.map((problem) => `  ${paint('red', 'error')}  ${printable(problemText(problem))}`), '']
+    }
+    const mutants = mutation === undefined ? [] : mutationText(mutation, examples.length)
+    return [head, ...examplesText(examples), ...coverageText(coverage), ...mutants, '']
+  }
+
+  return [...reports.flatMap(policyText), totalsText(totalsOf(reports)), ''].join('\n')
+}
+
+function totalsText({ policies, unloaded, passed, failed, lines, branches, mutants }: Totals): string {
+  return [
+    counted(policies, 'policy', 'policies'),
+    ...(unloaded === 0 ? [] : [`${unloaded} of which ${unloaded === 1 ? 'does' : 'do'} not load`]),
+    counted(passed, 'example passes', 'examples pass'),
+    ...(failed === 0 ? [] : [counted(failed, 'fails', 'fail')]),
+    // For a policy that does not load, nothing was measured.
+    ...(lines.total + branches.total === 0 ? [] : [coverageWords({ lines, branches })]),
+    ...(mutants.made === 0 ? [] : [`${mutants.survived} of ${mutants.made} changes go unnoticed`]),
+  ].join(', ')
+}
+
+function coverageWords({ lines, branches }: Pick<Totals, 'lines' | 'branches'>): string {
+  return `${percent(lines)} of ${counted(lines.total, 'line', 'lines')} and ${percent(branches)} of ${counted(branches.total, 'branch', 'branches')}`
+}
+
+/** Rounds down, so that 100 % means all. */
+const percent = ({ covered, total }: Counted) => `${total === 0 ? 100 : Math.floor((100 * covered) / total)} %`
+const isWhole = ({ covered, total }: Counted) => covered === total
+const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+const onOneLine = (text: string) => quoted(text.replaceAll(/\s+/g, ' '))
+
+function shortened(file: string, cwd: string): string {
+  const path = relative(cwd, file)
+  return printable(path === '' || path.startsWith('..') ? file : path)
 }

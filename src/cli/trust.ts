@@ -9,15 +9,13 @@ import {
   trustWorkspace,
   type TrustedWorkspace,
 } from '../rules/index.ts'
-import { openToolFacts } from '../facts/tool-call.ts'
-import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
-import { openSandbox } from '../policy/open-sandbox.ts'
+import type { Rule } from '../model/rule.ts'
 import { type Command, jsonText, type Printed, printed } from './command.ts'
-import { untrustedText } from './untrusted-text.ts'
 import { parseFlags, usage } from './flags.ts'
+import { withPolicies } from './with-policies.ts'
 
-export const trust: Command = {
+export const trustCommand: Command = {
   summary: 'pin the rules of a workspace, so that its hooks run and its policies count in full',
   help: `hookgate trust: pin the rules of a workspace, so that its hooks run and its policies count in full
 
@@ -42,27 +40,23 @@ Exits with 1 if a hook still will not run, because its text does not say which f
     const [folder = '.', ...surplus] = positionals
     if (surplus.length > 0) throw usage('trust takes one folder', 'trust')
     if (values.list === true && values.revoke === true) throw usage('--list and --revoke cannot be combined', 'trust')
-    const asked = { env, cwd }
-    if (values.list === true) return listed(listTrust(asked), values.json === true, 'nothing is trusted')
-    if (values.revoke === true) return revoked(resolve(cwd, folder), revokeTrust(folder, asked), values.json === true)
+    const options = { env, cwd }
+    if (values.list === true) return listed(listTrust(options), values.json === true, 'nothing is trusted')
+    if (values.revoke === true) return revoked(resolve(cwd, folder), revokeTrust(folder, options), values.json === true)
     const none = `there are no hooks in ${resolve(cwd, folder)} that need to be trusted`
-    const sandbox = openSandbox('process', openToolFacts())
-    try {
-      const policies = openPolicyLoader(sandbox)
-      const pinned = listed(await trustWorkspace(folder, asked, policies), values.json === true, none)
-      const stderr = await leftOut(resolve(cwd, folder), asked, policies)
+    return withPolicies(async (policies) => {
+      const pinned = listed(await trustWorkspace(folder, options, policies), values.json === true, none)
+      const stderr = await leftOut(resolve(cwd, folder), options, policies)
       return { ...pinned, stderr, exitCode: stderr === '' ? 0 : 1 }
-    } finally {
-      await sandbox.close()
-    }
+    })
   },
 }
 
 const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
 /** Lists hooks that still do not run, so that a person who has just trusted the workspace does not rely on them. */
-async function leftOut(root: string, asked: RulesOptions, policies: PolicyLoader): Promise<string> {
-  const { ruleSet } = await readRules(placesFor(asked), [root], policies)
+async function leftOut(root: string, options: RulesOptions, policies: PolicyLoader): Promise<string> {
+  const { ruleSet } = await readRules(placesFor(options), [root], policies)
   return ruleSet.rules
     .flatMap((rule) => {
       const why = untrustedText(rule)
@@ -89,4 +83,12 @@ function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: 
 function revoked(folder: string, was: boolean, asJson: boolean): Printed {
   if (asJson) return printed(`${JSON.stringify({ root: folder, revoked: was })}\n`)
   return printed(was ? `${folder} is no longer trusted\n` : `${folder} was not trusted\n`)
+}
+
+/** Says how an untrusted rule is handled, and why; `undefined` for a trusted rule. */
+export function untrustedText({ handler, untrustedReason }: Rule): string | undefined {
+  if (untrustedReason === undefined) return undefined
+  return handler.kind === 'policy'
+    ? `this policy can only tighten: ${untrustedReason}`
+    : `this hook will not run: ${untrustedReason}`
 }

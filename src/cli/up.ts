@@ -6,7 +6,7 @@ import { httpFlag } from './http-flag.ts'
 import { ownPlaces } from './own-places.ts'
 import { rulesLine, warningLine } from './status.ts'
 
-export const up: Command = {
+export const upCommand: Command = {
   summary: 'start the resident gate in the background, unless it is running, and wait until it answers',
   help: `hookgate up: make sure that the resident gate is running
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BenchReport } from '../../src/policy/testing/bench-policies.ts'
 import { timesOf } from '../../src/policy/testing/bench-policies.ts'
-import { hookgate } from '../support/cli.ts'
+import { hookgateHere as hookgate } from '../support/cli.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const policy = (id: string, decide: string, examples: string) => `import { definePolicy, deny } from 'hookgate/policy'

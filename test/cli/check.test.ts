@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hookgate } from '../support/cli.ts'
+import { hookgateHere as hookgate } from '../support/cli.ts'
 import { policyRules, policyText } from '../support/policies.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 

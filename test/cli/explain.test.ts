@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hookgate } from '../support/cli.ts'
+import { hookgateHere as hookgate } from '../support/cli.ts'
 import { policyRules, policyText } from '../support/policies.ts'
 import { claudeShell } from '../support/wire.ts'
 import { answers, folderWith, writeFiles } from '../support/workspace.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { main } from '../../src/cli/main.ts'
+import { hookgateHere as hookgate } from '../support/cli.ts'
 
-const noEvent = Promise.resolve(new Uint8Array())
-const helpOf = async (...argv: string[]) => (await main([...argv, '--help'], noEvent)).stdout
+const helpOf = async (...argv: string[]) => (await hookgate([...argv, '--help'])).stdout
 const overview = await helpOf()
 const commands = [...overview.matchAll(/^ {2}(\w+) +\S/gm)]
   .map(([, name = '']) => name)
@@ -27,7 +26,7 @@ describe.each(commands)('hookgate %s --help', (command) => {
     const help = await helpOf(command)
     expect(help).toMatch(new RegExp(`^hookgate ${command}: `))
     expect(help).toContain(`\n  hookgate ${command}`)
-    expect(await main(['help', command], noEvent)).toMatchObject({ stdout: help, exitCode: 0 })
+    expect(await hookgate(['help', command])).toMatchObject({ stdout: help, exitCode: 0 })
   })
 
   it('has an example that can be typed as it stands, below how it is called', async () => {
@@ -42,7 +41,7 @@ describe.each(commands)('hookgate %s --help', (command) => {
   it('names no flag that is not taken', async () => {
     const calls = (await helpOf(command)).split('\n').filter((line) => /^ +(hookgate |--)/.test(line))
     const flags = [...new Set(calls.flatMap((line) => line.match(/(?<=[ [])--[a-z-]+/g) ?? []))]
-    const refusals = flags.map(async (flag) => (await main([command, flag, '--no-such-flag'], noEvent)).stderr)
+    const refusals = flags.map(async (flag) => (await hookgate([command, flag, '--no-such-flag'])).stderr)
     const unknown = (await Promise.all(refusals)).filter((said) => !/no-such-flag|ambiguous/.test(said))
     expect(unknown).toEqual([])
   })

@@ -5,38 +5,28 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { agentNames } from '../../src/agents/registry.ts'
 import { eventSpellings } from '../../src/agents/event-names.ts'
-import { hookgate } from '../support/cli.ts'
+import { hookgateHere as hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
-const testOf = (file: string) => {
+const testOf = (file: string, ...flags: string[]) => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  return spawnSync(process.execPath, ['--test', file], { encoding: 'utf8', env })
+  return spawnSync(process.execPath, [...flags, file], { encoding: 'utf8', env })
 }
 
-const templates = 'there are templates for PreToolUse, UserPromptSubmit'
-const clineEvents = eventSpellings('cline').join(', ')
+const clineEvents = eventSpellings('cline').filter((event) => event !== 'PreToolUse')
 
 describe('hookgate new hook', () => {
-  it.each([
-    ['node', 'PreToolUse'],
-    ['bash', 'PreToolUse'],
-    ['python', 'PreToolUse'],
-    ['node', 'UserPromptSubmit'],
-    ['bash', 'UserPromptSubmit'],
-    ['python', 'UserPromptSubmit'],
-  ])(
-    'in %s for %s makes a hook that passes its own test, and that check finds no fault with',
-    async (language, event) => {
+  it.each(['node', 'bash', 'python'])(
+    'in %s makes a hook that passes its own test, and that check finds no fault with',
+    async (language) => {
       const root = folderWith()
-      const made = await hookgate(['new', 'hook', 'no-force-push', '--event', event, '--language', language], {
-        cwd: root,
-      })
+      const made = await hookgate(['new', 'hook', 'no-force-push', '--language', language], { cwd: root })
       expect(made).toMatchObject({ exitCode: 0, stderr: '' })
-      const test = testOf(join(root, '.hookgate/hooks/no-force-push.test.mjs'))
+      const test = testOf(join(root, '.hookgate/hooks/no-force-push.test.mjs'), '--test')
       expect([test.status, test.stdout]).toEqual([0, expect.stringContaining('pass 2')])
       expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found in 1 hook\n')
     },
@@ -53,20 +43,11 @@ describe('hookgate new hook', () => {
       expect([test.status, test.stdout]).toEqual([0, expect.stringContaining('pass 2')])
       expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found in 1 hook\n')
       const ended = await hookgate(['run', '--trust-workspace'], {
-        stdin: JSON.stringify(claudeShell('git push -f origin main', root)),
+        stdin: JSON.stringify(claudeShell('cd sub && git -C . push -f origin main', root)),
       })
       expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--force-with-lease') })
     },
   )
-
-  it('registers the hook, so that it refuses once it is trusted', async () => {
-    const root = folderWith()
-    await hookgate(['new', 'hook', 'no-force-push'], { cwd: root })
-    const ended = await hookgate(['run', '--trust-workspace'], {
-      stdin: JSON.stringify(claudeShell('cd sub && git -C . push -f origin main', root)),
-    })
-    expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--force-with-lease') })
-  })
 
   it.each(['node', 'bash', 'python'])(
     'for Cline makes an executable file named as the event (%s)',
@@ -96,11 +77,14 @@ describe('hookgate new hook', () => {
     [['hook'], 'takes one name'],
     [['gate', 'x'], 'cannot create a `gate`'],
     [['hook', '../x'], 'not a valid file name'],
-    [['hook', 'x', '--event', 'Stopp'], 'has no event `Stopp`'],
-    [['hook', 'x', '--event', 'Stop'], 'no template for `Stop`: there are templates for PreToolUse, UserPromptSubmit'],
-    [['hook', 'third', '--agent', 'cline'], `cline has no event \`third\`: it has ${clineEvents}; ${templates}`],
-    [['hook', 'x', '--language', 'cobol'], 'node, bash, python'],
-  ])('refuses %j and says why', async (argv, why) => {
+    [['hook', 'third', '--agent', 'cline'], 'cline calls a hook by its event: name it `PreToolUse`, not `third`'],
+    ...clineEvents.map((event) => [
+      ['hook', event, '--agent', 'cline'],
+      `there is no template for \`${event}\`, only for \`PreToolUse\``,
+    ]),
+    [['hook', 'x', '--agent', 'emacs'], 'is not an agent that hookgate knows'],
+    [['hook', 'x', '--language', 'cobol'], '`node`, `bash` or `python`'],
+  ] as [string[], string][])('refuses %j and says why', async (argv, why) => {
     const root = folderWith()
     expect(await hookgate(['new', ...argv], { cwd: root })).toMatchObject({
       exitCode: 1,
@@ -114,7 +98,6 @@ describe('hookgate new policy', () => {
     [[], 'no-generated-files.policy.ts'],
     [['--js'], 'no-generated-files.policy.js'],
     [['--tool', 'shell'], 'no-generated-files.policy.ts'],
-    [['--event', 'UserPromptSubmit'], 'no-generated-files.policy.ts'],
   ])('with %j makes a policy whose examples cover it whole and notice every change', async (argv, file) => {
     const root = folderWith()
     const made = await hookgate(['new', 'policy', 'no-generated-files', ...argv], { cwd: root })
@@ -129,7 +112,7 @@ describe('hookgate new policy', () => {
   it('can be type-checked where hookgate is no dependency', async () => {
     const root = folderWith()
     await hookgate(['new', 'policy', 'a', '--dir', 'project'], { cwd: root })
-    await hookgate(['new', 'policy', 'b', '--dir', 'project', '--js', '--event', 'UserPromptSubmit'], { cwd: root })
+    await hookgate(['new', 'policy', 'b', '--dir', 'project', '--js', '--tool', 'shell'], { cwd: root })
     const folder = join(root, 'project/.hookgate/policies')
     const check = () => spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
     expect(check()).toMatchObject({ stdout: '', status: 0 })
@@ -162,11 +145,7 @@ describe('hookgate new policy', () => {
     [['policy'], 'takes one name'],
     [['policy', 'A_b'], '`A_b` is not a valid policy name; write it like `no-force-push`'],
     [['policy', '../x'], 'is not a valid policy name'],
-    [['policy', 'x', '--event', 'Stop'], `there is no policy template for \`Stop\`: ${templates}`],
-    [
-      ['policy', 'x', '--event', 'Stopp'],
-      `there is no event \`Stopp\`: ${templates}; a policy can be for PreToolUse, `,
-    ],
+    [['policy', 'x', '--tool', 'mcp'], '--tool must be write or shell, not `mcp`'],
   ])('refuses %j and says why', async (argv, why) => {
     const root = folderWith()
     expect(await hookgate(['new', ...argv], { cwd: root })).toMatchObject({
@@ -201,13 +180,18 @@ describe('hookgate new where it cannot write', () => {
     },
   )
 
-  it.each(making)('and whose permission it lacks: new %s %s', (...argv) => {
+  it('and whose permission it lacks', () => {
     const root = folderWith({ x: '' })
     chmodSync(root, 0o555)
     // For root there is no such thing.
     const asOther = process.getuid?.() === 0 ? nobody : {}
     const env = { PATH: process.env['PATH'] ?? '', HOME: root, NODE_OPTIONS: '' }
-    const ended = spawnSync(process.execPath, [bin, 'new', ...argv], { cwd: root, env, encoding: 'utf8', ...asOther })
+    const ended = spawnSync(process.execPath, [bin, 'new', 'hook', 'x'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      ...asOther,
+    })
     expect(ended).toMatchObject({ status: 1, stdout: '' })
     expect(ended.stderr).toMatch(
       /: the folder cannot be created \(EACCES\); check that you may write there, or choose another/,

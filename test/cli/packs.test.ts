@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hookgate } from '../support/cli.ts'
+import { hookgateHere as hookgate } from '../support/cli.ts'
 import { packFiles, packRules } from '../support/packs.ts'
 import { policyText } from '../support/policies.ts'
 import { claudeShell } from '../support/wire.ts'

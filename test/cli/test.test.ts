@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hookgate } from '../support/cli.ts'
+import { hookgateHere as hookgate } from '../support/cli.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const policy = (id: string, examples: string) => `import { definePolicy, deny } from 'hookgate/policy'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hookgate } from '../support/cli.ts'
+import { hookgateHere as hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 

@@ -1,7 +1,6 @@
-import { main } from '../../src/cli/main.ts'
+import { hookgateHere } from '../support/cli.ts'
 
-const noStdin = Promise.resolve(new Uint8Array())
-const helpOf = async (argv: readonly string[]) => (await main([...argv, '--help'], noStdin)).stdout
+const helpOf = async (argv: readonly string[]) => (await hookgateHere([...argv, '--help'])).stdout
 
 const title = "# Command line\n\n<!-- Written by `npm run docs` from the commands' own help. -->\n"
 

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { main } from '../../src/cli/main.ts'
 import { compileCache } from './compile-cache.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
@@ -7,10 +9,16 @@ const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 /** As most systems number the user who owns nothing. */
 const nobody = 65_534
 
-interface Call {
+/** What every call is given: a home that has no rules unless the test gives one. */
+const ownEnv = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }
+
+interface LocalCall {
   readonly stdin?: string | Uint8Array
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+}
+
+interface Call extends LocalCall {
   /** Another entry point than the source's. */
   readonly bin?: string
   /** Run it by a user who has no rights but those of everybody. Elsewhere than in a container, tests are run by one. */
@@ -24,9 +32,9 @@ export interface Ended {
   readonly exitCode: number | null
 }
 
-/** Runs the command line as a process of its own, with a home that has no rules unless the test gives one. */
+/** Runs the command line as a process of its own. */
 export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ended> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NODE_OPTIONS: '', ...compileCache, ...call.env }
+  const env = { ...ownEnv, NODE_OPTIONS: '', ...compileCache, ...call.env }
   const user = call.asNobody === true && process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const child = spawn(process.execPath, [call.bin ?? bin, ...argv], { cwd: call.cwd, env, stdio: 'pipe', ...user })
   call.onStart?.(child)
@@ -38,4 +46,24 @@ export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ende
   child.stdin.on('error', () => {})
   child.stdin.end(call.stdin ?? '')
   return new Promise((resolve) => child.on('close', (exitCode) => resolve({ stdout, stderr, exitCode })))
+}
+
+const ownFolder = process.cwd()
+const ownHome = process.env['HOME'] ?? homedir()
+
+/** Runs the command line in this process: starting one from source takes longer than what most commands do. */
+export async function hookgateHere(argv: readonly string[], call: LocalCall = {}): Promise<Ended> {
+  const { stdin = '', cwd = ownFolder, env } = call
+  const event = Promise.resolve(typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin)
+  // Where the tests are run in a terminal, colours would be meant for that.
+  process.env['FORCE_COLOR'] = '0'
+  // Both are read from the process where a gate is opened or nothing else is said.
+  process.env['HOME'] = env?.['HOME'] ?? ownEnv.HOME
+  process.chdir(cwd)
+  try {
+    return await main(argv, (rest) => ({ argv: rest, stdin: event, env: { ...ownEnv, ...env }, cwd }))
+  } finally {
+    process.chdir(ownFolder)
+    process.env['HOME'] = ownHome
+  }
 }

@@ -2,17 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AgentStatus } from '../../src/install/index.ts'
-import type { Command } from '../../src/cli/command.ts'
-import { disable } from '../../src/cli/disable.ts'
-import { enable } from '../../src/cli/enable.ts'
-import { runCommand } from '../../src/cli/main.ts'
-import { status } from '../../src/cli/status.ts'
 import { residentUser } from './resident.ts'
 import type { folderWith } from './workspace.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
-
-const inProcess: Readonly<Record<string, Command | undefined>> = { enable, disable, status }
 
 /** A user with a project, with `hookgate` on the PATH and, where a version is named, a `claude` that says it. */
 export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVersion?: string) {
@@ -27,23 +20,19 @@ export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVe
   const project = join(user.folder, 'project')
   const at = (name: string) => join(user.folder, name)
   const env = { PATH: `${at('bin')}:${dirname(process.execPath)}:/usr/bin:/bin` }
-  /** Runs a command as a process of its own. */
-  const spawned = (argv: readonly string[], call: Parameters<typeof user.cli>[1] = {}) =>
-    user.cli(argv, { cwd: project, ...call, env: { ...env, ...call.env } })
-  /** Runs the commands that write and read registrations in this process, which a start from source would dominate. */
-  const cli = async ([name = '', ...argv]: readonly string[], call: Parameters<typeof user.cli>[1] = {}) => {
-    const command = inProcess[name]
-    if (command === undefined) return spawned([name, ...argv], call)
-    const stdin = Promise.resolve(new Uint8Array())
-    const variables = { ...user.env, ...env, ...call.env }
-    return runCommand(command, { argv, stdin, env: variables, cwd: call.cwd ?? project })
-  }
+  const calling = (call: Parameters<typeof user.cli>[1] = {}) => ({
+    cwd: project,
+    ...call,
+    env: { ...env, ...call.env },
+  })
+  const cli: typeof user.cli = (argv, call) => user.cli(argv, calling(call))
   return {
     ...user,
     project,
     env: { ...user.env, ...env },
     cli,
-    spawned,
+    /** Runs a command as a process of its own. */
+    spawned: (argv: readonly string[], call?: Parameters<typeof user.spawned>[1]) => user.spawned(argv, calling(call)),
     at,
     settings: at('home/.claude/settings.json'),
     read: (name: string) => readFileSync(at(name), 'utf8'),

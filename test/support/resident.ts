@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type GatePaths, placesOf } from '../../src/server/places.ts'
 import type { GateStatus } from '../../src/server/gate-status.ts'
-import { hookgate } from './cli.ts'
+import { hookgate, hookgateHere } from './cli.ts'
 import { liveProcesses, processTag } from './processes.ts'
 import { folderWith } from './workspace.ts'
 
 type Files = Parameters<typeof folderWith>[0]
+
+/** The commands whose own process is what a test is about. */
+const ownProcess: ReadonlySet<string | undefined> = new Set(['run', 'serve', 'emit'])
 
 /** A user of their own, with a gate of their own that is gone when the test is. */
 export function residentUser(files: Files = {}, more: Readonly<Record<string, string>> = {}) {
@@ -19,14 +22,25 @@ export function residentUser(files: Files = {}, more: Readonly<Record<string, st
     for (const pid of liveProcesses(tag)) kill(pid)
   })
   const places: GatePaths = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home: env.HOME })
-  const cli = (argv: readonly string[], call: Parameters<typeof hookgate>[1] = {}) =>
-    hookgate(argv, { cwd: folder, ...call, env: { ...env, ...call.env } })
+  const calling = (call: Parameters<typeof hookgate>[1] = {}) => ({
+    cwd: folder,
+    ...call,
+    env: { ...env, ...call.env },
+  })
+  const spawned = (argv: readonly string[], call?: Parameters<typeof hookgate>[1]) => hookgate(argv, calling(call))
+  /** Runs a command in this process, unless it decides an event or the call is about the process. */
+  const cli = (argv: readonly string[], call: Parameters<typeof hookgate>[1] = {}) => {
+    const isProcess = call.bin !== undefined || call.asNobody !== undefined || call.onStart !== undefined
+    return isProcess || ownProcess.has(argv[0]) ? spawned(argv, call) : hookgateHere(argv, calling(call))
+  }
   return {
     folder,
     tag,
     env,
     places,
     cli,
+    /** Runs a command as a process of its own. */
+    spawned,
     async status(): Promise<(GateStatus & { running: true }) | { running: false }> {
       return JSON.parse((await cli(['status', '--json'])).stdout) as GateStatus & { running: true }
     },

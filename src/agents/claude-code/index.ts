@@ -3,6 +3,7 @@ import type { EventName } from '../../model/event.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { filePath, part, whole } from '../tools.ts'
+import { lints } from './lints.ts'
 
 /**
  * What Claude Code's protocol can express at each of its events.
@@ -88,6 +89,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
     'CLAUDE_CODE_SESSION_ID',
     'CLAUDE_CODE_ENTRYPOINT',
   ],
+  lints,
   install: {
     kind: 'http-groups',
     never: { WorktreeCreate: 'its hook creates the folder instead of Claude Code' },

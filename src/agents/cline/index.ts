@@ -1,6 +1,7 @@
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { on, refusable, unread } from '../table/events.ts'
+import { exitsWith } from '../table/lints.ts'
 
 const refused: ProtocolSupport = { ...refusable, context: 'native', notice: 'dropped' }
 
@@ -40,5 +41,19 @@ export const cline: AgentDescriptor<'cline'> = {
     agent: [['new_task', 'use_subagents', 'spawn_agent'], { content: 'context' }],
   },
   exposedEnv: ['CLINE_ACTIVE'],
+  lints: [
+    exitsWith(
+      String.raw`[1-9]\d*`,
+      ({ text }) => /["']?cancel\\?["']?\s*:\s*true/i.test(text),
+      'Cline discards what a failing hook prints, including its `cancel`, and goes ahead',
+      'exit with 0',
+    ),
+    {
+      found: /\bshouldContinue\b|\bshould_continue\b/,
+      message: 'Cline discards an answer with `shouldContinue`, the old name',
+      remedy: 'write `"cancel"`, which means the opposite',
+    },
+  ],
+  answerWords: /\b(?:cancel|contextModification|errorMessage|shouldContinue|should_continue)\b/,
   install: { kind: 'hook-folders', onlyBy: 'Cline calls its hooks as files' },
 }

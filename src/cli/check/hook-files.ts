@@ -1,8 +1,9 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
-import { extname, isAbsolute, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { codeOf } from '../../model/errors.ts'
 import type { Program } from '../../model/rule.ts'
 import { shellFacts } from '../../facts/shell/shell-facts.ts'
+import { isScriptName } from './script-problems.ts'
 
 /** A file that a hook's command names. */
 export interface HookFile {
@@ -15,7 +16,7 @@ export interface HookFile {
 }
 
 /** Values of a command's path variables, as known without running it. */
-export interface Whereabouts {
+export interface HookFolders {
   readonly home: string
   /** `undefined` if it is known only when the hook runs. */
   readonly projectRoot: string | undefined
@@ -23,26 +24,24 @@ export interface Whereabouts {
 }
 
 /** Finds the files that a command names by a path: the programs it starts, and arguments that look like scripts. */
-export function hookFiles(program: Program, whereabouts: Whereabouts): readonly HookFile[] {
+export function hookFiles(program: Program, folders: HookFolders): readonly HookFile[] {
   switch (program.form) {
     case 'script':
       return [{ word: program.file, file: program.file, isProgram: true }]
     case 'exec':
       return named(
-        [program.file, ...program.args].map((word) => expanded(word, whereabouts)),
-        whereabouts,
+        [program.file, ...program.args].map((word) => expanded(word, folders)),
+        folders,
       )
     case 'shell':
-      return commandsOf(expanded(program.command, whereabouts), whereabouts).flatMap((words) =>
-        named(words, whereabouts),
-      )
+      return commandsOf(expanded(program.command, folders), folders).flatMap((words) => named(words, folders))
   }
 }
 
 /** Lists the known words of every command that a text would run. */
 function commandsOf(
   text: string,
-  { home, projectRoot = '/' }: Whereabouts,
+  { home, projectRoot = '/' }: HookFolders,
 ): readonly (readonly (string | undefined)[])[] {
   const around = { cwd: projectRoot, home, workspaceRoots: [] }
   return shellFacts(text, around).commands.flatMap(({ written, args }) =>
@@ -52,40 +51,26 @@ function commandsOf(
   )
 }
 
-function named(words: readonly (string | undefined)[], { projectRoot }: Whereabouts): readonly HookFile[] {
+function named(words: readonly (string | undefined)[], { projectRoot }: HookFolders): readonly HookFile[] {
   return words.flatMap((word, at) => {
     if (word === undefined || /\s/.test(word)) return []
     const isProgram = at === 0 && word.includes('/')
-    const isScript = at > 0 && scriptExtensions.has(extname(word)) && !word.startsWith('-')
+    const isScript = at > 0 && isScriptName(word) && !word.startsWith('-')
     if (!isProgram && !isScript) return []
     if (isAbsolute(word)) return [{ word, file: word, isProgram }]
     return projectRoot === undefined ? [] : [{ word, file: resolve(projectRoot, word), isProgram }]
   })
 }
 
-const scriptExtensions: ReadonlySet<string> = new Set([
-  '.sh',
-  '.bash',
-  '.zsh',
-  '.js',
-  '.mjs',
-  '.cjs',
-  '.ts',
-  '.mts',
-  '.py',
-])
-
-function expanded(text: string, { home, projectRoot, pluginRoot }: Whereabouts): string {
+function expanded(text: string, { home, projectRoot, pluginRoot }: HookFolders): string {
   return text
     .replace(/\$\{CLAUDE_PROJECT_DIR\}|\$CLAUDE_PROJECT_DIR\b/g, (whole) => projectRoot ?? whole)
     .replace(/\$\{CLAUDE_PLUGIN_ROOT\}|\$CLAUDE_PLUGIN_ROOT\b/g, (whole) => pluginRoot ?? whole)
     .replace(/\$\{HOME\}|\$HOME\b|(?<=^|\s)~(?=\/)/g, () => home)
 }
 
-/** `hidden` if links form a cycle, or a folder may not be searched. */
-export type Presence = 'absent' | 'hidden' | 'file' | 'executable'
-
-export function presenceOf(file: string): Presence {
+/** Returns `hidden` if links form a cycle, or a folder may not be searched. */
+export function presenceOf(file: string): 'absent' | 'hidden' | 'file' | 'executable' {
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'absent'
   } catch (cause) {

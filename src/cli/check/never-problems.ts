@@ -1,22 +1,19 @@
 import { delimiter, join } from 'node:path'
-import { type Program, type Rule } from '../../model/rule.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Program, Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { shellFacts } from '../../facts/shell/shell-facts.ts'
 import { neverBoth } from '../../rules/match/never-both.ts'
 import { presenceOf } from './hook-files.ts'
 
-/** A problem with a rule, and its remedy. */
-interface Finding {
-  readonly message: string
-  readonly remedy: string
-}
+type NeverProblem = Pick<Problem, 'message'> & { readonly remedy: string }
 
 /** Finds reasons why a rule that loads can never take effect. */
-export function neverProblems(rule: Rule, path: string | undefined): readonly Finding[] {
-  return [neverMet(rule), neverStarted(rule, path), neverWaitedFor(rule)].filter((finding) => finding !== undefined)
+export function neverProblems(rule: Rule, path: string | undefined): readonly NeverProblem[] {
+  return [neverMet(rule), neverStarted(rule, path), neverWaitedFor(rule)].filter((problem) => problem !== undefined)
 }
 
-function neverMet({ match: { condition, matcher, subject } }: Rule): Finding | undefined {
+function neverMet({ match: { condition, matcher, subject } }: Rule): NeverProblem | undefined {
   if (condition === undefined) return undefined
   const named = { kind: 'names', names: [condition.tool] } as const
   if (!neverBoth(matcher, named) && !neverBoth(subject, named)) return undefined
@@ -24,13 +21,13 @@ function neverMet({ match: { condition, matcher, subject } }: Rule): Finding | u
   return { message, remedy: 'name the same tool in the matcher and in `if`' }
 }
 
-function neverWaitedFor({ handler, onFailure }: Rule): Finding | undefined {
+function neverWaitedFor({ handler, onFailure }: Rule): NeverProblem | undefined {
   if (handler.kind !== 'command' || !handler.async || onFailure === 'continue') return undefined
   const message = `it can never ${onFailure}: an \`async\` hook is not waited for`
   return { message, remedy: 'remove `async`, or `onFailure`' }
 }
 
-function neverStarted({ handler }: Rule, path: string | undefined): Finding | undefined {
+function neverStarted({ handler }: Rule, path: string | undefined): NeverProblem | undefined {
   const name = handler.kind === 'command' ? programOf(handler.program) : undefined
   if (name === undefined || path === undefined || process.platform === 'win32') return undefined
   const folders = path.split(delimiter).filter((folder) => folder !== '')

@@ -1,25 +1,32 @@
 import { basename, dirname } from 'node:path'
 import type { Place } from '../../model/errors.ts'
 import { type CommandRule, isCommandRule, type Rule, type RuleSet } from '../../model/rule.ts'
-import type { Problem } from '../../rules/index.ts'
-import { hookFiles, presenceOf, scriptText, type Whereabouts } from './hook-files.ts'
+import { toolTable } from '../../agents/tool-names.ts'
+import type { ToolKind } from '../../model/event.ts'
+import { realPath } from '../../files/real-path.ts'
+import { listTrust, type Problem, type RulesOptions } from '../../rules/index.ts'
+import { untrustedText } from '../trust.ts'
+import { hookFiles, presenceOf, scriptText, type HookFolders } from './hook-files.ts'
 import { neverProblems } from './never-problems.ts'
 import { scriptProblems } from './script-problems.ts'
 
-/** Finds problems in rules that load: in their commands, in their scripts, and gaps they leave. */
+/** Finds problems in rules that load: in their trust, their commands and their scripts, and gaps they leave. */
 export function ruleProblems(
   { rules }: RuleSet,
   placeOf: (ruleId: string) => Place | undefined,
-  { home, path }: { readonly home: string; readonly path: string | undefined },
+  options: RulesOptions & { readonly home: string },
 ): readonly Problem[] {
+  const { home, env } = options
+  const trusted = trustedIn(options)
   const of = (rule: Rule) => placeOf(rule.id) ?? { file: rule.source.file }
   const commands = rules.filter(isCommandRule)
   return [
+    ...rules.flatMap((rule) => trustProblems(rule, of(rule), trusted)),
     ...commands.flatMap((rule) => commandProblems(rule, of(rule))),
-    ...commands.flatMap((rule) => fileProblems(rule, of(rule), placesOf(rule, home))),
+    ...commands.flatMap((rule) => fileProblems(rule, of(rule), foldersOf(rule, home))),
     ...scriptsOf(commands, home).flatMap(([file, used]) => textProblems(file, used)),
     ...rules.flatMap((rule) =>
-      neverProblems(rule, path).map(({ message, remedy }) => warning(of(rule), message, remedy)),
+      neverProblems(rule, env?.['PATH']).map(({ message, remedy }) => warning(of(rule), message, remedy)),
     ),
     ...shellLeftOpen(rules, of),
   ]
@@ -32,11 +39,31 @@ const warning = (place: Place, message: string, remedy: string): Problem => ({
   remedy,
 })
 
+/** Returns the trusted workspaces. Empty if the trust store cannot be read, which is reported elsewhere. */
+function trustedIn(options: RulesOptions): ReadonlySet<string> {
+  try {
+    return new Set(listTrust(options).map(({ root }) => root))
+  } catch {
+    return new Set()
+  }
+}
+
+/**
+ * Reports a rule of a trusted workspace that is not fully in force, though a person has reviewed and trusted it. A
+ * workspace that is not trusted yet is not reported.
+ */
+function trustProblems(rule: Rule, place: Place, trusted: ReadonlySet<string>): readonly Problem[] {
+  const message = untrustedText(rule)
+  const root = rule.source.workspaceRoot
+  if (message === undefined || root === undefined || !trusted.has(realPath(root))) return []
+  return [{ severity: 'warning', place, message, remedy: undefined }]
+}
+
 /**
  * Returns the known folders for a rule. A user's rule applies to every project, so its project is known only at run
  * time.
  */
-function placesOf({ source }: Rule, home: string): Whereabouts {
+function foldersOf({ source }: Rule, home: string): HookFolders {
   const { workspaceRoot, pluginRoot, scope, file } = source
   return { home, pluginRoot, projectRoot: workspaceRoot ?? (scope === 'explicit' ? projectOf(file) : undefined) }
 }
@@ -78,8 +105,8 @@ function quoteAt(command: string, place: number): '"' | "'" | undefined {
   return open
 }
 
-function fileProblems(rule: CommandRule, place: Place, whereabouts: Whereabouts): readonly Problem[] {
-  return hookFiles(rule.handler.program, whereabouts).flatMap(({ word, file, isProgram }) => {
+function fileProblems(rule: CommandRule, place: Place, folders: HookFolders): readonly Problem[] {
+  return hookFiles(rule.handler.program, folders).flatMap(({ word, file, isProgram }) => {
     const presence = presenceOf(file)
     if (presence === 'absent')
       return [warning(place, `\`${word}\` does not exist`, 'fix the path, or create the script')]
@@ -93,7 +120,7 @@ function fileProblems(rule: CommandRule, place: Place, whereabouts: Whereabouts)
 /** Lists each script once, with every rule that uses it. */
 function scriptsOf(rules: readonly CommandRule[], home: string) {
   const uses = rules.flatMap((rule) =>
-    hookFiles(rule.handler.program, placesOf(rule, home)).map(({ file }) => ({ file, rule })),
+    hookFiles(rule.handler.program, foldersOf(rule, home)).map(({ file }) => ({ file, rule })),
   )
   return [...Map.groupBy(uses, ({ file }) => file)].map(([file, used]) => [file, used.map(({ rule }) => rule)] as const)
 }
@@ -101,28 +128,24 @@ function scriptsOf(rules: readonly CommandRule[], home: string) {
 function textProblems(file: string, [first, ...others]: readonly CommandRule[]): readonly Problem[] {
   const text = scriptText(file)
   if (text === undefined || first === undefined) return []
-  return scriptProblems(file, text, {
-    dialect: first.handler.dialect,
+  return scriptProblems(file, text, first.handler.dialect, {
     events: [first, ...others].map(({ match }) => match.spelled),
     onFailure: first.onFailure,
   })
 }
 
-const writing: ReadonlySet<string> = new Set([
-  'Write',
-  'Edit',
-  'MultiEdit',
-  'write',
-  'edit',
-  'write_to_file',
-  'replace_in_file',
-])
-const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'shell', 'execute_command', 'run_commands'])
+/** Returns every agent's names of the tools of some kinds, and the kinds themselves. */
+function namesOf(...kinds: readonly ToolKind[]): ReadonlySet<string> {
+  const rows = toolTable.filter(({ tool }) => kinds.includes(tool))
+  return new Set(rows.flatMap(({ tool, names }) => Object.values(names).flat().concat(tool)))
+}
+const writing = namesOf('write', 'edit')
+const shells = namesOf('shell')
 
 /** Warns about guards of files that a shell command bypasses: `echo … > file` is not a Write. */
 function shellLeftOpen(rules: readonly Rule[], placeOf: (rule: Rule) => Place): readonly Problem[] {
   const guards = rules.filter(({ match }) => match.events.includes('PreToolUse'))
-  if (guards.some(hearsShell)) return []
+  if (guards.some(matchesShell)) return []
   return guards
     .filter(guardsFiles)
     .slice(0, 1)
@@ -135,7 +158,7 @@ function shellLeftOpen(rules: readonly Rule[], placeOf: (rule: Rule) => Place): 
     )
 }
 
-function hearsShell({ match: { matcher } }: Rule): boolean {
+function matchesShell({ match: { matcher } }: Rule): boolean {
   switch (matcher.kind) {
     case 'any':
       return true

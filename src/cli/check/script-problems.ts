@@ -1,27 +1,42 @@
-import type { HookLint } from '../../agents/descriptor.ts'
-import { descriptorOf } from '../../agents/registry.ts'
+import { extname } from 'node:path'
+import type { HookLint, HookUse, ScriptLanguage, TextLint } from '../../agents/descriptor.ts'
+import { agents, descriptorOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { Lint, Use } from './lint.ts'
-import { type Language, languageOf, printsText } from './script-language.ts'
+
+/** The agent of a hook of which nothing says whose it is. */
+const usualAgent: AgentName = 'claude-code'
 
 /**
  * Finds common mistakes in the text of a hook's script. Static checks can only guess, so each one looks for a pattern
  * that is almost always a mistake, and reports nothing in doubt.
  */
-export function scriptProblems(file: string, text: string, use: Use): readonly Problem[] {
+export function scriptProblems(file: string, text: string, agent: AgentName, use: HookUse): readonly Problem[] {
   const script = { text, language: languageOf(file, text) }
-  return (lints[use.dialect] ?? [carriageReturns, ...(descriptorOf(use.dialect)?.lints ?? []).map(lintBy)])
-    .flatMap((lint) => lint(script, use))
+  return [carriageReturns, ...(descriptorOf(agent)?.lints ?? [])]
+    .flatMap((lint) => (typeof lint === 'function' ? lint(script, use) : textFindings(lint, script, use)))
     .map(({ at, message, remedy }) => ({ severity: 'warning', place: placeAt(file, text, at), message, remedy }))
 }
 
-/** Creates a check from a mistake in an agent's descriptor. */
-function lintBy({ found, unless, at: applies, message, remedy }: HookLint): Lint {
-  return ({ text }, { events }) => {
-    const at = applies?.(events) === false ? -1 : text.search(found)
-    return at < 0 || unless?.test(text) === true ? [] : [{ at, message, remedy }]
-  }
+/** Finds mistakes in a script that no rule runs: its agent and its events are guessed from its answers. */
+export function loneScriptProblems(file: string, text: string): readonly Problem[] {
+  const events = [...text.matchAll(/hookEventName\\?["']?\s*:\s*\\?["']([A-Za-z]+)/g)].map(([, event = '']) => event)
+  const byWords = agents.find(({ answerWords }) => answerWords?.test(text))?.name
+  const use = { events: events.length === 0 ? ['PreToolUse'] : events, onFailure: 'continue' } as const
+  return scriptProblems(file, text, events.length === 0 ? (byWords ?? usualAgent) : usualAgent, use)
+}
+
+function textFindings({ found, unless, at: applies, message, remedy }: TextLint, ...[{ text }, { events }]: LintArgs) {
+  const at = applies?.(events) === false ? -1 : text.search(found)
+  return at < 0 || unless?.test(text) === true ? [] : [{ at, message, remedy }]
+}
+type LintArgs = Parameters<HookLint>
+
+const carriageReturns: HookLint = ({ text }) => {
+  const at = text.indexOf('\r\n')
+  if (!text.startsWith('#!') || at < 0 || at > text.indexOf('\n')) return []
+  const message = "the first line ends in a carriage return, which becomes part of the interpreter's name"
+  return [{ at, message, remedy: 'save the file with LF line endings' }]
 }
 
 function placeAt(file: string, text: string, at: number) {
@@ -29,106 +44,27 @@ function placeAt(file: string, text: string, at: number) {
   return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-const exitOne: Readonly<Record<Language, RegExp>> = {
-  sh: /^[^#\n]*?\bexit 1\b/gm,
-  node: /\bprocess\.exit\(1\)|\bprocess\.exitCode = 1\b/g,
-  python: /\bsys\.exit\(1\)|^\s*exit\(1\)/gm,
-  other: /(?!)/g,
-}
-const refusesOtherwise = /\bexit 2\b|exit\(2\)|exitCode = 2|permissionDecision|["']?decision["']?\s*[:=]|\bcancel\b/
-/** Events at which Claude Code takes exit code 2, and no other code, as a refusal. */
-const refusable =
-  /^(PreToolUse|UserPromptSubmit|UserPromptExpansion|PreCompact|PermissionRequest|TaskCreated|TaskCompleted|Stop|SubagentStop|ConfigChange|PreModelSwitch)$/
-
-const exitOneAsBlock: Lint = ({ text, language }, { events, onFailure }) => {
-  if (onFailure === 'block' || refusesOtherwise.test(text) || !events.some((event) => refusable.test(event))) return []
-  return [...text.matchAll(exitOne[language])].map((match) => ({
-    at: match.index + match[0].search(/exit|process|sys/),
-    message: 'exit code 1 does not block: Claude Code treats the hook as failed, and goes ahead',
-    remedy: 'exit with 2 and print the reason to stderr, or set `"onFailure": "block"`',
-  }))
+/** Returns the language by the `#!` line, else by the file's extension. */
+export function languageOf(file: string, text: string): ScriptLanguage {
+  const shebang = /^#!.*/.exec(text)?.[0] ?? ''
+  if (/\b(ba|da|z|k)?sh\b/.test(shebang)) return 'sh'
+  if (/\b(node|bun|deno|tsx)\b/.test(shebang)) return 'node'
+  if (/\bpython[\d.]*\b/.test(shebang)) return 'python'
+  return shebang === '' ? (extensions[extname(file)] ?? 'other') : 'other'
 }
 
-const topLevelPermissionDecision: Lint = ({ text }) =>
-  text.includes('hookSpecificOutput')
-    ? []
-    : [...text.matchAll(/["']?permissionDecision["']?\s*\\?["']?\s*:/g)].slice(0, 1).map(({ index }) => ({
-        at: index,
-        message: '`permissionDecision` at the top level is silently ignored',
-        remedy: 'put it into `"hookSpecificOutput": {"hookEventName": "PreToolUse", …}`',
-      }))
-
-const missingHookEventName: Lint = ({ text }) => {
-  const at = text.indexOf('hookSpecificOutput')
-  if (at < 0 || text.includes('hookEventName')) return []
-  return [
-    {
-      at,
-      message: '`hookSpecificOutput` without `hookEventName` makes the whole output invalid',
-      remedy: 'add `"hookEventName"` with the name of the event the hook was called for',
-    },
-  ]
+const extensions: Readonly<Record<string, ScriptLanguage>> = {
+  '': 'sh',
+  '.sh': 'sh',
+  '.bash': 'sh',
+  '.zsh': 'sh',
+  '.js': 'node',
+  '.mjs': 'node',
+  '.cjs': 'node',
+  '.ts': 'node',
+  '.mts': 'node',
+  '.py': 'python',
 }
 
-const wrongHookEventName: Lint = ({ text }, { events }) =>
-  [...text.matchAll(/hookEventName\\?["']?\s*:\s*\\?["']([A-Za-z]+)\\?["']/g)]
-    .filter(([, named = '']) => !events.includes(named))
-    .map(({ index, 1: named = '' }) => ({
-      at: index,
-      message: `the answer is for \`${named}\`, but the hook is registered for ${events.map((event) => `\`${event}\``).join(', ')}`,
-      remedy: 'answer with the `hook_event_name` of the input',
-    }))
-
-const textAroundJson: Lint = ({ text, language }) =>
-  printsText(text, language).map((at) => ({
-    at,
-    message: 'text beside the JSON: Claude Code reads stdout as one JSON object, or as plain text that decides nothing',
-    remedy: 'send logging to stderr',
-  }))
-
-const failingCancel: Lint = ({ text, language }) => {
-  if (!/["']?cancel\\?["']?\s*:\s*true/i.test(text)) return []
-  const exits: Readonly<Record<Language, RegExp>> = {
-    sh: /^[^#\n]*?\bexit [1-9]\d*\b/gm,
-    node: /\bprocess\.exit\([1-9]\d*\)/g,
-    python: /\bsys\.exit\([1-9]\d*\)/g,
-    other: /(?!)/g,
-  }
-  return [...text.matchAll(exits[language])].map((match) => ({
-    at: match.index + match[0].search(/exit|process|sys/),
-    message: 'Cline discards what a failing hook prints, including its `cancel`, and goes ahead',
-    remedy: 'exit with 0',
-  }))
-}
-
-const oldNames: Lint = ({ text }) =>
-  [...text.matchAll(/\b(shouldContinue|should_continue)\b/g)].slice(0, 1).map(({ index, 1: name = '' }) => ({
-    at: index,
-    message: `Cline discards an answer with \`${name}\`, the old name`,
-    remedy: 'write `"cancel"`, which means the opposite',
-  }))
-
-const carriageReturns: Lint = ({ text }) => {
-  const at = text.indexOf('\r\n')
-  if (!text.startsWith('#!') || at < 0 || at > text.indexOf('\n')) return []
-  return [
-    {
-      at,
-      message: "the first line ends in a carriage return, which becomes part of the interpreter's name",
-      remedy: 'save the file with LF line endings',
-    },
-  ]
-}
-
-/** Checks for the scripts of one agent. Agents without an entry get only the general checks. */
-const lints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
-  'claude-code': [
-    carriageReturns,
-    exitOneAsBlock,
-    topLevelPermissionDecision,
-    missingHookEventName,
-    wrongHookEventName,
-    textAroundJson,
-  ],
-  cline: [carriageReturns, failingCancel, oldNames],
-}
+/** Returns whether a file is a script by its extension. */
+export const isScriptName = (name: string): boolean => extname(name) !== '' && extname(name) in extensions

@@ -1,118 +1,82 @@
-import type { HookWords, Purpose } from './hook-words.ts'
+export const hookLanguages = ['node', 'bash', 'python'] as const
+export type HookLanguage = (typeof hookLanguages)[number]
 
-export const languages = ['node', 'bash', 'python'] as const
-export type Language = (typeof languages)[number]
-
-const said: Readonly<Record<Purpose, { readonly summary: string; readonly pattern: string; readonly text: string }>> = {
-  guard: {
-    summary: 'refuses a forced push',
-    pattern: 'git (.* )?push (.* )?(--force|-f)( |$)',
-    text: 'A forced push rewrites what others have pulled: use --force-with-lease',
-  },
-  context: {
-    summary: 'reminds the agent of the rules for components',
-    pattern: 'component',
-    text: 'CODING_STANDARDS: write function components, with typed props',
-  },
-}
-
-/** Text that triggers the template's hook, for the test written beside it. */
-const speakingExample: Readonly<Record<Purpose, string>> = {
-  guard: 'git push --force origin main',
-  context: 'add a component',
-}
-
-export function hookSource(words: HookWords, purpose: Purpose, language: Language): string {
-  const { event, subject } = words
-  const { text } = said[purpose]
-  const what: Hook = { ...said[purpose], event, subject, silence: words.silence, ...answerOf(words, text) }
-  switch (language) {
-    case 'node':
-      return nodeHook(what)
-    case 'bash':
-      return bashHook(what)
-    case 'python':
-      return pythonHook(what)
-  }
-}
-
-interface Hook {
-  readonly summary: string
+/** The parts of an agent's wire format that the source of a guard uses. */
+export interface GuardWords {
+  /** The agent's name for the event. */
   readonly event: string
-  readonly pattern: string
+  /** Path of the command in the event. */
   readonly subject: readonly string[]
-  /** JSON to print on stdout. If empty, `reason` goes to stderr with exit code 2 instead. */
-  readonly answer: string
-  readonly reason: string | undefined
-  /** Output without an opinion, for an agent that treats empty output as an error. */
+  /** The output that refuses; `undefined` if the agent reads only exit code 2 and stderr. */
+  readonly answer: object | undefined
+  /** Output without an opinion; `undefined` if empty output is allowed. */
   readonly silence: string | undefined
 }
 
-/** Formats the answer. The JSON is put in a shell's single quotes, which no text of the templates contains. */
-function answerOf({ answer }: HookWords, text: string): Pick<Hook, 'answer' | 'reason'> {
-  return answer === undefined
-    ? { answer: '', reason: text }
-    : { answer: JSON.stringify(answer(text)), reason: undefined }
+export const guardedCommand = 'git push --force origin main'
+export const refusalReason = 'A forced push rewrites what others have pulled: use --force-with-lease'
+const summary = 'refuses a forced push'
+/** A regular expression of JavaScript, of `grep -E` and of Python. */
+const pattern = 'git (.* )?push (.* )?(--force|-f)( |$)'
+
+/** Returns the source of a hook that guards shell commands. It puts JSON in single quotes, which no answer contains. */
+export function hookSource(words: GuardWords, language: HookLanguage): string {
+  return { node: nodeHook, bash: bashHook, python: pythonHook }[language](words)
 }
 
-const lead = ({ event, summary }: Hook) => `${event} hook: ${summary}.`
-
-function protocol({ reason, silence }: Hook): string {
-  if (reason !== undefined) return 'The event comes as JSON on stdin; exit code 2 refuses, and stderr says why.'
+function protocol({ answer, silence }: GuardWords): string {
+  if (answer === undefined) return 'The event comes as JSON on stdin; exit code 2 refuses, and stderr says why.'
   const nothing = silence === undefined ? 'printing nothing means no opinion.' : `\`${silence}\` means no opinion.`
   return `The event comes as JSON on stdin; one JSON object on stdout answers; ${nothing}`
 }
 
-const nodeHook = (hook: Hook) => `#!/usr/bin/env node
-// ${lead(hook)}
-// ${protocol(hook)}
+const nodeHook = (words: GuardWords) => `#!/usr/bin/env node
+// ${words.event} hook: ${summary}.
+// ${protocol(words)}
 import { readFileSync } from 'node:fs'
 
 const event = JSON.parse(readFileSync(0, 'utf8'))
-const text = event${hook.subject.map((key) => `?.${key}`).join('')} ?? ''
+const command = event${words.subject.map((key) => `?.${key}`).join('')} ?? ''
 
-if (/${hook.pattern}/.test(text)) {
-  ${hook.reason === undefined ? `console.log(JSON.stringify(${hook.answer}))` : `console.error('${hook.reason}')\n  process.exitCode = 2`}
-}${hook.silence === undefined ? '' : ` else {\n  console.log('${hook.silence}')\n}`}
+if (/${pattern}/.test(command)) {
+  ${words.answer === undefined ? `console.error('${refusalReason}')\n  process.exitCode = 2` : `console.log(JSON.stringify(${JSON.stringify(words.answer)}))`}
+}${words.silence === undefined ? '' : ` else {\n  console.log('${words.silence}')\n}`}
 `
 
-const bashHook = (hook: Hook) => `#!/usr/bin/env bash
-# ${lead(hook)}
-# ${protocol(hook)}
+const bashHook = (words: GuardWords) => `#!/usr/bin/env bash
+# ${words.event} hook: ${summary}.
+# ${protocol(words)}
 set -euo pipefail
 
-text=$(jq -r '${hook.subject.map((key) => `.${key}?`).join(' | ')} // empty')
+command=$(jq -r '${words.subject.map((key) => `.${key}?`).join(' | ')} // empty')
 
-if grep -qE '${hook.pattern}' <<<"$text"; then
-  ${hook.reason === undefined ? `printf '%s\\n' '${hook.answer}'` : `printf '%s\\n' '${hook.reason}' >&2\n  exit 2`}
-${hook.silence === undefined ? '' : `else\n  printf '%s\\n' '${hook.silence}'\n`}fi
+if grep -qE '${pattern}' <<<"$command"; then
+  ${words.answer === undefined ? `printf '%s\\n' '${refusalReason}' >&2\n  exit 2` : `printf '%s\\n' '${JSON.stringify(words.answer)}'`}
+${words.silence === undefined ? '' : `else\n  printf '%s\\n' '${words.silence}'\n`}fi
 `
 
-const pythonHook = (hook: Hook) => `#!/usr/bin/env python3
-# ${lead(hook)}
-# ${protocol(hook)}
+const pythonHook = (words: GuardWords) => `#!/usr/bin/env python3
+# ${words.event} hook: ${summary}.
+# ${protocol(words)}
 import json
 import re
 import sys
 
-event = json.load(sys.stdin)
-text = event
-for key in ${JSON.stringify(hook.subject)}:
-    text = text.get(key) if isinstance(text, dict) else None
+command = json.load(sys.stdin)
+for key in ${JSON.stringify(words.subject)}:
+    command = command.get(key) if isinstance(command, dict) else None
 
-if re.search(r"${hook.pattern}", text or ""):
-    ${hook.reason === undefined ? `print(${JSON.stringify(hook.answer)})` : `print(${JSON.stringify(hook.reason)}, file=sys.stderr)\n    sys.exit(2)`}
-${hook.silence === undefined ? '' : `else:\n    print(${JSON.stringify(hook.silence)})\n`}`
+if re.search(r"${pattern}", command or ""):
+    ${words.answer === undefined ? `print(${JSON.stringify(refusalReason)}, file=sys.stderr)\n    sys.exit(2)` : `print(${JSON.stringify(JSON.stringify(words.answer))})`}
+${words.silence === undefined ? '' : `else:\n    print(${JSON.stringify(words.silence)})\n`}`
 
-/** Returns the test of a hook: it answers the example and nothing else. */
-export function hookTest(words: HookWords, purpose: Purpose, hookFile: string, testFile: string): string {
-  const { subject, silence, answer } = words
-  const { text } = said[purpose]
-  const nested = subject.reduceRight<string>((inner, key) => `{ ${key}: ${inner} }`, 'text')
-  const spoken =
+/** Returns the test of a hook: it refuses the example and nothing else. */
+export function hookTest({ subject, silence, answer }: GuardWords, hookFile: string, testFile: string): string {
+  const event = subject.reduceRight<string>((inner, key) => `{ ${key}: ${inner} }`, 'command')
+  const refusal =
     answer === undefined
-      ? `{ status: 2, answer: undefined, stderr: ${JSON.stringify(`${text}\n`)} }`
-      : `{ status: 0, answer: ${JSON.stringify(answer(text))}, stderr: '' }`
+      ? `{ status: 2, answer: undefined, stderr: ${JSON.stringify(`${refusalReason}\n`)} }`
+      : `{ status: 0, answer: ${JSON.stringify(answer)}, stderr: '' }`
   return `// Run it with: node --test ${testFile}
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -121,17 +85,17 @@ import { fileURLToPath } from 'node:url'
 
 const hook = fileURLToPath(new URL('./${hookFile}', import.meta.url))
 
-function ask(text) {
-  const { status, stdout, stderr } = spawnSync(hook, { input: JSON.stringify(${nested}), encoding: 'utf8' })
+function run(command) {
+  const { status, stdout, stderr } = spawnSync(hook, { input: JSON.stringify(${event}), encoding: 'utf8' })
   return { status, answer: stdout === '' ? undefined : JSON.parse(stdout), stderr }
 }
 
-test('speaks where it should', () => {
-  assert.deepEqual(ask(${JSON.stringify(speakingExample[purpose])}), ${spoken})
+test('refuses a forced push', () => {
+  assert.deepEqual(run('${guardedCommand}'), ${refusal})
 })
 
-test('is silent about everything else', () => {
-  assert.deepEqual(ask('npm test'), { status: 0, answer: ${silence ?? 'undefined'}, stderr: '' })
+test('has no opinion on another command', () => {
+  assert.deepEqual(run('npm test'), { status: 0, answer: ${silence ?? 'undefined'}, stderr: '' })
 })
 `
 }

@@ -1,7 +1,14 @@
-import { chmodSync, closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolders } from '../../files/make-folders.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
+
+/** @throws HookgateError `usage` if any of the files exists */
+export function refuseExisting(...files: readonly string[]): void {
+  const file = files.find((path) => existsSync(path))
+  if (file === undefined) return
+  throw new HookgateError('usage', 'the file already exists', { place: { file }, remedy: 'choose another name' })
+}
 
 /**
  * Creates a file and its parent folders. Never overwrites.

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Use } from '../../../src/cli/check/lint.ts'
+import type { HookUse } from '../../../src/agents/descriptor.ts'
 import { scriptProblems } from '../../../src/cli/check/script-problems.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
 
+type Use = HookUse & { readonly dialect: KnownAgent }
 const guard: Use = { dialect: 'claude-code', events: ['PreToolUse'], onFailure: 'continue' }
 const clineGuard: Use = { dialect: 'cline', events: ['PreToolUse'], onFailure: 'continue' }
 
 const found = (text: string, use: Use = guard, file = 'hook.sh') =>
-  scriptProblems(file, text, use).map(({ place, message }) => `${place.line}:${place.column} ${message}`)
+  scriptProblems(file, text, use.dialect, use).map(({ place, message }) => `${place.line}:${place.column} ${message}`)
 
 describe('a script for Claude Code', () => {
   it('that exits with 1 to block is told that this does not block, with the place', () => {

@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { extname, join, relative, resolve } from 'node:path'
+import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HookgateError } from '../../model/errors.ts'
-import { EventName } from '../../model/event.ts'
 import { quoted } from '../../model/text.ts'
 import { usage } from '../flags.ts'
-import { guardedTools, policyEvents, policySource } from './policy-templates.ts'
-import { writeNew } from './write-new.ts'
+import { policyTemplates } from './policy-templates.ts'
+import { refuseExisting, writeNew } from './write-new.ts'
 
-interface Wanted {
-  readonly event: string
-  /** The tool to guard; `undefined` for the default. */
-  readonly tool: string | undefined
+interface NewPolicy {
+  readonly tool: string
   readonly js: boolean
   /** The folder of the project. */
   readonly dir: string
@@ -25,26 +22,20 @@ interface Wanted {
  * @returns a message for the person
  * @throws HookgateError `usage`
  */
-export function makePolicy(name: string, { event: spelled, tool: about, js, dir, cwd }: Wanted): string {
+export function makePolicy(name: string, { tool, js, dir, cwd }: NewPolicy): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 100) {
     throw new HookgateError('usage', `${quoted(name)} is not a valid policy name`, {
       remedy: 'write it like `no-force-push`',
     })
   }
-  const event = policyEvents.find((known) => known === spelled)
-  if (event === undefined) throw usage(noTemplate(spelled), 'new')
-  const tool = about === undefined ? 'write' : guardedTools.find((known) => known === about)
-  if (tool === undefined) throw usage(`--tool must be ${guardedTools.join(' or ')}, not ${quoted(about ?? '')}`, 'new')
-  const folder = resolve(cwd, dir, '.hookgate', 'policies')
-  const file = join(folder, `${name}.policy.${js ? 'js' : 'ts'}`)
-  const taken = [file, join(folder, `${name}.policy.${js ? 'ts' : 'js'}`)].find((path) => existsSync(path))
-  if (taken !== undefined) {
-    throw new HookgateError('usage', 'the file already exists', {
-      place: { file: taken },
-      remedy: 'choose another name',
-    })
+  const template = Object.entries(policyTemplates).find(([known]) => known === tool)?.[1]
+  if (template === undefined) {
+    throw usage(`--tool must be ${Object.keys(policyTemplates).join(' or ')}, not ${quoted(tool)}`, 'new')
   }
-  writeNew(file, policySource(name, event, tool))
+  const folder = join(dir, '.hookgate', 'policies')
+  const file = join(folder, `${name}.policy.${js ? 'js' : 'ts'}`)
+  refuseExisting(file, join(folder, `${name}.policy.${js ? 'ts' : 'js'}`))
+  writeNew(file, template(name))
   const shown = relative(cwd, file)
   return [
     `wrote ${shown}`,
@@ -53,14 +44,6 @@ export function makePolicy(name: string, { event: spelled, tool: about, js, dir,
     '      hookgate trust, so that it can do more than refuse',
     '',
   ].join('\n')
-}
-
-/** Error for an event without a template. Policies may still use such events. */
-function noTemplate(spelled: string): string {
-  const isKnown = EventName.options.some((name) => name === spelled)
-  const why = isKnown ? `there is no policy template for ${quoted(spelled)}` : `there is no event ${quoted(spelled)}`
-  const events = isKnown ? '' : `; a policy can be for ${EventName.options.join(', ')}`
-  return `${why}: there are templates for ${policyEvents.join(', ')}${events}`
 }
 
 /** Writes a `tsconfig.json` with a `paths` entry for the types. Any other way would leave less obvious files behind. */
