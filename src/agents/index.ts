@@ -6,7 +6,7 @@ import { quoted } from '../model/text.ts'
 
 /** Loaded lazily: deciding one event needs one dialect, and all of them together are a third of the startup time. */
 const loaders: Readonly<Record<KnownAgent, () => Promise<Dialect>>> = {
-  'claude-code': async () => (await import('./claude-code/dialect.ts')).claudeCode,
+  'claude-code': async () => (await import('./claude-code/wire.ts')).dialect,
   cline: async () => (await import('./cline/dialect.ts')).cline,
   'gemini-cli': async () => (await import('./gemini-cli/wire.ts')).dialect,
   codex: async () => (await import('./codex/wire.ts')).dialect,

@@ -26,6 +26,12 @@ export function wrongWord(path: Path, wanted: string, value: unknown): string {
   return mustBe(path, choiceOf([wanted]), value, wordOrKind)
 }
 
+/** Describes a value that must be the name of one of an agent's events. */
+export function wrongEventName(agent: AgentName, key: string, value: unknown): string {
+  const title = titleOf(agent)
+  return mustBe([key], `the name of ${/^[AEIOU]/.test(title) ? 'an' : 'a'} ${title} event`, value, wordOrKind)
+}
+
 /** Describes a value that must be of the `wanted` kind. */
 export function wrongKind(path: Path, wanted: string, value: unknown): string {
   return mustBe(path, wanted, value, kindOf)

@@ -1,4 +1,4 @@
-import { claudeCode } from '../../src/agents/claude-code/dialect.ts'
+import { dialect as claudeCode } from '../../src/agents/claude-code/wire.ts'
 import type { EventName, HookEvent } from '../../src/model/event.ts'
 import { type JsonObject, parseJsonObject } from '../../src/model/json.ts'
 

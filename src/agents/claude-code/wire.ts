@@ -1,143 +1,275 @@
+import { basename, isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
-import type { EventName } from '../../model/event.ts'
+import { decodeAnswer } from './decode-answer.ts'
+import { encodeVerdict, support } from './encode-verdict.ts'
+import { claudeCode } from './index.ts'
+import { recognises } from './recognises.ts'
 import { anObject, anything } from '../json-schemas.ts'
+import { eventCodec } from '../table/event-codec.ts'
+import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
+import { snakeFrame } from '../table/snake-frame.ts'
+import type { EventFields, EventFrame } from '../table/table.ts'
+import type { Dialect } from '../../model/dialect.ts'
+import { EventName } from '../../model/event.ts'
+import { isJsonObject, type JsonObject, textAt } from '../../model/json.ts'
+
+const agent = claudeCode.name
+const text = z.string()
+
+/** Excludes the events that Claude Code sends without `permission_mode`, measured or by its hooks reference. */
+const withPermissionMode: ReadonlySet<string> = new Set<EventName>([
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'PermissionRequest',
+  'PermissionDenied',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'Stop',
+  'SubagentStop',
+])
 
 /**
- * The fields common to all events, in the order in which Claude Code 2.1.329 writes them.
+ * The fields common to all events.
  *
  * Modes, effort levels and the subjects of matchers are plain strings: later versions add values, and an unknown one
  * must not stop an agent.
  */
-const common = {
-  session_id: z.string(),
-  transcript_path: z.string(),
-  cwd: z.string(),
-  prompt_id: z.string().optional(),
-  permission_mode: z.string().optional(),
-  agent_id: z.string().optional(),
-  agent_type: z.string().optional(),
-  effort: z.looseObject({ level: z.string() }).optional(),
-  scratchpad_dir: z.string().optional(),
+const snake = snakeFrame({
+  // The project's folder is named only in the environment.
+  projectVariables: ['CLAUDE_PROJECT_DIR'],
+  extraFields: {
+    transcript_path: text,
+    prompt_id: text.optional(),
+    agent_id: text.optional(),
+    agent_type: text.optional(),
+    effort: z.looseObject({ level: text }).optional(),
+    scratchpad_dir: text.optional(),
+  },
+})
+const frame: EventFrame = {
+  ...snake,
+  read(wire, around) {
+    const { session, workspaceRoots } = snake.read(wire, around)
+    const effort = isJsonObject(wire['effort']) ? textAt(wire['effort'], 'level') : undefined
+    return { session: { ...session, ...(effort !== undefined && { effort }) }, workspaceRoots, atMs: around.nowMs }
+  },
+  // In Claude Code's order. A mandatory field whose value is unknown is an empty string.
+  write: ({ session }, { spelled }) => ({
+    session_id: session.id,
+    transcript_path: session.transcriptPath ?? '',
+    cwd: session.cwd,
+    ...(withPermissionMode.has(spelled) && { permission_mode: session.permissionMode ?? 'default' }),
+    ...(session.agentId !== undefined && { agent_id: session.agentId }),
+    ...(session.agentType !== undefined && { agent_type: session.agentType }),
+    ...(session.effort !== undefined && { effort: { level: session.effort } }),
+    hook_event_name: spelled,
+  }),
 }
 
-/** Allows unknown fields: later versions add some, and hooks must receive them all. */
-function event<const Name extends EventName, Fields extends z.ZodRawShape>(name: Name, fields: Fields) {
-  return z.looseObject({ ...common, hook_event_name: z.literal(name), ...fields })
+/** Another agent's edit replaces one text, as Claude Code's does without `replace_all`. */
+const spelling = { added: (name: string): JsonObject => (name === 'Edit' ? { replace_all: false } : {}) }
+
+/** The fields of a call in the order in which Claude Code writes them. */
+const callOrder = ['tool_name', 'tool_input', 'tool_response', 'tool_use_id', 'error', 'is_interrupt', 'duration_ms']
+
+/** Narrows a call to what Claude Code sends, with more fields of its own, and the values that a hook gets for them. */
+function called(call: EventFields, fields: z.ZodRawShape = {}, values: JsonObject = {}): EventFields {
+  const server = z.looseObject({ name: text.optional(), source: text.optional() })
+  // `tool_use_id` is absent in versions of 2025.
+  const common = { tool_input: anObject, tool_use_id: text.optional(), mcp_server: server.optional() }
+  return {
+    ...call,
+    fields: { ...common, ...call.fields, ...fields },
+    write: (event, around) =>
+      call.write(event, around).map((wire) => ({
+        ...Object.fromEntries(callOrder.flatMap((key) => (wire[key] === undefined ? [] : [[key, wire[key]]]))),
+        ...values,
+      })),
+  }
 }
 
-const toolCall = {
-  tool_name: z.string().min(1),
-  tool_input: anObject,
-  // Absent in versions of 2025.
-  tool_use_id: z.string().optional(),
-  mcp_server: z.looseObject({ name: z.string().optional(), source: z.string().optional() }).optional(),
-}
-const stopping = {
-  stop_hook_active: z.boolean(),
-  last_assistant_message: z.string().optional(),
-  background_tasks: z.array(anything).optional(),
-  session_crons: z.array(anything).optional(),
-}
-const task = {
-  task_id: z.string(),
-  task_subject: z.string(),
-  task_description: z.string().optional(),
-  teammate_name: z.string().optional(),
-  team_name: z.string().optional(),
-}
-const modelSwitch = {
-  from_model: z.string(),
-  to_model: z.string(),
-  requested_model: z.string().nullable().optional(),
-  source: z.string(),
-}
-const elicitation = {
-  mcp_server_name: z.string(),
-  mode: z.string().optional(),
-  elicitation_id: z.string().optional(),
+/** A permission request has no id. */
+const permissionRequest = called(toolCall(agent, spelling), { permission_suggestions: z.array(anything).optional() })
+const withoutId: EventFields = {
+  ...permissionRequest,
+  write: (event, around) => permissionRequest.write(event, around).map(({ tool_use_id: _, ...wire }) => wire),
 }
 
-/** The 33 events of the hooks reference and of the published types, each with its own fields. */
-const eventSchemas = [
-  event('PreToolUse', toolCall),
-  event('PostToolUse', { ...toolCall, tool_response: anything.optional(), duration_ms: z.number().optional() }),
-  event('PostToolUseFailure', {
-    ...toolCall,
-    error: z.string(),
-    is_interrupt: z.boolean().optional(),
-    duration_ms: z.number().optional(),
-  }),
-  event('PostToolBatch', {
-    tool_calls: z.array(z.looseObject({ ...toolCall, tool_response: anything.optional() })),
-  }),
-  event('PermissionRequest', { ...toolCall, permission_suggestions: z.array(anything).optional() }),
-  event('PermissionDenied', { ...toolCall, reason: z.string() }),
-  event('Notification', { message: z.string(), title: z.string().optional(), notification_type: z.string() }),
-  event('UserPromptSubmit', {
-    prompt: z.string(),
-    source: z.string().optional(),
-    session_title: z.string().optional(),
-  }),
-  event('UserPromptExpansion', {
-    expansion_type: z.string(),
-    command_name: z.string(),
-    command_args: z.string(),
-    command_source: z.string().optional(),
-    prompt: z.string(),
-  }),
-  event('SessionStart', {
-    source: z.string(),
-    model: z.string().optional(),
-    session_title: z.string().optional(),
-  }),
-  event('SessionEnd', { reason: z.string() }),
-  event('Setup', { trigger: z.string() }),
-  event('Stop', stopping),
-  event('StopFailure', { error: z.string(), last_assistant_message: z.string().optional() }),
-  event('SubagentStart', { agent_id: z.string(), agent_type: z.string() }),
-  event('SubagentStop', {
-    ...stopping,
-    agent_id: z.string(),
-    agent_type: z.string(),
-    agent_transcript_path: z.string().optional(),
-  }),
-  event('PreCompact', { trigger: z.string(), custom_instructions: z.string().nullable().optional() }),
-  event('PostCompact', { trigger: z.string(), compact_summary: z.string() }),
-  event('PreModelSwitch', modelSwitch),
-  event('PostModelSwitch', modelSwitch),
-  event('TeammateIdle', { teammate_name: z.string(), team_name: z.string() }),
-  event('TaskCreated', task),
-  event('TaskCompleted', task),
-  event('Elicitation', {
-    ...elicitation,
-    message: z.string(),
-    url: z.string().optional(),
-    requested_schema: anObject.optional(),
-  }),
-  event('ElicitationResult', { ...elicitation, action: z.string(), content: anObject.optional() }),
-  event('ConfigChange', { source: z.string(), file_path: z.string().optional() }),
-  event('WorktreeCreate', { name: z.string() }),
-  event('WorktreeRemove', { worktree_path: z.string() }),
-  event('InstructionsLoaded', {
-    file_path: z.string(),
-    memory_type: z.string(),
-    load_reason: z.string(),
-    globs: z.array(z.string()).optional(),
-    trigger_file_path: z.string().optional(),
-    parent_file_path: z.string().optional(),
-  }),
-  event('CwdChanged', { old_cwd: z.string(), new_cwd: z.string() }),
-  event('FileChanged', { file_path: z.string(), event: z.string() }),
-  event('DirectoryAdded', { directory: z.string(), source: z.string() }),
-  event('MessageDisplay', {
-    turn_id: z.string(),
-    message_id: z.string(),
-    index: z.number(),
-    final: z.boolean(),
-    delta: z.string(),
-  }),
-] as const
+const failed = toolResult(
+  agent,
+  {
+    ...outputIn('tool_response', 'duration_ms'),
+    fields: { error: text, is_interrupt: z.boolean().optional(), duration_ms: z.number().optional() },
+    read: ({ error, duration_ms: durationMs }) => ({
+      succeeded: false,
+      ...(typeof error === 'string' && error !== '' && { error }),
+      ...(typeof durationMs === 'number' && { durationMs }),
+    }),
+    write: ({ error = '', durationMs }) => ({
+      error,
+      is_interrupt: false,
+      ...(durationMs !== undefined && { duration_ms: durationMs }),
+    }),
+  },
+  spelling,
+)
 
-/** The JSON that Claude Code writes to a hook's stdin. */
-export const WireEvent = z.discriminatedUnion('hook_event_name', eventSchemas, 'the name of a Claude Code event')
-export type WireEvent = z.infer<typeof WireEvent>
+const lastMessage = textIn('last_assistant_message', 'message')
+const stopping = together(
+  fixed(
+    {
+      stop_hook_active: z.boolean(),
+      background_tasks: z.array(anything).optional(),
+      session_crons: z.array(anything).optional(),
+    },
+    { stop_hook_active: false },
+  ),
+  lastMessage,
+)
+const subagent: EventFields = {
+  ...textIn('agent_type', 'trigger'),
+  fields: { agent_id: text, agent_type: text },
+  write: ({ session, trigger = '' }) => [{ agent_id: session.agentId ?? '', agent_type: session.agentType ?? trigger }],
+}
+const task = fixed(
+  {
+    task_id: text,
+    task_subject: text,
+    task_description: text.optional(),
+    teammate_name: text.optional(),
+    team_name: text.optional(),
+  },
+  { task_id: '', task_subject: '' },
+)
+const modelSwitch = together(
+  fixed({ from_model: text }, { from_model: '' }),
+  textIn('to_model', 'trigger'),
+  fixed({ requested_model: text.nullish(), source: text }, { requested_model: null, source: 'command' }),
+)
+const elicitation = together(
+  textIn('mcp_server_name', 'trigger'),
+  fixed({ mode: text.optional(), elicitation_id: text.optional() }, {}),
+)
+/** Maps a trigger that hooks know, and any other to the least specific word. */
+const triggerIn = (key: string, words: readonly string[], otherwise: string): EventFields => ({
+  ...textIn(key, 'trigger'),
+  write: ({ trigger }) => [{ [key]: trigger !== undefined && words.includes(trigger) ? trigger : otherwise }],
+})
+const messageIn = (key: string): EventFields => ({
+  ...textIn(key, 'message'),
+  fields: { [key]: text },
+  write: ({ message = '' }) => [{ [key]: message }],
+})
+const compaction = triggerIn('trigger', ['manual', 'auto'], 'auto')
+
+/** Declares texts that the gate ignores, and that a hook gets empty. */
+const texts = (...keys: readonly string[]): EventFields =>
+  fixed(Object.fromEntries(keys.map((key) => [key, text])), Object.fromEntries(keys.map((key) => [key, ''])))
+const optionalTexts = (...keys: readonly string[]): EventFields =>
+  fixed(Object.fromEntries(keys.map((key) => [key, text.optional()])), {})
+
+/**
+ * The 33 events of the hooks reference and of the published types, as of 2.1.329, each with its own fields.
+ *
+ * The trigger of an event without a tool is the field that the hooks reference names as the matcher's subject.
+ * `tool_response` keeps the shape of the calling agent's own tool: the shapes of Claude Code's could only be made up.
+ */
+const events: Readonly<Record<EventName, EventFields>> = {
+  PreToolUse: called(toolCall(agent, spelling)),
+  PostToolUse: called(toolResult(agent, outputIn('tool_response', 'duration_ms'), spelling)),
+  PostToolUseFailure: called(failed),
+  PostToolBatch: fixed(
+    {
+      tool_calls: z.array(
+        z.looseObject({ tool_name: text.min(1), tool_input: anObject, tool_use_id: text.optional() }),
+      ),
+    },
+    { tool_calls: [] },
+  ),
+  PermissionRequest: withoutId,
+  PermissionDenied: called(toolCall(agent, spelling, 'after'), { reason: text }, { reason: '' }),
+  Notification: together(messageIn('message'), optionalTexts('title'), textIn('notification_type', 'trigger')),
+  UserPromptSubmit: together(textIn('prompt', 'prompt'), optionalTexts('source', 'session_title')),
+  UserPromptExpansion: together(
+    fixed({ expansion_type: text }, { expansion_type: 'slash_command' }),
+    textIn('command_name', 'trigger'),
+    texts('command_args'),
+    optionalTexts('command_source'),
+    textIn('prompt', 'prompt'),
+  ),
+  SessionStart: together(
+    triggerIn('source', ['startup', 'resume', 'clear', 'compact', 'fork'], 'startup'),
+    optionalTexts('model', 'session_title'),
+  ),
+  SessionEnd: triggerIn('reason', ['clear', 'resume', 'logout', 'prompt_input_exit', 'other'], 'other'),
+  Setup: triggerIn('trigger', ['init', 'maintenance'], 'init'),
+  Stop: stopping,
+  StopFailure: together(textIn('error', 'trigger', 'unknown'), lastMessage),
+  SubagentStart: subagent,
+  SubagentStop: together(subagent, stopping, optionalTexts('agent_transcript_path')),
+  PreCompact: together(compaction, fixed({ custom_instructions: text.nullish() }, { custom_instructions: null })),
+  PostCompact: together(compaction, texts('compact_summary')),
+  PreModelSwitch: modelSwitch,
+  PostModelSwitch: modelSwitch,
+  TeammateIdle: texts('teammate_name', 'team_name'),
+  TaskCreated: task,
+  TaskCompleted: task,
+  Elicitation: together(
+    elicitation,
+    messageIn('message'),
+    fixed({ url: text.optional(), requested_schema: anObject.optional() }, {}),
+  ),
+  ElicitationResult: together(elicitation, fixed({ action: text, content: anObject.optional() }, { action: 'cancel' })),
+  ConfigChange: together(textIn('source', 'trigger'), optionalTexts('file_path')),
+  WorktreeCreate: texts('name'),
+  WorktreeRemove: texts('worktree_path'),
+  InstructionsLoaded: together(
+    texts('file_path', 'memory_type'),
+    textIn('load_reason', 'trigger'),
+    fixed({ globs: z.array(text).optional() }, {}),
+    optionalTexts('trigger_file_path', 'parent_file_path'),
+  ),
+  CwdChanged: {
+    ...texts('old_cwd', 'new_cwd'),
+    write: ({ session }) => [{ old_cwd: '', new_cwd: session.cwd }],
+  },
+  FileChanged: {
+    fields: { file_path: text, event: text },
+    read: (wire) => ({ trigger: basename(textAt(wire, 'file_path') ?? '') }),
+    write: ({ session, trigger = '' }) => [{ file_path: resolve(session.cwd, trigger), event: 'change' }],
+  },
+  DirectoryAdded: together(texts('directory'), textIn('source', 'trigger')),
+  MessageDisplay: together(
+    texts('turn_id', 'message_id'),
+    fixed({ index: z.number(), final: z.boolean() }, { index: 0, final: true }),
+    messageIn('delta'),
+  ),
+}
+
+/**
+ * The events, and the environment of a hook.
+ *
+ * It is the agent's own without the telemetry settings, so that a hook does not report as the agent, and with the
+ * session's variables.
+ */
+const codec = eventCodec(claudeCode, {
+  rows: EventName.options.map((name) => ({ spelled: name, frame, own: events[name] })),
+  recognises,
+  runsIn: 'session',
+  withholds: (name) => name.startsWith('OTEL_') || name === 'CLAUDE_EFFORT',
+  variables({ agent: caller, session }, root, { CLAUDE_PROJECT_DIR: named }) {
+    // Beside another agent, the variable is ignored: five agents export it, and it may be a parent session's.
+    const isOwn = caller === agent && named !== undefined && isAbsolute(named)
+    return {
+      CLAUDECODE: '1',
+      CLAUDE_PROJECT_DIR: isOwn ? named : root,
+      CLAUDE_CODE_SESSION_ID: session.id,
+      ...(session.effort !== undefined && { CLAUDE_EFFORT: session.effort }),
+    }
+  },
+})
+
+/** The hooks of Claude Code, as of 2.1.329. */
+export const dialect: Dialect = { ...codec.dialect, support, encodeVerdict, decodeAnswer }

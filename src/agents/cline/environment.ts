@@ -1,9 +1,8 @@
-import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
+import { definedVariables, existingFolder } from '../environment.ts'
 import type { HookEnvironment, Surroundings } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
-import { isFolder } from '../is-folder.ts'
 
 /**
  * Returns a hook's environment and working directory as Cline sets them.
@@ -12,17 +11,14 @@ import { isFolder } from '../is-folder.ts'
  * root for a global hook (since 3.56.0).
  */
 export function environment(
-  event: HookEvent,
+  { workspaceRoots, session }: HookEvent,
   handler: CommandHandler,
   inherited: Surroundings['env'],
 ): HookEnvironment {
-  const own = event.workspaceRoots.find((root) => isHookOf(root, handler))
-  const cwd = [own, event.workspaceRoots[0], event.session.cwd].find((path) => path !== undefined && isFolder(path))
-  const env = { ...inherited, ...handler.env }
+  const own = workspaceRoots.filter((root) => isHookOf(root, handler)).slice(0, 1)
   return {
-    // A process cannot be started in a folder that is gone.
-    cwd: cwd ?? homedir(),
-    env: Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
+    cwd: existingFolder([...own, ...workspaceRoots.slice(0, 1), session.cwd]),
+    env: { ...definedVariables(inherited), ...handler.env },
   }
 }
 

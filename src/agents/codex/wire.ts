@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { codex } from './index.ts'
 import { stopping, subagentStarting, subagentStopping } from '../table/claude-fields.ts'
+import { claudeRows } from '../table/claude-form.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
-import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
@@ -27,7 +27,7 @@ const frame = snakeFrame({
 const modeOf = (mode: string | undefined) => (mode === undefined || mode === 'yolo' ? 'default' : mode)
 
 /** The events of Codex 0.169, as its hooks received them; unobserved ones follow Codex's own schemas. */
-const rows = claudeRows(codex, {
+const rows = claudeRows({
   frame,
   textIsContext: ['SessionStart', 'SubagentStart', 'UserPromptSubmit'],
   form: { closed: true, stopAtCall: 'void', rewriteNeedsAllow: true, effects: ['allow'], alsoRefuses: ['block'] },
@@ -45,27 +45,19 @@ const rows = claudeRows(codex, {
     ['PostCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
   ],
 })
-const rowOf = rowBy('hook_event_name', rows)
 
 /** The hooks of Codex CLI, as of 0.169, which sets no variables for them. */
-export const dialect = dialectBy({
-  agent,
-  namesProject: false,
+export const dialect = dialectBy(codex, {
   rows,
-  rowOf,
   recognises,
   // Without a reason on stderr, code 2 is no refusal: the hook has failed, and the tool runs, as with any other code.
-  exits: {
-    refusal: 2,
-    outcome: (exitCode, _row, { stderr }) => (exitCode === 2 && stderr.trim() !== '' ? 'refuses' : 'fails'),
-  },
+  outcome: (exitCode, _row, { stderr }) => (exitCode === 2 && stderr.trim() !== '' ? 'refuses' : 'fails'),
   runsIn: 'session',
-  variables: () => ({}),
 })
 
 /** Tells Codex from Claude Code by a turn, a model at every event, or `null` for a transcript that is not kept. */
 function recognises(wire: JsonObject): boolean {
-  if (rowOf(wire) === undefined || 'timestamp' in wire || 'conversation_id' in wire) return false
+  if ('timestamp' in wire || 'conversation_id' in wire) return false
   if (wire['transcript_path'] === null || /[/\\]\.codex[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true
   return 'turn_id' in wire || ('model' in wire && 'permission_mode' in wire)
 }

@@ -5,7 +5,7 @@ import { mismatch } from '../mismatch.ts'
 import type { AnswerFormat, DecodedAnswer } from '../table/table.ts'
 
 /** How an event is refused: as a call, as a permission request, by `decision: block`, or not at all. */
-export type Refused = 'call' | 'permission' | 'block' | 'nothing'
+export type CopilotRefusal = 'call' | 'permission' | 'block' | 'nothing'
 
 const specific = z.looseObject({
   permissionDecision: z.enum(['allow', 'deny', 'ask']).optional(),
@@ -30,7 +30,7 @@ const Answer = specific.extend({
  *
  * @param named whether the hook is registered under Claude Code's name of the event, and may use its format too
  */
-export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): AnswerFormat {
+export function copilotForm(refused: CopilotRefusal, named: 'camel' | 'pascal'): AnswerFormat {
   return {
     encode({ decision, reason, context, replaceInput, replaceOutput }) {
       const object: JsonObject = {
@@ -55,7 +55,7 @@ export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): Answer
   }
 }
 
-function meaningOf(refused: Refused, answer: z.infer<typeof Answer>, named: 'camel' | 'pascal'): DecodedAnswer {
+function meaningOf(refused: CopilotRefusal, answer: z.infer<typeof Answer>, named: 'camel' | 'pascal'): DecodedAnswer {
   const inner = (named === 'pascal' ? answer.hookSpecificOutput : undefined) ?? {}
   const besides: DecodedAnswer = {
     input: answer.modifiedArgs ?? inner.updatedInput,

@@ -1,18 +1,56 @@
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { copilotForm, type Refused } from './form.ts'
-import { camel, pascal, permission } from './frames.ts'
+import { copilotForm, type CopilotRefusal } from './form.ts'
 import { copilotCli } from './index.ts'
 import { anything } from '../json-schemas.ts'
 import { sessionSource } from '../table/claude-fields.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { fixed, outputIn, type EventFields, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
-import { rowsOf } from '../table/rows.ts'
-import type { EventRow } from '../table/table.ts'
+import { snakeFrame } from '../table/snake-frame.ts'
+import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
+import type { EventFields, EventFrame, EventRow, AnswerRow } from '../table/table.ts'
 import { toolKind } from '../tool-names.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = copilotCli.name
+const projectVariables = ['COPILOT_PROJECT_DIR']
+
+/** The frame of Copilot's own events: camel case, a numeric time, and no event name except at permission requests. */
+const camel: EventFrame = {
+  shape: {
+    sessionId: z.string(),
+    timestamp: z.union([z.number(), z.string()]).optional(),
+    cwd: z.string(),
+  },
+  read(wire, { env, nowMs }) {
+    const cwd = textAt(wire, 'cwd') ?? ''
+    const transcriptPath = textAt(wire, 'transcriptPath')
+    const { timestamp } = wire
+    const sentAtMs = typeof timestamp === 'number' ? timestamp : Date.parse(textAt(wire, 'timestamp') ?? '')
+    const named = projectVariables.map((name) => env[name]).find((folder) => folder !== undefined)
+    return {
+      session: { id: textAt(wire, 'sessionId') ?? '', cwd, ...(transcriptPath && { transcriptPath }) },
+      workspaceRoots: [named !== undefined && isAbsolute(named) ? named : cwd],
+      atMs: Number.isNaN(sentAtMs) ? nowMs : sentAtMs,
+    }
+  },
+  write: ({ session, atMs }) => ({ sessionId: session.id, timestamp: Math.trunc(atMs), cwd: session.cwd }),
+  call: { name: 'toolName', input: 'toolArgs' },
+}
+
+/** The frame of permission requests, the only event with a name, and with another key for a call's input. */
+const permission: EventFrame = {
+  ...camel,
+  shape: { ...camel.shape, hookName: z.string() },
+  write: (event, row) => ({ hookName: 'permissionRequest', ...camel.write(event, row) }),
+  call: { name: 'toolName', input: 'toolInput' },
+}
+
+/** The frame of hooks registered under Claude Code's event names: its spelling, with Copilot's own tools. */
+const pascal: EventFrame = {
+  ...snakeFrame({ projectVariables, timestamp: true }),
+  call: { name: 'tool_name', input: 'tool_input' },
+}
 
 /** MCP tools are `server-tool`, or `server/tool` in permission requests; no tool of its own has either sign. */
 const spelling = {
@@ -95,7 +133,7 @@ const ending = textIn('reason', 'trigger', 'other')
 const compacting = textIn('trigger', 'trigger', 'auto')
 
 /** Each event under its own name, and under Claude Code's if a hook may be registered with it. */
-const events: readonly (readonly [refused: Refused, camel: Described, pascal?: Described])[] = [
+const events: readonly (readonly [refused: CopilotRefusal, camel: NamedFields, pascal?: NamedFields])[] = [
   ['call', ['preToolUse', call], ['PreToolUse', call]],
   [
     'block',
@@ -122,10 +160,10 @@ const events: readonly (readonly [refused: Refused, camel: Described, pascal?: D
   ['nothing', ['userPromptTransformed', transformed]],
   ['nothing', ['errorOccurred', erring]],
 ]
-type Described = readonly [spelled: string, own: EventFields]
+type NamedFields = readonly [spelled: string, own: EventFields]
 
 /** Copilot's events, followed by the same in the format for hooks registered under Claude Code's names. */
-const rows = rowsOf(copilotCli, [
+const rows: readonly AnswerRow[] = [
   ...events.map(([refused, [spelled, own]]) => ({
     spelled,
     frame: camel,
@@ -138,12 +176,12 @@ const rows = rowsOf(copilotCli, [
     if (spelled === undefined || own === undefined) return []
     return [{ spelled, frame: pascal, form: copilotForm(refused, 'pascal'), own }]
   }),
-])
+]
 
 /**
  * Finds a row. Copilot's own events do not contain their name: they are recognised by fields that only one of them has.
  */
-function rowOf(wire: JsonObject): EventRow | undefined {
+function rowOf(wire: JsonObject, rows: readonly EventRow<AnswerRow>[]): EventRow<AnswerRow> | undefined {
   const named = wire['hook_event_name']
   if (typeof named === 'string') return rows.find(({ spelled, frame }) => spelled === named && frame === pascal)
   if (typeof wire['sessionId'] !== 'string') return undefined
@@ -168,22 +206,18 @@ function spelledIn(wire: JsonObject): string | undefined {
 }
 
 /** The hooks of GitHub Copilot CLI, as of 1.0.102, in both of its formats. */
-export const dialect = dialectBy({
-  agent,
-  namesProject: false,
+export const dialect = dialectBy(copilotCli, {
   rows,
   rowOf,
   recognises,
-  exits: {
-    // Any other code refuses a call as well, but the model does not get the reason.
-    refusal: 0,
-    outcome(exitCode, { event }) {
-      if (event === 'PreToolUse') return 'refuses'
-      return event === 'PermissionRequest' && exitCode === 2 ? 'refuses' : 'fails'
-    },
+  // Any other code refuses a call as well, but the model does not get the reason.
+  refusalCode: 0,
+  outcome(exitCode, { event }) {
+    if (event === 'PreToolUse') return 'refuses'
+    return event === 'PermissionRequest' && exitCode === 2 ? 'refuses' : 'fails'
   },
   runsIn: 'project',
-  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+  variables: (_event, root) => ({
     COPILOT_CLI: '1',
     COPILOT_PROJECT_DIR: root,
     CLAUDE_PROJECT_DIR: root,
@@ -193,7 +227,7 @@ export const dialect = dialectBy({
 /** Recognises Copilot. Its Claude Code format resembles VS Code's, but no tool call names a transcript. */
 function recognises(wire: JsonObject): boolean {
   if ('taskId' in wire || 'clineVersion' in wire) return false
-  if ('sessionId' in wire) return rowOf(wire) !== undefined
+  if ('sessionId' in wire) return true
   if ('permission_mode' in wire || 'transcript_path' in wire || 'tool_use_id' in wire) return false
-  return 'timestamp' in wire && 'session_id' in wire && rowOf(wire) !== undefined
+  return 'timestamp' in wire && 'session_id' in wire
 }

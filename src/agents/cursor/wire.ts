@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { cursorForm, type Refused } from './form.ts'
 import { cursor } from './index.ts'
-import { anything } from '../json-schemas.ts'
+import { anObject, anything } from '../json-schemas.ts'
 import { mcpParts } from '../mcp-names.ts'
+import { mismatch } from '../mismatch.ts'
 import { actionOf } from '../table/action.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { fixed, outputIn, type EventFields, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
-import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
-import type { CallTime, EventFrame } from '../table/table.ts'
+import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
+import type { AnswerFormat, CallTime, DecodedAnswer, EventFields, EventFrame, AnswerRow } from '../table/table.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, textAt } from '../../model/json.ts'
 
@@ -114,7 +113,68 @@ const turnEnd = together(
   textIn('last_assistant_message', 'message'),
 )
 
-const emptyAnswers: Readonly<Record<Refused, JsonObject>> = {
+/**
+ * How an event is refused: by `permission`, `continue: false`, a message that keeps the agent working, or not at all.
+ */
+type CursorRefusal = 'permission' | 'continue' | 'followup' | 'nothing'
+
+const Answer = z.looseObject({
+  permission: z.enum(['allow', 'deny', 'ask']).optional(),
+  continue: z.boolean().optional(),
+  user_message: z.string().nullish(),
+  agent_message: z.string().nullish(),
+  // Names in Cursor's first versions.
+  userMessage: z.string().nullish(),
+  agentMessage: z.string().nullish(),
+  followup_message: z.string().nullish(),
+  updated_input: anObject.optional(),
+  additional_context: z.string().nullish(),
+})
+
+function cursorForm(refused: CursorRefusal): AnswerFormat {
+  return {
+    encode({ decision, reason, context, replaceInput }) {
+      const object: JsonObject = {
+        ...(refused === 'permission' && permissionIn(decision, reason, replaceInput)),
+        ...(refused === 'continue' && decision === 'deny' && { continue: false, user_message: reason }),
+        ...(refused === 'followup' && decision === 'deny' && { followup_message: reason }),
+        ...(context !== '' && { additional_context: context }),
+      }
+      return Object.keys(object).length === 0 ? undefined : object
+    },
+    decode(object) {
+      const parsed = Answer.safeParse(object, { reportInput: true })
+      return parsed.success ? meaningOf(refused, parsed.data) : mismatch(parsed.error.issues)
+    },
+  }
+}
+
+function permissionIn(decision: string, reason: string, input: JsonObject | undefined): JsonObject {
+  if (decision === 'deny' || decision === 'ask') {
+    return { permission: decision, user_message: reason, agent_message: reason }
+  }
+  return input === undefined ? {} : { permission: 'allow', updated_input: input }
+}
+
+function meaningOf(refused: CursorRefusal, answer: z.infer<typeof Answer>): DecodedAnswer {
+  const reason = answer.agent_message ?? answer.agentMessage ?? answer.user_message ?? answer.userMessage ?? undefined
+  const besides: DecodedAnswer = { context: answer.additional_context ?? undefined, input: answer.updated_input }
+  switch (refused) {
+    case 'permission':
+      // `allow` is what a hook without an opinion prints.
+      return answer.permission === undefined || answer.permission === 'allow'
+        ? besides
+        : { ...besides, effect: answer.permission, reason }
+    case 'continue':
+      return answer.continue === false ? { ...besides, effect: 'deny', reason } : besides
+    case 'followup':
+      return answer.followup_message ? { ...besides, effect: 'deny', reason: answer.followup_message } : besides
+    case 'nothing':
+      return besides
+  }
+}
+
+const emptyAnswers: Readonly<Record<CursorRefusal, JsonObject>> = {
   permission: { permission: 'allow' },
   continue: { continue: true },
   followup: {},
@@ -125,62 +185,52 @@ const emptyAnswers: Readonly<Record<Refused, JsonObject>> = {
  * Cursor's events, by its documentation. It treats empty stdout as an error, so each has an object for an empty
  * verdict.
  */
-const rows = rowsOf(
-  cursor,
-  (
+const rows = (
+  [
+    ['preToolUse', 'permission', toolCall(agent, spelling)],
+    ['postToolUse', 'nothing', toolResult(agent, outputIn('tool_output', 'duration'), spelling)],
     [
-      ['preToolUse', 'permission', toolCall(agent, spelling)],
-      ['postToolUse', 'nothing', toolResult(agent, outputIn('tool_output', 'duration'), spelling)],
-      [
-        'postToolUseFailure',
-        'nothing',
-        toolResult(agent, outputIn('tool_output', 'duration', 'error_message'), spelling),
-      ],
-      ['beforeShellExecution', 'permission', runsCommand('before')],
-      ['beforeMCPExecution', 'permission', mcpCall],
-      ['beforeReadFile', 'permission', reads],
-      // Completions while the user types are no calls of the agent, but read and change the same files.
-      ['beforeTabFileRead', 'permission', reads],
-      ['afterTabFileEdit', 'nothing', done(edited, 'output')],
-      ['afterAgentResponse', 'nothing', textIn('text', 'message')],
-      ['afterShellExecution', 'nothing', done(runsCommand('after'), 'output')],
-      ['afterMCPExecution', 'nothing', done(mcpCall, 'result_json')],
-      ['afterFileEdit', 'nothing', done(edited, 'output')],
-      ['beforeSubmitPrompt', 'continue', prompt],
-      ['sessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
-      ['sessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
-      ['stop', 'followup', turnEnd],
-      ['subagentStart', 'permission', textIn('subagent_type', 'trigger')],
-      ['subagentStop', 'followup', together(textIn('subagent_type', 'trigger'), turnEnd)],
-      ['preCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
-    ] as const
-  ).map(([spelled, refused, own]): WireRow => ({
-    spelled,
-    frame,
-    form: cursorForm(refused),
-    emptyAnswer: emptyAnswers[refused],
-    own,
-  })),
-)
-const rowOf = rowBy('hook_event_name', rows)
+      'postToolUseFailure',
+      'nothing',
+      toolResult(agent, outputIn('tool_output', 'duration', 'error_message'), spelling),
+    ],
+    ['beforeShellExecution', 'permission', runsCommand('before')],
+    ['beforeMCPExecution', 'permission', mcpCall],
+    ['beforeReadFile', 'permission', reads],
+    // Completions while the user types are no calls of the agent, but read and change the same files.
+    ['beforeTabFileRead', 'permission', reads],
+    ['afterTabFileEdit', 'nothing', done(edited, 'output')],
+    ['afterAgentResponse', 'nothing', textIn('text', 'message')],
+    ['afterShellExecution', 'nothing', done(runsCommand('after'), 'output')],
+    ['afterMCPExecution', 'nothing', done(mcpCall, 'result_json')],
+    ['afterFileEdit', 'nothing', done(edited, 'output')],
+    ['beforeSubmitPrompt', 'continue', prompt],
+    ['sessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
+    ['sessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
+    ['stop', 'followup', turnEnd],
+    ['subagentStart', 'permission', textIn('subagent_type', 'trigger')],
+    ['subagentStop', 'followup', together(textIn('subagent_type', 'trigger'), turnEnd)],
+    ['preCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
+  ] as const
+).map(([spelled, refused, own]): AnswerRow => ({
+  spelled,
+  frame,
+  form: cursorForm(refused),
+  emptyAnswer: emptyAnswers[refused],
+  own,
+}))
 
 /** The hooks of Cursor, by its documentation of November 2026. */
-export const dialect = dialectBy({
-  agent,
+export const dialect = dialectBy(cursor, {
   namesProject: true,
   rows,
-  rowOf,
-  recognises,
+  // Only Cursor has conversation ids.
+  recognises: (wire) => 'conversation_id' in wire,
   // Code 2 refuses, but the messages for the model and the user are in the object.
-  exits: { refusal: 0, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  refusalCode: 0,
   runsIn: 'project',
-  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+  variables: (_event, root) => ({
     CURSOR_PROJECT_DIR: root,
     CLAUDE_PROJECT_DIR: root,
   }),
 })
-
-/** Recognises Cursor, the only agent with conversation ids. */
-function recognises(wire: JsonObject): boolean {
-  return 'conversation_id' in wire && rowOf(wire) !== undefined
-}

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { droid } from './index.ts'
 import { notification, stopping, subagentStopping } from '../table/claude-fields.ts'
+import { claudeRows } from '../table/claude-form.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
-import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
@@ -17,7 +17,7 @@ const frame = snakeFrame({
 })
 
 /** The events of droid 0.225. Its documentation spells the fields in camel case; what it sends is in snake case. */
-const rows = claudeRows(droid, {
+const rows = claudeRows({
   frame,
   textIsContext: ['SessionStart', 'UserPromptSubmit'],
   form: { effects: ['allow', 'ask'] },
@@ -34,22 +34,15 @@ const rows = claudeRows(droid, {
     ['Notification', 'nothing', notification],
   ],
 })
-const rowOf = rowBy('hook_event_name', rows)
 
 /** The hooks of Factory's droid, as of 0.225. */
-export const dialect = dialectBy({
-  agent,
-  namesProject: false,
+export const dialect = dialectBy(droid, {
   rows,
-  rowOf,
   recognises,
-  exits: {
-    refusal: 2,
-    // Code 3 silently ends the agent, so a hook that exits with it does not want the tool to run.
-    outcome: (exitCode) => (exitCode === 2 || exitCode === 3 ? 'refuses' : 'reads'),
-  },
+  // Code 3 silently ends the agent, so a hook that exits with it does not want the tool to run.
+  outcome: (exitCode) => (exitCode === 2 || exitCode === 3 ? 'refuses' : 'reads'),
   runsIn: 'session',
-  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+  variables: (_event, root) => ({
     FACTORY_PROJECT_DIR: root,
     DROID_PROJECT_DIR: root,
     CLAUDE_PROJECT_DIR: root,
@@ -60,7 +53,6 @@ const modes: ReadonlySet<unknown> = new Set(['off', 'spec', 'auto-low', 'auto-me
 
 /** Tells droid from Claude Code by its own permission modes. */
 function recognises(wire: JsonObject): boolean {
-  if (rowOf(wire) === undefined) return false
   if (/[/\\]\.factory[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true
   return modes.has(wire['permission_mode'])
 }

@@ -5,10 +5,9 @@ import { mcpByName, mcpParts } from '../mcp-names.ts'
 import { mismatch } from '../mismatch.ts'
 import { notification } from '../table/claude-fields.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { fixed, outputIn, type EventFields, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
-import { rowsOf, type WireRow } from '../table/rows.ts'
+import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import type { EventRow, AnswerFormat, DecodedAnswer } from '../table/table.ts'
+import type { AnswerFormat, DecodedAnswer, EventFields, EventRow, AnswerRow } from '../table/table.ts'
 import { isJsonObject, type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
 
 const agent = geminiCli.name
@@ -136,56 +135,45 @@ function effectOf(decision: string | null | undefined): DecodedAnswer['effect'] 
 }
 
 /** The events of Gemini CLI 0.61, as its hooks received them. */
-const rows = rowsOf(
-  geminiCli,
-  (
+const rows = (
+  [
+    ['BeforeTool', toolCall(agent, spelling)],
+    ['AfterTool', toolResult(agent, response, spelling)],
+    ['AfterTool', failure, 'PostToolUseFailure'],
+    ['BeforeAgent', textIn('prompt', 'prompt')],
     [
-      ['BeforeTool', toolCall(agent, spelling)],
-      ['AfterTool', toolResult(agent, response, spelling)],
-      ['AfterTool', failure, 'PostToolUseFailure'],
-      ['BeforeAgent', textIn('prompt', 'prompt')],
-      [
-        'AfterAgent',
-        together(
-          textIn('prompt_response', 'message'),
-          fixed(
-            { prompt: z.string().optional(), stop_hook_active: z.boolean().optional() },
-            { stop_hook_active: false },
-          ),
-        ),
-      ],
-      ['SessionStart', textIn('source', 'trigger', 'startup')],
-      ['SessionEnd', textIn('reason', 'trigger', 'other')],
-      ['PreCompress', textIn('trigger', 'trigger', 'auto')],
-      ['Notification', notification],
-    ] as const
-  ).map(([spelled, own, event]): WireRow => ({
-    spelled,
-    frame,
-    form: geminiForm(spelled),
-    event,
-    own,
-  })),
-)
+      'AfterAgent',
+      together(
+        textIn('prompt_response', 'message'),
+        fixed({ prompt: z.string().optional(), stop_hook_active: z.boolean().optional() }, { stop_hook_active: false }),
+      ),
+    ],
+    ['SessionStart', textIn('source', 'trigger', 'startup')],
+    ['SessionEnd', textIn('reason', 'trigger', 'other')],
+    ['PreCompress', textIn('trigger', 'trigger', 'auto')],
+    ['Notification', notification],
+  ] as const
+).map(([spelled, own, event]): AnswerRow => ({
+  spelled,
+  frame,
+  form: geminiForm(spelled),
+  event,
+  own,
+}))
 
 /** The hooks of Gemini CLI, as of 0.61. */
-export const dialect = dialectBy({
-  agent,
-  namesProject: false,
+export const dialect = dialectBy(geminiCli, {
   rows,
   rowOf,
   recognises,
-  exits: {
-    refusal: 2,
-    // JSON counts whatever the code; without any, every code but 0 and 1 refuses, with the text as the reason. A killed
-    // hook counts as a success.
-    outcome(exitCode, _row, { stdout, stderr }) {
-      if (exitCode === null || exitCode === 1 || parseJsonObject(stdout) !== undefined) return 'reads'
-      return stdout.trim() === '' && stderr.trim() === '' ? 'fails' : 'refuses'
-    },
+  // JSON counts whatever the code; without any, every code but 0 and 1 refuses, with the text as the reason. A killed
+  // hook counts as a success.
+  outcome(exitCode, _row, { stdout, stderr }) {
+    if (exitCode === null || exitCode === 1 || parseJsonObject(stdout) !== undefined) return 'reads'
+    return stdout.trim() === '' && stderr.trim() === '' ? 'fails' : 'refuses'
   },
   runsIn: 'session',
-  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+  variables: ({ session }, root) => ({
     GEMINI_PROJECT_DIR: root,
     GEMINI_CWD: session.cwd,
     GEMINI_SESSION_ID: session.id,
@@ -193,12 +181,10 @@ export const dialect = dialectBy({
   }),
 })
 
-function rowOf(wire: JsonObject): EventRow | undefined {
+function rowOf(wire: JsonObject, rows: readonly EventRow<AnswerRow>[]): EventRow<AnswerRow> | undefined {
   const event = failureIn(wire['tool_response']) === undefined ? 'PostToolUse' : 'PostToolUseFailure'
-  return rows.find(({ spelled, ...row }) => {
-    if (spelled !== wire['hook_event_name']) return false
-    return spelled !== 'AfterTool' || row.event === event
-  })
+  const named = rows.filter(({ spelled }) => spelled === wire['hook_event_name'])
+  return named.find((row) => row.event === event) ?? named[0]
 }
 
 const ownNames: ReadonlySet<unknown> = new Set(['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'PreCompress'])
@@ -209,7 +195,7 @@ const ownNames: ReadonlySet<unknown> = new Set(['BeforeTool', 'AfterTool', 'Befo
  */
 function recognises(wire: JsonObject): boolean {
   if (ownNames.has(wire['hook_event_name'])) return true
-  if (rowOf(wire) === undefined || 'permission_mode' in wire) return false
+  if ('permission_mode' in wire) return false
   if (wire['source'] === 'new') return false
   return 'timestamp' in wire && textAt(wire, 'transcript_path') !== undefined && textAt(wire, 'cwd') !== undefined
 }

@@ -4,8 +4,7 @@ import { mismatch } from '../mismatch.ts'
 import { opencode } from './index.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
-import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
-import type { AnswerFormat, EventFrame } from '../table/table.ts'
+import type { AnswerFormat, EventFrame, AnswerRow } from '../table/table.ts'
 import { toolKind } from '../tool-names.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
@@ -72,31 +71,24 @@ const form: AnswerFormat = {
 }
 
 /** The events that the plugin reports. */
-const rows = rowsOf(
-  opencode,
-  (
-    [
-      ['tool.execute.before', call],
-      ['permission.ask', call],
-      ['tool.execute.after', toolResult(agent, outputIn('output', 'durationMs'), spelling)],
-      ['chat.message', textIn('prompt', 'prompt')],
-      ['session.created', textIn('source', 'trigger', 'startup')],
-      ['session.deleted', textIn('reason', 'trigger', 'other')],
-      ['session.idle', textIn('message', 'message')],
-      ['experimental.session.compacting', textIn('trigger', 'trigger', 'auto')],
-    ] as const
-  ).map(([spelled, own]): WireRow => ({ spelled, frame, form, own })),
-)
-const rowOf = rowBy('event', rows)
+const rows = (
+  [
+    ['tool.execute.before', call],
+    ['permission.ask', call],
+    ['tool.execute.after', toolResult(agent, outputIn('output', 'durationMs'), spelling)],
+    ['chat.message', textIn('prompt', 'prompt')],
+    ['session.created', textIn('source', 'trigger', 'startup')],
+    ['session.deleted', textIn('reason', 'trigger', 'other')],
+    ['session.idle', textIn('message', 'message')],
+    ['experimental.session.compacting', textIn('trigger', 'trigger', 'auto')],
+  ] as const
+).map(([spelled, own]): AnswerRow => ({ spelled, frame, form, own }))
 
 /** The plugin hooks of OpenCode, as of 1.18, in the format of the plugin that hookgate writes for it. */
-export const dialect = dialectBy({
-  agent,
+export const dialect = dialectBy(opencode, {
   namesProject: true,
   rows,
-  rowOf,
-  recognises: (wire) => 'sessionID' in wire && rowOf(wire) !== undefined,
-  exits: { refusal: 2, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  nameKey: 'event',
+  recognises: (wire) => 'sessionID' in wire,
   runsIn: 'session',
-  variables: () => ({}),
 })

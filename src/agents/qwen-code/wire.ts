@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { anything } from '../json-schemas.ts'
 import { qwenCode } from './index.ts'
 import { notification, stopping, subagentStarting, subagentStopping } from '../table/claude-fields.ts'
+import { claudeRows } from '../table/claude-form.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, nothing, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
-import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
@@ -25,7 +25,7 @@ const failure = outputIn('tool_response', 'duration_ms', 'error')
  *
  * The deletion of a session (`SessionDelete`) is not among hookgate's events.
  */
-const rows = claudeRows(qwenCode, {
+const rows = claudeRows({
   frame,
   textIsContext: ['SessionStart', 'UserPromptSubmit'],
   form: { effects: ['allow', 'ask'], alsoRefuses: ['block', 'deny'], stopAtCall: 'refuses' },
@@ -54,25 +54,18 @@ const rows = claudeRows(qwenCode, {
     ['TodoCompleted', 'nothing', nothing],
   ],
 })
-const rowOf = rowBy('hook_event_name', rows)
 
 /** The hooks of Qwen Code, as of 0.24.4. */
-export const dialect = dialectBy({
-  agent,
-  namesProject: false,
+export const dialect = dialectBy(qwenCode, {
   rows,
-  rowOf,
   recognises,
-  exits: {
-    refusal: 2,
-    // With code 2 stdout is ignored, and without a reason on stderr the tool runs.
-    outcome(exitCode, _row, { stderr }) {
-      if (exitCode === 2) return stderr.trim() === '' ? 'fails' : 'refuses'
-      return exitCode === 1 || exitCode === null ? 'reads' : 'fails'
-    },
+  // With code 2 stdout is ignored, and without a reason on stderr the tool runs.
+  outcome(exitCode, _row, { stderr }) {
+    if (exitCode === 2) return stderr.trim() === '' ? 'fails' : 'refuses'
+    return exitCode === 1 || exitCode === null ? 'reads' : 'fails'
   },
   runsIn: 'project',
-  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+  variables: (_event, root) => ({
     QWEN_PROJECT_DIR: root,
     GEMINI_PROJECT_DIR: root,
     CLAUDE_PROJECT_DIR: root,
@@ -84,7 +77,6 @@ export const dialect = dialectBy({
  * call.
  */
 function recognises(wire: JsonObject): boolean {
-  if (rowOf(wire) === undefined) return false
   if (/[/\\]\.qwen[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true
   return 'tool_call_id' in wire || ('timestamp' in wire && 'permission_mode' in wire)
 }

@@ -11,6 +11,8 @@ import { shellWord } from '../../model/text.ts'
 export interface Spelling {
   /** Returns an MCP tool's server and name from its spelling; `undefined` for every other tool. */
   readonly mcp?: (name: string, wire: JsonObject) => readonly [server: string, tool: string] | undefined
+  /** Returns fields that a hook gets in the input of another agent's call. */
+  readonly added?: (name: string) => JsonObject
   /** Returns fields that a hook gets in addition to the tool's name. */
   readonly beside?: (name: string) => JsonObject
 }

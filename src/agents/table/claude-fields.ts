@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { HookEvent } from '../../model/event.ts'
-import { fixed, nothing, type EventFields, textIn, together } from './event-fields.ts'
+import { fixed, nothing, textIn, together } from './event-fields.ts'
+import type { EventFields } from './table.ts'
 
 // Event-specific fields that several agents have adopted from Claude Code, spelled as there.
 

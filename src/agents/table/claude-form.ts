@@ -3,9 +3,9 @@ import type { JsonObject } from '../../model/json.ts'
 import type { SupportedVerdict } from '../supported-verdict.ts'
 import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
-import type { AnswerFormat, DecodedAnswer } from './table.ts'
+import type { AnswerFormat, DecodedAnswer, EventFields, EventFrame, AnswerRow } from './table.ts'
 
-export interface ClaudeForm {
+interface ClaudeForm {
   /**
    * How the event is refused: by `permissionDecision`, `decision: block`, a permission request's `behavior`, or not at
    * all.
@@ -30,13 +30,33 @@ export interface ClaudeForm {
   readonly stopAtCall?: 'refuses' | 'void'
 }
 
+interface ClaudeRows {
+  readonly frame: EventFrame
+  readonly form?: Omit<ClaudeForm, 'decides' | 'spelled'>
+  /** Events at which plain text on a hook's stdout is passed to the model. */
+  readonly textIsContext?: readonly string[]
+  /** Each event by the agent's name, with how it is refused, and its own fields. */
+  readonly events: readonly (readonly [spelled: string, decides: ClaudeForm['decides'], own: EventFields])[]
+}
+
+/** Makes the rows of an agent that answers in Claude Code's format. */
+export function claudeRows({ frame, form, textIsContext = [], events }: ClaudeRows): readonly AnswerRow[] {
+  return events.map(([spelled, decides, own]) => ({
+    spelled,
+    frame,
+    form: claudeForm({ ...form, spelled, decides }),
+    own,
+    textIsContext: textIsContext.includes(spelled),
+  }))
+}
+
 /**
  * Encodes and decodes answers in Claude Code's format.
  *
  * The fields are `hookSpecificOutput`, `decision: block`, `continue: false` and `systemMessage`. Which of them an agent
  * honours is in its `support`; which it must not be sent, in `ClaudeForm`.
  */
-export function claudeForm(options: ClaudeForm): AnswerFormat {
+function claudeForm(options: ClaudeForm): AnswerFormat {
   // Built at first use: deciding one event decodes at most one form of some fifty.
   let schema: ReturnType<typeof schemaOf> | undefined
   return {

@@ -3,8 +3,9 @@ import { applicable, refusedRewrite, said } from '../outcome.ts'
 import { readStdout, type Stdout } from '../read-stdout.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { readInput } from './call-input.ts'
-import type { EventRow, DecodedAnswer, WireTable } from './table.ts'
+import type { AnswerRow, DecodedAnswer, EventRow, WireTable } from './table.ts'
 import { type Applicable, indeterminate, notApplicable, type Obligation, type Outcome } from '../../model/evaluation.ts'
+import type { Dialect } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
@@ -14,17 +15,18 @@ import { printable, sayable } from '../../model/text.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>
 
-/** Decodes the answer of a hook of the table's agent. `sent` is the event as it was given to the hook. */
+/** Makes the decoder of answers of the table's agent, whose `sent` is the event as it was given to the hook. */
 export function decodeAnswerBy(
+  agent: string,
   table: WireTable,
-): (event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler) => Outcome {
+  rowFor: (event: HookEvent, wire: JsonObject) => AnsweredRow,
+): Dialect['decodeAnswer'] {
   return (event, sent, exit, handler) => {
     if (exit.kind === 'failed') return indeterminate(exit.failure)
-    const row = table.rowOf(sent) ?? table.rows.find((one) => one.event === event.name)
-    if (row === undefined) return indeterminate({ code: 'notTranslatable', message: 'it got no event' })
+    const row = rowFor(event, sent)
     const { printed } = readStdout(exit.stdout)
-    const exchange = { event, row, agent: table.agent, sent }
-    switch (endingOf(table, exit, row)) {
+    const exchange = { event, row, agent, sent }
+    switch (exitOutcomeOf(table, exit, row)) {
       case 'refuses':
         return refused(exchange, exit, printed)
       case 'fails':
@@ -35,15 +37,19 @@ export function decodeAnswerBy(
   }
 }
 
+type AnsweredRow = EventRow<AnswerRow>
+
 interface Exchange {
   readonly event: HookEvent
-  readonly row: EventRow
-  readonly agent: WireTable['agent']
+  readonly row: AnsweredRow
+  readonly agent: string
   readonly sent: JsonObject
 }
 
-function endingOf(table: WireTable, { exitCode, stdout, stderr }: Exited, row: EventRow) {
-  return exitCode === 0 ? 'reads' : table.exits.outcome(exitCode, row, { stdout, stderr })
+function exitOutcomeOf(table: WireTable, { exitCode, stdout, stderr }: Exited, row: AnsweredRow) {
+  if (exitCode === 0) return 'reads'
+  if (table.outcome === undefined) return exitCode === 2 ? 'refuses' : 'fails'
+  return table.outcome(exitCode, row, { stdout, stderr })
 }
 
 /** Returns a refusal by exit code, with the reason from JSON, stderr or stdout, whichever has one. */
@@ -91,7 +97,7 @@ function fromText({ event, row, agent }: Exchange, text: string, handler: Comman
 }
 
 /** Returns whether an object would have decided something, had it stood alone. */
-function decidesIn({ form, support }: EventRow, object: JsonObject): boolean {
+function decidesIn({ form, support }: AnsweredRow, object: JsonObject): boolean {
   const parsed = form.decode(object)
   if (typeof parsed === 'string') return false
   return (

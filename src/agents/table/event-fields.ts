@@ -3,12 +3,9 @@ import { anything } from '../json-schemas.ts'
 import { mcpNameFor } from '../mcp-names.ts'
 import { actionIn, type Spelling } from './action.ts'
 import { callsFor } from './calls.ts'
-import type { CallTime, EventRow, EventFrame, EventParts } from './table.ts'
+import type { CallTime, EventFields, EventFrame, EventParts } from './table.ts'
 import type { AgentName, HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
-
-/** The fields that an event has in addition to its frame, for decoding and encoding. */
-export type EventFields = Pick<EventRow, 'fields' | 'call' | 'read' | 'write'>
 
 /** Declares an event without fields of its own. */
 export const nothing: EventFields = { fields: {}, read: () => ({}), write: () => [{}] }
@@ -73,7 +70,10 @@ function written(agent: AgentName, event: HookEvent, { call }: EventFrame, spell
   if (action === undefined) return []
   return callsFor(agent, event.agent, action, event.session.cwd).map(({ name, input }) =>
     merged(
-      { [call.name]: mcpNameFor(agent, name) ?? name, [call.input]: input },
+      {
+        [call.name]: mcpNameFor(agent, name) ?? name,
+        [call.input]: merged(input, event.agent === agent ? {} : spelling.added?.(name)),
+      },
       call.id === undefined ? {} : { [call.id]: action.id ?? '' },
       spelling.beside?.(name),
     ),

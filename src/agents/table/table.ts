@@ -1,52 +1,78 @@
 import type { z } from 'zod'
-import type { AgentName, EventName, HookEvent, ToolKind } from '../../model/event.ts'
+import type { EventName, HookEvent, ToolKind } from '../../model/event.ts'
 import type { ProtocolSupport, Surroundings } from '../../model/dialect.ts'
 import type { Effect } from '../../model/effect.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
+import type { EnvironmentRules } from '../environment.ts'
 import type { SupportedVerdict } from '../supported-verdict.ts'
 
 /**
- * Describes an agent's wire format as data; `dialectBy` makes a `Dialect` of it.
+ * Describes the events of an agent's wire format as data; `eventCodec` makes their codec of it.
  *
- * It suits agents whose hooks get an event as one JSON object on stdin and answer by one on stdout and an exit code.
+ * It suits agents whose hooks get an event as one JSON object on stdin.
  */
-export interface WireTable {
-  readonly agent: AgentName
-  /** See `Dialect`. */
-  readonly namesProject: boolean
-  readonly recognises: (wire: JsonObject) => boolean
+export interface EventTable<Row extends WireRow = WireRow> extends EnvironmentRules {
+  /** See `Dialect`; default: false. */
+  readonly namesProject?: boolean
+  /** Returns whether an event that has a row can come from no other agent. Default: yes. */
+  readonly recognises?: (wire: JsonObject) => boolean
   /** The first row of an event is the default for encoding it for this agent's hooks. */
-  readonly rows: readonly EventRow[]
-  /** Returns the row of a wire object; `undefined` if it is none of this agent's events. */
-  readonly rowOf: (wire: JsonObject) => EventRow | undefined
-  readonly exits: ExitRules
-  /** Returns variables that a hook's process gets in addition to hookgate's own. */
-  readonly variables: (event: HookEvent) => Readonly<Record<string, string>>
-  /** Whether its hooks run in the session's current folder or in the project's. */
-  readonly runsIn: 'session' | 'project'
+  readonly rows: readonly Row[]
+  /** The wire field that names the event; default: `hook_event_name`. */
+  readonly nameKey?: string
+  /** Finds the row of a wire object by more than its name; `undefined` if it is none of this agent's events. */
+  readonly rowOf?: (wire: JsonObject, rows: readonly EventRow<Row>[]) => EventRow<Row> | undefined
+}
+
+/** Adds the answers of hooks, given as one JSON object on stdout and an exit code; `dialectBy` makes a `Dialect` of it. */
+export interface WireTable extends EventTable<AnswerRow> {
+  /** The exit code of a refusal: 2, the default, if the agent then still reads the reason, else 0. */
+  readonly refusalCode?: 0 | 2
+  /** Interprets every exit code but 0; `null` for a hook that was killed. Default: 2 refuses, others fail. */
+  readonly outcome?: (exitCode: number | null, row: EventRow, printed: ExitOutput) => ExitOutcome
+}
+
+interface ExitOutput {
+  readonly stdout: string
+  readonly stderr: string
 }
 
 /** One event in the agent's wire format, for decoding and encoding. */
-export interface EventRow {
-  /** The agent's name for it; see `event-names.ts`. */
+export interface WireRow {
+  /** The agent's name for it, as in its descriptor. */
   readonly spelled: string
-  readonly event: EventName
+  /** Which of the common events behind this name; default: the first. */
+  readonly event?: EventName | undefined
   readonly frame: EventFrame
-  /** The schema of its own fields. */
+  readonly own: EventFields
+}
+
+/** One event with the format of its answers. */
+export interface AnswerRow extends WireRow {
+  readonly form: AnswerFormat
+  /** Whether plain text on a hook's stdout is passed to the model. */
+  readonly textIsContext?: boolean
+  /** The output for an empty verdict, for an agent that takes empty stdout for an error. */
+  readonly emptyAnswer?: JsonObject
+}
+
+/** A row completed by the agent's descriptor. */
+export type EventRow<Row extends WireRow = WireRow> = Row & {
+  readonly event: EventName
+  readonly support: ProtocolSupport
+  /** The kinds of tools it covers, if the agent has a separate event for each. */
+  readonly tools: readonly ToolKind[] | undefined
+}
+
+/** The fields that an event has in addition to its frame. */
+export interface EventFields {
+  /** The schema of the fields. */
   readonly fields: z.ZodRawShape
   /** For a tool call under the keys of the frame: whether it is still to be made, or was made. */
   readonly call?: CallTime | undefined
   readonly read: (wire: JsonObject, frame: EventFrame) => EventParts
-  /** Encodes its own fields; several objects if a call touches several files, none if they cannot be expressed. */
+  /** Returns several objects if a call touches several files, and none if the fields cannot be expressed. */
   readonly write: (event: HookEvent, frame: EventFrame) => readonly JsonObject[]
-  readonly support: ProtocolSupport
-  readonly form: AnswerFormat
-  /** The kinds of tools it covers, if the agent has a separate event for each. */
-  readonly tools?: readonly ToolKind[] | undefined
-  /** Whether plain text on a hook's stdout is passed to the model. */
-  readonly textIsContext?: boolean | undefined
-  /** The output for an empty verdict, for an agent that takes emptyAnswer for a refusal. */
-  readonly emptyAnswer?: JsonObject | undefined
 }
 
 /** The event-specific parts of a `HookEvent`. */
@@ -98,10 +124,3 @@ export interface DecodedAnswer {
  * the hook has failed.
  */
 export type ExitOutcome = 'refuses' | 'reads' | 'fails'
-
-export interface ExitRules {
-  /** The exit code of a refusal: 2 if the agent then still reads the reason, else 0. */
-  readonly refusal: 0 | 2
-  /** Interprets every exit code but 0; `null` for a hook that was killed. */
-  readonly outcome: (exitCode: number | null, row: EventRow, printed: { stdout: string; stderr: string }) => ExitOutcome
-}

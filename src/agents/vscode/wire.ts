@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { mcpByName } from '../mcp-names.ts'
 import { sessionSource, stopping, subagentStarting, subagentStopping } from '../table/claude-fields.ts'
+import { claudeRows } from '../table/claude-form.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
-import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
 import { vscode } from './index.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
@@ -15,7 +15,7 @@ const frame = snakeFrame({ timestamp: true, noTranscript: '', extraFields: { cwd
 const spelling = { mcp: mcpByName }
 
 /** The events of VS Code's chat, by its source; its documentation spells their fields in camel case. */
-const rows = claudeRows(vscode, {
+const rows = claudeRows({
   frame,
   form: { effects: ['allow', 'ask'], alsoRefuses: ['block'] },
   events: [
@@ -29,22 +29,15 @@ const rows = claudeRows(vscode, {
     ['PreCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
   ],
 })
-const rowOf = rowBy('hook_event_name', rows)
 
 /**
  * The hooks of VS Code's agent mode, by the source of September 2026. It ignores matchers: every hook runs for every
  * tool.
  */
-export const dialect = dialectBy({
-  agent,
-  namesProject: false,
+export const dialect = dialectBy(vscode, {
   rows,
-  rowOf,
   recognises,
-  // Any other code is a warning, and the tool runs.
-  exits: { refusal: 2, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
   runsIn: 'project',
-  variables: () => ({}),
 })
 
 /**
@@ -52,7 +45,6 @@ export const dialect = dialectBy({
  * CLI.
  */
 function recognises(wire: JsonObject): boolean {
-  if (rowOf(wire) === undefined) return false
   if (!('timestamp' in wire) || 'permission_mode' in wire || 'tool_call_id' in wire) return false
   if (textAt(wire, 'transcript_path') === undefined) return false
   return wire['hook_event_name'] !== 'SessionStart' || wire['source'] === 'new'

@@ -5,9 +5,7 @@ import { actionOf } from '../table/action.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import type { EventFields } from '../table/event-fields.ts'
-import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
-import type { CallTime, AnswerFormat, EventFrame } from '../table/table.ts'
+import type { AnswerFormat, CallTime, EventFields, EventFrame, AnswerRow } from '../table/table.ts'
 import { windsurf } from './index.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type JsonObject, textAt } from '../../model/json.ts'
@@ -132,34 +130,21 @@ const writes = (time: CallTime) => call('write_code', file, time)
 /** Windsurf has no answers in JSON. */
 const form: AnswerFormat = { encode: () => undefined, decode: () => ({}) }
 
-const rows = rowsOf(
-  windsurf,
-  (
-    [
-      ['pre_run_command', runs('before')],
-      ['pre_read_code', reads('before')],
-      ['pre_write_code', writes('before')],
-      ['pre_mcp_tool_use', mcpCall],
-      ['post_run_command', done(runs('after'))],
-      ['post_read_code', done(reads('after'))],
-      ['post_write_code', done(writes('after'))],
-      ['post_mcp_tool_use', done(mcpCall)],
-      ['pre_user_prompt', textInInfo('user_prompt', 'prompt')],
-      ['post_cascade_response', textInInfo('response', 'message')],
-      ['post_setup_worktree', inFolder],
-    ] as const
-  ).map(([spelled, own]): WireRow => ({ spelled, frame, form, own })),
-)
-const rowOf = rowBy('agent_action_name', rows)
+const rows = (
+  [
+    ['pre_run_command', runs('before')],
+    ['pre_read_code', reads('before')],
+    ['pre_write_code', writes('before')],
+    ['pre_mcp_tool_use', mcpCall],
+    ['post_run_command', done(runs('after'))],
+    ['post_read_code', done(reads('after'))],
+    ['post_write_code', done(writes('after'))],
+    ['post_mcp_tool_use', done(mcpCall)],
+    ['pre_user_prompt', textInInfo('user_prompt', 'prompt')],
+    ['post_cascade_response', textInInfo('response', 'message')],
+    ['post_setup_worktree', inFolder],
+  ] as const
+).map(([spelled, own]): AnswerRow => ({ spelled, frame, form, own }))
 
 /** The hooks of Windsurf's Cascade, by its documentation of November 2026. */
-export const dialect = dialectBy({
-  agent,
-  namesProject: false,
-  rows,
-  rowOf,
-  recognises: (wire) => rowOf(wire) !== undefined,
-  exits: { refusal: 2, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
-  runsIn: 'project',
-  variables: () => ({}),
-})
+export const dialect = dialectBy(windsurf, { rows, nameKey: 'agent_action_name', runsIn: 'project' })

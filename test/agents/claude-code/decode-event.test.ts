@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeEvent } from '../../../src/agents/claude-code/decode-event.ts'
-import { encodeEvent } from '../../../src/agents/claude-code/encode-event.ts'
+import { dialect } from '../../../src/agents/claude-code/wire.ts'
 import { HookgateError } from '../../../src/model/errors.ts'
 import { type Action, EventName, type HookEvent } from '../../../src/model/event.ts'
 import { parseJsonObject } from '../../../src/model/json.ts'
@@ -71,14 +70,14 @@ describe.each(EventName.options)('%s', (name) => {
 
   it('loses nothing on its way to a hook, not even fields nobody knows yet', () => {
     const wire = claudeWire(name, { field_of_tomorrow: { deep: [1, null] } })
-    const event = decodeEvent(wire, surroundings)
+    const event = dialect.decodeEvent(wire, surroundings)
     expect(event.raw).toBe(wire)
-    expect(encodeEvent(event)).toEqual([claudeWire(name, { field_of_tomorrow: { deep: [1, null] } })])
+    expect(dialect.encodeEvent(event)).toEqual([claudeWire(name, { field_of_tomorrow: { deep: [1, null] } })])
   })
 
   it('is an error without its common fields, which is named', () => {
     for (const field of ['session_id', 'transcript_path', 'cwd']) {
-      expect(() => decodeEvent(claudeWire(name, { [field]: undefined }), surroundings)).toThrow(
+      expect(() => dialect.decodeEvent(claudeWire(name, { [field]: undefined }), surroundings)).toThrow(
         `\`${field}\` must be a string, but is missing`,
       )
     }
@@ -128,7 +127,7 @@ const untyped = new Set(['tool_response', 'error_details', 'context_tokens', 'pr
 
 it.each(EventName.options)('takes no value of the wrong type in %s, and needs its own fields', (name) => {
   const decoding = (field: string, value: unknown) => () =>
-    decodeEvent(claudeWire(name, { [field]: value }), surroundings)
+    dialect.decodeEvent(claudeWire(name, { [field]: value }), surroundings)
   const fields = Object.entries(claudeWire(name))
   for (const [field, value] of fields.filter(([key]) => !untyped.has(key))) {
     expect(decoding(field, typeof value === 'number' ? 'x' : 7)).toThrow(`\`${field}\` must be `)
@@ -160,7 +159,7 @@ describe('the session', () => {
 })
 
 const rootWith = (env: Record<string, string>) =>
-  decodeEvent(claudeWire('Stop'), { ...surroundings, env }).workspaceRoots
+  dialect.decodeEvent(claudeWire('Stop'), { ...surroundings, env }).workspaceRoots
 
 describe('the workspace root', () => {
   it('is the project folder that Claude Code names in the environment', () => {
@@ -187,7 +186,7 @@ it('decodes an event that nests deeper than the stack', () => {
   const levels = 200_000
   const input = parseJsonObject(`{"command": "ls", "deep": ${'['.repeat(levels)}${']'.repeat(levels)}}`)
   const wire = { ...claudeWire('PreToolUse'), tool_input: input ?? {} }
-  expect(decodeEvent(wire, surroundings).action?.command).toBe('ls')
+  expect(dialect.decodeEvent(wire, surroundings).action?.command).toBe('ls')
 })
 
 describe('an event that is not as Claude Code sends it', () => {
@@ -232,7 +231,7 @@ describe('an event that is not as Claude Code sends it', () => {
       '`hook_event_name` must be the name of a Claude Code event, not `\\x1b[2J\\nStop`',
     ],
   ])('says so of %s', (_what, name, changes, message) => {
-    const decoding = () => decodeEvent(claudeWire(name, changes), surroundings)
+    const decoding = () => dialect.decodeEvent(claudeWire(name, changes), surroundings)
     expect(decoding).toThrow(HookgateError)
     expect(decoding).toThrow(expect.objectContaining({ code: 'eventMalformed', message }))
   })

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeEvent } from '../../../src/agents/claude-code/decode-event.ts'
-import { encodeEvent } from '../../../src/agents/claude-code/encode-event.ts'
+import { dialect } from '../../../src/agents/claude-code/wire.ts'
 import { EventName, type HookEvent } from '../../../src/model/event.ts'
 import { type JsonObject, parseJsonObject } from '../../../src/model/json.ts'
 import { claudeHookEvent, claudeWire } from '../../support/claude-wires.ts'
@@ -10,7 +9,7 @@ import { arbitraryEvent, dialectFree } from '../../support/events.ts'
 /** Over the wire and back, as a hook behind this dialect would read it. */
 function decoded(wire: JsonObject | undefined, { atMs, workspaceRoots }: HookEvent): HookEvent {
   const sent = parseJsonObject(JSON.stringify(wire)) ?? {}
-  return decodeEvent(sent, { nowMs: atMs, env: { CLAUDE_PROJECT_DIR: workspaceRoots[0] }, cwd: '/' })
+  return dialect.decodeEvent(sent, { nowMs: atMs, env: { CLAUDE_PROJECT_DIR: workspaceRoots[0] }, cwd: '/' })
 }
 
 const clineEvent = (parts: Partial<HookEvent>): HookEvent => ({
@@ -27,7 +26,7 @@ describe.each(EventName.options)('%s', (name) => {
   it('comes back as it was when it is built for a hook and decoded again', () => {
     fc.assert(
       fc.property(arbitraryEvent('claude-code', name), (event) => {
-        const [wire, ...more] = encodeEvent(event)
+        const [wire, ...more] = dialect.encodeEvent(event)
         expect(more).toEqual([])
         expect({ ...decoded(wire, event), raw: {} }).toEqual(event)
       }),
@@ -37,7 +36,7 @@ describe.each(EventName.options)('%s', (name) => {
   it('comes back with everything that is free of dialects when another agent sent it', () => {
     fc.assert(
       fc.property(arbitraryEvent('cline', name), (event) => {
-        const [wire, ...more] = encodeEvent(event)
+        const [wire, ...more] = dialect.encodeEvent(event)
         expect(more).toEqual([])
         expect(dialectFree(decoded(wire, event))).toEqual(dialectFree(event))
       }),
@@ -46,7 +45,7 @@ describe.each(EventName.options)('%s', (name) => {
 
   it('has its fields in the order in which Claude Code writes them', () => {
     const wire = claudeWire(name)
-    const [built = {}] = encodeEvent({ ...claudeHookEvent(name), raw: {} })
+    const [built = {}] = dialect.encodeEvent({ ...claudeHookEvent(name), raw: {} })
     expect(Object.keys(built)).toEqual(Object.keys(wire).filter((key) => key in built))
     expect(Object.keys(built).filter((key) => !(key in wire))).toEqual([])
   })
@@ -54,7 +53,7 @@ describe.each(EventName.options)('%s', (name) => {
 
 it('gives a hook what Claude Code itself sent, untouched', () => {
   const event = claudeHookEvent('PreToolUse', { field_of_tomorrow: 1 })
-  expect(encodeEvent(event)[0]).toBe(event.raw)
+  expect(dialect.encodeEvent(event)[0]).toBe(event.raw)
 })
 
 describe("a call of another agent's tool", () => {
@@ -69,7 +68,7 @@ describe("a call of another agent's tool", () => {
         content: 'x',
       },
     })
-    expect(JSON.stringify(encodeEvent(event)[0])).toBe(
+    expect(JSON.stringify(dialect.encodeEvent(event)[0])).toBe(
       JSON.stringify({
         session_id: 'task-7',
         transcript_path: '',
@@ -86,15 +85,17 @@ describe("a call of another agent's tool", () => {
   it('is one event for each of its files', () => {
     const paths = ['a.ts', '/etc/hosts']
     const action = { tool: 'read', name: 'read_files', id: 'c1', input: { files: [] }, paths, path: 'a.ts' } as const
-    expect(encodeEvent(clineEvent({ action })).map((wire) => [wire['tool_input'], wire['tool_use_id']])).toEqual([
+    expect(
+      dialect.encodeEvent(clineEvent({ action })).map((wire) => [wire['tool_input'], wire['tool_use_id']]),
+    ).toEqual([
       [{ file_path: '/home/someone/app/a.ts' }, 'c1'],
       [{ file_path: '/etc/hosts' }, 'c1'],
     ])
   })
 
   it('is no event where it has no tool, or lacks what the tool cannot be without', () => {
-    expect(encodeEvent(clineEvent({}))).toEqual([])
-    expect(encodeEvent(clineEvent({ action: { tool: 'read', name: 'read_file', input: {} } }))).toEqual([])
+    expect(dialect.encodeEvent(clineEvent({}))).toEqual([])
+    expect(dialect.encodeEvent(clineEvent({ action: { tool: 'read', name: 'read_file', input: {} } }))).toEqual([])
   })
 })
 
@@ -108,12 +109,12 @@ describe('what Claude Code has no word for', () => {
     ['whether a hook has refused to stop before', { name: 'Stop' }, 'stop_hook_active', false],
     ['a failure that says nothing', { name: 'StopFailure' }, 'error', 'unknown'],
   ])('becomes the word that says least: %s', (_what, parts, field, value) => {
-    expect(encodeEvent(clineEvent(parts))[0]?.[field]).toEqual(value)
+    expect(dialect.encodeEvent(clineEvent(parts))[0]?.[field]).toEqual(value)
   })
 })
 
 it('leaves the permission mode out where Claude Code does', () => {
-  const [start] = encodeEvent(
+  const [start] = dialect.encodeEvent(
     clineEvent({ name: 'SessionStart', session: { id: 't', cwd: '/', permissionMode: 'plan' } }),
   )
   expect(start).not.toHaveProperty('permission_mode')

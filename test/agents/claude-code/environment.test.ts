@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { environment } from '../../../src/agents/claude-code/environment.ts'
+import { dialect } from '../../../src/agents/claude-code/wire.ts'
 import type { HookEvent } from '../../../src/model/event.ts'
 import type { CommandHandler } from '../../../src/model/rule.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'
@@ -20,7 +20,7 @@ const clineEvent: HookEvent = { ...event, agent: 'cline', workspaceRoots: ['/hom
 
 describe('the environment of a hook', () => {
   it('is the inherited one with what Claude Code adds', () => {
-    expect(environment(event, handler, { PATH: '/bin', LANG: 'C' }).env).toEqual({
+    expect(dialect.environment(event, handler, { PATH: '/bin', LANG: 'C' }).env).toEqual({
       PATH: '/bin',
       LANG: 'C',
       CLAUDECODE: '1',
@@ -31,7 +31,12 @@ describe('the environment of a hook', () => {
   })
 
   it('has none of the telemetry settings and no variable without a value', () => {
-    const { env } = environment(event, handler, { OTEL_EXPORTER: 'x', OTEL_: 'y', NOTEL: 'z', EMPTY: undefined })
+    const { env } = dialect.environment(event, handler, {
+      OTEL_EXPORTER: 'x',
+      OTEL_: 'y',
+      NOTEL: 'z',
+      EMPTY: undefined,
+    })
     expect(Object.keys(env)).not.toContain('OTEL_EXPORTER')
     expect(Object.keys(env)).not.toContain('OTEL_')
     expect(Object.keys(env)).not.toContain('EMPTY')
@@ -39,33 +44,38 @@ describe('the environment of a hook', () => {
   })
 
   it('keeps the project folder that Claude Code named', () => {
-    expect(environment(event, handler, { CLAUDE_PROJECT_DIR: '/project' }).env['CLAUDE_PROJECT_DIR']).toBe('/project')
+    expect(dialect.environment(event, handler, { CLAUDE_PROJECT_DIR: '/project' }).env['CLAUDE_PROJECT_DIR']).toBe(
+      '/project',
+    )
   })
 
   it.each(['relative', ''])('names the workspace root instead of a project folder that is no path: `%s`', (named) => {
-    const { env } = environment(event, handler, { CLAUDE_PROJECT_DIR: named })
+    const { env } = dialect.environment(event, handler, { CLAUDE_PROJECT_DIR: named })
     expect(env['CLAUDE_PROJECT_DIR']).toBe('/home/someone/app')
   })
 
   it('names the workspace root of another agent, whatever a session of Claude Code around it left behind', () => {
-    const { env } = environment(clineEvent, handler, { CLAUDE_PROJECT_DIR: '/old', CLAUDE_CODE_SESSION_ID: 'old' })
+    const { env } = dialect.environment(clineEvent, handler, {
+      CLAUDE_PROJECT_DIR: '/old',
+      CLAUDE_CODE_SESSION_ID: 'old',
+    })
     expect(env['CLAUDE_PROJECT_DIR']).toBe('/home/someone/task')
     expect(env['CLAUDE_CODE_SESSION_ID']).toBe(event.session.id)
   })
 
   it('has no effort where the event has none', () => {
-    const { env } = environment(claudeHookEvent('SessionStart'), handler, { CLAUDE_EFFORT: 'max' })
+    const { env } = dialect.environment(claudeHookEvent('SessionStart'), handler, { CLAUDE_EFFORT: 'max' })
     expect(env).not.toHaveProperty('CLAUDE_EFFORT')
   })
 
   it('has the variables of the hook itself on top', () => {
-    const { env } = environment(event, { ...handler, env: { CLAUDE_PLUGIN_ROOT: '/p', CLAUDECODE: '2' } }, {})
+    const { env } = dialect.environment(event, { ...handler, env: { CLAUDE_PLUGIN_ROOT: '/p', CLAUDECODE: '2' } }, {})
     expect(env).toMatchObject({ CLAUDE_PLUGIN_ROOT: '/p', CLAUDECODE: '2' })
   })
 })
 
 const folderOf = (cwd: string, root: string) =>
-  environment({ ...event, session: { ...event.session, cwd }, workspaceRoots: [root] }, handler, {}).cwd
+  dialect.environment({ ...event, session: { ...event.session, cwd }, workspaceRoots: [root] }, handler, {}).cwd
 
 describe('the folder of a hook', () => {
   let folder = ''

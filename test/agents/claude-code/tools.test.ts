@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { callsOf } from '../../../src/agents/claude-code/encode-event.ts'
+import { dialect } from '../../../src/agents/claude-code/wire.ts'
 import { actionOf } from '../../../src/agents/table/action.ts'
 import type { Action } from '../../../src/model/event.ts'
-import type { JsonObject } from '../../../src/model/json.ts'
+import { isJsonObject, type JsonObject } from '../../../src/model/json.ts'
 
 describe("a call of Claude Code's own tool", () => {
   it.each<[string, JsonObject, Partial<Action>]>([
@@ -43,6 +43,12 @@ describe("a call of Claude Code's own tool", () => {
 })
 
 const cwd = '/home/someone/app'
+function callsOf(agent: string, action: Action, folder: string) {
+  const [session, workspaceRoots] = [{ id: 's', cwd: folder }, [folder]]
+  return dialect
+    .encodeEvent({ name: 'PreToolUse', agent, session, workspaceRoots, atMs: 0, action, raw: {} })
+    .map(({ tool_name, tool_input }) => ({ tool_name, tool_input: isJsonObject(tool_input) ? tool_input : {} }))
+}
 const cline = (action: Action) => callsOf('cline', action, cwd)
 const edit = (name: string, input: JsonObject, paths: string[], content?: string): Action => ({
   tool: 'edit',

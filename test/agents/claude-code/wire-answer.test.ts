@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeAnswer } from '../../../src/agents/claude-code/decode-answer.ts'
-import { encodeEvent } from '../../../src/agents/claude-code/encode-event.ts'
+import { dialect } from '../../../src/agents/claude-code/wire.ts'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
 import { applicable, exited, hookHandler, saying, specifically } from '../../support/claude-hooks.ts'
@@ -113,7 +113,7 @@ describe('a rewrite by a hook behind another agent', () => {
     raw: {},
   }
   const rewriting = (specific: JsonObject, ending = {}) => {
-    const [sent = {}] = encodeEvent(event)
+    const [sent = {}] = dialect.encodeEvent(event)
     const stdout = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...specific } })
     return decodeAnswer(event, sent, exited({ stdout, ...ending }), hookHandler)
   }

@@ -42,7 +42,7 @@ describe('an event of Codex', () => {
 
   it('that hookgate has not is none, and does not stop the agent', () => {
     const interrupted = { ...turn, hook_event_name: 'Interrupt' }
-    expect(() => decoded('codex', interrupted)).toThrow('is not one of its events')
+    expect(() => decoded('codex', interrupted)).toThrow('must be the name of a Codex event')
   })
 })
 

@@ -51,7 +51,7 @@ describe('an event of Gemini CLI', () => {
     '%s is none of hookgate’s, and does not stop the agent',
     (name) => {
       const wire = at(name, { llm_request: { model: 'm' } })
-      expect(() => decoded('gemini-cli', wire)).toThrow('is not one of its events')
+      expect(() => decoded('gemini-cli', wire)).toThrow('must be the name of a Gemini CLI event')
       expect(lastResort('gemini-cli', JSON.stringify(wire), 'it broke')).toMatchObject({ exitCode: 1 })
     },
   )

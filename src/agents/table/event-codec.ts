@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { AgentDescriptor } from '../descriptor.ts'
+import { hookEnvironment } from '../environment.ts'
+import { malformed, mismatch, wrongEventName } from '../mismatch.ts'
+import { callFields } from './call-input.ts'
+import type { EventRow, EventTable, WireRow } from './table.ts'
+import type { Dialect } from '../../model/dialect.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { deepFreeze } from '../../model/freeze.ts'
+import { type JsonObject, merged } from '../../model/json.ts'
+
+/** The half of a dialect that is about events, and the lookup of rows for the half about answers. */
+export interface EventCodec<Row extends WireRow> {
+  readonly dialect: Omit<Dialect, 'support' | 'encodeVerdict' | 'decodeAnswer'>
+  /** Returns the row of a wire object, or else of the common event. */
+  readonly rowFor: (event: HookEvent, wire: JsonObject) => EventRow<Row>
+}
+
+/** Makes the codec of the events that a table describes for an agent. */
+export function eventCodec<Row extends WireRow>(descriptor: AgentDescriptor, table: EventTable<Row>): EventCodec<Row> {
+  const { name: agent } = descriptor
+  const rows = table.rows.map((row) => completeRow(descriptor, row))
+  const { nameKey = 'hook_event_name', recognises = () => true } = table
+  const rowNamed = (wire: JsonObject) => rows.find(({ spelled }) => spelled === wire[nameKey])
+  const rowOf = (wire: JsonObject) => (table.rowOf === undefined ? rowNamed(wire) : table.rowOf(wire, rows))
+  return {
+    dialect: {
+      agent,
+      events: [...new Set(rows.map(({ event }) => event))],
+      namesProject: table.namesProject ?? false,
+      recognises: (wire) => rowOf(wire) !== undefined && recognises(wire),
+      decodeEvent: decodeEventBy(agent, nameKey, rowOf),
+      encodeEvent: encodeEventBy(agent, rows, rowOf),
+      environment: (event, handler, inherited) => hookEnvironment(table, event, handler, inherited),
+    },
+    rowFor(event, wire) {
+      const row = rowOf(wire) ?? rows.find((one) => one.event === event.name)
+      if (row === undefined) throw new HookgateError('internal', `${agent} has no event ${event.name}`)
+      return row
+    },
+  }
+}
+
+function completeRow<Row extends WireRow>({ name, events }: AgentDescriptor, row: Row): EventRow<Row> {
+  const described = events[row.spelled]
+  const event = row.event ?? described?.events[0]
+  if (described === undefined || event === undefined) {
+    throw new HookgateError('internal', `${name} has no event ${row.spelled}`)
+  }
+  return { ...row, event, support: described.support, tools: described.tools }
+}
+
+type RowLookup = (wire: JsonObject) => EventRow | undefined
+
+/** @throws HookgateError `eventMalformed`, naming the fields that are not as the agent sends them */
+function decodeEventBy(agent: string, nameKey: string, rowOf: RowLookup): Dialect['decodeEvent'] {
+  /** Built per row at first use: deciding one event reads one row of some hundred. */
+  const schemas = new Map<EventRow, z.ZodType>()
+  const schemaOf = (row: EventRow): z.ZodType => {
+    const schema = schemas.get(row) ?? schemaFor(row)
+    schemas.set(row, schema)
+    return schema
+  }
+  return (wire, around) => {
+    const row = rowOf(wire)
+    if (row === undefined) throw malformed(agent, wrongEventName(agent, nameKey, wire[nameKey]))
+    const parsed = schemaOf(row).safeParse(wire, { reportInput: true })
+    if (!parsed.success) throw malformed(agent, mismatch(parsed.error.issues))
+    return deepFreeze<HookEvent>({
+      name: row.event,
+      agent,
+      ...row.frame.read(wire, around),
+      ...row.own.read(wire, row.frame),
+      raw: wire,
+    })
+  }
+}
+
+/** Allows unknown fields: later versions add some, and hooks must receive them all. */
+function schemaFor({ frame, own: { fields, call } }: EventRow): z.ZodType {
+  return z.looseObject({ ...frame.shape, ...(call !== undefined && callFields(frame.call, call)), ...fields })
+}
+
+/**
+ * Encodes events for a hook of the table's agent.
+ *
+ * An event of the agent itself is passed on untouched; any other is translated, under the event name by which the hook
+ * is registered if the agent has several for one event.
+ */
+function encodeEventBy(agent: string, rows: readonly EventRow[], rowOf: RowLookup): Dialect['encodeEvent'] {
+  return (event, spelled) => {
+    const row = rowToEncode(rows, event, spelled)
+    if (event.agent === agent) {
+      const sent = rowOf(event.raw)
+      if (sent !== undefined && (row === undefined || row.spelled === sent.spelled || spelled === undefined)) {
+        return [event.raw]
+      }
+    }
+    if (row === undefined) return []
+    const { frame } = row
+    return row.own.write(event, frame).map((own) => merged(frame.write(event, row), own))
+  }
+}
+
+/** Selects the row for encoding an event: the one named `spelled`, else the first that fits. */
+function rowToEncode(rows: readonly EventRow[], event: HookEvent, spelled: string | undefined): EventRow | undefined {
+  const { action, name } = event
+  const fitting = rows.filter(
+    (row) =>
+      row.event === name && (row.tools === undefined || (action !== undefined && row.tools.includes(action.tool))),
+  )
+  return fitting.find((row) => row.spelled === spelled) ?? fitting[0]
+}
