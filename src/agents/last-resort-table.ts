@@ -7,37 +7,57 @@ export interface LastResortAnswer {
   readonly exitCode: number
 }
 
-/** Whether each event, by the agent's own name, is refused or only reported. */
-export type LastResorts = Readonly<Record<string, 'refuse' | 'report'>>
+export type EventFieldsReceived = Readonly<Record<string, unknown>>
 
-interface OwnWays {
+/** One agent's protocol for the last resort. */
+export interface LastResort {
+  /** The field of an event that holds its name. */
+  readonly nameKey: string
+  /**
+   * How long an answer may take, in ms, for an agent that ends its hooks after a fixed time and then proceeds.
+   *
+   * `undefined` for an agent whose hooks have a configured timeout.
+   */
+  readonly answerMs: number | undefined
+  /** Answers an event without the gate. `event` has the fields received, none if they are not valid JSON. */
+  readonly respond: (event: EventFieldsReceived, message: string) => LastResortAnswer
+}
+
+interface LastResortRules {
+  /** The field of an event that holds its name; default: `hook_event_name`. */
+  readonly nameKey?: string
+  /** Returns an event's name if it is not simply in that field. */
+  readonly nameOf?: (event: EventFieldsReceived) => unknown
+  /**
+   * The events that cannot be refused, by the agent's own names.
+   *
+   * All others are refused, unknown ones too: a newer version of the agent may ask about them before it acts.
+   */
+  readonly reported: readonly string[]
+  /** Returns the object that refuses in the agent's protocol. */
+  readonly refusal: (eventName: string, reason: string) => object
   /** Returns the output for an event that cannot be refused. */
   readonly report?: (reason: string) => object
   /** The exit code of a refusal: 0 for an agent that ignores the output of a hook that exits otherwise. */
   readonly refusalCode?: 0 | 2
+  readonly answerMs?: number
 }
 
-/**
- * Makes an agent's last resort: a function that answers an event without the gate.
- *
- * Events missing from the table are refused, since a newer version of the agent may ask about them before it acts. The
- * function takes the event's name as received, `undefined` for none, and whether the agent is still working only
- * because a hook refused its stop before.
- *
- * @param refusal returns the object that refuses in the agent's protocol
- */
-export function lastResortBy(
-  table: LastResorts,
-  refusal: (eventName: string, reason: string) => object,
-  { report = (systemMessage) => ({ systemMessage }), refusalCode = 2 }: OwnWays = {},
-): (eventName: string | undefined, message: string, stopHookActive?: boolean) => LastResortAnswer {
-  return (eventName = '', message, stopHookActive = false) => {
-    const line = oneLine(message)
-    const how = Object.hasOwn(table, eventName) ? table[eventName] : 'refuse'
-    if (how === 'report' || (stopHookActive && endsTurn.has(eventName))) {
-      return { stdout: `${JSON.stringify(report(line))}\n`, stderr: `${line}\n`, exitCode: 1 }
-    }
-    return { stdout: `${JSON.stringify(refusal(eventName, line))}\n`, stderr: `${line}\n`, exitCode: refusalCode }
+/** Makes an agent's last resort. */
+export function lastResortBy(rules: LastResortRules): LastResort {
+  const { nameKey = 'hook_event_name', nameOf = (event) => event[nameKey], reported, refusal, refusalCode = 2 } = rules
+  const { report = (systemMessage) => ({ systemMessage }), answerMs } = rules
+  return {
+    nameKey,
+    answerMs,
+    respond(event, message) {
+      const line = oneLine(message)
+      const named = nameOf(event)
+      const name = typeof named === 'string' ? named : ''
+      const isReported = reported.includes(name) || (endsTurn.has(name) && wasRefusedBefore(event))
+      const [object, exitCode] = isReported ? [report(line), 1] : [refusal(name, line), refusalCode]
+      return { stdout: `${JSON.stringify(object)}\n`, stderr: `${line}\n`, exitCode }
+    },
   }
 }
 
@@ -62,6 +82,10 @@ const endsTurn: ReadonlySet<string> = new Set([
   'subagentStop',
   'stop',
 ])
+
+/** Returns whether the agent is still working only because a hook refused its stop before. */
+const wasRefusedBefore = (event: EventFieldsReceived) =>
+  event['stop_hook_active'] === true || Number(event['loop_count']) > 0
 
 /** Sanitises a message: an error may quote a hook's bytes, which must not control a terminal or break the line. */
 function oneLine(message: string): string {

@@ -9,61 +9,23 @@ import { lastResort as opencode } from './opencode/last-resort.ts'
 import { lastResort as cursor } from './cursor/last-resort.ts'
 import { lastResort as vscode } from './vscode/last-resort.ts'
 import { lastResort as windsurf } from './windsurf/last-resort.ts'
-import { lastResortBy, type LastResortAnswer } from './last-resort-table.ts'
+import { type EventFieldsReceived, type LastResort, type LastResortAnswer, lastResortBy } from './last-resort-table.ts'
 
 // INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they must still
-// answer when everything else fails to load.
+// answer when everything else fails to load. Hence the list: the registry imports more.
 
-/** One agent's protocol for the last resort. */
-interface Responder {
-  /** The field of an event that holds its name. */
-  readonly nameKey: string
-  /**
-   * How long an answer may take, in ms, for an agent that ends its hooks after a fixed time and then proceeds.
-   *
-   * `undefined` for an agent whose hooks have a configured timeout.
-   */
-  readonly answerMs?: number
-  readonly respond: (event: Fields, message: string) => LastResortAnswer
-}
-
-const agents: Readonly<Record<string, Responder>> = {
-  'claude-code': respondsWith(claudeCode),
-  cline: {
-    nameKey: 'hookName',
-    // Equals `limits.clientAnswerMs`, which must not be imported here.
-    answerMs: 27_000,
-    respond: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
-  },
-  'gemini-cli': respondsWith(geminiCli),
-  codex: respondsWith(codex),
-  'copilot-cli': { nameKey: 'hook_event_name', respond: copilotCli },
-  'qwen-code': respondsWith(qwenCode),
-  droid: respondsWith(droid),
-  opencode: namedBy('event', opencode),
-  cursor: respondsWith(cursor),
-  vscode: respondsWith(vscode),
-  windsurf: namedBy('agent_action_name', windsurf),
-}
-
-type LastResort = (name: string | undefined, message: string, stopHookActive?: boolean) => LastResortAnswer
-
-/** Serves agents that name their events as Claude Code does, and report whether a hook keeps them working. */
-function respondsWith(respond: LastResort): Responder {
-  return {
-    nameKey: 'hook_event_name',
-    respond: (event, message) =>
-      respond(
-        nameIn(event['hook_event_name']),
-        message,
-        event['stop_hook_active'] === true || Number(event['loop_count']) > 0,
-      ),
-  }
-}
-
-/** Serves agents that let no hook keep a turn from ending. */
-function namedBy(nameKey: string, respond: LastResort): Responder {
-  return { nameKey, respond: (event, message) => respond(nameIn(event[nameKey]), message) }
+const agents: Readonly<Record<string, LastResort>> = {
+  'claude-code': claudeCode,
+  cline,
+  'gemini-cli': geminiCli,
+  codex,
+  'copilot-cli': copilotCli,
+  'qwen-code': qwenCode,
+  droid,
+  opencode,
+  cursor,
+  vscode,
+  windsurf,
 }
 
 /**
@@ -78,9 +40,7 @@ function namedBy(nameKey: string, respond: LastResort): Responder {
 export function lastResort(agent: string | undefined, wire: string, why: string): LastResortAnswer {
   const event = fieldsOf(wire)
   const responder = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
-  return responder === undefined
-    ? answerUnknownAgent(undefined, messageOf(why))
-    : responder.respond(event ?? {}, messageOf(why))
+  return (responder ?? unknownAgent).respond(event ?? {}, `hookgate cannot answer: ${why}`)
 }
 
 /**
@@ -105,12 +65,7 @@ export function answerMsFor(agent: string | undefined, wire: string): number | u
 /** The shortest of all agents' answer times, in ms. */
 export const answerMsLeast = Math.min(...Object.values(agents).map(({ answerMs = Infinity }) => answerMs))
 
-const messageOf = (why: string) => `hookgate cannot answer: ${why}`
-
-type Fields = Readonly<Record<string, unknown>>
-
 const named = (agent: string | undefined) => (agent !== undefined && Object.hasOwn(agents, agent) ? agent : undefined)
-const nameIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /**
  * Parses the event's own fields, if it is valid JSON.
@@ -118,7 +73,7 @@ const nameIn = (value: unknown) => (typeof value === 'string' ? value : undefine
  * They are never searched for in the text: a tool input written by a model could name another event, one that is not
  * refused.
  */
-function fieldsOf(wire: string): Fields | undefined {
+function fieldsOf(wire: string): EventFieldsReceived | undefined {
   try {
     const value: unknown = JSON.parse(wire)
     return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
@@ -128,7 +83,7 @@ function fieldsOf(wire: string): Fields | undefined {
 }
 
 /** Guesses the agent of an event by its fields, or by a truncated or malformed text. */
-function agentIn(event: Fields | string): string | undefined {
+function agentIn(event: EventFieldsReceived | string): string | undefined {
   const has = (key: string) =>
     typeof event === 'string' ? new RegExp(`"${key}"\\s*:`).test(event) : typeof event[key] === 'string'
   const claude = has('hook_event_name')
@@ -141,9 +96,8 @@ function agentIn(event: Fields | string): string | undefined {
  *
  * Claude Code and its kin (exit code 2, stderr) and Cline's SDK (which ignores exit codes) both understand this form.
  */
-const answerUnknownAgent = lastResortBy({}, (_eventName, reason) => ({
-  cancel: true,
-  errorMessage: reason,
-  decision: 'block',
-  reason,
-}))
+const unknownAgent = lastResortBy({
+  nameOf: () => undefined,
+  reported: [],
+  refusal: (_eventName, reason) => ({ cancel: true, errorMessage: reason, decision: 'block', reason }),
+})

@@ -9,7 +9,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'hookgate-new-agent-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** Adds an agent that is like Windsurf in all but its name: its folder, and its line in each list of the room. */
+/** Adds an agent that is like Windsurf in all but its name: its folder, and its lines in the two lists. */
 function addAgent(name: string): void {
   const room = join(copy, 'src', 'agents')
   const renamed = (text: string) => text.replaceAll('windsurf', name)
@@ -18,7 +18,7 @@ function addAgent(name: string): void {
     const path = join(room, name, file)
     writeFileSync(path, renamed(readFileSync(path, 'utf8')))
   }
-  for (const list of ['registry.ts', 'index.ts', 'last-resort.ts']) {
+  for (const list of ['registry.ts', 'last-resort.ts']) {
     const path = join(room, list)
     const lines = readFileSync(path, 'utf8').split('\n')
     const more = lines.flatMap((line) => (line.includes('windsurf') ? [line, renamed(line)] : [line]))
@@ -47,7 +47,7 @@ const script = `
 `
 
 describe('an agent that is added', () => {
-  it('is its folder and a line in each list of agents/: all else is derived from its descriptor', () => {
+  it('is its folder, its lines in the registry and in the last resort, which loads no registry: all else is derived', () => {
     cpSync(join(project, 'src'), join(copy, 'src'), { recursive: true })
     cpSync(join(project, 'package.json'), join(copy, 'package.json'))
     symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))

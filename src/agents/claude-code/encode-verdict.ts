@@ -1,10 +1,10 @@
 import type { Answer, ProtocolSupport } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { printable } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { type SupportedVerdict, supportedPart } from '../supported-verdict.ts'
 import { answerObject, misplacedFields } from './answer-object.ts'
+import { jsonLine, stderrLines } from '../table/dialect-by.ts'
 import { observed } from '../table/events.ts'
 import { supportTable } from './index.ts'
 
@@ -20,7 +20,7 @@ export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
   if (event.name === 'WorktreeCreate') return worktree(event, verdict, supported, unexpressed)
   const object = answerObject(event, verdict, supported)
   const stdout = event.name === 'PreCompact' ? instructions(supported.context) : jsonLine(object)
-  return { stdout, stderr: lines(unexpressed), exitCode: 0 }
+  return { stdout, stderr: stderrLines(unexpressed), exitCode: 0 }
 }
 
 /** Returns what can be expressed at an event, including what depends on the verdict. */
@@ -62,7 +62,7 @@ function refusal(
   const lost = event.name === 'PreCompact' && supported.context !== '' ? ['a context, since nothing is compacted'] : []
   return {
     stdout: jsonLine(answerObject(event, verdict, supported)),
-    stderr: `${supported.reason}\n${lines([...unexpressed, ...lost])}`,
+    stderr: `${supported.reason}\n${stderrLines([...unexpressed, ...lost])}`,
     exitCode: 2,
   }
 }
@@ -79,7 +79,7 @@ function worktree(
 ): Answer {
   const path = verdict.agentFields['worktreePath']
   if (typeof path === 'string' && path.trim() !== '' && !path.includes('\n')) {
-    return { stdout: `${path}\n`, stderr: lines(unexpressed), exitCode: 0 }
+    return { stdout: `${path}\n`, stderr: stderrLines(unexpressed), exitCode: 0 }
   }
   const reason =
     'no hook printed the path of the new worktree; do not register hookgate for WorktreeCreate without a hook that makes one'
@@ -90,17 +90,6 @@ function worktree(
 function instructions(context: string): string {
   if (context.trim() === '') return ''
   return context.trimStart().startsWith('{') ? `Instructions:\n${context}\n` : `${context}\n`
-}
-
-function jsonLine(object: JsonObject | undefined): string {
-  return object === undefined ? '' : `${JSON.stringify(object)}\n`
-}
-
-function lines(unexpressed: readonly string[]): string {
-  return unexpressed
-    .flatMap((text) => printable(text).split('\n'))
-    .map((line) => `hookgate: ${line}\n`)
-    .join('')
 }
 
 /** Looks up what Claude Code's protocol can express at an event. */

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path'
-import { SdkInput } from './wire.ts'
+import { SdkInput } from './schemas.ts'
 import { editsOf, type EditTexts } from '../edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolField } from '../tools.ts'

@@ -1,6 +1,6 @@
 import { nearMiss } from './near-miss.ts'
 import { overriddenInput } from './override-input.ts'
-import { camelCase, HookOutput, isAnswer } from './wire.ts'
+import { camelCase, HookOutput, isAnswer } from './schemas.ts'
 import { lostDecision, lostInWordsOf } from '../lost-decision.ts'
 import { mismatch } from '../mismatch.ts'
 import { applicable, refusedRewrite, said } from '../outcome.ts'

@@ -1,7 +1,7 @@
 import type { HookEvent } from '../../model/event.ts'
 import { type Happening, malformed, told, withCommand } from './happening.ts'
 import { actionOf } from './tools.ts'
-import type { ClassicInput } from './wire.ts'
+import type { ClassicInput } from './schemas.ts'
 
 /** Decodes the event-specific parts of an event of engines A and B. */
 export function decodeClassic(input: ClassicInput): Happening {

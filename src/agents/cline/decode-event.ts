@@ -9,7 +9,7 @@ import { decodeClassic } from './decode-classic.ts'
 import { decodeSdk } from './decode-sdk.ts'
 import { engineOf } from './engine.ts'
 import { malformed } from './happening.ts'
-import { ClassicInput, SdkInput } from './wire.ts'
+import { ClassicInput, SdkInput } from './schemas.ts'
 
 /**
  * Decodes an event of any Cline engine.

@@ -2,7 +2,7 @@ import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { type Happening, malformed, told, withCommand } from './happening.ts'
 import { actionOf } from './tools.ts'
-import type { SdkInput } from './wire.ts'
+import type { SdkInput } from './schemas.ts'
 
 /** Decodes the event-specific parts of an event of engine C. */
 export function decodeSdk(input: SdkInput): Happening {

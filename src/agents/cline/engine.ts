@@ -1,5 +1,5 @@
 import { cline } from './index.ts'
-import { classicHookNames, sdkHookNames } from './wire.ts'
+import { classicHookNames, sdkHookNames } from './schemas.ts'
 import { unread } from '../table/events.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
-import { answerFields, camelCase } from './wire.ts'
+import { answerFields, camelCase } from './schemas.ts'
 
 const claudeWords: ReadonlySet<string> = new Set(['decision', 'hookSpecificOutput', 'permissionDecision', 'continue'])
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { HookEvent } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { rewriteFor } from '../rewrite.ts'
-import { ClassicInput } from './wire.ts'
+import { ClassicInput } from './schemas.ts'
 
 type Overridden =
   | { readonly kind: 'input'; readonly input: JsonObject }

@@ -1,135 +1,44 @@
-import { z } from 'zod'
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { anObject, anything } from '../json-schemas.ts'
+import type { Dialect } from '../../model/dialect.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { support } from './engine.ts'
+import { decodeAnswer } from './decode-answer.ts'
+import { decodeEvent } from './decode-event.ts'
+import { encodeEvent } from './encode-event.ts'
+import { encodeVerdict } from './encode-verdict.ts'
+import { environment } from './environment.ts'
 
 /**
- * Schemas of Cline's wire format: unknown keys are accepted, known keys are type-checked.
+ * The dialect of Cline.
  *
- * Sources: Cline's `hooks.proto` and `hook-factory.ts` (engines A and B), its SDK's `subprocess.ts` and recorded events
- * (engine C). Proto3 omits every field that equals its default, so every field of engines A and B has its default here.
+ * Hooks get events in the published protocol, that of engine A; as a caller, each of the three engines gets the answer
+ * that it understands (see `engine.ts`).
  */
-const text = z.string().default('')
-const texts = z.array(z.string()).default([])
-const strings = z.record(z.string(), z.string()).default({})
-
-/** Accepts an object whose keys may also be in snake_case, as in the first published `hooks.proto`. */
-function eitherSpelling<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const schema = z.looseObject(shape)
-  return z.preprocess((value) => (isJsonObject(value) ? camelCased(value, shape) : value), schema)
+export const dialect: Dialect = {
+  agent: 'cline',
+  namesProject: true,
+  events: [
+    'PreToolUse',
+    'PostToolUse',
+    'UserPromptSubmit',
+    'SessionStart',
+    'SessionEnd',
+    'Stop',
+    'StopFailure',
+    'PreCompact',
+    'Notification',
+  ],
+  recognises,
+  decodeEvent,
+  support,
+  encodeVerdict,
+  encodeEvent,
+  environment,
+  decodeAnswer,
 }
 
-export function camelCase(key: string): string {
-  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-function camelCased(wire: JsonObject, shape: object): JsonObject {
-  const entries = Object.entries(wire).map(([key, value]): [string, Json] => {
-    const camel = camelCase(key)
-    return [Object.hasOwn(shape, camel) && !Object.hasOwn(wire, camel) ? camel : key, value]
-  })
-  return Object.fromEntries(entries)
-}
-
-export const classicHookNames = [
-  'PreToolUse',
-  'PostToolUse',
-  'UserPromptSubmit',
-  'TaskStart',
-  'TaskResume',
-  'TaskCancel',
-  'TaskComplete',
-  'PreCompact',
-  'Notification',
-] as const
-
-const common = { clineVersion: text, timestamp: text, taskId: text, workspaceRoots: texts, userId: text }
-const task = eitherSpelling({ taskMetadata: strings }).optional()
-const call = { toolName: text, parameters: strings }
-
-/** The input that engines A and B send, and that Cline hooks get. */
-export const ClassicInput = eitherSpelling({
-  ...common,
-  hookName: z.enum(classicHookNames),
-  model: eitherSpelling({ provider: text, slug: text }).optional(),
-  preToolUse: eitherSpelling(call).optional(),
-  postToolUse: eitherSpelling({
-    ...call,
-    result: text,
-    success: z.boolean().default(false),
-    executionTimeMs: z.number().default(0),
-  }).optional(),
-  userPromptSubmit: eitherSpelling({ prompt: text }).optional(),
-  taskStart: task,
-  taskResume: task,
-  taskCancel: task,
-  taskComplete: task,
-  preCompact: z.looseObject({}).optional(),
-  notification: eitherSpelling({ event: text, message: text }).optional(),
-})
-export type ClassicInput = z.infer<typeof ClassicInput>
-
-export const sdkHookNames = [
-  'tool_call',
-  'tool_result',
-  'agent_start',
-  'agent_resume',
-  'agent_abort',
-  'agent_end',
-  'agent_error',
-  'prompt_submit',
-  'session_shutdown',
-  // Declared in the SDK's type, but never sent by the versions measured.
-  'pre_compact',
-] as const
-
-const sdkCall = { id: z.string().optional(), name: z.string().min(1), input: anything.optional() }
-
-/** The input that engine C sends; its legacy objects repeat it in the classic form, with less content. */
-export const SdkInput = z.looseObject({
-  ...common,
-  hookName: z.enum(sdkHookNames),
-  workspaceInfo: z.looseObject({ rootPath: text }).optional(),
-  agent_id: text,
-  parent_agent_id: z.string().nullable().default(null),
-  tool_call: z.looseObject(sdkCall).optional(),
-  tool_result: z
-    .looseObject({
-      ...sdkCall,
-      output: anything.optional(),
-      error: anything.optional(),
-      durationMs: z.number().optional(),
-    })
-    .optional(),
-  postToolUse: z.looseObject({ success: z.boolean().optional() }).optional(),
-  userPromptSubmit: z.looseObject({ prompt: text }).optional(),
-  turn: z.looseObject({ outputText: text }).optional(),
-  error: z.looseObject({ message: text }).optional(),
-})
-export type SdkInput = z.infer<typeof SdkInput>
-
-/** A hook's answer: the published three fields, the SDK's three, and the old opposite of `cancel`. */
-export const HookOutput = eitherSpelling({
-  cancel: z.boolean().optional(),
-  contextModification: z.string().optional(),
-  errorMessage: z.string().optional(),
-  context: z.string().optional(),
-  overrideInput: anObject.optional(),
-  review: z.boolean().optional(),
-  shouldContinue: z.boolean().optional(),
-})
-export type HookOutput = z.infer<typeof HookOutput>
-
-export const answerFields: ReadonlySet<string> = new Set([
-  'cancel',
-  'contextModification',
-  'errorMessage',
-  'context',
-  'overrideInput',
-  'review',
-  'shouldContinue',
-])
-
-/** Returns whether an object has a field of an answer, in either spelling. */
-export function isAnswer(object: JsonObject): boolean {
-  return Object.keys(object).some((key) => answerFields.has(camelCase(key)))
+/** Recognises Cline by the names of the event and its task; Claude Code and its kin use another key for the event. */
+function recognises(wire: JsonObject): boolean {
+  if (Object.hasOwn(wire, 'hook_event_name')) return false
+  const named = typeof (wire['hookName'] ?? wire['hook_name']) === 'string'
+  return named && ['taskId', 'task_id', 'clineVersion', 'cline_version'].some((key) => Object.hasOwn(wire, key))
 }

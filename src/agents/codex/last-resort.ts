@@ -7,21 +7,8 @@ import { claudeRefusal, lastResortBy } from '../last-resort-table.ts'
  *
  * Codex honours exit code 2 with a reason on stderr; the object beside it says the same in Codex's format.
  */
-export const lastResort = lastResortBy(
-  {
-    PreToolUse: 'refuse',
-    PermissionRequest: 'refuse',
-    PostToolUse: 'refuse',
-    UserPromptSubmit: 'refuse',
-    SessionStart: 'report',
-    SessionEnd: 'report',
-    SubagentStart: 'report',
-    SubagentStop: 'refuse',
-    Stop: 'refuse',
-    PreCompact: 'report',
-    PostCompact: 'report',
-    // The user ended the turn: there is nothing to decide, and no rule applies.
-    Interrupt: 'report',
-  },
-  claudeRefusal,
-)
+export const lastResort = lastResortBy({
+  // After `Interrupt`, by which the user ended the turn, there is nothing to decide.
+  reported: ['SessionStart', 'SessionEnd', 'SubagentStart', 'PreCompact', 'PostCompact', 'Interrupt'],
+  refusal: claudeRefusal,
+})

@@ -1,58 +1,31 @@
-import { lastResortBy } from '../last-resort-table.ts'
+import { type EventFieldsReceived, lastResortBy } from '../last-resort-table.ts'
 
 // INVARIANT: imports only the table of last resorts, types included.
 
 /**
- * Returns the last resort for an event of Copilot CLI.
+ * The last resort at each of Copilot CLI's events.
  *
- * Most of its events do not contain their name, and any exit code but 0 refuses a call: so events that cannot be
- * refused are recognised by the fields that only they have.
+ * Most of them do not contain their name, and any exit code but 0 refuses a call: so events that cannot be refused are
+ * recognised by the fields that only they have.
  */
-export function lastResort(event: Readonly<Record<string, unknown>>, message: string): LastResortAnswer {
-  const isPermission = event['hookName'] === 'permissionRequest'
-  return respond(isPermission ? 'permissionRequest' : nameOf(event), message, event['stop_hook_active'] === true)
-}
-type LastResortAnswer = ReturnType<typeof respond>
-
-function nameOf(event: Readonly<Record<string, unknown>>): string {
-  const named = event['hook_event_name']
-  if (typeof named === 'string') return named
-  if ('toolName' in event) return 'error' in event ? 'postToolUseFailure' : 'preToolUse'
-  if ('stopReason' in event) return 'agentStop'
-  const hint = ['source', 'error', 'transformedPrompt', 'notificationType', 'agentName', 'trigger', 'reason'].find(
-    (key) => key in event,
-  )
-  return hint === undefined ? 'preToolUse' : 'sessionStart'
-}
-
-const respond = lastResortBy(
-  {
-    preToolUse: 'refuse',
-    PreToolUse: 'refuse',
-    permissionRequest: 'refuse',
-    postToolUse: 'refuse',
-    PostToolUse: 'refuse',
-    userPromptSubmitted: 'refuse',
-    UserPromptSubmit: 'refuse',
-    agentStop: 'refuse',
-    Stop: 'refuse',
-    subagentStop: 'refuse',
-    SubagentStop: 'refuse',
-    postToolUseFailure: 'report',
-    PostToolUseFailure: 'report',
-    sessionStart: 'report',
-    SessionStart: 'report',
-    sessionEnd: 'report',
-    userPromptTransformed: 'report',
-    errorOccurred: 'report',
-    subagentStart: 'report',
-    preCompact: 'report',
-    notification: 'report',
-    SessionEnd: 'report',
-    SubagentStart: 'report',
-    PreCompact: 'report',
-  },
-  (name, reason) => {
+export const lastResort = lastResortBy({
+  nameOf,
+  reported: [
+    'postToolUseFailure',
+    'PostToolUseFailure',
+    'sessionStart',
+    'SessionStart',
+    'sessionEnd',
+    'userPromptTransformed',
+    'errorOccurred',
+    'subagentStart',
+    'preCompact',
+    'notification',
+    'SessionEnd',
+    'SubagentStart',
+    'PreCompact',
+  ],
+  refusal(name, reason) {
     switch (name) {
       case 'permissionRequest':
         return { behavior: 'deny', message: reason }
@@ -63,4 +36,16 @@ const respond = lastResortBy(
         return { decision: 'block', reason }
     }
   },
-)
+})
+
+function nameOf(event: EventFieldsReceived): unknown {
+  if (event['hookName'] === 'permissionRequest') return 'permissionRequest'
+  const named = event['hook_event_name']
+  if (typeof named === 'string') return named
+  if ('toolName' in event) return 'error' in event ? 'postToolUseFailure' : 'preToolUse'
+  if ('stopReason' in event) return 'agentStop'
+  const hint = ['source', 'error', 'transformedPrompt', 'notificationType', 'agentName', 'trigger', 'reason'].find(
+    (key) => key in event,
+  )
+  return hint === undefined ? 'preToolUse' : 'sessionStart'
+}

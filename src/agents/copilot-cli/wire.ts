@@ -181,12 +181,12 @@ const rows: readonly AnswerRow[] = [
 /**
  * Finds a row. Copilot's own events do not contain their name: they are recognised by fields that only one of them has.
  */
-function rowOf(wire: JsonObject, rows: readonly EventRow<AnswerRow>[]): EventRow<AnswerRow> | undefined {
+function rowOf(wire: JsonObject, among: readonly EventRow<AnswerRow>[]): EventRow<AnswerRow> | undefined {
   const named = wire['hook_event_name']
-  if (typeof named === 'string') return rows.find(({ spelled, frame }) => spelled === named && frame === pascal)
+  if (typeof named === 'string') return among.find(({ spelled, frame }) => spelled === named && frame === pascal)
   if (typeof wire['sessionId'] !== 'string') return undefined
   const spelled = wire['hookName'] === 'permissionRequest' ? 'permissionRequest' : spelledIn(wire)
-  return rows.find((row) => row.spelled === spelled)
+  return among.find((row) => row.spelled === spelled)
 }
 
 function spelledIn(wire: JsonObject): string | undefined {

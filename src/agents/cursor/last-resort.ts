@@ -3,32 +3,23 @@ import { lastResortBy } from '../last-resort-table.ts'
 // INVARIANT: imports only the table of last resorts, types included.
 
 /** The last resort at each of Cursor's events. */
-export const lastResort = lastResortBy(
-  {
-    preToolUse: 'refuse',
-    beforeShellExecution: 'refuse',
-    beforeMCPExecution: 'refuse',
-    beforeReadFile: 'refuse',
-    beforeTabFileRead: 'refuse',
-    beforeSubmitPrompt: 'refuse',
-    subagentStart: 'refuse',
-    stop: 'refuse',
-    subagentStop: 'refuse',
-    postToolUse: 'report',
-    postToolUseFailure: 'report',
-    afterShellExecution: 'report',
-    afterMCPExecution: 'report',
-    afterFileEdit: 'report',
-    afterTabFileEdit: 'report',
-    afterAgentResponse: 'report',
-    // No rule applies to these, and Cursor ignores their answers.
-    afterAgentThought: 'report',
-    workspaceOpen: 'report',
-    sessionStart: 'report',
-    sessionEnd: 'report',
-    preCompact: 'report',
-  },
-  (name, reason) => {
+export const lastResort = lastResortBy({
+  // No rule applies to `afterAgentThought` and `workspaceOpen`, and Cursor ignores their answers.
+  reported: [
+    'postToolUse',
+    'postToolUseFailure',
+    'afterShellExecution',
+    'afterMCPExecution',
+    'afterFileEdit',
+    'afterTabFileEdit',
+    'afterAgentResponse',
+    'afterAgentThought',
+    'workspaceOpen',
+    'sessionStart',
+    'sessionEnd',
+    'preCompact',
+  ],
+  refusal(name, reason) {
     switch (name) {
       case 'beforeSubmitPrompt':
         return { continue: false, user_message: reason }
@@ -39,4 +30,4 @@ export const lastResort = lastResortBy(
         return { permission: 'deny', user_message: reason, agent_message: reason }
     }
   },
-)
+})

@@ -181,9 +181,9 @@ export const dialect = dialectBy(geminiCli, {
   }),
 })
 
-function rowOf(wire: JsonObject, rows: readonly EventRow<AnswerRow>[]): EventRow<AnswerRow> | undefined {
+function rowOf(wire: JsonObject, among: readonly EventRow<AnswerRow>[]): EventRow<AnswerRow> | undefined {
   const event = failureIn(wire['tool_response']) === undefined ? 'PostToolUse' : 'PostToolUseFailure'
-  const named = rows.filter(({ spelled }) => spelled === wire['hook_event_name'])
+  const named = among.filter(({ spelled }) => spelled === wire['hook_event_name'])
   return named.find((row) => row.event === event) ?? named[0]
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cline } from '../../../src/agents/cline/dialect.ts'
+import { dialect as cline } from '../../../src/agents/cline/wire.ts'
 import { Outcome } from '../../../src/model/evaluation.ts'
 import type { HookEvent } from '../../../src/model/event.ts'
 import type { HookExit } from '../../../src/model/process.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cline } from '../../../src/agents/cline/dialect.ts'
+import { dialect as cline } from '../../../src/agents/cline/wire.ts'
 import { HookgateError } from '../../../src/model/errors.ts'
 import { HookEvent } from '../../../src/model/event.ts'
 import { type JsonObject, parseJsonObject } from '../../../src/model/json.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cline } from '../../../src/agents/cline/dialect.ts'
+import { dialect as cline } from '../../../src/agents/cline/wire.ts'
 import type { Action, HookEvent } from '../../../src/model/event.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
 import { foreignEvents, sdkWire, surroundings, wires } from '../../support/cline-events.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cline } from '../../../src/agents/cline/dialect.ts'
+import { dialect as cline } from '../../../src/agents/cline/wire.ts'
 import { Decision } from '../../../src/model/effect.ts'
 import type { Obligation, Outcome } from '../../../src/model/evaluation.ts'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'

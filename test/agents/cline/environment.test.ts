@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cline } from '../../../src/agents/cline/dialect.ts'
+import { dialect as cline } from '../../../src/agents/cline/wire.ts'
 import type { HookEvent } from '../../../src/model/event.ts'
 import type { CommandHandler, Program } from '../../../src/model/rule.ts'
 import { classicWire, clineHook, surroundings } from '../../support/cline-events.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cline } from '../../../src/agents/cline/dialect.ts'
+import { dialect as cline } from '../../../src/agents/cline/wire.ts'
 import type { Action } from '../../../src/model/event.ts'
 import type { Json, JsonObject } from '../../../src/model/json.ts'
 import { classicWire, extension, sdkWire, surroundings } from '../../support/cline-events.ts'
