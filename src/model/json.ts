@@ -68,6 +68,13 @@ export function textAt(object: JsonObject, key: string | undefined): string | un
   return typeof value === 'string' ? value : undefined
 }
 
+/** Returns the members of an object that have one of these keys, in the order of the keys. */
+export function picked(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    keys.flatMap((key): [string, Json][] => (object[key] === undefined ? [] : [[key, object[key]]])),
+  )
+}
+
 /** Merges the members of several objects, in order. Later members override earlier ones. */
 export function merged(...objects: readonly (JsonObject | undefined)[]): JsonObject {
   return Object.fromEntries(objects.flatMap((object) => (object === undefined ? [] : Object.entries(object))))

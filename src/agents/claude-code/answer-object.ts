@@ -1,5 +1,5 @@
 import type { EventName, HookEvent } from '../../model/event.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { type JsonObject, picked } from '../../model/json.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import type { SupportedVerdict } from '../supported-verdict.ts'
 import { refusalForms } from './refusals.ts'
@@ -116,12 +116,3 @@ const plainFields: ReadonlySet<string> = new Set([
   'reloadSkills',
   'displayContent',
 ])
-
-function picked(fields: Verdict['agentFields'], names: readonly string[]): Record<string, Json> {
-  return Object.fromEntries(
-    names.flatMap((name): [string, Json][] => {
-      const value: Json | undefined = fields[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
-}

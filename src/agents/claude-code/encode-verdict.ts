@@ -1,6 +1,6 @@
 import type { Answer, ProtocolSupport } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { type SupportedVerdict, supportedPart } from '../supported-verdict.ts'
 import { answerObject, misplacedFields } from './answer-object.ts'

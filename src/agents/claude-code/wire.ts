@@ -11,7 +11,7 @@ import { snakeFrame } from '../table/snake-frame.ts'
 import type { EventFields, EventFrame } from '../table/table.ts'
 import type { Dialect } from '../../model/dialect.ts'
 import { EventName } from '../../model/event.ts'
-import { isJsonObject, type JsonObject, textAt } from '../../model/json.ts'
+import { isJsonObject, type JsonObject, merged, picked, textAt } from '../../model/json.ts'
 
 const agent = claudeCode.name
 const text = z.string()
@@ -71,7 +71,7 @@ const frame: EventFrame = {
 /** Another agent's edit replaces one text, as Claude Code's does without `replace_all`. */
 const spelling = { added: (name: string): JsonObject => (name === 'Edit' ? { replace_all: false } : {}) }
 
-/** The fields of a call in the order in which Claude Code writes them. */
+/** The fields of a call in the order in which Claude Code writes them. A permission request has no id. */
 const callOrder = ['tool_name', 'tool_input', 'tool_response', 'tool_use_id', 'error', 'is_interrupt', 'duration_ms']
 
 /** Narrows a call to what Claude Code sends, with more fields of its own, and the values that a hook gets for them. */
@@ -82,19 +82,11 @@ function called(call: EventFields, fields: z.ZodRawShape = {}, values: JsonObjec
   return {
     ...call,
     fields: { ...common, ...call.fields, ...fields },
-    write: (event, around) =>
-      call.write(event, around).map((wire) => ({
-        ...Object.fromEntries(callOrder.flatMap((key) => (wire[key] === undefined ? [] : [[key, wire[key]]]))),
-        ...values,
-      })),
+    write(event, around) {
+      const keys = callOrder.filter((key) => key !== 'tool_use_id' || event.name !== 'PermissionRequest')
+      return call.write(event, around).map((wire) => merged(picked(wire, keys), values))
+    },
   }
-}
-
-/** A permission request has no id. */
-const permissionRequest = called(toolCall(agent, spelling), { permission_suggestions: z.array(anything).optional() })
-const withoutId: EventFields = {
-  ...permissionRequest,
-  write: (event, around) => permissionRequest.write(event, around).map(({ tool_use_id: _, ...wire }) => wire),
 }
 
 const failed = toolResult(
@@ -188,7 +180,7 @@ const events: Readonly<Record<EventName, EventFields>> = {
     },
     { tool_calls: [] },
   ),
-  PermissionRequest: withoutId,
+  PermissionRequest: called(toolCall(agent, spelling), { permission_suggestions: z.array(anything).optional() }),
   PermissionDenied: called(toolCall(agent, spelling, 'after'), { reason: text }, { reason: '' }),
   Notification: together(messageIn('message'), optionalTexts('title'), textIn('notification_type', 'trigger')),
   UserPromptSubmit: together(textIn('prompt', 'prompt'), optionalTexts('source', 'session_title')),

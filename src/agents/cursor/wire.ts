@@ -10,7 +10,7 @@ import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
 import type { AnswerFormat, CallTime, DecodedAnswer, EventFields, EventFrame, AnswerRow } from '../table/table.ts'
 import type { HookEvent } from '../../model/event.ts'
-import { type Json, type JsonObject, textAt } from '../../model/json.ts'
+import { type Json, type JsonObject, picked, textAt } from '../../model/json.ts'
 
 const agent = cursor.name
 
@@ -68,12 +68,6 @@ function bareCall(name: string, fields: z.ZodRawShape, time: CallTime): EventFie
     write: ({ agent: caller, action, session }) =>
       action === undefined ? [] : callsFor(agent, caller, action, session.cwd).map(({ input }) => picked(input, keys)),
   }
-}
-
-function picked(object: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    keys.flatMap((key): [string, Json][] => (object[key] === undefined ? [] : [[key, object[key]]])),
-  )
 }
 
 const mcpCall: EventFields = {
