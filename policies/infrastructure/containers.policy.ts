@@ -62,6 +62,21 @@ const docker: Cli = {
   ],
 }
 
+/** LXD and its fork Incus. */
+const lxc: Cli = {
+  deny: [
+    'delete',
+    'storage delete',
+    'storage volume delete',
+    'snapshot delete',
+    'network delete',
+    'profile delete',
+    'image delete',
+    'project delete',
+    'cluster remove',
+  ],
+}
+
 /** `docker rm $(docker ps -aq)`: which containers are meant is not known. */
 const table: CliTable = {
   docker,
@@ -90,32 +105,8 @@ const table: CliTable = {
       'tasks kill|rm',
     ],
   },
-  lxc: {
-    deny: [
-      'delete',
-      'storage delete',
-      'storage volume delete',
-      'snapshot delete',
-      'network delete',
-      'profile delete',
-      'image delete',
-      'project delete',
-      'cluster remove',
-    ],
-  },
-  incus: {
-    deny: [
-      'delete',
-      'storage delete',
-      'storage volume delete',
-      'snapshot delete',
-      'network delete',
-      'profile delete',
-      'image delete',
-      'project delete',
-      'cluster remove',
-    ],
-  },
+  lxc,
+  incus: lxc,
   'lxc-destroy': { deny: [''] },
   virsh: {
     valued: 'c',

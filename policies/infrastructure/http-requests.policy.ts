@@ -1,7 +1,7 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer, setOf } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params } from './cli/judge.ts'
+import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { destroysByGraph } from './data/graphql.ts'
 import { type Request, requestOf } from './data/requests.ts'
 import { sqlDanger } from './data/sql.ts'
@@ -130,7 +130,7 @@ export default definePolicy({
       if (danger === undefined) continue
       answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
     }
-    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+    return strictest(answers)
   },
   examples: [
     denies('curl -X DELETE http://localhost:9200/orders'),

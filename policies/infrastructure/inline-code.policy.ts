@@ -1,6 +1,6 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params } from './cli/judge.ts'
+import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { callsIn } from './cli/calls.ts'
 import { charactersReadMax } from './data/bounds.ts'
 import { mongoDanger } from './data/mongo.ts'
@@ -82,7 +82,7 @@ export default definePolicy({
       if (danger === undefined || isAllowed(call, given.allowed)) continue
       answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
     }
-    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+    return strictest(answers)
   },
   examples: [
     denies(`python -c "import boto3; boto3.client('s3').delete_bucket(Bucket='logs')"`),

@@ -1,7 +1,7 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer, setOf, type ShellWord } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params } from './cli/judge.ts'
+import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { redisDanger } from './data/redis.ts'
 import { isLoopback } from './hosts.ts'
@@ -92,14 +92,7 @@ export default definePolicy({
     'Keeps databases, collections, documents and keys of MongoDB, Redis, Memcached and the like from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
-  params: {
-    ...params,
-    allowLocal: {
-      type: 'boolean',
-      default: false,
-      description: 'whether databases on this machine may be changed if the command names their host',
-    },
-  },
+  params: { ...params, allowLocal },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
@@ -122,7 +115,7 @@ export default definePolicy({
         }
       }
     }
-    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+    return strictest(answers)
   },
   examples: [
     denies("mongosh shop --eval 'db.dropDatabase()'"),

@@ -1,5 +1,5 @@
 import { abstains, asks, definePolicy, denies, type ShellWord } from 'hookgate/policy'
-import { answerTo, type Cli, dangerOf, isAllowed, params } from './cli/judge.ts'
+import { answerTo, type Cli, dangerOf, isAllowed, params, strictest } from './cli/judge.ts'
 import { allowed, answered } from './cli/example.ts'
 import { type Call, callsIn } from './cli/calls.ts'
 import { type Line, readLine } from './cli/line.ts'
@@ -127,7 +127,7 @@ export default definePolicy({
             : dangerOf(cli, line)
       return danger === undefined ? [] : [answerTo(danger, call.program, given, words)]
     })
-    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+    return strictest(answers)
   },
   examples: [
     denies('rsync -a --delete /src/ /srv/site/'),

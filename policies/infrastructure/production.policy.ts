@@ -1,7 +1,7 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params } from './cli/judge.ts'
+import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { releaseIn } from './data/releases.ts'
 
 const words = {
@@ -32,7 +32,7 @@ export default definePolicy({
       const said = { effect: release.effect, words: `… ${release.verb} … ${release.target}` }
       answers.push(answerTo(said, call.program, given, words))
     }
-    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+    return strictest(answers)
   },
   examples: [
     denies('make deploy-prod'),

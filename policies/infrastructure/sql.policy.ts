@@ -1,7 +1,7 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params } from './cli/judge.ts'
+import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { sqlGiven } from './data/clients.ts'
 import { sqlDanger } from './data/sql.ts'
 import { isLoopback } from './hosts.ts'
@@ -28,14 +28,7 @@ export default definePolicy({
     'Keeps tables and databases from being dropped or emptied, and rows from being deleted or changed without WHERE',
   on: 'PreToolUse',
   tool: 'shell',
-  params: {
-    ...params,
-    allowLocal: {
-      type: 'boolean',
-      default: false,
-      description: 'whether databases on this machine may be changed if the command names their host',
-    },
-  },
+  params: { ...params, allowLocal },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
@@ -51,7 +44,7 @@ export default definePolicy({
         }
       }
     }
-    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+    return strictest(answers)
   },
   examples: [
     denies("psql -c 'DROP TABLE users'"),

@@ -1,4 +1,4 @@
-import type { ShellWord } from 'hookgate/policy'
+import { readOptions, type ShellWord } from 'hookgate/policy'
 import { type Call, mayBeOption, type Table } from './call.ts'
 
 /**
@@ -121,39 +121,21 @@ const isRefused = ({ names, unknown }: Options, refused: readonly string[], know
     ),
   )
 
-/** Every option, also behind `--`: it may be the value of one that is not known to take it. */
+/** Reads all options, also those behind `--`, which may be the value of an option that is not known to take one. */
 export function optionsOf(
   args: readonly ShellWord[],
   valued: readonly string[],
   { oneDash }: Pick<Table, 'oneDash'>,
 ): Options {
-  const names: string[] = []
-  let operands = 0
-  let unknown = false
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at]
-    if (word === undefined) break
-    const { value } = word
-    if (mayBeOption(word) && !/^--[\w-]+=/.test(value)) unknown = true
-    if (value.length < 2 || !value.startsWith('-')) {
-      operands++
-      continue
-    }
-    if (oneDash === true || value.startsWith('--')) {
-      const equals = value.indexOf('=')
-      const name = value.slice(value.startsWith('--') ? 2 : 1, equals === -1 ? undefined : equals)
-      if (name !== '') names.push(name)
-      if (equals === -1 && valued.includes(name)) at++
-      continue
-    }
-    for (let letter = 1; letter < value.length; letter++) {
-      const name = value.charAt(letter)
-      // `-5` is a number, of lines mostly.
-      if (!/\d/.test(name)) names.push(name)
-      if (!valued.includes(name)) continue
-      if (letter + 1 === value.length) at++
-      break
-    }
+  // A word that is no option, in place of `--`, does not end the options.
+  const separator: ShellWord = { value: '' }
+  const words = args.map((word) => (word.value === '--' ? separator : word))
+  const { given, operands } = readOptions(words, { valued, oneDash: oneDash === true })
+  const values = new Set(given.map(({ value }) => value))
+  return {
+    // `-5` is a number, of lines mostly.
+    names: given.flatMap(({ name }) => (name === '' || (oneDash !== true && /^\d$/.test(name)) ? [] : [name])),
+    operands: operands.filter((word) => word !== separator).length,
+    unknown: words.some((word) => !values.has(word) && mayBeOption(word) && !/^--[\w-]+=/.test(word.value)),
   }
-  return { names, operands, unknown }
 }

@@ -1,7 +1,7 @@
 import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 import { isCovertDownload, scriptAddressOf } from './addresses.ts'
 import { fetchesAndRuns } from './code.ts'
-import { isTrusted } from './flowing.ts'
+import { isTrusted, trustedHosts } from './flowing.ts'
 
 const hostOf = (address: string) => /:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(address)?.[1]
 
@@ -11,13 +11,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
-  params: {
-    trustedHosts: {
-      type: 'strings',
-      default: [],
-      description: 'hosts whose scripts may be run; `*.example.com` matches every host below it',
-    },
-  },
+  params: { trustedHosts },
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
       const address = scriptAddressOf(command)

@@ -1,6 +1,13 @@
 import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { isInterpreter, isShell, runsWhatItGets } from './runners.ts'
 
+/** Param of the policies on fetched scripts. */
+export const trustedHosts = {
+  type: 'strings',
+  default: [],
+  description: 'hosts whose scripts may be run; `*.example.com` matches every host below it',
+} as const
+
 /**
  * Finds the command that runs, as code, what another puts out: along any chain of pipes, files, variables and arguments,
  * whose last step hands it over as code. Indices.

@@ -1,7 +1,7 @@
 import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { downloadOf } from './downloads.ts'
 import { runDownloadExamples } from './examples/run-downloads.ts'
-import { runnersOf } from './flowing.ts'
+import { runnersOf, trustedHosts } from './flowing.ts'
 
 export default definePolicy({
   id: 'run-downloads',
@@ -9,13 +9,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
-  params: {
-    trustedHosts: {
-      type: 'strings',
-      default: [],
-      description: 'hosts whose scripts may be run; `*.example.com` matches every host below it',
-    },
-  },
+  params: { trustedHosts },
   decide({ shell, params }) {
     const runnerOf = runnersOf(shell)
     let doubt: PolicyAnswer | undefined

@@ -1,6 +1,7 @@
 import { ask, definePolicy, deny } from 'hookgate/policy'
 import { credentialFileExamples } from './examples/credential-files.ts'
 import { secretReads } from './reads.ts'
+import { readParams } from './params.ts'
 
 export default definePolicy({
   id: 'credential-files',
@@ -8,13 +9,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
-  params: {
-    allowedFiles: {
-      type: 'strings',
-      default: [],
-      description: 'files that may be read, by the end of their path or a folder in it; `*` matches any part of a name',
-    },
-  },
+  params: readParams,
   decide({ tool, shell, paths, params }) {
     const reads = secretReads({ tool, shell, paths }, params.allowedFiles).filter(
       ({ secret, alias, command }) =>

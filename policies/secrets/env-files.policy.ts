@@ -1,5 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { secretReads } from './reads.ts'
+import { readParams } from './params.ts'
 
 export default definePolicy({
   id: 'env-files',
@@ -7,13 +8,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
-  params: {
-    allowedFiles: {
-      type: 'strings',
-      default: [],
-      description: 'files that may be read, by the end of their path or a folder in it; `*` matches any part of a name',
-    },
-  },
+  params: readParams,
   decide({ tool, shell, paths, params }) {
     const reads = secretReads({ tool, shell, paths }, params.allowedFiles).filter(
       ({ secret, alias, command }) =>

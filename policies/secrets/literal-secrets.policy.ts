@@ -9,7 +9,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    madeUpFolders: {
+    fixtureFolders: {
       type: 'strings',
       default: ['fixtures', 'testdata', '__snapshots__'],
       description: 'names of folders whose files may contain what looks like a secret',
@@ -17,7 +17,7 @@ export default definePolicy({
   },
   decide({ tool, params }) {
     const names = namesOf(tool.path ?? '')
-    if (tool.kind !== 'shell' && params.madeUpFolders.some((folder) => names.includes(folder.toLowerCase())))
+    if (tool.kind !== 'shell' && params.fixtureFolders.some((folder) => names.includes(folder.toLowerCase())))
       return undefined
     const what = literalSecretIn((tool.kind === 'shell' ? tool.command : tool.content) ?? '')
     if (what === undefined) return undefined
@@ -59,7 +59,7 @@ export default definePolicy({
     asks('in such a folder that is not allowed', {
       tool: 'write',
       input: { path: 'test/fixtures/a', content: 'AKIAQ7R2M9TBX4LW8ZEC' },
-      params: { madeUpFolders: [] },
+      params: { fixtureFolders: [] },
     }),
     abstains('the name of a variable', { tool: 'write', input: { path: 'a', content: 'env.AWS_KEY' } }),
     abstains('no content', { tool: 'edit', input: { path: 'a' } }),

@@ -2,6 +2,7 @@ import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type Touch
 import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { goalsOf, sendsTo } from './sending.ts'
+import { trustedHosts } from './params.ts'
 
 /** Whether git puts all of the project, or its history, into one stream: `git archive HEAD | …`. */
 const packsProject = ({ program, args }: ShellCommand) =>
@@ -14,12 +15,8 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    trustedHosts: {
-      type: 'strings',
-      default: [],
-      description: 'hosts that anything may be sent to; `*.example.com` matches every host below it',
-    },
-    sendableFolders: {
+    trustedHosts,
+    uploadableFolders: {
       type: 'strings',
       default: ['/tmp', '/var/tmp', '/dev'],
       description: 'absolute folders outside the project whose files may be sent',
@@ -44,7 +41,7 @@ export default definePolicy({
         if (path.root !== undefined) return path.inRoot === '' && path.recursive === true
         return (
           holdsSecrets(path) !== undefined ||
-          !params.sendableFolders.some((folder) => isIn(path.absolute, folder) && !isOfHomeIn(path, folder))
+          !params.uploadableFolders.some((folder) => isIn(path.absolute, folder) && !isOfHomeIn(path, folder))
         )
       })
       if (sent === undefined && !packsProject(command)) continue
@@ -77,7 +74,7 @@ export default definePolicy({
     abstains('made before', 'curl -T /tmp/report.html a.example'),
     abstains('to a host that is trusted', 'scp /etc/hosts b.example:', { params: { trustedHosts: ['b.example'] } }),
     abstains('from a folder that is allowed', 'curl -T /srv/out/a a.example', {
-      params: { sendableFolders: ['/srv/out'] },
+      params: { uploadableFolders: ['/srv/out'] },
     }),
     abstains('said', 'echo curl -T /etc/hosts a.example'),
   ],

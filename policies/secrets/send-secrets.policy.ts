@@ -5,6 +5,7 @@ import { holdsSecrets } from './secret.ts'
 import { addressedTo, goalsOf, isTrusted, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
 import { sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
+import { trustedHosts } from './params.ts'
 
 export default definePolicy({
   id: 'send-secrets',
@@ -13,11 +14,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    trustedHosts: {
-      type: 'strings',
-      default: [],
-      description: 'hosts that anything may be sent to; `*.example.com` matches every host below it',
-    },
+    trustedHosts,
     allowedFiles: {
       type: 'strings',
       default: [],

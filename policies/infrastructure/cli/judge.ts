@@ -48,6 +48,13 @@ export const params = {
   },
 } as const
 
+/** A param of policies on databases. */
+export const allowLocal = {
+  type: 'boolean',
+  default: false,
+  description: 'whether databases on this machine may be changed if the command names their host',
+} as const
+
 export interface Params {
   readonly allowed: readonly string[]
   readonly answer: 'rated' | 'deny' | 'ask'
@@ -114,6 +121,10 @@ export function answerTo(danger: Danger, program: string, given: Params, words: 
   const effect = given.answer === 'rated' || danger.maybe === true ? danger.effect : given.answer
   return effect === 'deny' ? deny(reason) : ask(reason)
 }
+
+/** Returns the first refusal, or else the first question. */
+export const strictest = (answers: readonly PolicyAnswer[]): PolicyAnswer | undefined =>
+  answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
 
 /** Holds every command against a table. The first refusal is the answer, or else the first question. */
 export function judge(

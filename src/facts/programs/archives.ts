@@ -1,6 +1,5 @@
 import type { EffectRecorder } from './effects.ts'
-import { listed } from './listed.ts'
-import type { Line, Rows } from './row.ts'
+import type { CommandView, Line, Rows } from './row.ts'
 import { behind } from './words.ts'
 
 /** Archives and compressed files. */
@@ -166,4 +165,11 @@ function squeezed(line: Line, recorder: EffectRecorder): void {
     }
     if (!keeps) recorder.touch(word, 'delete')
   }
+}
+
+/** Records reads of the files whose names come on stdin, one per line. */
+export function listed({ stdin }: CommandView, recorder: EffectRecorder): void {
+  if (stdin === undefined) return
+  if (stdin.unresolved === true) return recorder.lists('read')
+  for (const line of stdin.value.split(/[\n\0]/)) recorder.touch({ value: line }, 'read', { recursive: true })
 }

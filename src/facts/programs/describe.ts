@@ -1,8 +1,7 @@
-import type { ShellWord } from '../../model/shell.ts'
+import { type ShellRedirection, type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { Place } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath } from './looks.ts'
-import { redirect } from './redirections.ts'
 import type { CommandView, Line, Program } from './row.ts'
 import { programNamed } from './table.ts'
 import { readLine, subcommandIn } from './unwrap.ts'
@@ -94,4 +93,24 @@ function recordOperands(program: Program, line: Line, recorder: EffectRecorder, 
 /** Records a read for every argument that looks like a path: the assumption about an unknown program. */
 function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRecorder): void {
   for (const word of args) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+}
+
+/** Records the file that a redirection opens, or the connection that bash makes for `/dev/tcp/HOST/PORT`. */
+function redirect({ operator, target }: ShellRedirection, recorder: EffectRecorder): void {
+  if (target === undefined || operator === '<<' || operator === '<<<') return
+  const socket = socketHost(target.value)
+  if (socket !== undefined) {
+    const direction = operator === '<' ? 'receive' : operator === '<>' ? 'both' : 'send'
+    recorder.network({ direction, ...(socket !== '' && !socket.includes(unknownPart) && { host: socket }) })
+    return
+  }
+  if (operator === '<') recorder.touch(target, 'read')
+  else if (operator === '>') recorder.touch(target, 'write')
+  else if (operator === '>>') recorder.touch(target, 'append')
+  else recorder.touch(target, 'edit')
+}
+
+/** Returns the host of bash's network paths. */
+function socketHost(path: string): string | undefined {
+  return /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(path)?.[1]
 }

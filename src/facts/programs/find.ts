@@ -1,12 +1,10 @@
 import { posix } from 'node:path'
 import { readPrepared } from '../../model/options.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
-import type { EffectRecorder } from './effects.ts'
-import { namesAsked } from './found-names.ts'
+import type { EffectRecorder, Role } from './effects.ts'
 import { type Line, optionsOf, type Row, type Rows } from './row.ts'
-import { fewRuns } from './runs.ts'
-import type { Starts } from './starts.ts'
-import { changed, filled, known } from './words.ts'
+import { fewRuns, type Starts } from './starts.ts'
+import { changed, filled, known, names } from './words.ts'
 
 const fd: Row = {
   options:
@@ -30,37 +28,35 @@ function foundWords({ args }: { readonly args: readonly ShellWord[] }): readonly
   return [{ value: '--' }, ...args]
 }
 
-interface Found {
+/** The starting points of a `find`, and what it deletes below them. */
+interface FindExpression {
   readonly starts: readonly ShellWord[]
   readonly deletes: boolean
-  readonly names: readonly string[]
+  /** Names one of which every deleted file has. Empty if any name is possible. */
+  readonly fileNames: readonly string[]
 }
 
 const starters = new Set(['-exec', '-execdir', '-ok', '-okdir'])
-const fileTests: Readonly<Record<string, 'names' | 'write' | 'read'>> = {
-  '-newer': 'names',
-  '-anewer': 'names',
-  '-cnewer': 'names',
-  '-samefile': 'names',
-  '-files0-from': 'read',
-  '-fprint': 'write',
-  '-fprint0': 'write',
-  '-fls': 'write',
-  '-fprintf': 'write',
-}
-const valuedTests = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -user -group -uid -gid -perm -links -inum -maxdepth -mindepth -fstype -printf -used -regextype -context'.split(
-    ' ',
-  ),
-)
+/** The tests and actions that take a value, with its role. */
+const valuedTests: ReadonlyMap<string, Role> = new Map([
+  ...names('-newer -anewer -cnewer -samefile').map((test) => [test, 'names'] as const),
+  ...names('-fprint -fprint0 -fls -fprintf').map((test) => [test, 'write'] as const),
+  ['-files0-from', 'read'],
+  ...names(
+    '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -user -group -uid -gid -perm -links -inum -maxdepth -mindepth -fstype -printf -used -regextype -context',
+  ).map((test) => [test, 'none'] as const),
+])
+
+/** Returns the role of the value behind a test or action; `undefined` if it takes none. */
+const valueRole = (test: string): Role | undefined => (/^-newer\w\w$/.test(test) ? 'none' : valuedTests.get(test))
 
 function found({ operands }: Line, recorder: EffectRecorder): void {
-  const { starts, deletes, names } = expression(operands, recorder)
+  const { starts, deletes, fileNames } = expression(operands, recorder)
   for (const start of starts.length > 0 ? starts : [{ value: '.' }]) {
     recorder.touch(start, 'names', { recursive: true })
     if (!deletes) continue
-    if (names.length === 0 || start.unresolved === true) recorder.touch(start, 'delete', { recursive: true })
-    else for (const name of names) recorder.touch(below(start, name), 'delete', { recursive: true })
+    if (fileNames.length === 0 || start.unresolved === true) recorder.touch(start, 'delete', { recursive: true })
+    else for (const name of fileNames) recorder.touch(below(start, name), 'delete', { recursive: true })
   }
 }
 
@@ -71,7 +67,7 @@ function below(start: ShellWord, name: string): ShellWord {
   return { value: start.value, pattern }
 }
 
-function expression(words: readonly ShellWord[], recorder: EffectRecorder): Found {
+function expression(words: readonly ShellWord[], recorder: EffectRecorder): FindExpression {
   let at = 0
   while (/^-(?:[HLP]|O\d*|D)$/.test(words[at]?.value ?? '')) at += words[at]?.value === '-D' ? 2 : 1
   const starts: ShellWord[] = []
@@ -80,36 +76,34 @@ function expression(words: readonly ShellWord[], recorder: EffectRecorder): Foun
     if (word === undefined || /^(?:-.|[!(),]$)/.test(word.value)) break
     starts.push(word)
   }
-  const nameTests = namesAsked()
+  const nameTests = trackNameTests()
   const deleted: (readonly string[])[] = []
   for (; at < words.length; at++) {
     const test = words[at]?.value ?? ''
-    const role = fileTests[test]
+    const role = valueRole(test)
     if (nameTests.join(test)) continue
-    if (starters.has(test)) {
-      while (
-        at < words.length &&
-        words[at]?.value !== ';' &&
-        !(words[at]?.value === '+' && words[at - 1]?.value === '{}')
-      )
-        at++
-    } else if (role !== undefined) recorder.touch(words[++at], role)
-    else if (valuedTests.has(test)) {
+    if (starters.has(test)) at = actionEnd(words, at)
+    else if (role === 'none') {
       const value = words[++at]
       const isName = (test === '-name' || test === '-iname') && value?.unresolved !== true
       nameTests.test(isName ? value?.value : undefined)
       continue
-    } else if (test === '-delete') deleted.push(nameTests.here())
+    } else if (role !== undefined) recorder.touch(words[++at], role)
+    else if (test === '-delete') deleted.push(nameTests.here())
     nameTests.test()
   }
   // If one of several deletions is not limited to names, neither are all of them together.
-  const names = deleted.every((some) => some.length > 0) ? deleted.flat() : []
-  return { starts, deletes: deleted.length > 0, names }
+  const fileNames = deleted.every((some) => some.length > 0) ? deleted.flat() : []
+  return { starts, deletes: deleted.length > 0, fileNames }
 }
 
-/** Tests whose value may look like an action. */
-const isValued =
-  /^-(?:i?(?:name|path|wholename|regex|lname)|x?type|perm|user|group|[ug]id|size|[amc](?:time|min)|newer\w*|[ac]newer|samefile|inum|links|(?:max|min)depth|fstype|context|used|printf|fls|fprint0?|regextype|files0-from)$/
+/** Returns the index of the `;` or `{} +` that ends an action's command, or the end of the words. */
+function actionEnd(words: readonly ShellWord[], action: number): number {
+  const end = words.findIndex(
+    ({ value }, at) => at > action && (value === ';' || (value === '+' && words[at - 1]?.value === '{}')),
+  )
+  return end === -1 ? words.length : end
+}
 
 /** Starts the commands of `find`'s actions, which run once for each file found or once for all. */
 function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void {
@@ -119,12 +113,10 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
   const itself = args.some(({ value }, at) => value === '-maxdepth' && args[at + 1]?.value === '0')
   for (let at = Math.max(first, 0); at < args.length; at++) {
     const test = args[at]?.value ?? ''
-    if (isValued.test(test)) at++
+    if (valueRole(test) !== undefined) at++
     if (!starters.has(test)) continue
-    const end = args.findIndex(
-      ({ value }, place) => place > at && (value === ';' || (value === '+' && args[place - 1]?.value === '{}')),
-    )
-    const words = args.slice(at + 1, end === -1 ? undefined : end)
+    const end = actionEnd(args, at)
+    const words = args.slice(at + 1, end)
     const beside = test.endsWith('dir')
     for (const top of fewRuns(tops.length === 0 ? [known('.')] : tops, starts)) {
       const start = beside && cwd !== undefined ? changed(top, posix.resolve(cwd, top.value)) : top
@@ -133,7 +125,7 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
         beside ? { cwd: undefined } : {},
       )
     }
-    if (end !== -1) at = end
+    at = end
   }
 }
 
@@ -161,4 +153,58 @@ function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): v
   starts.words(
     all.map((word) => filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, false)),
   )
+}
+
+/** A tracker of the name tests that hold at a position in `find`'s expression, and so limit the action there. */
+interface NameTests {
+  /** Processes an operator or a bracket; returns whether the word is one. */
+  readonly join: (word: string) => boolean
+  /** Processes a test, with `name` for a test of the file's name. */
+  readonly test: (name?: string) => void
+  /** Returns names one of which every file has that reaches an action here. Empty if any name is possible. */
+  readonly here: () => readonly string[]
+}
+
+interface Group {
+  /** The names required by each alternative before this one. */
+  readonly done: (readonly string[])[]
+  current: string[]
+  /** The next test is negated. */
+  not: boolean
+}
+
+const group = (): Group => ({ done: [], current: [], not: false })
+
+function trackNameTests(): NameTests {
+  const groups = [group()]
+  const innermost = () => groups.at(-1) ?? group()
+
+  function close(): void {
+    const ended = groups.length > 1 ? groups.pop() : undefined
+    if (ended === undefined) return
+    const alternatives = [...ended.done, ended.current]
+    const outer = innermost()
+    if (!outer.not && alternatives.every((some) => some.length > 0)) outer.current.push(...alternatives.flat())
+    outer.not = false
+  }
+
+  return {
+    join: (word) => {
+      const inner = innermost()
+      if (word === '(') groups.push(group())
+      else if (word === ')') close()
+      else if (word === '!' || word === '-not') inner.not = !inner.not
+      else if (word === '-o' || word === '-or' || word === ',') {
+        inner.done.push(inner.current)
+        inner.current = []
+      } else return false
+      return true
+    },
+    test: (name) => {
+      const inner = innermost()
+      if (name !== undefined && !inner.not) inner.current.push(name)
+      inner.not = false
+    },
+    here: () => groups.flatMap(({ current }) => current),
+  }
 }

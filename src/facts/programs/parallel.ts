@@ -2,8 +2,7 @@ import { unwrapLimits } from '../../model/limits.ts'
 import { quotedWord } from '../../model/text.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { Line, Rows } from './row.ts'
-import { fewRuns } from './runs.ts'
-import type { Starts } from './starts.ts'
+import { fewRuns, type Starts } from './starts.ts'
 import { filled, joined, wordOf } from './words.ts'
 
 /** GNU parallel. */

@@ -1,5 +1,6 @@
+import { unwrapLimits } from '../../model/limits.ts'
 import type { CodeLanguage, ShellCommand, ShellReach, ShellWord } from '../../model/shell.ts'
-import type { SayLeftOut } from '../bounds.ts'
+import { bounded, type SayLeftOut } from '../bounds.ts'
 
 /** The environment of a started command, as far as it differs from the wrapper's. */
 export interface StartedIn {
@@ -48,3 +49,7 @@ export interface Starts {
  * none.
  */
 export type Unwrap = (command: ShellCommand, starts: Starts) => void
+
+/** Limits the runs of a command to `unwrapLimits.runsMax`, and reports if there are more. */
+export const fewRuns = <T>(all: readonly T[], { leftOut }: Starts): readonly T[] =>
+  bounded(all, unwrapLimits.runsMax, 'it starts more commands than are looked at', leftOut)

@@ -1,6 +1,6 @@
 import { type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { EffectRecorder } from './effects.ts'
-import { listed } from './listed.ts'
+import { listed } from './archives.ts'
 import { inFolder, remotePlace } from './looks.ts'
 import type { CommandView, Line, Rows } from './row.ts'
 import { splitWords } from './split.ts'

@@ -1,8 +1,7 @@
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { Line, Rows } from './row.ts'
-import { fewRuns } from './runs.ts'
 import { asWord, splitWords } from './split.ts'
-import type { Starts } from './starts.ts'
+import { fewRuns, type Starts } from './starts.ts'
 import { filled } from './words.ts'
 
 /** xargs, which builds command lines from stdin. */
