@@ -2,7 +2,7 @@ import { abstains, context, definePolicy, notice } from 'hookgate/policy'
 
 const withinWord = /[\p{L}\p{N}_]$/u
 
-/** Whether a word begins with the keyword: `api` is in `APIs`, and not in `rapid`. */
+/** True if a word begins with the keyword: `api` matches `APIs`, but not `rapid`. */
 function mentions(prompt: string, keyword: string): boolean {
   const before = prompt.split(keyword).slice(0, -1)
   return before.some((text) => !withinWord.test(text))
@@ -22,7 +22,7 @@ export default definePolicy({
       description: 'each `keyword, keyword: standard`; the first one that a prompt mentions is used',
     },
   },
-  // It gives advice: a prompt is not to be lost with it.
+  // The policy only advises, so its failure must not block a prompt.
   onFailure: 'continue',
   decide({ event, params }) {
     const prompt = event.prompt?.toLowerCase() ?? ''

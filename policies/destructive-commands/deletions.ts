@@ -19,17 +19,17 @@ export interface Deletion {
   readonly place: Place
   /** With all that is below it: also where `find` gives it everything that it finds there. */
   readonly recursive: boolean
-  /** Every file of a folder, if not the folders in it: `rm ~/Documents/*`. */
+  /** Deletes every file of a folder, but not the folders in it: `rm ~/Documents/*`. */
   readonly every: boolean
-  /** That it is this path and no other: it does not end in what is only known when it runs. */
+  /** The path is exact: it does not end in an unknown part. */
   readonly certain: boolean
-  /** What it deletes is handed to it by `xargs`, so that a search may have left some of it out. */
+  /** The names come from `xargs`, so that a search may have left some out. */
   readonly handed: boolean
   /** The names that a search over a folder looks for; `undefined` where none is searched. */
   readonly sought?: readonly string[]
   /** As a reason calls it. */
   readonly named: string
-  /** Nothing is asked on the way: `rm -f`, and every program that never asks. */
+  /** Deletes without asking: `rm -f`, and every program that never asks. */
   readonly forced: boolean
 }
 
@@ -44,7 +44,7 @@ export const temporaryFolders = {
 const others = setOf(['git', 'mv', 'gmv', 'shred', 'srm', 'wipe', 'scrub', 'rename', 'prename', 'mmv'])
 const finders = setOf(['find', 'gfind', 'bfs', 'fd', 'fdfind'])
 
-/** What an event's commands delete, each path by its place. */
+/** Returns all deletions of a tool call, with the place of each path. */
 export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: readonly string[]): readonly Deletion[] {
   const around = aroundOf(event, folders)
   return shell.commands.flatMap((command, at) => {
@@ -88,7 +88,7 @@ const isGiven = ({ program }: ShellCommand) => givers.has(program)
 const isHanded = ({ startedBy = -1 }: ShellCommand, { commands }: ShellFacts) =>
   givers.has(commands[startedBy]?.program ?? '')
 
-/** What it finds only by name; empty where it finds anything. */
+/** Returns the names that a `find` is limited to; empty if it finds any name. */
 function namesSoughtBy({ args }: ShellCommand): readonly string[] {
   const words = args.map(({ value }) => value)
   const names = words.flatMap((name, at) =>

@@ -21,7 +21,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   decide({ tool, shell, paths }) {
-    // What disk tools do with a device is told by their own words, not by its path.
+    // Disk tools have a policy of their own, which reads their verbs.
     const touched =
       tool.kind === 'shell'
         ? shell.commands.flatMap((one) => (toolOf(one.program) === undefined ? one.paths : []))

@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 
-/** Blanks that no shell splits at, and characters that nobody sees. */
+/** Blanks that no shell splits at, and invisible characters. */
 const invisible =
   /[\u00A0\u00AD\u061C\u115F\u1160\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF\uFFA0]/
 /** Characters that have what follows shown in another order. */

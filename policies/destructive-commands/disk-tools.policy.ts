@@ -4,7 +4,7 @@ import { mayBeDevice } from './system.ts'
 
 const isHelp = (word: string) => /^(?:-h|--help|--version|-\?|--usage)$/.test(word)
 
-/** What it works on: `device` for a disk, `file` for an image of one, `unknown` for what may be either. */
+/** The target: `device` for a disk, `file` for a disk image, `unknown` if it may be either. */
 function targetOf(words: readonly string[], command: ShellCommand): 'device' | 'file' | 'unknown' {
   const operands = words.filter((word) => !word.startsWith('-'))
   if (operands.some(mayBeDevice)) return 'device'

@@ -1,4 +1,4 @@
-/** What a program does to disks, by its arguments. */
+/** The effect of a program on disks, by its arguments. */
 interface DiskTool {
   /** Which of its subcommands destroy something; absent: it does so without one. */
   readonly subcommands?: RegExp
@@ -84,7 +84,7 @@ const diskTools: Readonly<Record<string, DiskTool>> = {
   efibootmgr: { only: /^(?:-B|--delete-bootnum|-O|--delete-bootorder)$/, named: true },
 }
 
-/** What a program of that name does: `mkfs.ext4` is `mkfs`. */
+/** Returns the rule of a program: `mkfs.ext4` has that of `mkfs`. */
 export function toolOf(program: string): DiskTool | undefined {
   const name = program.startsWith('mkfs.') ? 'mkfs' : program
   return Object.hasOwn(diskTools, name) ? diskTools[name] : undefined

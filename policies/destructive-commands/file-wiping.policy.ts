@@ -12,7 +12,7 @@ export default definePolicy({
   tool: 'shell',
   decide({ event, shell }) {
     const around = aroundOf(event, [])
-    let asked: string | undefined
+    let question: string | undefined
     for (const { program, paths } of shell.commands) {
       if (!wipers.has(program)) continue
       for (const path of paths) {
@@ -22,10 +22,10 @@ export default definePolicy({
         if (place !== 'in-workspace' && place !== 'unknown') {
           return deny(`${program} would wipe ${nameOf(path)}, and there may be no backup: let the person do it`)
         }
-        asked ??= `${program} would wipe ${nameOf(path)} beyond recovery: rm is enough for files that are not secret`
+        question ??= `${program} would wipe ${nameOf(path)} beyond recovery: rm is enough for files that are not secret`
       }
     }
-    return asked === undefined ? undefined : ask(asked)
+    return question === undefined ? undefined : ask(question)
   },
   examples: [
     denies('keys', 'shred -u ~/.ssh/id_rsa'),

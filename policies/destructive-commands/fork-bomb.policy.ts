@@ -1,6 +1,6 @@
 import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 
-/** The same in Python, Perl and Ruby, as it is usually written. */
+/** Fork bombs in Python, Perl and Ruby, in their usual form. */
 const forking =
   /\bfork\s{0,9}(?:\(\))?\s{1,9}while\b|\bwhile\s{0,9}\(?\s{0,9}(?:true|1)\s{0,9}\)?\s{0,9}[:{]?\s{0,9}(?:os\.)?fork\b|\bloop\s{0,9}(?:do\b|\{)\s{0,9}fork\b/i
 

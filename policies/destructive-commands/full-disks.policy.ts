@@ -11,7 +11,7 @@ import {
   type ShellFacts,
 } from 'hookgate/policy'
 
-/** What never comes to an end. */
+/** Programs and devices with endless output. */
 const endless = /^(?:if=)?\/dev\/(?:zero|u?random|full)$/
 const copiers = setOf(['cat', 'cp', 'gcp', 'dd', 'gdd', 'pv', 'tee', 'base64', 'xxd', 'od', 'tr', 'openssl'])
 /** Behind these something ends it, or nothing comes of it. */
@@ -72,7 +72,7 @@ export default definePolicy({
       const reason =
         `${program} would write until the disk is full, which would break every program on this machine: ` +
         'say how much (`head -c 1M`, `count=`)'
-      // What somebody forgot with dd, which is there for measured copies, may be the count alone.
+      // dd copies a measured amount, so a missing count may be a mere mistake.
       if (!/^g?dd$/.test(program)) return deny(reason, { at })
       question ??= ask(reason, { at })
     }

@@ -1,9 +1,9 @@
-/** Whether one name is what a part of a pathname pattern stands for. Groups of patterns count as any text. */
+/** True if a name matches a part of a pathname pattern. Groups (`@(a|b)`) match any text. */
 export function isMatch(name: string, part: string): boolean {
   return new RegExp(`^${expressionOf(part)}$`).test(name)
 }
 
-/** Whether a path is what an absolute pattern may stand for. `**` is any way down. */
+/** True if a path matches an absolute pattern. `**` matches any number of folders. */
 export function isPathMatch(path: string, pattern: string): boolean {
   return areMatches(path.split('/').slice(1), pattern.split('/').slice(1))
 }
@@ -16,7 +16,7 @@ function areMatches(names: readonly string[], parts: readonly string[]): boolean
   return name !== undefined && isMatch(name, part) && areMatches(rest, others)
 }
 
-/** Whether a part of a pattern stands for more or less everything in its folder: `*`, `.*`, `[!.]*`, `!(x)`. */
+/** True if a part of a pattern matches nearly every name: `*`, `.*`, `[!.]*`, `!(x)`. */
 export const isEverything = (part: string) => isMatch('zq7_kj4', part) || isMatch('.zq7_kj4', part)
 
 const special = () => /[.*+?^${}()|[\]\\/-]/g
@@ -43,7 +43,7 @@ function expressionOf(part: string): string {
 
 const literal = (text: string) => text.replaceAll(special(), '\\$&')
 
-/** Where a class of characters ends; a `]` right behind its beginning is one of them. */
+/** Returns the end of a character class. A `]` directly after its beginning is a member. */
 function classEnd(part: string, start: number): number {
   const first = /[!^]/.test(part.charAt(start + 1)) ? start + 2 : start + 1
   let end = part.indexOf(']', first + 1)

@@ -1,7 +1,7 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
-/** What package managers, builds and browsers for tests fetch or make again when it is gone. */
+/** Caches that package managers, builds and test browsers fill again. */
 const caches: readonly string[] = [
   '.npm/_cacache', '.npm/_npx', '.gradle/caches', '.gradle/daemon', '.m2/repository', '.cargo/registry', '.cargo/git', '.bun/install/cache',
   '.yarn/cache', '.pnpm-store', '.nuget/packages', '.ivy2/cache', '.sbt/boot', '.terraform.d/plugin-cache', 'go/pkg/mod',

@@ -26,7 +26,7 @@ const refused: readonly Call[] = [
   { programs: 'stop-computer restart-computer', does: 'stop the machine' },
 ] // prettier-ignore
 
-const asked: readonly Call[] = [
+const askedAbout: readonly Call[] = [
   { programs: 'sysctl', words: /(?:^| )(?:-w|--write|-p\S*|--load\S*|--system|[\w./-]+=\S*)(?: |$)/, does: 'change a setting of the kernel' },
   { programs: 'swapoff swapon', words: /\S/, without: /^(?:-s|--show\S*|--summary)/, does: "change the machine's memory" },
   { programs: 'mount umount', words: /^(?!-l$|-t \w+$)\S/, without: /(?:^| )(?:--fake|-f)(?: |$)/, does: 'change the file systems' },
@@ -58,7 +58,7 @@ export default definePolicy({
           { at },
         )
       }
-      const less = callIn(command, asked)
+      const less = callIn(command, askedAbout)
       if (less !== undefined)
         question ??= ask(`${command.program} would ${less.does}, for everybody on this machine`, { at })
     }

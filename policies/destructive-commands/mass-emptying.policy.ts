@@ -17,7 +17,7 @@ const nothing = /^(?:if=)?\/dev\/(?:null|zero|u?random|full)$/
 
 /** Programs that leave a file empty or as noise, whatever was in it. */
 const emptiers = setOf(['truncate', 'gtruncate', 'fallocate'])
-/** Those that do so where they are given nothing to write. */
+/** Programs that empty a file if they are given nothing to write. */
 const copiers = setOf(['cp', 'gcp', 'install', 'ginstall', 'dd', 'gdd', 'tee', 'sponge'])
 
 const isEmptied = ({ program, args, redirections }: ShellCommand) =>
@@ -25,7 +25,7 @@ const isEmptied = ({ program, args, redirections }: ShellCommand) =>
   (copiers.has(program) && args.some(({ value }) => nothing.test(value))) ||
   redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)
 
-/** Whether it is every file that is there, by a pattern or by what a search finds. */
+/** True if every file of a folder is meant, by a pattern or a search. */
 const isMany = (command: ShellCommand, at: number, path: TouchedPath, shell: ShellFacts) =>
   isEvery(path) ||
   (path.unresolved === true && path.absolute !== undefined && finderOf(command, at, shell)?.args.every(isNoName))
@@ -41,7 +41,7 @@ export default definePolicy({
   tool: 'shell',
   decide({ event, shell }) {
     const around = aroundOf(event, [])
-    let asked: string | undefined
+    let question: string | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (!isEmptied(command)) continue
       for (const path of command.paths) {
@@ -55,10 +55,10 @@ export default definePolicy({
             { at },
           )
         }
-        if (place === 'workspace') asked ??= `${command.program} would empty every file of the workspace`
+        if (place === 'workspace') question ??= `${command.program} would empty every file of the workspace`
       }
     }
-    return asked === undefined ? undefined : ask(`${asked}: name the one file that should be empty`)
+    return question === undefined ? undefined : ask(`${question}: name the one file that should be empty`)
   },
   examples: [
     denies('all that is found at home', 'find ~ -type f -exec truncate -s 0 {} +'),

@@ -27,7 +27,7 @@ const everything = [
   { programs: 'taskkill', words: /\/im \*|\/fi /i, does: '' },
 ] as const
 
-/** What listens at one port that no service of the system has is what somebody is working on. */
+/** The process at one port that no system service uses is probably the project's own server. */
 const onePort = /^(?:-[a-z0-9]+ )*(?:[1-9]\d{3,4}\/tcp|-n tcp [1-9]\d{3,4})$/
 
 /** A command line in so many words is that of one program: `pkill -f 'node dist/server.js'`. */
@@ -55,10 +55,10 @@ const byName = [
 ] as const
 
 const enders = setOf(['kill', 'pkill', 'skill'])
-/** What hands the numbers on, and leaves out none of them. */
+/** Programs that pass on process ids without leaving any out. */
 const passing = setOf(['awk', 'gawk', 'cut', 'tr', 'sed', 'tail', 'xargs', 'cat', 'sort', 'uniq'])
 
-/** Whether a listing is of all processes, or all of somebody's: `ps aux`, `pgrep -u me`. */
+/** True for a listing of all processes, or all of a user: `ps aux`, `pgrep -u me`. */
 function listsAll({ program, args }: ShellCommand): boolean {
   const words = args.map(({ value }) => value).join(' ')
   if (program === 'ps')
@@ -66,11 +66,11 @@ function listsAll({ program, args }: ShellCommand): boolean {
   return program === 'pgrep' && /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/.test(words)
 }
 
-/** Whether awk, sed or tail only takes a column or leaves out a heading. */
+/** True if awk, sed or tail only selects a column or removes a heading. */
 const isWhole = ({ program, args }: ShellCommand) =>
   passing.has(program) && !args.some(({ value }) => /\/[^/]*\w[^/]*\/|[=<>~]=|!~|\$\d+ ?[~<>]/.test(value))
 
-/** Whether the processes that are ended are those of a listing that nothing was left out of. */
+/** True if the ids come from a listing that was not filtered. */
 function endsListed(at: number, { commands, flows }: ShellFacts): boolean {
   const seen = new Set<number>()
   const from = (to: number): boolean => {

@@ -20,7 +20,7 @@ export default definePolicy({
           !path.unresolved &&
           ['system', 'home', 'workspace'].includes(placeOf(path, around)),
       )
-      // What is moved to where it is stays there.
+      // A path that is moved to its own folder stays there.
       const stays = paths.some(({ access, absolute }) => access === 'write' && absolute === moved?.absolute)
       if (moved === undefined || (stays && moved.pattern !== undefined)) continue
       return deny(`${program} would move ${nameOf(moved)} away, which others need where it is: copy it instead`, { at })

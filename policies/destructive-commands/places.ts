@@ -3,14 +3,14 @@ import { isEverything, isPathMatch } from './globs.ts'
 import { isDevice, partsOf, temporary, systemFolders, systemParts, vitalBelow } from './system.ts'
 
 /**
- * What a path is to the person whose machine it is on, from what may never be lost to what nobody misses. `whole` ones
+ * The importance of a path to the machine's owner, from what may never be lost to what nobody misses. `whole` ones
  * are the folder itself or all that is in it.
  */
 export type Place =
   | 'system'
   | 'home'
   | 'workspace'
-  /** What `~` holds right below it. */
+  /** The entries directly below `~`. */
   | 'own'
   /** Below a folder of the system's, by a name that is none of its own. */
   | 'installed'
@@ -22,7 +22,7 @@ export type Place =
   | 'in-temp'
   | 'unknown'
 
-/** What a rule must know of its surroundings. */
+/** The surroundings that a path is judged in. */
 export interface Around {
   readonly roots: readonly string[]
   readonly cwd: string
@@ -47,7 +47,7 @@ export function placeOf(path: TouchedPath, around: Around): Place {
 }
 
 function placeOfPattern(path: TouchedPath, folder: string, pattern: string, around: Around): Place {
-  // What is searched for at any depth is as bad as all of what it is searched in, but for a workspace.
+  // A search at any depth is as bad as deleting its whole folder, except in a workspace.
   if (pattern.includes('/**/')) {
     const place = placeOfOne(folder, path, around)
     if (pattern.endsWith('/**/*')) return place
@@ -98,7 +98,7 @@ function tempOf(absolute: string, around: Around): string | undefined {
 }
 
 /**
- * Whether a path in a folder for temporary files is somebody's home all the same. Of the two, the inner one says what is
+ * True if a path in a folder for temporary files is in a home directory. Of the two, the inner one says what is
  * meant: where the home is `/tmp/agent`, all in it is kept there, and where `~/scratch` may be emptied, that is no home. Where
  * both are the same folder, as with a HOME of `/tmp`, it is the home as a whole, for `~` and `~/*` then mean everything
  * that there is; single things in it are what programs put there to be gone, but for keys and settings by their names.
@@ -121,7 +121,7 @@ function placeInHome(inHome: string): Place {
   return !first.startsWith('.') || vitalInHome.has(first) ? 'own' : 'private'
 }
 
-/** Whether the system itself needs what stands there. */
+/** True if the system itself needs the path. */
 function isSystem(absolute: string): boolean {
   return (
     systemFolders.includes(absolute) ||

@@ -74,7 +74,7 @@ export const vitalBelow: readonly string[] = [
   '/etc/systemd',
 ]
 
-/** Folders that are there for what nobody will miss. */
+/** Folders of temporary or recreated files. */
 export const temporary: readonly string[] = [
   '/tmp',
   '/var/tmp',
@@ -105,9 +105,9 @@ const deviceNames = new RegExp(
   'i',
 )
 
-/** The same of a path that may be a pattern: `/dev/sd?`, `/dev/nvme*`. */
+/** Like `isDevice`, for a path that may be a pattern: `/dev/sd?`, `/dev/nvme*`. */
 export const mayBeDevice = (pattern: string) =>
   isDevice(pattern) || ['a', '0', '0n1'].some((one) => isDevice(pattern.replaceAll(/[*?]|\[[^\]]*\]/g, one)))
 
-/** Whether a path is a disk, a part of one, or the memory. */
+/** True if a path is a disk, a partition or memory. */
 export const isDevice = (path: string) => deviceNames.test(path) || /^\\\\[.?]\\physicaldrive\d/i.test(path)

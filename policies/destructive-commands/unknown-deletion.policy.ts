@@ -1,12 +1,12 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
-/** What stands for a program that is not known, and looks like a deletion of everything. */
+/** An unknown program with the arguments of a recursive deletion. */
 const isRecursive = (word: string) => /^-[a-z]*r/i.test(word) && !/^-[a-z]*[^rfvid-]/i.test(word)
 const isVital = (word: string) =>
   /^(?:\/|~\/?|\/\*|\/(?:bin|boot|etc|home|lib|opt|root|sbin|usr|var)\/?\*?)$/.test(word)
 
-/** Whether nothing but what is not known stands behind the folder: where that is empty, it is the folder itself. */
+/** True if a folder is followed only by an unknown part, which may be empty: the folder itself is meant then. */
 const isBare = (written: string) => /\/[$\uFDD0]/.test(written)
 
 /** A shell's deletion in code of another language, which may or may not come to a shell. */

@@ -25,7 +25,7 @@ const refused: readonly Call[] = [
   { programs: 'icacls cacls', words: /\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, does: 'change who can use all files of a folder' },
 ] // prettier-ignore
 
-const asked: readonly Call[] = [
+const askedAbout: readonly Call[] = [
   { programs: 'rd rmdir', words: /\/s/i, does: 'delete a folder with everything in it' },
   { programs: 'remove-item ri', words: /-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i, does: 'delete folders with everything in them' },
   { programs: 'robocopy', words: /\/(?:mir|purge|move)/i, does: 'delete what exists only at its target' },
@@ -43,7 +43,7 @@ const inText =
 const recursive =
   /(?:^|[\s;&|({"'])(?:remove-item|ri|rm|del|rd|erase|rmdir)\b[^;|\n]{0,300}-r(?:ecurse|ecurs|ecur|ecu|ec|e)?(?:[\s:;]|$)/i
 
-/** What a listing finds in all folders below is given to a deletion. */
+/** A recursive listing that is piped into a deletion. */
 const listed =
   /(?:^|[\s;&|({"'])(?:get-childitem|gci|dir|ls)\b[^;|\n]{0,300}\s-(?:r(?:ec(?:urse)?)?|s)\b[^;|\n]{0,300}\|\s{0,9}(?:remove-item|ri|rm|del|erase|rd)\b/i
 
@@ -70,7 +70,7 @@ export default definePolicy({
           { at },
         )
       }
-      const less = callIn(command, asked)
+      const less = callIn(command, askedAbout)
       if (less !== undefined)
         question ??= ask(`${command.program} would ${less.does}: name your own, one by one`, { at })
       if (text !== undefined && recursive.test(text)) {

@@ -3,7 +3,7 @@ import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
 import { isMatch } from './globs.ts'
 
 /**
- * What builds, tests and package managers make anew, not folders that may as well hold sources: `build`, `out`. Lockfiles
+ * Folders that builds, tests and package managers recreate, without those that may also hold sources: `build`, `out`. Lockfiles
  * are another rule's affair.
  */
 const regenerable: readonly string[] = [
@@ -16,20 +16,20 @@ const regenerable: readonly string[] = [
   'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lockb', '.wrangler', '.serverless',
 ] // prettier-ignore
 
-/** Whether it lies in a folder that is made anew by a build, or is only such folders that were searched for. */
+/** True if a deletion affects only folders that a build recreates. */
 function isRegenerable({ path, sought = [] }: Deletion, names: readonly string[]): boolean {
   const { root = '', absolute = '', pattern = absolute } = path
   const isOne = (one: string) => names.some((name) => isMatch(one, name))
   return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && sought.every(isOne))
 }
 
-/** Every file at any depth: what code goes all the way down for. */
+/** A pattern for every file at any depth. */
 const isDeep = ({ path: { pattern = '' } }: Deletion) => pattern.endsWith('/**/*')
 
-/** Whether it may be anything in the whole workspace: what is found by a name, or what is not known. */
+/** True if a deletion may affect any file of the workspace: those found by a name, or an unknown path. */
 const isSearch = ({ sought, path }: Deletion) => sought !== undefined && path.inRoot === ''
 
-/** Whether it is given the names of all files: `git ls-files | xargs rm`. What only lists some names some. */
+/** True if a deletion gets the names of all files: `git ls-files | xargs rm`. */
 function isListed({ command, path }: Deletion, { commands, flows }: ShellFacts): boolean {
   const isOfWorkspace = path.absolute === undefined || path.inRoot === ''
   if (path.unresolved !== true || !isOfWorkspace || commands[command.startedBy ?? -1]?.program !== 'xargs') return false

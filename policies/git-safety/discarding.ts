@@ -1,7 +1,7 @@
 import type { OptionsRead, ShellWord } from 'hookgate/policy'
 import { type GitCall, optionsOf, pathsBehindDashes } from './git.ts'
 
-/** What a call would throw away, and whether it is beyond doubt. */
+/** The changes that a call would discard, and whether that is certain. */
 export interface Discard {
   readonly what: string
   readonly instead: string

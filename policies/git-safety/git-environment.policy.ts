@@ -11,7 +11,7 @@ const harmless =
   /^(?:|ssh|plink|cat|less|more|true|false|echo|:|vim?|nvim|nano|emacs|code|sed|ed|perl|touch|cp|delta|ssh-askpass|gnome-ssh-askpass)$/
 const harmful = /(?:proxycommand|localcommand|permitlocalcommand|knownhostscommand)|[;&|`$(]/i
 
-/** What a command sets for itself or for those behind it: `X=y git …`, `export X=y`. */
+/** Variables that a command sets for itself or for later ones: `X=y git …`, `export X=y`. */
 function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
   const own = assignments.map(({ name, value }) => [name, value.value] as const)
   if (!/^(?:export|declare|typeset|readonly|env|setenv)$/.test(program)) return own

@@ -12,9 +12,9 @@ import {
   unknownPart,
 } from 'hookgate/policy'
 
-/** What git keeps in its folder, by the first name in it. */
+/** Returns the first name below git's folder. */
 const vital = /^(?:objects|refs|logs|worktrees|modules|packed-refs|HEAD|index|config|shallow|lfs|\{.*)$/i
-/** What git runs, or reads what to run from. */
+/** Files that git runs, or that name programs which it runs. */
 const running =
   /^(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:hooks(?:\/|$)|config$)|worktrees\/.*\/config\.worktree$)/i
 
@@ -32,7 +32,7 @@ function inGitFolder({ absolute = '', pattern = absolute, written }: TouchedPath
 const named = ({ written, absolute = '' }: TouchedPath) =>
   (written === '' ? absolute : written).replaceAll(unknownPart, '…')
 
-/** Whether it is a `find` that looks for git's folders, and gives them to another program. */
+/** True for a `find` that passes git's folders to another program. */
 const isSought = (command: ShellCommand | undefined) =>
   command !== undefined &&
   /^(?:g?find|bfs|fd(?:find)?|xargs)$/.test(command.program) &&

@@ -55,7 +55,7 @@ export function settingOf(text: string): Setting {
   return { name: name.toLowerCase(), value: equals === -1 ? 'true' : text.slice(equals + 1) }
 }
 
-/** What a subcommand's options are, in words. */
+/** A subcommand's options, as text. */
 export interface GitOptions {
   readonly valued?: string
   readonly flags?: string
@@ -73,6 +73,6 @@ export function pathsBehindDashes(args: readonly ShellWord[]): readonly ShellWor
   return at === -1 ? undefined : args.slice(at + 1)
 }
 
-/** What is not known of a word, as a reason shows it. */
+/** Shows a word in a reason, with `…` for its unknown parts. */
 export const shown = ({ value, variable }: ShellWord) =>
   value.replaceAll(unknownPart, variable === undefined ? '…' : `$${variable}`)

@@ -6,7 +6,7 @@ const isNow = (word: ShellWord | undefined) =>
   word !== undefined &&
   /^(?:now|all|0|today|epoch|0\..*|\d+[. ](?:second|minute|hour)s?(?:[. ]ago)?)$/i.test(word.value)
 
-/** What a call deletes for good of what commits were made of, `undefined` for nothing. */
+/** Returns the objects that a call deletes permanently; `undefined` if there are none. */
 function lostBy(call: GitCall): string | undefined {
   const { subcommand } = call
   if (subcommand === 'gc') {

@@ -1,7 +1,7 @@
 import type { OptionsRead, ShellWord } from 'hookgate/policy'
 import { type GitCall, optionsOf, shown } from './git.ts'
 
-/** What a `git push` would do that cannot be undone for others. */
+/** The effects of a `git push` that others cannot undo. */
 export interface Push {
   readonly options: OptionsRead
   readonly leased: boolean
@@ -9,7 +9,7 @@ export interface Push {
   readonly forced: string | undefined
   /** Branches that it names as its targets, without `refs/heads/`. */
   readonly targets: readonly string[]
-  /** Those that it deletes; a `…` in what is not known. */
+  /** The branches that it deletes; an unknown part is a `…`. */
   readonly deleted: readonly string[]
 }
 

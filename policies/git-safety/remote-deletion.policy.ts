@@ -4,7 +4,7 @@ import { isLike, pushOf } from './push.ts'
 
 const isAmong = (branch: string, patterns: readonly string[]) => patterns.some((one) => isLike(branch, one))
 
-/** Whether no part of it is only known when it runs. */
+/** True if the name is fully known before it runs. */
 const isKnown = (branch: string) => !/[$…]/.test(branch)
 
 export default definePolicy({

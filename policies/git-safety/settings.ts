@@ -42,7 +42,7 @@ export function riskOf({ name, value }: Setting): Risk | undefined {
   return harmless.test(value) ? undefined : found
 }
 
-/** Every setting that the commands give to git: in front of a subcommand, in variables, and for good. */
+/** Returns all settings that commands give git: before a subcommand, in variables, and permanently. */
 export function settingsIn(shell: ShellFacts): readonly Setting[] {
   const calls = gitCallsIn(shell)
   return [

@@ -47,7 +47,7 @@ const table: CliTable = {
   istioctl: { valued: 'f filename', ask: [`install|apply ${files}`] },
 }
 
-/** What reads manifests from a pipe and puts them into force, by the words that say so. */
+/** Commands that apply manifests from stdin. */
 const readsPipe: Cli = { ...kubectl, ask: ['apply|create|replace -f=-|--filename=-'] }
 const readers: CliTable = {
   kubectl: readsPipe,
@@ -67,7 +67,7 @@ const words = {
 
 const isDownload = ({ network }: ShellCommand) => network?.direction === 'receive' || network?.direction === 'both'
 
-/** Every command whose output comes, by whatever way, from a download. */
+/** Returns the commands whose input comes, directly or not, from a download. */
 function downloaded({ commands, flows }: ShellFacts): ReadonlySet<number> {
   const reached = new Set(commands.flatMap((command, at) => (isDownload(command) ? [at] : [])))
   for (const from of reached) for (const flow of flows) if (flow.from === from) reached.add(flow.to)

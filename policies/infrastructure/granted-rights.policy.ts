@@ -2,7 +2,7 @@ import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
-/** What makes a container as good as the machine that it runs on. */
+/** Options that give a container control of its host. */
 const wide = [
   '--privileged', '--pid=host', '--userns=host', '--cap-add=all', '--cap-add~sys_admin', '--cap-add~sys_ptrace',
   '--cap-add~sys_module', '--security-opt~unconfined', '--security-opt~label=disable', '--device~/dev/sd',

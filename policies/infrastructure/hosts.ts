@@ -10,7 +10,7 @@ export function portOf(url: string): string | undefined {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*):(\d+)/i.exec(url)?.[1]
 }
 
-/** Whether a URL or host is this very machine. */
+/** True if a URL or host is this machine. */
 export function isLoopback(url: string): boolean {
   const host = hostOf(url)
   return (

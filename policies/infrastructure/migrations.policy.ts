@@ -14,7 +14,7 @@ const table: CliTable = { ...ruby, ...php, ...python, ...javascript, ...others, 
 /** Frameworks read of these which of their databases is meant; an address goes before them. */
 const environments = /^(?:RAILS|RACK|MIX|HANAMI|APP|NODE)_ENV$/
 
-/** Whether a command says that it means the database of the tests, which is made anew for each run of them. */
+/** True if a command names the test database, which is rebuilt for each run of the tests. */
 function isForTests({ program, environment }: Call): boolean {
   const says = environment.filter(({ name }) => environments.test(name))
   return (

@@ -49,7 +49,7 @@ const rsyncDeletes = [
 
 const isRemote = (place: string) => /^[^/]*:/.test(place) || place.startsWith('rsync://')
 
-/** Whether a local folder is below one where nothing is kept, or the workspace's own. */
+/** True if a local folder is in the workspace or a temporary folder. */
 function isOurs(place: ShellWord, call: Call): boolean {
   const touched = call.command.paths.filter((path) => path.written === place.value)
   if (touched.length > 0) {
@@ -63,7 +63,7 @@ function isOurs(place: ShellWord, call: Call): boolean {
   )
 }
 
-/** What rsync would delete: outside of the workspace it is refused, on another machine and inside of it asked about. */
+/** Rates a deletion by rsync: refused outside of the workspace, asked about in it and on other machines. */
 function rsyncDanger(line: Line, call: Call): { effect: 'deny' | 'ask'; words: string } | undefined {
   if (
     line.options.has('n') ||

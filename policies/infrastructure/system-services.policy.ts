@@ -80,7 +80,7 @@ const table: CliTable = {
 const vital =
   /^(?:ssh|sshd|networking|network|networkmanager|systemd-[\w@-]+|dbus(?:-broker)?|docker|containerd|cri-o|crio|kubelet|k3s|firewalld|ufw|nftables|iptables|wpa_supplicant|postgresql(?:[@-].*)?|postgres|mysql|mysqld|mariadb|mongod|mongodb|redis(?:-server)?|elasticsearch|opensearch|rabbitmq-server|kafka|zookeeper|etcd|consul|vault|nomad|nginx|apache2|httpd|haproxy|traefik|caddy|envoy|varnish|cassandra|clickhouse-server|libvirtd|auditd|rsyslog|chronyd|ntpd|named|bind9|unbound|dnsmasq|sssd|nfs-server|nfs-kernel-server|smbd|cron|crond|iscsid|multipathd|zfs[\w-]*|tailscaled|fail2ban|apparmor|selinux[\w-]*|crowdstrike|falcon-sensor|osqueryd|postfix|dovecot|exim4)(?:\.(?:service|socket|target|timer))?$/
 
-/** What takes a service away, and where its command line has the service. */
+/** Commands that stop a service, and the position of its name in the command line. */
 const takingAway: Readonly<Record<string, (words: readonly string[]) => readonly string[]>> = {
   systemctl: ([verb, ...units]) => (/^(?:stop|disable|mask|kill)$/.test(verb ?? '') ? units : []),
   service: ([unit, verb]) => (verb === 'stop' || verb === 'force-stop' ? [unit ?? ''] : []),

@@ -1,8 +1,8 @@
 import { readOptions, type ShellCommand, type ShellWord } from 'hookgate/policy'
 
-/** What a `git push` would do that cannot be undone for others. */
+/** The effects of a `git push` that others cannot undo. */
 export interface Push {
-  /** What says that it replaces what is there: `--force`, `-f`, `+main`, `--mirror`, `--prune`. */
+  /** The option or refspec that forces it: `--force`, `-f`, `+main`, `--mirror`, `--prune`. */
   readonly forced: string | undefined
   /** `--force-with-lease`. */
   readonly leased: boolean
@@ -13,13 +13,13 @@ export interface Push {
 const globalOptions = ['C', 'c', 'git-dir', 'work-tree', 'namespace', 'config-env', 'attr-source']
 const pushOptions = {
   valued: ['o', 'repo', 'receive-pack', 'exec', 'push-option', 'recurse-submodules'],
-  // Those that what matters here may be cut short to, or not.
+  // Long options that begin like the relevant ones, so that abbreviations are ambiguous.
   flags: ['mirror', 'delete', 'prune', 'progress', 'force-with-lease', 'force-if-includes'],
   // git takes the beginning of an option for it, if it is long enough to be that of no other.
   abbreviations: true,
 }
 
-/** What marks that a push replaces what is there, in the order in which it is told. */
+/** Signs of a forced push, in the order in which the reason names them. */
 const forcing = { force: '--force', f: '-f', mirror: '--mirror', prune: '--prune' }
 
 /** A command's push, if it is one: `git push`, `git -C there -c a.b=c push`. */

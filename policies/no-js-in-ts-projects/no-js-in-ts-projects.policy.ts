@@ -5,7 +5,7 @@ const endings = ['.js', '.jsx', '.mjs', '.cjs']
 /** The last part of a path, in lower case: on many disks `A.JS` is `a.js`. */
 const nameOf = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
 
-/** Whether a name is what a pattern says, in which `*` is any text. */
+/** True if a name matches a pattern, in which `*` is any text. */
 function isLike(name: string, pattern: string): boolean {
   // No name has a slash, so that one at either end holds the pattern's ends to those of the name.
   let rest = `/${name}/`
@@ -30,7 +30,7 @@ export default definePolicy({
     },
   },
   decide({ tool, facts, params }) {
-    // Where it cannot be told whether it is a TypeScript project, it may be one.
+    // If the facts are unavailable, it may be a TypeScript project.
     if (facts.tsconfig === false) return undefined
     const refused = tool.paths.find((path) => {
       const name = nameOf(path)

@@ -25,7 +25,7 @@ export default definePolicy({
     cargo: { exists: 'Cargo.toml' },
     goMod: { exists: 'go.mod' },
   },
-  // It gives advice: a session begins without it as well.
+  // The policy only advises: a session can begin without it.
   onFailure: 'continue',
   decide({ facts }) {
     const rules: string[] = []

@@ -5,7 +5,7 @@ import { changesIn, inSomeHome, verbOf } from './touched.ts'
 const settings =
   /(?:^|\/)(?:\.(?:claude|cline|clinerules|gemini|codex|copilot|cursor|opencode|windsurf|codeium|qwen|factory|kiro|amp|augment|roo|roomodes|kilocode|continue|goose|devin|hermes|crush|junie|trae|openhands|antigravity|kimi|pi)(?:\/|$)|\.(?:claude\.json|mcp\.json|cursorrules|cursorignore|windsurfrules|aider\.conf\.yml|clineignore|geminiignore|rooignore)$|(?:opencode|crush)\.jsonc?$|\.config\/(?:opencode|amp|devin|goose|zed|crush|github-copilot|claude|kilo|cagent)(?:\/|$)|documents\/cline\/|\.vscode\/(?:settings|tasks|launch|extensions|mcp)\.json$|\.zed\/(?:settings|tasks)\.json$|\.github\/hooks\/|\.config\/code\/user\/|library\/application support\/(?:claude|code\/user|cursor\/user)\/|etc\/(?:claude-code|codex|gemini-cli)\/)/i
 
-/** What agents themselves write there all day. */
+/** Files there that agents routinely write themselves. */
 const daily: readonly string[] = [
   '.claude/plans',
   '.claude/projects',

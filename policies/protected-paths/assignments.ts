@@ -1,6 +1,6 @@
 import type { ShellCommand } from 'hookgate/policy'
 
-/** What a command sets, for itself or for those behind it, as names and values: `X=y make`, `export X=y`, `setx X y`. */
+/** Returns the variables that a command sets for itself or later ones: `X=y make`, `export X=y`, `setx X y`. */
 export function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
   const own = assignments.map(({ name, value }) => [name, value.value] as const)
   if (program === 'setx' || program === 'setenv') {

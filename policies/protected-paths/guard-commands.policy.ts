@@ -54,7 +54,7 @@ function endedByNumber(at: number, { commands, flows }: ShellFacts, guarding: re
   return guard === undefined ? undefined : { guard, how: 'off' }
 }
 
-/** What a command does to a guard: `off` beyond doubt, `unknown` where a person should look. */
+/** The effect of a command on a guard: `off` if certain, `unknown` if a person should look. */
 interface Done {
   readonly guard: string
   readonly how: 'off' | 'unknown'

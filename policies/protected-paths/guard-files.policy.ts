@@ -31,7 +31,7 @@ const changers = setOf([
   'install',
 ])
 
-/** What changes what `which` and its kin say of a guard: its program, by no name that a rule could know. */
+/** Changes to a guard's program, found through `which` and the like. */
 function changesWhereItIs({ commands, flows }: ShellFacts, guarding: readonly string[]): string | undefined {
   const tells = ({ program, args }: ShellCommand) =>
     /^(?:which|command|type|whereis|where|whence)$/.test(program) && args.some(({ value }) => guarding.includes(value))

@@ -20,7 +20,7 @@ export const guards = {
   description: 'programs that guard agents; `~/.NAME`, `~/.config/NAME`, `/etc/NAME` and the like are guarded too',
 } as const
 
-/** What of a guard a path is: what it goes by, something deeper in its folders, or its program. */
+/** The part of a guard that a path is: its settings, something deeper in its folders, or its program. */
 export interface GuardPart {
   readonly guard: string
   readonly part: 'state' | 'content' | 'program'
@@ -59,7 +59,7 @@ export function guardPartOf(path: TouchedPath, guarding: readonly string[]): Gua
   return undefined
 }
 
-/** Whether a folder holds the programs of guards, as far as folders for programs usually do. */
+/** True if a folder holds programs of guards, as folders for programs usually do. */
 export const holdsPrograms = (path: TouchedPath) =>
   programFolders.test(inSomeHome(path) ?? '') && path.inRoot === undefined
 

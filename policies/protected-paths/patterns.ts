@@ -9,14 +9,14 @@ export function namesOf(path: string): readonly string[] {
 }
 
 /**
- * Whether a path is what a pattern names, or lies below it, both as names: `.git` is any folder or file of that name, `a/b` any `b` in
+ * True if a path matches a pattern, or is below one that does, both by name: `.git` is any folder or file of that name, `a/b` any `b` in
  * an `a`, and `*` is any text of a name.
  */
 export function isUnder(names: readonly string[], parts: readonly string[]): boolean {
   return parts.length > 0 && names.some((_, at) => parts.every((part, index) => isLike(names[at + index], part)))
 }
 
-/** Whether a name is what a pattern says. */
+/** True if a name matches a pattern. */
 export function isLike(name: string | undefined, pattern: string): boolean {
   // No name has a slash, so that one at either end holds the pattern's ends to those of the name.
   let rest = name === undefined ? '' : `/${name}/`

@@ -4,7 +4,7 @@ import { assignmentsOf } from './assignments.ts'
 /** Variables by which every program that is started runs something else as well. */
 const preloading =
   /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PROMPT_COMMAND|ZDOTDIR|PYTHONSTARTUP|PERL5OPT|RUBYOPT|GCONV_PATH|PERL5DB)$/
-/** Those that do so only with some options. */
+/** Programs that do so only with certain options. */
 const withOptions: Readonly<Record<string, RegExp>> = {
   NODE_OPTIONS: /--(?:require|import|loader|experimental-loader)|(?:^| )-r/,
   JAVA_TOOL_OPTIONS: /-(?:javaagent|agentlib|agentpath)/,
@@ -16,7 +16,7 @@ const usual =
   /(?:^|\/)(?:\.?(?:cargo|local|bun|deno|volta|pyenv|rbenv|nvm|asdf|go|dotnet|poetry|pnpm|yarn|krew|foundry|nix-profile|rvm|sdkman|linuxbrew|homebrew|opam|ghcup|cabal|mise|fnm)(?:\/.*)?|node_modules\/\.bin|(?:\.?venv|env|\.virtualenvs\/[^/]+)\/bin|vendor\/bin)$/
 const ofTheSystem = /^(?:\/usr(?:\/local)?|\/opt\/[^/]+)?(?:\/[^/]+)*\/s?bin$/
 
-/** Whether programs of another folder come before those that are looked for. */
+/** True if another folder's programs come before the usual ones. */
 function isHijack(value: string): boolean {
   const folders = value.split(/[:;]/)
   const known = folders.findIndex((one) => /^(?:\uFDD0|\$\{?PATH\}?|%PATH%|\/usr\/bin|\/bin)$/i.test(one))

@@ -1,7 +1,7 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
 import { changesIn, inSomeHome, verbOf } from './touched.ts'
 
-/** What runs, or lets somebody in, with nobody asking for it; by the way from a home directory. */
+/** Files that are run, or grant access, without a question; relative to a home directory. */
 const runs =
   /^(?:\.(?:bash(?:rc|_profile|_login|_logout|_aliases|env)|profile|z(?:shrc|shenv|profile|login|logout)|kshrc|mkshrc|cshrc|tcshrc|login|xinitrc|xsession|xprofile|xsessionrc|pam_environment)$|\.(?:bashrc|zshrc)\.d\/|\.config\/(?:fish|nushell|environment\.d|autostart|systemd|plasma-workspace\/env|upstart)(?:\/|$)|\.local\/share\/systemd(?:\/|$)|library\/launch(?:agents|daemons)(?:\/|$)|\.ssh\/(?:authorized_keys2?|rc|environment|config(?:\.d\/.*)?|id_\w+)$|\.(?:oh-my-zsh|zsh|antigen|prezto|zim)\/|documents\/(?:windows)?powershell\/.*profile\.ps1$|appdata\/roaming\/microsoft\/windows\/start menu\/programs\/startup\/)/i
 /** Settings by which programs run others, or reach other servers. */

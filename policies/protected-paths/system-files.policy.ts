@@ -16,7 +16,7 @@ const vital: readonly string[] = [
   '/private/etc/passwd', '/private/etc/sudoers', '/private/etc/hosts', '/private/etc/pam.d', '/private/etc/ssh',
 ] // prettier-ignore
 
-/** Where everybody may write. */
+/** Folders that everybody may write to. */
 const open: readonly string[] = [
   '/var/tmp', '/private/var/tmp', '/var/folders', '/private/var/folders', '/usr/tmp', '/dev/shm', '/dev/fd', '/dev/pts',
   '/dev/tcp', '/dev/udp', '/proc/self/fd', '/proc/thread-self/fd', '/dev/null', '/dev/zero', '/dev/full', '/dev/random',

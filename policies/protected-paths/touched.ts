@@ -9,7 +9,7 @@ export interface Change {
   readonly named: string
 }
 
-/** What is written, deleted or given other rights, by a tool or by the commands of a shell. */
+/** Returns the paths that a tool or shell command writes, deletes or changes the rights of. */
 export function changesIn(shell: ShellFacts, paths: readonly TouchedPath[]): readonly Change[] {
   if (shell.commands.length === 0)
     return paths.filter(isChange).map((path) => ({ path, program: '', named: nameOf(path) }))
@@ -36,6 +36,6 @@ export function inSomeHome({ inHome, absolute = '' }: TouchedPath): string | und
   )
 }
 
-/** Whether a way is one of those that are listed, or lies below it. */
+/** True if a path is listed, or is below one that is. */
 export const isUnder = (way: string, listed: readonly string[]) =>
   listed.some((one) => way === one || way.startsWith(`${one}/`))

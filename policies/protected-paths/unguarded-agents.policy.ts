@@ -44,7 +44,7 @@ const homes =
   /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR|_CONTENT)?|QWEN_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR|XDG_CONFIG_HOME|HOME)$/
 const switches =
   /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
-/** Where its settings are anyway. */
+/** The agent's settings folder. */
 const isUsual = (value: string) =>
   /\/\.(?:claude|codex|gemini|copilot|qwen|cline|hermes|pi\/agent|config(?:\/opencode)?)\/?$/.test(value)
 

@@ -4,28 +4,28 @@ import { type ShellCommand, type ShellWord, unknownPart } from 'hookgate/policy'
 export interface Call {
   readonly program: string
   readonly args: readonly ShellWord[]
-  /** What the facts say besides. Absent where the call was read out of an option's text. */
+  /** The command's facts. Absent for a call that was parsed from an option's value. */
   readonly command?: ShellCommand
   /** The text that it was read from. */
   readonly text?: string
-  /** How many commands it starts that are judged themselves. */
+  /** The number of commands that it starts, each of which is judged itself. */
   readonly starts?: number
-  /** Whether bytes of another command come in. */
+  /** Its stdin comes from another command. */
   readonly isFed?: boolean
 }
 
-/** Whether a call is known to be harmless. */
+/** Tells whether a call is known to be harmless. */
 export type Judge = (call: Call) => boolean
 
-/** A program's subcommands and options, as text: most programs are never asked about. See `matchesTable`. */
+/** A program's subcommands and options, as text, since most tables are never read. See `matchesTable`. */
 export interface Table {
   /** Options that take a value and may stand before or between the words of a subcommand. Blanks between them. */
   readonly valued?: string
-  /** The same for options without a value. */
+  /** Options without a value that may stand before or between the words of a subcommand. */
   readonly flags?: string
   /** Options that are never harmless, wherever they stand. */
   readonly refused?: string
-  /** Whether long options have one dash. */
+  /** Long options have one dash. */
   readonly oneDash?: true
   /** A rule a line: `words of the subcommand, conditions`. */
   readonly lines: string
@@ -33,13 +33,13 @@ export interface Table {
 
 export type Rule = Table | Judge
 
-/** Whether a word may turn out to be an option that nobody wrote: a variable, or a pattern that matches file names. */
+/** True if a word may expand to an option: a variable, or a pattern that matches file names. */
 export const mayBeOption = (word: ShellWord): boolean =>
   word.several === true ||
   (word.unresolved === true && (word.value.startsWith(unknownPart) || word.value.startsWith('-'))) ||
   (word.pattern !== undefined && /^[*?[]/.test(word.pattern))
 
-/** Whether all of a call's words are known. */
+/** True if all words of a call are known. */
 export const isKnown = ({ args }: Call): boolean =>
   args.every(
     (word) =>
@@ -55,5 +55,5 @@ export function leadingWords(args: readonly ShellWord[]): readonly string[] {
   return args.slice(0, end === -1 ? undefined : end).map((word) => word.value)
 }
 
-/** Whether a list of words has one: a blank before each of them, and a blank or a line's end behind. */
+/** True if a text contains a word, with a blank before it and a blank or line end after it. */
 export const has = (words: string, word: string): boolean => words.includes(` ${word} `) || words.includes(` ${word}\n`)

@@ -79,7 +79,7 @@ function ownRule(program: string): Rule | undefined {
 const own = (table: Readonly<Record<string, Rule>>, name: string): Rule | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** What is known of a program. Names that are versions are those of the program itself. */
+/** Returns a program's rule. Versioned names (`python3.12`) have the rule of the program. */
 export function ruleOf(program: string): Rule | undefined {
   const name =
     packageAliases[program] ?? (/^python\d/.test(program) ? 'python' : /^pip\d/.test(program) ? 'pip' : program)
@@ -96,7 +96,7 @@ export function ruleOf(program: string): Rule | undefined {
   return rule ?? plainRule(name)
 }
 
-/** Whether a program has no rule but a line or two: whatever else is known of it counts as well. */
+/** True if a program's rule covers only a few lines, so that its other rules apply as well. */
 export const isPlain = (program: string): boolean => has(harmless, program) || limited.includes(`\n${program} `)
 
 function plainRule(name: string): Rule | undefined {

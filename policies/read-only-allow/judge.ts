@@ -10,18 +10,18 @@ import { special } from './tables/special.ts'
 import { wrappers } from './tables/wrappers.ts'
 import { isPlainAssignment, isPlainVariable } from './variables.ts'
 
-/** What the person has said of commands: the first words of some that are harmless, and of some that are not. */
-export interface Vouched {
+/** The person's own lists: first words of commands that are harmless, and of others that are not. */
+export interface PersonalLists {
   readonly also: readonly string[]
   readonly not: readonly string[]
 }
 
-/** Why a shell command is not known to be harmless, for people; `undefined`: it is. */
+/** Returns the reason why a shell command is not known to be harmless; `undefined` if it is. */
 export function whyNotHarmless(
   text: string,
   shell: ShellFacts,
   roots: readonly string[],
-  vouched: Vouched,
+  lists: PersonalLists,
 ): string | undefined {
   const [unsure] = shell.uncertain
   if (unsure !== undefined) return unsure
@@ -35,19 +35,19 @@ export function whyNotHarmless(
     const own = text.slice(command.place.start, command.place.end)
     if (command.written !== undefined && madeUp.test(own) && (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program)))
       return 'a word that decides what runs comes from another command'
-    const why = whyNot(command, index, shell, roots, vouched, own)
+    const why = whyNot(command, index, shell, roots, lists, own)
     if (why !== undefined) return why
   }
   return undefined
 }
 
-/** `$'\x72\x6d'`: nobody writes so who wants to be read. */
+/** `$'\x72\x6d'`: an encoding that serves to hide text. */
 const hidden = /\$'(?:[^'\\]|\\.)*?\\(?:[xuU][0-9a-fA-F]|[0-7]{2})/
 
-/** What sets a variable besides an assignment: a loop, and `${NAME:=…}`. */
+/** Variables set other than by assignment: in a loop, and by `${NAME:=…}`. */
 const setting = () => /\b(?:for|select)\s+(\w+)|\$\{(\w+):?=/g
 
-/** What another command prints, in one of the first two words: the program, or its subcommand. */
+/** A command substitution in one of the first two words: the program or its subcommand. */
 const madeUp = /^\s*(?:\S+\s+)?[^\s'"]*(?:\$\(|`)/
 
 function whyNot(
@@ -55,7 +55,7 @@ function whyNot(
   index: number,
   shell: ShellFacts,
   roots: readonly string[],
-  vouched: Vouched,
+  lists: PersonalLists,
   own: string,
 ): string | undefined {
   const [unsure] = command.uncertain
@@ -66,16 +66,16 @@ function whyNot(
   if (telling !== undefined) return `${telling.name} changes what programs do`
   if (command.written === undefined && command.args.length === 0) return undefined
   const call = { ...callOf(command, index, shell), text: own }
-  if (isVouchedFor(call, vouched.not)) return `${name} is on the list of commands not to allow`
-  // The person vouches for a program as it is written: `npm` is not `./npm`.
-  const isVouched =
+  if (isOnList(call, lists.not)) return `${name} is on the list of commands not to allow`
+  // An entry names a program as written: `npm` does not include `./npm`.
+  const isAllowedByPerson =
     command.written?.unresolved !== true &&
-    isVouchedFor({ ...call, program: command.written?.value ?? '' }, vouched.also) &&
+    isOnList({ ...call, program: command.written?.value ?? '' }, lists.also) &&
     isKnown(call)
-  if (!isVouched && !isPlainProgram(command)) return `it is not known which program ${name} is`
+  if (!isAllowedByPerson && !isPlainProgram(command)) return `it is not known which program ${name} is`
   if (readsSecret(command) || readsEverything(command)) return `${name} reads what may be secret`
   if (readsOutside(command, roots, own)) return `what ${name} reads from elsewhere is used as a value`
-  if (isVouched) return undefined
+  if (isAllowedByPerson) return undefined
   if (
     isPlain(command.program) &&
     command.paths.some(
@@ -86,7 +86,7 @@ function whyNot(
   return isHarmless(call) ? undefined : `${name} is not known to be read-only when called like this`
 }
 
-/** `IFS= read -r line`: it is only for this reading that lines are told apart otherwise. */
+/** `IFS= read -r line` changes the splitting of this one line only. */
 const isForReading = ({ program }: ShellCommand, variable: string): boolean => variable === 'IFS' && program === 'read'
 
 const callOf = (command: ShellCommand, index: number, { commands, flows }: ShellFacts): Call => ({
@@ -105,7 +105,7 @@ function isHarmlessRedirection({ operator, target }: ShellRedirection): boolean 
   if (operator === '<<' || operator === '<<<' || target === undefined) return true
   // Bash opens connections at these paths.
   if (target.several === true || /^\/dev\/(tcp|udp)\//.test(target.value)) return false
-  // What begins in a folder of this project, or in one that is named, is no such path.
+  // A path with a named first folder cannot be `/dev/tcp/…`.
   if (
     target.unresolved === true &&
     !(operator === '<' && /^(?:\.{0,2}[^/.\uFDD0][^/\uFDD0]*\/|\.{1,2}\/)/.test(target.value))
@@ -129,8 +129,8 @@ function isPlainProgram({ program, written }: ShellCommand): boolean {
 const startsWith = (words: readonly string[], prefix: readonly string[]) =>
   prefix.length > 0 && prefix.every((word, at) => words[at] === word)
 
-/** Whether a command begins as one of a list does: its program, and the first of its words that are no options. */
-function isVouchedFor({ program, args }: Call, list: readonly string[]): boolean {
+/** True if a command begins with the words of a list's entry, with or without its options. */
+function isOnList({ program, args }: Call, list: readonly string[]): boolean {
   if (list.length === 0) return false
   const words = [program, ...args.map((word) => word.value)]
   const operands = [program, ...args.flatMap((word) => (word.value.startsWith('-') ? [] : [word.value]))]
@@ -166,7 +166,7 @@ const asksForItself = ({ program, args }: Call): boolean =>
 const isKnownAll = (args: readonly ShellWord[]) =>
   args.every((word) => word.unresolved !== true && word.several !== true && word.pattern === undefined)
 
-/** Whether a program asks nobody but itself for its help: others would be started with `--help`. */
+/** Programs that pass `--help` on to a program that they start. */
 const startsOthers =
   /^(sudo|doas|su|env|xargs|exec|eval|nohup|time|timeout|nice|ssh|npx|uvx|pipx|source|\.|test|\[|echo|printf|kill|set|trap|bash|sh|zsh)$/
 
@@ -189,7 +189,7 @@ function isHarmless(given: Call): boolean {
   return typeof rule === 'function' ? rule(call) : matchesTable(call, rule)
 }
 
-/** Code that is judged by its text, or whose commands are listed. */
+/** True for code that is checked by its text, or whose commands are in the facts. */
 const hasOwnCode = ({ command }: Call): boolean =>
   command?.code?.language === 'awk' ||
   command?.code?.language === 'sql' ||

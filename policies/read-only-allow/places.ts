@@ -20,7 +20,7 @@ const secret = new RegExp(
 )
 const whole = new RegExp(`^(${secret.source})$`)
 
-/** What the kernel shows of memory and of other processes, disks as they are, and root's own home. */
+/** Memory, other processes and raw disks in `/proc` and `/dev`, and root's home. */
 const system =
   /^\/(root|dev\/(?!null|zero|stdin|stdout|stderr|fd\/|tty$|full|random|urandom)|proc\/[^/]+\/(environ|mem|fd|root|cwd|maps)|proc\/(kcore|kmsg|keys|key-users|kallsyms)|etc\/ssl\/private|sys\/(kernel|firmware))|^\/(private\/)?(etc|var)\/(db\/dslocal|root)/
 
@@ -30,7 +30,7 @@ const pathsIn = (word: string): readonly string[] => word.split(/[=@:,\s]+/)
 /** The half of a key that is for others. */
 const publicKey = /(?:^|\/)\.ssh\/[\w.@-]+\.pub$/
 
-/** Whether a word names something that should not be read without a question. */
+/** True if a word names something that should not be read without a question. */
 export const isSecretWord = (word: string): boolean =>
   pathsIn(word.toLowerCase()).some(
     (path) =>
@@ -53,10 +53,10 @@ function normal(path: string): string {
   return `/${names.join('/')}`
 }
 
-/** Whether a path is below a folder, or is it. */
+/** True if a path is a folder or below it. */
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-/** Whether an absolute path lies where an agent has nothing of its own: no workspace, no home, no temporary folder. */
+/** True if an absolute path is in no workspace, home or temporary folder. */
 export const isOutside = (path: string, roots: readonly string[]): boolean =>
   path.startsWith('/') &&
   ![...roots, '/home', '/Users', '/tmp', '/var/tmp', '/private/tmp', '/dev'].some((folder) =>

@@ -34,19 +34,19 @@ export const readsSecret = ({ program, args, paths, redirections }: ShellCommand
   )
 }
 
-/** Whether a word may be a file for a program: those of clouds and of packages have resources that are called secrets. */
+/** True if a word may be a file name. Clouds and package managers have resources called secrets. */
 const looksLikeFile = (program: string, { value }: ShellWord): boolean =>
   !/^(aws|az|gcloud|gh|kubectl|helm|vault|docker|podman|auth0|security|brew|npm|yarn|pnpm|pip3?|uv|cargo|ansible-vault|find|fd|fzf|git)$/.test(
     program,
   ) || /(^|[/:=@])\.[a-z]|\.(pem|key|p12|pfx)$|^id_|\/id_|shadow|sudoers/.test(value)
 
-/** Whether what a command prints becomes a part of another's words. */
+/** True if a command's output becomes part of another command's words. */
 const isInner = ({ reach }: ShellCommand): boolean => reach.some(({ through }) => through === 'substitution')
 
-/** Whether names out of a folder become a part of another command's words. */
+/** True if file names become part of another command's words. */
 const isListed = (command: ShellCommand): boolean => command.program === 'ls' && isInner(command)
 
-/** What was installed for everybody: programs, their libraries and what they come with. */
+/** Folders of installed programs, libraries and their data. */
 const installed =
   /^\/(?:usr\/(?:local\/)?(?:bin|sbin|include|lib|lib32|lib64|libexec|share|src|go)|lib|lib64|nix\/store|opt\/homebrew\/(?:lib|share|include|opt|Cellar))(?:\/|$)/
 
@@ -62,7 +62,7 @@ export const readsEverything = ({ paths }: ShellCommand): boolean =>
       (inHome === undefined ? isOutside(absolute, []) && !installed.test(absolute) : inHome === ''),
   )
 
-/** What is read from the system or from the network, and becomes words that nobody has seen; or a path that nobody has. */
+/** True if a command reads outside data that becomes words of another command, or a path that is not in the text. */
 export function readsOutside(command: ShellCommand, roots: readonly string[], own: string): boolean {
   const isUnseen = (path: string) => isOutside(path, roots) && (isInner(command) || !own.includes(path))
   const files = command.redirections.flatMap(({ operator, target }) => (operator === '<' ? (target ?? []) : []))

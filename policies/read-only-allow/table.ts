@@ -2,7 +2,7 @@ import { readOptions, type ShellWord } from 'hookgate/policy'
 import { type Call, mayBeOption, type Table } from './call.ts'
 
 /**
- * Whether a call is one that a table's lines know. A line is a subcommand's words, `a,b` for either and `*` for any, and
+ * True if a line of the table matches the call. A line is a subcommand's words, `a,b` for either and `*` for any, and
  * then its conditions:
  *
  * - `!name` this option must not be given; long ones not even in part, for many programs take them so
@@ -29,7 +29,7 @@ export function matchesTable(call: Call, table: Table): boolean {
 const namesIn = (text: string | undefined): readonly string[] => (text === undefined ? [] : text.split(' '))
 const conditions = '!~=+<>^@'
 
-/** Whether a line is worth reading: a glance at its first word. */
+/** A quick check of a line's first word, to skip most lines. */
 const mayFit = (line: string, first: string | undefined): boolean =>
   line !== '' &&
   (conditions.includes(line.charAt(0)) || line.startsWith('*') || (first !== undefined && line.includes(first)))
@@ -62,7 +62,7 @@ function subcommandOf(
 export interface Options {
   readonly names: readonly string[]
   readonly operands: number
-  /** Whether there may be others. */
+  /** Further options are possible. */
   readonly unknown: boolean
 }
 
@@ -77,13 +77,13 @@ function fits(
   const words = start === -1 ? tokens : tokens.slice(0, start)
   if (words.length > path.length || !words.every((word, at) => isOneOf(path[at], word))) return false
   if (start === -1) return true
-  const asked = tokens.slice(start)
-  const marked = (mark: string) => asked.filter((token) => token.startsWith(mark)).map((token) => token.slice(1))
+  const given = tokens.slice(start)
+  const marked = (mark: string) => given.filter((token) => token.startsWith(mark)).map((token) => token.slice(1))
   const valued = [...globals, ...marked('=')]
   const options = optionsOf(call.args, valued, table)
   const only = marked('~')
   const flags = namesIn(table.flags)
-  return asked.every((token) => {
+  return given.every((token) => {
     const value = token.slice(1)
     switch (token.charAt(0)) {
       case '!':
@@ -112,7 +112,7 @@ function fits(
 const isOneOf = (word: string | undefined, words: string): boolean =>
   word !== undefined && (words === '*' || words.split(',').includes(word))
 
-/** Whether an option is given that is refused, or the beginning of its name and of no other's, or a word that may be it. */
+/** True if a refused option may be among the words: in full, abbreviated, or in an unknown word. */
 const isRefused = ({ names, unknown }: Options, refused: readonly string[], known: readonly string[]): boolean =>
   unknown ||
   refused.some((one) =>

@@ -4,10 +4,10 @@ import type { ShellAssignment, ShellWord } from 'hookgate/policy'
 const telling =
   /^(path|cdpath|ifs|env|shell|shellopts|bashopts|home|tmpdir|prompt_command|ps[0-4]|browser|editor|visual|pager|lessopen|lessclose|less|wgetrc|term_program|terminfo|globignore|fpath|manpath|gconv_path|locpath|nlspath|hostaliases|resolv_host_conf|malloc_.*|glibc_.*|perl.*|python.*|ruby.*|rubyopt|node_.*|npm_.*|yarn_.*|pnpm_.*|bun_.*|deno_.*|php.*|java_.*|_java.*|jdk_.*|classpath|gem_.*|bundle_.*|lua_.*|ld_.*|dyld_.*|git_.*|ssh_.*|gpg_.*|gnupghome|bash_.*|bash_env|zdotdir|zsh.*|tar_.*|gzip|bzip2?|xz_.*|zip.*|unzip.*|rsync_.*|curl_.*|docker_.*|kube.*|helm_.*|tf_.*|terraform.*|pip_.*|uv_.*|virtual_env|conda.*|cargo_.*|rust.*|go[a-z]*|cgo_.*|cc|cxx|ld|ar|make.*|cmake_.*|ansible_.*|vault_.*|aws_(config.*|shared.*|ca_.*|endpoint.*|container.*|web.*)|gcloud.*|cloudsdk_(python|config|auth).*|azure_(config|extension).*|az_.*|brew.*|homebrew_.*|fzf_.*|ripgrep_.*|rg_.*|grep_.*|jq_.*|bat_.*|man.*|xdg_.*|systemd_.*|pg.*|mysql.*|sqlite.*|duckdb.*|dbus_.*|display|wayland_.*|openssl_.*|ssl.*|http_proxy|https_proxy|all_proxy|no_proxy|ftp_proxy|.*(_|^)(pager|editor|askpass|opts|options|flags|command|preload|hook|wrapper|exec|startup|init|rc|config|conf|plugin|plugins|modules?|libs?|library)(_.*)?)$/i
 
-/** Whether a variable may be given any value without a program doing something else for it. */
+/** True if no program changes its behaviour with a variable's value. */
 export const isPlainVariable = (name: string): boolean => /^\w+$/.test(name) && !telling.test(name)
 
-/** Some of those are switches, or say how much is told and how it looks. What they may be, behind the names. */
+/** Switches and output settings, each with a pattern of its harmless values. */
 const settings: readonly (readonly [names: RegExp, values: RegExp])[] = [
   [/(^|_|^man)pager$/i, /^(cat)?$/],
   [
@@ -26,7 +26,7 @@ const settings: readonly (readonly [names: RegExp, values: RegExp])[] = [
 const hasPlainValue = (name: string, { value, unresolved, several }: ShellWord): boolean =>
   unresolved !== true && several !== true && settings.some(([names, values]) => names.test(name) && values.test(value))
 
-/** Whether a program does nothing else for this variable and this value: `GIT_PAGER=cat` starts none that is not known. */
+/** True if this value of a variable starts no unknown program: `GIT_PAGER=cat`. */
 export const isPlainAssignment = ({ name, value }: ShellAssignment): boolean =>
   isPlainVariable(name) || (/^\w+$/.test(name) && hasPlainValue(name, value))
 

@@ -42,7 +42,7 @@ export function scriptAddressOf({ program, args }: ShellCommand): string | undef
   if (ofWindows.test(program)) return words.find(isAddress)
   const operands = readOptions(words.map((value) => ({ value }))).operands.map(({ value }) => value)
   const named = verbs.includes(operands[0] ?? '') ? operands.slice(1) : verbs.includes('') ? operands : []
-  // What stands behind the script is for the script.
+  // Words after the script are its arguments.
   return [...named.slice(0, 1), ...(program === 'ansible-pull' ? words : [])].find(isAddress)
 }
 

@@ -14,7 +14,7 @@ export function isEncodedCommand({ program, args }: ShellCommand): boolean {
 
 const throughShell = /shell\s*[=:]\s*(?:True|true|1|['"])|\bos\.(?:system|popen)\b|\b(?:ba|z|da)?sh['"]?\s*,\s*['"]-c/
 
-/** Whether code makes a text readable and runs it in the same breath. */
+/** True if code decodes a text and runs it. */
 export function decodesAndRuns({ does, text = '' }: ShellCode): boolean {
   const code = uncommented(text)
   const decodes = does.includes('decodes') || decoding.test(code)
@@ -31,7 +31,7 @@ const evaluatesDecoded =
 const fetching =
   /\burlopen\b|\burlretrieve\b|\brequests\.(?:get|post|request)\b|\bhttpx\.(?:get|post|stream)\b|\bhttp\.client\b|\bfetch\s*\(|\bhttps?\.get\b|\baxios\b|\bfile_get_contents\s*\(\s*['"]https?:|\bURI\.open\b|\bopen-uri\b|\bNet::HTTP\b|\bLWP::|\bHTTP::Tiny\b|\bDownload(?:String|File|Data)\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm|curl|wget)\s|\bNet\.WebClient\b|\bStart-BitsTransfer\b|\binclude(?:_once)?\s*\(?['"]https?:|\brequire(?:_once)?\s*\(?['"]https?:|\bimport\s*\(\s*['"]https?:|\bsource\s*\(\s*['"]https?:/
 
-/** Whether code gets a text from another machine and runs it. */
+/** True if code fetches a text from another machine and runs it. */
 export function fetchesAndRuns({ does, text = '', language }: ShellCode): boolean {
   const code = uncommented(text)
   if (/\b(?:include|require)(?:_once)?\s*\(?\s*['"]https?:|\bimport\s*\(\s*['"]https?:/.test(code)) return true
@@ -57,7 +57,7 @@ const uncommented = (text: string) => text.replaceAll(/^\s*(?:#|\/\/).*$/gm, '')
 const runsVariable =
   /\b(?:popen|system|exec|execSync|spawn|check_output|getoutput|call|run|eval|shell_exec|passthru)\s*\(\s*\$?[a-z_]\w*(?:\.\w+\(\))?\s*[,)]|`\$?\w+`/i
 
-/** Whether code hands a shell to a connection. */
+/** True if code connects a shell to a socket. */
 export function shellsOut({ does, text = '' }: ShellCode): boolean {
   const code = uncommented(text)
   if (/\/inet\/(?:tcp|udp)\//.test(code)) return true

@@ -1,6 +1,6 @@
 import { setOf, type ShellCommand } from 'hookgate/policy'
 
-/** How a command makes something else of what it reads. */
+/** The kind of transformation that a command applies to its input. */
 export type Decoding = 'hidden' | 'packed'
 
 const has = (words: readonly string[], option: RegExp) => words.some((word) => option.test(word))
@@ -22,7 +22,7 @@ const unpackers = setOf(
 )
 const packers = setOf(['gzip', 'bzip2', 'xz', 'lzma', 'zstd', 'lz4', 'brotli', 'pigz', 'lzop', 'compress'])
 
-/** `hidden`: nobody can read what it takes; `packed`: it is only smaller that way. */
+/** `hidden`: the input is unreadable; `packed`: it is only compressed. */
 export function decodingOf({ program, args, code }: ShellCommand): Decoding | undefined {
   const words = args.map(({ value }) => value)
   if (words.includes('--help') || words.includes('--version')) return undefined

@@ -5,7 +5,7 @@ import { isSocket, isTrusted } from './flowing.ts'
 export interface Download {
   /** In words. */
   readonly host: string
-  /** Whether it may be that nothing is, or that the person has chosen to get a whole project from there, with everything that belongs to it. */
+  /** Set if it may download nothing, or if the person chose to get a whole project from the host. */
   readonly doubtful?: true
 }
 
@@ -23,7 +23,7 @@ const downloaders = setOf(
   ),
 )
 
-/** What a command brings from a host that nobody vouched for. */
+/** Returns the download of a command from a host that is not trusted. */
 export function downloadOf(command: ShellCommand, trustedHosts: readonly string[]): Download | undefined {
   const { network, program, args, redirections, code } = command
   const socket = redirections.find(({ operator, target }) => operator.startsWith('<') && isSocket(target?.value))
@@ -42,7 +42,7 @@ export function downloadOf(command: ShellCommand, trustedHosts: readonly string[
   return projects.has(program) || keepsFiles(command) ? { host, doubtful: true } : { host }
 }
 
-/** Whether a file that is there already is left as it is, so that it is not the download that is run. */
+/** True if an existing file is kept, so that the download is not what is run. */
 const keepsFiles = ({ program, args }: ShellCommand) =>
   program === 'curl'
     ? args.some(({ value }) => value === '--no-clobber')

@@ -35,7 +35,7 @@ interface Step {
   readonly runs: boolean
 }
 
-/** Where the bytes of a command go next. */
+/** The next commands that receive a command's output. */
 function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step[] {
   const steps = commands.map((): Step[] => [])
   for (const { from, to, as, via } of flows) {
@@ -47,9 +47,9 @@ function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step
     const { startedBy } = command
     const starter = startedBy === undefined ? undefined : commands[startedBy]
     if (startedBy === undefined || starter === undefined) continue
-    // What a command prints is what the one that started it prints.
+    // A command's output is also that of the command that started it.
     if (carriesOutput(starter)) steps[at]?.push({ to: startedBy, runs: false })
-    // What `xargs` reads becomes words, and a word of a shell may be what it runs.
+    // `xargs` turns input into words, and a word of a shell may be a script.
     if (starter.wrapper === true) {
       steps[startedBy]?.push({ to: at, runs: makesWords.has(starter.program) && takesCode(command) })
     }

@@ -12,11 +12,11 @@ const programOf = (text: string) =>
     .replace(/\.exe$/i, '')
     .toLowerCase() ?? ''
 
-/** Whether a text starts a shell that has nothing to run but what it is told. */
+/** True if a text starts a shell without a script, which reads its commands from its input. */
 const isBareShell = (text: string) =>
   (isShell({ program: programOf(text) }) || isInterpreter({ program: programOf(text) })) && !/\s-\w*c\b/.test(text)
 
-/** Whether a program is told to connect a shell with whoever is at the other end. */
+/** True if a program is told to connect a shell to a network peer. */
 export function startsShell({ program, args }: ShellCommand): boolean {
   if (netcats.has(program)) {
     const valued = 'e c exec sh-exec lua-exec p s w i q g G o x m d T I O'.split(' ')

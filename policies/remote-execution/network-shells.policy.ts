@@ -5,7 +5,7 @@ import { isSocket } from './flowing.ts'
 import { isInterpreter, isShell } from './runners.ts'
 import { startsShell } from './listeners.ts'
 
-/** Whether a command talks to a connection instead of a terminal. */
+/** True if a command's input or output is a connection. */
 const isOnSocket = ({ redirections }: ShellCommand) => redirections.some(({ target }) => isSocket(target?.value))
 
 /** Programs that connect, and are given what another is to be connected with. */
@@ -41,9 +41,9 @@ export default definePolicy({
 
 const isUnknown = ({ program, written }: ShellCommand) => program === '' && written !== undefined
 
-/** Whether a command is started by a connection, however many programs stand between. */
+/** True if a connection starts a command, directly or through other programs. */
 function startedByConnector(commands: readonly ShellCommand[], { startedBy, code }: ShellCommand): boolean {
-  // `-c 'uptime'` does no more than that, whoever asks for it.
+  // A fixed script such as `-c 'uptime'` gives a remote user no control.
   if (code?.text !== undefined) return false
   const by = startedBy === undefined ? undefined : commands[startedBy]
   if (by === undefined) return false

@@ -6,7 +6,7 @@ interface Way {
   readonly word?: RegExp
 }
 
-/** What opens a way into this machine, or past the walls around it. */
+/** Programs that open this machine to others, or bypass its firewall. */
 const ways: readonly Way[] = [
   { program: 'ssh', word: /^-[A-Za-z]*[Rw]|^-o ?(?:RemoteForward|Tunnel)\b/ },
   { program: 'autossh', word: /^-[A-Za-z]*R/ },

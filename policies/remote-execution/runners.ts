@@ -1,6 +1,6 @@
 import { setOf, type ShellCommand } from 'hookgate/policy'
 
-/** Shells, and what is as good as one: whoever talks to it can have it do anything. */
+/** Shells, and programs that can be made to run anything through their input. */
 const shells =
   /^(?:ba|z|k|mk|lk|pdk|da|a|fi|c|tc|r|ya|o|x|hu|elvi)?sh$|^(?:nu|elvish|busybox|toybox|cmd|command\.com|powershell|pwsh|powershell_ise)$/
 const interpreters =
@@ -31,13 +31,13 @@ const runsStdin = setOf([
 ])
 const isDescriptor = (word: string) => /^\/(?:dev\/fd|proc\/(?:self|thread-self|\d+)\/fd)\//.test(word)
 
-/** How code has what comes on stdin, and how it runs a text. */
+/** Ways in which code reads stdin, and runs a text. */
 const readsStdin =
   /\bstdin\b|\breadFileSync\(\s*(?:0|['"]\/dev\/stdin)|\bARGF\b|\$<|<>|\bgets\b|\binput\s*\(|php:\/\/stdin|\bio\.read\b/i
 const runs =
   /(?<![.\w])(?:exec|eval|load|loadstring|system|passthru|shell_exec|Function)\b\s*[(<\s]|\bos\.(?:system|popen)\b|\b(?:execSync|instance_eval|runInThisContext)\b/
 
-/** Whether a command has what it is given run, though it is no shell whose script that is. */
+/** True if a command that is no shell runs its input. */
 export function runsWhatItGets(command: ShellCommand, onStdin: boolean): boolean {
   const { program, args, assignments, code } = command
   const words = args.map(({ value }) => value)

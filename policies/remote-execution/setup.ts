@@ -45,7 +45,7 @@ const printers: Readonly<Record<string, RegExp>> = {
   'register-python-argcomplete': /^[\w.-]+$/,
 }
 
-/** Whether all that a shell is given to run is printed by such calls, of programs that are installed. */
+/** True if everything that a shell is given to run is printed by setup calls of installed programs. */
 export function isSetup(shell: ShellFacts, at: number): boolean {
   const runner = shell.commands[at]
   if (runner === undefined || !/^(?:eval|source|\.)$/.test(runner.program)) return false

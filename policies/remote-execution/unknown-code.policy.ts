@@ -56,9 +56,9 @@ export default definePolicy({
   ],
 })
 
-/** Whether what a command is given to run is not known at all. A part that is not known is an argument of something. */
+/** True if all of what a command runs is unknown. An unknown part is assumed to be an argument. */
 function isGivenUnknown({ program, uncertain, args }: ShellCommand, shell: ShellFacts): boolean {
-  // What holds for the whole text is asked about as that, below.
+  // Uncertainties of the whole text are reported below.
   if (uncertain.every((what) => shell.uncertain.includes(what)) || program === '') return false
   const unresolved = args.filter((word) => word.unresolved === true)
   return unresolved.length === 0 || unresolved.some(({ value }) => value.replaceAll(unknownPart, '').trim() === '')

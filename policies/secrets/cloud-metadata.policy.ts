@@ -1,10 +1,10 @@
 import { abstains, definePolicy, denies, deny, setOf } from 'hookgate/policy'
 
-/** Where clouds tell a machine who it is, its tokens among that. */
+/** Addresses of cloud metadata services, which hand out the machine's tokens. */
 const hosts =
   /^(?:169\.254\.(?:169\.254|170\.2|170\.23)|\[?fd00:ec2::(?:254|23)\]?|metadata\.google\.internal|metadata|100\.100\.100\.200|0xa9fea9fe|2852039166|instance-data(?:\.ec2\.internal)?|metadata\.azure\.internal|metadata\.tencentyun\.com|192\.0\.0\.192|169[.-]254[.-]169[.-]254\.(?:nip|sslip|xip)\.io)$/i
 
-/** Where a name is made to lead: `a.example:80:169.254.169.254` of curl. */
+/** The target of a redirected name, as in curl's `a.example:80:169.254.169.254`. */
 const ledTo = (text: string) => text.slice(text.lastIndexOf(':') + 1)
 
 /** Programs that ask nothing else. */

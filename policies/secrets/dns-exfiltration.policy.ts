@@ -74,13 +74,13 @@ export default definePolicy({
       return deny('this tells a name server what is in a secret variable: look up only names that you know', {
         at: named.at,
       })
-    const told = asking.find(({ data }) => data)
-    return told === undefined
+    const leak = asking.find(({ data }) => data)
+    return leak === undefined
       ? undefined
       : ask(
           'this puts the output of a command into the name that it looks up, which reveals it to that domain’s owner',
           {
-            at: told.at,
+            at: leak.at,
           },
         )
   },

@@ -1,4 +1,4 @@
-/** How tokens look whose makers gave them a look of their own. */
+/** Patterns of tokens with a fixed format. */
 const looks: readonly (readonly [what: string, look: RegExp])[] = [
   ['an AWS key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a GitHub token', /\bgh[pousr]_[A-Za-z0-9]{36,251}\b/],
@@ -31,7 +31,7 @@ const placeholder = /example|sample|placeholder|dummy|fake|your|test|xxx|000000|
 /** A made-up one repeats itself: a real one of its length has more different characters. */
 const fewCharacters = 10
 
-/** What a text has that looks like a real key or token, in words. */
+/** Describes a key or token in a text that looks real. */
 export function literalSecretIn(text: string): string | undefined {
   for (const [, body = ''] of text.matchAll(new RegExp(keyBlock, 'g'))) if (!isMadeUp(body)) return 'a private key'
   return looks.find(([, look]) => isFound(look, text))?.[0]

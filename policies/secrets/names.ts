@@ -76,13 +76,13 @@ const classOf = (not: boolean, range: string): string => {
   return `[${not ? '^/' : ''}${range.replaceAll(/[\\\]^]/g, '\\$&')}]`
 }
 
-/** What every project has: a pattern that means one of these means no secret in particular. */
+/** Names that every project has. A pattern that matches one of them is not aimed at secrets. */
 const everyday = `package.json readme.md config.yml values.yaml notes.txt makefile index.ts main.py app.config.js
   index.php main.rb main.c app.java run.sh index.html style.css index.js .gitignore .editorconfig settings.xml pyproject.toml server.log data.db dump.sqlite main.go lib.rs`.split(
   /\s+/,
 )
 
-/** Whether a name says what it means: no pattern, or one that does not mean everyday files as well. */
+/** True for a name, or a pattern that matches no everyday files. */
 export function isTelling(name: string): boolean {
   if (!isWild(name)) return true
   if (name.replaceAll(/[*?]/g, '').length < 2) return false

@@ -1,5 +1,5 @@
 /**
- * Where secrets are kept. `a/b` is a file `b` in an `a`, wherever that is; `*` is any text of one name; `/**` at the end is
+ * Paths of secrets. `a/b` is a file `b` in an `a`, wherever that is; `*` is any text of one name; `/**` at the end is
  * everything below; `?` is any one letter. In lower case.
  */
 export interface Place {

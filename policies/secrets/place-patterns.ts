@@ -42,7 +42,7 @@ export function patternsOf(places: readonly Place[]): PlacePatterns {
   }
 }
 
-/** Whether a path is one of the places, every name being known. */
+/** True if a fully known path is one of the places. */
 export function isAmong({ groups }: PlacePatterns, names: readonly string[]): boolean {
   const path = `/${names.join('/')}`
   return groups.some(({ plain, below, but }) => {
@@ -52,11 +52,11 @@ export function isAmong({ groups }: PlacePatterns, names: readonly string[]): bo
   })
 }
 
-/** Whether it is a folder of which everything is. */
+/** True for a folder that is secret as a whole. */
 export const isAllAmong = ({ folders }: PlacePatterns, names: readonly string[]): boolean =>
   folders.test(`/${names.join('/')}`)
 
-/** Whether a pattern means something that is likely to be at one of them. */
+/** True if a pattern is likely to match something at one of the places. */
 export function mayBeAmong({ groups, likely }: PlacePatterns, names: readonly string[]): boolean {
   const tried = names.map((name) => ({
     name,
@@ -107,7 +107,7 @@ function isAt(tried: readonly Tried[], names: readonly string[], but: readonly R
   return (
     tail.length === names.length &&
     names.every((wanted, at) => means(tail[at] ?? nothing, wanted)) &&
-    // Where a place has any name, one that is written tells nothing: `*/src/*` is no `home/*/.npmrc`.
+    // Where a place has a wildcard, a written name is no evidence: `*/src/*` is not `home/*/.npmrc`.
     tail.some(({ name }, at) => names[at] !== '*' && isTelling(name)) &&
     !isLike(tail.at(-1)?.name ?? '', but)
   )

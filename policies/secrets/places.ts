@@ -111,7 +111,7 @@ export const environments: readonly Place[] = [
   { at: '.dev.vars*', but: ['*example*', '*sample*', '*template*'] },
 ]
 
-/** What may well hold a secret, and may as well not. */
+/** Paths that may or may not hold a secret. */
 export const likely: readonly Place[] = tableOf(
   placesIn,
   `

@@ -24,7 +24,7 @@ export default definePolicy({
         return ask(`${variable} has the name of a secret: use it where it is needed, without printing it`, { at })
       }
       const what = printed(command)
-      // What a program is handed by another is not shown to anybody.
+      // Output that goes to another program is not shown.
       if (what !== undefined && !goesOn) {
         return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
       }

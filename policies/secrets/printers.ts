@@ -17,7 +17,7 @@ interface Printer {
   readonly what: string
 }
 
-/** What prints a secret that a program keeps. */
+/** Commands that print a secret kept by a program. */
 const printers: readonly Printer[] = [
   {
     program: 'security',
@@ -140,7 +140,7 @@ const isLike = (word: string, pattern: string) =>
       ? word.startsWith(pattern.slice(0, -1))
       : word === pattern
 
-/** What secret a command prints that no file of ours holds. */
+/** Returns the secret that a command prints from elsewhere than a file. */
 export function printed({ program, args }: ShellCommand): string | undefined {
   const words = args.map(({ value }) => value)
   if (words.includes('--help')) return undefined
@@ -178,7 +178,7 @@ export function shownVariable({ program, args, stdin }: ShellCommand): string | 
 
 const wholeEnvironment = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset', 'compgen'])
 
-/** Whether a command prints every variable that there is. */
+/** True if a command prints all variables. */
 export function printsEnvironment({ program, args, wrapper, assignments }: ShellCommand): boolean {
   if (!wholeEnvironment.has(program) || wrapper === true) return false
   const words = args.map(({ value }) => value)

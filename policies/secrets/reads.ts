@@ -12,7 +12,7 @@ export interface SecretRead {
 
 type Sees = { readonly tool: PolicyTool; readonly shell: ShellFacts; readonly paths: readonly TouchedPath[] }
 
-/** Every secret that a tool call reads, by whatever name. */
+/** Returns every secret that a tool call reads, directly or through an alias. */
 export function secretReads({ tool, shell, paths }: Sees, allowed: readonly string[]): readonly SecretRead[] {
   if (tool.kind === 'shell') {
     return shell.commands.flatMap((command, at) => [
@@ -20,7 +20,7 @@ export function secretReads({ tool, shell, paths }: Sees, allowed: readonly stri
       ...foundToRead(shell, at).flatMap((path) => asRead(secretAt(path, allowed), { command: at })),
     ])
   }
-  // What a tool of somebody else does with a path is not known: it may well read it.
+  // A tool of unknown behaviour may read every path that it is given.
   const mayRead = tool.kind === 'mcp' || tool.kind === 'other'
   const found = [...paths.filter(({ access }) => mayRead || access === 'read'), ...sought(tool)]
   return found.flatMap((path) => asRead(secretAt({ ...path, recursive: false }, allowed)))
@@ -54,7 +54,7 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
   )
 }
 
-/** Whether of a file of variables no value is shown: only how many lines there are, or whether one is there. */
+/** True if a command shows no values of a variables file: only a count, or whether a name is in it. */
 function showsNoValue({ program, args }: ShellCommand): boolean {
   if (program === 'wc') return args.every(({ value }) => /^-[clmLw]+$|^[^-]/.test(value))
   if (!/^[ef]?grep$/.test(program) || args.some((word) => word.unresolved === true || word.several === true))
@@ -82,11 +82,11 @@ const asPath = (written: string): TouchedPath => ({ written, access: 'read' })
 const byUrl = ({ args }: ShellCommand): readonly TouchedPath[] =>
   args.flatMap(({ value }) => (value.startsWith('file:') ? [asPath(value.replace(/^file:\/*/, '/'))] : []))
 
-/** What a program for transfers is told on its stdin to send, and what `xargs` takes its words from. */
+/** Returns the files that a transfer program is told on stdin to send, and those that `xargs` passes on. */
 function byScript({ program, args, stdin }: ShellCommand): readonly TouchedPath[] {
   if (/^(?:s?ftp|tftp|lftp|ncftp|smbclient)$/.test(program)) {
-    const told = [stdin, ...args].map((word) => word?.value ?? '').join('\n')
-    const sent = [...told.matchAll(/(?:^|[\n;])\s*(?:m?put|send|append|reput)\s+(\S+)/g)]
+    const input = [stdin, ...args].map((word) => word?.value ?? '').join('\n')
+    const sent = [...input.matchAll(/(?:^|[\n;])\s*(?:m?put|send|append|reput)\s+(\S+)/g)]
     return sent.map(([, path = '']) => asPath(path))
   }
   if (program !== 'xargs') return []
@@ -95,7 +95,7 @@ function byScript({ program, args, stdin }: ShellCommand): readonly TouchedPath[
   return file === undefined ? [] : [asPath(file.value)]
 }
 
-/** What of git prints the content of a file that was committed or staged. */
+/** Git commands that print the content of a committed or staged file. */
 const printsHistory = setOf(['show', 'cat-file', 'blame', 'annotate', 'archive'])
 
 function inHistory({ program, args }: ShellCommand): readonly TouchedPath[] {
@@ -110,7 +110,7 @@ function inHistory({ program, args }: ShellCommand): readonly TouchedPath[] {
   })
 }
 
-/** Whether git shows what is in the files that it is given, and not only what was done with them. */
+/** True if git shows file contents, and not only the history of changes. */
 const showsContent = ({ program, args }: ShellCommand) =>
   program !== 'git' ||
   !args.some(({ value }) => value === 'log' || value === 'shortlog' || value === 'status' || value === 'ls-files') ||
@@ -140,7 +140,7 @@ function foundToRead({ commands, flows }: ShellFacts, at: number): readonly Touc
   if (!isRead) return []
   const option = finders[program]
   return args.flatMap(({ value }, index) => {
-    // What is not to have a name is not found by it.
+    // A name that a search excludes is not found by it.
     const isTurned = /^(?:!|-not)$/.test(args[index - 2]?.value ?? '')
     const isName =
       option === undefined ? !value.startsWith('-') : !isTurned && option.test(args[index - 1]?.value ?? '')
@@ -190,7 +190,7 @@ const isUnread = ({ program, redirections, args }: ShellCommand, { written }: To
   redirections.some(({ operator, target }) => operator === '<' && target?.value === written) &&
   !args.some(({ value }) => value === written)
 
-/** What a tool looks for by a pattern of names. */
+/** Returns the name patterns that a tool searches for. */
 function sought({ kind, input }: PolicyTool): readonly TouchedPath[] {
   if (kind !== 'list' && kind !== 'search') return []
   const keys = kind === 'list' ? ['pattern', 'glob', 'glob_pattern', 'include'] : ['glob', 'include', 'file_pattern']

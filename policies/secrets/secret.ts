@@ -5,12 +5,12 @@ import { credentials, environments, folders, keys, likely, madeUp } from './plac
 
 export type SecretKind = 'key' | 'credentials' | 'environment' | 'likely'
 
-/** What of a path is secret. */
+/** The secret that a path may be. */
 export interface Secret {
   readonly kind: SecretKind
   /** The path, as it is written. */
   readonly path: string
-  /** Whether it is the secret for sure, and not only one of the things that the path may be. */
+  /** Certain, and not only one of several possible matches. */
   readonly sure: boolean
 }
 
@@ -38,7 +38,7 @@ type SecretPath = Pick<TouchedPath, 'written' | 'absolute' | 'real' | 'pattern' 
   readonly recursive?: boolean
 }
 
-/** What a path has of secrets, by where it leads and by what it is called. */
+/** Returns the secret at a path, by its location and its name. */
 export function secretAt(path: SecretPath, allowed: readonly string[] = []): Secret | undefined {
   const called = path.unresolved === true ? path.written : (path.absolute ?? path.written)
   const ways =
@@ -65,7 +65,7 @@ function kindOf(names: readonly string[], recursive: boolean): SecretKind | unde
   return found.find(([kind]) => kind === 'environment' || !made)?.[0]
 }
 
-/** Whether a path is what a person allowed: the end of it, or a folder on the way. */
+/** True if the person allowed a path, by its end or by a folder in it. */
 const leadsThrough = (names: readonly string[], parts: readonly string[]) =>
   parts.length > 0 &&
   names.some((_, at) =>
@@ -75,7 +75,7 @@ const leadsThrough = (names: readonly string[], parts: readonly string[]) =>
     }),
   )
 
-/** Whether a whole folder of things may be meant among which secrets stand, though none is named. */
+/** True if a whole folder with secrets in it may be meant, though none is named. */
 export function holdsSecrets(path: SecretPath & Pick<TouchedPath, 'inHome'>): 'home' | 'folder' | undefined {
   const names = namesOf(path.absolute ?? path.written)
   const last = names.at(-1) ?? ''

@@ -4,7 +4,7 @@ import { holdsSecrets } from './secret.ts'
 import { goalsOf, sendsTo } from './sending.ts'
 import { trustedHosts } from './params.ts'
 
-/** Whether git puts all of the project, or its history, into one stream: `git archive HEAD | …`. */
+/** True if git writes the whole project or its history to one stream: `git archive HEAD | …`. */
 const packsProject = ({ program, args }: ShellCommand) =>
   program === 'git' && args.some(({ value }) => /^(?:archive|bundle|fast-export)$/.test(value))
 
@@ -85,7 +85,7 @@ const asksOnly = setOf(['git', 'gh', 'npm', 'docker', 'kubectl'])
 
 const isIn = (path: string | undefined, folder: string) => `${path}/`.startsWith(`${folder}/`)
 
-/** Whether it is of a home directory that is itself in such a folder: files are kept there, wherever it is. */
+/** True for a path in a home directory that is itself in such a folder. */
 function isOfHomeIn({ absolute = '', inHome }: TouchedPath, folder: string): boolean {
   const home = inHome === undefined || inHome === '' ? undefined : absolute.slice(0, -inHome.length - 1)
   return home !== undefined && home !== folder && isIn(home, folder)

@@ -61,7 +61,7 @@ export default definePolicy({
         if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       }
       const what = printed(command) ?? (command.program === 'history' ? 'the history of a shell' : undefined)
-      // What asks a server for a secret does not send it there.
+      // A command that requests a secret from a server does not send it there.
       const isKept = hosts.has(at) && shell.commands.length === 1
       const there = what === undefined || isKept ? undefined : from(at)
       if (there !== undefined && sendsAsData(shell, at))

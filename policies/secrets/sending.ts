@@ -6,7 +6,7 @@ const isSocket = (target: string | undefined) => target !== undefined && /^\/dev
 /** Programs that carry away what they are given, where the facts say nothing of a network. */
 const mailers = setOf(['mail', 'mailx', 'sendmail', 'mutt', 'neomutt', 'swaks', 'msmtp', 'ssmtp', 's-nail', 'mpack'])
 
-/** Where a command sends what it reads to, in words; nothing where it keeps it on this machine. */
+/** Returns the host that a command sends its input to; `undefined` if it stays on this machine. */
 export function sendsTo(command: ShellCommand, trusted: readonly string[]): string | undefined {
   const { network, program, redirections } = command
   const socket = redirections.find(({ operator, target }) => operator !== '<<<' && isSocket(target?.value))
@@ -17,7 +17,7 @@ export function sendsTo(command: ShellCommand, trusted: readonly string[]): stri
   return hostOf(network.host, trusted)
 }
 
-/** Where what a command is given as a word goes to: in an address, all of it is sent. */
+/** Returns the host that a command's words are sent to: the whole address is sent. */
 export function addressedTo(
   { commands, flows }: ShellFacts,
   at: number,
@@ -46,7 +46,7 @@ export function goalsOf(
   for (const { from, to } of flows) onward[from]?.push(to)
   for (const [at, { startedBy }] of commands.entries()) {
     if (startedBy === undefined) continue
-    // What a command prints is what the one that started it prints; what a wrapper is given, the other is.
+    // A command's output is also its starter's, and a wrapper's input is also that of what it starts.
     onward[at]?.push(startedBy)
     if (commands[startedBy]?.wrapper === true) onward[startedBy]?.push(at)
   }

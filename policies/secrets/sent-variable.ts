@@ -34,7 +34,7 @@ const isWhole = (value: string) => value.length === 1
 const carriers = /^(?:nc|ncat|netcat|socat|telnet|mailx?|sendmail|mutt|msmtp|swaks|websocat)$/
 const fromStdin = /^(?:-d|--data\S*|-T|--upload-file|-F|--form|--json|--post-file|--body-file)=?(?:\S*[@=]?@?-|)$/
 
-/** Whether what a command prints is piped into one that sends it as it is, and does not log in with it. */
+/** True if a command's output is piped unchanged into one that sends it, other than to log in. */
 export function sendsAsData({ commands, flows }: ShellFacts, at: number): boolean {
   const reached = [at]
   for (const one of reached) {
@@ -58,10 +58,10 @@ export function sendsAsData({ commands, flows }: ShellFacts, at: number): boolea
 const allVariables =
   /\bos\.environ\b(?!\s*(?:\.get\b|\.setdefault\b|\[|\.pop\b))|\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.to_(?:h|a|s|json)\b|\bgetenv\(\)|\b(?:values|keys)?\s*%ENV\b/
 const hands = /\b(?:post|put|send|sendall|write|end|body|data|json|urlopen|fetch|request|file_get_contents)\b/i
-/** What a program that is started is given: variables of its own, and nothing that is sent. */
+/** Variables that are given to a started program, and not sent. */
 const forProgram = /\benv\s*[=:]\s*(?:dict\()?\{?\s*(?:\.{3}|\*\*)?\s*(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
 
-/** Whether code talks to another machine and hands it every variable there is. */
+/** True if code sends all variables to another machine. */
 export function sendsVariables({ does, text = '' }: ShellCode): boolean {
   if (!does.includes('network')) return false
   const rest = text.replace(forProgram, '')

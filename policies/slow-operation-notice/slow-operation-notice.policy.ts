@@ -7,7 +7,7 @@ export default definePolicy({
   params: {
     thresholdMs: { type: 'number', default: 5000, minimum: 0, description: 'calls that take longer are reported' },
   },
-  // It gives advice: if it fails, the action has long been done.
+  // The policy only advises, and the action is already done when it runs.
   onFailure: 'continue',
   decide({ event, tool, params }) {
     const durationMs = event.result?.durationMs

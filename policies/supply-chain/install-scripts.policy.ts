@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 
-/** Scripts that run on every machine that installs the package, with nobody asking for them. */
+/** Scripts that run without a question on every machine that installs the package. */
 const hooks = () => /"(pre|post)?(install|prepare|uninstall)"\s*:\s*"([^"]*)"/g
 
 export default definePolicy({

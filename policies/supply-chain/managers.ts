@@ -1,10 +1,10 @@
 import { type OptionsRead, type ShellCommand, type ShellWord, readOptions } from 'hookgate/policy'
 
-/** What a package manager is told to do, whatever it calls that. */
+/** The action of a package manager's command, under one name for all managers. */
 export type PackageAct =
   /** Packages come into the project, or onto the machine. */
   | 'install'
-  /** What the project asks for already comes again. */
+  /** Reinstalls what the project declares already. */
   | 'restore'
   /** A package is fetched and run. */
   | 'run'
@@ -26,7 +26,7 @@ export interface PackageCall {
   /** As root. */
   readonly asRoot: boolean
   readonly options: OptionsRead
-  /** What stands behind the verb. */
+  /** The words after the verb. */
   readonly names: readonly ShellWord[]
   /** Its words from the verb on. */
   readonly words: readonly string[]
@@ -61,7 +61,7 @@ const npmLike: Manager = {
   everywhere: 'g global',
 }
 
-/** What is known of each manager. */
+/** The verbs and options of each manager. */
 const managers: Readonly<Record<string, Manager>> = {
   npm: npmLike,
   cnpm: npmLike,
@@ -217,7 +217,7 @@ const managers: Readonly<Record<string, Manager>> = {
   code: { acts: { install: '--install-extension' } },
 }
 
-/** The same by other names. */
+/** Managers with the verbs of another. */
 const names: Readonly<Record<string, string>> = {
   pip2: 'pip',
   pip3: 'pip',
@@ -231,7 +231,7 @@ const names: Readonly<Record<string, string>> = {
   cargo: 'cargo',
 }
 
-/** What a command would have a package manager do. */
+/** Returns what a command tells a package manager to do. */
 export function packageCallOf(command: ShellCommand): PackageCall | undefined {
   if (command.elsewhere === true) return undefined
   const { manager: name, args } = managerOf(command)

@@ -70,7 +70,7 @@ export default definePolicy({
   ],
 })
 
-/** What every environment of Python has from its beginning, and is brought up to date in it. */
+/** Packages that every Python environment has from the start, and that are often upgraded in it. */
 const isPythonsOwn = (manager: string, { name, from }: Named) =>
   (manager === 'pip' || manager === 'uv') && from === undefined && /^(?:pip|setuptools|wheel)$/.test(name)
 

@@ -8,11 +8,11 @@ export interface Named {
   /** Without its version. */
   readonly name: string
   readonly version?: string
-  /** Where it comes from, if not by its name from a registry. */
+  /** The source, if it is not a registry. */
   readonly from?: 'address' | 'repository' | 'archive' | 'alias' | 'folder'
   /** The host of that. */
   readonly host?: string
-  /** Whether a part of it is not known. */
+  /** A part of it is unknown. */
   readonly unknown: boolean
 }
 
@@ -58,14 +58,14 @@ export function packagesOf(call: PackageCall): readonly Named[] {
       if (places.length > 0) return places.map((word) => named(word, 'repository'))
       return given('path').length > 0 ? [] : words.map((word) => named(word))
     }
-    // What has no version, and no scheme, is a file or a package of the project's own.
+    // A word without version and scheme is a file, or a package of the project.
     case 'go':
       return words.filter(({ value }) => act !== 'run' || value.includes('@')).map((word) => named(word))
     case 'deno':
       return words
         .filter(({ value }) => act !== 'run' || /^(?:npm|jsr):/.test(value))
         .map((word) => named({ ...word, value: word.value.replace(/^(?:npm|jsr):\/?/, '') }))
-    // Those of its own collection are looked at by many.
+    // Packages of Homebrew's own collection are widely reviewed.
     case 'nix':
       return words.filter(({ value }) => !/^nixpkgs(?:#|\/)|^#/.test(value)).map((word) => named(word))
     case 'gh':
@@ -108,13 +108,13 @@ function placeOf(text: string): Named['from'] {
   return undefined
 }
 
-/** Whether npm would take it for a project of GitHub. */
+/** True if npm would take it for a GitHub project. */
 export const isShorthand = ({ manager }: PackageCall, { text, from }: Named) =>
   from === undefined && /^(?:npm|pnpm|yarn|bun|npx|bunx)$/.test(manager) && /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(text)
 
-/** Whether a version is one, and no range that is another tomorrow. */
+/** True for an exact version, false for a range, which may resolve differently tomorrow. */
 export const isPinned = ({ version }: Named) => version !== undefined && /^v?\d+\.\d+(?:\.\d+)?[\w.+-]*$/.test(version)
 
-/** Whether a person allowed it: `@scope/*` is everything of a scope. */
+/** True if the person allowed it: `@scope/*` matches every package of a scope. */
 export const isAllowed = ({ name, text }: Named, allowed: readonly string[]) =>
   allowed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name || one === text))

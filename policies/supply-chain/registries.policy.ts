@@ -127,7 +127,7 @@ function indexesOf({ manager, options }: PackageCall): readonly string[] {
     .filter((value) => /:\/\/|^\/\//.test(value) || value.includes(unknownPart))
 }
 
-/** What a setting of where packages come from is set to. */
+/** Returns the value that a setting for the source of packages gets. */
 function settingOf({ act, verb, words }: PackageCall): string | undefined {
   if (act !== 'configure') return undefined
   const rest = words.slice(verb.split(' ').length)

@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy, readOptions, type ShellCommand } from 'hookgate/policy'
 
-/** Where a new submodule comes from, or an old one from now on. */
+/** Returns the address of a new submodule, or the new address of an existing one. */
 function submoduleOf({ program, args, elsewhere }: ShellCommand): string | undefined {
   if (program !== 'git' || elsewhere === true) return undefined
   const { operands } = readOptions(args, {

@@ -51,7 +51,7 @@ const managers: Readonly<Record<string, SystemManager>> = {
 
 type SystemAct = 'install' | 'remove'
 
-/** What a command would do to the system's programs. */
+/** Returns the change that a command makes to the system's programs. */
 function systemActOf({ program, args }: ShellCommand): SystemAct | undefined {
   const words = args.map(({ value }) => value)
   if (

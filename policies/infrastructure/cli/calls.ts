@@ -6,7 +6,7 @@ export interface Call {
   readonly program: string
   readonly args: readonly ShellWord[]
   readonly command: ShellCommand
-  /** What is assigned in front of it, and of what it is started by: the nearest last. */
+  /** Assignments before the command and before the commands that start it, the nearest last. */
   readonly environment: readonly ShellAssignment[]
 }
 
@@ -78,7 +78,7 @@ function inJar(command: ShellCommand): Started | undefined {
 /** Programs that start another where the name behind them is none of their own subcommands. */
 const startsOthers = setOf(['pnpm', 'yarn', 'bun', 'bundle', 'sail', 'artisan'])
 
-/** What a command starts in its own way that is no command of its own: `yarn prisma …`, `python -m alembic …`. */
+/** Finds a program started by a runner that the facts don't unwrap: `yarn prisma …`, `python -m alembic …`. */
 function startedBy(command: ShellCommand): Started | undefined {
   if (command.program === 'java') return inJar(command)
   const [first, second] = command.args
@@ -93,7 +93,7 @@ function startedBy(command: ShellCommand): Started | undefined {
 
 function environmentOf(shell: ShellFacts, command: ShellCommand): readonly ShellAssignment[] {
   const assignments: ShellAssignment[] = []
-  // What starts a command stands before it, so this ends.
+  // A command's starter has a smaller index, so this ends.
   for (let one: ShellCommand | undefined = command; one !== undefined;) {
     assignments.unshift(...one.assignments)
     one = one.startedBy === undefined ? undefined : shell.commands[one.startedBy]
@@ -101,7 +101,7 @@ function environmentOf(shell: ShellFacts, command: ShellCommand): readonly Shell
   return assignments
 }
 
-/** Every program that would be started, by the name it is known by. */
+/** Returns every program that would be started, under its canonical name. */
 export function callsIn(shell: ShellFacts): readonly Call[] {
   return shell.commands.flatMap((command) => {
     const environment = environmentOf(shell, command)

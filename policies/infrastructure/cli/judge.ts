@@ -4,32 +4,32 @@ import { type Line, type LineRules, readLine } from './line.ts'
 import { isTrial, likeness, type Pattern } from './pattern.ts'
 import { destroyingWords, type VerbRules } from './verb.ts'
 
-/** What is known of one program. */
+/** The dangerous commands of one program. */
 export interface Cli extends LineRules, VerbRules {
   /** Commands that are refused: what they take away does not come back. */
   readonly deny?: readonly Pattern[]
-  /** Commands the person is asked about. */
+  /** Commands that the person is asked about. */
   readonly ask?: readonly Pattern[]
   /** Commands that look like a danger by their verb, and are none. */
   readonly harmless?: readonly Pattern[]
-  /** Whether the first verb decides (`gcloud compute instances delete`), for what no pattern names. */
+  /** The effect for commands that no pattern names and whose verb destroys: `gcloud compute instances delete`. */
   readonly byVerb?: 'deny' | 'ask'
   /** Options besides `trials` that make a command a trial. */
   readonly trials?: string
-  /** Whether its first word is a file or a task of anything: one that is not known is not asked about. */
+  /** The first word is a file or task name, so an unknown one is no reason to ask. */
   readonly runsAnything?: boolean
-  /** Whether `-h` asks for something else than help here: a host, a halt. */
+  /** `-h` does not request help: a host, a halt. */
   readonly hIsNoHelp?: boolean
 }
 
 /** By the program's name. */
 export type CliTable = Readonly<Record<string, Cli>>
 
-/** Said of every danger that a table finds. */
+/** The wording of a policy's reasons. */
 export interface Words {
   /** What such a command does: "deletes what the cluster runs". */
   readonly harm: string
-  /** What to do instead. */
+  /** The advice for the agent. */
   readonly instead: string
 }
 
@@ -64,7 +64,7 @@ export interface Params {
 export interface Danger {
   readonly effect: 'deny' | 'ask'
   readonly words: string
-  /** Whether it is one only if words that are not known turn out so. */
+  /** Set if it is dangerous only for some values of unknown words. */
   readonly maybe?: true
 }
 
@@ -83,7 +83,7 @@ function givenOf(part: string, line: Line): readonly string[] {
   return [(given ?? alternatives[0] ?? part).replace(/~.*/, '')]
 }
 
-/** What a program's command line does, by what is known of the program. */
+/** Returns the danger of a command line, by its program's patterns. */
 export function dangerOf(cli: Cli, line: Line): Danger | undefined {
   const trial = isTrial(
     line,
@@ -105,7 +105,7 @@ export function dangerOf(cli: Cli, line: Line): Danger | undefined {
   return trial === 'no' ? { effect: cli.byVerb, words } : { effect: 'ask', words, maybe: true }
 }
 
-/** Whether the rules file lets a command through by its first words. */
+/** True if the rules file allows a command by its first words. */
 export function isAllowed(call: Call, allowed: readonly string[], line = readLine(call.args, {})): boolean {
   const written = [call.program, ...line.words.map((word) => word.text)].join(' ')
   return allowed.some((one) => one !== '' && `${written} `.startsWith(`${one} `))

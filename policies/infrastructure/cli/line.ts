@@ -1,31 +1,30 @@
 import type { ShellWord } from 'hookgate/policy'
-import { isOneOf } from './names.ts'
 
-/** How a program's command line is told into subcommands and options. Names without dashes, with spaces between. */
+/** Options of a program, without dashes, separated by blanks. Unlike `OptionRules` the list may be incomplete. */
 export interface LineRules {
   /** Options that take a value, besides those that do nearly everywhere. */
   readonly valued?: string
   /** Options of those that take none here. */
   readonly flags?: string
-  /** Whether long options have one dash (`-auto-approve`): there are then no joined short ones. */
+  /** Long options have one dash (`-auto-approve`), so short ones cannot be joined. */
   readonly oneDash?: boolean
 }
 
 /** A word that is no option. */
 export interface LineWord {
   readonly text: string
-  /** It is not known before the command runs; it may be several words, or none. */
+  /** Unknown before the command runs: one word, several, or none. */
   readonly unknown: boolean
-  /** It follows an option of which it is not known whether it takes a value. */
+  /** The word before it is an option that may take it as its value. */
   readonly maybeValue: boolean
 }
 
-/** A command line, told into words and options as far as that can be done without knowing all of a program's options. */
+/** A command line split into words and options as far as that is possible with an incomplete list of options. */
 export interface Line {
   readonly words: readonly LineWord[]
   /** Values of each option, `''` where it has none, and both where that is not known. Joined short ones: each, and all. */
   readonly options: ReadonlyMap<string, readonly string[]>
-  /** Whether a word is not known that may be an option. */
+  /** An unknown word may be an option. */
   readonly uncertain: boolean
   /** Options whose next word is `--help`, `-h` and the like, which may be their value. */
   readonly doubtful: ReadonlySet<string>
@@ -41,63 +40,92 @@ const valuedNearlyEverywhere =
 const flagsNearlyEverywhere =
   'yes force quiet verbose debug json help all recursive no-input non-interactive auto-approve no-wait no-color y f q v h r'
 
-/** Reads what stands before a `--`: what follows it is another program's command line, or data. */
+/** True if a word is in a list of names, which are separated by blanks. */
+export const isOneOf = (word: string, names: string): boolean =>
+  !word.includes(' ') && ` ${names} `.includes(` ${word} `)
+
+/** Splits the words before a `--`. Those after it are another program's command line, or data. */
 export function readLine(args: readonly ShellWord[], rules: LineRules): Line {
-  const words: LineWord[] = []
-  const options = new Map<string, string[]>()
-  const doubtful = new Set<string>()
+  const reader: LineReader = { args, rules, words: [], options: new Map(), doubtful: new Set(), at: 0 }
   let uncertain = false
-  /** The option before, where it may take the word at hand as its value. */
-  let before: string | undefined
-
-  const isFlag = (name: string) => isOneOf(name, rules.flags ?? '')
-  const isValued = (name: string) => isOneOf(name, rules.valued ?? '')
-  const takesValue = (name: string) => isValued(name) || (isOneOf(name, valuedNearlyEverywhere) && !isFlag(name))
-  const give = (name: string, value: string) => {
-    const values = options.get(name)
-    if (values === undefined) options.set(name, [value])
-    else values.push(value)
-    if (before !== undefined) doubtful.add(name)
-  }
-
-  for (let at = 0; at < args.length; at++) {
-    const text = args[at]?.value ?? ''
-    // `-j$(nproc)` has a number behind it, if anything.
-    const isCount = text.startsWith('-j') && isValued('j')
-    const unknown =
-      (args[at]?.several === true && !isCount) || (args[at]?.unresolved === true && !/^[\w./~@-]/.test(text))
-    if (unknown) uncertain = true
+  for (; reader.at < args.length; reader.at++) {
+    const text = args[reader.at]?.value ?? ''
+    const unknown = isUnknown(args[reader.at], rules)
+    uncertain ||= unknown
     if (text === '--') break
     if (unknown || !text.startsWith('-') || text === '-') {
-      words.push({ text, unknown, maybeValue: before !== undefined })
-      before = undefined
-      continue
-    }
-    const equals = text.indexOf('=')
-    const whole = text.slice(text.startsWith('--') ? 2 : 1, equals === -1 ? undefined : equals)
-    const isLong = text.startsWith('--') || rules.oneDash === true || whole.length === 1
-    if (isLong) {
-      if (equals !== -1) give(whole, text.slice(equals + 1))
-      else if (takesValue(whole)) give(whole, args[++at]?.value ?? '')
-      else give(whole, '')
-      const mayTake = equals === -1 && !takesValue(whole) && !isOneOf(whole, flagsNearlyEverywhere) && !isFlag(whole)
-      before = mayTake ? whole : undefined
-      const next = args[at + 1]?.value
-      if (mayTake && next !== undefined && !next.startsWith('-')) options.get(whole)?.push(next)
-      continue
-    }
-    give(whole, equals === -1 ? '' : text.slice(equals + 1))
-    before = undefined
-    for (let letter = 0; letter < whole.length; letter++) {
-      const name = whole.charAt(letter)
-      if (!isValued(name)) {
-        give(name, '')
-        continue
-      }
-      const joined = text.slice(letter + 2)
-      give(name, joined === '' ? (args[++at]?.value ?? '') : joined.replace(/^=/, ''))
-      break
-    }
+      reader.words.push({ text, unknown, maybeValue: reader.before !== undefined })
+      reader.before = undefined
+    } else readOption(reader, text)
   }
+  const { words, options, doubtful } = reader
   return { words, options, uncertain, doubtful }
+}
+
+/** The state of reading a command line. */
+interface LineReader {
+  readonly args: readonly ShellWord[]
+  readonly rules: LineRules
+  readonly words: LineWord[]
+  readonly options: Map<string, string[]>
+  readonly doubtful: Set<string>
+  at: number
+  /** The option before the current word, if it may take it as its value. */
+  before?: string | undefined
+}
+
+const isFlag = ({ flags = '' }: LineRules, name: string) => isOneOf(name, flags)
+const isValued = ({ valued = '' }: LineRules, name: string) => isOneOf(name, valued)
+const takesValue = (rules: LineRules, name: string) =>
+  isValued(rules, name) || (isOneOf(name, valuedNearlyEverywhere) && !isFlag(rules, name))
+
+/** True if a word may be anything, an option for one. The unknown part of `-j$(nproc)` is a number, or empty. */
+function isUnknown(word: ShellWord | undefined, rules: LineRules): boolean {
+  if (word === undefined) return false
+  const isCount = word.value.startsWith('-j') && isValued(rules, 'j')
+  return (word.several === true && !isCount) || (word.unresolved === true && !/^[\w./~@-]/.test(word.value))
+}
+
+function give({ options, doubtful, before }: LineReader, name: string, value: string): void {
+  const values = options.get(name)
+  if (values === undefined) options.set(name, [value])
+  else values.push(value)
+  if (before !== undefined) doubtful.add(name)
+}
+
+/** Reads the value of an option from the next word. */
+const nextValue = (reader: LineReader): string => reader.args[++reader.at]?.value ?? ''
+
+function readOption(reader: LineReader, text: string): void {
+  const { args, rules, options } = reader
+  const equals = text.indexOf('=')
+  const whole = text.slice(text.startsWith('--') ? 2 : 1, equals === -1 ? undefined : equals)
+  const isLong = text.startsWith('--') || rules.oneDash === true || whole.length === 1
+  if (!isLong) {
+    give(reader, whole, equals === -1 ? '' : text.slice(equals + 1))
+    reader.before = undefined
+    readLetters(reader, text, whole)
+    return
+  }
+  if (equals !== -1) give(reader, whole, text.slice(equals + 1))
+  else give(reader, whole, takesValue(rules, whole) ? nextValue(reader) : '')
+  const isKnown = takesValue(rules, whole) || isOneOf(whole, flagsNearlyEverywhere) || isFlag(rules, whole)
+  const mayTake = equals === -1 && !isKnown
+  reader.before = mayTake ? whole : undefined
+  const next = args[reader.at + 1]?.value
+  if (mayTake && next !== undefined && !next.startsWith('-')) options.get(whole)?.push(next)
+}
+
+/** Reads joined short options, of which one with a value is the last. */
+function readLetters(reader: LineReader, text: string, letters: string): void {
+  for (let at = 0; at < letters.length; at++) {
+    const name = letters.charAt(at)
+    if (!isValued(reader.rules, name)) {
+      give(reader, name, '')
+      continue
+    }
+    const joined = text.slice(at + 2)
+    give(reader, name, joined === '' ? nextValue(reader) : joined.replace(/^=/, ''))
+    return
+  }
 }

@@ -1,6 +1,5 @@
 import { setOf } from 'hookgate/policy'
-import type { Line, LineWord } from './line.ts'
-import { isOneOf } from './names.ts'
+import { isOneOf, type Line, type LineWord } from './line.ts'
 import { otherVerbs } from './verb.ts'
 
 /**
@@ -11,7 +10,7 @@ import { otherVerbs } from './verb.ts'
  */
 export type Pattern = string
 
-/** Whether a command line is of a pattern; `maybe` where that is known only when it runs. */
+/** The result of matching a pattern; `maybe` if it depends on words that are known only at run time. */
 export type Likeness = 'yes' | 'maybe' | 'no'
 
 /** `delete-*` is every word that begins so. */
@@ -23,14 +22,14 @@ function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Li
   if (first === undefined) return 'yes'
   const word = words[0]
   if (word === undefined) return 'no'
-  // What is not known stands for options where a verb follows it that takes nothing away.
+  // An unknown word followed by a harmless verb is assumed to be options.
   if (word.unknown) return words.slice(1, 3).some((one) => isOneOf(one.text, otherVerbs)) ? 'no' : 'maybe'
   const isLike = first.split('|').some((one) => isNamed(word.text.toLowerCase(), one))
   const here = isLike ? wordsAreLike(wanted.slice(1), words.slice(1)) : 'no'
   return here === 'no' && word.maybeValue ? wordsAreLike(wanted, words.slice(1)) : here
 }
 
-/** What an option says if it has no value, or one that means yes. */
+/** Values that turn an option off. */
 const off = setOf(['false', 'none', '0', 'no'])
 
 function isGiven(line: Line, alternatives: string): boolean {
@@ -66,7 +65,7 @@ export function likeness(pattern: Pattern, line: Line): Likeness {
   return likely
 }
 
-/** Whether help, or a trial without effect, is all that is asked for. */
+/** Tells whether a command line only requests help or a dry run. */
 export function isTrial(line: Line, trials: string): Likeness {
   if (line.words[0]?.text === 'help') return 'yes'
   const given = trials.split(' ').filter((name) => line.options.has(name) && isGiven(line, `--${name}`))

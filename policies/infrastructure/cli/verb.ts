@@ -1,5 +1,4 @@
-import type { Line } from './line.ts'
-import { isOneOf } from './names.ts'
+import { isOneOf, type Line } from './line.ts'
 
 /** Verbs that take something away, in the programs of clouds. */
 const destroyingVerbs =
@@ -19,7 +18,7 @@ export interface VerbRules {
   readonly verbs?: string
   /** Words that are things here and no verbs. */
   readonly nouns?: string
-  /** Whether the first word is never a verb, as in `gcloud deploy releases delete`. */
+  /** The first word is never a verb, as in `gcloud deploy releases delete`. */
   readonly groupFirst?: boolean
 }
 
@@ -29,7 +28,7 @@ export interface VerbRules {
  */
 const nounsMax = 8
 
-/** What a word may do: `domains:remove` and `delete-queue` begin or end with it. */
+/** Returns the verbs that a word may contain: `domains:remove` ends with one, `delete-queue` begins with one. */
 function verbsIn(word: string): readonly string[] {
   const whole = word.toLowerCase()
   const hyphen = /^(?:delete|remove|purge|revoke|unset|terminate|add|create|get|list|set|update|describe)(?=-)/.exec(

@@ -1,7 +1,7 @@
 import type { ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 
-/** How a client of a database is given SQL. Options without dashes. */
+/** The options and operands in which a database client gets SQL. Options without dashes. */
 interface SqlClient {
   /** Options whose value is SQL. */
   readonly sql: string
@@ -9,9 +9,9 @@ interface SqlClient {
   readonly valued?: string
   /** From which operand on they may be SQL: `sqlite3 FILE SQL`. Absent: none is. */
   readonly operandsFrom?: number
-  /** Whether long options have one dash. */
+  /** Long options have one dash. */
   readonly oneDash?: true
-  /** Whether what it reads on stdin is SQL. */
+  /** Stdin is SQL. */
   readonly stdin?: false
   /** Options that name where the server is. */
   readonly hosts?: string
@@ -132,7 +132,7 @@ export interface GivenSql {
   readonly host: string | undefined
 }
 
-/** What of a word stands behind its first characters. */
+/** Returns the rest of a word from an offset. */
 const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
 
 const namesIn = (names: string | undefined) => (names === undefined || names === '' ? [] : names.split(' '))

@@ -1,5 +1,5 @@
 /**
- * Whether a text is a GraphQL mutation whose field takes something away: `mutation { deleteUser(id: 1) { id } }`.
+ * True for a GraphQL mutation whose field deletes something: `mutation { deleteUser(id: 1) { id } }`.
  * Names in a selection (`deletedAt`) and names of operations are none.
  */
 export function destroysByGraph(text: string): boolean {

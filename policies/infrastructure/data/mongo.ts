@@ -6,7 +6,7 @@ const withoutTexts = (code: string) =>
     /^['"`]\w+['"`]$/.test(found) ? found.slice(1, -1) : found.startsWith('/') ? ' ' : '""',
   )
 
-/** What takes data away in the shell of MongoDB, the worst first. */
+/** Methods of the MongoDB shell that delete data, the worst first. */
 const dangers: readonly (readonly [RegExp, 'deny' | 'ask', string])[] = [
   [/\.dropDatabase\s*\(|\bdropDatabase\s*:/, 'deny', 'dropDatabase'],
   [/\.drop\s*\(|\bdrop\s*:\s*\w|\.dropCollection\s*\(/, 'deny', 'drop of a collection'],

@@ -1,8 +1,8 @@
 import type { ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
-import { isOneOf } from '../cli/names.ts'
+import { isOneOf } from '../cli/line.ts'
 
-/** Verbs of what is done to a running system: what is refused there, and what is asked about. */
+/** Verbs that change a running system: those that are refused, and those that are asked about. */
 const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
   deploy: 'deny',
   deployment: 'deny',
@@ -104,7 +104,7 @@ export interface Release {
   readonly target: string
 }
 
-/** What a command changes of a production system, if it names one of `targets`. */
+/** Returns the change that a command makes to a production system, if it names one of `targets`. */
 export function releaseIn(
   { program, args, command, environment }: Call,
   targets: readonly string[],

@@ -32,7 +32,7 @@ const curlData = setOf([
   '--form-string',
   '--url-query',
 ])
-/** What of a word stands behind its first characters. */
+/** Returns the rest of a word from an offset. */
 const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
 
 const curlLetters = 'AbcCDEehKmoPQrtuUwxyYzXdFHT'

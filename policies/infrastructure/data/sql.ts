@@ -3,7 +3,7 @@ import { charactersReadMax } from './bounds.ts'
 /** Dangers in SQL text, found without knowing its dialect: comments and texts are taken out, then each statement is looked at. */
 export interface SqlDanger {
   readonly effect: 'deny' | 'ask'
-  /** What the statement does, in words of SQL: `DROP TABLE`. */
+  /** The statement's kind: `DROP TABLE`. */
   readonly what: string
 }
 
@@ -71,7 +71,7 @@ const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
 const always =
   /^[\s(]*(?:1\s*=\s*1|true|1|""\s*=\s*""|not\s+false|0\s*=\s*0|\d+\s*<\s*\d+)\s*\)*\s*(?:;|$|returning\b|limit\b|order\b)/i
 
-/** What is behind WHERE, if a statement has one. */
+/** Returns a statement's condition, if it has a WHERE. */
 function conditionOf(statement: string): string | undefined {
   const found = /\bWHERE\b([\s\S]*)$/i.exec(statement)
   return found === null ? undefined : found[1]
@@ -123,14 +123,14 @@ function dangerIn(statement: string, raw: string): SqlDanger | undefined {
   return undefined
 }
 
-/** What ends a statement, and the texts that it may stand in. */
+/** The separator of statements, and the quoted texts that may contain it. */
 const ends = () => /'(?:[^']|'')*'|"[^"]*"|;|\\g\b|^[ \t]*GO[ \t]*$/gim
 
-/** How statements begin whose texts are only kept: elsewhere they may be run, `EXECUTE 'a; b'`. */
+/** Beginnings of statements whose texts are only stored. The texts of others may be run: `EXECUTE 'a; b'`. */
 const keepsTexts = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE|COMMENT)\b/i
 
 function statementsIn(code: string): readonly string[] {
-  // Where a text with a backslash in it ends, depends on the database; and some functions run what they are given.
+  // The end of a text with a backslash depends on the database, and some functions run their argument.
   const isPlain = !code.includes('\\') && !/\b(?:dblink|exec|query_to)/i.test(code)
   const statements: string[] = []
   let start = 0

@@ -1,5 +1,5 @@
 /**
- * Whether a program of awk only prints: it starts no program, reads no command's output and writes no file. A `>` behind
+ * True if an awk program only prints: it starts no program, reads no command's output and writes no file. A `>` behind
  * `print` writes a file, one elsewhere compares. What cannot be told apart counts as harmful.
  */
 export function isHarmlessAwk(program: string): boolean {
@@ -52,7 +52,7 @@ function bare(program: string): string | undefined {
   return text
 }
 
-/** Where what begins at `at` ends. A regular expression's bracket may hold what ends it: not known then. */
+/** Returns the end of the text or regular expression at `at`; unknown if a bracket may contain its delimiter. */
 function endOf(program: string, at: number, closer: string): number | undefined {
   for (let index = at + 1; index < program.length; index++) {
     const character = program.charAt(index)

@@ -1,5 +1,5 @@
 /**
- * Whether a script of sed only prints: no `w`, `W` and `e`, neither as a command nor as a flag of `s`, and no `r` of what
+ * True if a sed script only prints: no `w`, `W` and `e`, neither as a command nor as a flag of `s`, and no `r` of what
  * should not be read. What cannot be told apart counts as harmful.
  */
 export function isHarmlessSed(script: string): boolean {

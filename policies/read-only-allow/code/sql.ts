@@ -1,5 +1,5 @@
 import { unknownPart } from 'hookgate/policy'
-/** What a database's own client calls itself. */
+/** Names of database clients' own commands. */
 export type Dialect = 'postgres' | 'mysql' | 'sqlite' | 'duckdb' | 'mssql' | 'athena'
 
 const changes = new RegExp(
@@ -10,7 +10,7 @@ const changes = new RegExp(
 const reaching =
   /\b(pg_(read|write|ls|file|stat_file|terminate|cancel|reload|rotate|switch|start|stop|logical|create|drop|replication|promote|advisory|log|export|import|notify|sleep)\w*|lo_\w+|dblink\w*|xp_\w+|sp_\w+|load_(extension|file)|writefile|readfile|edit|fts3_tokenizer|read_(csv|text|blob|json|parquet)\w*|sys_(exec|eval)|getenv|query_to_xml\w*|database_to_xml\w*|set_config|current_setting|benchmark|sleep|get_lock|release_lock|shell|system|http_\w+|url\w*|remote\w*)\s*\(/i
 
-/** What has a way of its own to end, whatever stands in it; the last one is none of these, but begins as they do. */
+/** Quoted texts and comments, which may contain anything. The last alternative is an unclosed one. */
 const quoted = () => /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[^]*?\*\/|['"`]|\/\*/g
 
 /**
@@ -19,7 +19,7 @@ const quoted = () => /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[^]*?\*
  */
 function bareOf(query: string, dialect: Dialect): string | undefined {
   if (query.includes('\\') || /\$\w*\$/.test(query)) return undefined
-  // What MySQL finds in these comments it runs, and `--1` is a number to it.
+  // MySQL runs the content of these comments, and `--1` is a number to it.
   if (dialect === 'mysql' && (/\/\*!|#/.test(query) || /--(?!\s|$)/.test(query))) return undefined
   // A bracket quotes a name for some.
   if ((dialect === 'mssql' || dialect === 'sqlite') && /\[[^\]]*['"`]/.test(query)) return undefined
@@ -32,11 +32,11 @@ function bareOf(query: string, dialect: Dialect): string | undefined {
   return isBroken ? undefined : bare.trim()
 }
 
-/** What sqlite3 itself shows, or shows the rest with, on one line. */
+/** One-line commands of sqlite3 that only show something or set the output format. */
 const shows =
   /^\.(tables|schema|indexes|indices|databases|dbinfo|help|show|fullschema|version|mode|headers?|width|nullvalue|separator|timer|stats|dump)\b[^|\n]*$/
 
-/** What of SQLite looks at a database, or at a setting, and is given no other value. */
+/** Pragmas of SQLite that read, if they are given no value. */
 const pragma =
   /^pragma\s+(\w+\.)?((table_x?info|table_list|index_list|index_x?info|foreign_key_(list|check)|integrity_check|quick_check)\s*(\(\s*('')?[\w\s]*\))?|(database|collation|function|module|pragma)_list|compile_options|user_version|schema_version|application_id|encoding|journal_mode|foreign_keys|page_(size|count)|freelist_count|data_version)$/i
 
@@ -44,7 +44,7 @@ const pragma =
 const describes = /^\\(d[a-zA-Z]*|l|z|sf|sv|conninfo|encoding|x|dconfig)\+?(\s+[\w.*?"]+)*$/
 
 /**
- * Whether a query only reads: one statement that begins as those do that read, and holds no word of those that change.
+ * True if a query only reads: a single statement with a reading verb, and without any word that changes data.
  * Strings and comments are taken out first, so that the words in them do not count.
  */
 export function isHarmlessSql(query: string | undefined, dialect: Dialect): boolean {

@@ -35,7 +35,7 @@ const tar: Judge = (call) => {
   const valued = ['f', 'C', 'X', 'file', 'directory', 'exclude', 'exclude-from', 'strip-components']
   const args = bundled ? [{ value: `-${first.value.replace('f', '')}` }, ...rest] : call.args
   const { names, unknown } = optionsOf(args, bundled ? valued.filter((one) => one !== 'f') : valued, {})
-  // What is taken out goes to stdout, and to no file.
+  // The content goes to stdout, not to files.
   const prints =
     (names.includes('x') || names.includes('extract')) && (names.includes('O') || names.includes('to-stdout'))
   // `host:archive` is on another machine, behind a program that is started for it.

@@ -41,7 +41,7 @@ const awsNot = ` get-secret-value batch-get-secret-value get-session-token get-f
  get-access-token get-parameters-for-import get-kms-encryption-key
  list-secrets-values `
 
-/** What else of AWS only reads, besides `describe-`, `list-` and their kin. */
+/** Read-only verbs of AWS besides `describe-`, `list-` and the like. */
 const awsMore = ` s3:ls dynamodb:scan dynamodb:query dynamodb:transact-get-items logs:filter-log-events logs:tail
  logs:start-query logs:start-live-tail configure:list configure:list-profiles route53:test-dns-answer
  events:test-event-pattern sts:decode-authorization-message servicediscovery:discover-instances iam:get-account-password-policy history:list history:show `
@@ -85,7 +85,7 @@ const valueOf = (text: readonly string[], option: string): string | undefined =>
 const azValued = '-o --output --query --subscription'
 const azFlags = '--debug --verbose --only-show-errors'
 
-/** What else of Azure reads: the last words of a command. */
+/** Read-only verbs of Azure: the last words of a command. */
 const azMore = ` check-health check-name check-name-availability exists logs query find version get-versions
  get-upgrades get-os-options usage lookup get-instance-view get-default list-usages `
 

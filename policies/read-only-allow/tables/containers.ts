@@ -64,7 +64,7 @@ krew list,search,info,version
 `,
 }
 
-/** What follows the words of kubectl that have subcommands of their own. */
+/** Words after those of kubectl's commands that have subcommands. */
 const kubectlInner: Readonly<Record<string, readonly string[]>> = {
   auth: ['can-i', 'whoami'],
   config: ['view', 'get-contexts', 'current-context', 'get-clusters', 'get-users'],
@@ -95,7 +95,7 @@ export const kubectl: Judge = (call) => {
   return !(isSecret && output && !showsNamesOnly(args)) && !(mayBeSecret && output && !showsNamesOnly(args))
 }
 
-/** What kubectl only tries: the cluster is told so, or not even asked. What it says of a secret would show it. */
+/** Dry runs of kubectl. Not of secrets, whose values would be printed. */
 function isDryRun({ args }: Call): boolean {
   const end = args.findIndex(({ value }) => value === '--')
   const own = end === -1 ? args : args.slice(0, end)

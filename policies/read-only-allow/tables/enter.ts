@@ -4,11 +4,11 @@ import { type Call, has } from '../call.ts'
 const valued =
   ' -n --namespace --context --cluster -f --file -p --project-name --profile --env-file --project-directory -H --host -c -C --dir '
 
-/** What starts another program in an environment or a container, by its first words. */
+/** Programs that start another in an environment or container, by their first words. */
 const enters = ` kubectl:exec oc:exec docker:exec podman:exec nerdctl:exec docker:compose:exec podman:compose:exec docker-compose:exec
  podman-compose:exec uv:run poetry:run bundle:exec pnpm:exec rbenv:exec pyenv:exec nodenv:exec conda:run mamba:run micromamba:run `
 
-/** `npx` looks for a program elsewhere, and runs what it finds: not if it is told to keep to what is here. */
+/** `npx` may fetch a program and run it, unless an option limits it to installed ones. */
 const keepsHere = ({ program, args }: Call): boolean =>
   program === 'npx' && /^--no(?:-install)?$/.test(args[0]?.value ?? '') && args[1]?.value.startsWith('-') === false
 
@@ -25,7 +25,7 @@ export function isEnter(call: Call): boolean {
   return has(enters, words.slice(0, 2).join(':')) || has(enters, words.join(':')) || keepsHere(call)
 }
 
-/** Modules of Python that are programs as well, by the same name, and are judged as those. */
+/** Python modules that are programs of the same name, and are judged like them. */
 const asPrograms =
   ' pip mypy flake8 ruff black isort pylint pyflakes pycodestyle pydocstyle pyright vulture bandit radon yamllint '
 

@@ -55,7 +55,7 @@ replace +l,list !d !delete !e !edit !f !g
 const looks =
   /^(color|advice|log|column)\.|^core\.(quotepath|abbrev|pager=(cat)?$)|^diff\.(noprefix|renames|algorithm)|^user\./i
 
-/** What of git prints nothing but the ids of commits, and no word that begins with a dash. */
+/** Git commands that print only commit ids, and no word with a leading dash. */
 const ids = () =>
   /\$\(\s*git (?:merge-base|rev-parse|rev-list (?:-1|-n ?1|--max-count=1))(?: (?!-)[\w./@{}~^-]+)+\s*\)/g
 
@@ -77,7 +77,7 @@ function withIds(call: Call, text: string): Call {
   }
 }
 
-/** What git only reads with. Fetching is let through as well: it changes what is known of a remote, and no branch. */
+/** Read-only commands of git. Fetching is one: it updates remote-tracking refs, and no branch. */
 export const git: Judge = (given) => {
   const call = withIds(given, given.text ?? '')
   const { args } = call
@@ -88,7 +88,7 @@ export const git: Judge = (given) => {
     (word, at) =>
       !word.value.startsWith('-') && !/^-[Cc]$|^--(git-dir|work-tree|namespace)$/.test(args[at - 1]?.value ?? ''),
   )
-  // What is not known stands before the subcommand, where options start programs: none is known there but these.
+  // Options before the subcommand may start programs, so an unknown one is not allowed.
   const own = args.slice(0, subcommand === -1 ? undefined : subcommand).map((word) => word.value)
   if (own.some((value) => value.startsWith('-c')) && !settings.every(({ value }) => value === '' || looks.test(value)))
     return false

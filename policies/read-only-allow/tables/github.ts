@@ -78,7 +78,7 @@ const methodIn = (text: readonly string[]): string | undefined => {
   return methods.length > 1 ? 'several' : methods[0]
 }
 
-/** Whether all that a call of GraphQL sends is written down, and asks. */
+/** True if a GraphQL request is fully known, and a query. */
 function isQuery(text: readonly string[], names: readonly string[]): boolean {
   const fields = text.filter((word) => /^(--(raw-)?field=|-[fF])?query=/.test(word))
   const queries = fields.map((word) => word.replace(/^.*?query=/, ''))

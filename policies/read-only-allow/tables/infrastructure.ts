@@ -112,7 +112,7 @@ operator raft list-peers
   vercel: { lines: '\nls,list,inspect,whoami,logs\nenv,domains,dns,certs,project,projects,alias,teams ls,list\n' },
   netlify: { lines: '\nstatus\nsites:list\n' },
   flyctl: { lines: '\nstatus,logs,version,info\napps,machine,machines,volumes,regions list\n' },
-  // What a database is reached with is in what is got of it.
+  // A database's settings include its credentials.
   doctl: {
     lines:
       '\ncompute,kubernetes,k8s,k,monitoring,registry,serverless,vpcs,vpc * list,get\napps,projects,vpcs,invoice,balance,billing-history list,get\naccount get\n',

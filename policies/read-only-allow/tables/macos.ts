@@ -2,7 +2,7 @@ import type { Table } from '../call.ts'
 
 const oneDash = true as const
 
-/** What comes with macOS. Much of it takes its commands as options with one dash. */
+/** Programs of macOS. Many take their subcommands as options with one dash. */
 export const macos: Readonly<Record<string, Table>> = {
   defaults: { valued: 'host', flags: 'currentHost', oneDash, lines: '\nread,read-type,domains,find,help\n' },
   diskutil: { lines: '\nlist,info,listFilesystems\n' },

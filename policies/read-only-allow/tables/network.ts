@@ -1,7 +1,7 @@
 import { type Call, type Judge, has, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
 
-/** What curl takes a value with; only these and `curlFlags` are known to send and write nothing. */
+/** Options of curl with a value. Only these and `curlFlags` are known to send and write nothing. */
 const curlValued = `A user-agent H header b cookie e referer m max-time connect-timeout r range x proxy u user U proxy-user w write-out z time-cond
  X request y Y speed-time speed-limit retry retry-delay retry-max-time max-redirs resolve connect-to interface limit-rate
  cacert capath E cert cert-type key key-type pass ciphers tls-max tls13-ciphers dns-servers doh-url noproxy proto proto-redir
@@ -26,7 +26,7 @@ const curlFlags = `s silent S show-error J remote-header-name L location locatio
  proxy-ssl-auto-client-cert proxy-tlsv1 proxy-header socks5-basic socks5-gssapi socks5-gssapi-nec ssl-sessions tftp-no-options
  tls-earlydata no-ssl no-compressed no-insecure no-keepalive no-sessionid no-tcp-nodelay no-netrc skip-existing`
 
-/** Where a machine in a cloud is told its own credentials. */
+/** Addresses at which a cloud machine gets its own credentials. */
 const handsOut = /169\.254\.169\.254|169\.254\.170\.2|metadata\.google|fd00:ec2|100\.100\.100\.200/i
 
 /** Writes that leave nothing behind. */
@@ -69,7 +69,7 @@ export const curl: Judge = (call) => {
       'key',
       'K',
     ]).every((value) => !/^@|^\w*@\/|%output/.test(value) && !isReadFromFile(value)) &&
-    // What hands out a machine's own credentials.
+    // Metadata services hand out the machine's credentials.
     !words.some((word) => handsOut.test(word)) &&
     !words.some((word) =>
       /^(file|gopher|dict|smtps?|scp|sftp|telnet|tftp|ldaps?|mqtts?|smbs?|imaps?|pop3s?):/i.test(word),
@@ -104,7 +104,7 @@ const wgetNot =
 const isNotForWget = (name: string): boolean =>
   /^[eaoibPBmrNpKOcxk]$/.test(name) || (name.length > 1 && wgetNot.split(' ').some((one) => one.startsWith(name)))
 
-/** What a page that goes to stdout may be asked for with. */
+/** Harmless options of a download to stdout. */
 const wgetShows = ` q quiet nv no-verbose O output-document S server-response T timeout t tries U user-agent header
  no-check-certificate 4 6 max-redirect no-cache no-hsts no-proxy compression connect-timeout read-timeout dns-timeout
  no-config show-progress `

@@ -1,6 +1,6 @@
 import { type Judge, has } from '../call.ts'
 
-/** What find tests and prints with, and what takes a value. Other primaries write, delete or start. */
+/** Tests and outputs of find, and those that take a value. Other primaries write, delete or start. */
 const tests = ` a amin anewer atime cmin cnewer context ctime empty executable false fstype gid group ilname iname inum ipath
  iregex iwholename links lname mmin mtime name newer nogroup nouser path perm readable regex samefile size true type uid used
  user wholename writable xtype print print0 printf prune quit ls not o or and d depth daystart follow help version
@@ -22,7 +22,7 @@ export const find: Judge = ({ args, starts: started = 0 }) => {
       return false
     const { value } = word
     if (value === '-exec' || value === '-execdir') {
-      // What it starts has to be among the commands.
+      // The commands that it starts must be among the facts.
       wanted++
       while (at < args.length && args[at]?.value !== ';' && !(args[at]?.value === '+' && args[at - 1]?.value === '{}'))
         at++

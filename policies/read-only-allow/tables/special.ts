@@ -8,7 +8,7 @@ const without =
   ({ args }) =>
     !args.some((word) => refused.some((one) => word.value === `-${one}` || word.value === `--${one}`))
 
-/** openssl: certificates and the like that are shown, and a server's that are asked for. Keys are not printed. */
+/** openssl: showing certificates and asking servers for theirs. Keys are not printed. */
 const openssl: Judge = (call) => {
   const [verb = '', ...rest] = call.args.map((word) => word.value)
   if (

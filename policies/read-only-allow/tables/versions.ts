@@ -1,6 +1,6 @@
 import type { Table } from '../call.ts'
 
-/** What keeps versions besides git. Settings on the command line may name programs, and so may the tool of a comparison. */
+/** Version control besides git. Settings on the command line may name programs, and so may options for diff tools. */
 export const versions: Readonly<Record<string, Table>> = {
   svn: {
     refused: 'config-option config-dir diff-cmd diff3-cmd editor-cmd extensions x',

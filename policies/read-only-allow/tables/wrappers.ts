@@ -83,7 +83,7 @@ export function wrappers(program: string): Judge | undefined {
 const xargsValued =
   'a d E I J L n P R s S arg-file delimiter max-args max-procs max-lines max-chars replace process-slot-var'.split(' ')
 
-/** Without a program, `xargs` echoes: nobody means that. */
+/** True if `xargs` has a program to start. Without one it echoes, which is hardly ever meant. */
 function hasOperand({ args }: Call): boolean {
   for (let at = 0; at < args.length; at++) {
     const value = args[at]?.value ?? ''

@@ -1,5 +1,5 @@
 import { abstains, asks, denies } from 'hookgate/policy'
-/** What runs a text that nobody can read, and what only decodes one. */
+/** Commands that run encoded text, and others that only decode it. */
 export const runDecodedExamples = [
   denies('base64', 'echo bHMK | base64 -d | sh'),
   abstains('base64 to be read', 'echo bHMK | base64 -d'),

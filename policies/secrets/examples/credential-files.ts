@@ -1,5 +1,5 @@
 import { abstains, asks, denies } from 'hookgate/policy'
-/** What reads a key or a password, and what only looks like it. */
+/** Commands that read a key or password, and harmless ones like them. */
 export const credentialFileExamples = [
   denies('a key of ssh', 'cat ~/.ssh/id_ed25519'),
   abstains('its public half', 'cat ~/.ssh/id_ed25519.pub'),
