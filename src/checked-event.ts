@@ -72,5 +72,5 @@ const Roots = HookEvent.pick({ workspaceRoots: true }).strip()
 export function checkedRoots(event: Pick<HookEvent, 'workspaceRoots'>): readonly string[] {
   const { error, data } = Roots.safeParse(event)
   if (error === undefined) return data.workspaceRoots
-  throw new HookgateError('eventMalformed', `no rules can be told: ${mismatch(error.issues)}`)
+  throw new HookgateError('eventMalformed', `the rules cannot be listed: ${mismatch(error.issues)}`)
 }

@@ -91,8 +91,7 @@ export function toolSpellings(agent: string, name: string, tool: ToolKind): read
   }
   const list = Object.freeze([...spellings])
   // Names of MCP and custom tools come from outside, so the cache must be bounded.
-  const isCacheable =
-    spellingsKnown.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
+  const isCacheable = spellingsKnown.size < limits.matchesCachedMax && key.length <= limits.cacheKeyCharactersMax
   if (isCacheable) spellingsKnown.set(key, list)
   return list
 }

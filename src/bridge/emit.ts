@@ -33,9 +33,9 @@ export async function emit(emission: Emission): Promise<Emitted> {
   if (event === undefined) return { kept: false, notes: await recordNotes(folder, agent, [problem]) }
   if (known === undefined) return { kept: false, notes: await recordNotes(folder, agent, [unknownAgent], event.text) }
   const posted = await post({ port: emission.port, route: agent.route, body: emission.wire, token: emission.token })
-  if (posted.kind === 'taken') return { kept: true, notes: [] }
+  if (posted.kind === 'accepted') return { kept: true, notes: [] }
   const notes =
-    posted.kind === 'nobody' ? [] : [`the listener on port ${emission.port} did not accept it: ${posted.why}`]
+    posted.kind === 'notListening' ? [] : [`the listener on port ${emission.port} did not accept it: ${posted.why}`]
   try {
     const { append } = await eventFile()
     const kept = await append(

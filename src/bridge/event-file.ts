@@ -1,12 +1,12 @@
-import { constants, closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { codeOf, errorText } from '../model/errors.ts'
 import { commit, recover, signatureOf } from './commit.ts'
 import { arrayOf, elementsOf, framingBytes, linesIn, newestLines, onOneLine } from './json-lines.ts'
-import { withLock } from './lock.ts'
-import { ownFolder } from './bridge-folder.ts'
+import { ownFolder, setAside } from './own-files.ts'
 import { checkRoom, isWaiting, oldest, openPending, type PendingFolder, putIn, sweep } from './pending.ts'
-import { setAside } from './set-aside.ts'
+import { waitForLock } from '../files/lock.ts'
+import { limits } from '../model/limits.ts'
 
 /**
  * A file with a JSON array, to which many processes append concurrently. Its content is a complete array at all times.
@@ -128,4 +128,37 @@ function elementsIn(bytes: Uint8Array): string[] | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Does work under a lock between processes, and releases the lock.
+ *
+ * @param unneeded returns whether another process has done the work in the meantime
+ * @returns false if other processes held the lock for `waitMs`
+ */
+export async function withLock(
+  file: string,
+  waitMs: number,
+  unneeded: () => boolean,
+  work: () => void,
+): Promise<boolean> {
+  const deadline = performance.now() + waitMs
+  setForeignFileAside(file)
+  if (unneeded()) return true
+  const lock = await waitForLock(file, deadline, async () => unneeded(), limits.bridgeLockLookMs)
+  if (lock === undefined) return unneeded()
+  try {
+    work()
+  } finally {
+    lock.release()
+  }
+  return true
+}
+
+/**
+ * Sets aside anything but an empty regular file: SQLite would follow a link, and only an empty file can be our lock.
+ */
+function setForeignFileAside(file: string): void {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats !== undefined && (!stats.isFile() || stats.size > 0)) setAside(file)
 }

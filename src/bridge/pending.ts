@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { writeNewFile } from '../files/replace-file.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { ownFolder } from './bridge-folder.ts'
-import { setAside } from './set-aside.ts'
-import { uniqueName, uniqueNamePattern } from './unique-name.ts'
+import { ownFolder, setAside, uniqueName, uniqueNamePattern } from './own-files.ts'
 
 /** The folder of entries that are not in the event file yet, each in its own file. */
 export interface PendingFolder {

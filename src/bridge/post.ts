@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
-/** `nobody`: nothing listens, as usual when events are kept in files. `failed`: a listener did not accept the event. */
+/** `notListening`: nothing listens, as usual when events are kept in files. `failed`: a listener did not accept the event. */
 export type Posted =
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'notListening' }
   | { readonly kind: 'failed'; readonly why: string }
 
 export interface Post {
@@ -35,7 +35,7 @@ export function post({ port, route, body, token }: Post, timeoutMs: number = lim
     socket.setEncoding('latin1')
     socket.on('error', (cause) => {
       const code = 'code' in cause ? String(cause.code) : cause.message
-      end(code === 'ECONNREFUSED' ? { kind: 'nobody' } : { kind: 'failed', why: `system error ${code}` })
+      end(code === 'ECONNREFUSED' ? { kind: 'notListening' } : { kind: 'failed', why: `system error ${code}` })
     })
     socket.on('data', (text: string) => {
       answer += text
@@ -67,7 +67,7 @@ function headOf({ port, route, body }: Omit<Post, 'token'>, token: string | unde
 function judge(answer: string): Posted | undefined {
   const final = answer.replace(/^(?:HTTP\/1\.1 1\d\d[^]*?\r\n\r\n)+/, '')
   const status = /^HTTP\/1\.[01] (\d{3})[ \r]/.exec(final)?.[1]
-  if (status?.startsWith('2')) return { kind: 'taken' }
+  if (status?.startsWith('2')) return { kind: 'accepted' }
   if (status !== undefined && !status.startsWith('1')) return { kind: 'failed', why: `it answered ${status}` }
   const noHttp = !'HTTP/1.'.startsWith(final.slice(0, 7)) || answer.length > limits.bridgeAnswerBytesMax
   return noHttp ? { kind: 'failed', why: 'its answer is not HTTP' } : undefined

@@ -1,7 +1,7 @@
 import { lastResort } from '../agents/last-resort.ts'
 import { createGate, type Gate } from '../gate.ts'
 import type { Answered } from '../answer.ts'
-import { undecided } from '../combine/undecided.ts'
+import { undecided } from '../combine/combine.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { depthOf } from '../hooks/hook-process.ts'

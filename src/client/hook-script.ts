@@ -1,14 +1,13 @@
 import { lastResortAt } from '../agents/last-resort.ts'
 import { limits } from '../model/limits.ts'
-import { callWords, type ClientCall } from './call.ts'
-import type { Client } from './client.ts'
+import { callWords, type Client, type ClientCall } from './client.ts'
 import { endings, exitCodeMax } from './reply.ts'
 import { shellWord } from '../model/text.ts'
 
 /** Minimum interval in seconds between gate starts by hooks; 0 for never, as in trial runs. */
-export const upEveryVariable = 'HOOKGATE_UP_EVERY_S'
+export const gateStartEveryVariable = 'HOOKGATE_UP_EVERY_S'
 
-const nobodyAsked = 'neither the resident gate nor `hookgate run` could be asked; see `hookgate doctor`'
+const noDecision = 'neither the resident gate nor `hookgate run` could be asked; see `hookgate doctor`'
 /** The gate's own message. */
 const tooLarge = `the event is over ${limits.eventBytesMax} bytes`
 
@@ -27,29 +26,29 @@ const tooLarge = `the event is over ${limits.eventBytesMax} bytes`
 export function hookScript(client: Client, call: ClientCall): string {
   const assignments = [`HOOKGATE_HOME=${shellWord(call.folder)}`, ...client.assignments]
   const command = [...deadlineOf(client, call), ...client.command]
-  const asked = [...command, ...callWords(call)].map(shellWord)
+  const words = [...command, ...callWords(call)].map(shellWord)
   if (call.startsGate !== false) {
     const at = command.length + upEveryAt
-    asked[at] = `"\${${upEveryVariable}:-${asked[at]}}"`
+    words[at] = `"\${${gateStartEveryVariable}:-${words[at]}}"`
   }
   return `#!${client.shell.join(' ')}
-# hookgate ${call.version}: ${call.event} of ${call.agent}, asked by the ${client.kind} client.
-# Written by \`hookgate enable ${call.agent}\`; \`hookgate disable ${call.agent}\` takes it away.
-${[...assignments, ...asked].join(' ')}
+# hookgate ${call.version}: ${call.event} of ${call.agent}, through the ${client.kind} client.
+# Written by \`hookgate enable ${call.agent}\`; \`hookgate disable ${call.agent}\` removes it.
+${[...assignments, ...words].join(' ')}
 code=$?
 case $code in
 ${answers.join('\n')}
   ${endings.stoppedBefore})
-${saying(call, nobodyAsked, true)}
+${saying(call, noDecision, true)}
     ;;
   ${endings.tooLarge})
 ${saying(call, tooLarge, false)}
     ;;
   ${endings.noAnswer})
-${saying(call, nobodyAsked, false)}
+${saying(call, noDecision, false)}
     ;;
 esac
-${saying(call, nobodyAsked, true)}
+${saying(call, noDecision, true)}
 `
 }
 

@@ -8,6 +8,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { joinContexts } from './context.ts'
 import { mergeObligations } from './obligations.ts'
 import { failureOf, ownReason, reasonOf, weigh } from './weigh.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
 
 /** The verdict of an event that no rule applies to. */
 export const abstention: Verdict = Object.freeze({
@@ -41,7 +42,7 @@ export function combine(
   if (plan.rules.length === 0)
     return alarms.length === 0 ? abstention : Object.freeze({ ...abstention, notices: alarms })
   const answers = inPlanOrder(plan, evaluations)
-  if (evaluations.every(({ kind }) => kind === 'notApplicable')) return silence(answers, alarms)
+  if (evaluations.every(({ kind }) => kind === 'notApplicable')) return abstainVerdict(answers, alarms)
   const { obligations, conflicts } = mergeObligations(event, evaluationsOf(answers))
 
   let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'
@@ -78,7 +79,7 @@ interface RuleAnswer {
 }
 
 /** Fast path for most events of a session: every rule ran, and none has an opinion. */
-function silence(answers: readonly RuleAnswer[], alarms: readonly string[]): Verdict {
+function abstainVerdict(answers: readonly RuleAnswer[], alarms: readonly string[]): Verdict {
   return Object.freeze({
     ...abstention,
     slowest: slowestOf(answers),
@@ -147,14 +148,14 @@ function failureNotices(
   determining: readonly RuleAnswer[],
   decision: Decision,
 ): readonly string[] {
-  const untold = answers.flatMap((answer) => {
+  const unreported = answers.flatMap((answer) => {
     const { evaluation, rule } = answer
     const message = failureOf(evaluation)?.message
     if (message === undefined) return []
-    const isTold = determining.includes(answer) && (ownReason(evaluation, decision) ?? message) === message
-    return isTold ? [] : [{ message, id: rule.id }]
+    const isReported = determining.includes(answer) && (ownReason(evaluation, decision) ?? message) === message
+    return isReported ? [] : [{ message, id: rule.id }]
   })
-  return [...Map.groupBy(untold, ({ message }) => message)].map(
+  return [...Map.groupBy(unreported, ({ message }) => message)].map(
     ([message, rules]) => `${message} (${unique(rules.map(({ id }) => id)).join(', ')})`,
   )
 }
@@ -184,4 +185,11 @@ function agentFieldsOf(answers: readonly RuleAnswer[], event: HookEvent): Merged
       lost.size === 0 ? [] : [`\`${field}\` is from ${first}; ${[...lost].join(', ')} gave a different one`],
     ),
   }
+}
+
+/** Returns the verdict for callers of hookgate's own API if the gate could not decide: a refusal that names the error. */
+export function undecided(error: unknown): Verdict & { readonly error: object } {
+  const message = errorText(error)
+  const code = error instanceof HookgateError ? error.code : 'internal'
+  return { ...abstention, decision: 'deny', cancel: true, reason: message, error: { code, message } }
 }

@@ -3,7 +3,7 @@ import type { Evaluation } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
 
 /** Maps each `onFailure` to the effect of a failed rule. No other place decides this. */
-function countOfFailure(onFailure: OnFailure): Decision {
+function effectOfFailure(onFailure: OnFailure): Decision {
   switch (onFailure) {
     case 'block':
       return 'deny'
@@ -22,37 +22,37 @@ export function failureOf(evaluation: Evaluation): Failure | undefined {
  * Failures of the infrastructure and not of the rule: the caller gave up, the machine has no room for a process, a worker
  * died, facts could not be found. The rule's opinion is unknown, which is no consent, so they refuse whatever `onFailure` says.
  */
-function isNoFaultOfTheRule({ code }: Failure): boolean {
+function isInfrastructureFailure({ code }: Failure): boolean {
   return code === 'cancelled' || code === 'exhausted' || code === 'workerLost' || code === 'factsFailed'
 }
 
 /** Returns the decision that this evaluation alone would make. */
 export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
-  const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'abstain') : 'abstain'
+  const effect = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'abstain') : 'abstain'
   const failure = failureOf(evaluation)
-  if (failure === undefined) return said
-  return isNoFaultOfTheRule(failure) ? 'deny' : stronger(said, countOfFailure(onFailure))
+  if (failure === undefined) return effect
+  return isInfrastructureFailure(failure) ? 'deny' : stronger(effect, effectOfFailure(onFailure))
 }
 
 /** Returns the rule's own reason; `undefined` if the decision comes from its `onFailure`. */
 export function ownReason(evaluation: Evaluation, decision: Decision): string | undefined {
   if (evaluation.kind !== 'applicable' || evaluation.effect !== decision) return undefined
-  return evaluation.reason ?? unsaid[decision]
+  return evaluation.reason ?? defaultReasons[decision]
 }
 
 /** Explains the decision of one evaluation, with its rule's id. */
 export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: OnFailure): string {
   const own = ownReason(evaluation, decision)
-  if (own !== undefined) return `${own} (${whose(evaluation)})`
+  if (own !== undefined) return `${own} (${ruleText(evaluation)})`
   const failure = failureOf(evaluation)
-  if (failure !== undefined && isNoFaultOfTheRule(failure)) return `${failure.message} (${whose(evaluation)})`
-  return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${whose(evaluation)})`
+  if (failure !== undefined && isInfrastructureFailure(failure)) return `${failure.message} (${ruleText(evaluation)})`
+  return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${ruleText(evaluation)})`
 }
 
 /** Formats a rule's id and severity: `user:hooks.json/git-safety/force-push, high`. */
-const whose = ({ ruleId, severity }: Evaluation) => (severity === undefined ? ruleId : `${ruleId}, ${severity}`)
+const ruleText = ({ ruleId, severity }: Evaluation) => (severity === undefined ? ruleId : `${ruleId}, ${severity}`)
 
-const unsaid: Record<Decision, string> = {
+const defaultReasons: Record<Decision, string> = {
   deny: 'refused without a reason',
   defer: 'deferred without a reason',
   ask: 'asks without a reason',

@@ -3,10 +3,9 @@
  * process 60 ms. It does on its one thread what `worker.ts` does on a thread of the gate: another hop to a pool of its
  * own would cost more than it brings (measured: a fifth of a start for one hook, nothing gained for eight).
  */
-import { killGroup } from './kill-group.ts'
+import { killGroup, Reaper } from './reaper.ts'
 import type { RunningHook } from './placement.ts'
-import type { CompanionReply, CompanionRequest } from './protocol.ts'
-import { Reaper } from './reaper.ts'
+import type { CompanionReply, CompanionRequest } from './companion-placement.ts'
 import { startHook } from './spawn.ts'
 
 const running = new Map<number, RunningHook>()

@@ -1,10 +1,10 @@
 import { lazyResource } from '../model/lazy.ts'
-import type { HookRunner, HookRunnerOptions } from './index.ts'
+import type { HookRunner, HookRunnerOptions } from './runner.ts'
 
 /** The hook runner, started with the first hook. */
 export function openHooks(options: HookRunnerOptions): Omit<HookRunner, 'warm'> {
   const runner = lazyResource('the hook runner', async () => {
-    const { loadHookRunner } = await import('./index.ts')
+    const { loadHookRunner } = await import('./runner.ts')
     return loadHookRunner(options)
   })
   return {

@@ -5,7 +5,7 @@ import { HookgateError } from '../model/errors.ts'
 import type { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
-import { CompanionPlacement } from './launch.ts'
+import { CompanionPlacement } from './companion-placement.ts'
 import { cancelledExit } from './exit-facts.ts'
 import type { HookPlacement, RunningHook } from './placement.ts'
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { outcomeOf, shellCall } from '../agents/shell-call.ts'
 import type { AgentName } from '../model/event.ts'
-import { canaryHeardBy, canaryPrefix } from '../model/canary.ts'
-import { upEveryVariable } from '../client/index.ts'
+import { canaryAnsweredBy, canaryPrefix } from '../model/canary.ts'
+import { gateStartEveryVariable } from '../client/index.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { firstLine, quoted } from '../model/text.ts'
@@ -50,7 +50,7 @@ export async function sendCanary(
   const response =
     'start' in way ? await runProgram(way.start, event) : await postedToGate(context, way.post, event, sessionId)
   const durationMs = Math.round(performance.now() - startMs)
-  const pid = canaryHeardBy((await refusalIn(agent, context.cwd, response)) ?? '', sessionId)
+  const pid = canaryAnsweredBy((await refusalIn(agent, context.cwd, response)) ?? '', sessionId)
   const shown = 'start' in way ? (way.shown ?? [way.start.file, ...way.start.args].join(' ')) : way.post.url
   if (pid !== undefined && response.problem === undefined) {
     const by = readState(context.places)?.pid === pid ? 'gate' : 'process'
@@ -88,7 +88,7 @@ function whyNot({ stdout, stderr }: CanaryResponse): string {
 export function runProgram({ file, args, cwd, env }: AgentProgram, event: string): Promise<CanaryResponse> {
   return new Promise((resolve) => {
     // A check leaves nothing behind: the client starts no gate for the next event.
-    const own = { ...env, [upEveryVariable]: '0' }
+    const own = { ...env, [gateStartEveryVariable]: '0' }
     const child = spawn(file, args, { cwd, env: own, detached: true, stdio: 'pipe', windowsHide: true })
     let stdout = ''
     let stderr = ''

@@ -18,10 +18,10 @@ export function canaryVerdict({ session }: HookEvent, nothingSaid: Verdict, pid:
   return { ...nothingSaid, decision: 'deny', cancel: true, reason: canaryReason(session.id, pid) }
 }
 
-const canaryReason = (sessionId: string, pid: number) => `hookgate hears ${sessionId} in process ${pid}`
+const canaryReason = (sessionId: string, pid: number) => `hookgate received ${sessionId} in process ${pid}`
 
 /** Returns the id of the process that answered a canary, read from any text that contains its refusal. */
-export function canaryHeardBy(text: string, sessionId: string): number | undefined {
+export function canaryAnsweredBy(text: string, sessionId: string): number | undefined {
   const said = canaryReason(sessionId, 0).slice(0, -1)
   const at = text.indexOf(said)
   const pid = at < 0 ? '' : (/^\d+/.exec(text.slice(at + said.length))?.[0] ?? '')

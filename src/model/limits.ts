@@ -62,9 +62,9 @@ export const limits = {
   /** A rules file. The largest published ones are some tens of kilobytes. */
   rulesFileBytesMax: 1024 * 1024,
   /** Kinds of events with cached matching rules: every tool of an agent, and room for MCP tools. */
-  hearingsRememberedMax: 1000,
+  matchesCachedMax: 1000,
   /** Length of a cache key that came from outside. Longer ones are not real names, and would only fill memory. */
-  rememberedKeyCharactersMax: 500,
+  cacheKeyCharactersMax: 500,
   /** A matcher's pattern: longer ones are generated, and better written as several groups. */
   matcherCharactersMax: 4096,
   /** How deep a rules file's brackets may nest. Its own format needs seven; the parser below it recurses. */
@@ -72,7 +72,7 @@ export const limits = {
   /** Age of a rules file's last change from which on an unchanged `stat` proves unchanged content. */
   rulesSettleMs: 1000,
   /** Cached rule sets, one per set of workspace roots. An agent's working directory moves between a few. */
-  rulesKeptMax: 64,
+  ruleSetsCachedMax: 64,
   /** Length of the subject of a regular expression. The model APIs take tool names of up to 128 characters. */
   matcherSubjectCharactersMax: 128,
   /** Ways in which a regular expression may split the longest subject: four times `.*.*.*`, under a second. */
@@ -380,7 +380,7 @@ export const limits = {
   /** Wait of one `enable` for another: each takes some milliseconds. */
   settingsLockMs: 10_000,
   /** Timeout of `claude --version` and the like: measured 0.1 s. */
-  versionAskedMs: 10_000,
+  versionCommandMs: 10_000,
   /** Timeout of a canary: a cold start on a loaded machine takes some seconds. */
   canaryMs: 30_000,
   /** Bytes of a canary's answer that are read. */
@@ -415,7 +415,7 @@ export const limits = {
   /** Remembered projects of sessions whose events name none, as with HTTP hooks. The least recently used is evicted. */
   sessionsRememberedMax: 1000,
   /** Minimum interval between gate starts by thin clients: a start costs half a second of CPU, and may fail. */
-  clientBringUpEveryS: 30,
+  clientGateStartEveryS: 30,
   /** Timeout for compiling the thin client: measured 0.3 s. */
   clientCompileMs: 30_000,
   /** Timeout of each run of a thin client's probe: measured some milliseconds, and with Node a tenth of a second. */

@@ -64,7 +64,7 @@ const remembered = new WeakMap<RuleSet, Map<string, MatchedRules>>()
 const noMatch: MatchedRules = Object.freeze({ rules: Object.freeze([]), plan: emptyPlan })
 
 /**
- * Finds the rules that match an event, and caches the result for up to `limits.hearingsRememberedMax` keys.
+ * Finds the rules that match an event, and caches the result for up to `limits.matchesCachedMax` keys.
  *
  * The match depends only on a few fields of the event, whose values repeat within a session.
  */
@@ -81,7 +81,7 @@ function matchRules(event: HookEvent, ruleSet: RuleSet): MatchedRules {
       rulesOfEvent.filter((rule) => ruleMatches(rule, event)),
       folder,
     )
-  const isCacheable = known.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
+  const isCacheable = known.size < limits.matchesCachedMax && key.length <= limits.cacheKeyCharactersMax
   if (isCacheable) known.set(key, found)
   remembered.set(ruleSet, known)
   return found

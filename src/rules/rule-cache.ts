@@ -59,7 +59,7 @@ export function openRuleCache(
 
   function newEntry(key: string): CacheEntry {
     const [oldest] = entries
-    if (entries.size >= limits.rulesKeptMax && oldest !== undefined) {
+    if (entries.size >= limits.ruleSetsCachedMax && oldest !== undefined) {
       entries.delete(oldest[0])
       if (oldest[1].reading === undefined) oldest[1].read?.release()
     }

@@ -5,7 +5,7 @@ import { limits } from '../model/limits.ts'
 import { printable } from '../model/text.ts'
 import { GateState } from './gate-state.ts'
 import type { GatePaths } from './places.ts'
-import type { RuleProblems } from './wrong-rules.ts'
+import type { RuleProblems } from './rule-problems.ts'
 
 /** The status of a running gate, as `GET /v1/status` returns it and `hookgate status` shows it. */
 export const GateStatus = GateState.omit({ processStart: true }).extend({
@@ -28,7 +28,7 @@ interface StatusSources {
   readonly gate: Gate
   /** The number of requests in flight, with the status request itself. */
   readonly inFlight: number
-  readonly wrongRules: RuleProblems
+  readonly ruleProblems: RuleProblems
   readonly warnings: readonly string[]
 }
 
@@ -37,11 +37,11 @@ export async function gateStatus({
   state,
   gate,
   inFlight,
-  wrongRules,
+  ruleProblems,
   warnings,
 }: StatusSources): Promise<GateStatus> {
   const { processStart: _ours, ...shown } = state
-  const rules = await inTime(rulesOf(gate, wrongRules))
+  const rules = await inTime(rulesOf(gate, ruleProblems))
   return {
     ...shown,
     uptimeMs: Date.now() - Date.parse(state.startedAt),
@@ -50,7 +50,11 @@ export async function gateStatus({
     inFlight: Math.max(0, inFlight - 1),
     rules,
     // If the rules do not load at all, `rules` says why instead.
-    warnings: [...warnings, ...(typeof rules === 'number' ? wrongRules.everywhere : []), ...wrongRules.inWorkspaces],
+    warnings: [
+      ...warnings,
+      ...(typeof rules === 'number' ? ruleProblems.everywhere : []),
+      ...ruleProblems.inWorkspaces,
+    ],
   }
 }
 

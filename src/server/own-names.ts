@@ -1,6 +1,5 @@
 /** The names of the files and folders that hookgate creates in its own folder. */
 export const ownNames = [
-  'asked-for',
   'backups',
   'clients',
   'enable.lock',
@@ -12,6 +11,7 @@ export const ownNames = [
   'gate.log.1',
   'gate.sock',
   'hooks',
+  'last-start',
   'sessions',
   'start.lock',
   'stops',

@@ -15,7 +15,7 @@ import type { GatePaths } from './places.ts'
 import { processStart } from './process-start.ts'
 import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from './token.ts'
-import { watchWrongRules } from './wrong-rules.ts'
+import { watchRuleProblems } from './rule-problems.ts'
 
 export interface ResidentOptions {
   readonly places: GatePaths
@@ -56,8 +56,8 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const { places, log } = options
   const state = stateOf(options)
   const warnings: string[] = []
-  const wrongRules = watchWrongRules(log)
-  const gate = createGate({ ...options.gate, onRulesRead: wrongRules.told })
+  const ruleProblems = watchRuleProblems(log)
+  const gate = createGate({ ...options.gate, onRulesRead: ruleProblems.onRulesRead })
   const shared = createShared({}, places.sessions)
   const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
@@ -70,7 +70,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     sameRules: sameRulesAs(options.gate),
     info: () => ({ startedAt: state.startedAt }),
     onActivity: () => (activeMs = performance.now()),
-    status: () => gateStatus({ places, state, gate, inFlight: inFlight(), wrongRules, warnings }),
+    status: () => gateStatus({ places, state, gate, inFlight: inFlight(), ruleProblems, warnings }),
     drain: () => end('it was asked to'),
   })
   try {

@@ -20,7 +20,7 @@ describe('posting an event', () => {
   it('hands the bytes on as they are, with the token', async () => {
     const { port, heard } = await listener()
     const big = new TextEncoder().encode(JSON.stringify({ text: 'ü'.repeat(400_000) }))
-    expect(await post({ ...event, body: big, port, token: async () => 'secret' }, 10_000)).toEqual({ kind: 'taken' })
+    expect(await post({ ...event, body: big, port, token: async () => 'secret' }, 10_000)).toEqual({ kind: 'accepted' })
     expect(heard).toHaveLength(1)
     expect(heard[0]?.method).toBe('POST')
     expect(heard[0]?.path).toBe('/cline-hook')
@@ -34,7 +34,7 @@ describe('posting an event', () => {
 
   it('shows no token where there is none', async () => {
     const { port, heard } = await listener(204)
-    expect(await post({ ...event, port })).toEqual({ kind: 'taken' })
+    expect(await post({ ...event, port })).toEqual({ kind: 'accepted' })
     expect(heard[0]?.headers).not.toHaveProperty('authorization')
   })
 
@@ -44,7 +44,7 @@ describe('posting an event', () => {
       asked = true
       return 'secret'
     }
-    expect(await post({ ...event, port: await deadPort(), token })).toEqual({ kind: 'nobody' })
+    expect(await post({ ...event, port: await deadPort(), token })).toEqual({ kind: 'notListening' })
     expect(asked).toBe(false)
   })
 
@@ -55,7 +55,7 @@ describe('posting an event', () => {
 
   it('waits for the answer behind interim ones, byte by byte', async () => {
     const answer = 'HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'
-    expect(await postedTo(answer.split(/(?=)/))).toEqual({ kind: 'taken' })
+    expect(await postedTo(answer.split(/(?=)/))).toEqual({ kind: 'accepted' })
   })
 
   it.each([

@@ -100,7 +100,7 @@ describe('a question', () => {
     expect(stdout).toContain('a separate process')
     expect(user.gates()).toEqual([])
     // What a client puts down before it starts one, which may take a while to be seen.
-    expect(user.exists('state/asked-for')).toBe(false)
+    expect(user.exists('state/last-start')).toBe(false)
 
     await user.cli(['up'])
     expect((await user.cli(['status', agent])).stdout).not.toContain('not running')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
-import { type HookRunner, loadHookRunner } from '../../src/hooks/index.ts'
+import { type HookRunner, loadHookRunner } from '../../src/hooks/runner.ts'
 import { hook, shellHook } from '../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../support/processes.ts'
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
-import { type HookRunner, loadHookRunner } from '../../src/hooks/index.ts'
+import { type HookRunner, loadHookRunner } from '../../src/hooks/runner.ts'
 import { HookPool } from '../../src/hooks/pool.ts'
 import { hook, shellHook } from '../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../support/processes.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
-import { type HookRunner, loadHookRunner } from '../../src/hooks/index.ts'
+import { type HookRunner, loadHookRunner } from '../../src/hooks/runner.ts'
 import { hook, shellHook } from '../support/hooks.ts'
 import { liveCommands, liveProcesses, processTag, survivors, until } from '../support/processes.ts'
 

@@ -6,7 +6,7 @@
  * Prints a line of JSON for each hook: two at once, one for which nobody waits, and one when there is room again.
  */
 import { closeSync, openSync } from 'node:fs'
-import { loadHookRunner } from '../../src/hooks/index.ts'
+import { loadHookRunner } from '../../src/hooks/runner.ts'
 import { placementNamed, shellHook } from '../support/hooks.ts'
 
 const [placement, warmth] = process.argv.slice(2)

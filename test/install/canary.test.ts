@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sendCanary } from '../../src/install/canary.ts'
 import { createGate } from '../../src/index.ts'
-import { canaryHeardBy, canaryPrefix } from '../../src/model/canary.ts'
+import { canaryAnsweredBy, canaryPrefix } from '../../src/model/canary.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
@@ -23,13 +23,13 @@ describe('a canary', () => {
     await gate.close()
     expect(claude.exitCode).toBe(2)
     expect(claude.verdict).toMatchObject({ decision: 'deny', evaluations: [] })
-    expect([claude, cline].map(({ stdout }) => canaryHeardBy(stdout, id))).toEqual([process.pid, process.pid])
+    expect([claude, cline].map(({ stdout }) => canaryAnsweredBy(stdout, id))).toEqual([process.pid, process.pid])
     expect(other.verdict?.decision).toBe('allow')
   })
 
   it('is not heard in what somebody else says of it', () => {
-    expect(canaryHeardBy(`got ${canaryPrefix}1`, `${canaryPrefix}1`)).toBeUndefined()
-    expect(canaryHeardBy(`hookgate hears ${canaryPrefix}2 in process 5`, `${canaryPrefix}1`)).toBeUndefined()
+    expect(canaryAnsweredBy(`got ${canaryPrefix}1`, `${canaryPrefix}1`)).toBeUndefined()
+    expect(canaryAnsweredBy(`hookgate received ${canaryPrefix}2 in process 5`, `${canaryPrefix}1`)).toBeUndefined()
   })
 })
 
@@ -41,7 +41,7 @@ describe('a port where the gate does not listen', () => {
       let text = ''
       request.on('data', (piece: Buffer) => (text += piece.toString()))
       const heard = () => /"session_id":"([^"]*)"/.exec(text)?.[1] ?? ''
-      request.on('end', () => response.end(`hookgate hears ${heard()} in process 1`))
+      request.on('end', () => response.end(`hookgate received ${heard()} in process 1`))
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void stranger.close())
     await once(stranger, 'listening')

@@ -147,7 +147,7 @@ describe('policies in force', () => {
   it('are let go when there have been more workspaces than are kept', async () => {
     const { folder, rules, released } = opened({ 'work/.hookgate/policies/a.policy.ts': policyText('a') })
     const [first] = domains(await rules())
-    const others = Array.from({ length: limits.rulesKeptMax }, async (_, n) => rules(join(folder, `w${n}`)))
+    const others = Array.from({ length: limits.ruleSetsCachedMax }, async (_, n) => rules(join(folder, `w${n}`)))
     await Promise.all(others)
     await expect.poll(() => released).toEqual([first])
   })

@@ -143,7 +143,7 @@ describe('the rules in force', () => {
   it('stay right when there have been more workspaces than are kept', async () => {
     const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules })
     const book = openRuleCache(options, testPolicies())
-    const others = Array.from({ length: limits.rulesKeptMax + 1 }, async (_, n) =>
+    const others = Array.from({ length: limits.ruleSetsCachedMax + 1 }, async (_, n) =>
       book.rulesFor([join(folder, `w${n}`)]),
     )
     for (const { rules: none } of await Promise.all(others)) expect(none).toEqual([])

@@ -14,7 +14,7 @@ it('a gate tells of itself while it still reads its rules', async () => {
     socket: places.socket,
     http: null,
   }
-  const wrongRules = { told: () => {}, everywhere: [], inWorkspaces: [], workspaces: [['/somewhere']] }
-  const told = await gateStatus({ places, state, gate, inFlight: 1, wrongRules, warnings: [] })
+  const ruleProblems = { onRulesRead: () => {}, everywhere: [], inWorkspaces: [], workspaces: [['/somewhere']] }
+  const told = await gateStatus({ places, state, gate, inFlight: 1, ruleProblems, warnings: [] })
   expect(told).toMatchObject({ version: '1.2.3', rules: { problem: 'they are still being read' } })
 })

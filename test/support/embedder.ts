@@ -5,7 +5,7 @@
  * `ready` when its first hook, which warms it up, has answered, and a line of JSON for the exit of each hook.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadHookRunner } from '../../src/hooks/index.ts'
+import { loadHookRunner } from '../../src/hooks/runner.ts'
 import { placementNamed, shellHook } from './hooks.ts'
 
 const [placement, then = 'end', ...commands] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { HookProcess } from '../../src/model/process.ts'
-import type { HookRunnerOptions } from '../../src/hooks/index.ts'
+import type { HookRunnerOptions } from '../../src/hooks/runner.ts'
 
 const folder = fileURLToPath(new URL('../fixtures/hooks/', import.meta.url))
 

@@ -2,7 +2,7 @@ import { limits } from '../../model/limits.ts'
 import { exitCodeMax } from '../reply.ts'
 
 /** C source that sends the event to the gate. */
-export const ask = String.raw`/* INVARIANT: nobody else can have put the socket where it is. A short path is one in a folder that all may write to. */
+export const ask = String.raw`/* INVARIANT: no other user can have created the socket. A short socket path lies below a world-writable folder. */
 static int is_ours(void) {
   char folder[4096];
   struct stat is;
@@ -13,7 +13,7 @@ static int is_ours(void) {
   return lstat(folder, &is) == 0 && S_ISDIR(is.st_mode) && is.st_uid == geteuid() && (is.st_mode & 077) == 0;
 }
 
-static int connected(void) {
+static int connect_to_gate(void) {
   struct sockaddr_un to;
   long long until = now_ms() + alive_ms;
   int fd = is_ours() ? socket(AF_UNIX, SOCK_STREAM, 0) : -1;
@@ -23,7 +23,7 @@ static int connected(void) {
   strcpy(to.sun_path, socket_path);
   nonblocking(fd);
   while (connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
-    /* So many ask at once that the gate's queue is full. */
+    /* The gate's queue is full: many clients connect at once. */
     if ((errno != EAGAIN && errno != EINTR) || now_ms() > until) {
       close(fd);
       return -1;
@@ -33,7 +33,7 @@ static int connected(void) {
   return fd;
 }
 
-/* The value of a header of a head that ends with an empty line, as a number; -1 where there is none. */
+/* Returns a header's number; -1 if the header is missing or malformed. The head ends with an empty line. */
 static long long number_of(const char *head, const char *end, const char *name) {
   size_t length = strlen(name);
   const char *line = head;
@@ -51,8 +51,8 @@ static long long number_of(const char *head, const char *end, const char *name) 
   return -1;
 }
 
-/* 1: all of it is there; 0: not yet, and it has begun; 2: not yet, and nothing of it; -1: it is no answer of a gate. */
-static int parse_reply(struct answer *said) {
+/* Returns 1 for a complete answer, 0 for a part of one, 2 for no part yet, and -1 if a gate cannot have sent it. */
+static int parse_reply(struct answer *answer) {
   char *head = reply.at;
   for (;;) {
     size_t left = reply.length - (size_t)(head - reply.at);
@@ -60,7 +60,7 @@ static int parse_reply(struct answer *said) {
     long long length, code, err;
     if (left < 12) return left > 0 && strncmp(head, "HTTP/1.1 200", left) != 0 && strncmp(head, "HTTP/1.1 100", left) != 0 ? -1 : left > 0 ? 0 : 2;
     if (strncmp(head, "HTTP/1.1 ", 9) != 0) return -1;
-    /* More promises than any gate makes. */
+    /* No gate sends that many interim responses. */
     if (head - reply.at > 65536) return -1;
     end = strstr(head, "\r\n\r\n");
     if (end == NULL) return left > 65536 ? -1 : 0;
@@ -75,16 +75,16 @@ static int parse_reply(struct answer *said) {
     if (length < 0 || length > bytes_max || err < 0 || err > length || code < 0 || code > ${exitCodeMax}) return -1;
     end += 4;
     if ((long long)(reply.length - (size_t)(end - reply.at)) < length) return 0;
-    said->out = end;
-    said->out_length = (size_t)(length - err);
-    said->err = end + said->out_length;
-    said->err_length = (size_t)err;
-    said->code = (int)code;
+    answer->out = end;
+    answer->out_length = (size_t)(length - err);
+    answer->err = end + answer->out_length;
+    answer->err_length = (size_t)err;
+    answer->code = (int)code;
     return 1;
   }
 }
 
-static int put(struct bytes *to, const char *text) {
+static int append_text(struct bytes *to, const char *text) {
   size_t length = strlen(text) + 1;
   if (to->length + length > ${limits.callerBytesMax} || !make_room(to, length)) return 0;
   memcpy(to->at + to->length, text, length);
@@ -92,27 +92,29 @@ static int put(struct bytes *to, const char *text) {
   return 1;
 }
 
-/* The working folder, and every variable: the gate decides in them as a process of its own would. */
-static int put_caller(struct bytes *to) {
+/* Adds the working folder and all variables, in which the gate decides as a separate process would. */
+static int append_caller(struct bytes *to) {
   char folder[8192], **variable;
-  /* One that is gone has no name. */
+  /* A removed folder has no path. */
   if (getcwd(folder, sizeof folder) == NULL || folder[0] != '/') strcpy(folder, "/");
-  if (!put(to, folder)) return 0;
+  if (!append_text(to, folder)) return 0;
   for (variable = environ; *variable != NULL; variable++)
-    if (strchr(*variable, '=') > *variable && !put(to, *variable)) return 0;
+    if (strchr(*variable, '=') > *variable && !append_text(to, *variable)) return 0;
   return 1;
 }
 
 /*
- * INVARIANT: a gate that does not say within alive_ms that it hears (100 Continue), or that stops in the middle of an
- * answer for as long, has not answered. One that hears may take as long as its hooks do.
+ * Sends the event to the gate. Returns 1 if it has answered.
+ *
+ * INVARIANT: a gate that does not send 100 Continue within alive_ms, or pauses for as long in the middle of an answer,
+ * has not answered. After 100 Continue it may take as long as its hooks do.
  */
-static int asked(struct answer *said) {
+static int ask_gate(struct answer *answer) {
   struct bytes request = { NULL, 0, 0 };
   size_t sent = 0;
   long long until = now_ms() + alive_ms;
   struct bytes caller = { NULL, 0, 0 };
-  int fd = put_caller(&caller) ? connected() : -1, head;
+  int fd = append_caller(&caller) ? connect_to_gate() : -1, head;
   if (fd < 0 || !make_room(&request, caller.length + event.length + 1024)) return 0;
   head = snprintf(request.at, 1024,
     "POST /v1/hook/%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
@@ -131,14 +133,14 @@ static int asked(struct answer *said) {
     if (ready.revents & POLLOUT) {
       ssize_t put = write(fd, request.at + sent, request.length - sent);
       if (put > 0) sent += (size_t)put;
-      /* It wants no more; what it says is still to be read. */
+      /* The gate reads no further; its answer can still be read. */
       else if (put < 0 && errno != EAGAIN && errno != EINTR) sent = request.length;
     }
     if (!(ready.revents & (POLLIN | POLLHUP | POLLERR))) continue;
-    got = take(fd, &reply);
+    got = read_more(fd, &reply);
     if (got == -2) continue;
     if (got <= 0 || (long long)reply.length > bytes_max) break;
-    state = parse_reply(said);
+    state = parse_reply(answer);
     if (state == 1) return 1;
     if (state == -1) break;
     until = state == 2 ? deadline : now_ms() + alive_ms;

@@ -34,21 +34,21 @@ static long long now_ms(void) {
   return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static void complain(const char *why) {
+static void print_error(const char *why) {
   dprintf(2, "hookgate: %s\n", why);
 }
 
-static void leave(const char *why, int code) {
+static void exit_without_answer(const char *why, int code) {
   int stopped = event.length > 0 && strstr(event.at, "\"stop_hook_active\":true") != NULL;
-  complain(why);
+  print_error(why);
   exit(stopped ? ${endings.stoppedBefore} : code);
 }
 
-static void no_answer(const char *why) {
-  leave(why, ${endings.noAnswer});
+static void exit_no_answer(const char *why) {
+  exit_without_answer(why, ${endings.noAnswer});
 }
 
-/* One byte more than asked for, so that what was read can be ended as a string. */
+/* Makes room for one byte more, so that the content can be terminated as a string. */
 static int make_room(struct bytes *b, size_t more) {
   size_t room = b->room > 0 ? b->room : 65536;
   char *at;
@@ -60,8 +60,8 @@ static int make_room(struct bytes *b, size_t more) {
   return 1;
 }
 
-/* > 0: so many bytes more; 0: there are no more; -1: an error, or no room; -2: nothing to read just now. */
-static long take(int fd, struct bytes *b) {
+/* Returns the number of bytes read; 0 at the end, -1 for an error or no memory, -2 if there is nothing to read now. */
+static long read_more(int fd, struct bytes *b) {
   ssize_t got;
   if (!make_room(b, 32768)) return -1;
   got = read(fd, b->at + b->length, b->room - b->length - 1);
@@ -82,7 +82,7 @@ static int wait_for(struct pollfd *fds, int count, long long until) {
   }
 }
 
-/* Read on to its end: whoever still writes when we are gone may take that for a failure of the hook, and not for its answer. */
+/* Reads stdin to its end: an agent that is still writing when the client exits may treat that as a failed hook. */
 static void too_large(void) {
   static char rest[65536];
   long long left = ${limits.httpDiscardedBytesMax};
@@ -94,17 +94,17 @@ static void too_large(void) {
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) break;
     if (got > 0) left -= got;
   }
-  leave("the event is too large", ${endings.tooLarge});
+  exit_without_answer("the event is too large", ${endings.tooLarge});
 }
 
 static void read_event(void) {
   for (;;) {
     struct pollfd in = { 0, POLLIN, 0 };
     long got;
-    if (!wait_for(&in, 1, deadline)) no_answer("the event did not come to its end in time");
-    got = take(0, &event);
+    if (!wait_for(&in, 1, deadline)) exit_no_answer("the event did not arrive completely in time");
+    got = read_more(0, &event);
     if (got == 0) return;
-    if (got == -1) no_answer("the event cannot be read");
+    if (got == -1) exit_no_answer("the event cannot be read");
     if ((long long)event.length > bytes_max) too_large();
   }
 }

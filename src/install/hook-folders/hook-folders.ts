@@ -47,7 +47,7 @@ function documentsFolder({ env, home, platform }: InstallContext): Promise<strin
       : ['xdg-user-dir', 'DOCUMENTS']
   const file = platform === 'win32' ? program : onPath(program ?? '', env['PATH'], platform)
   if (file === undefined) return Promise.resolve(undefined)
-  const options = { env: { ...env, HOME: home }, timeout: limits.versionAskedMs, killSignal: 'SIGKILL' } as const
+  const options = { env: { ...env, HOME: home }, timeout: limits.versionCommandMs, killSignal: 'SIGKILL' } as const
   return new Promise((answer) => {
     execFile(file, args, options, (_error, stdout) => {
       const said = stdout.trim()

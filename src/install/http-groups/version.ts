@@ -31,7 +31,7 @@ export function readVersion(context: Pick<InstallContext, 'env' | 'home' | 'plat
   if (program === undefined) return Promise.resolve(undefined)
   const options = {
     env: { ...context.env, DISABLE_AUTOUPDATER: '1' },
-    timeout: limits.versionAskedMs,
+    timeout: limits.versionCommandMs,
     killSignal: 'SIGKILL',
     maxBuffer: 64 * 1024,
     shell: program.endsWith('.cmd'),

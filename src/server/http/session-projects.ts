@@ -51,4 +51,4 @@ const isBegin = ({ name, trigger }: HookEvent) =>
 
 /** Hashes long ids: the sender chooses their length. */
 const keyOf = (id: string) =>
-  id.length <= limits.rememberedKeyCharactersMax ? id : createHash('sha256').update(id).digest('hex')
+  id.length <= limits.cacheKeyCharactersMax ? id : createHash('sha256').update(id).digest('hex')

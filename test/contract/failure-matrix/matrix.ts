@@ -141,7 +141,7 @@ function hookWords({ agent, setting: { user }, subject }: Asking): Words {
 
 /** A client that finds no gate has one brought up in the background, unless that was asked for only just now. */
 function keepFromBringingUp(folder: string): void {
-  const stamp = join(folder, 'asked-for')
+  const stamp = join(folder, 'last-start')
   const tomorrow = new Date(Date.now() + 86_400_000)
   writeFileSync(stamp, '')
   utimesSync(stamp, tomorrow, tomorrow)

@@ -58,7 +58,7 @@ describe('the projects of sessions', () => {
 
   it('are told apart by ids of any length, and leave the folder that the agent is in as it is', () => {
     const sessions = rememberProjects()
-    const long = 'x'.repeat(limits.rememberedKeyCharactersMax + 1)
+    const long = 'x'.repeat(limits.cacheKeyCharactersMax + 1)
     sessions.settle(eventOf(`${long}1`, '/one'))
     sessions.settle(eventOf(`${long}2`, '/two'))
     expect(sessions.settle(eventOf(`${long}1`, '/gone'))).toMatchObject({

@@ -2,15 +2,15 @@ import { nodeVariables } from '../../model/node-environment.ts'
 import { endings, exitCodeMax } from '../reply.ts'
 
 /** C source for a missing gate: it starts one for the next event, and decides this one in a separate process. */
-export const alone = String.raw`static void become(const char *command) {
+export const separate = String.raw`static void exec_hookgate(const char *command) {
 ${nodeVariables.map((name) => `  unsetenv("${name}");`).join('\n')}
   if (strcmp(command, "up") == 0) execl(node_file, node_file, bin_file, "up", "--for-session", (char *)NULL);
   else execl(node_file, node_file, bin_file, command, "--agent", agent, "--answered=${endings.answered}", (char *)NULL);
   _exit(127);
 }
 
-/* Has the gate brought up for the next event, in the background, and not more often than every so many seconds. */
-static void bring_up(long long every_s) {
+/* Starts the gate for the next event, in the background, at most once per every_s seconds. */
+static void start_gate(long long every_s) {
   struct stat last;
   int fd;
   pid_t child;
@@ -25,15 +25,15 @@ static void bring_up(long long every_s) {
     setsid();
     if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(nothing, 2) < 0) _exit(1);
     if (nothing > 2) close(nothing);
-    if (fork() == 0) become("up");
+    if (fork() == 0) exec_hookgate("up");
     _exit(0);
   }
   if (child > 0) waitpid(child, NULL, 0);
 }
 
-/* The same decision in a process of its own. Its stderr is ours. */
-static int decide_without_gate(struct answer *said) {
-  int in[2], out[2], status = 0, asked_to_end = 0;
+/* Decides in a separate process, which inherits stderr. Returns 1 if it has answered. */
+static int decide_without_gate(struct answer *answer) {
+  int in[2], out[2], status = 0, is_terminated = 0;
   size_t sent = 0;
   pid_t child;
   reply.length = 0;
@@ -42,7 +42,7 @@ static int decide_without_gate(struct answer *said) {
     dup2(in[0], 0);
     dup2(out[1], 1);
     close(in[0]), close(in[1]), close(out[0]), close(out[1]);
-    become("run");
+    exec_hookgate("run");
   }
   close(in[0]);
   close(out[1]);
@@ -57,9 +57,9 @@ static int decide_without_gate(struct answer *said) {
       fds[1].fd = -1;
     }
     if (!wait_for(fds, 2, deadline)) {
-      kill(child, asked_to_end ? SIGKILL : SIGTERM);
-      if (asked_to_end) break;
-      asked_to_end = 1;
+      kill(child, is_terminated ? SIGKILL : SIGTERM);
+      if (is_terminated) break;
+      is_terminated = 1;
       deadline = now_ms() + 500;
       continue;
     }
@@ -69,23 +69,23 @@ static int decide_without_gate(struct answer *said) {
       else if (put < 0 && errno != EAGAIN && errno != EINTR) sent = event.length;
     }
     if (fds[0].revents == 0) continue;
-    got = take(out[0], &reply);
+    got = read_more(out[0], &reply);
     if (got == 0) break;
     if (got == -1 || (long long)reply.length > bytes_max) {
       kill(child, SIGKILL);
       break;
     }
   }
-  /* Whoever closes its stdout and stays is not waited for beyond the end. */
+  /* A process that has closed its stdout but keeps running is killed at the deadline. */
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (now_ms() > deadline) kill(child, SIGKILL);
     poll(NULL, 0, 1);
   }
-  said->out = reply.at;
-  said->out_length = reply.length;
-  said->err = NULL;
-  said->err_length = 0;
-  said->code = WIFEXITED(status) ? WEXITSTATUS(status) - ${endings.answered} : -1;
-  return said->code >= 0 && said->code <= ${exitCodeMax};
+  answer->out = reply.at;
+  answer->out_length = reply.length;
+  answer->err = NULL;
+  answer->err_length = 0;
+  answer->code = WIFEXITED(status) ? WEXITSTATUS(status) - ${endings.answered} : -1;
+  return answer->code >= 0 && answer->code <= ${exitCodeMax};
 }
 `

@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 
 /** The problems of the rules that a running gate has read, for its status and its log. */
 export interface RuleProblems {
-  readonly told: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
+  readonly onRulesRead: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
   /** Problems of the rules that apply everywhere. */
   readonly everywhere: readonly string[]
   /** Problems of workspaces' rules, each with its workspace. */
@@ -18,10 +18,10 @@ interface Reported {
   readonly wrong: readonly string[]
 }
 
-export function watchWrongRules(log: Log): RuleProblems {
+export function watchRuleProblems(log: Log): RuleProblems {
   const known = new Map<string, Reported>()
   return {
-    told(workspaceRoots, wrong) {
+    onRulesRead(workspaceRoots, wrong) {
       const key = workspaceRoots.join('\0')
       const before = known.get(key)?.wrong ?? []
       for (const line of wrong.filter((one) => !before.includes(one))) log.warn({ workspaceRoots }, line)
@@ -30,7 +30,7 @@ export function watchWrongRules(log: Log): RuleProblems {
       else if (before.length > 0) log.info({ workspaceRoots }, 'the rules load again')
       const [oldest] = known.keys()
       // Bounded like the cache of rules.
-      if (known.size > limits.rulesKeptMax && oldest !== undefined) known.delete(oldest)
+      if (known.size > limits.ruleSetsCachedMax && oldest !== undefined) known.delete(oldest)
     },
     get everywhere() {
       return (known.get('')?.wrong ?? []).map(printable)

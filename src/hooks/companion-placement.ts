@@ -6,10 +6,9 @@ import { environmentForNode } from '../model/node-environment.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
 import { entryFile } from '../files/entry-file.ts'
 import { failedExit } from './exit-facts.ts'
-import { killGroup } from './kill-group.ts'
+import { killGroup } from './reaper.ts'
 import type { HookPlacement, RunningHook } from './placement.ts'
-import type { CompanionReply, CompanionRequest } from './protocol.ts'
-import { exhausted, companionFailure } from './start-failure.ts'
+import { companionFailure, exhausted } from './start-failure.ts'
 
 /** Starts hooks from a companion process. A companion that dies costs the hooks it was running; the next has a new one. */
 export class CompanionPlacement implements HookPlacement {
@@ -210,3 +209,19 @@ function startCompanion(): ChildProcess {
     cwd: parse(process.execPath).root,
   })
 }
+
+/**
+ * Messages between the gate and its companion, as structured clones over a private channel.
+ * Both are this code of this version, as a thread and its owner are, so there is no schema between them.
+ */
+export type CompanionRequest =
+  /** `lingers`: a background hook, which may outlive the gate. */
+  | { readonly kind: 'run'; readonly id: number; readonly hook: HookProcess; readonly lingers: boolean }
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** End everything, background hooks included. */
+  | { readonly kind: 'close' }
+
+export type CompanionReply =
+  /** Sent at once, so that the gate can end the hook if the companion dies. */
+  | { readonly kind: 'started'; readonly id: number; readonly pid: number }
+  | { readonly kind: 'ended'; readonly id: number; readonly exit: HookExit }

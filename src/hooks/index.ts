@@ -1,1 +1,0 @@
-export { type HookRunner, type HookRunnerOptions, loadHookRunner } from './runner.ts'
