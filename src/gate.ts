@@ -70,7 +70,7 @@ export function createGate(options: GateOptions = {}): Gate {
   const toolFacts = openEventFacts(options.home)
   const ruleCache = openRuleCache(
     {
-      given: options.rules,
+      explicit: options.rules,
       discover: options.discover,
       trustWorkspace: options.trustWorkspace,
       clinePrecedence: options.clinePrecedence,

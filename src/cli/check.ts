@@ -81,7 +81,7 @@ async function checkedRules(
   cwd: string,
 ): Promise<CheckedRules> {
   const home = homeFolder(env['HOME'])
-  const places = placesFor({ given: paths, discover: paths.length === 0, env, cwd, home })
+  const places = placesFor({ explicit: paths, discover: paths.length === 0, env, cwd, home })
   return withPolicies(async (policies) => {
     const read = await readRules(places, paths.length === 0 ? [cwd] : [], policies)
     const found = [

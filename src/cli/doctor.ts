@@ -1,4 +1,4 @@
-import type { Finding } from '../install/doctor/checks.ts'
+import type { DoctorFinding } from '../install/doctor/checks.ts'
 import type { Report } from '../install/doctor/examine.ts'
 import type { FaultReport, FaultResult } from '../install/doctor/faults.ts'
 import { printable } from '../model/text.ts'
@@ -42,7 +42,7 @@ Exits with 0 if everything is as it should be, else with 1.
   },
 }
 
-type RowState = Finding['state'] | FaultResult['kind']
+type RowState = DoctorFinding['state'] | FaultResult['kind']
 
 const labels: Readonly<Record<RowState, string>> = { ok: 'ok', note: 'note', notSafe: 'NOT SAFE', wrong: 'wrong' }
 const labelWidth = 10
@@ -65,7 +65,7 @@ function printDoctor(report: Report): string {
   return lines.map((line) => `${printable(line).trimEnd()}\n`).join('')
 }
 
-function findingLines({ state, what, remedy }: Finding): readonly string[] {
+function findingLines({ state, what, remedy }: DoctorFinding): readonly string[] {
   return [labelled(state, what), ...(remedy === undefined ? [] : [`${indent}${remedy}`])]
 }
 

@@ -22,7 +22,7 @@ The schema without your own policies comes with the package, as dist/hooks.schem
 `,
   async run({ argv, env, cwd }) {
     const { positionals } = parseFlags('schema', argv, {}, true)
-    const places = placesFor({ given: positionals, env, cwd, home: homeFolder(env['HOME']) })
+    const places = placesFor({ explicit: positionals, env, cwd, home: homeFolder(env['HOME']) })
     return withPolicies(async (policies) => {
       const { named, errors } = await namedPolicies(places, policies)
       const [first, ...more] = errors

@@ -7,7 +7,7 @@ import { HookgateError } from '../model/errors.ts'
 import { placesOf } from '../server/places.ts'
 import { ensurePrivateFolder } from '../server/private-folder.ts'
 import { version } from '../server/version.ts'
-import type { InstallContext, Launcher, Scope } from './install-context.ts'
+import type { InstallContext, Launcher, InstallScope } from './install-context.ts'
 
 /** A program and its arguments, started without a shell. */
 export interface HookCommand {
@@ -68,7 +68,7 @@ export function hookFileFor(
 }
 
 /** The command where there is no client: hookgate itself, which decides alone. A project finds it on the PATH. */
-export function runCommandFor(agent: AgentName, scope: Scope, { node, bin }: Launcher): HookCommand {
+export function runCommandFor(agent: AgentName, scope: InstallScope, { node, bin }: Launcher): HookCommand {
   const words = ['run', '--agent', agent]
   return scope === 'project' ? { command: 'hookgate', args: words } : { command: node, args: [bin, ...words] }
 }

@@ -4,7 +4,7 @@ import type { FileChange } from './files/change.ts'
 import { settings } from './settings-reader.ts'
 
 /** `user`: this person on this machine. `project`: a file that is committed, for everybody who works on the project. */
-export type Scope = InstallSite['scope']
+export type InstallScope = InstallSite['scope']
 
 /** The absolute paths that start this very hookgate, whatever is on the PATH of an agent that a desktop started. */
 export interface Launcher {
@@ -59,7 +59,7 @@ export interface AgentStatus {
 }
 
 export interface ScopeStatus {
-  readonly scope: Scope
+  readonly scope: InstallScope
   /** The file or folder that has the registration, or would have it. */
   readonly place: string
   readonly state: 'works' | 'broken' | 'unproved' | 'absent'

@@ -10,7 +10,7 @@ import type {
   Inspection,
   Installer,
   InstallPlace,
-  Scope,
+  InstallScope,
   ScopeStatus,
 } from './install-context.ts'
 import { inTurn } from './canary.ts'
@@ -47,7 +47,7 @@ async function placesIn(look: AgentLook, context: InstallContext): Promise<reado
   }
 }
 
-async function statusAt(scope: Scope, { place, inspect }: InstallPlace): Promise<ScopeStatus> {
+async function statusAt(scope: InstallScope, { place, inspect }: InstallPlace): Promise<ScopeStatus> {
   try {
     const inspection = await inspect()
     const { by, events, problems, untried } = inspection

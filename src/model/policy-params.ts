@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from './json.ts'
 import type { ParamDeclaration } from './policy.ts'
 import { quotedSome } from './text.ts'
-import type { Problem } from './problem.ts'
-import type { Path } from './problem.ts'
+import type { Problem, Path } from './problem.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 type ParamDeclarationMap = Readonly<Record<string, ParamDeclaration>>

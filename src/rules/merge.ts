@@ -1,6 +1,6 @@
 import type { EventName } from '../model/event.ts'
-import type { Rule, RuleSet, Scope, Source } from '../model/rule.ts'
 import { deepFreeze } from '../model/freeze.ts'
+import type { Rule, RuleSet, Scope, Source } from '../model/rule.ts'
 
 /** The rules of one source, and whether the source itself is trusted. */
 export interface Contribution {

@@ -4,8 +4,8 @@ import { homeFolder } from '../files/home-folder.ts'
 /** Selects the rules that a gate reads. */
 export interface RulesOptions {
   /** Files and folders named explicitly, in order: trusted, and ahead of the user's own. Default: none. */
-  readonly given?: readonly string[] | undefined
-  /** The folder that relative paths in `given` start from. Default: the working directory. */
+  readonly explicit?: readonly string[] | undefined
+  /** The folder that relative paths in `explicit` start from. Default: the working directory. */
   readonly cwd?: string | undefined
   /** Whether the managed, user and workspace locations are read too. Default: true. */
   readonly discover?: boolean | undefined
@@ -28,8 +28,8 @@ export interface RulesOptions {
 }
 
 /** The rules options with all defaults filled in. */
-export interface Places {
-  readonly given: readonly string[]
+export interface RulesPlaces {
+  readonly explicit: readonly string[]
   readonly cwd: string
   readonly discover: boolean
   readonly trustWorkspace: boolean
@@ -42,7 +42,7 @@ export interface Places {
   readonly platform: NodeJS.Platform
 }
 
-export function placesFor(options: RulesOptions): Places {
+export function placesFor(options: RulesOptions): RulesPlaces {
   const env = options.env ?? process.env
   const home = homeFolder(options.home)
   const platform = options.platform ?? process.platform
@@ -51,7 +51,7 @@ export function placesFor(options: RulesOptions): Places {
   const configFolder = join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.config'), 'hookgate')
   const managed = platform === 'win32' ? join(env['ProgramData'] ?? 'C:\\ProgramData', 'hookgate') : '/etc/hookgate'
   return {
-    given: options.given ?? [],
+    explicit: options.explicit ?? [],
     cwd: options.cwd ?? process.cwd(),
     discover: options.discover ?? true,
     trustWorkspace: options.trustWorkspace ?? false,
@@ -63,3 +63,11 @@ export function placesFor(options: RulesOptions): Places {
     platform,
   }
 }
+
+/**
+ * The format of a rules file. `hookgate` is hookgate's own `hooks.json`, in which an unknown key is a mistake.
+ *
+ * The others are Claude Code's format in another program's file, where unknown keys are accepted, as Claude Code does.
+ * A `copy` is such a file by its name alone: it counts as hookgate's as soon as it uses a key that only hookgate has.
+ */
+export type Format = 'hookgate' | 'settings' | 'copy' | 'cline' | 'plugin'

@@ -3,8 +3,7 @@ import type { HookEvent } from '../model/event.ts'
 import type { Handler, Plan, Program, Rule, RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
 import type { ShellFacts } from '../model/shell.ts'
-import { isOnCommand } from './match/condition.ts'
-import { meetsCondition, ruleMatches } from './match/match.ts'
+import { isJudgedOnFacts, meetsCondition, ruleMatches } from './match/match.ts'
 
 const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
 
@@ -26,13 +25,10 @@ export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts):
   )
 }
 
-/** Returns whether planning needs the event's shell facts, i.e. a matched rule has an `if` on commands. */
+/** Returns whether planning needs the event's shell facts, i.e. whether the `if` of a matched rule is judged on them. */
 export function needsShellFacts(event: HookEvent, ruleSet: RuleSet): boolean {
   const { rules, plan } = matchRules(event, ruleSet)
-  return (
-    plan === undefined &&
-    rules.some(({ match: { condition } }) => condition !== undefined && isOnCommand(condition, event))
-  )
+  return plan === undefined && rules.some((rule) => isJudgedOnFacts(rule, event))
 }
 
 /** Returns the working directory if it is also the project's root, so that hooks have a single folder to run in. */

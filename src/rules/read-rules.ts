@@ -1,13 +1,13 @@
 import type { Place } from '../model/errors.ts'
 import type { RuleSet, Source } from '../model/rule.ts'
+import { limits } from '../model/limits.ts'
 import { discover } from './find/discover.ts'
 import { makeDisk } from '../files/disk.ts'
 import type { Disk } from '../model/disk.ts'
-import type { Loaded } from './load/bind/draft.ts'
+import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
-import { alarmsFor } from './alarms.ts'
 import { type Contribution, merge } from './merge.ts'
-import type { Places } from './places.ts'
+import type { RulesPlaces } from './places.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
 import type { Trust } from './trust/trust.ts'
 import type { TrustStore } from './trust/trust-store.ts'
@@ -26,7 +26,7 @@ export interface RulesRead {
   readonly errors: readonly Problem[]
   /** All `errors`, and everything else that is wrong or odd. */
   readonly problems: readonly Problem[]
-  readonly loaded: readonly Loaded[]
+  readonly loaded: readonly LoadedRules[]
   /** Returns where a rule is written in its file. */
   placeOf(ruleId: string): Place | undefined
   /** Returns whether reading again would give the same result. */
@@ -48,7 +48,7 @@ interface InForce {
  * @param before the rules in force so far, which stay in force if the new ones do not load
  */
 export async function readRules(
-  places: Places,
+  places: RulesPlaces,
   workspaceRoots: readonly string[],
   policies: PolicyLoader,
   before?: InForce,
@@ -95,7 +95,7 @@ function takeOver(before: InForce | undefined, read: readonly HeldDomain[]): voi
   read.forEach((domain) => domain.release())
 }
 
-async function trustFor(store: TrustStore, places: Places, disk: Disk): Promise<Trust> {
+async function trustFor(store: TrustStore, places: RulesPlaces, disk: Disk): Promise<Trust> {
   return (await import('./trust/trust.ts')).trustBy(store, places, disk)
 }
 
@@ -114,7 +114,7 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
   }
 }
 
-function contribution({ source, rules, notes, asking, disableAllHooks }: Loaded, trust: Trust): Contribution {
+function contribution({ source, rules, notes, asking, disableAllHooks }: LoadedRules, trust: Trust): Contribution {
   return {
     source,
     notes,
@@ -127,8 +127,17 @@ function contribution({ source, rules, notes, asking, disableAllHooks }: Loaded,
 }
 
 /** Reads the pins only if something was found in a workspace. */
-async function storeFor(sources: readonly Source[], places: Places, disk: Disk): Promise<TrustStore> {
+async function storeFor(sources: readonly Source[], places: RulesPlaces, disk: Disk): Promise<TrustStore> {
   const needed = !places.trustWorkspace && sources.some(({ workspaceRoot }) => workspaceRoot !== undefined)
   if (!needed) return { pins: {}, problem: undefined }
   return (await import('./trust/trust-store.ts')).readTrust(places.trustFile, disk)
+}
+
+/** Returns the warnings to show while the last valid rules stay in force because the current files do not load. */
+function alarmsFor(errors: readonly Problem[], readAtMs: number): readonly string[] {
+  const inForce = `the rules as of ${new Date(readAtMs).toISOString().slice(0, 19)}Z stay in force`
+  const named = errors.slice(0, limits.wrongFieldsNamedMax)
+  const more = errors.length - named.length
+  const lines = named.map((error) => `the rules do not load: ${problemText(error)}; ${inForce}`)
+  return more === 0 ? lines : [...lines, `${more} more mistakes: see \`hookgate check\``]
 }

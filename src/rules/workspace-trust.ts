@@ -6,7 +6,7 @@ import { type Disk, isUnreadable } from '../model/disk.ts'
 import { realPath } from '../files/real-path.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
 import { filesOf, pinName } from './trust/pinned-files.ts'
-import { type Places, placesFor, type RulesOptions } from './places.ts'
+import { type RulesPlaces, placesFor, type RulesOptions } from './places.ts'
 import { problemsError } from '../model/problem.ts'
 import { readRules } from './read-rules.ts'
 import { changeTrust, type Pins, readTrust } from './trust/trust-store.ts'
@@ -32,7 +32,7 @@ export async function trustWorkspace(
   options: RulesOptions,
   policies: PolicyLoader,
 ): Promise<readonly TrustedWorkspace[]> {
-  const places: Places = { ...placesFor(options), given: [], discover: true, trustWorkspace: true }
+  const places: RulesPlaces = { ...placesFor(options), explicit: [], discover: true, trustWorkspace: true }
   const root = resolve(places.cwd, folder)
   const disk = makeDisk()
   if (disk.see(root) !== 'folder')

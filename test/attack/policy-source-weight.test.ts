@@ -43,20 +43,18 @@ async function toldCline(files: Files): Promise<string> {
 
 /** The guard refuses; on a busy machine, compiling or loading the policy may cost more than allowed, which refuses too. */
 const refused =
-  /user:hooks\.json#PreToolUse\[0\]\.hooks\[0\]|the policies that nobody has trusted take more than|the policy cannot be defined: took more than/
+  /user:hooks\.json#PreToolUse\[0\]\.hooks\[0\]|the policies that are not trusted take more than|the policy cannot be defined: took more than/
 
-describe('a workspace that nobody has trusted does not keep the user’s guard from refusing', () => {
+describe('an untrusted workspace does not keep the user’s guard from refusing', () => {
   it('with many large policies', async () => {
     const told = await toldCline(many(40, (n) => heavy(`p${n}`, `const big = [${kilobytes(1000, '0,')}]`)))
-    expect(told).toContain(
-      `${folder}/p0.policy.js:1:1: the policies that nobody has trusted are larger than 524288 bytes`,
-    )
+    expect(told).toContain(`${folder}/p0.policy.js:1:1: the policies that are not trusted are larger than 524288 bytes`)
     expect(told).toContain('review them and run `hookgate trust`')
   })
 
   it('with many small policies', async () => {
     const told = await toldCline(many(3000, (n) => policyText(`p${n}`)))
-    expect(told).toContain('there are more than 500 policies that nobody has trusted')
+    expect(told).toContain('there are more than 500 policies that are not trusted')
   })
 
   it.each([
@@ -79,7 +77,7 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
       ...many(400, (n) => `import { big } from './shared.js'\n${heavy(`p${n}`, 'export const own = () => big')}`),
       ...shared,
     })
-    expect(told).toMatch(/the policies that nobody has trusted (?:compile to more than|take more than)/)
+    expect(told).toMatch(/the policies that are not trusted (?:compile to more than|take more than)/)
   })
 
   it('with names that are handed on from file to file', async () => {
@@ -106,14 +104,14 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
     const cwd = join(machine.work, 'd/'.repeat(29))
     const { stderr } = await gate.answer(JSON.stringify(claudeShell('ls', cwd)), { agent: 'claude-code' })
     await gate.close()
-    expect(stderr).toContain('the policies that nobody has trusted are larger than 524288 bytes in total')
+    expect(stderr).toContain('the policies that are not trusted are larger than 524288 bytes in total')
   })
 
   it('with a rules file of thousands of rules', async () => {
     const group = JSON.stringify({ matcher: '.*.!x', hooks: [{ type: 'command', command: 'true' }] })
     const groups = Array.from({ length: 10_000 }, () => group).join(',')
     expect(await toldCline({ '.hookgate/hooks.json': `{"hooks":{"PreToolUse":[${groups}]}}` })).toContain(
-      '.hookgate/hooks.json: the rules that nobody has trusted are larger than 262144 bytes in total',
+      '.hookgate/hooks.json: the rules that are not trusted are larger than 262144 bytes in total',
     )
   })
 
@@ -135,7 +133,7 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
   })
 })
 
-describe('policies that are larger than what nobody has trusted may be', () => {
+describe('policies that are larger than untrusted ones may be', () => {
   const weight = (n: number) => heavy(`p${n}`, `const big = [${kilobytes(100, '0,')}]`)
   const files = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`work/${folder}/p${n}.policy.js`, weight(n)]))
 
@@ -168,9 +166,7 @@ describe('policies that are larger than what nobody has trusted may be', () => {
     const { verdict } = await ask()
     await gate.close()
     expect(told.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
-    expect(JSON.stringify(verdict)).toContain(
-      'the policies that nobody has trusted are larger than 524288 bytes in total',
-    )
+    expect(JSON.stringify(verdict)).toContain('the policies that are not trusted are larger than 524288 bytes in total')
   })
 })
 

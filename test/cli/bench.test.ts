@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BenchReport } from '../../src/policy/testing/bench-policies.ts'
-import { timesOf } from '../../src/policy/testing/bench-policies.ts'
+import { type BenchReport, timesOf } from '../../src/policy/testing/bench-policies.ts'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { folderWith } from '../support/workspace.ts'
 

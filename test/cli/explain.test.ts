@@ -121,7 +121,7 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch('params: loud = false\n')
     expect(stdout).toMatch('loud false')
     expect(stdout).toMatch(
-      /its `allow` does not count; this policy can only tighten: it came with the workspace `.*`, which nobody has trusted;/,
+      /its `allow` does not count; this policy can only tighten: it came with the workspace `.*`, which is not trusted;/,
     )
     expect(stdout).toMatch('its fact `main` is not known')
   })
@@ -134,7 +134,7 @@ describe('hookgate explain', () => {
       const { stdout } = await hookgate(['explain'], { ...call, stdin: JSON.stringify(claudeShell('ls', call.cwd)) })
       return /its `allow` does not count.*/.exec(stdout)?.[0]
     }
-    expect(await remark()).toMatch(/which nobody has trusted; review it, then run `hookgate trust /)
+    expect(await remark()).toMatch(/which is not trusted; review it, then run `hookgate trust /)
     await hookgate(['trust'], call)
     expect(await remark()).toBeUndefined()
     writeFiles(root, { [file]: policyText('x', '', "return allow('now')") })

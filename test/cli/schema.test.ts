@@ -37,8 +37,8 @@ function folderOf(file: object): string {
 
 /** And what loading it says. */
 async function loads(file: object): Promise<boolean> {
-  const given = [join(folderOf(file), 'hooks.json')]
-  const read = await readRules(placesFor({ given, discover: false, env: {} }), [], policies)
+  const explicit = [join(folderOf(file), 'hooks.json')]
+  const read = await readRules(placesFor({ explicit, discover: false, env: {} }), [], policies)
   read.release()
   return read.errors.length === 0
 }

@@ -22,7 +22,7 @@ describe('hookgate trust', () => {
 
     expect(await decide()).toMatchObject({
       decision: 'abstain',
-      notices: [expect.stringContaining('nobody has trusted')],
+      notices: [expect.stringContaining('is not trusted')],
     })
     const trusted = await hookgate(['trust'], call)
     expect(trusted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('.hookgate/guard.sh') })

@@ -33,7 +33,7 @@ describe.each(names)('the pack %s', (name) => {
 
   it('loads, and does in the sandbox what the examples of its rules say', { timeout: 60_000 }, async () => {
     const folder = join(root, name)
-    const read = await readRules(placesFor({ given: [folder], discover: false, env: {} }), [], policies)
+    const read = await readRules(placesFor({ explicit: [folder], discover: false, env: {} }), [], policies)
     const files = readdirSync(folder).filter((file) => file.endsWith('.policy.ts'))
     expect(read.problems.filter(isError).map(problemText)).toEqual([])
     expect(read.ruleSet.rules.map(({ id }) => id.split('/').at(-1))).toEqual(

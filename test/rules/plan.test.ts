@@ -229,12 +229,12 @@ describe('a policy', () => {
     })
   })
 
-  it('that nobody has trusted is asked only where its condition is met, since it is asked', () => {
+  it('that is untrusted is asked only where its condition is met, since it is asked', () => {
     expect(planned([policy('a', {}, { untrustedReason: 'why' }, { condition })])).toEqual([])
     expect(idsOf(planned([rule('hook', { match: { condition }, rule: { untrustedReason: 'why' } })]))).toEqual(['hook'])
   })
 
-  it('that nobody has trusted is asked where that takes too long to be found out', () => {
+  it('that is untrusted is asked where that takes too long to be found out', () => {
     const command = 'x'.repeat(limits.untrustedConditionStepsMax)
     const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
     expect(idsOf(planned([policy('a', {}, { untrustedReason: 'why' }, { condition })], event))).toEqual(['a'])
@@ -253,6 +253,11 @@ describe('the facts of a shell command', () => {
     expect(needs({ ...onCommand, matcher: { kind: 'names', names: ['Write'] } })).toBe(false)
     const action = { tool: 'shell', name: 'PowerShell', input: {}, command: 'git push' } as const
     expect(needs(onCommand, { ...shellEvent, action })).toBe(false)
+  })
+
+  it('are not needed for an untrusted hook, which is not run', () => {
+    const untrusted = rule('a', { match: onCommand, rule: { untrustedReason: 'new' } })
+    expect(needsShellFacts(shellEvent, ruleSet([untrusted]))).toBe(false)
   })
 
   it('that cannot be determined meet every `if`', () => {

@@ -94,8 +94,8 @@ describe('the rules in force', () => {
     ['a hook of Cline', { 'named/PreToolUse': { script: '#!/bin/sh\n' } }, 'explicit:named/PreToolUse'],
     ['its first policy', { 'named/x.policy.ts': policyText('x') }, 'explicit:named#x'],
   ])('follow a folder that was named and is given %s', async (_, more, id) => {
-    const given = ['named']
-    const { folder, ids } = opened({ 'named/hooks.json': rules }, { given })
+    const explicit = ['named']
+    const { folder, ids } = opened({ 'named/hooks.json': rules }, { explicit })
     await sleep(limits.rulesSettleMs + 50)
     // What is old enough is not read again but for a change.
     const [known] = await ids()
@@ -122,7 +122,7 @@ describe('the rules in force', () => {
       rules: current,
     } = opened({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'), 'work/guard.sh': 'one' })
     const untrustedReason = async () => (await current()).rules[0]?.untrustedReason
-    expect(await untrustedReason()).toMatch('nobody has trusted')
+    expect(await untrustedReason()).toMatch('is not trusted')
     await trustWorkspace(work, options, testPolicies())
     await stale()
     expect(await untrustedReason()).toBeUndefined()
@@ -223,8 +223,8 @@ describe('a file that is malformed or cannot be read', () => {
     revokeTrust(work, options)
     await stale()
     expect(await untrustedReasons()).toEqual([
-      expect.stringContaining('which nobody has trusted'),
-      expect.stringContaining('which nobody has trusted'),
+      expect.stringContaining('which is not trusted'),
+      expect.stringContaining('which is not trusted'),
     ])
   })
 
@@ -248,7 +248,7 @@ describe('a file that is malformed or cannot be read', () => {
   })
 
   it('refuses when it was named and is not there', async () => {
-    const { rules: current } = opened({}, { given: ['none.json'] })
+    const { rules: current } = opened({}, { explicit: ['none.json'] })
     expect(await errorOf(current)).toMatchObject({
       code: 'rulesMalformed',
       message: 'the rules file does not exist',

@@ -1,5 +1,4 @@
-import type { RulesOptions } from '../../src/rules/index.ts'
-import { placesFor, problemText, readRules } from '../../src/rules/index.ts'
+import { type RulesOptions, placesFor, problemText, readRules } from '../../src/rules/index.ts'
 import { join } from 'node:path'
 import { testPolicies } from './sandbox.ts'
 import { folderWith } from './workspace.ts'

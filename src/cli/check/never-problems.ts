@@ -3,7 +3,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { Program, Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { shellFacts } from '../../facts/shell/shell-facts.ts'
-import { neverBoth } from '../../rules/match/never-both.ts'
+import { neverBoth } from '../../rules/match/matcher.ts'
 import { presenceOf } from './hook-files.ts'
 
 type NeverProblem = Pick<Problem, 'message'> & { readonly remedy: string }

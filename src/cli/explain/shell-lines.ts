@@ -1,5 +1,12 @@
-import type { ShellCommand, ShellFacts, ShellFlow, ShellReach, ShellWord, TouchedPath } from '../../model/shell.ts'
-import { unknownPart } from '../../model/shell.ts'
+import {
+  type ShellCommand,
+  type ShellFacts,
+  type ShellFlow,
+  type ShellReach,
+  type ShellWord,
+  type TouchedPath,
+  unknownPart,
+} from '../../model/shell.ts'
 import { firstLine, quotedWord } from '../../model/text.ts'
 
 /** Returns remarks about one command, by its index. */

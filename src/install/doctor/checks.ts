@@ -1,19 +1,21 @@
 import { lstatSync } from 'node:fs'
-import type { AgentStatus } from '../index.ts'
+import { z } from 'zod'
 import { agentNames } from '../../agents/registry.ts'
-import { errorText } from '../../model/errors.ts'
-import { choiceOf } from '../../model/text.ts'
-import { isError, placesFor, problemText, readRules } from '../../rules/index.ts'
 import { openToolFacts } from '../../facts/tool-call.ts'
+import type { AgentStatus } from '../index.ts'
+import { errorText } from '../../model/errors.ts'
+import { choiceOf, firstLine } from '../../model/text.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
+import { isError, placesFor, problemText, readRules } from '../../rules/index.ts'
+import { askGate } from '../../server/ask-gate.ts'
 import { askStatus } from '../../server/ask-status.ts'
 import type { GatePaths } from '../../server/places.ts'
 import { checkPlaces } from '../../server/private-folder.ts'
 import { readToken } from '../../server/token.ts'
 
 /** A part of the installation that was checked. `note`: nothing is wrong with it, but a person should know. */
-export interface Finding {
+export interface DoctorFinding {
   readonly about: 'node' | 'gate' | 'privacy' | 'rules' | 'failures' | 'agent'
   readonly state: 'ok' | 'note' | 'notSafe'
   readonly what: string
@@ -21,7 +23,7 @@ export interface Finding {
 }
 
 /** The installation that is checked. */
-export interface Installed {
+export interface CheckedInstallation {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly home: string
@@ -29,11 +31,11 @@ export interface Installed {
   readonly version: string
 }
 
-export function checkNode(node: string): Finding {
+export function checkNode(node: string): DoctorFinding {
   return { about: 'node', state: 'ok', what: `Node ${process.versions.node}: ${node}` }
 }
 
-export async function checkGate({ places, version }: Installed): Promise<readonly Finding[]> {
+export async function checkGate({ places, version }: CheckedInstallation): Promise<readonly DoctorFinding[]> {
   const about = 'gate'
   try {
     const status = await askStatus(places)
@@ -51,11 +53,13 @@ export async function checkGate({ places, version }: Installed): Promise<readonl
         what: `the gate is running: pid ${pid}, version ${status.version}${http === null ? '' : `, at ${http}`}`,
         ...(other && { remedy: `this is ${version}: run \`hookgate up\`` }),
       },
-      ...[...(typeof rules === 'number' ? [] : [`its rules: ${rules.problem}`]), ...warnings].map((what): Finding => ({
-        about,
-        state: 'note',
-        what,
-      })),
+      ...[...(typeof rules === 'number' ? [] : [`its rules: ${rules.problem}`]), ...warnings].map(
+        (what): DoctorFinding => ({
+          about,
+          state: 'note',
+          what,
+        }),
+      ),
     ]
   } catch (error) {
     return [{ about, state: 'notSafe', what: errorText(error) }]
@@ -63,7 +67,7 @@ export async function checkGate({ places, version }: Installed): Promise<readonl
 }
 
 /** Checks that no other user can reach the gate's socket or read its token. */
-export function checkPrivacy({ places }: Installed): readonly Finding[] {
+export function checkPrivacy({ places }: CheckedInstallation): readonly DoctorFinding[] {
   const { folder, token } = places
   const checks: readonly (readonly [what: string, check: () => unknown])[] = [
     ...(isThere(folder)
@@ -84,7 +88,7 @@ export function checkPrivacy({ places }: Installed): readonly Finding[] {
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Loads the rules that apply in the working folder, the workspace's among them. */
-export async function checkRules({ env, cwd, home }: Installed): Promise<readonly Finding[]> {
+export async function checkRules({ env, cwd, home }: CheckedInstallation): Promise<readonly DoctorFinding[]> {
   const about = 'rules'
   const sandbox = openSandbox('process', openToolFacts())
   try {
@@ -110,7 +114,7 @@ export async function checkRules({ env, cwd, home }: Installed): Promise<readonl
   }
 }
 
-const note = (about: Finding['about'], what: string, remedy: string): Finding => ({
+const note = (about: DoctorFinding['about'], what: string, remedy: string): DoctorFinding => ({
   about,
   state: 'note',
   what,
@@ -125,7 +129,7 @@ export function agentFindings(
   statuses: readonly AgentStatus[],
   clients: ReadonlyMap<string, string>,
   isNamed: boolean,
-): readonly Finding[] {
+): readonly DoctorFinding[] {
   const findings = statuses.flatMap((status) => findingsOf(status, clients.get(status.agent), isNamed))
   const isRegistered = statuses.some(({ scopes }) => scopes.some(({ state }) => state !== 'absent'))
   if (isNamed || isRegistered) return findings
@@ -134,7 +138,7 @@ export function agentFindings(
   return [...findings, { about: 'agent', state: 'notSafe', what, remedy }]
 }
 
-function findingsOf(status: AgentStatus, client: string | undefined, isNamed: boolean): readonly Finding[] {
+function findingsOf(status: AgentStatus, client: string | undefined, isNamed: boolean): readonly DoctorFinding[] {
   const about = 'agent'
   const { agent, calls, obstacles } = status
   const present = status.scopes.filter(({ state }) => state !== 'absent')
@@ -151,9 +155,9 @@ function findingsOf(status: AgentStatus, client: string | undefined, isNamed: bo
           what: `${agent} does not ask hookgate`,
           remedy: `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again`,
         },
-    ...obstacles.map((what): Finding => ({ about, state: 'notSafe', what: `${agent}: ${what}` })),
+    ...obstacles.map((what): DoctorFinding => ({ about, state: 'notSafe', what: `${agent}: ${what}` })),
     ...present.flatMap(({ place, problems, state, canaries }) =>
-      [...problems, ...canaries.flatMap(({ problem }) => problem ?? [])].map((what): Finding => ({
+      [...problems, ...canaries.flatMap(({ problem }) => problem ?? [])].map((what): DoctorFinding => ({
         about,
         state: state === 'unproved' ? 'note' : 'notSafe',
         what: `${agent}, ${place}: ${what}`,
@@ -167,4 +171,49 @@ function answeredHow({ scopes }: AgentStatus, client: string | undefined): strin
   if (first === undefined) return ''
   const by = first.by === 'gate' ? 'the gate' : 'a separate process'
   return `${client === undefined ? '' : ` by the ${client} client`}; ${by} answered in ${first.durationMs} ms`
+}
+
+/** The part of a gate's recent events that is needed here, the same in every version. */
+const Kept = z.looseObject({
+  events: z.array(
+    z.looseObject({
+      record: z
+        .looseObject({
+          failures: z.array(
+            z.looseObject({ ruleId: z.string(), failure: z.looseObject({ code: z.string(), message: z.string() }) }),
+          ),
+        })
+        .optional(),
+    }),
+  ),
+})
+
+/** Finds the hooks and policies that failed lately in the running gate, those in quarantine among them. */
+export async function recentFailures({ socket }: GatePaths): Promise<readonly DoctorFinding[]> {
+  const events = await keptEvents(socket)
+  const records = events.flatMap(({ record }) => (record === undefined ? [] : [record]))
+  const byRule = Map.groupBy(
+    records.flatMap(({ failures }) => failures),
+    ({ ruleId }) => ruleId,
+  )
+  return [...byRule].flatMap(([ruleId, failures]) => {
+    const last = failures.at(-1)?.failure
+    // These broke nothing: the findings about rules name them.
+    if (last === undefined || last.code === 'untrusted' || last.code === 'cancelled') return []
+    const often = failures.length === 1 ? 'once' : `${failures.length} times`
+    const state = last.message.startsWith('quarantined') ? 'notSafe' : 'note'
+    const what = `${ruleId} failed ${often} in the last ${records.length} events: ${firstLine(last.message)}`
+    return [{ about: 'failures', state, what, remedy: 'fix it; `hookgate check` may say more' } satisfies DoctorFinding]
+  })
+}
+
+async function keptEvents(socket: string) {
+  try {
+    const { status, body } = await askGate(socket, { path: '/v1/events' })
+    const kept = Kept.safeParse(JSON.parse(body.toString()))
+    return status === 200 && kept.success ? kept.data.events : []
+  } catch {
+    // `checkGate` reports a gate that does not answer.
+    return []
+  }
 }

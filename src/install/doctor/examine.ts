@@ -1,18 +1,24 @@
-import { agentNames } from '../../agents/registry.ts'
-import type { KnownAgent } from '../../agents/registry.ts'
+import { agentNames, type KnownAgent } from '../../agents/registry.ts'
 import { version } from '../../server/version.ts'
 import { agentStatus, type InstallContext } from '../index.ts'
 import { inTurn } from '../canary.ts'
-import { agentFindings, checkGate, checkNode, checkPrivacy, checkRules, type Finding } from './checks.ts'
+import {
+  type DoctorFinding,
+  agentFindings,
+  checkGate,
+  checkNode,
+  checkPrivacy,
+  checkRules,
+  recentFailures,
+} from './checks.ts'
 import { type FaultReport, proveFaults } from './faults.ts'
 import { installedHook } from './installed-hook.ts'
-import { recentFailures } from './recent-failures.ts'
 
 export interface Report {
   readonly ok: boolean
   readonly version: string
   readonly agents: readonly KnownAgent[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly DoctorFinding[]
   readonly rows: readonly FaultReport[]
 }
 

@@ -1,13 +1,11 @@
 import { chmodSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Lock, waitForLock } from '../../files/lock.ts'
 import { limits } from '../../model/limits.ts'
 import type { GatePaths } from '../../server/places.ts'
 import { ensurePrivateFolder } from '../../server/private-folder.ts'
-import { join } from 'node:path'
-import { backUp } from './backups.ts'
+import { type EnableRecord, backUp, readRecord, removeRecord, writeRecord } from './own-state.ts'
 import { lookAt, type Looked, type Present } from './look-at.ts'
-import { type EnableRecord, readRecord, removeRecord, writeRecord } from './records.ts'
 import { makeFolder, removeEmptyFolders, removeFile, replaceSettings, unwritable } from './replace-settings.ts'
 
 /** The planned change of one file. */

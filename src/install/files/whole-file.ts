@@ -1,7 +1,7 @@
 import { boundsOf, type InstallContext } from '../install-context.ts'
 import type { FileChange } from './change.ts'
 import { lookAt, type Looked } from './look-at.ts'
-import { readRecord, sha256 } from './records.ts'
+import { readRecord, sha256 } from './own-state.ts'
 
 /** A file that `enable` writes whole, as it is now. */
 export interface WholeFile {

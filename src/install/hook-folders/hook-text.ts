@@ -1,6 +1,6 @@
 import { lastResortAt } from '../../agents/last-resort.ts'
 import type { AgentName } from '../../model/event.ts'
-import type { Scope } from '../install-context.ts'
+import type { InstallScope } from '../install-context.ts'
 import type { HookCommand } from '../hook-command.ts'
 import { shellWord } from '../../model/text.ts'
 
@@ -13,7 +13,7 @@ const remedy = 'install hookgate (`npm install --global hookgate`), or remove th
 export function hookText(
   agent: AgentName,
   event: string,
-  scope: Scope,
+  scope: InstallScope,
   platform: NodeJS.Platform,
   { command, args }: HookCommand,
 ): string {

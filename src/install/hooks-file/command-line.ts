@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { AgentName } from '../../model/event.ts'
 import { bareCommand, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax, unlessGone } from '../../model/own-hook.ts'
-import type { InstallContext, Scope } from '../install-context.ts'
+import type { InstallContext, InstallScope } from '../install-context.ts'
 import { type HookCommand, runCommandFor } from '../hook-command.ts'
 import { hookFolderOf } from '../hook-files.ts'
 import { shellWord } from '../../model/text.ts'
@@ -57,7 +57,7 @@ export function ownCommand(agent: AgentName, context: InstallContext, handler: u
 }
 
 const projectLine = (agent: AgentName) => {
-  const { command, args } = runCommandFor(agent, 'project' satisfies Scope, { node: '', bin: '' })
+  const { command, args } = runCommandFor(agent, 'project' satisfies InstallScope, { node: '', bin: '' })
   return [command, ...args].join(' ')
 }
 

@@ -1,11 +1,19 @@
 import { existsSync } from 'node:fs'
 import { titleOf } from '../../agents/registry.ts'
-import { sha256 } from '../files/records.ts'
+import { sha256 } from '../files/own-state.ts'
 import { type Inspection, type InstallContext, type InstallPlace, notRegistered } from '../install-context.ts'
 import { handlersIn } from '../json/hook-lists.ts'
 import { untriedInProject } from '../status.ts'
-import type { FoundHook, ListedAgent, ListedLook, Place } from './listed-agent.ts'
-import { filesOf, ownHooks, placesOf, unreadable } from './place.ts'
+import {
+  type FoundHook,
+  type ListedAgent,
+  type ListedLook,
+  type HooksFilePlace,
+  filesOf,
+  ownHooks,
+  placesOf,
+  unreadable,
+} from './listed-agent.ts'
 
 /** The one file of a scope that the agent reads. @throws HookgateError `usage` */
 export function placesIn(agent: ListedAgent, look: ListedLook, context: InstallContext): readonly InstallPlace[] {
@@ -28,7 +36,7 @@ function inspect(agent: ListedAgent, look: ListedLook, context: InstallContext):
 const again = ({ name }: ListedAgent) => `run \`hookgate enable ${name}\` again`
 
 function inspectOwn(
-  place: Place,
+  place: HooksFilePlace,
   own: readonly FoundHook[],
   unread: readonly string[],
   agent: ListedAgent,
@@ -79,7 +87,7 @@ function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): re
 }
 
 /** A registration by hand is tested in the same way. */
-function inspectByHand({ document, lists }: Place, agent: ListedAgent, context: InstallContext): Inspection {
+function inspectByHand({ document, lists }: HooksFilePlace, agent: ListedAgent, context: InstallContext): Inspection {
   const hooks = handlersIn(document, lists).flatMap((found) => {
     const identity = agent.handCommand(found.handler, context)
     return identity === undefined ? [] : [{ ...found, identity }]

@@ -1,15 +1,21 @@
 import { isLaunch } from '../../model/own-hook.ts'
 import { quoted } from '../../model/text.ts'
 import type { FileChange } from '../files/change.ts'
-import { type EnableRecord, recordBeside, sha256 } from '../files/records.ts'
+import { type EnableRecord, recordBeside, sha256 } from '../files/own-state.ts'
 import { launcherNotes } from '../hook-command.ts'
 import { hookFiles, hookFilesGone } from '../hook-files.ts'
 import { boundsOf, type InstallContext, type Installer, type InstallPlan } from '../install-context.ts'
 import { documentBytes, documentOf, type JsonDocument } from '../json/document.ts'
 import { handlersIn, withEntries, withoutEntries, withoutHandlers } from '../json/hook-lists.ts'
 import { placesIn } from './inspect.ts'
-import type { ListedAgent, Place, Registration } from './listed-agent.ts'
-import { ownHooks, placesOf, unreadable } from './place.ts'
+import {
+  type ListedAgent,
+  type HooksFilePlace,
+  type Registration,
+  ownHooks,
+  placesOf,
+  unreadable,
+} from './listed-agent.ts'
 
 /** Enables, disables and inspects an agent that keeps its hooks in a JSON file. */
 export function listedInstaller(agent: ListedAgent): Installer {
@@ -57,7 +63,7 @@ async function enable(agent: ListedAgent, context: InstallContext): Promise<Inst
 }
 
 /** The commands with which a person runs hookgate, and the events of each. */
-function handCommands(document: JsonDocument, { lists }: Place, agent: ListedAgent, context: InstallContext) {
+function handCommands(document: JsonDocument, { lists }: HooksFilePlace, agent: ListedAgent, context: InstallContext) {
   const found = handlersIn(document, lists).flatMap(({ event, handler }) => {
     const command = agent.handCommand(handler, context)
     return command === undefined ? [] : [{ event, command }]
@@ -67,7 +73,7 @@ function handCommands(document: JsonDocument, { lists }: Place, agent: ListedAge
 
 /** @param theirs the document without what an earlier `enable` has put into it */
 function added(
-  place: Place,
+  place: HooksFilePlace,
   theirs: JsonDocument,
   { entries, isHttp }: Registration,
   agent: ListedAgent,
@@ -102,7 +108,7 @@ function modeOf(present: number | undefined, holdsToken: boolean): number {
 }
 
 /** The hashes of what was registered, so that `status` never starts an entry that came from elsewhere. */
-const identitiesIn = (place: Place, document: JsonDocument) => [
+const identitiesIn = (place: HooksFilePlace, document: JsonDocument) => [
   ...new Set(ownHooks(place, document).map(({ identity }) => sha256(identity))),
 ]
 
@@ -115,9 +121,9 @@ function disable(agent: ListedAgent, context: InstallContext): InstallPlan {
 }
 
 /** The text of a file from before hookgate was added to it; `undefined` where no record of that is left. */
-const textBefore = ({ record, empty }: Place) => (record === undefined ? undefined : (record.before ?? empty))
+const textBefore = ({ record, empty }: HooksFilePlace) => (record === undefined ? undefined : (record.before ?? empty))
 
-function removed(place: Place, agent: ListedAgent, context: InstallContext): readonly FileChange[] {
+function removed(place: HooksFilePlace, agent: ListedAgent, context: InstallContext): readonly FileChange[] {
   const { document, record, lists, looked, empty } = place
   if (looked.present === undefined) return []
   const { text, handlers } = withoutEntries(document, textBefore(place), lists)
@@ -135,7 +141,7 @@ function removed(place: Place, agent: ListedAgent, context: InstallContext): rea
   ]
 }
 
-const unchanged = ({ file, looked }: Place, { name }: ListedAgent, context: InstallContext) => ({
+const unchanged = ({ file, looked }: HooksFilePlace, { name }: ListedAgent, context: InstallContext) => ({
   file,
   looked,
   within: boundsOf(context),

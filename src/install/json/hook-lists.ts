@@ -81,7 +81,7 @@ export function withoutHandlers(
   if (hooks === undefined) return text
   const rootBefore = before === undefined ? undefined : parseTree(before)
   const hooksBefore = rootBefore && hooksIn(rootBefore, lists)
-  const emptied = (container: Node, was: Node | undefined): Outcome => {
+  const emptied = (container: Node, was: Node | undefined): Removal => {
     if (was === undefined && container !== root) return 'gone'
     return [replaceInside(container, was?.children?.length === 0 ? textInside(before ?? '', was) : '')]
   }
@@ -105,23 +105,23 @@ export function withoutHandlers(
 }
 
 /** Either the whole of it is taken out, or some of it. */
-type Outcome = 'gone' | Edit[]
+type Removal = 'gone' | Edit[]
 
 const reducedHandler =
   (isGone: (handler: unknown) => boolean) =>
-  (handler: Node): Outcome =>
+  (handler: Node): Removal =>
     isGone(getNodeValue(handler)) ? 'gone' : []
 
 /** A group of nothing but these goes whole; from one that others have added to, these are taken. */
 const reducedGroup =
   (isGone: (handler: unknown) => boolean) =>
-  (group: Node): Outcome => {
+  (group: Node): Removal => {
     const list = group.type === 'object' ? valueAt(group, 'hooks') : undefined
     if (list?.type !== 'array') return []
     return reduced(list, reducedHandler(isGone), () => 'gone')
   }
 
-function reduced(container: Node, reduce: (child: Node) => Outcome, emptied: () => Outcome): Outcome {
+function reduced(container: Node, reduce: (child: Node) => Removal, emptied: () => Removal): Removal {
   const children = container.children ?? []
   const outcomes = children.map((child) => ({ child, outcome: reduce(child) }))
   const gone = new Set(outcomes.filter(({ outcome }) => outcome === 'gone').map(({ child }) => child))

@@ -1,9 +1,9 @@
 import type { AgentName } from '../../model/event.ts'
-import type { Scope } from '../install-context.ts'
+import type { InstallScope } from '../install-context.ts'
 
 interface PluginOptions {
   readonly agent: AgentName
-  readonly scope: Scope
+  readonly scope: InstallScope
   readonly version: string
   /** The program and arguments for each event. */
   readonly commands: Readonly<Record<string, readonly string[]>>

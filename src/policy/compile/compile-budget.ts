@@ -93,7 +93,7 @@ function tooLong({ ms, bounds: { whose, remedy, ms: msMax } }: Account): Refusal
 }
 
 const untrustedBounds: Bounds = {
-  whose: 'that nobody has trusted',
+  whose: 'that are not trusted',
   remedy: 'remove some, or review them and run `hookgate trust`',
   policies: limits.untrustedPoliciesMax,
   policyBytes: limits.untrustedPolicyBytesMax,

@@ -1,36 +1,43 @@
-import { basename, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Disk } from '../../model/disk.ts'
-import { documentFolders } from './document-folders.ts'
-import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
-import { findGiven } from './given.ts'
+import { findExplicit } from './explicit.ts'
 import { findOwn } from './hookgate-folder.ts'
-import type { Places } from '../places.ts'
-import { repositoryAbove } from './repository.ts'
+import {
+  type SearchResult,
+  type SearchOrigin,
+  documentFolders,
+  findFile,
+  findScripts,
+  nothing,
+  together,
+  withoutRepeats,
+} from './search.ts'
+import type { RulesPlaces } from '../places.ts'
 
 /**
  * Finds every file that may hold rules for the given workspace roots.
  *
- * They come in descending authority: managed, explicit (`given`), the user's, then each root's. Within the user's and
+ * They come in descending authority: managed, explicit (`explicit`), the user's, then each root's. Within the user's and
  * each root's: hookgate's own file, the `policies/` beside it, `.cline/hooks.json`, then Cline's script folders: the
  * extension's first, then `.cline/hooks`, which Cline's SDK reads.
  */
-export function discover(places: Places, workspaceRoots: readonly string[], disk: Disk): Finding {
+export function discover(places: RulesPlaces, workspaceRoots: readonly string[], disk: Disk): SearchResult {
   const { found, problems } = together([
     places.discover ? findManaged(places, disk) : nothing,
-    ...places.given.map((path) => findGiven(path, places, disk)),
+    ...places.explicit.map((path) => findExplicit(path, places, disk)),
     ...(places.discover ? [findUsers(places, disk), ...findProjects(places, [...new Set(workspaceRoots)], disk)] : []),
   ])
   return { found: withoutRepeats(found), problems }
 }
 
-function findManaged({ managedFolder }: Places, disk: Disk): Finding {
-  const origin: Origin = { scope: 'managed', prefix: 'managed:', base: managedFolder, workspaceRoot: undefined }
+function findManaged({ managedFolder }: RulesPlaces, disk: Disk): SearchResult {
+  const origin: SearchOrigin = { scope: 'managed', prefix: 'managed:', base: managedFolder, workspaceRoot: undefined }
   return findOwn(disk, origin, managedFolder, { short: true })
 }
 
-function findUsers(places: Places, disk: Disk): Finding {
+function findUsers(places: RulesPlaces, disk: Disk): SearchResult {
   const { home, configFolder, platform } = places
-  const origin: Origin = { scope: 'user', prefix: 'user:', base: home, workspaceRoot: undefined }
+  const origin: SearchOrigin = { scope: 'user', prefix: 'user:', base: home, workspaceRoot: undefined }
   return together([
     findOwn(disk, origin, configFolder, { short: true }),
     findFile(disk, origin, join(home, '.cline', 'hooks.json'), 'cline'),
@@ -41,7 +48,11 @@ function findUsers(places: Places, disk: Disk): Finding {
   ])
 }
 
-function findProjects({ home, platform }: Places, workspaceRoots: readonly string[], disk: Disk): readonly Finding[] {
+function findProjects(
+  { home, platform }: RulesPlaces,
+  workspaceRoots: readonly string[],
+  disk: Disk,
+): readonly SearchResult[] {
   const reaches = workspaceRoots.map((root) => [root, ...repositoryAbove(root, home, disk)])
   const tops = reaches.map((folders) => folders.at(-1) ?? '')
   const prefixes = prefixesFor([...new Set(tops)])
@@ -57,7 +68,7 @@ function findProjects({ home, platform }: Places, workspaceRoots: readonly strin
   })
 }
 
-function findProject(disk: Disk, origin: Origin, platform: NodeJS.Platform): Finding {
+function findProject(disk: Disk, origin: SearchOrigin, platform: NodeJS.Platform): SearchResult {
   const { base } = origin
   return together([
     findOwn(disk, origin, join(base, '.hookgate'), { short: true }),
@@ -82,4 +93,23 @@ function prefixesFor(tops: readonly string[]): ReadonlyMap<string, string> {
       return [top, `project:${unique ? basename(top) : top}/`]
     }),
   )
+}
+
+/**
+ * Returns the folders above a root up to the top of its repository; none for a root outside any repository.
+ *
+ * An agent that reports only its working directory follows `cd` with it, and must not escape a guard by entering a
+ * folder.
+ *
+ * Of nested repositories the outermost counts, since anyone can create a folder called `.git`. The home folder and the
+ * disk's root never count as repositories: they contain unrelated work.
+ */
+export function repositoryAbove(root: string, home: string, disk: Disk): readonly string[] {
+  const above: string[] = []
+  let reach = 0
+  for (let folder = root; folder !== home && folder !== dirname(folder); folder = dirname(folder)) {
+    if (folder !== root) above.push(folder)
+    if (disk.see(join(folder, '.git')) !== 'absent') reach = above.length
+  }
+  return above.slice(0, reach)
 }

@@ -3,11 +3,16 @@ import { limits } from '../../model/limits.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { nearestTo } from '../../model/suggest.ts'
 import type { Problem } from '../../model/problem.ts'
-import { findFile, type Finding, nothing, type Origin, problem, together } from './found.ts'
+import { findFile, type SearchResult, nothing, type SearchOrigin, problem, together } from './search.ts'
 import { findPolicies } from './policies.ts'
 
 /** Finds the contents of one of hookgate's own folders: `hooks.json`, and the policies beside it. */
-export function findOwn(disk: Disk, origin: Origin, folder: string, { short }: { readonly short: boolean }): Finding {
+export function findOwn(
+  disk: Disk,
+  origin: SearchOrigin,
+  folder: string,
+  { short }: { readonly short: boolean },
+): SearchResult {
   const shown = (name: string) => (short ? { shown: name } : {})
   const seen = disk.see(folder)
   if (seen === 'absent') return nothing
@@ -47,9 +52,9 @@ function misnamedEntries(disk: Disk, folder: string): readonly Problem[] {
 const noFolder = (path: string) =>
   problem('warning', path, 'ignored: it is not a folder', 'replace it with a folder, and put the policies into it')
 
-type Known = typeof rulesName | typeof policiesName
+type EntryName = typeof rulesName | typeof policiesName
 
-function meantBy(name: string): Known | undefined {
+function meantBy(name: string): EntryName | undefined {
   const [, stem = '', suffix] = /^(.*?)(\.(?:json[c5]?|ya?ml))?$/i.exec(name) ?? []
   if (suffix !== undefined) return nearestTo(stem, ['hooks', 'rules', 'hookgate']) === undefined ? undefined : rulesName
   return nearestTo(stem, [policiesName, 'policy']) === undefined ? undefined : policiesName

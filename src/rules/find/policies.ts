@@ -4,19 +4,19 @@ import { isBelow, realPath } from '../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { isPolicyName } from '../../files/policy-files.ts'
 import type { Problem } from '../../model/problem.ts'
-import { type Finding, nothing, type Origin, problem, sourceOf } from './found.ts'
+import { type SearchResult, nothing, type SearchOrigin, problem, sourceOf } from './search.ts'
 
 /** Finds every policy file (`*.policy.ts` and the like) in or below a folder, in the order of their names. */
 export function findPolicies(
   disk: Disk,
-  origin: Origin,
+  origin: SearchOrigin,
   folder: string,
   details: { readonly shown?: string } = {},
-): Finding {
+): SearchResult {
   const seen = disk.see(folder)
   if (seen === 'absent' || seen === 'file') return nothing
   if (isUnreadable(seen)) return unreadable(folder, seen.why)
-  const search: Search = {
+  const search: PolicySearch = {
     disk,
     origin,
     folder: realPath(folder),
@@ -32,14 +32,14 @@ export function findPolicies(
 }
 
 /** Returns a policy file that was explicitly named. */
-export function findPolicy(origin: Origin, file: string): Finding {
+export function findPolicy(origin: SearchOrigin, file: string): SearchResult {
   const source = sourceOf(origin, file)
   return { found: [{ kind: 'policies', source, folder: dirname(file), files: [file] }], problems: [] }
 }
 
-interface Search {
+interface PolicySearch {
   readonly disk: Disk
-  readonly origin: Origin
+  readonly origin: SearchOrigin
   /** The real path of the whole folder: links must not lead out of it. */
   readonly folder: string
   readonly files: string[]
@@ -49,7 +49,7 @@ interface Search {
   entries: number
 }
 
-function searchFolder(folder: string, depth: number, search: Search): void {
+function searchFolder(folder: string, depth: number, search: PolicySearch): void {
   const { disk, problems, visited } = search
   if (visited.has(realPath(folder))) return
   visited.add(realPath(folder))
@@ -79,7 +79,7 @@ function searchFolder(folder: string, depth: number, search: Search): void {
   for (const name of names) searchEntry(join(folder, name), depth, search)
 }
 
-function searchEntry(path: string, depth: number, search: Search): void {
+function searchEntry(path: string, depth: number, search: PolicySearch): void {
   const { disk, origin, folder, files, problems } = search
   const seen = disk.see(path)
   if (seen === 'folder') {
@@ -127,5 +127,5 @@ function folderInPlace(folder: string): readonly Problem[] {
   return problem('warning', folder, message, 'put the file itself here, or rename the folder').problems
 }
 
-const unreadable = (path: string, why: string): Finding =>
+const unreadable = (path: string, why: string): SearchResult =>
   problem('error', path, `the policies cannot be read: ${why}`, 'fix or remove it')

@@ -7,27 +7,29 @@ import type { Matcher, Rule, Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { parseCondition } from '../match/condition.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
-import type { Found } from '../find/found.ts'
-import { noBudget, type RulesBudget } from './rules-budget.ts'
-import { loadScript } from './cline-script.ts'
-import { type Draft, isBinding } from './bind/draft.ts'
-import { handlerOf, misplacedVariable } from './handler.ts'
+import type { RuleSource } from '../find/search.ts'
+import {
+  noBudget,
+  type RulesBudget,
+  type RulesFileState,
+  problem,
+  read,
+  readRest,
+  refuse,
+  tellOddKeys,
+} from './reading.ts'
+import { handlerOf, isOwnLauncher, loadScript, misplacedVariable } from './command-hook.ts'
+import { type RulesDraft, type HookPosition, bindingOf, isBinding } from './draft.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
-import { isOwnLauncher } from './own-launcher.ts'
-import { tellOddKeys } from './open-keys.ts'
 import { parseJson } from '../../files/parse-json.ts'
-import type { Path } from '../../model/problem.ts'
-import { isError } from '../../model/problem.ts'
-import { bindFolder } from './pack/bind-folder.ts'
-import { turnedOn } from './pack/turned-on.ts'
-import { bindingOf, type Standing } from './bind/binding.ts'
-import { problem, read, type Reading, readRest, refuse } from './reading.ts'
-import type { Format } from '../format.ts'
+import { type Path, isError } from '../../model/problem.ts'
+import { bindFolder, turnedOn } from './turned-on.ts'
+import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { type CommandHook, heardEvents, knownKeys, knownPolicyKeys, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
-export function load(found: Found, disk: Disk, home: string, budget: RulesBudget = noBudget): Draft {
+export function load(found: RuleSource, disk: Disk, home: string, budget: RulesBudget = noBudget): RulesDraft {
   switch (found.kind) {
     case 'script':
       return loadScript(found, disk)
@@ -38,13 +40,13 @@ export function load(found: Found, disk: Disk, home: string, budget: RulesBudget
   }
 }
 
-function loadFolder(found: Extract<Found, { kind: 'policies' }>, disk: Disk, budget: RulesBudget): Draft {
+function loadFolder(found: Extract<RuleSource, { kind: 'policies' }>, disk: Disk, budget: RulesBudget): RulesDraft {
   const { source } = found
   const { entries, problems } = bindFolder(source, found, disk, budget)
   return { source, entries, claimed: [], problems, notes: [], asking: [], disableAllHooks: false, places: new Map() }
 }
 
-function loadFile(source: Source, format: Format, disk: Disk, home: string, budget: RulesBudget): Draft {
+function loadFile(source: Source, format: Format, disk: Disk, home: string, budget: RulesBudget): RulesDraft {
   const bytes = disk.read(source.file, limits.rulesFileBytesMax)
   const empty = {
     source,
@@ -63,7 +65,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const over = budget(source.file, bytes.length)
   if (over !== undefined) return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, ...over }] }
   const parsed = parseJson(bytes, source.file)
-  const reading: Reading = {
+  const reading: RulesFileState = {
     source,
     format,
     home,
@@ -103,7 +105,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
 }
 
 /** Reads the `packs` of a malformed file too, so that errors elsewhere in it do not hide those of its packs. */
-function packsIn(value: unknown, { format, source }: Reading): readonly unknown[] {
+function packsIn(value: unknown, { format, source }: RulesFileState): readonly unknown[] {
   if (format !== 'hookgate' && source.scope !== 'explicit') return []
   const packs = isJsonObject(value) ? value['packs'] : undefined
   return Array.isArray(packs) ? packs : []
@@ -113,25 +115,25 @@ const callsHookgate = ({ handler }: Rule, disk: Disk) =>
   handler.kind === 'command' && isOwnLauncher(handler.program, disk)
 
 /** Reports a file without `hooks`, unless it is another program's file that hookgate found by itself. */
-function missingHooks(reading: Reading): void {
+function missingHooks(reading: RulesFileState): void {
   if (reading.format !== 'hookgate' && reading.source.scope !== 'explicit') return
   // A misspelt `packs` was already reported.
   if (reading.problems.some(isError)) return
   problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')
 }
 
-function warnOfSwitch(reading: Reading): void {
+function warnOfSwitch(reading: RulesFileState): void {
   const message = '`disableAllHooks` switches off every rule in this file, and in every source with no more authority'
   problem(reading, 'warning', ['disableAllHooks'], 'key', message, 'remove it to switch them on again')
 }
 
 function entriesOf(
-  reading: Reading,
+  reading: RulesFileState,
   { Groups, Group, Handler, open }: Schemas,
   spelled: string,
   value: unknown,
   disk: Disk,
-): Draft['entries'] {
+): RulesDraft['entries'] {
   const subscribed = subscribedEvents('claude-code', spelled) ?? subscribedEvents('cline', spelled)
   if (subscribed === undefined) {
     // Claude Code ignores events it does not know: in a file that is not hookgate's, one may be newer than this table.
@@ -147,7 +149,7 @@ function entriesOf(
     const { rest: group, isWhole: isWholeGroup } = readRest(reading, Group, groupValue, [...at, g])
     if (open.hooks) tellOddKeys(reading, 'group', groupValue, [...at, g])
     const matcher = group && matcherOf(reading, group.matcher, subscribed.events, [...at, g, 'matcher'])
-    return (group?.hooks ?? []).flatMap((handler, h): Draft['entries'] => {
+    return (group?.hooks ?? []).flatMap((handler, h): RulesDraft['entries'] => {
       const path: Path = [...at, g, 'hooks', h]
       if (isJsonObject(handler) && handler['pack'] !== undefined) {
         const remedy = 'put it into the `packs` list at the top level of the file'
@@ -169,7 +171,7 @@ function entriesOf(
       reading.places.set(id, reading.parsed.place(path, 'value'))
       // A group that is refused must not hide errors in its hooks, nor a hook errors in its policy.
       const isRefused = !isWhole || !isWholeGroup || matcher === undefined
-      const place: Standing = { id, spelled, matcher: matcher ?? any, path, isRefused }
+      const place: HookPosition = { id, spelled, matcher: matcher ?? any, path, isRefused }
       if (hook.type === 'policy') return bindingOf(reading, place, hook, disk)
       const rules = ruleOf(reading, place, hook)
       return isRefused ? [] : rules
@@ -183,7 +185,7 @@ const foreignFile =
   'it is the event of an agent that runs its own hook file: write the hook for hookgate under `PreToolUse` and its kin, with its `dialect`'
 
 function matcherOf(
-  reading: Reading,
+  reading: RulesFileState,
   text: string | undefined,
   events: Rule['match']['events'],
   path: Path,
@@ -198,7 +200,11 @@ function matcherOf(
 
 const any: Matcher = { kind: 'any' }
 
-function ruleOf(reading: Reading, { id, spelled, matcher, path }: Standing, hook: CommandHook): readonly Rule[] {
+function ruleOf(
+  reading: RulesFileState,
+  { id, spelled, matcher, path }: HookPosition,
+  hook: CommandHook,
+): readonly Rule[] {
   const { source, format, home } = reading
   const dialect = hook.dialect ?? 'claude-code'
   const other = agentNames.map((agent) => subscribedEvents(agent, spelled)).find((row) => row !== undefined)
@@ -225,7 +231,7 @@ function ruleOf(reading: Reading, { id, spelled, matcher, path }: Standing, hook
   return [rule]
 }
 
-function warnOfHook(reading: Reading, hook: CommandHook, path: Path): void {
+function warnOfHook(reading: RulesFileState, hook: CommandHook, path: Path): void {
   if (hook.asyncRewake === true) {
     const message = '`asyncRewake` has no effect here: hookgate waits for the hook'
     problem(reading, 'warning', [...path, 'asyncRewake'], 'key', message, 'remove it')

@@ -1,17 +1,19 @@
 import type { z } from 'zod'
+import type { ParsedJson } from '../../files/parse-json.ts'
 import type { Place } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
+import type { IsTrusted } from '../../model/policy-loading.ts'
+import { type Path, type Problem, type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
-import type { Problem, Refusal } from '../../model/problem.ts'
-import type { RulesBudget } from './rules-budget.ts'
-import type { ParsedJson } from '../../files/parse-json.ts'
-import type { Path } from '../../model/problem.ts'
 import { schemaProblems } from '../../model/schema-problems.ts'
-import { rulesFileHints } from './wire.ts'
-import type { Format } from '../format.ts'
+import { nearestTo } from '../../model/suggest.ts'
+import { quoted } from '../../model/text.ts'
+import type { Format } from '../places.ts'
+import { heardEvents, knownKeys, levelKeys, ownKeys, rulesFileHints } from './wire.ts'
 
 /** The state of reading a rules file: what has been understood so far, and everything that is wrong with it. */
-export interface Reading {
+export interface RulesFileState {
   readonly source: Source
   readonly format: Format
   readonly home: string
@@ -23,7 +25,7 @@ export interface Reading {
 
 /** Parses a part of the file by its schema; returns `undefined`, and reports the problems, if it is invalid. */
 export function read<T>(
-  reading: Reading,
+  reading: RulesFileState,
   schema: z.ZodType<T>,
   value: unknown,
   path: Path,
@@ -37,7 +39,7 @@ export function read<T>(
 }
 
 /** The valid members of a part; `isWhole` if none had to be left out. */
-export interface Rest<T> {
+export interface ValidPart<T> {
   readonly rest: T | undefined
   readonly isWhole: boolean
 }
@@ -47,12 +49,12 @@ export interface Rest<T> {
  * it.
  */
 export function readRest<T>(
-  reading: Reading,
+  reading: RulesFileState,
   schema: z.ZodType<T>,
   value: unknown,
   path: Path,
   keys?: ReadonlyMap<string, string>,
-): Rest<T> {
+): ValidPart<T> {
   const result = schema.safeParse(value)
   if (result.success) return { rest: result.data, isWhole: true }
   for (const one of schemaProblems(result.error.issues, reading.parsed, path, rulesFileHints(keys)))
@@ -67,12 +69,12 @@ function keysOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   return issue.path.length === 0 && issue.code === 'unrecognized_keys' ? issue.keys : issue.path.slice(0, 1)
 }
 
-export function refuse(reading: Reading, { message, remedy }: Refusal, path: Path): undefined {
+export function refuse(reading: RulesFileState, { message, remedy }: Refusal, path: Path): undefined {
   problem(reading, 'error', path, 'value', message, remedy)
 }
 
 export function problem(
-  { parsed, problems }: Reading,
+  { parsed, problems }: RulesFileState,
   severity: Problem['severity'],
   path: Path,
   part: 'key' | 'value',
@@ -81,3 +83,55 @@ export function problem(
 ): void {
   problems.push({ severity, place: parsed.place(path, part), message, remedy })
 }
+
+type Level = keyof typeof levelKeys
+
+/**
+ * Reports odd keys of an object that may have unknown keys: those that are misspelt or misplaced known keys.
+ *
+ * INVARIANT: if the key meant is one that only hookgate has, the file does not load, since its author relies on it.
+ */
+export function tellOddKeys(reading: RulesFileState, level: Level, value: unknown, path: Path): void {
+  if (!isJsonObject(value)) return
+  const known: readonly string[] = levelKeys[level]
+  const odd = Object.keys(value).flatMap((key) => {
+    if (known.includes(key)) return []
+    const meant = nearestTo(key, known)
+    const misplaced = meant === undefined && isElsewhere(level, key) ? key : undefined
+    const name = meant ?? misplaced
+    if (name === undefined) return []
+    const remedy = misplaced === undefined ? `did you mean \`${name}\`?` : knownKeys.get(misplaced)
+    return [{ key, severity: ownKeys.has(name) ? 'error' : 'warning', remedy } as const]
+  })
+  for (const { key, severity, remedy } of odd) {
+    problem(reading, severity, [...path, key], 'key', `unknown key ${quoted(key)}`, remedy)
+  }
+}
+
+/** Returns whether a key is known at another level. Beside `hooks`, an agent has settings of many names. */
+function isElsewhere(level: Level, key: string): boolean {
+  if (level === 'file') return ownKeys.has(key) || heardEvents.includes(key)
+  return knownKeys.has(key) && !notes.has(key)
+}
+
+/** Keys with text for people, which may appear anywhere. */
+const notes: ReadonlySet<string> = new Set(['description', '$schema', 'statusMessage'])
+
+/** Counts the bytes of a rules file, or of a file read like one; refuses once there are too many. */
+export type RulesBudget = (file: string, bytes: number) => Refusal | undefined
+
+/** Opens one budget shared by all untrusted rules files, since a repository may have rules in each of its folders. */
+export function openRulesBudgets(isTrusted: IsTrusted): (source: Source) => RulesBudget {
+  const bytesMax = limits.untrustedRulesBytesMax
+  let total = 0
+  return (source) => (file, bytes) => {
+    if (source.workspaceRoot === undefined || isTrusted(source, file)) return undefined
+    total += bytes
+    if (total <= bytesMax) return undefined
+    const remedy = 'remove some, or review them and run `hookgate trust`'
+    return refused(`the rules that are not trusted are larger than ${bytesMax} bytes in total`, remedy)
+  }
+}
+
+/** Never refuses: for files that a person explicitly asked to see. */
+export const noBudget: RulesBudget = () => undefined

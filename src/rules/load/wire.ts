@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import type { SchemaHints } from '../../model/schema-problems.ts'
+import { eventSpellings } from '../../agents/event-names.ts'
 import { agentNames } from '../../agents/registry.ts'
 import { OnFailure } from '../../model/effect.ts'
-import { eventSpellings } from '../../agents/event-names.ts'
-import { JsonObject } from '../../model/json.ts'
+import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Scope } from '../../model/rule.ts'
-import type { Format } from '../format.ts'
-import { ownWordsIn } from './own-words.ts'
+import type { SchemaHints } from '../../model/schema-problems.ts'
+import type { Format } from '../places.ts'
 
 /** A hook file in Claude Code's format. */
 const file = {
@@ -121,7 +120,7 @@ const loose = {
   Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, Elsewhere]),
 }
 /** Schemas for another agent's format in a file that was explicitly named for hookgate. */
-const given = {
+const explicitFile = {
   ...loose,
   File: z.object({ ...file, packs }),
   Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), Elsewhere]),
@@ -154,9 +153,9 @@ export function schemasFor(format: Format, scope: Scope, value: unknown) {
     case 'throughout':
       return { ...strict, open: { file: false, hooks: false } }
     case 'inHooks':
-      return { ...strict, File: given.File, open: { file: true, hooks: false } }
+      return { ...strict, File: explicitFile.File, open: { file: true, hooks: false } }
     case 'none':
-      return { ...given, open: { file: true, hooks: true } }
+      return { ...explicitFile, open: { file: true, hooks: true } }
   }
 }
 export type Schemas = ReturnType<typeof schemasFor>
@@ -222,3 +221,27 @@ export const rulesFileHints = (keys: ReadonlyMap<string, string> = knownKeys): S
   shapes,
   units: new Map([['timeout', 'give a number of seconds']]),
 })
+
+/**
+ * Returns how far a file is hookgate's own, by keys that no agent has.
+ *
+ * `throughout`: only hookgate reads it. `inHooks`: newer versions of Claude Code know `onFailure` too, so that only
+ * hooks and groups are sure to have known keys; beside them there may be any of its settings.
+ */
+function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
+  if (!isJsonObject(value)) return 'none'
+  const hooks = hooksIn(value)
+  if (value['packs'] !== undefined || hooks.some(isOurs)) return 'throughout'
+  return hooks.some((hook) => hook['onFailure'] !== undefined) ? 'inHooks' : 'none'
+}
+
+const isOurs = (hook: JsonObject) =>
+  hook['type'] === 'policy' ||
+  hook['policy'] !== undefined ||
+  hook['dialect'] !== undefined ||
+  hook['onFailure'] === 'ask'
+
+function hooksIn({ hooks }: JsonObject): readonly JsonObject[] {
+  const groups = isJsonObject(hooks) ? Object.values(hooks).flatMap(objectsIn) : []
+  return groups.flatMap((one) => objectsIn(one['hooks']))
+}

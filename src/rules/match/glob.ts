@@ -6,7 +6,7 @@ import { limits } from '../../model/limits.ts'
  * Node's `matchesGlob` is unsuitable for a guard: its `*` skips names that begin with a dot, such as `.env`, and a
  * pattern of twenty stars takes it minutes. Here the time is bounded by the product of both lengths.
  */
-export type Glob = readonly number[]
+export type ConditionGlob = readonly number[]
 
 /** Any text, of any length. */
 export const anyText = -1
@@ -21,7 +21,7 @@ const slash = 0x2f
 const space = 0x20
 
 /** Returns a glob that only the text itself fits. */
-export function literal(text: string): Glob {
+export function literal(text: string): ConditionGlob {
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
 }
 
@@ -30,7 +30,7 @@ export function literal(text: string): Glob {
  *
  * `git *`, and the older `git:*`, match a bare `git` too.
  */
-export function commandGlob(pattern: string): Glob {
+export function commandGlob(pattern: string): ConditionGlob {
   const open = / \*$|:\*$/.exec(pattern)
   const marks: number[] = []
   const text = (open === null ? pattern : pattern.slice(0, open.index)).replaceAll(/\s+/g, ' ')
@@ -49,7 +49,7 @@ export function commandGlob(pattern: string): Glob {
  * lacks, or treats in finer detail (`{a,b}`, `[a-z]`), stands for any text or any character: a rule that runs once too
  * often is the lesser harm.
  */
-export function pathGlob(base: string, pattern: string): Glob {
+export function pathGlob(base: string, pattern: string): ConditionGlob {
   const marks: number[] = [...literal(folded(base.endsWith('/') ? base : `${base}/`))]
   const text = folded(pattern).replace(/(\/\*\*)?\/?$/, '')
   for (let at = 0; at < text.length;) {
@@ -63,7 +63,7 @@ export function pathGlob(base: string, pattern: string): Glob {
 /** Longer brackets and braces are taken literally. */
 const pathPartMax = 256
 
-const pathParts: readonly { readonly form: RegExp; readonly marks: Glob | undefined }[] = [
+const pathParts: readonly { readonly form: RegExp; readonly marks: ConditionGlob | undefined }[] = [
   { form: /^\\[^]/, marks: undefined },
   { form: /^\*\*\//, marks: [optionalPair, anyText, slash] },
   { form: /^\*\*+/, marks: [anyText] },
@@ -77,7 +77,7 @@ const pathParts: readonly { readonly form: RegExp; readonly marks: Glob | undefi
 export const folded = (path: string) => path.toLowerCase()
 
 /** Returns whether a text fits a pattern, or cannot be ruled out. */
-export type Meets = (text: Glob) => boolean
+export type Meets = (text: ConditionGlob) => boolean
 
 /**
  * Returns a matcher for one text after another, with a budget of `limits.conditionStepsMax` steps in all.
@@ -85,7 +85,7 @@ export type Meets = (text: Glob) => boolean
  * Once it is spent, every text counts as fitting: a slow pattern must neither be a way past the guard nor a way to
  * block it.
  */
-export function meeting(pattern: Glob): Meets {
+export function meeting(pattern: ConditionGlob): Meets {
   let steps = 0
   return (text) => {
     steps += (pattern.length + 1) * text.length
@@ -94,7 +94,7 @@ export function meeting(pattern: Glob): Meets {
 }
 
 /** Returns whether some text fits both globs. `text` may hold `anyText`, and no other mark. */
-function globsMeet(pattern: Glob, text: Glob): boolean {
+function globsMeet(pattern: ConditionGlob, text: ConditionGlob): boolean {
   let reached = new Uint8Array(pattern.length + 1)
   let next = new Uint8Array(pattern.length + 1)
   reach(pattern, reached, 0)
@@ -111,7 +111,7 @@ function globsMeet(pattern: Glob, text: Glob): boolean {
   return reached[pattern.length] === 1
 }
 
-function step(pattern: Glob, reached: Uint8Array, next: Uint8Array, first: number, character: number): void {
+function step(pattern: ConditionGlob, reached: Uint8Array, next: Uint8Array, first: number, character: number): void {
   for (let at = first; at < pattern.length; at++) {
     if (reached[at] !== 1) continue
     const mark = pattern[at]
@@ -121,7 +121,7 @@ function step(pattern: Glob, reached: Uint8Array, next: Uint8Array, first: numbe
 }
 
 /** Marks a place in the pattern as reached, and every place reachable from it without consuming a character. */
-function reach(pattern: Glob, reached: Uint8Array, place: number): void {
+function reach(pattern: ConditionGlob, reached: Uint8Array, place: number): void {
   for (let at = place; reached[at] !== 1; at++) {
     reached[at] = 1
     const mark = pattern[at]

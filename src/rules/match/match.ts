@@ -3,7 +3,7 @@ import type { Handler, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { limits } from '../../model/limits.ts'
-import { conditionMet, conditionSteps } from './condition.ts'
+import { conditionMet, conditionSteps, isOnCommand } from './condition.ts'
 import { matcherMatches, takesLong } from './matcher.ts'
 import { subjectsOf, takesTool } from './subject.ts'
 
@@ -36,6 +36,12 @@ export function meetsCondition(
   if (handler.kind === 'command') return true
   return conditionSteps(condition, event) > limits.untrustedConditionStepsMax || conditionMet(condition, event, facts)
 }
+
+/** Returns whether the rule's `if` is judged on what the call's commands would do. */
+export const isJudgedOnFacts = ({ match: { condition }, handler, untrustedReason }: Rule, event: HookEvent): boolean =>
+  condition !== undefined &&
+  (untrustedReason === undefined || handler.kind === 'policy') &&
+  isOnCommand(condition, event)
 
 function mismatchOf({ match, handler, untrustedReason }: Rule, event: HookEvent): Mismatch | undefined {
   if (!match.events.includes(event.name)) return 'event'

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../model/shell.ts'
-import { anyText, commandGlob, type Glob, literal, type Meets, meeting } from './glob.ts'
+import { anyText, commandGlob, type ConditionGlob, literal, type Meets, meeting } from './glob.ts'
 
 /**
  * Returns whether a permission rule's pattern, such as `git push *`, fits a command that a shell text would run,
@@ -44,14 +44,14 @@ function simpleMeets(meets: Meets, { written, args, assignments, place }: ShellC
 }
 
 /** Tries the command as it is, and with its program's base name: `/bin/rm` is `rm`. */
-function fits(meets: Meets, words: readonly Glob[]): boolean {
+function fits(meets: Meets, words: readonly ConditionGlob[]): boolean {
   const [program = [], ...args] = words
   const slash = program.lastIndexOf(0x2f)
   return meets(joined(words)) || (slash >= 0 && meets(joined([program.slice(slash + 1), ...args])))
 }
 
 /** Tries the words after an unknown word, which may be the one that makes a program run them: `docker $ACTION rm x`. */
-function behindUnknown(meets: Meets, words: readonly Glob[]): boolean {
+function behindUnknown(meets: Meets, words: readonly ConditionGlob[]): boolean {
   return words.some((word, index) => {
     const next = words[index + 1]
     return isUnknown(word) && next?.includes(anyText) === false && fits(meets, words.slice(index + 1))
@@ -59,12 +59,12 @@ function behindUnknown(meets: Meets, words: readonly Glob[]): boolean {
 }
 
 /** Shells disagree on which braces expand to several words, as in `{},git} push`. */
-const programGlob = (word: ShellWord): Glob => (/\{.*,.*\}/s.test(word.value) ? [anyText] : globOf(word))
+const programGlob = (word: ShellWord): ConditionGlob => (/\{.*,.*\}/s.test(word.value) ? [anyText] : globOf(word))
 
 /**
  * Returns a word's known characters, with any text for its unknown parts and for a pattern that expands to file names.
  */
-function globOf({ value, pattern, several }: ShellWord): Glob {
+function globOf({ value, pattern, several }: ShellWord): ConditionGlob {
   if (pattern !== undefined || several === true) return [anyText]
   // Not every `find` puts `./` before a name that it passes on.
   const named = value.startsWith(`./${unknownPart}`) ? value.slice('./'.length) : value
@@ -72,10 +72,10 @@ function globOf({ value, pattern, several }: ShellWord): Glob {
   return [...literal(first), ...others.flatMap((part) => [anyText].concat(literal(part)))]
 }
 
-const isUnknown = (word: Glob | undefined) => word?.length === 1 && word[0] === anyText
+const isUnknown = (word: ConditionGlob | undefined) => word?.length === 1 && word[0] === anyText
 
 /** Joins words with one blank; with none beside a fully unknown word, which may be several words, or none. */
-function joined(words: readonly Glob[]): Glob {
+function joined(words: readonly ConditionGlob[]): ConditionGlob {
   return words.flatMap((word, index) =>
     index === 0 || isUnknown(word) || isUnknown(words[index - 1]) ? word : [0x20, ...word],
   )

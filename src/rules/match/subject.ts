@@ -1,5 +1,5 @@
-import type { EventName, HookEvent } from '../../model/event.ts'
 import { knownToolNames, toolSpellings } from '../../agents/tool-names.ts'
+import type { EventName, HookEvent } from '../../model/event.ts'
 
 /** The subject of a matcher at each event, from Claude Code's hooks reference: the tool, the trigger, or none. */
 const subjects: Readonly<Record<EventName, 'tool' | 'trigger' | 'nothing'>> = {

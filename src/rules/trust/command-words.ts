@@ -46,14 +46,14 @@ function plainCommands(text: string): readonly PlainCommand[] | undefined {
   return commands
 }
 
-interface Part {
+interface ShellPart {
   readonly kind: 'blank' | 'operator' | 'known' | 'unknown'
   readonly length: number
   /** The text that this part contributes to its word. */
   readonly text: string
 }
 
-function partAt(text: string, at: number, isFirst: boolean): Part | undefined {
+function partAt(text: string, at: number, isFirst: boolean): ShellPart | undefined {
   // A comment may hold a quote, and the parentheses of a function give a name another meaning.
   if (isFirst && text[at] === '#') return undefined
   for (const { form, kind, read } of parts) {
@@ -69,7 +69,7 @@ const unescaped = (text: string) => text.replaceAll(/\\(["\\$`])|\\\n/g, '$1')
 /** Tried in this order. A form without a kind makes the whole text unreadable. */
 const parts: readonly {
   readonly form: RegExp
-  readonly kind: Part['kind'] | undefined
+  readonly kind: ShellPart['kind'] | undefined
   readonly read?: (whole: string) => string
 }[] = [
   { form: /\(\s*\)|<<|\$\(\(|\(\(/y, kind: undefined },

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path'
 import type { Rule } from '../../model/rule.ts'
 import { isBelow, isReallyBelow } from '../../files/real-path.ts'
 import type { Disk } from '../../model/disk.ts'
-import { repositoryAbove } from '../find/repository.ts'
+import { repositoryAbove } from '../find/discover.ts'
 import { namedPaths } from './named-files.ts'
 
 /**

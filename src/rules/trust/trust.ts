@@ -4,7 +4,7 @@ import { printable, quoted, shellWord } from '../../model/text.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import { filesOf, filesRunBy, pinName } from './pinned-files.ts'
-import type { Places } from '../places.ts'
+import type { RulesPlaces } from '../places.ts'
 import type { Pins, TrustStore } from './trust-store.ts'
 
 /** Decides which parts of a workspace are trusted: those whose content is the content that was pinned. */
@@ -33,7 +33,7 @@ const everything: Trust = {
   ofKeptRule: trusted,
 }
 
-export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
+export function trustBy(store: TrustStore, places: RulesPlaces, disk: Disk): Trust {
   if (places.trustWorkspace) return everything
   const untrusted = (root: string, files: () => readonly string[] | undefined) =>
     store.problem === undefined
@@ -76,7 +76,7 @@ function untrustedReasonOf(
   const remedy = `review it, then run \`hookgate trust ${shellWord(printable(root))}\``
   const real = realPath(root)
   const pins = Object.hasOwn(all, real) ? all[real] : undefined
-  if (pins === undefined) return `it came with the workspace ${quoted(root)}, which nobody has trusted; ${remedy}`
+  if (pins === undefined) return `it came with the workspace ${quoted(root)}, which is not trusted; ${remedy}`
   const files = filesOfRule()
   if (files === undefined) return undeterminedFiles
   for (const file of files) {

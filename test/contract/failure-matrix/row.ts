@@ -1,5 +1,4 @@
-import { agentNames } from '../../../src/agents/registry.ts'
-import type { KnownAgent } from '../../../src/agents/registry.ts'
+import { agentNames, type KnownAgent } from '../../../src/agents/registry.ts'
 import type { OnFailure } from '../../../src/model/effect.ts'
 
 /** How an agent reaches hookgate: by the thin client's file, by HTTP, or by a process of its own for each event. */

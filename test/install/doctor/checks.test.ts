@@ -1,8 +1,13 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { agentFindings, checkGate, checkPrivacy, checkRules } from '../../../src/install/doctor/checks.ts'
-import { recentFailures } from '../../../src/install/doctor/recent-failures.ts'
+import {
+  agentFindings,
+  checkGate,
+  checkPrivacy,
+  checkRules,
+  recentFailures,
+} from '../../../src/install/doctor/checks.ts'
 import type { AgentStatus } from '../../../src/install/index.ts'
 import { placesOf } from '../../../src/server/places.ts'
 import { tokenOf } from '../../../src/server/token.ts'

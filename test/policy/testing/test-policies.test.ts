@@ -3,9 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { openToolFacts } from '../../../src/facts/tool-call.ts'
 import { openSandbox } from '../../../src/policy/open-sandbox.ts'
-import { testPolicy } from '../../../src/policy/testing/test-policies.ts'
+import { testPolicy, coveredPercent, isGood, totalsOf } from '../../../src/policy/testing/test-policies.ts'
 import { testPolicies } from '../../../src/testing.ts'
-import { coveredPercent, isGood, totalsOf } from '../../../src/policy/testing/test-policies.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 const sandbox = openSandbox('process', openToolFacts())

@@ -53,7 +53,7 @@ describe('the places that rules come from', () => {
       'work/.clinerules/hooks/TaskStart': script,
       'work/.cline/hooks/PreToolUse': script,
     })
-    expect((await read(['work'], { given: ['two.json', './one.json'] })).ids).toEqual([
+    expect((await read(['work'], { explicit: ['two.json', './one.json'] })).ids).toEqual([
       `managed:hooks.json${first}`,
       `explicit:two.json${first}`,
       `explicit:one.json${first}`,
@@ -102,7 +102,9 @@ describe('the places that rules come from', () => {
       'work/.hookgate/hooks.json': rules,
       'one.json': rules,
     })
-    expect((await read(['work'], { discover: false, given: ['one.json'] })).ids).toEqual([`explicit:one.json${first}`])
+    expect((await read(['work'], { discover: false, explicit: ['one.json'] })).ids).toEqual([
+      `explicit:one.json${first}`,
+    ])
   })
 
   it('follow XDG_CONFIG_HOME if it is absolute', async () => {
@@ -186,7 +188,7 @@ describe('the places that rules come from', () => {
     const elsewhere = { home: join(folder, 'nobody') }
     expect((await read(['repo', 'link'], elsewhere)).ids).toEqual([`project:repo/hooks.json${first}`])
     expect((await read(['repo/a', 'repo/b'], elsewhere)).ids).toEqual([`project:hooks.json${first}`])
-    const given = await read(['repo'], { ...elsewhere, given: ['repo/.hookgate/hooks.json'] })
+    const given = await read(['repo'], { ...elsewhere, explicit: ['repo/.hookgate/hooks.json'] })
     expect(given.ids).toEqual([`explicit:repo/.hookgate/hooks.json${first}`])
     expect(given.ruleSet.rules[0]?.untrustedReason).toBeUndefined()
   })
@@ -207,7 +209,7 @@ describe('the places that rules come from', () => {
       `project:repo/sub/hooks.json${first}`,
       `project:repo/hooks.json${first}`,
     ])
-    const given = await read(['a', 'repo/sub'], { given: ['shared/hooks.json'] })
+    const given = await read(['a', 'repo/sub'], { explicit: ['shared/hooks.json'] })
     expect(given.ids).toEqual([`explicit:shared/hooks.json${first}`])
   })
 })
@@ -230,7 +232,7 @@ describe('what is called nearly as the rules that are looked for', () => {
       [`named/.hookgate/hooks.json`]: rules,
       [`named/.hookgate/${name}`]: content,
     })
-    expect((await read(['work'], { given: ['named'] })).problems).toEqual(
+    expect((await read(['work'], { explicit: ['named'] })).problems).toEqual(
       ['managed', 'named/.hookgate', 'home/.config/hookgate', 'work/.hookgate'].map(
         (folder) => `${folder}/${name}: ${exact} \`hooks.json\``,
       ),
@@ -396,23 +398,23 @@ describe('a path that was given', () => {
       'work/.cline/hooks.json': rules,
       'work/.clinerules/hooks/PreToolUse': script,
     })
-    expect(await read([], { given: [path] })).toMatchObject({ ids, problems: [] })
+    expect(await read([], { explicit: [path] })).toMatchObject({ ids, problems: [] })
   })
 
   it('may be absolute, or where the gate was started', async () => {
     const { folder, read } = machine({ 'hooks.json': rules, PreToolUse: script })
-    expect((await read([], { given: [join(folder, 'hooks.json')] })).ids).toEqual([
+    expect((await read([], { explicit: [join(folder, 'hooks.json')] })).ids).toEqual([
       `explicit:${folder}/hooks.json${first}`,
     ])
-    expect((await read([], { given: ['.'] })).ids).toEqual([`explicit:hooks.json${first}`, 'explicit:./PreToolUse'])
-    expect((await read([], { given: ['PreToolUse'] })).ids).toEqual(['explicit:./PreToolUse'])
+    expect((await read([], { explicit: ['.'] })).ids).toEqual([`explicit:hooks.json${first}`, 'explicit:./PreToolUse'])
+    expect((await read([], { explicit: ['PreToolUse'] })).ids).toEqual(['explicit:./PreToolUse'])
   })
 
   it('gives a plugin its root', async () => {
     const { folder, read } = machine({ 'plugin/hooks/hooks.json': rulesWith('PreToolUse', '${CLAUDE_PLUGIN_ROOT}/x') })
     for (const path of ['plugin', 'plugin/hooks/hooks.json']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is soon enough
-      const [rule] = (await read([], { given: [path] })).ruleSet.rules
+      const [rule] = (await read([], { explicit: [path] })).ruleSet.rules
       expect(rule?.source.pluginRoot).toBe(join(folder, 'plugin'))
       expect(rule).toMatchObject({ handler: { env: { CLAUDE_PLUGIN_ROOT: join(folder, 'plugin') } } })
     }
@@ -440,13 +442,13 @@ describe('a path that was given', () => {
     })
     mkdirSync(join(folder, 'empty'))
     expect(
-      (await read([], { given: [path] })).problems.map((text) => text.replace(':1:2: unknown', ':1:1: unknown')),
+      (await read([], { explicit: [path] })).problems.map((text) => text.replace(':1:2: unknown', ':1:1: unknown')),
     ).toEqual([problem])
   })
 
   it('may hold hooks that are switched off, which is not the same as none', async () => {
     const { read } = machine({ 'cline/PreToolUse': '' })
-    const { ids, problems, ruleSet } = await read([], { given: ['cline'] })
+    const { ids, problems, ruleSet } = await read([], { explicit: ['cline'] })
     expect({ ids, problems }).toEqual({
       ids: [],
       problems: ['cline/PreToolUse: this hook is switched off: it has no execute bit; `chmod +x` switches it on'],

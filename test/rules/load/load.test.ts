@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { isCommandRule } from '../../../src/model/rule.ts'
 import { makeDisk } from '../../../src/files/disk.ts'
-import { isRule } from '../../../src/rules/load/bind/draft.ts'
+import { isRule } from '../../../src/rules/load/draft.ts'
 import { load } from '../../../src/rules/load/load.ts'
 import { problemText } from '../../../src/model/problem.ts'
-import type { Format } from '../../../src/rules/format.ts'
+import type { Format } from '../../../src/rules/places.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 /** What a rules file of some format holds. */

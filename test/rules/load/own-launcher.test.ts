@@ -66,7 +66,7 @@ describe('the way hookgate itself is asked', () => {
     const root = folderWith({
       '.claude/settings.json': rulesWith('PreToolUse', 'hookgate', { args: ['run', '--agent', 'claude-code'] }),
     })
-    const places = placesFor({ given: [join(root, '.claude/settings.json')], discover: false, home: root, env: {} })
+    const places = placesFor({ explicit: [join(root, '.claude/settings.json')], discover: false, home: root, env: {} })
     expect((await readRules(places, [], testPolicies())).ruleSet).toMatchObject({ rules: [], notes: { length: 1 } })
   })
 
@@ -75,8 +75,8 @@ describe('the way hookgate itself is asked', () => {
     async (scope) => {
       const user = asker(scope)
       await enable('qwen-code', user.asked)
-      const given = [user.at('.qwen/settings.json')]
-      const places = placesFor({ given, discover: false, home: user.folder, env: {} })
+      const explicit = [user.at('.qwen/settings.json')]
+      const places = placesFor({ explicit, discover: false, home: user.folder, env: {} })
       const { rules, notes } = (await readRules(places, [], testPolicies())).ruleSet
       expect(rules).toEqual([])
       expect(notes).toEqual([

@@ -5,8 +5,8 @@ import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { toolKind } from '../../../src/agents/tool-names.ts'
 import { compileMatcher, matcherMatches, matcherWarnings } from '../../../src/rules/match/matcher.ts'
-import { waysToMatch } from '../../../src/rules/match/pattern-cost.ts'
-import type { Format } from '../../../src/rules/format.ts'
+import { waysToMatch } from '../../../src/rules/match/pattern.ts'
+import type { Format } from '../../../src/rules/places.ts'
 import { shellEvent } from '../../support/plans.ts'
 
 function call(name: string, agent: KnownAgent = 'claude-code'): HookEvent {

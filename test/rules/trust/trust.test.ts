@@ -69,12 +69,12 @@ const remedy = 'review it, then run `hookgate trust /work`'
 describe('what came with a workspace', () => {
   it('is not trusted until its owner says so, and then is until it is revoked', async () => {
     const { untrustedReason, trust, work, options } = user()
-    expect(await untrustedReason()).toBe(`it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`)
+    expect(await untrustedReason()).toBe(`it came with the workspace \`/work\`, which is not trusted; ${remedy}`)
     const [trusted] = await trust()
     expect(trusted).toMatchObject({ root: work, files: ['.hookgate/hooks.json', '.hookgate/guard.sh'] })
     expect(await untrustedReason()).toBeUndefined()
     expect(revokeTrust(work, options)).toBe(true)
-    expect(await untrustedReason()).toMatch(/nobody has trusted/)
+    expect(await untrustedReason()).toMatch(/is not trusted/)
     expect(revokeTrust(work, options)).toBe(false)
   })
 
@@ -142,9 +142,7 @@ describe('what came with a workspace', () => {
   it('is trusted with the repository around it, from whichever folder', async () => {
     const { untrustedReason, work, options } = user({ ...usual, 'work/packages/one/x': '' })
     const below = join(work, 'packages/one')
-    expect(await untrustedReason(below)).toBe(
-      `it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`,
-    )
+    expect(await untrustedReason(below)).toBe(`it came with the workspace \`/work\`, which is not trusted; ${remedy}`)
     expect(await trustWorkspace(below, options, testPolicies())).toMatchObject([{ root: work }])
     expect(await untrustedReason(below)).toBeUndefined()
     expect(await untrustedReason()).toBeUndefined()
@@ -164,7 +162,7 @@ describe('what came with a workspace', () => {
 describe('what is not of a workspace', () => {
   it("is trusted: what was given, and the user's own", async () => {
     const { read, work } = user({ ...usual, 'home/.cline/hooks.json': rulesWith('PreToolUse', 'true') })
-    const { rules } = (await read({ given: [work] })).ruleSet
+    const { rules } = (await read({ explicit: [work] })).ruleSet
     expect(rules.map(({ source, untrustedReason }) => [source.scope, untrustedReason])).toEqual([
       ['explicit', undefined],
       ['user', undefined],

@@ -1,8 +1,7 @@
 import { bothOutcomes, type Outcome, succeeded } from '../state/context.ts'
-import type { Variable } from '../state/state.ts'
+import { type Variable, withoutEntry } from '../state/state.ts'
 import { assign, assignItem, mark, unsetVariable, variableOf, isName } from '../state/variables.ts'
 import { concatenateEach, mapTexts, literal, type Texts, unknown, unsetOnly, textOf } from '../values/text.ts'
-import { withoutEntry } from '../state/state.ts'
 import { parametersOf } from '../start/call.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
 

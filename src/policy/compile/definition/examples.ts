@@ -3,8 +3,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { Effect } from '../../../model/effect.ts'
 import type { Failure } from '../../../model/failure.ts'
 import type { Json } from '../../../model/json.ts'
-import type { ExampleGiven, ExampleWant, PolicyAnswer, PolicyDefinition, PolicyPort } from '../../../model/policy.ts'
-import type { PolicyInput, PolicyRequest, PolicyResult } from '../../../model/policy.ts'
+import type {
+  ExampleGiven,
+  ExampleWant,
+  PolicyAnswer,
+  PolicyDefinition,
+  PolicyPort,
+  PolicyInput,
+  PolicyRequest,
+  PolicyResult,
+} from '../../../model/policy.ts'
 import type { ToolCall } from '../../../model/tool-facts.ts'
 import { exampleInput, exampleSurroundings, withFacts } from '../../../model/policy-input.ts'
 import { quoted } from '../../../model/text.ts'

@@ -46,7 +46,7 @@ describe('policies come from', () => {
       ['workspace', 'explicit:workspace/.hookgate/policies#no-force-push'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one sandbox after the other
-      expect(await read({ given: [path] })).toMatchObject({ ids: [id], problems: [] })
+      expect(await read({ explicit: [path] })).toMatchObject({ ids: [id], problems: [] })
     }
   })
 
@@ -112,7 +112,7 @@ describe('policies come from', () => {
     expect((await read()).problems).toEqual([
       'error: work/.cline/hooks.json:7:21: an agent reads this file too, and does not support `policy` hooks; put it into a hooks.json of hookgate, such as .hookgate/hooks.json',
     ])
-    expect(await read({ given: ['work/.cline/hooks.json'], discover: false })).toMatchObject({
+    expect(await read({ explicit: ['work/.cline/hooks.json'], discover: false })).toMatchObject({
       problems: [],
       rules: [{}],
     })

@@ -206,7 +206,7 @@ describe('a pack', () => {
 
   it('is one where it lies in a folder of policies, and where it is named on the command line', async () => {
     const { read } = policyMachine({ ...packFiles('work/.hookgate/policies/own'), ...packFiles('given') })
-    expect((await read({ given: ['given'] })).ids).toEqual([
+    expect((await read({ explicit: ['given'] })).ids).toEqual([
       'explicit:given/first',
       'explicit:given/second',
       'project:policies/own/first',

@@ -1,15 +1,15 @@
-import { basename, dirname, join, relative, sep } from 'node:path'
-import type { Scope, Source } from '../../model/rule.ts'
-import { limits } from '../../model/limits.ts'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { eventSpellings } from '../../agents/event-names.ts'
-import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
+import { limits } from '../../model/limits.ts'
 import type { Problem } from '../../model/problem.ts'
+import type { Scope, Source } from '../../model/rule.ts'
 import { didYouMean } from '../../model/suggest.ts'
-import type { Format } from '../format.ts'
+import type { Format, RulesPlaces } from '../places.ts'
 
 /** A rules file, a hook script or a folder of policies that exists. */
-export type Found =
+export type RuleSource =
   | { readonly kind: 'file'; readonly source: Source; readonly format: Format }
   /** A Cline hook: its file name is the event, and its execute bit enables it. */
   | {
@@ -24,13 +24,13 @@ export type Found =
   | { readonly kind: 'policies'; readonly source: Source; readonly folder: string; readonly files: readonly string[] }
 
 /** The result of a search, in order of precedence. */
-export interface Finding {
-  readonly found: readonly Found[]
+export interface SearchResult {
+  readonly found: readonly RuleSource[]
   readonly problems: readonly Problem[]
 }
 
 /** The place of a search: the prefix of its rule ids, and the folder that paths in ids are relative to. */
-export interface Origin {
+export interface SearchOrigin {
   readonly scope: Scope
   /** `project:`, or `project:api/` where there are several workspace roots. */
   readonly prefix: string
@@ -38,20 +38,20 @@ export interface Origin {
   readonly workspaceRoot: string | undefined
 }
 
-export const nothing: Finding = { found: [], problems: [] }
+export const nothing: SearchResult = { found: [], problems: [] }
 
-export function together(findings: readonly Finding[]): Finding {
+export function together(findings: readonly SearchResult[]): SearchResult {
   return { found: findings.flatMap(({ found }) => found), problems: findings.flatMap(({ problems }) => problems) }
 }
 
 /** Finds a rules file if it exists. `shown` replaces the file's path in rule ids. */
 export function findFile(
   disk: Disk,
-  origin: Origin,
+  origin: SearchOrigin,
   file: string,
   format: Format,
   details: { readonly shown?: string; readonly pluginRoot?: string } = {},
-): Finding {
+): SearchResult {
   const seen = disk.see(file)
   if (seen === 'absent') return nothing
   if (seen === 'folder' || isUnreadable(seen)) {
@@ -63,7 +63,7 @@ export function findFile(
 }
 
 /** Finds every hook of a folder that Cline would run, and those that are disabled. */
-export function findScripts(disk: Disk, origin: Origin, folder: string, platform: NodeJS.Platform): Finding {
+export function findScripts(disk: Disk, origin: SearchOrigin, folder: string, platform: NodeJS.Platform): SearchResult {
   const seen = disk.see(folder)
   if (seen === 'absent' || seen === 'file') return nothing
   if (isUnreadable(seen))
@@ -75,11 +75,11 @@ export function findScripts(disk: Disk, origin: Origin, folder: string, platform
 /** Finds one Cline script as Cline does: a bare name with an execute bit on Unix; on Windows any `.ps1` is enabled. */
 export function findScript(
   disk: Disk,
-  origin: Origin,
+  origin: SearchOrigin,
   folder: string,
   event: string,
   platform: NodeJS.Platform,
-): Finding {
+): SearchResult {
   const file = join(folder, platform === 'win32' ? `${event}.ps1` : event)
   const seen = disk.see(file)
   // Cline ignores folders of that name.
@@ -118,7 +118,7 @@ const scriptExtension = /\.(sh|bash|zsh|[cm]?[jt]s|py|ps1|cmd|bat|exe)$/
  *
  * A rules file shared by two workspaces counts once for each, since its commands run in each.
  */
-export function withoutRepeats(found: readonly Found[]): readonly Found[] {
+export function withoutRepeats(found: readonly RuleSource[]): readonly RuleSource[] {
   const seen = new Set<string>()
   return found.filter((one) => {
     const file = keyOf(one)
@@ -129,7 +129,7 @@ export function withoutRepeats(found: readonly Found[]): readonly Found[] {
   })
 }
 
-function keyOf(one: Found): string {
+function keyOf(one: RuleSource): string {
   switch (one.kind) {
     case 'file':
     case 'policies':
@@ -139,13 +139,40 @@ function keyOf(one: Found): string {
   }
 }
 
-export function problem(severity: Problem['severity'], file: string, message: string, remedy?: string): Finding {
+export function problem(severity: Problem['severity'], file: string, message: string, remedy?: string): SearchResult {
   return { found: [], problems: [{ severity, place: { file }, message, remedy }] }
 }
 
-export function sourceOf(origin: Origin, file: string, shown?: string, pluginRoot?: string): Source {
+export function sourceOf(origin: SearchOrigin, file: string, shown?: string, pluginRoot?: string): Source {
   const path = shown ?? relative(origin.base, file).split(sep).join('/')
   const { scope, workspaceRoot } = origin
   const id = `${origin.prefix}${path}`.replace(/\/$/, '')
   return { id: id.endsWith(':') ? `${id}.` : id, scope, file, workspaceRoot, pluginRoot }
 }
+
+/**
+ * Returns the folders that Cline may take for the user's documents folder, in which it keeps global hooks.
+ *
+ * These are `~/Documents`, where Cline's settings put them on every system, and on Linux also what `xdg-user-dir`
+ * answers to Cline's extension: the home folder itself if none is configured. That program is not started here, since
+ * every event would wait for it: its answer is read from its configuration file.
+ */
+export function documentFolders({ home, configFolder, platform }: RulesPlaces, disk: Disk): readonly string[] {
+  const usual = join(home, 'Documents')
+  if (platform !== 'linux') return [usual]
+  const named = namedIn(join(dirname(configFolder), 'user-dirs.dirs'), home, disk)
+  return [...new Set([usual, named ?? home])]
+}
+
+/** Reads the last `XDG_DOCUMENTS_DIR` as the shell would: relative to `$HOME`, or an absolute path. */
+function namedIn(file: string, home: string, disk: Disk): string | undefined {
+  if (disk.see(file) !== 'file') return undefined
+  const bytes = disk.read(file, limits.userDirsBytesMax)
+  if (isUnreadable(bytes)) return undefined
+  const value = [...new TextDecoder().decode(bytes).matchAll(line)].at(-1)?.[1]
+  if (value === undefined) return undefined
+  const path = value.replace(/\\(.)/g, '$1').replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/, () => home)
+  return isAbsolute(path) ? join(path) : undefined
+}
+
+const line = /^[ \t]*XDG_DOCUMENTS_DIR="?((?:[^"\\\n]|\\.)*)"?[ \t]*$/gm

@@ -1,23 +1,22 @@
 import { extname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Place } from '../../../model/errors.ts'
-import type { EventName } from '../../../model/event.ts'
-import type { JsonObject } from '../../../model/json.ts'
-import type { PolicyDefinition } from '../../../model/policy.ts'
-import type { Matcher, Rule } from '../../../model/rule.ts'
-import { choiceOf, listOf, quoted } from '../../../model/text.ts'
-import { realPath } from '../../../files/real-path.ts'
-import { neverBoth } from '../../match/never-both.ts'
-import { takesTool } from '../../match/subject.ts'
-import type { Problem } from '../../../model/problem.ts'
-import { idOf } from './pack.ts'
-import { ownParams } from './pack-params.ts'
-import type { PolicyBinding, WrittenBinding } from './binding.ts'
-import type { CheckedPolicy } from '../../../model/policy-loading.ts'
-import { paramProblems, paramsSchema } from '../../../model/policy-params.ts'
+import { realPath } from '../../files/real-path.ts'
+import type { Place } from '../../model/errors.ts'
+import type { EventName } from '../../model/event.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { listOf, choiceOf, quoted } from '../../model/text.ts'
+import type { CheckedPolicy } from '../../model/policy-loading.ts'
+import { paramProblems, paramsSchema } from '../../model/policy-params.ts'
+import type { PolicyDefinition } from '../../model/policy.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Matcher, Rule } from '../../model/rule.ts'
+import { type PolicyBinding, type WrittenBinding, idOf } from './draft.ts'
+import { ownParams } from './turned-on.ts'
+import { neverBoth } from '../match/matcher.ts'
+import { takesTool } from '../match/subject.ts'
 
 /** The rule made of a policy and its binding, or the problems that prevent it. */
-export interface Bound {
+export interface BoundRule {
   readonly rule: Rule | undefined
   readonly place: Place
   readonly problems: readonly Problem[]
@@ -34,7 +33,7 @@ export function bind(
   binding: PolicyBinding,
   { compiled, definition }: CheckedPolicy,
   { domain, index }: { readonly domain: number; readonly index: number },
-): Bound {
+): BoundRule {
   const { source, written, pack } = binding
   const place = written?.place([], 'value') ?? { file: binding.file }
   if (definition === undefined) return { rule: undefined, place, problems: [] }

@@ -1,5 +1,7 @@
-import { limits } from '../../../model/limits.ts'
-import { placeText } from '../../../model/errors.ts'
+import { realPath } from '../../files/real-path.ts'
+import type { Disk } from '../../model/disk.ts'
+import { placeText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
 import {
   type CheckedPolicy,
   type CompileBudget,
@@ -7,19 +9,16 @@ import {
   type HeldDomain,
   type PolicyLoader,
   SandboxLost,
-} from '../../../model/policy-loading.ts'
-import { sayable } from '../../../model/text.ts'
-import type { Disk } from '../../../model/disk.ts'
-import { realPath } from '../../../files/real-path.ts'
-import { type Problem, problemText } from '../../../model/problem.ts'
-import { type Draft, isBinding, isRule, type Loaded } from './draft.ts'
-import { undeclaredParams } from './pack-params.ts'
+} from '../../model/policy-loading.ts'
+import { type Problem, problemText } from '../../model/problem.ts'
+import { sayable } from '../../model/text.ts'
 import { bind } from './bind.ts'
-import type { PolicyBinding } from './binding.ts'
+import { type RulesDraft, type LoadedRules, type PolicyBinding, isBinding, isRule } from './draft.ts'
+import { undeclaredParams } from './turned-on.ts'
 
 /** A draft with its policies loaded. */
-export interface WithPolicies {
-  readonly loaded: Loaded
+export interface LoadedSource {
+  readonly loaded: LoadedRules
   /** The sandbox domain of its policies, to be released when the rules are no longer used. */
   readonly domain: HeldDomain | undefined
   /** Whether the sandbox was unavailable, in which case a retry may succeed. */
@@ -32,11 +31,11 @@ export interface WithPolicies {
  * @throws nothing: later errors are thrown by the returned function
  */
 export async function compilePolicies(
-  draft: Draft,
+  draft: RulesDraft,
   disk: Disk,
   policies: PolicyLoader,
   budget: CompileBudget,
-): Promise<() => Promise<WithPolicies>> {
+): Promise<() => Promise<LoadedSource>> {
   const { entries, claimed: _, ...rest } = draft
   const bindings = entries.filter(isBinding)
   if (bindings.length === 0) {
@@ -47,7 +46,11 @@ export async function compilePolicies(
   return () => loadPolicies(draft, compiled, policies)
 }
 
-async function loadPolicies(draft: Draft, compiled: CompiledPolicies, policies: PolicyLoader): Promise<WithPolicies> {
+async function loadPolicies(
+  draft: RulesDraft,
+  compiled: CompiledPolicies,
+  policies: PolicyLoader,
+): Promise<LoadedSource> {
   const { entries, claimed: _, ...rest } = draft
   const { problems } = compiled
   // However long a workspace's examples take, other users of the same sandbox wait for at most one of them.
@@ -71,7 +74,11 @@ async function loadPolicies(draft: Draft, compiled: CompiledPolicies, policies: 
   }
 }
 
-function bindAll(draft: Draft, { compiled, flawed }: CompiledPolicies, domain: HeldDomain | undefined): Loaded {
+function bindAll(
+  draft: RulesDraft,
+  { compiled, flawed }: CompiledPolicies,
+  domain: HeldDomain | undefined,
+): LoadedRules {
   const order = new Map([...compiled.keys()].map((file, index) => [file, index]))
   const policyOf = ({ file }: PolicyBinding) => domain?.policies[order.get(realPath(file)) ?? -1]
   const places = new Map(draft.places)
@@ -101,7 +108,7 @@ function bindAll(draft: Draft, { compiled, flawed }: CompiledPolicies, domain: H
 
 /** Reports params that no rule of a pack declares, once all of its rules load and their params are known. */
 function packProblems(
-  { entries }: Draft,
+  { entries }: RulesDraft,
   policyOf: (entry: PolicyBinding) => CheckedPolicy | undefined,
 ): readonly Problem[] {
   const packs = Map.groupBy(entries.filter(isBinding), ({ pack }) => pack)

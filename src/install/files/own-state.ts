@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
-import type { GatePaths } from '../../server/places.ts'
 import { readPrivate } from '../../files/private-file.ts'
+import { removeEmptyFolders, writeOwn } from './replace-settings.ts'
+import { limits } from '../../model/limits.ts'
+import type { GatePaths } from '../../server/places.ts'
 import { ensureFolderOf } from '../../server/private-folder.ts'
-import { writeOwn } from './replace-settings.ts'
 
 /** The part of what `enable` did to one file that the file itself does not show. */
 export const EnableRecord = z.strictObject({
@@ -69,3 +70,52 @@ export function writeRecord(places: GatePaths, record: EnableRecord): void {
 export function removeRecord(places: GatePaths, real: string, agent: string | undefined): void {
   rmSync(fileOf(places, real, agent), { force: true })
 }
+
+/**
+ * Keeps a copy of a file from before it is changed, for its owner only, and of older copies the newest few. They are not
+ * put beside the file: in a project they would be committed.
+ *
+ * @returns where the copy is
+ * @throws HookgateError `settingsUnwritable`
+ */
+export function backUp(places: GatePaths, real: string, bytes: Uint8Array, now = new Date()): string {
+  const folder = ensureFolderOf(places, 'backups')
+  // Times in this form sort by age; the process id separates two at the same time.
+  const stamp = now.toISOString().replace(/[:.]/g, '-')
+  const copy = join(folder, `${stamp}-${process.pid}-${basename(real)}`)
+  writeOwn(copy, bytes)
+  const copies = readdirSync(folder).toSorted()
+  for (const old of copies.slice(0, Math.max(0, copies.length - limits.settingsBackupsMax))) {
+    rmSync(join(folder, old), { force: true })
+  }
+  return copy
+}
+
+/** The folders that `enable` writes in hookgate's own. Its lock stays: others may wait for it. */
+const own = ['backups', 'clients', 'enabled', 'hooks'] as const
+
+/** Removes again what an `enable` that fails has put there since this call. Called with its lock held. */
+export function traces({ folder }: GatePaths): { remove(): void } {
+  const tops = own.map((name) => join(folder, name))
+  const before = new Set([...tops.filter(isThere), ...tops.flatMap(below)])
+  return {
+    remove() {
+      const made = [...tops.filter(isThere), ...tops.flatMap(below)].filter((path) => !before.has(path)).toSorted()
+      for (const path of made) if (!isThere(path)) rmSync(path, { force: true })
+      removeEmptyFolders(made)
+    },
+  }
+}
+
+/** Folders alone can be listed. */
+function isThere(folder: string): boolean {
+  try {
+    readdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const below = (folder: string): readonly string[] =>
+  isThere(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)) : []

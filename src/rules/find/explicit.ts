@@ -1,13 +1,21 @@
 import { basename, dirname, join, normalize, resolve, sep } from 'node:path'
 import { eventSpellings } from '../../agents/event-names.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
-import { findFile, type Finding, findScript, findScripts, nothing, type Origin, problem, together } from './found.ts'
+import {
+  findFile,
+  type SearchResult,
+  findScript,
+  findScripts,
+  nothing,
+  type SearchOrigin,
+  problem,
+  together,
+} from './search.ts'
 import { findOwn } from './hookgate-folder.ts'
 import { findPolicies, findPolicy } from './policies.ts'
-import type { Places } from '../places.ts'
+import type { Format, RulesPlaces } from '../places.ts'
 import { isError } from '../../model/problem.ts'
 import { isModuleName, isPolicyName } from '../../files/policy-files.ts'
-import type { Format } from '../format.ts'
 
 /**
  * Finds the rules at an explicitly named path.
@@ -16,9 +24,9 @@ import type { Format } from '../format.ts'
  * or a folder that holds any of these. INVARIANT: a named path that holds no rules is an error, never an empty rule
  * set.
  */
-export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): Finding {
+export function findExplicit(path: string, { cwd, platform }: RulesPlaces, disk: Disk): SearchResult {
   const whole = resolve(cwd, path)
-  const origin: Origin = {
+  const origin: SearchOrigin = {
     scope: 'explicit',
     prefix: `explicit:${prefixOf(path)}`,
     base: whole,
@@ -31,13 +39,13 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
     return problem('error', whole, `the rules cannot be read: ${seen.why}`, 'fix it, or name another')
   if (seen === 'file') {
     const prefix = `explicit:${prefixOf(dirname(normalize(path)))}`
-    return givenFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
+    return explicitFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
   }
   // Without search permission, each file that could be in the folder would report the same error.
   if (!disk.executable(whole)) {
     return problem('error', whole, 'the rules cannot be read: permission is denied', 'fix it, or name another')
   }
-  const named = givenFolder(disk, origin, whole, platform)
+  const named = explicitFolder(disk, origin, whole, platform)
   if (named.found.length > 0 || named.problems.some(isError)) return named
   // Policies may lie in subfolders only, as in hookgate's own `policies/`.
   const finding = findPolicies(disk, origin, whole)
@@ -46,7 +54,7 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
   return together([finding, problem('error', whole, 'this folder has no rules', remedy)])
 }
 
-function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Platform): Finding {
+function explicitFile(disk: Disk, origin: SearchOrigin, file: string, platform: NodeJS.Platform): SearchResult {
   const folder = dirname(file)
   const event = basename(file, platform === 'win32' ? '.ps1' : '')
   if (eventSpellings('cline').includes(event)) return findScript(disk, origin, folder, event, platform)
@@ -70,7 +78,7 @@ function formatOf(file: string): Format {
   return basename(file) === 'hooks.json' ? 'hookgate' : 'copy'
 }
 
-function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJS.Platform): Finding {
+function explicitFolder(disk: Disk, origin: SearchOrigin, folder: string, platform: NodeJS.Platform): SearchResult {
   const names = disk.list(folder)
   if (isUnreadable(names))
     return problem('error', folder, `the rules cannot be read: ${names.why}`, 'fix it, or name another')
@@ -79,7 +87,7 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
   return together([
     findFile(disk, origin, join(folder, 'hooks', 'hooks.json'), 'plugin', { pluginRoot: folder }),
     findFile(disk, origin, own, formatOf(own)),
-    givenPolicies(disk, origin, folder, names),
+    policiesBeside(disk, origin, folder, names),
     // Misspelt names are reported only in a folder that holds Cline hooks.
     scripts.found.length > 0 ? scripts : { found: [], problems: scripts.problems.filter(isError) },
     findOwn(disk, origin, join(folder, '.hookgate'), { short: false }),
@@ -93,7 +101,7 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
 }
 
 /** Finds policies in the folder itself if it holds any or is called `policies`, else in its `policies/`. */
-function givenPolicies(disk: Disk, origin: Origin, folder: string, names: readonly string[]): Finding {
+function policiesBeside(disk: Disk, origin: SearchOrigin, folder: string, names: readonly string[]): SearchResult {
   const whole = basename(folder) === 'policies' || names.some(isPolicyName)
   return findPolicies(disk, origin, whole ? folder : join(folder, 'policies'))
 }

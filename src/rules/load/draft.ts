@@ -1,16 +1,40 @@
-import type { Place } from '../../../model/errors.ts'
-import type { OnFailure } from '../../../model/effect.ts'
-import type { EventName } from '../../../model/event.ts'
-import { subscribedEvents } from '../../../agents/event-names.ts'
-import type { JsonObject } from '../../../model/json.ts'
-import type { Condition, Matcher, Source } from '../../../model/rule.ts'
-import { parseCondition } from '../../match/condition.ts'
-import type { Disk } from '../../../model/disk.ts'
-import type { PackUse } from './pack.ts'
-import type { Path } from '../../../model/problem.ts'
-import { type Reading, refuse } from '../reading.ts'
-import type { PolicyHook } from '../wire.ts'
+import { basename } from 'node:path'
+import { subscribedEvents } from '../../agents/event-names.ts'
+import type { Disk } from '../../model/disk.ts'
+import type { OnFailure } from '../../model/effect.ts'
+import type { Place } from '../../model/errors.ts'
+import type { EventName } from '../../model/event.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Path, Problem } from '../../model/problem.ts'
+import type { Condition, Matcher, Rule, Source } from '../../model/rule.ts'
 import { policyFile } from './policy-file.ts'
+import { type RulesFileState, refuse } from './reading.ts'
+import type { PolicyHook } from './wire.ts'
+import { parseCondition } from '../match/condition.ts'
+
+/** The rules of one file or folder. They count as trusted until `trust.ts` has checked them. */
+export interface LoadedRules {
+  readonly source: Source
+  readonly rules: readonly Rule[]
+  readonly problems: readonly Problem[]
+  readonly notes: readonly string[]
+  /** Ids of the hooks that are left out because they only call hookgate itself. */
+  readonly asking: readonly string[]
+  readonly disableAllHooks: boolean
+  /** The position of each rule, by its id. */
+  readonly places: ReadonlyMap<string, Place>
+}
+
+/** The content of one file or folder before its policies are loaded. */
+export interface RulesDraft extends Omit<LoadedRules, 'rules'> {
+  /** In the order in which they are written. */
+  readonly entries: readonly (Rule | PolicyBinding)[]
+  /** The files of all rules of the packs turned on, including disabled ones. */
+  readonly claimed: readonly string[]
+}
+
+export const isRule = (entry: Rule | PolicyBinding): entry is Rule => !isBinding(entry)
+export const isBinding = (entry: Rule | PolicyBinding): entry is PolicyBinding => 'folder' in entry
 
 /** A policy that a rules file or a folder binds, before it is compiled. */
 export interface PolicyBinding {
@@ -42,7 +66,7 @@ export interface WrittenBinding {
 }
 
 /** A hook's position in a rules file, and the settings of its group. */
-export interface Standing {
+export interface HookPosition {
   readonly id: string
   readonly spelled: string
   readonly matcher: Matcher
@@ -56,8 +80,8 @@ export interface Standing {
  * @returns nothing if the hook is refused, which is reported
  */
 export function bindingOf(
-  reading: Reading,
-  { id, spelled, matcher, path, isRefused }: Standing,
+  reading: RulesFileState,
+  { id, spelled, matcher, path, isRefused }: HookPosition,
   hook: PolicyHook,
   disk: Disk,
 ): readonly PolicyBinding[] {
@@ -90,4 +114,19 @@ export function bindingOf(
       },
     },
   ]
+}
+
+/** Returns the id of a pack's rule, from the name of its file. */
+export const idOf = (file: string) => basename(file).replace(/\.policy\.m?[jt]s$/, '')
+
+/** A pack that is turned on, with its settings. Its rules apply to the events that they declare themselves. */
+export interface PackUse {
+  readonly name: string
+  /** The prefix of its rules' ids: `user:hooks.json/git-safety/`. */
+  readonly prefix: string
+  /** Params for every rule that declares them. */
+  readonly params: JsonObject
+  readonly onFailure: OnFailure | undefined
+  /** Returns the position of a part of the entry that turns the pack on. */
+  place(part: Path, of: 'key' | 'value'): Place
 }

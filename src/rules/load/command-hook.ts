@@ -1,0 +1,142 @@
+import { isAbsolute } from 'node:path'
+import { subscribedEvents } from '../../agents/event-names.ts'
+import type { AgentName } from '../../model/event.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
+import { bareCommand, commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
+import { type Problem, type Refusal, refused } from '../../model/problem.ts'
+import type { CommandHandler, Program, Rule } from '../../model/rule.ts'
+import type { RuleSource } from '../find/search.ts'
+import type { RulesDraft } from './draft.ts'
+import type { CommandHook } from './wire.ts'
+
+/** Makes a rule of a Cline hook, if it is enabled. */
+export function loadScript(
+  { source, event, file, enabled }: Extract<RuleSource, { kind: 'script' }>,
+  disk: Disk,
+): RulesDraft {
+  const id = `${source.id}/${event}`
+  const subscribed = subscribedEvents('cline', event)
+  const rule: Rule | undefined = subscribed && {
+    id,
+    source,
+    match: {
+      spelled: event,
+      events: subscribed.events,
+      triggers: subscribed.triggers,
+      matcher: { kind: 'any' },
+      subject: { kind: 'any' },
+      condition: undefined,
+    },
+    handler: {
+      kind: 'command',
+      dialect: 'cline',
+      program: { form: 'script', file },
+      env: {},
+      plainTextEvents: [],
+      async: false,
+    },
+    onFailure: 'continue',
+    timeoutMs: undefined,
+    sequence: undefined,
+    untrustedReason: undefined,
+  }
+  const callsHookgate = enabled && isOwnLauncher({ form: 'script', file }, disk)
+  const off = `${id} is switched off: it has no execute bit (\`chmod +x\` switches it on)`
+  return {
+    source,
+    entries: rule === undefined || callsHookgate || !enabled ? [] : [rule],
+    claimed: [],
+    problems: enabled ? [] : [notExecutable(file)],
+    notes: enabled ? [] : [off],
+    asking: callsHookgate ? [id] : [],
+    disableAllHooks: false,
+    places: new Map([[id, { file }]]),
+  }
+}
+
+/** Warns of a disabled hook. Cline disables hooks this way, but a checkout or a copy can lose the execute bit too. */
+function notExecutable(file: string): Problem {
+  const message = 'this hook is switched off: it has no execute bit'
+  return { severity: 'warning', place: { file }, message, remedy: '`chmod +x` switches it on' }
+}
+
+/** Returns the handler that a hook of a rules file describes. */
+export function handlerOf(hook: CommandHook, dialect: AgentName, pluginRoot: string | undefined): CommandHandler {
+  return {
+    kind: 'command',
+    dialect,
+    program: programOf(hook),
+    env: pluginRoot === undefined ? {} : { CLAUDE_PLUGIN_ROOT: pluginRoot },
+    // Per the plugin format's reference, the output of a PostToolUse hook is a message for the model.
+    plainTextEvents: pluginRoot === undefined ? [] : ['PostToolUse'],
+    // hookgate cannot wake the agent later, so without waiting the answer of an `asyncRewake` hook would be lost.
+    async: hook.async === true && hook.asyncRewake !== true,
+  }
+}
+
+/**
+ * Returns the program that a hook starts. `args` select the exec form.
+ *
+ * Their `${…}` are not expanded here, since only the event says where the project is; in shell form they are variables
+ * for the shell. Claude Code runs `/bin/sh` for `bash` too (measured on 2.1.329).
+ */
+function programOf({ command, args, shell }: CommandHook): Program {
+  if (args !== undefined) return { form: 'exec', file: command, args }
+  return { form: 'shell', shell: shell === 'powershell' ? 'powershell' : 'sh', command }
+}
+
+/**
+ * Refuses `CLAUDE_PLUGIN_ROOT` outside a plugin, where it is empty: `${CLAUDE_PLUGIN_ROOT}/guard.sh` would be at the
+ * disk's root.
+ */
+export function misplacedVariable(hook: CommandHook, pluginRoot: string | undefined): Refusal | undefined {
+  if (pluginRoot !== undefined) return undefined
+  const used = [hook.command, ...(hook.args ?? [])].some((text) =>
+    /\$(?:\{CLAUDE_PLUGIN_ROOT\}|CLAUDE_PLUGIN_ROOT\b)/.test(text),
+  )
+  return used
+    ? refused('`${CLAUDE_PLUGIN_ROOT}` is only set in plugins', 'write `${CLAUDE_PROJECT_DIR}`, or a path')
+    : undefined
+}
+
+/** A launch with rules of its own is a guard. Its gate may call itself in turn, which `limits.depthMax` ends. */
+const ownRules = /[ \t]["']?--(?:rules|no-discover)\b/
+
+const launches = (command: string) => isLaunch(command) && !ownRules.test(command)
+
+/**
+ * Returns whether a hook is nothing but an agent's call of hookgate.
+ *
+ * The gate's own hooks are in the folders that it searches, and running itself as a hook would never end. A hook that
+ * does anything else besides does not count.
+ */
+export function isOwnLauncher(program: Program, disk: Disk): boolean {
+  switch (program.form) {
+    case 'shell':
+      return launches(program.command) || runsOwnFile(wordsOf(program.command), disk)
+    case 'exec':
+      return launches([program.file, ...program.args].join(' ')) || runsOwnFile([program.file, ...program.args], disk)
+    case 'script': {
+      const script = scriptAt(program.file, disk)
+      return script !== undefined && (ownHookAgent(script) !== undefined || launches(commandsIn(script)))
+    }
+  }
+}
+
+const wordsOf = (command: string) => bareCommand(command.trim()).split(/\s+/)
+
+/**
+ * Recognises a shell, its options, and a hookgate script: `hookgate enable` writes these for agents that name commands.
+ */
+function runsOwnFile(words: readonly string[], disk: Disk): boolean {
+  const file = words.at(-1)?.replaceAll(/["']/g, '') ?? ''
+  if (!isAbsolute(file) || words.slice(1, -1).some((word) => !word.startsWith('-'))) return false
+  const script = scriptAt(file, disk)
+  return script !== undefined && ownHookAgent(script) !== undefined
+}
+
+/** Reads a script of a launcher's size; a larger one does more than call hookgate. */
+function scriptAt(file: string, disk: Disk): string | undefined {
+  const bytes = disk.see(file) === 'file' ? disk.read(file, ownHookBytesMax) : undefined
+  return bytes === undefined || isUnreadable(bytes) ? undefined : new TextDecoder().decode(bytes)
+}
