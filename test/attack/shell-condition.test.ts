@@ -82,7 +82,7 @@ describe('an `if` that is made to take long', () => {
     expect(planFor(event, ruleSet([slow('a', undefined)])).rules).toHaveLength(1)
   })
 
-  it('is not looked at in rules that nobody has trusted, however many they are', () => {
+  it('is not looked at in untrusted rules, however many they are', () => {
     const rules = Array.from({ length: 1000 }, (_, index) => slow(`${index}`, 'it came with a workspace'))
     // The time limit of the test is what it asserts: a thousand times the budget of one would be far above it.
     expect(planFor(event, ruleSet(rules)).rules).toHaveLength(1000)

@@ -1,7 +1,7 @@
 import { openFacts } from '../../src/facts/index.ts'
 import type { FactDeclaration, FactValue } from '../../src/model/policy.ts'
 
-/** Looks up one fact in a folder, for a rule that nobody has trusted. */
+/** Looks up one fact in a folder, for an untrusted rule. */
 export async function factIn(root: string, declaration: FactDeclaration, env: Record<string, string> = {}) {
   const [value] = await openFacts({ env }).gather([{ declaration, root, trusted: false }])
   return value
