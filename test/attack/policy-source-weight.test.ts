@@ -139,7 +139,9 @@ describe('policies that are larger than untrusted ones may be', () => {
 
   it('load once they are trusted, and those that have changed since are counted again', async () => {
     const { work, options, read } = policyMachine(files)
-    expect((await read()).problems).toEqual([expect.stringContaining('p5.policy.js:1:1: the policies that are not trusted')])
+    expect((await read()).problems).toEqual([
+      expect.stringContaining('p5.policy.js:1:1: the policies that are not trusted'),
+    ])
     await trustWorkspace(work, options, testPolicies())
     const trusted = await read()
     expect([trusted.problems, trusted.rules.map(({ untrustedReason }) => untrustedReason)]).toEqual([
@@ -147,7 +149,9 @@ describe('policies that are larger than untrusted ones may be', () => {
       Array(7).fill(undefined),
     ])
     for (let n = 0; n < 6; n++) appendFileSync(join(work, folder, `p${n}.policy.js`), '\n')
-    expect((await read()).problems).toEqual([expect.stringContaining('p5.policy.js:1:1: the policies that are not trusted')])
+    expect((await read()).problems).toEqual([
+      expect.stringContaining('p5.policy.js:1:1: the policies that are not trusted'),
+    ])
   })
 
   it('do not load because they came one after the other', async () => {
