@@ -1,9 +1,7 @@
 import { unknownPart } from '../../../model/shell.ts'
-import type { CodeEnvironment } from './environment.ts'
+import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
-import { slashes } from './strings.ts'
-import type { Token } from './token.ts'
-import { tokensOf } from './tokens.ts'
+import { isMark, slashes, type Token, tokensOf } from './tokens.ts'
 import { text } from './values.ts'
 
 const awk = {
@@ -46,9 +44,6 @@ export function scanAwk(source: string, findings: Findings, { stdin }: CodeEnvir
     }
   }
 }
-
-const isMark = (token: Token | undefined, ...marks: readonly string[]): boolean =>
-  token?.kind === 'mark' && marks.includes(token.text)
 
 const textOf = (token: Token & { readonly kind: 'string' }): string => token.parts.map(String).join('')
 

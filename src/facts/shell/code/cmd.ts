@@ -1,5 +1,5 @@
 import { commandCall, effectsByName } from './effects.ts'
-import type { CodeEnvironment } from './environment.ts'
+import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
 import { text } from './values.ts'
 

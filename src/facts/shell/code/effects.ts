@@ -1,5 +1,5 @@
 import { type CodeLanguage, type PathAccess, unknownPart } from '../../../model/shell.ts'
-import type { CodeEnvironment } from './environment.ts'
+import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
 import {
   combine,

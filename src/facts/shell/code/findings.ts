@@ -9,6 +9,16 @@ import {
 import { bounded, type LeftOut, type SayLeftOut } from '../../bounds.ts'
 import { type Form, hasKind, unknown, unknownText, type Value } from './values.ts'
 
+/** The parts of a command's environment that its inline code can read. */
+export interface CodeEnvironment {
+  readonly home?: string
+  /** Returns the value of an environment variable. */
+  readonly variable?: (name: string) => string | undefined
+  /** The code's command-line arguments: from `sys.argv[1]`, `ARGV[0]` or `process.argv[1]` on. */
+  readonly parameters?: readonly ShellWord[]
+  readonly stdin?: ShellWord
+}
+
 /** A file or folder that code touches, as far as its path is visible in the code. */
 export interface CodePath {
   /** The path, with `unknownPart` in place of unknown parts. */

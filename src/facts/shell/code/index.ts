@@ -2,7 +2,7 @@ import { codeLimits } from '../../../model/limits.ts'
 import type { CodeLanguage } from '../../../model/shell.ts'
 import { scanAwk } from './awk.ts'
 import { scanCmd } from './cmd.ts'
-import type { CodeEnvironment } from './environment.ts'
+import type { CodeEnvironment } from './findings.ts'
 import { type Findings, newFindings, type Recognised } from './findings.ts'
 import type { Language } from './language.ts'
 import { javascript } from './languages/javascript.ts'
@@ -15,7 +15,7 @@ import { r } from './languages/r.ts'
 import { ruby } from './languages/ruby.ts'
 import { scanPowershell } from './powershell.ts'
 import { scanCode } from './scan/scan.ts'
-import { scanSql } from './sql.ts'
+import { text } from './values.ts'
 
 const languages: Partial<Readonly<Record<CodeLanguage, Language>>> = {
   python,
@@ -34,12 +34,26 @@ const commandLanguages: Partial<
 > = { awk: scanAwk, sql: scanSql, powershell: scanPowershell, cmd: scanCmd }
 
 /** Finds the programs that code starts and the files it touches. A value not visible in the text is an unknown word. */
-export function recognise(language: CodeLanguage, text: string, environment: CodeEnvironment = {}): Recognised {
-  const source = text.slice(0, codeLimits.textMax)
+export function recognise(language: CodeLanguage, source: string, environment: CodeEnvironment = {}): Recognised {
+  const read = source.slice(0, codeLimits.textMax)
   const findings = newFindings()
-  if (source.length < text.length) findings.leftOut('its code is longer than is looked at')
+  if (read.length < source.length) findings.leftOut('its code is longer than is looked at')
   const row = languages[language]
-  if (row === undefined) commandLanguages[language]?.(source, findings, environment)
-  else scanCode(language, source, row, findings, environment)
+  if (row === undefined) commandLanguages[language]?.(read, findings, environment)
+  else scanCode(language, read, row, findings, environment)
   return findings.result()
+}
+
+/** Finds what database clients run in a shell: `\! x`, `.shell x`, `system x`, and `COPY … TO PROGRAM`. */
+function scanSql(source: string, findings: Findings): void {
+  for (const line of source.split('\n')) {
+    const script = /^\s*\\!\s*(.+)$|^\s*\.(?:shell|system)\s+(.+)$|^\s*system\s+(.+?);?$/.exec(line)
+    const shell = script?.slice(1).find((one) => one !== undefined)
+    if (shell !== undefined) findings.script(text(shell))
+    const once = /^\s*\.(?:once|output)\s+['"]?\|\s*(.+?)['"]?$|\\(?:o|g|w)\s+\|\s*(.+)$/.exec(line)
+    const piped = once?.slice(1).find((one) => one !== undefined)
+    if (piped !== undefined) findings.script(text(piped))
+  }
+  for (const copy of source.matchAll(/\b(?:to|from)\s+program\s+'((?:[^']|'')*)'/gi))
+    findings.script(text((copy[1] ?? '').replaceAll("''", "'")))
 }

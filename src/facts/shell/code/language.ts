@@ -1,14 +1,9 @@
 import type { EffectRows } from './effects.ts'
-import type { StringForm } from './strings.ts'
+import type { Lexis } from './tokens.ts'
 import type { Value } from './values.ts'
 
-/** A language's row for the scanner: its syntax, and the effects of its calls. Regular expressions must be sticky. */
-export interface Language {
-  /** White space and comments. */
-  readonly blank: RegExp
-  readonly name: RegExp
-  /** String literals, in order of precedence: the first form that matches is used. */
-  readonly strings: readonly StringForm[]
+/** A language's row for the scanner: its syntax, and the effects of its calls. */
+export interface Language extends Lexis {
   /** Operators that concatenate texts. */
   readonly concat: readonly string[]
   /** Operators between an object and its member. */
@@ -35,3 +30,10 @@ export interface Language {
   /** Maps the spellings of a name to the one used in the tables: `node:fs` to `fs`. */
   readonly canonical?: (name: string) => string
 }
+
+/** Lists functions of several modules: `os.remove os.unlink`. */
+export const functionsOf = (modules: string, names: string): string =>
+  modules
+    .split(' ')
+    .flatMap((module) => names.split(' ').map((name) => `${module}.${name}`))
+    .join(' ')

@@ -1,10 +1,8 @@
 import { unknownPart } from '../../../model/shell.ts'
 import { commandCall, effectsByName } from './effects.ts'
-import type { CodeEnvironment } from './environment.ts'
+import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
-import { bracedCode, firstOf, variableIn } from './strings.ts'
-import type { Token } from './token.ts'
-import { tokensOf } from './tokens.ts'
+import { bracedCode, firstOf, variableIn, type Token, tokensOf } from './tokens.ts'
 import { joinPath, text } from './values.ts'
 
 const powershell = {

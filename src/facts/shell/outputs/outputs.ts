@@ -1,11 +1,10 @@
 import { posix } from 'node:path'
 import { shellLimits } from '../../../model/limits.ts'
+import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
-import { unescaped } from './escapes.ts'
 import { filters, known } from './filters.ts'
-import { temporaryPath } from './mktemp.ts'
-import { formatPrintf } from './printf.ts'
+import { formatPrintf, unescaped } from './printf.ts'
 
 /** Programs and builtins that print nothing on success. */
 const silent = new Set(
@@ -100,6 +99,32 @@ function realPath(program: string, args: readonly ShellWord[], cwd: string | und
   if (path.value.startsWith('-') || (cwd === undefined && !path.value.startsWith('/'))) return unknown()
   return literal(`${posix.resolve(cwd ?? '/', path.value)}\n`)
 }
+
+const mktempOptions = {
+  valued: ['p', 'suffix'],
+  flags: ['directory', 'dry-run', 'quiet', 'tmpdir', 'suffix'],
+  abbreviations: true,
+}
+
+/**
+ * Returns the path that `mktemp` prints, with an unknown part in place of the template's `X`s. With `-t` the file is in
+ * the temporary folder; on macOS its template needs no `X`s.
+ */
+function temporaryPath(args: readonly ShellWord[]): Text {
+  const read = readOptions(args, mktempOptions)
+  const [template, more] = read.operands
+  if (!args.every(known) || more !== undefined) return unknown()
+  const name = template?.value ?? 'tmp.XXXXXXXXXX'
+  const isInFolder = template === undefined || read.has('p', 'tmpdir', 't')
+  const folder = isInFolder ? `${folderIn(read.value('p', 'tmpdir')?.value)}/` : ''
+  const filled = name.replace(/X{3,}(?!.*X{3})/, unknownPart)
+  if (name.includes(unknownPart) || (isInFolder && name.includes('/'))) return unknown()
+  if (filled !== name) return literal(`${folder}${filled}${read.value('suffix')?.value ?? ''}\n`)
+  return read.has('t') ? literal(`${folder}${name}.${unknownPart}\n`) : unknown()
+}
+
+const folderIn = (given: string | undefined) =>
+  given === undefined || given === '' ? '/tmp' : given.replace(/\/+$/, '')
 
 function sequence(args: readonly ShellWord[]): Text {
   const numbers = args.map(({ value }) => (/^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN))

@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts'
-import { bracedCode, slashes } from '../strings.ts'
+import { bracedCode, slashes } from '../tokens.ts'
 import { text } from '../values.ts'
 
 /** Lists functions of `fs`, each with its `Sync` variant. */

@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts'
-import { bracedCode, firstOf, variableIn } from '../strings.ts'
+import { bracedCode, firstOf, variableIn } from '../tokens.ts'
 
 const code = firstOf(bracedCode('$('), variableIn(/\$(?<name>[A-Za-z_]\w*)/y))
 

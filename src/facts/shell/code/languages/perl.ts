@@ -1,6 +1,5 @@
 import type { Language } from '../language.ts'
-import { beginsOperand, firstOf, type Interpolation, slashes, variableIn } from '../strings.ts'
-import type { Token } from '../token.ts'
+import { beginsOperand, firstOf, type Interpolation, slashes, variableIn, type Token } from '../tokens.ts'
 
 /** Interpolates `@{[ … ]}`. */
 const blockInText: Interpolation = (source, at) => {

@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts'
-import { bracedCode, firstOf, variableIn } from '../strings.ts'
+import { bracedCode, firstOf, variableIn } from '../tokens.ts'
 import { text } from '../values.ts'
 
 const code = firstOf(

@@ -1,5 +1,5 @@
-import type { Language } from '../language.ts'
-import { bracedCode, type Interpolation } from '../strings.ts'
+import { functionsOf, type Language } from '../language.ts'
+import { bracedCode, type Interpolation } from '../tokens.ts'
 import { text } from '../values.ts'
 
 /** Interpolates `f'{name}'`, without the format specification after a colon or an exclamation mark. */
@@ -7,12 +7,6 @@ const replacementField: Interpolation = (source, at) => {
   const found = source.charAt(at + 1) === '{' ? undefined : bracedCode('{')(source, at)
   return found && { ...found, code: found.code.replace(/(?:![rsa])?(?::[^'"\])}]*)?$/, '') }
 }
-
-const each = (prefixes: string, names: string): string =>
-  prefixes
-    .split(' ')
-    .flatMap((prefix) => names.split(' ').map((name) => `${prefix}.${name}`))
-    .join(' ')
 
 export const python: Language = {
   blank: /\s+|#[^\n]*|\\\n/y,
@@ -43,15 +37,15 @@ export const python: Language = {
     scripts: `os.system os.popen commands.getoutput commands.getstatusoutput subprocess.getoutput
       subprocess.getstatusoutput asyncio.create_subprocess_shell pexpect.spawn pexpect.run`,
     starts: 'pty.spawn',
-    startsProgram: `${each('subprocess', 'run call check_call check_output Popen')} asyncio.create_subprocess_exec`,
-    executes: each('os', 'execl execle execlp execlpe execv execve execvp execvpe posix_spawn posix_spawnp'),
+    startsProgram: `${functionsOf('subprocess', 'run call check_call check_output Popen')} asyncio.create_subprocess_exec`,
+    executes: functionsOf('os', 'execl execle execlp execlpe execv execve execvp execvpe posix_spawn posix_spawnp'),
     evaluates: 'exec eval',
-    connects: `${each('requests httpx aiohttp urllib3', 'get post put patch delete head options stream request')}
+    connects: `${functionsOf('requests httpx aiohttp urllib3', 'get post put patch delete head options stream request')}
       urllib.request.urlopen urllib.request.Request urllib.urlopen urllib2.urlopen http.client.HTTPConnection
       http.client.HTTPSConnection ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet socket.socket
       socket.create_connection`,
     downloads: 'urllib.request.urlretrieve wget.download',
-    decodesBase64: `${each('base64', 'b64decode standard_b64decode urlsafe_b64decode decodebytes')} binascii.a2b_base64`,
+    decodesBase64: `${functionsOf('base64', 'b64decode standard_b64decode urlsafe_b64decode decodebytes')} binascii.a2b_base64`,
     decodes: `base64.b32decode base64.b85decode zlib.decompress marshal.loads base64.b16decode
       binascii.unhexlify bytes.fromhex`,
     decodesBySecond: 'codecs.decode',

@@ -1,6 +1,7 @@
+import { isMark, isName } from '../tokens.ts'
 import { unknownPart } from '../../../../model/shell.ts'
 import { elementOf, list, nameValue, unknown, type Value } from '../values.ts'
-import { bind, canonicalName, declares, isMark, isName, peek, type Scanner, skip } from './scanner.ts'
+import { bind, canonicalName, declares, peek, type Scanner, skip } from './scanner.ts'
 
 /** Binds the names of a destructuring assignment: `a, b = 1, 2` or `const {a, b: c} = …`. */
 export function bindSeveral(scanner: Scanner): boolean {

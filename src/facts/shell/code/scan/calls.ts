@@ -1,7 +1,7 @@
 import type { Call } from '../effects.ts'
-import type { Token } from '../token.ts'
+import { isMark, isName, type Token } from '../tokens.ts'
 import { either, elementOf, hasKind, unknown, type Value } from '../values.ts'
-import { bind, isMark, isName, peek, type Scanner, skip } from './scanner.ts'
+import { bind, peek, type Scanner, skip } from './scanner.ts'
 
 export interface Arguments {
   readonly values: Value[]

@@ -1,6 +1,6 @@
 import { unknownPart } from '../../../../model/shell.ts'
 import { variableOf } from '../effects.ts'
-import type { Part, Token } from '../token.ts'
+import { isMark, isName, type Part, type Token } from '../tokens.ts'
 import {
   combine,
   either,
@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../values.ts'
 import { applyTo, bindParameter, bracketed, callBare, callInBrackets, isBareCall } from './calls.ts'
-import { canonicalName, declares, isMark, isName, peek, type Scanner } from './scanner.ts'
+import { canonicalName, declares, peek, type Scanner } from './scanner.ts'
 
 /** Reads an operand: a primary expression with the member accesses, calls and indices after it. */
 export function operand(scanner: Scanner): Value {

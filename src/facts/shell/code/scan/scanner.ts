@@ -1,9 +1,9 @@
 import type { CodeLanguage } from '../../../../model/shell.ts'
 import type { Effect } from '../effects.ts'
-import type { CodeEnvironment } from '../environment.ts'
+import type { CodeEnvironment } from '../findings.ts'
 import type { Findings } from '../findings.ts'
 import type { Language } from '../language.ts'
-import type { Token } from '../token.ts'
+import { isName, type Token } from '../tokens.ts'
 import { either, nameValue, unknown, type Value } from '../values.ts'
 
 /** The scanner's state: its position in the code, and what is known there. */
@@ -41,10 +41,6 @@ export interface EffectTables {
 }
 
 export const peek = (scanner: Scanner, ahead = 0): Token | undefined => scanner.tokens[scanner.at + ahead]
-export const isMark = (token: Token | undefined, ...marks: readonly string[]): boolean =>
-  token?.kind === 'mark' && marks.includes(token.text)
-export const isName = (token: Token | undefined, ...names: readonly string[]): boolean =>
-  token?.kind === 'name' && (names.length === 0 || names.includes(token.text))
 
 /** Skips the next token if it is one of these marks or names, and returns whether it was. */
 export function skip(scanner: Scanner, ...texts: readonly string[]): boolean {
