@@ -15,65 +15,76 @@ export function fileFlows(
 ): Followed {
   const flows = structural.filter((flow) => carries(flow, effects))
   if (!effects.some(({ paths }) => paths.some(writes))) return { flows, isCut: false }
-  const files = new Map<string, Written>()
-  const early = new Map<string, Reader[]>()
-  let readers = 0
-  let isCut = false
-  const seen = new Set<string>()
-  const flow = (from: number, to: number, as: ShellFlow['as']) => {
-    if (from === to) return
-    if (seen.size >= shellLimits.fileFlowsMax) {
-      isCut = true
-      return
-    }
-    const key = `${from} ${to} ${as}`
-    if (seen.has(key)) return
-    seen.add(key)
-    flows.push({ from, to, via: 'file', as })
-  }
-  for (let at = 0; at < commands.length; at++) {
-    const command = commands[at]
+  const all: FileHistory = { flows, keys: new Set(), files: new Map(), early: new Map(), readers: 0, isCut: false }
+  for (const [at, command] of commands.entries()) {
     const effect = effects[at]
-    if (command === undefined || effect === undefined) continue
-    const certain = isCertain(command)
-    const makesPipe = command.program === 'mkfifo' || movesPipe(effect, files)
-    for (const path of effect.paths) {
-      if (path.metadata === true || path.access === 'write' || path.access === 'delete') continue
-      const as = path.access === 'execute' || (isStdin(path, command) && runsStdin(command)) ? 'code' : 'data'
-      const key = keyOf(path)
-      for (const writer of writersOf(files, key, path)) flow(writer, at, as)
-      if (readers++ >= shellLimits.fileReadersMax) {
-        isCut = true
-        continue
-      }
-      const reader = { at, as, waits: waits(command), loops: loops(command) } as const
-      const same = early.get(key)
-      if (same === undefined) early.set(key, [reader])
-      else same.push(reader)
-    }
-    for (const path of effect.paths) {
-      if (path.access !== 'delete') continue
-      if (certain && path.pattern === undefined && path.unresolved !== true) forget(files, keyOf(path))
-    }
-    for (const path of effect.paths) {
-      if (path.access !== 'write' || path.metadata === true) continue
-      const key = keyOf(path)
-      const anew =
-        certain && path.recursive !== true && path.pattern === undefined && effect.appended?.includes(path) !== true
-      const before = files.get(key)
-      const pipe = makesPipe || before?.pipe === true
-      const all = anew && !pipe ? [at] : [...(before?.writers ?? []), at]
-      const writers = all.slice(-shellLimits.fileWritersMax)
-      if (writers.length < all.length) isCut = true
-      if (files.size < shellLimits.filesMax || before !== undefined) {
-        files.set(key, { writers, since: anew && !pipe ? at : (before?.since ?? -1), pipe })
-      } else isCut = true
-      for (const reader of early.get(key) ?? []) {
-        if (pipe || reader.waits || (reader.loops && loops(command))) flow(at, reader.at, reader.as)
-      }
-    }
+    if (effect === undefined) continue
+    const makesPipe = command.program === 'mkfifo' || movesPipe(effect, all.files)
+    for (const path of effect.paths) if (opens(path)) noteReader(all, at, command, path)
+    if (isCertain(command)) for (const path of effect.paths) if (isWholeDeletion(path)) forget(all.files, keyOf(path))
+    for (const path of effect.paths) if (writes(path)) noteWriter(all, at, command, effect, path, makesPipe)
   }
-  return { flows, isCut }
+  return { flows, isCut: all.isCut }
+}
+
+/** The files that the commands so far have written and read. */
+interface FileHistory {
+  readonly flows: ShellFlow[]
+  /** Identities of the flows through files, to add each once. */
+  readonly keys: Set<string>
+  readonly files: Map<string, Written>
+  readonly early: Map<string, Reader[]>
+  readers: number
+  isCut: boolean
+}
+
+function addFlow(all: FileHistory, from: number, to: number, as: ShellFlow['as']): void {
+  const key = `${from} ${to} ${as}`
+  if (from === to || all.keys.has(key)) return
+  if (all.keys.size >= shellLimits.fileFlowsMax) {
+    all.isCut = true
+    return
+  }
+  all.keys.add(key)
+  all.flows.push({ from, to, via: 'file', as })
+}
+
+function noteReader(all: FileHistory, at: number, command: ShellCommand, path: TouchedPath): void {
+  const as = path.access === 'execute' || (isStdin(path, command) && runsStdin(command)) ? 'code' : 'data'
+  const key = keyOf(path)
+  for (const writer of writersOf(all.files, key, path)) addFlow(all, writer, at, as)
+  if (all.readers++ >= shellLimits.fileReadersMax) {
+    all.isCut = true
+    return
+  }
+  const reader = { at, as, waits: waits(command), loops: loops(command) } as const
+  const same = all.early.get(key)
+  if (same === undefined) all.early.set(key, [reader])
+  else same.push(reader)
+}
+
+function noteWriter(
+  all: FileHistory,
+  at: number,
+  command: ShellCommand,
+  { appended }: CommandEffects,
+  path: TouchedPath,
+  makesPipe: boolean,
+): void {
+  const key = keyOf(path)
+  const before = all.files.get(key)
+  const pipe = makesPipe || before?.pipe === true
+  const isWhole = path.recursive !== true && path.pattern === undefined && appended?.includes(path) !== true
+  const anew = isWhole && !pipe && isCertain(command)
+  const writers = anew ? [at] : [...(before?.writers ?? []), at]
+  if (writers.length > shellLimits.fileWritersMax) all.isCut = true
+  if (all.files.size < shellLimits.filesMax || before !== undefined) {
+    const kept = writers.slice(-shellLimits.fileWritersMax)
+    all.files.set(key, { writers: kept, since: anew ? at : (before?.since ?? -1), pipe })
+  } else all.isCut = true
+  for (const reader of all.early.get(key) ?? []) {
+    if (pipe || reader.waits || (reader.loops && loops(command))) addFlow(all, at, reader.at, reader.as)
+  }
 }
 
 /** The result of following data. `isCut`: a limit was reached, so flows may be missing. */
@@ -98,6 +109,10 @@ interface Reader {
   readonly loops: boolean
 }
 
+const opens = ({ access, metadata }: TouchedPath): boolean =>
+  metadata !== true && (access === 'read' || access === 'execute')
+const isWholeDeletion = ({ access, pattern, unresolved }: TouchedPath): boolean =>
+  access === 'delete' && pattern === undefined && unresolved !== true
 const writes = (path: TouchedPath): boolean => path.access === 'write' && path.metadata !== true
 
 /** Returns the identity of a file. Paths that are not fully known are taken as equal where their text is equal. */
@@ -135,17 +150,7 @@ function isCertain({ reach }: ShellCommand): boolean {
 }
 const uncertainReach: ReadonlySet<string> = new Set(['background', 'condition', 'loop', 'case', 'trap', 'coproc'])
 /** Wrappers that may start their command any number of times, also never: once per item of input, or later. */
-const repeatingWrappers: ReadonlySet<string> = new Set([
-  'xargs',
-  'parallel',
-  'find',
-  'watch',
-  'entr',
-  'at',
-  'batch',
-  'fd',
-  'git',
-])
+const repeatingWrappers: ReadonlySet<string> = new Set('xargs parallel find watch entr at batch fd git'.split(' '))
 
 const waits = ({ reach }: ShellCommand): boolean =>
   reach.some(({ through }) => through === 'background' || through === 'coproc')

@@ -71,31 +71,8 @@ export function newFindings(): Findings {
     if (all.length < codeLimits.findingsMax) all.push(one)
     else leftOut.add('its code is nested deeper, or does more, than is looked at')
   }
-  const wordOf = (form: Form): ShellWord => {
-    if (form.kind === 'leftOut') leftOut.add(tooMany)
-    const value = form.kind === 'text' ? form.text : form.kind === 'number' ? String(form.number) : unknownPart
-    return value.includes(unknownPart) ? { value, unresolved: true } : { value }
-  }
-  const wordsOf = (value: Value): readonly ShellWord[] => (value.length === 0 ? [unknownWord] : value.map(wordOf))
-  /** Returns all possible word lists of a value. An unknown value is `several` words, since it may be a list. */
-  const waysOf = (value: Value, depth: number): readonly (readonly ShellWord[])[] => {
-    if (!hasKind(value, 'text', 'list', 'leftOut')) return [[severalWords]]
-    return value.flatMap((form) => {
-      if (form.kind !== 'list') return [[wordOf(form)]]
-      // Nested lists would multiply the combinations without limit.
-      return depth === 0 ? combinations(form.items, 1) : [[severalWords]]
-    })
-  }
-  const combinations = (values: readonly Value[], depth = 0): readonly (readonly ShellWord[])[] => {
-    let ways: readonly (readonly ShellWord[])[] = [[]]
-    for (const value of values) {
-      const more = waysOf(value, depth)
-      const max = Math.ceil(codeLimits.findingsMax / Math.max(1, more.length))
-      const few = bounded(ways, max, tooMany, (what) => leftOut.add(what))
-      ways = few.flatMap((way) => more.map((words) => way.concat(words)))
-    }
-    return ways
-  }
+  const keepLeftOut = (what: LeftOut) => leftOut.add(what)
+  const wordsOf = (value: Value) => wordsIn(value, keepLeftOut)
   return {
     path(value, access, { recursive = false, metadata = false } = {}) {
       const flat = value.flatMap((form) =>
@@ -114,7 +91,7 @@ export function newFindings(): Findings {
     },
     words(values) {
       does.add('starts')
-      for (const words of combinations(values)) keep(starts, { kind: 'words', words })
+      for (const words of combinations(values, keepLeftOut)) keep(starts, { kind: 'words', words })
     },
     code(language, value) {
       does.add('evaluates')
@@ -122,10 +99,10 @@ export function newFindings(): Findings {
     },
     network(value = unknown) {
       does.add('network')
-      for (const form of value) if (form.kind === 'text') keep(hosts, wordOf(form))
+      for (const form of value) if (form.kind === 'text') keep(hosts, wordIn(form, keepLeftOut))
     },
     does: (what) => does.add(what),
-    leftOut: (what) => leftOut.add(what),
+    leftOut: keepLeftOut,
     result: () => ({ paths, starts, hosts, does: [...does], leftOut: [...leftOut] }),
   }
 }
@@ -133,3 +110,32 @@ export function newFindings(): Findings {
 const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 const severalWords: ShellWord = { ...unknownWord, several: true }
 const tooMany: LeftOut = 'its code has more values, or longer ones, than are looked at'
+
+function wordIn(form: Form, leftOut: SayLeftOut): ShellWord {
+  if (form.kind === 'leftOut') leftOut(tooMany)
+  const value = form.kind === 'text' ? form.text : form.kind === 'number' ? String(form.number) : unknownPart
+  return value.includes(unknownPart) ? { value, unresolved: true } : { value }
+}
+
+const wordsIn = (value: Value, leftOut: SayLeftOut): readonly ShellWord[] =>
+  value.length === 0 ? [unknownWord] : value.map((form) => wordIn(form, leftOut))
+
+/** Returns all possible word lists of a value. An unknown value is `several` words, since it may be a list. */
+function waysOf(value: Value, depth: number, leftOut: SayLeftOut): readonly (readonly ShellWord[])[] {
+  if (!hasKind(value, 'text', 'list', 'leftOut')) return [[severalWords]]
+  return value.flatMap((form) => {
+    if (form.kind !== 'list') return [[wordIn(form, leftOut)]]
+    // Nested lists would multiply the combinations without limit.
+    return depth === 0 ? combinations(form.items, leftOut, 1) : [[severalWords]]
+  })
+}
+
+function combinations(values: readonly Value[], leftOut: SayLeftOut, depth = 0): readonly (readonly ShellWord[])[] {
+  let ways: readonly (readonly ShellWord[])[] = [[]]
+  for (const value of values) {
+    const more = waysOf(value, depth, leftOut)
+    const few = bounded(ways, Math.ceil(codeLimits.findingsMax / Math.max(1, more.length)), tooMany, leftOut)
+    ways = few.flatMap((way) => more.map((words) => way.concat(words)))
+  }
+  return ways
+}

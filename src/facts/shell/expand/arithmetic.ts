@@ -19,7 +19,10 @@ export function arithmetic(
   depth = 0,
 ): number | undefined {
   if (depth > 60 || !step(context)) return undefined
-  const value = (one: ArithmeticExpression) => arithmetic(context, state, one, needs, depth + 1)
+  const value: Evaluate = (one) => arithmetic(context, state, one, needs, depth + 1)
+  const set: SetVariable = (name, number) => {
+    if (isName(name)) assign(context, state, name, [number === undefined ? unknown(name) : literal(String(number))])
+  }
   switch (expression.type) {
     case 'ArithmeticGroup':
       return value(expression.expression)
@@ -37,43 +40,19 @@ export function arithmetic(
       return undefined
     }
     case 'ArithmeticUnary':
-      return unary(expression.operator, expression.prefix, expression.operand, value, (name, number) =>
-        give(context, state, name, number),
-      )
-    case 'ArithmeticBinary': {
-      const { operator, left } = expression
-      if (/^([-+*/%&|^]|<<|>>)?=$/.test(operator)) {
-        const right = value(expression.right)
-        const before = operator === '=' ? 0 : value(left)
-        const result =
-          operator === '='
-            ? right
-            : before === undefined || right === undefined
-              ? undefined
-              : binary(operator.slice(0, -1), before, right)
-        if (left.type === 'ArithmeticWord') give(context, state, left.value, result)
-        return result
-      }
-      const first = value(left)
-      if (operator === '&&' && first === 0) return 0
-      if (operator === '||' && first !== undefined && first !== 0) return 1
-      const second = value(expression.right)
-      return first === undefined || second === undefined ? undefined : binary(operator, first, second)
-    }
+      return unary(expression, value, set)
+    case 'ArithmeticBinary':
+      return binary(expression, value, set)
   }
 }
 
-function give(context: Context, state: State, name: string, value: number | undefined): void {
-  if (!isName(name)) return
-  assign(context, state, name, [value === undefined ? unknown(name) : literal(String(value))])
-}
+type Evaluate = (one: ArithmeticExpression) => number | undefined
+type SetVariable = (name: string, value: number | undefined) => void
 
 function unary(
-  operator: string,
-  prefix: boolean,
-  operand: ArithmeticExpression,
-  value: (one: ArithmeticExpression) => number | undefined,
-  set: (name: string, value: number | undefined) => void,
+  { operator, prefix, operand }: Extract<ArithmeticExpression, { type: 'ArithmeticUnary' }>,
+  value: Evaluate,
+  set: SetVariable,
 ): number | undefined {
   const before = value(operand)
   if (operator === '++' || operator === '--') {
@@ -88,60 +67,55 @@ function unary(
   return before
 }
 
-function binary(operator: string, a: number, b: number): number | undefined {
-  const result = binaryNumber(operator, a, b)
+function binary(
+  { operator, left, right }: Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>,
+  value: Evaluate,
+  set: SetVariable,
+): number | undefined {
+  if (/^([-+*/%&|^]|<<|>>)?=$/.test(operator)) {
+    const second = value(right)
+    const result = operator === '=' ? second : calculate(operator.slice(0, -1), value(left), second)
+    if (left.type === 'ArithmeticWord') set(left.value, result)
+    return result
+  }
+  const first = value(left)
+  if (operator === '&&' && first === 0) return 0
+  if (operator === '||' && first !== undefined && first !== 0) return 1
+  return calculate(operator, first, value(right))
+}
+
+function calculate(operator: string, a: number | undefined, b: number | undefined): number | undefined {
+  const result = a === undefined || b === undefined ? undefined : operators.get(operator)?.(a, b)
   if (typeof result === 'boolean') return result ? 1 : 0
   return result !== undefined && Number.isSafeInteger(result) ? result : undefined
 }
 
-const small = (value: number): boolean => Math.abs(value) < 2 ** 31
+const areSmall = (...values: readonly number[]): boolean => values.every((value) => Math.abs(value) < 2 ** 31)
 
-function binaryNumber(operator: string, a: number, b: number): number | boolean | undefined {
-  switch (operator) {
-    case '+':
-      return a + b
-    case '-':
-      return a - b
-    case '*':
-      return a * b
-    case '/':
-      return b === 0 ? undefined : Math.trunc(a / b)
-    case '%':
-      return b === 0 ? undefined : a % b
-    case '**':
-      return b < 0 ? undefined : a ** b
-    case '<<':
-      return b < 0 || b > 52 ? undefined : a * 2 ** b
-    case '>>':
-      return b < 0 || b > 52 ? undefined : Math.floor(a / 2 ** b)
-    case '<':
-      return a < b
-    case '>':
-      return a > b
-    case '<=':
-      return a <= b
-    case '>=':
-      return a >= b
-    case '==':
-      return a === b
-    case '!=':
-      return a !== b
-    case '&&':
-      return a !== 0 && b !== 0
-    case '||':
-      return a !== 0 || b !== 0
-    case '&':
-      return small(a) && small(b) ? a & b : undefined
-    case '|':
-      return small(a) && small(b) ? a | b : undefined
-    case '^':
-      return small(a) && small(b) ? a ^ b : undefined
-    case ',':
-      return b
-    default:
-      return undefined
-  }
-}
+type Operation = (a: number, b: number) => number | boolean | undefined
+
+const operators: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ['+', (a, b) => a + b],
+  ['-', (a, b) => a - b],
+  ['*', (a, b) => a * b],
+  ['/', (a, b) => (b === 0 ? undefined : Math.trunc(a / b))],
+  ['%', (a, b) => (b === 0 ? undefined : a % b)],
+  ['**', (a, b) => (b < 0 ? undefined : a ** b)],
+  ['<<', (a, b) => (b < 0 || b > 52 ? undefined : a * 2 ** b)],
+  ['>>', (a, b) => (b < 0 || b > 52 ? undefined : Math.floor(a / 2 ** b))],
+  ['<', (a, b) => a < b],
+  ['>', (a, b) => a > b],
+  ['<=', (a, b) => a <= b],
+  ['>=', (a, b) => a >= b],
+  ['==', (a, b) => a === b],
+  ['!=', (a, b) => a !== b],
+  ['&&', (a, b) => a !== 0 && b !== 0],
+  ['||', (a, b) => a !== 0 || b !== 0],
+  ['&', (a, b) => (areSmall(a, b) ? a & b : undefined)],
+  ['|', (a, b) => (areSmall(a, b) ? a | b : undefined)],
+  ['^', (a, b) => (areSmall(a, b) ? a ^ b : undefined)],
+  [',', (_, b) => b],
+])
 
 /** Evaluates an operand: a number in one of the shell's notations, or the name of a variable. */
 function numberOf(context: Context, state: State, text: string | undefined, depth = 0): number | undefined {

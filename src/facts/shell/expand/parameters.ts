@@ -3,17 +3,7 @@ import { shellLimits } from '../../../model/limits.ts'
 import { type Context, note } from '../state/context.ts'
 import type { State, Variable } from '../state/state.ts'
 import { arithmeticKey, variableOf } from '../state/variables.ts'
-import {
-  fromVariable,
-  empty,
-  isKnown,
-  literal,
-  onlyValue,
-  type Text,
-  type Texts,
-  unknown,
-  unset,
-} from '../values/text.ts'
+import { empty, isKnown, namedText, literal, onlyValue, type Texts, unknown, unset } from '../values/text.ts'
 import { type Operand, applyOperation, type ParameterList } from './operations.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
@@ -53,7 +43,7 @@ function listsOf(
   index: string | undefined,
   quoted: boolean,
 ): readonly ParameterList[] {
-  const each = (texts: Texts): readonly ParameterList[] => texts.map((text) => ({ texts: [named(text, name)] }))
+  const each = (texts: Texts): readonly ParameterList[] => texts.map((text) => ({ texts: [namedText(text, name)] }))
   if (name === '@' || name === '*') {
     const { list, open } = state.parameters
     return elements(context, state, [...list], name, open === true, quoted)
@@ -86,12 +76,6 @@ function listsOf(
 }
 
 const isUnset = ({ texts }: Variable): boolean => texts.length === 1 && texts[0].unset === true
-
-/** Tags an entirely unknown text with the name of the variable it comes from. */
-function named(text: Text, name: string): Text {
-  if (text.variable !== undefined || text.value !== unknownPart) return text
-  return { ...fromVariable(text), variable: name }
-}
 
 function elements(
   context: Context,

@@ -1,7 +1,7 @@
 import type { ArithmeticFor, Command, CompoundList, For, Select, TestExpression, While } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import { arithmeticValue, expandList } from '../expand/words.ts'
-import { unknown, type Field, fieldOfText, textOf } from '../values/text.ts'
+import { type Field, fieldOfText, namedText, textOf, unknown } from '../values/text.ts'
 import {
   type Context,
   bothOutcomes,
@@ -90,9 +90,18 @@ function textOfTest(expression: TestExpression): string {
   return expression.type === 'TestNot' ? textOfTest(expression.operand) : '$'
 }
 
-function runRounds(context: Context, state: State, frame: Frame, { test, constant, body, next }: Rounds): Outcome {
+/** Makes the function that runs a loop's body up to its end, or to where `continue` leaves it. */
+function enterLoop(context: Context, frame: Frame, run: (state: State, within: Frame) => Outcome) {
   const loop: Loop = { left: [], again: [], outer: frame.loop }
   const within: Frame = { ...withReach(frame, { through: 'loop' }), loop }
+  const body = (state: State): State | undefined =>
+    joinAll(context, [stateAfter(context, run(state, within)), ...loop.again.splice(0)])
+  return { loop, body }
+}
+
+function runRounds(context: Context, state: State, frame: Frame, rounds: Rounds): Outcome {
+  const { test, constant, next } = rounds
+  const { loop, body } = enterLoop(context, frame, rounds.body)
   const ends: State[] = []
   const first = context.commands.length
   const repeatedBefore = context.repeated
@@ -106,34 +115,27 @@ function runRounds(context: Context, state: State, frame: Frame, { test, constan
     const { ok: stays, fail: leaves } = splitOutcome(test(now))
     if (leaves !== undefined) ends.push(leaves)
     if (stays === undefined) {
-      if (round === 0) body(copyState(before), within)
+      if (round === 0) body(copyState(before))
       break
     }
-    const outcome = body(stays, within)
-    const back: State | undefined = joinAll(context, [stateAfter(context, outcome), ...loop.again.splice(0)])
+    const back = body(stays)
     if (back === undefined) break
     next?.(back)
-    const endless = leaves === undefined && constant
-    if (endless && (back.running || back.detached)) context.forkBomb = true
+    if (leaves === undefined && constant && (back.running || back.detached)) context.forkBomb = true
     const changed = changes(context, before, back)
+    const mustEnd = leaves === undefined && !constant
     if (changed.length === 0 && sameRest(before, back)) {
-      if (leaves === undefined && !constant) note(context, 'a loop does not end')
+      if (mustEnd) note(context, 'a loop does not end')
       break
     }
-    if (leaves === undefined && !constant && round < shellLimits.countedRoundsMax) {
-      now = back
-      continue
-    }
-    if (widenings === shellLimits.wideningRoundsMax) {
+    if (mustEnd && round < shellLimits.countedRoundsMax) now = back
+    else if (widenings++ === shellLimits.wideningRoundsMax) {
       ends.push(forgetValues(context, back, changed))
       break
+    } else {
+      context.repeated = rememberCommands(context, first)
+      now = widened(context, joinAll(context, [before, back]), changed, widenings > 1)
     }
-    widenings++
-    context.repeated = rememberCommands(context, first)
-    now = joinAll(context, [before, back])
-    if (now !== undefined && widenings > 1) now = forgetValues(context, now, changed)
-    else if (now !== undefined)
-      for (const name of changed) now.variables.set(name, widenVariable(variableOf(context, now, name), name))
   }
   context.repeated = repeatedBefore
   const end = joinAll(context, [...ends, ...loop.left])
@@ -141,6 +143,18 @@ function runRounds(context: Context, state: State, frame: Frame, { test, constan
   end.running ||= jobs.running
   end.detached ||= jobs.detached
   return bothOutcomes(end)
+}
+
+/** Widens the changed variables: adds an unknown value to those they have, or with `all` replaces them by it. */
+function widened(
+  context: Context,
+  state: State | undefined,
+  changed: readonly string[],
+  all: boolean,
+): State | undefined {
+  if (state === undefined || all) return state && forgetValues(context, state, changed)
+  for (const name of changed) state.variables.set(name, widenVariable(variableOf(context, state, name), name))
+  return state
 }
 
 function changes(context: Context, before: State, now: State): readonly string[] {
@@ -168,54 +182,51 @@ function forgetValues(context: Context, state: State, names: readonly string[]):
 
 /** Runs `for` and `select`: the body runs once for each word. */
 export function runFor(context: Context, state: State, frame: Frame, node: For | Select, runList: RunList): Outcome {
-  const loop: Loop = { left: [], again: [], outer: frame.loop }
-  const within: Frame = { ...withReach(frame, { through: 'loop' }), loop }
+  const { loop, body } = enterLoop(context, frame, (one, within) => runList(context, one, within, node.body.commands))
   const fields = node.wordlist === undefined ? parameterFields(state) : wordsOf(context, state, frame, node.wordlist)
-  const name = node.name.value
-  const body = (one: State): State | undefined => {
-    const outcome = runList(context, one, within, node.body.commands)
-    return joinAll(context, [stateAfter(context, outcome), ...loop.again.splice(0)])
-  }
   if (fields.length === 0) {
     body(copyState(state))
     return { ok: state }
   }
-  const repeatedBefore = context.repeated
+  const name = node.name.value
   let now: State | undefined = state
-  for (const [at, field] of fields.entries()) {
+  for (const [at, field] of fields.slice(0, shellLimits.roundsMax + 1).entries()) {
     if (now === undefined || !step(context)) break
-    const unclear = field.word.several === true || field.word.pattern !== undefined || at >= shellLimits.roundsMax
-    if (at === shellLimits.roundsMax && fields.slice(at).some(isMoreThanNumber))
+    const isRest = at === shellLimits.roundsMax
+    if (isRest && fields.slice(at).some(isMoreThanNumber))
       note(context, 'a loop goes through more words than are tried')
-    const many = unclear || node.type === 'Select'
-    const skipped: State | undefined = many ? copyState(now) : undefined
-    const first = context.commands.length
-    const text = textOf(field)
-    assign(context, now, name, [
-      at >= shellLimits.roundsMax
-        ? unknown(name)
-        : text.variable === undefined && text.value === unknownPart
-          ? { ...text, variable: name }
-          : text,
-    ])
-    const jobs = now.running
-    now = body(now)
-    if (many && now !== undefined && skipped !== undefined) {
-      const changed = changes(context, skipped, now).filter((one) => one !== name)
-      now = joinAll(context, [skipped, now])
-      if (changed.length > 0 && now !== undefined) {
-        context.repeated = rememberCommands(context, first)
-        const kept = copyState(now)
-        for (const one of changed) now.variables.set(one, widenVariable(variableOf(context, now, one), one))
-        now = joinAll(context, [kept, body(now)])
-        context.repeated = repeatedBefore
-      }
-    }
-    if (now !== undefined) now.running ||= jobs
-    if (at >= shellLimits.roundsMax) break
+    assign(context, now, name, [isRest ? unknown(name) : namedText(textOf(field), name)])
+    const { running } = now
+    const { word } = field
+    now =
+      isRest || word.several === true || word.pattern !== undefined || node.type === 'Select'
+        ? runRepeatedly(context, now, name, body)
+        : body(now)
+    if (now !== undefined) now.running ||= running
   }
   const end = joinAll(context, [now, ...loop.left])
   return end === undefined ? ended : bothOutcomes(end)
+}
+
+/** Runs a body any number of times, also never: for the words of a pattern, or of an unknown list. */
+function runRepeatedly(
+  context: Context,
+  state: State,
+  variable: string,
+  body: (state: State) => State | undefined,
+): State | undefined {
+  const first = context.commands.length
+  const skipped = copyState(state)
+  const once = body(state)
+  if (once === undefined) return undefined
+  const changed = changes(context, skipped, once).filter((name) => name !== variable)
+  const both = joinAll(context, [skipped, once])
+  if (changed.length === 0 || both === undefined) return both
+  const repeatedBefore = context.repeated
+  context.repeated = rememberCommands(context, first)
+  const again = body(widened(context, copyState(both), changed, false) ?? both)
+  context.repeated = repeatedBefore
+  return joinAll(context, [both, again])
 }
 
 /**

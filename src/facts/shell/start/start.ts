@@ -1,5 +1,5 @@
 import { shellLimits } from '../../../model/limits.ts'
-import { type ShellFlow, type ShellReach, type ShellWord } from '../../../model/shell.ts'
+import { type ShellFlow, type ShellWord } from '../../../model/shell.ts'
 import { type Field, textOf, type Texts, unknown, wordOf } from '../values/text.ts'
 import type { StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
 import {
@@ -11,6 +11,7 @@ import {
   noteLeftOut,
   noteUnknownText,
   step,
+  withReach,
 } from '../state/context.ts'
 import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'
@@ -35,8 +36,9 @@ export function startAll(
   if (draft === undefined) return false
   let started = false
   let choices = 1
+  const starter: Starter = { context, state, frame, index, draft, expanded, contents: new Set() }
   for (let choice = 0; choice < Math.min(choices, shellLimits.possibleMax); choice++) {
-    const starts = startsOf(context, state, frame, index, draft, expanded, {
+    const starts = startsOf(starter, {
       choice,
       chosen: (count) => (choices = Math.max(choices, count)),
       started: () => (started = true),
@@ -46,65 +48,37 @@ export function startAll(
   return started
 }
 
+/** A command that starts others. */
+interface Starter {
+  readonly context: Context
+  readonly state: State
+  readonly frame: Frame
+  readonly index: number
+  readonly draft: Draft
+  readonly expanded: Expanded
+  /** Contents of files that its unwrapper has read. */
+  readonly contents: Set<ShellWord>
+}
+
 interface Choices {
   readonly choice: number
   readonly chosen: (count: number) => void
   readonly started: () => void
 }
 
-function startsOf(
-  context: Context,
-  state: State,
-  frame: Frame,
-  index: number,
-  draft: Draft,
-  expanded: Expanded,
-  { choice, chosen, started }: Choices,
-): Starts {
-  const contents = new Set<ShellWord>()
-  const wrapper: ShellReach = { through: 'wrapper', program: draft.program }
-  const inside = (where: StartedIn | undefined): Frame => ({
-    ...frame,
-    reach: [...frame.reach, where?.reach ?? wrapper],
-    startedBy: index,
-    place: draft.place,
-    ...(where?.elsewhere === true && { elsewhere: true }),
-    ...(where?.user !== undefined && { user: where.user }),
-  })
-  const runsText = (text: ShellWord) => {
-    asCode(context, index, codeFlow(draft, text, contents))
-    return noteUnknownText(draft, text.value, draft.program)
-  }
+function startsOf(starter: Starter, { choice, chosen, started }: Choices): Starts {
+  const { context, state, draft, expanded, contents } = starter
   const starts: Starts = {
     words: (words, where) => {
       started()
-      if (!step(context, 1 + words.length / shellLimits.startedWordsPerStep)) return
-      const fields = words.map((word) => fieldOf(expanded, word))
-      inSubshell(context, state, inside(where), (sub, within) => {
-        place(context, sub, where)
-        return context.words(expandedFrom(fields, draft.place, where?.assignments), sub, within, true)
-      })
+      startWords(starter, words, where)
     },
     script: (text, where) => {
       started()
-      if (runsText(text)) return
-      inSubshell(context, state, inside(where), (sub, within) => {
-        const variables = exportedOnly(sub)
-        sub.variables.clear()
-        for (const [name, variable] of variables) sub.variables.set(name, variable)
-        sub.functions =
-          sub.exportedFunctions.size === 0
-            ? noMap
-            : new Map([...sub.functions].filter(([name]) => sub.exportedFunctions.has(name)))
-        sub.aliases = noMap
-        sub.exitsOnFailure = false
-        place(context, sub, where)
-        sub.parameters = scriptParameters(where?.parameters ?? [])
-        return context.text(textOf({ word: text }), sub, within)
-      })
+      startScript(starter, text, where)
     },
     code: (language, text, where) => {
-      runsText(text)
+      noteText(starter, text)
       const { words, script, variable } = starts
       analyseCode(context, draft, { words, script, variable }, language, text, where)
     },
@@ -133,6 +107,51 @@ function startsOf(
     },
   }
   return starts
+}
+
+function startWords(starter: Starter, words: readonly ShellWord[], where: StartedIn | undefined): void {
+  const { context, state, draft, expanded } = starter
+  if (!step(context, 1 + words.length / shellLimits.startedWordsPerStep)) return
+  const fields = words.map((word) => fieldOf(expanded, word))
+  inSubshell(context, state, startedFrame(starter, where), (sub, within) => {
+    place(context, sub, where)
+    return context.words(expandedFrom(fields, draft.place, where?.assignments), sub, within, true)
+  })
+}
+
+function startScript(starter: Starter, text: ShellWord, where: StartedIn | undefined): void {
+  const { context, state } = starter
+  if (noteText(starter, text)) return
+  inSubshell(context, state, startedFrame(starter, where), (sub, within) => {
+    const variables = exportedOnly(sub)
+    sub.variables.clear()
+    for (const [name, variable] of variables) sub.variables.set(name, variable)
+    const { exportedFunctions } = sub
+    sub.functions =
+      exportedFunctions.size === 0 ? noMap : new Map([...sub.functions].filter(([name]) => exportedFunctions.has(name)))
+    sub.aliases = noMap
+    sub.exitsOnFailure = false
+    place(context, sub, where)
+    sub.parameters = scriptParameters(where?.parameters ?? [])
+    return context.text(textOf({ word: text }), sub, within)
+  })
+}
+
+function startedFrame({ frame, index, draft }: Starter, where: StartedIn | undefined): Frame {
+  const reach = where?.reach ?? { through: 'wrapper', program: draft.program }
+  return {
+    ...withReach(frame, reach),
+    startedBy: index,
+    place: draft.place,
+    ...(where?.elsewhere === true && { elsewhere: true }),
+    ...(where?.user !== undefined && { user: where.user }),
+  }
+}
+
+/** Marks the flows that carry a text that a command runs. Returns whether nothing of the text is known. */
+function noteText({ context, index, draft, contents }: Starter, text: ShellWord): boolean {
+  asCode(context, index, codeFlow(draft, text, contents))
+  return noteUnknownText(draft, text.value, draft.program)
 }
 
 const fieldOf = (expanded: Expanded, word: ShellWord): Field =>

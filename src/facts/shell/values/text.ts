@@ -143,6 +143,12 @@ export function fromVariable(text: Text): Text {
   return { ...text, from: text.from.map(({ command }): Source => ({ command, via: 'variable' })) }
 }
 
+/** Tags an entirely unknown text with the name of the variable it comes from. */
+export function namedText(text: Text, name: string): Text {
+  if (text.variable !== undefined || text.value !== unknownPart) return text
+  return { ...fromVariable(text), variable: name }
+}
+
 /** Converts a field to a text, as assignments and `case` use it. */
 export function textOf({ word, from }: Field): Text {
   return {
