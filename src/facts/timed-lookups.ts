@@ -31,7 +31,7 @@ export function stuckRoots(): StuckRoots {
 export interface TimedLookup<Found> {
   /** The root to skip if it is stuck; absent if nothing is read from a disk. */
   readonly root?: string
-  run(): Promise<Found>
+  readonly run: () => Promise<Found>
 }
 
 /**
@@ -39,24 +39,25 @@ export interface TimedLookup<Found> {
  * with an unfinished lookup is marked as stuck; lookups on a stuck root are skipped, and have the result `skipped`.
  */
 export async function lookUpInTime<Key, Found>(
-  lookups: Iterable<readonly [Key, TimedLookup<Found>]>,
+  lookups: ReadonlyMap<Key, TimedLookup<Found>>,
   { ms, stuck, skipped }: { readonly ms: number; readonly stuck: StuckRoots; readonly skipped: Found },
 ): Promise<ReadonlyMap<Key, Found>> {
   const found = new Map<Key, Found>()
   const underWay = new Map<Key, { readonly root: string | undefined; readonly end: Promise<Found> }>()
-  const waiting = lookups[Symbol.iterator]()
+  const waiting = lookups.entries()
   let over = false
   const lane = async () => {
-    for (let next = waiting.next(); next.done !== true && !over; next = waiting.next()) {
-      const [key, { root, run }] = next.value
-      if (root !== undefined && stuck.has(root)) found.set(key, skipped)
-      else {
-        const end = run()
-        underWay.set(key, { root, end })
-        // oxlint-disable-next-line no-await-in-loop -- a lane runs one lookup after the other
-        found.set(key, await end)
-        underWay.delete(key)
+    for (const [key, { root, run }] of waiting) {
+      if (root !== undefined && stuck.has(root)) {
+        found.set(key, skipped)
+        continue
       }
+      const end = run()
+      underWay.set(key, { root, end })
+      // oxlint-disable-next-line no-await-in-loop -- a lane runs one lookup after the other
+      found.set(key, await end)
+      underWay.delete(key)
+      if (over) return
     }
   }
   await withinTime(Promise.all(Array.from({ length: limits.factsAtOnce }, lane)), ms)

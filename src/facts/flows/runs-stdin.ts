@@ -1,6 +1,8 @@
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import { unwrapFor } from '../programs/table.ts'
 
+const ignore = () => {}
+
 /** Tells whether a command executes its stdin as code: its program's row starts an unknown stdin. */
 export function runsStdin(command: ShellCommand): boolean {
   const stdin: ShellWord = { value: unknownPart, unresolved: true }
@@ -8,7 +10,6 @@ export function runsStdin(command: ShellCommand): boolean {
   const noteStdin = (text: ShellWord) => {
     runs ||= text === stdin
   }
-  const ignore = () => {}
   unwrapFor(command.program)?.(
     { ...command, stdin },
     {

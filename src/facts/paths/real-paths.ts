@@ -20,16 +20,14 @@ export async function withRealPaths(
   const { paths } = facts
   if (paths.length === 0) return facts
   const { found, isCut } = await realPaths(paths, around, stuck)
-  const real = new Map<TouchedPath, TouchedPath>()
-  for (const [at, path] of paths.entries()) real.set(path, found[at] ?? path)
-  const realOf = (path: TouchedPath): TouchedPath => real.get(path) ?? path
-  const withReal = (one: ShellCommand): ShellCommand =>
-    one.paths.length === 0 ? one : { ...one, paths: one.paths.map(realOf) }
+  const byText = new Map(paths.map((path, at) => [path, found[at] ?? path]))
+  const commands = facts.shell.commands.map((one): ShellCommand =>
+    one.paths.length === 0 ? one : { ...one, paths: one.paths.map((path) => byText.get(path) ?? path) },
+  )
   const { shell } = facts
-  const uncertain = isCut && shell.commands.length > 0 ? [...shell.uncertain, morePaths] : shell.uncertain
-  return { shell: { ...shell, commands: shell.commands.map(withReal), uncertain }, paths: found }
+  const uncertain = isCut && commands.length > 0 ? [...shell.uncertain, morePaths] : shell.uncertain
+  return { shell: { ...shell, commands, uncertain }, paths: found }
 }
-
 const morePaths: LeftOut = 'it touches more paths than are looked at'
 
 export interface RealPlace {
@@ -60,7 +58,9 @@ export async function realPaths(
   const places = [...place.workspaceRoots, ...(place.home === undefined ? [] : [place.home])]
   for (const one of places) wanted.add(one)
   const known: KnownPaths = new Map()
-  const lookups = [...wanted].map((path) => [path, { root: driveOf(path), run: () => realOf(path, known) }] as const)
+  const lookups = new Map(
+    [...wanted].map((path) => [path, { root: driveOf(path), run: async () => realOf(path, known) }] as const),
+  )
   const found = await lookUpInTime(lookups, { ms: limits.realPathsMs, stuck, skipped: undefined })
   const roots = place.workspaceRoots.map((root) => ({ root, real: found.get(root) ?? root }))
   const home = place.home === undefined ? undefined : { home: place.home, real: found.get(place.home) ?? place.home }

@@ -83,14 +83,14 @@ export function everyCombination<T>(
   all: readonly (readonly (readonly T[])[])[],
 ): readonly (readonly T[])[] {
   let combined: T[][] = [[]]
-  for (const ways of all) {
-    const [only] = ways
+  for (const more of all) {
+    const [only] = more
     const [before] = combined
-    if (combined.length === 1 && ways.length === 1) for (const one of only ?? []) before?.push(one)
+    if (combined.length === 1 && more.length === 1) for (const one of only ?? []) before?.push(one)
     else {
-      if (combined.length * ways.length > shellLimits.combinationsMax)
+      if (combined.length * more.length > shellLimits.combinationsMax)
         note(context, "a command's words have too many possible values to try them all")
-      combined = combined.flatMap((one) => ways.map((way) => [...one, ...way])).slice(0, shellLimits.combinationsMax)
+      combined = combined.flatMap((one) => more.map((way) => one.concat(way))).slice(0, shellLimits.combinationsMax)
     }
   }
   return combined
