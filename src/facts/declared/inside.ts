@@ -4,7 +4,7 @@ import { lstatOf, orAbsent, realPathOf } from '../file-system.ts'
 import { type Missing, missing } from './missing.ts'
 
 /** A path in the workspace, checked by its text alone; the disk has not been looked at yet. */
-export interface Place {
+export interface WorkspacePath {
   /** Absolute. */
   readonly root: string
   /** The path as the policy wrote it, for messages. */
@@ -13,7 +13,7 @@ export interface Place {
   readonly path: string
 }
 
-export function placeIn(root: string, written: string): Place | Missing {
+export function placeIn(root: string, written: string): WorkspacePath | Missing {
   if (!isAbsolute(root)) return missing(root, 'is not an absolute path of a workspace')
   if (written === '') return missing(written, 'is not a path')
   if (written.includes('\0')) return missing(written, 'is not a path: it contains a NUL character')
@@ -29,7 +29,7 @@ export function placeIn(root: string, written: string): Place | Missing {
  * INVARIANT: nothing about files outside the workspace is disclosed, not even whether they exist. That is why links that
  * lead outside, are dangling, form a cycle or lead to an unreadable folder all give the same message.
  */
-export async function realPlace({ root, written, path }: Place): Promise<string | Missing | undefined> {
+export async function realPlace({ root, written, path }: WorkspacePath): Promise<string | Missing | undefined> {
   const realRoot = await orAbsent(realPathOf(root))
   if (realRoot === undefined) return undefined
   try {

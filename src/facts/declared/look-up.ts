@@ -4,7 +4,7 @@ import { quoted } from '../../model/text.ts'
 import { type FileContent, textOf } from './file-content.ts'
 import { lstatOf, orAbsent } from '../file-system.ts'
 import { gitBranch } from './git-branch.ts'
-import { type Place, placeIn, realPlace } from './inside.ts'
+import { type WorkspacePath, placeIn, realPlace } from './inside.ts'
 import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { isPointer, pointed } from './json.ts'
 import type { FileReader } from './remembered-files.ts'
@@ -36,7 +36,7 @@ function envFact(name: string, trusted: boolean, env: FactSources['env']): FactV
   return value === undefined ? missing(name, 'is not set in the environment') : { value }
 }
 
-async function existsFact(place: Place | Missing): Promise<FactValue> {
+async function existsFact(place: WorkspacePath | Missing): Promise<FactValue> {
   if (isMissing(place)) return place
   try {
     if (dirname(place.path) === place.root) {
@@ -51,7 +51,11 @@ async function existsFact(place: Place | Missing): Promise<FactValue> {
   }
 }
 
-async function textFact(place: Place | Missing, bytesMax: number | undefined, files: FileReader): Promise<FactValue> {
+async function textFact(
+  place: WorkspacePath | Missing,
+  bytesMax: number | undefined,
+  files: FileReader,
+): Promise<FactValue> {
   if (isMissing(place)) return place
   const content = await contentAt(place, files)
   if (isMissing(content)) return content
@@ -60,7 +64,7 @@ async function textFact(place: Place | Missing, bytesMax: number | undefined, fi
   return value === undefined ? missing(place.written, 'is not UTF-8') : { value }
 }
 
-async function jsonFact(place: Place | Missing, pointer: string, files: FileReader): Promise<FactValue> {
+async function jsonFact(place: WorkspacePath | Missing, pointer: string, files: FileReader): Promise<FactValue> {
   if (isMissing(place)) return place
   if (!isPointer(pointer)) return missing(pointer, 'is not a JSON pointer: it must begin with `/`, with `~0` for `~`')
   const content = await contentAt(place, files)
@@ -71,6 +75,6 @@ async function jsonFact(place: Place | Missing, pointer: string, files: FileRead
   return value === undefined ? missing(pointer, `finds nothing in ${quoted(place.written)}`) : { value }
 }
 
-async function contentAt(place: Place, files: FileReader): Promise<FileContent | Missing> {
+async function contentAt(place: WorkspacePath, files: FileReader): Promise<FileContent | Missing> {
   return (await files.read(place)) ?? missing(place.written, 'does not exist')
 }

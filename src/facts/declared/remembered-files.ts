@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { limits } from '../../model/limits.ts'
 import { type FileContent, fileContent } from './file-content.ts'
 import { saysAbsent, realPathOf, statOf } from '../file-system.ts'
-import { type Place, realPlace } from './inside.ts'
+import { type WorkspacePath, realPlace } from './inside.ts'
 import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { readRegularFile } from './open-file.ts'
 
@@ -14,7 +14,7 @@ export interface RememberedFiles {
 
 export interface FileReader {
   /** Reads the first bytes of a file; `undefined` if it does not exist. */
-  read(place: Place): Promise<FileContent | Missing | undefined>
+  read(place: WorkspacePath): Promise<FileContent | Missing | undefined>
 }
 
 interface Remembered {
@@ -42,7 +42,7 @@ export function rememberFiles(): RememberedFiles {
     }
   }
 
-  const read = async (key: string, place: Place): Promise<FileContent | Missing | undefined> => {
+  const read = async (key: string, place: WorkspacePath): Promise<FileContent | Missing | undefined> => {
     const { path, written } = place
     try {
       const known = remembered.get(key)
@@ -77,9 +77,11 @@ export function rememberFiles(): RememberedFiles {
 }
 
 /** Builds the cache key. The root is part of it, since a link's target may be inside one root and outside another. */
-const keyOf = ({ root, path }: Place) => `${root}\0${path}`
+const keyOf = ({ root, path }: WorkspacePath) => `${root}\0${path}`
 
-async function readNew(place: Place): Promise<{ stat: BigIntStats; content: FileContent } | Missing | undefined> {
+async function readNew(
+  place: WorkspacePath,
+): Promise<{ stat: BigIntStats; content: FileContent } | Missing | undefined> {
   const real = await realPlace(place)
   if (typeof real !== 'string') return real
   const read = await readRegularFile(real, await realPathOf(place.root), limits.factBytesMax)

@@ -1,2 +1,2 @@
-export { type Place, placeOf } from './place.ts'
+export { type PathContext, placeOf } from './place.ts'
 export { type TouchedHow, touchedPath } from './touched.ts'

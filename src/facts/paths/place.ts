@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 
 /** The directories that a written path is resolved against. */
-export interface Place {
+export interface PathContext {
   /** Absolute; absent if it is unknown, or on another machine. */
   readonly cwd?: string
   readonly home?: string
@@ -13,7 +13,7 @@ export function placeOf(around: {
   readonly cwd?: string
   readonly home?: string | undefined
   readonly workspaceRoots: readonly string[]
-}): Place {
+}): PathContext {
   const home = around.home === undefined ? undefined : normalised(around.home)
   return {
     ...(around.cwd !== undefined && { cwd: around.cwd }),

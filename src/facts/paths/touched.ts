@@ -1,6 +1,6 @@
 import { dirname, win32 } from 'node:path'
 import { type PathAccess, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
-import { type Place, below, isWindows, resolved, rootOf } from './place.ts'
+import { type PathContext, below, isWindows, resolved, rootOf } from './place.ts'
 
 /** The attributes of a touched path besides its access. */
 export interface TouchedHow {
@@ -12,7 +12,7 @@ export interface TouchedHow {
  * Converts a shell word to the path that it names, without looking at the disk. In `written`, an unknown part that comes
  * from a variable is shown as `$NAME`.
  */
-export function touchedPath(word: ShellWord, access: PathAccess, place: Place, how?: TouchedHow): TouchedPath {
+export function touchedPath(word: ShellWord, access: PathAccess, place: PathContext, how?: TouchedHow): TouchedPath {
   const touched: Mutable<TouchedPath> = { written: writtenOf(word), access }
   if (how?.recursive === true) touched.recursive = true
   if (how?.metadata === true) touched.metadata = true
@@ -36,7 +36,7 @@ function writtenOf({ value, variable }: ShellWord): string {
   return variable === undefined ? value : value.replaceAll(unknownPart, `$${variable}`)
 }
 
-function absoluteOf(word: ShellWord, touched: Mutable<TouchedPath>, place: Place): string | undefined {
+function absoluteOf(word: ShellWord, touched: Mutable<TouchedPath>, place: PathContext): string | undefined {
   if (word.pattern === undefined) return resolved(place.cwd, word.value)
   const pattern = patternOf(word.pattern, place.cwd)
   if (pattern === undefined) return resolved(place.cwd, word.value)
@@ -91,7 +91,7 @@ function folderOfMatches(pattern: string): string {
  * Returns the known folder that holds a partly unknown path. Returns `undefined` if a `..` follows the unknown part,
  * since the path may then lead anywhere.
  */
-function holderOf(value: string, place: Place): string | undefined {
+function holderOf(value: string, place: PathContext): string | undefined {
   const unknown = value.search(holes)
   const known = unknown === -1 ? value : value.slice(0, unknown)
   if (unknown === 0 || known === '') return undefined

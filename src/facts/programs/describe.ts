@@ -1,5 +1,5 @@
 import { type ShellRedirection, type ShellWord, unknownPart } from '../../model/shell.ts'
-import type { Place } from '../paths/index.ts'
+import type { PathContext } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath } from './looks.ts'
 import type { CommandView, Line, Program } from './row.ts'
@@ -7,9 +7,9 @@ import { programNamed } from './table.ts'
 import { readLine, subcommandIn } from './unwrap.ts'
 
 /** Finds which paths a command touches, and what it does with the network. */
-export function effectsOf(command: CommandView, around: Place): CommandEffects {
+export function effectsOf(command: CommandView, around: PathContext): CommandEffects {
   const { cwd: _, ...anywhere } = around
-  const place: Place = command.cwd === undefined ? anywhere : { ...around, cwd: command.cwd }
+  const place: PathContext = command.cwd === undefined ? anywhere : { ...around, cwd: command.cwd }
   const recorder = recordEffects(command.elsewhere === true ? withoutRoots(place) : place)
   if (command.written?.value.includes('/') === true) recorder.touch(command.written, 'execute')
   const program = programNamed(command.program)
@@ -20,7 +20,7 @@ export function effectsOf(command: CommandView, around: Place): CommandEffects {
 }
 
 /** Removes the workspace roots and the home folder, which do not exist on another machine. */
-function withoutRoots({ cwd }: Place): Place {
+function withoutRoots({ cwd }: PathContext): PathContext {
   return { roots: [], ...(cwd !== undefined && { cwd }) }
 }
 

@@ -1,7 +1,7 @@
 import type { ShellNetwork, ShellWord, TouchedPath } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
-import { type Place, type TouchedHow, touchedPath } from '../paths/index.ts'
+import { type PathContext, type TouchedHow, touchedPath } from '../paths/index.ts'
 
 /** The use that a program makes of a path. */
 export type Role =
@@ -45,7 +45,7 @@ export interface CommandEffects {
 
 /** The interface through which a program's row records the effects of a command. */
 export interface EffectRecorder {
-  readonly place: Place
+  readonly place: PathContext
   readonly touch: (word: ShellWord | undefined, role: Role, how?: TouchedHow) => void
   readonly network: (network: ShellNetwork) => void
   /** Marks all writes recorded so far as appending. */
@@ -66,7 +66,7 @@ export interface RecordedEffects extends EffectRecorder {
 /** Devices that store nothing, and paths that stand for descriptors. */
 const noFile = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/.*)$/
 
-export function recordEffects(place: Place): RecordedEffects {
+export function recordEffects(place: PathContext): RecordedEffects {
   const paths: TouchedPath[] = []
   let appended: TouchedPath[] | undefined
   let net: ShellNetwork | undefined

@@ -2,12 +2,12 @@ import { type ParsedScript, parse } from 'unbash'
 import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
-import { type Context, bothOutcomes, type Frame, note, noteOf, type Outcome } from './state/context.ts'
+import { type Context, bothOutcomes, type Frame, note, noteOf, type CommandOutcome } from './state/context.ts'
 import { stateAfter, joinAll } from './state/join.ts'
 import { runWords } from './run/simple.ts'
 import { freshState, type State } from './state/state.ts'
 import { runBody, runList } from './run/walk.ts'
-import { isKnown, type Text } from './values/text.ts'
+import { isKnown, type ShellText } from './values/text.ts'
 
 /**
  * Analyses what a shell command's text would run. Never throws, and takes bounded time for any text.
@@ -47,12 +47,12 @@ function runAll(context: Context, text: string): void {
     one.run(end.outputs.get(one.sink) ?? [{ value: unknownPart }], end)
 }
 
-function runScript(context: Context, script: ParsedScript, state: State, frame: Frame): Outcome {
+function runScript(context: Context, script: ParsedScript, state: State, frame: Frame): CommandOutcome {
   for (const { message } of script.errors ?? []) note(context, `a part of it is not valid shell: ${message}`)
   return runList(context, state, frame, script.commands)
 }
 
-function runText(context: Context, text: Text, state: State, frame: Frame): Outcome {
+function runText(context: Context, text: ShellText, state: State, frame: Frame): CommandOutcome {
   if (frame.depth > shellLimits.depthMax) {
     note(context, 'commands are nested too deeply to be followed')
     return bothOutcomes(state)

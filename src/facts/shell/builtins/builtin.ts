@@ -1,5 +1,5 @@
 import { type Field } from '../values/text.ts'
-import type { Context, Expanded, Frame, Outcome } from '../state/context.ts'
+import type { Context, Expanded, Frame, CommandOutcome } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 
 /** The arguments of a builtin's implementation. The command is already recorded, at `index`. */
@@ -13,7 +13,7 @@ export interface Called {
 }
 
 /** The implementation of a builtin: it changes the shell's state. */
-export type Builtin = (called: Called) => Outcome
+export type Builtin = (called: Called) => CommandOutcome
 
 /**
  * Splits arguments into option letters and operands.

@@ -7,7 +7,7 @@ import {
   failed,
   type Frame,
   noteOf,
-  type Outcome,
+  type CommandOutcome,
   withReach,
   succeeded,
 } from '../state/context.ts'
@@ -16,7 +16,7 @@ import { endsOf, inSubshell } from '../state/join.ts'
 import { contentOf } from '../start/redirect.ts'
 import { copyState, withEntry, withoutEntry } from '../state/state.ts'
 import { parametersOf } from '../start/call.ts'
-import { empty, concatenate, literal, type Text, textOf } from '../values/text.ts'
+import { empty, concatenate, literal, type ShellText, textOf } from '../values/text.ts'
 import { unwrapFor } from '../../programs/table.ts'
 import { startAll } from '../start/start.ts'
 import { printOutput } from '../start/print.ts'
@@ -32,7 +32,7 @@ function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'b
   return { ...outer, startedBy: index, depth: frame.depth + 1, ...(place !== undefined && { place }) }
 }
 
-function runText(called: Called, text: Text, frame: Frame, program: string): Outcome {
+function runText(called: Called, text: ShellText, frame: Frame, program: string): CommandOutcome {
   const { context, state, index } = called
   const draft = context.commands[index]
   if (draft === undefined) return bothOutcomes(state)

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.ts'
+import { bothOutcomes, failed, type CommandOutcome, succeeded } from '../state/context.ts'
 import { copyState, folders, type State } from '../state/state.ts'
 import { assign, folderTexts, variableOf } from '../state/variables.ts'
 import { isKnown } from '../values/text.ts'
@@ -38,7 +38,7 @@ const cd: Builtin = (called) => {
 /**
  * Changes to one of the target folders, relative to each possible current one. On failure the shell stays where it is.
  */
-function go(called: Called, targets: readonly string[]): Outcome {
+function go(called: Called, targets: readonly string[]): CommandOutcome {
   const { state, context } = called
   const next = state.folders.flatMap((from) => targets.map((target) => below(from, target)))
   const home = context.around.home

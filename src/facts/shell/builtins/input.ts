@@ -1,4 +1,4 @@
-import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.ts'
+import { bothOutcomes, failed, type CommandOutcome, succeeded } from '../state/context.ts'
 import { readable } from '../start/redirect.ts'
 import { withEntry } from '../state/state.ts'
 import { assign, assignArray, variableOf, isName } from '../state/variables.ts'
@@ -10,7 +10,7 @@ import {
   isKnown,
   literal,
   onlyValue,
-  type Text,
+  type ShellText,
   type Texts,
   unknown,
   textOf,
@@ -84,7 +84,7 @@ const read: Builtin = (called) => {
 }
 
 /** Returns the possible text of an unknown line: the whole input, if that is a single, partly known line. */
-function unknownLines(texts: Texts | undefined, { names }: ReadOptions): Text {
+function unknownLines(texts: Texts | undefined, { names }: ReadOptions): ShellText {
   const text = texts?.length === 1 ? texts[0] : undefined
   const from = (texts ?? []).flatMap((one) => one.from ?? [])
   if (text !== undefined && /^[^\n]*\n?$/.test(text.value) && text.value.length > 2)
@@ -92,7 +92,7 @@ function unknownLines(texts: Texts | undefined, { names }: ReadOptions): Text {
   return unknown(names[0], from)
 }
 
-function give({ context, state }: Called, { array, names }: ReadOptions, line: Text, open: boolean): void {
+function give({ context, state }: Called, { array, names }: ReadOptions, line: ShellText, open: boolean): void {
   const ifs = onlyValue(variableOf(context, state, 'IFS').texts)
   if (array !== undefined) {
     const fields = fieldsOf([{ text: line, quoted: false, splits: true }], ifs)
@@ -131,7 +131,7 @@ function trimmed(value: string, ifs: string): string {
   return value.slice(from, to)
 }
 
-const mapfile: Builtin = (called): Outcome => {
+const mapfile: Builtin = (called): CommandOutcome => {
   const { context, state, args, frame, index, expanded } = called
   let name = 'MAPFILE'
   let trims = false

@@ -1,4 +1,4 @@
-import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.ts'
+import { bothOutcomes, failed, type CommandOutcome, succeeded } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import type { Builtin } from './builtin.ts'
 
@@ -41,7 +41,7 @@ export function testString(operator: string, value: string): boolean | undefined
   return operator === '-n' ? value !== '' : undefined
 }
 
-export function outcomeOf(state: State, holds: boolean | undefined): Outcome {
+export function outcomeOf(state: State, holds: boolean | undefined): CommandOutcome {
   if (holds === undefined) return bothOutcomes(state)
   return holds ? succeeded(state) : failed(state)
 }

@@ -1,4 +1,4 @@
-import { bothOutcomes, type Outcome, succeeded } from '../state/context.ts'
+import { bothOutcomes, type CommandOutcome, succeeded } from '../state/context.ts'
 import { type Variable, withoutEntry } from '../state/state.ts'
 import { assign, assignItem, mark, unsetVariable, variableOf, isName } from '../state/variables.ts'
 import { concatenateEach, mapTexts, literal, type Texts, unknown, unsetOnly, textOf } from '../values/text.ts'
@@ -8,7 +8,7 @@ import { type Builtin, type Called, operandsOf } from './builtin.ts'
 const assignment = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)([^]*)$/
 
 /** `declare`, `local` and the like. Attributes are set first, since they change the assigned values. */
-function declared(called: Called, marks: Partial<Variable>, hides: boolean): Outcome {
+function declared(called: Called, marks: Partial<Variable>, hides: boolean): CommandOutcome {
   const { context, state, frame, args } = called
   const { letters, rest } = operandsOf(args)
   if (letters.includes('f')) {

@@ -1,7 +1,7 @@
 import { unknownPart } from '../../../model/shell.ts'
 import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
-import { isMark, slashes, type Token, tokensOf } from './tokens.ts'
+import { isMark, slashes, type CodeToken, tokensOf } from './tokens.ts'
 import { text } from './values.ts'
 
 const awk = {
@@ -45,10 +45,10 @@ export function scanAwk(source: string, findings: Findings, { stdin }: CodeEnvir
   }
 }
 
-const textOf = (token: Token & { readonly kind: 'string' }): string => token.parts.map(String).join('')
+const textOf = (token: CodeToken & { readonly kind: 'string' }): string => token.parts.map(String).join('')
 
 /** Concatenates the adjacent operands from a token on: awk concatenates texts without an operator. */
-function textFrom(tokens: readonly Token[], from: number, assigned: ReadonlyMap<string, string>): string {
+function textFrom(tokens: readonly CodeToken[], from: number, assigned: ReadonlyMap<string, string>): string {
   let value = ''
   let at = isMark(tokens[from], '(') ? from + 1 : from
   const start = at
@@ -60,7 +60,7 @@ function textFrom(tokens: readonly Token[], from: number, assigned: ReadonlyMap<
   return at === start ? unknownPart : value
 }
 
-function textBefore(tokens: readonly Token[], pipe: number, assigned: ReadonlyMap<string, string>): string {
+function textBefore(tokens: readonly CodeToken[], pipe: number, assigned: ReadonlyMap<string, string>): string {
   let value = ''
   for (let at = pipe - 1; at >= 0; at--) {
     const token = tokens[at]
@@ -70,7 +70,7 @@ function textBefore(tokens: readonly Token[], pipe: number, assigned: ReadonlyMa
   return value === '' ? unknownPart : value
 }
 
-const wordOf = (token: Token, assigned: ReadonlyMap<string, string>): string => {
+const wordOf = (token: CodeToken, assigned: ReadonlyMap<string, string>): string => {
   if (token.kind === 'string') return token.quoted === 'pattern' ? unknownPart : textOf(token)
   return token.kind === 'mark' ? '' : (assigned.get(token.text) ?? unknownPart)
 }

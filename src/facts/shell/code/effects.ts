@@ -21,7 +21,7 @@ import {
 } from './values.ts'
 
 /** A call with evaluated arguments. The receiver of a method is its first argument. */
-export interface Call {
+export interface CodeCall {
   readonly args: readonly Value[]
   readonly named: ReadonlyMap<string, Value>
   readonly language: CodeLanguage
@@ -32,20 +32,20 @@ export interface Call {
 }
 
 /** Records what a call does, and returns its value. */
-export type Effect = (call: Call) => Value
+export type CodeEffect = (call: CodeCall) => Value
 
-const argument = ({ args, named }: Call, at: number, ...names: readonly string[]): Value =>
+const argument = ({ args, named }: CodeCall, at: number, ...names: readonly string[]): Value =>
   args[at] ?? names.map((name) => named.get(name)).find((one) => one !== undefined) ?? unknown
 
 /** Returns a named argument, or an entry of a map among the others: `recursive=True`, `{ recursive: true }`. */
-const option = ({ args, named }: Call, name: string): Value =>
+const option = ({ args, named }: CodeCall, name: string): Value =>
   named.get(name) ?? args.flat().flatMap((form) => (form.kind === 'map' ? (form.entries.get(name) ?? []) : []))
 
 const pathNames = ['path', 'src', 'file', 'filename', 'name']
 
 /** Touches the first argument that is neither number nor map, and all texts and lists after it. */
 const touchAll =
-  (access: PathAccess, how: { recursive?: boolean; metadata?: boolean } = {}): Effect =>
+  (access: PathAccess, how: { recursive?: boolean; metadata?: boolean } = {}): CodeEffect =>
   (call) => {
     const recursive = how.recursive === true || isTrue(option(call, 'recursive'))
     const [first, ...others] = call.args.filter((value) => !hasKind(value, 'number', 'map'))
@@ -56,7 +56,7 @@ const touchAll =
 const hasTexts = (value: Value): boolean => hasKind(value, 'text', 'list', 'leftOut')
 
 const touch =
-  (access: PathAccess, at = 0): Effect =>
+  (access: PathAccess, at = 0): CodeEffect =>
   (call) => {
     call.findings.path(argument(call, at, ...(at === 0 ? pathNames : ['file'])), access)
     return access === 'read' ? unknownText : unknown
@@ -64,7 +64,7 @@ const touch =
 
 /** Touches the first path, writes the second, and returns the second. */
 const towards =
-  (access: PathAccess, metadata = false): Effect =>
+  (access: PathAccess, metadata = false): CodeEffect =>
   (call) => {
     call.findings.path(argument(call, 0, ...pathNames), access, { metadata })
     const target = argument(call, 1, 'dst', 'target')
@@ -73,7 +73,7 @@ const towards =
   }
 
 /** Opens a file in the second argument's mode. Perl and ruby start a program for `| x`; php and ruby fetch URLs. */
-const opens: Effect = (call) => {
+const opens: CodeEffect = (call) => {
   const { findings } = call
   const mode = argument(call, 1, 'mode', 'open')
   const modes = mode.length === 0 ? ['r'] : textsOf(mode)
@@ -91,7 +91,7 @@ const opens: Effect = (call) => {
 }
 
 /** `open(FH, '>', path)`, `open(FH, '>path')`, `open(FH, '-|', 'command')`, `open(FH, 'command |')`. */
-const perlOpens: Effect = ({ args: [, mode = unknown, target, ...more], findings }) => {
+const perlOpens: CodeEffect = ({ args: [, mode = unknown, target, ...more], findings }) => {
   for (const one of textsOf(mode)) {
     const [, sign = '', name = '', pipe] = /^\s*(\+?[<>]{1,2}|\|)?\s*(.*?)\s*(-?\|)?\s*$/s.exec(one) ?? []
     if (sign === '|' || pipe !== undefined) {
@@ -104,7 +104,7 @@ const perlOpens: Effect = ({ args: [, mode = unknown, target, ...more], findings
 
 /** `os.open(path, os.O_WRONLY | os.O_CREAT)`, and perl's `sysopen`, which has a handle before the path. */
 const opensByFlags =
-  (at: number): Effect =>
+  (at: number): CodeEffect =>
   ({ args, findings }) => {
     const flags = args[at + 1] ?? unknown
     const reads = flags.every((form) => form.kind === 'name' && form.name.endsWith('O_RDONLY'))
@@ -117,7 +117,7 @@ const flat = (values: readonly Value[]): readonly Value[] =>
 
 /** Starts a program: a list or several arguments are its words; `alone` says what a single text is. */
 const starts =
-  (alone: 'script' | 'words'): Effect =>
+  (alone: 'script' | 'words'): CodeEffect =>
   (call) => {
     const { findings } = call
     const others = option(call, 'args')
@@ -133,14 +133,14 @@ const starts =
   }
 
 /** `os.execv(path, [name, …])`, `os.execl(path, name, …)`, `os.spawnv(mode, path, …)`, where `name` is `argv[0]`. */
-const executes: Effect = ({ args, findings }) => {
+const executes: CodeEffect = ({ args, findings }) => {
   const [program = unknown, ...words] = args.filter((value) => !hasKind(value, 'number'))
   findings.words([program, ...flat(words).slice(1)])
   return unknown
 }
 
 const evaluates =
-  (at: number): Effect =>
+  (at: number): CodeEffect =>
   ({ args, findings, language }) => {
     const value = args.at(at) ?? unknown
     // A block of code is scanned in place, with the code around it.
@@ -149,7 +149,7 @@ const evaluates =
   }
 
 const decodes =
-  (encoding?: 'base64' | 'hex'): Effect =>
+  (encoding?: 'base64' | 'hex'): CodeEffect =>
   ({ args, findings }) => {
     findings.does('decodes')
     if (encoding === undefined) return unknownText
@@ -162,7 +162,7 @@ const decodes =
 
 /** Decodes by the encoding at index `at`: `Buffer.from(x, 'base64')`, `x.unpack1('m')`, perl's `pack('H*', x)`. */
 const decodesBy =
-  (at: number): Effect =>
+  (at: number): CodeEffect =>
   (call) => {
     const encoding = firstText(call.args[at])
     const others = { ...call, args: call.args.filter((_, place) => place !== at) }
@@ -185,10 +185,10 @@ export function formatted(pattern: Value, args: readonly Value[]): Value {
 const withoutPatterns = (value: Value): Value =>
   mapTexts(value, (one) => one.replaceAll(/[^/]*[*?[{][^/]*/g, unknownPart))
 
-const joinsPaths: Effect = ({ args }) =>
+const joinsPaths: CodeEffect = ({ args }) =>
   flat(args).reduce((left, right) => combine(left, right, joinPath), args.length === 0 ? unknownText : text(''))
 
-const returnsFirst: Effect = ({ args }) => args[0] ?? unknown
+const returnsFirst: CodeEffect = ({ args }) => args[0] ?? unknown
 
 /** The effects that calls can have, by the names that the languages' rows use. */
 export const effects = {
@@ -271,17 +271,17 @@ export const effects = {
     object.flatMap((form) => (form.kind === 'name' ? nameValue(`${form.name}.${firstText(name)}`) : [])),
   /** `send(:system, 'ls')`, `call_user_func('system', 'ls')`. */
   applies: ({ args: [callee = unknown, ...args], apply }) => apply(callee, flat(args)),
-} satisfies Readonly<Record<string, Effect>>
+} satisfies Readonly<Record<string, CodeEffect>>
 
 export type EffectName = keyof typeof effects
 
 /** The names of calls by their effect, separated by white space: `{ deletes: 'os.remove os.unlink' }`. */
 export type EffectRows = Readonly<Partial<Record<EffectName, string>>>
 
-export function effectsByName(rows: EffectRows): ReadonlyMap<string, Effect> {
+export function effectsByName(rows: EffectRows): ReadonlyMap<string, CodeEffect> {
   const callsOf = new Map(Object.entries(rows))
   const named = Object.entries(effects).flatMap(([name, effect]) =>
-    (callsOf.get(name)?.split(/\s+/) ?? []).map((call): [string, Effect] => [call, effect]),
+    (callsOf.get(name)?.split(/\s+/) ?? []).map((call): [string, CodeEffect] => [call, effect]),
   )
   return new Map(named)
 }
@@ -290,8 +290,8 @@ export function effectsByName(rows: EffectRows): ReadonlyMap<string, Effect> {
 export const commandCall = (
   operands: readonly string[],
   recursive: boolean,
-  around: Pick<Call, 'language' | 'findings' | 'environment'>,
-): Call => ({
+  around: Pick<CodeCall, 'language' | 'findings' | 'environment'>,
+): CodeCall => ({
   ...around,
   args: operands.map(text),
   named: new Map(recursive ? [['recursive', [{ kind: 'number', number: 1 }]]] : []),

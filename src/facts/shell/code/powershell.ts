@@ -2,7 +2,7 @@ import { unknownPart } from '../../../model/shell.ts'
 import { commandCall, effectsByName } from './effects.ts'
 import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
-import { bracedCode, firstOf, variableIn, type Token, tokensOf } from './tokens.ts'
+import { bracedCode, firstOf, variableIn, type CodeToken, tokensOf } from './tokens.ts'
 import { joinPath, text } from './values.ts'
 
 const powershell = {
@@ -86,7 +86,7 @@ function listedBy(words: readonly Word[]): string {
 
 /** Yields the statements, including those in brackets and blocks, with the variables known so far substituted. */
 function* statementsOf(
-  tokens: readonly Token[],
+  tokens: readonly CodeToken[],
   variables: Map<string, string>,
   { variable }: CodeEnvironment,
 ): Generator<Statement> {
@@ -95,7 +95,7 @@ function* statementsOf(
     const ofEnvironment = name.startsWith('env:') ? variable?.(written.replaceAll(/[${}]/g, '').slice(4)) : undefined
     return variables.get(name) ?? ofEnvironment ?? unknownPart
   }
-  const textOf = (token: Token): string => {
+  const textOf = (token: CodeToken): string => {
     if (token.kind === 'string')
       return token.parts.map((part) => (typeof part === 'string' ? part : valueOf(part.code))).join('')
     return token.text.startsWith('$') ? valueOf(token.text) : token.text.replaceAll(/`(.)/g, '$1')

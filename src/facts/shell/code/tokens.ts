@@ -1,12 +1,12 @@
 /** A part of a string literal: literal characters, or interpolated code. */
-export type Part = string | { readonly code: string }
+export type StringPart = string | { readonly code: string }
 
 /** The meaning of a string literal: a text, a shell command, a pattern, or a list of words. */
 export type Quoted = 'text' | 'command' | 'pattern' | 'words'
 
-export type Token = (
+export type CodeToken = (
   | { readonly kind: 'name' | 'number' | 'mark'; readonly text: string }
-  | { readonly kind: 'string'; readonly text: string; readonly parts: readonly Part[]; readonly quoted: Quoted }
+  | { readonly kind: 'string'; readonly text: string; readonly parts: readonly StringPart[]; readonly quoted: Quoted }
 ) & {
   /** The token is the first of its line. */
   readonly newLine: boolean
@@ -14,9 +14,9 @@ export type Token = (
   readonly apart: boolean
 }
 
-export const isMark = (token: Token | undefined, ...marks: readonly string[]): boolean =>
+export const isMark = (token: CodeToken | undefined, ...marks: readonly string[]): boolean =>
   token?.kind === 'mark' && marks.includes(token.text)
-export const isName = (token: Token | undefined, ...names: readonly string[]): boolean =>
+export const isName = (token: CodeToken | undefined, ...names: readonly string[]): boolean =>
   token?.kind === 'name' && (names.length === 0 || names.includes(token.text))
 
 /** The lexical syntax of a language. Regular expressions must be sticky. */
@@ -47,11 +47,11 @@ export interface StringForm {
   readonly code?: Interpolation
   readonly quoted?: Quoted
   /** Tells by the previous token whether the form applies. */
-  readonly behind?: (previous: Token | undefined) => boolean
+  readonly behind?: (previous: CodeToken | undefined) => boolean
 }
 
 interface StringRead {
-  readonly parts: readonly Part[]
+  readonly parts: readonly StringPart[]
   readonly quoted: Quoted
   readonly end: number
 }
@@ -61,7 +61,7 @@ export function readString(
   forms: readonly StringForm[],
   source: string,
   at: number,
-  previous: Token | undefined,
+  previous: CodeToken | undefined,
 ): StringRead | undefined {
   for (const form of forms) {
     form.open.lastIndex = at
@@ -90,7 +90,7 @@ interface Quotes extends Pick<StringForm, 'code'> {
 
 /** Reads from after the opening quote to after the closing one, or to the end of the source if there is none. */
 function between(source: string, from: number, { open, close, escapes, code, quoted }: Quotes): StringRead {
-  const parts: Part[] = []
+  const parts: StringPart[] = []
   let plain = ''
   let depth = 0
   let at = from
@@ -193,7 +193,7 @@ export const variableIn =
   }
 
 /** Tells whether an operand begins after the previous token: a slash then begins a pattern, not a division. */
-export function beginsOperand(previous: Token | undefined): boolean {
+export function beginsOperand(previous: CodeToken | undefined): boolean {
   if (previous === undefined) return true
   if (previous.kind === 'name')
     return /^(?:return|if|unless|and|or|not|when|while|until|split|grep|typeof|in|of|case|match|x)$/.test(previous.text)
@@ -211,8 +211,8 @@ const number = /0[xX][\da-fA-F_]+|0[oObB][0-7_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\
 const mark =
   /===|!==|\*\*=|\.\.\.|<=>|\|\|=|&&=|\?\?=|=>|->|::|\?\.|\?\?|==|!=|<=|>=|&&|\|\||\|&|\+=|-=|\*=|\/=|\.=|\.\.|<<|>>|:=|<-|=~|!~|\*\*|&\.|[^\s\w]/y
 
-export function tokensOf(source: string, language: Lexis): readonly Token[] {
-  const tokens: Token[] = []
+export function tokensOf(source: string, language: Lexis): readonly CodeToken[] {
+  const tokens: CodeToken[] = []
   let at = 0
   const read = (expression: RegExp): string | undefined => {
     expression.lastIndex = at

@@ -1,9 +1,9 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { escapeGlob, isKnown, concatenate, type Text, type Field } from '../values/text.ts'
+import { escapeGlob, isKnown, concatenate, type ShellText, type Field } from '../values/text.ts'
 
 /** A part of a word after expansion, before word splitting. */
 export interface Piece {
-  readonly text: Text
+  readonly text: ShellText
   /** In quotes: it is neither split nor a glob, and it makes a word even if it is empty. */
   readonly quoted: boolean
   /** From an expansion: it is subject to word splitting if it is not quoted. */
@@ -15,7 +15,7 @@ export interface Piece {
 }
 
 interface Open {
-  text: Text
+  text: ShellText
   pattern: string
   globbed: boolean
   several: boolean
@@ -29,7 +29,7 @@ export function fieldsOf(pieces: readonly Piece[], ifs: string | undefined): Fie
     if (open !== undefined) fields.push(fieldOf(open))
     open = undefined
   }
-  const add = (text: Text, quoted: boolean, several: boolean) => {
+  const add = (text: ShellText, quoted: boolean, several: boolean) => {
     open ??= { text: { value: '' }, pattern: '', globbed: false, several: false }
     open.text = open.text.value === '' && open.text.from === undefined ? text : concatenate(open.text, text)
     const globs = text.pattern !== undefined || (!quoted && hasGlob(text.value))

@@ -3,13 +3,13 @@ import { type Context, note } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { assign, variableOf, isName } from '../state/variables.ts'
 import { removed, replacePattern } from '../values/glob.ts'
-import { deriveText, empty, isKnown, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
+import { deriveText, empty, isKnown, onlyValue, type ShellText, type Texts, unknown } from '../values/text.ts'
 import { quotedWord } from '../../../model/text.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** One possible expansion of a parameter: one text, or with `list` one text for each element. */
 export interface ParameterList {
-  readonly texts: readonly Text[]
+  readonly texts: readonly ShellText[]
   readonly list?: true
   readonly several?: true
 }

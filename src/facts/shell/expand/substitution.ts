@@ -1,8 +1,8 @@
 import type { ParsedScript, ProcessSubstitutionPart } from 'unbash'
-import { type Context, type Frame, note, type Place, withReach } from '../state/context.ts'
+import { type Context, type Frame, note, type SourceRange, withReach } from '../state/context.ts'
 import { inSubshell } from '../state/join.ts'
 import { type Sink, type State, withEntry, withoutEntry } from '../state/state.ts'
-import { mapTexts, empty, literal, type Text, type Texts, unknown } from '../values/text.ts'
+import { mapTexts, empty, literal, type ShellText, type Texts, unknown } from '../values/text.ts'
 
 interface Where {
   readonly pos: number
@@ -15,7 +15,7 @@ interface Where {
  */
 function inner(frame: Frame, script: ParsedScript, part: Where): Frame {
   const through = withReach(frame, { through: 'substitution' })
-  const place: Place | undefined =
+  const place: SourceRange | undefined =
     frame.place ?? (script.source === undefined ? undefined : { start: part.pos, end: part.end })
   return { ...through, source: script.source ?? frame.source, ...(place !== undefined && { place }) }
 }
@@ -65,7 +65,7 @@ export function expandProcessSubstitution(
   state: State,
   frame: Frame,
   part: ProcessSubstitutionPart,
-): Text {
+): ShellText {
   const descriptor = Math.max(context.nextDescriptor--, 10)
   const { script } = part
   if (script === undefined) {

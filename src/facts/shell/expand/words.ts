@@ -12,7 +12,7 @@ import {
   literal,
   onlyValue,
   distinctTexts,
-  type Text,
+  type ShellText,
   type Texts,
   unknown,
   type Field,
@@ -28,7 +28,7 @@ import { expandProcessSubstitution, substituted } from './substitution.ts'
 type Pieces = readonly Piece[]
 
 const plain = /^[\w./:=@%+,-]*$/
-const piece = (text: Text, quoted: boolean, splits = false): Piece => ({ text, quoted, splits })
+const piece = (text: ShellText, quoted: boolean, splits = false): Piece => ({ text, quoted, splits })
 const asIs = (value: string): Pieces => [piece(literal(value), true)]
 const homePieces = ({ text, rest }: Tilde): Pieces => [piece(text, true), piece(literal(rest), true)]
 
@@ -181,7 +181,7 @@ function arithmeticText(
   state: State,
   frame: Frame,
   expression: Parameters<typeof arithmetic>[2] | undefined,
-): Text {
+): ShellText {
   const value = expression === undefined ? undefined : arithmeticValue(context, state, frame, expression)
   return value === undefined ? unknown() : literal(String(value))
 }
@@ -237,7 +237,7 @@ export function patternTexts(context: Context, state: State, frame: Frame, word:
 }
 
 interface Tilde {
-  readonly text: Text
+  readonly text: ShellText
   readonly rest: string
 }
 

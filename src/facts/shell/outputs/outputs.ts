@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { shellLimits } from '../../../model/limits.ts'
 import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
+import { isKnown, literal, type ShellText, type Texts, unknown } from '../values/text.ts'
 import { filters, known } from './filters.ts'
 import { formatPrintf, unescaped } from './printf.ts'
 
@@ -41,7 +41,7 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
 const several = (args: readonly ShellWord[]): boolean =>
   args.some((arg) => arg.several === true || arg.pattern !== undefined)
 
-function echoOutput(args: readonly ShellWord[]): Text {
+function echoOutput(args: readonly ShellWord[]): ShellText {
   let at = 0
   let newline = true
   let escapes = false
@@ -61,7 +61,7 @@ function echoOutput(args: readonly ShellWord[]): Text {
   return literal(newline && !stop ? `${text}\n` : text)
 }
 
-function printfOutput(args: readonly ShellWord[]): Text {
+function printfOutput(args: readonly ShellWord[]): ShellText {
   const [format, ...rest] = args[0]?.value === '--' ? args.slice(1) : args
   if (format === undefined || several(args)) return unknown()
   const text = formatPrintf(
@@ -71,7 +71,7 @@ function printfOutput(args: readonly ShellWord[]): Text {
   return text === undefined ? unknown() : literal(text)
 }
 
-function pathPart(program: string, args: readonly ShellWord[]): Text {
+function pathPart(program: string, args: readonly ShellWord[]): ShellText {
   const [path, suffix, more] = args
   if (path === undefined || more !== undefined || several(args) || !args.every(known) || path.value.startsWith('-'))
     return unknown()
@@ -84,7 +84,7 @@ function pathPart(program: string, args: readonly ShellWord[]): Text {
 }
 
 /** Returns the path that `which` prints: the program's name in an unknown folder. */
-function placeOf(program: string, args: readonly ShellWord[]): Text {
+function placeOf(program: string, args: readonly ShellWord[]): ShellText {
   const [name, more] = args.filter(({ value }) => !value.startsWith('-'))
   const isAsked = program !== 'type' || args.some(({ value }) => /^-[pP]$/.test(value))
   if (!isAsked || name === undefined || more !== undefined || several(args) || !known(name)) return unknown()
@@ -92,7 +92,7 @@ function placeOf(program: string, args: readonly ShellWord[]): Text {
 }
 
 /** Returns the path that `realpath` prints, without resolving links: that is done later, on the real paths. */
-function realPath(program: string, args: readonly ShellWord[], cwd: string | undefined): Text {
+function realPath(program: string, args: readonly ShellWord[], cwd: string | undefined): ShellText {
   const [path, more] = args.filter(({ value }) => !/^-[efmnqsz]+$|^--(?:canonicalize\w*|strip|quiet)$/.test(value))
   const isWhole = program.endsWith('realpath') || args.some(({ value }) => /^-[emnqsz]*[fem]|^--can/.test(value))
   if (!isWhole || path === undefined || more !== undefined || several(args) || !known(path)) return unknown()
@@ -110,7 +110,7 @@ const mktempOptions = {
  * Returns the path that `mktemp` prints, with an unknown part in place of the template's `X`s. With `-t` the file is in
  * the temporary folder; on macOS its template needs no `X`s.
  */
-function temporaryPath(args: readonly ShellWord[]): Text {
+function temporaryPath(args: readonly ShellWord[]): ShellText {
   const read = readOptions(args, mktempOptions)
   const [template, more] = read.operands
   if (!args.every(known) || more !== undefined) return unknown()
@@ -126,7 +126,7 @@ function temporaryPath(args: readonly ShellWord[]): Text {
 const folderIn = (given: string | undefined) =>
   given === undefined || given === '' ? '/tmp' : given.replace(/\/+$/, '')
 
-function sequence(args: readonly ShellWord[]): Text {
+function sequence(args: readonly ShellWord[]): ShellText {
   const numbers = args.map(({ value }) => (/^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN))
   if (numbers.length === 0 || numbers.length > 3 || numbers.some(Number.isNaN)) return unknown()
   const first = numbers.length === 1 ? 1 : (numbers[0] ?? 1)
@@ -146,7 +146,7 @@ function filtered(program: string, args: readonly ShellWord[], { stdin, content 
   if (stdin === undefined) return [unknown()]
   return stdin.length === 1 ? [through(stdin[0])] : [through(stdin[0]), ...stdin.slice(1).map(through)]
 
-  function through(text: Text): Text {
+  function through(text: ShellText): ShellText {
     if (!isKnown(text) && program !== 'cat' && program !== 'tee') return unknown()
     const made = filter?.(text.value, values)
     return made === undefined || made.length > shellLimits.valueCharactersMax ? unknown() : literal(made)

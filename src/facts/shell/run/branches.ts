@@ -8,7 +8,7 @@ import {
   ended,
   type Frame,
   note,
-  type Outcome,
+  type CommandOutcome,
   withReach,
   type RunList,
   succeeded,
@@ -20,13 +20,13 @@ import { compare, testString } from '../builtins/test.ts'
 
 type TestBinary = Extract<TestExpression, { readonly type: 'TestBinary' }>
 
-export function runIf(context: Context, state: State, frame: Frame, node: If, runList: RunList): Outcome {
+export function runIf(context: Context, state: State, frame: Frame, node: If, runList: RunList): CommandOutcome {
   const within = withReach(frame, { through: 'condition' })
-  const ends: Outcome[] = []
+  const ends: CommandOutcome[] = []
   let now: State | undefined = state
   let stale = state
   for (const branch of [node, ...node.elif]) {
-    const tested: Outcome = runList(
+    const tested: CommandOutcome = runList(
       context,
       now ?? copyState(stale),
       { ...frame, tested: true },
@@ -54,10 +54,10 @@ export function runCase(
   frame: Frame,
   { word, items }: Case,
   runList: RunList,
-): Outcome {
+): CommandOutcome {
   const texts = expandText(context, state, frame, word)
   const within = withReach(frame, { through: 'case' })
-  const ends: Outcome[] = []
+  const ends: CommandOutcome[] = []
   /** The state where no pattern has matched yet. */
   let now: State | undefined = state
   /** The state that falls through from the last arm to the next: `;&`. */

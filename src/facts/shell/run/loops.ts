@@ -9,7 +9,7 @@ import {
   type Frame,
   type Loop,
   note,
-  type Outcome,
+  type CommandOutcome,
   withReach,
   type RunList,
   step,
@@ -23,15 +23,15 @@ import { unknownPart } from '../../../model/shell.ts'
 
 interface Rounds {
   /** Runs the loop's condition; success leads to another round. */
-  readonly test: (state: State) => Outcome
+  readonly test: (state: State) => CommandOutcome
   /** The condition depends on nothing: `while true`. */
   readonly constant: boolean
-  readonly body: (state: State, frame: Frame) => Outcome
+  readonly body: (state: State, frame: Frame) => CommandOutcome
   /** Runs after the body, also after `continue`: the update of `for ((…))`. */
   readonly next?: (state: State) => void
 }
 
-export function runWhile(context: Context, state: State, frame: Frame, node: While, runList: RunList): Outcome {
+export function runWhile(context: Context, state: State, frame: Frame, node: While, runList: RunList): CommandOutcome {
   const until = node.kind === 'until'
   const tested: Frame = { ...frame, tested: true }
   return runRounds(context, state, frame, {
@@ -50,7 +50,7 @@ export function runArithmeticFor(
   frame: Frame,
   node: ArithmeticFor,
   runList: RunList,
-): Outcome {
+): CommandOutcome {
   const { initialize, test, update, body } = node
   if (initialize !== undefined) arithmeticValue(context, state, frame, initialize)
   return runRounds(context, state, frame, {
@@ -91,7 +91,7 @@ function textOfTest(expression: TestExpression): string {
 }
 
 /** Makes the function that runs a loop's body up to its end, or to where `continue` leaves it. */
-function enterLoop(context: Context, frame: Frame, run: (state: State, within: Frame) => Outcome) {
+function enterLoop(context: Context, frame: Frame, run: (state: State, within: Frame) => CommandOutcome) {
   const loop: Loop = { left: [], again: [], outer: frame.loop }
   const within: Frame = { ...withReach(frame, { through: 'loop' }), loop }
   const body = (state: State): State | undefined =>
@@ -99,7 +99,7 @@ function enterLoop(context: Context, frame: Frame, run: (state: State, within: F
   return { loop, body }
 }
 
-function runRounds(context: Context, state: State, frame: Frame, rounds: Rounds): Outcome {
+function runRounds(context: Context, state: State, frame: Frame, rounds: Rounds): CommandOutcome {
   const { test, constant, next } = rounds
   const { loop, body } = enterLoop(context, frame, rounds.body)
   const ends: State[] = []
@@ -181,7 +181,13 @@ function forgetValues(context: Context, state: State, names: readonly string[]):
 }
 
 /** Runs `for` and `select`: the body runs once for each word. */
-export function runFor(context: Context, state: State, frame: Frame, node: For | Select, runList: RunList): Outcome {
+export function runFor(
+  context: Context,
+  state: State,
+  frame: Frame,
+  node: For | Select,
+  runList: RunList,
+): CommandOutcome {
   const { loop, body } = enterLoop(context, frame, (one, within) => runList(context, one, within, node.body.commands))
   const fields = node.wordlist === undefined ? parameterFields(state) : wordsOf(context, state, frame, node.wordlist)
   if (fields.length === 0) {

@@ -3,7 +3,7 @@ import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring } from '../builtins/index.ts'
 import { expandText, everyCombination, expandWord } from '../expand/words.ts'
 import { unwrapFor } from '../../programs/table.ts'
-import { empty, type Field, fieldOfText, type Text, wordOf } from '../values/text.ts'
+import { empty, type Field, fieldOfText, type ShellText, wordOf } from '../values/text.ts'
 import { assignFrom } from './assign.ts'
 import { callFunction, runEachBody } from '../start/call.ts'
 import {
@@ -13,7 +13,7 @@ import {
   failed,
   type Frame,
   note,
-  type Outcome,
+  type CommandOutcome,
   step,
   succeeded,
 } from '../state/context.ts'
@@ -27,7 +27,7 @@ import { copyState, type State, type Variable, withoutEntry } from '../state/sta
 import { assignExported, executableSubscript, restoreVariables } from '../state/variables.ts'
 
 /** Runs a simple command: expands its words, applies its redirections, and runs the builtin, function or program. */
-export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): Outcome {
+export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): CommandOutcome {
   if (!step(context)) return bothOutcomes(state)
   const node = parsed.prefix.length === 0 ? parsed : withPrefixSubstitution(parsed)
   const alias = aliasOf(state, node)
@@ -71,8 +71,8 @@ function runFields(
   node: Command,
   fields: readonly Field[],
   around: Pick<Expanded, 'redirections' | 'inWords'>,
-): Outcome {
-  const assigned: Text[] = []
+): CommandOutcome {
+  const assigned: ShellText[] = []
   const assignments: ShellAssignment[] = []
   for (const assignment of node.prefix) {
     if (assignment.type !== 'Assignment') continue
@@ -111,7 +111,13 @@ function expandAssignmentWord(
   ])
 }
 
-function withArrays(context: Context, state: State, frame: Frame, node: Command, outcome: Outcome): Outcome {
+function withArrays(
+  context: Context,
+  state: State,
+  frame: Frame,
+  node: Command,
+  outcome: CommandOutcome,
+): CommandOutcome {
   for (const one of endsOf(outcome))
     for (const array of node.args.filter(isArray)) assignFrom(context, one, frame, array, undefined)
   return outcome.ok === undefined && outcome.fail === undefined ? bothOutcomes(state) : outcome
@@ -140,7 +146,7 @@ export function runWords(
   frame: Frame,
   expanded: Expanded,
   asProgram: boolean,
-): Outcome {
+): CommandOutcome {
   const [first, ...args] = expanded.fields
   if (first === undefined) {
     const index = emit(context, state, frame, expanded)
@@ -164,7 +170,7 @@ export function runWords(
   return runProgram(context, state, frame, expanded)
 }
 
-function runOther(context: Context, state: State, frame: Frame, expanded: Expanded, name: string): Outcome {
+function runOther(context: Context, state: State, frame: Frame, expanded: Expanded, name: string): CommandOutcome {
   const builtin = builtins.get(name)
   if (builtin === undefined) return runProgram(context, state, frame, expanded)
   const index = emit(context, state, frame, expanded)
@@ -199,8 +205,8 @@ function withTemporaryAssignments(
   context: Context,
   state: State,
   { assignments, fields }: Expanded,
-  run: () => Outcome,
-): Outcome {
+  run: () => CommandOutcome,
+): CommandOutcome {
   if (assignments.length === 0) return run()
   const before = new Map<string, Variable | undefined>()
   for (const { name, value } of assignments) {
@@ -213,7 +219,7 @@ function withTemporaryAssignments(
 }
 
 /** Starts a program once for each possible current folder. */
-function runProgram(context: Context, state: State, frame: Frame, expanded: Expanded): Outcome {
+function runProgram(context: Context, state: State, frame: Frame, expanded: Expanded): CommandOutcome {
   if (state.folders.length === 1) runIn(context, state, frame, expanded)
   else {
     const ends = state.folders.map((folder) => {

@@ -10,7 +10,7 @@ import {
   bothOutcomes,
   type Frame,
   note,
-  type Outcome,
+  type CommandOutcome,
   withReach,
   step,
   succeeded,
@@ -23,10 +23,15 @@ import { copyState, type Descriptor, type ShellFunction, type Sink, type State, 
 import { assignArray } from '../state/variables.ts'
 
 /** Runs commands in order. Unreachable commands, such as those after `exit`, are still recorded but have no effect. */
-export function runList(context: Context, state: State, frame: Frame, statements: readonly Statement[]): Outcome {
+export function runList(
+  context: Context,
+  state: State,
+  frame: Frame,
+  statements: readonly Statement[],
+): CommandOutcome {
   let now = state
   let unreachable = false
-  let outcome: Outcome = succeeded(state)
+  let outcome: CommandOutcome = succeeded(state)
   for (const [at, statement] of statements.entries()) {
     if (!step(context)) return bothOutcomes(now)
     outcome = runStatement(context, now, frame, statement)
@@ -41,14 +46,19 @@ export function runList(context: Context, state: State, frame: Frame, statements
 /**
  * Turns a failure under `set -e` into an end of the shell, unless the failure is tested by a condition, `&&` or `||`.
  */
-function withoutFailure(state: State, frame: Frame, { command }: Statement, outcome: Outcome): Outcome {
+function withoutFailure(state: State, frame: Frame, { command }: Statement, outcome: CommandOutcome): CommandOutcome {
   const { ok, fail } = outcome
   if (!state.exitsOnFailure || frame.tested === true || fail === undefined || command.type === 'AndOr') return outcome
   frame.exits.push(ok === fail ? copyState(fail) : fail)
   return { ok }
 }
 
-function runStatement(context: Context, state: State, frame: Frame, { command, background }: Statement): Outcome {
+function runStatement(
+  context: Context,
+  state: State,
+  frame: Frame,
+  { command, background }: Statement,
+): CommandOutcome {
   if (background !== true) return runNode(context, state, frame, command)
   inSubshell(context, state, withReach(frame, { through: 'background' }), (inner, within) =>
     runNode(context, inner, within, command),
@@ -57,7 +67,7 @@ function runStatement(context: Context, state: State, frame: Frame, { command, b
   return succeeded(state)
 }
 
-function runNode(context: Context, state: State, frame: Frame, node: PipelineNode | AndOr): Outcome {
+function runNode(context: Context, state: State, frame: Frame, node: PipelineNode | AndOr): CommandOutcome {
   if (frame.depth > shellLimits.depthMax) {
     note(context, 'commands are nested too deeply to be followed')
     return bothOutcomes(state)
@@ -70,7 +80,7 @@ function runNode(context: Context, state: State, frame: Frame, node: PipelineNod
     : runCompound(context, state, deeper, node)
 }
 
-function runAndOr(context: Context, state: State, frame: Frame, { commands, operators }: AndOr): Outcome {
+function runAndOr(context: Context, state: State, frame: Frame, { commands, operators }: AndOr): CommandOutcome {
   const [first, ...rest] = commands
   if (first === undefined) return succeeded(state)
   let outcome = runNode(context, state, rest.length > 0 ? { ...frame, tested: true } : frame, first)
@@ -97,7 +107,7 @@ function runAndOr(context: Context, state: State, frame: Frame, { commands, oper
   return outcome
 }
 
-function runPipeline(context: Context, state: State, frame: Frame, node: Pipeline): Outcome {
+function runPipeline(context: Context, state: State, frame: Frame, node: Pipeline): CommandOutcome {
   const { commands, operators, prefixes } = node
   const negated = prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1
   const [only] = commands
@@ -114,9 +124,9 @@ function runStages(
   frame: Frame,
   commands: Pipeline['commands'],
   operators: Pipeline['operators'],
-): Outcome {
+): CommandOutcome {
   let input: Descriptor | undefined
-  let outcome: Outcome = succeeded(state)
+  let outcome: CommandOutcome = succeeded(state)
   for (const [at, command] of commands.entries()) {
     const sink: Sink | undefined = at < commands.length - 1 ? { kind: 'pipe' } : undefined
     const done = inSubshell(context, state, frame, (inner, within) => {
@@ -135,7 +145,7 @@ function runStages(
   return outcome
 }
 
-function runCompound(context: Context, state: State, frame: Frame, node: CommandNode): Outcome {
+function runCompound(context: Context, state: State, frame: Frame, node: CommandNode): CommandOutcome {
   const list = (one: CompoundList, within: Frame, inner: State) => runList(context, inner, within, one.commands)
   switch (node.type) {
     case 'Command':
@@ -172,7 +182,12 @@ function runCompound(context: Context, state: State, frame: Frame, node: Command
   }
 }
 
-function runRedirected(context: Context, state: State, frame: Frame, { command, redirects }: Redirected): Outcome {
+function runRedirected(
+  context: Context,
+  state: State,
+  frame: Frame,
+  { command, redirects }: Redirected,
+): CommandOutcome {
   const before = state.descriptors
   const pendingBefore = context.pending.length
   redirect(context, state, frame, redirects)
@@ -182,7 +197,7 @@ function runRedirected(context: Context, state: State, frame: Frame, { command, 
   return outcome
 }
 
-function define(state: State, frame: Frame, name: string, body: ShellFunction['body']): Outcome {
+function define(state: State, frame: Frame, name: string, body: ShellFunction['body']): CommandOutcome {
   const made: ShellFunction = {
     name,
     body,
@@ -197,7 +212,7 @@ function define(state: State, frame: Frame, name: string, body: ShellFunction['b
  * Defers a coprocess until everything written to it is known, like `>(…)`. It then runs with the variables and the
  * folder of its start. Its output is not followed.
  */
-function runCoproc(context: Context, state: State, frame: Frame, { name, body }: Coproc): Outcome {
+function runCoproc(context: Context, state: State, frame: Frame, { name, body }: Coproc): CommandOutcome {
   note(context, 'the output of a coprocess is not followed')
   const sink: Sink = { kind: 'pipe' }
   const [reads, writes] = [context.nextDescriptor--, context.nextDescriptor--]
@@ -227,7 +242,7 @@ export function runBody(
   state: State,
   frame: Frame,
   node: ShellFunction['body'] | PipelineNode,
-): Outcome {
+): CommandOutcome {
   return node.type === 'CompoundList'
     ? runList(context, state, frame, node.commands)
     : runNode(context, state, frame, node)

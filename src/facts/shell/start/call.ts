@@ -1,6 +1,6 @@
 import { shellLimits } from '../../../model/limits.ts'
 import { type Texts, type Field, textOf } from '../values/text.ts'
-import { type Call, type Context, ended, type Frame, note, type Outcome } from '../state/context.ts'
+import { type FunctionCall, type Context, ended, type Frame, note, type CommandOutcome } from '../state/context.ts'
 import { endsOf, joinAll, joinOutcomes } from '../state/join.ts'
 import { restoreVariables } from '../state/variables.ts'
 import { copyState, type Parameters, type ShellFunction, type State } from '../state/state.ts'
@@ -12,7 +12,7 @@ export function callFunction(
   frame: Frame,
   called: ShellFunction,
   args: readonly Field[],
-): Outcome {
+): CommandOutcome {
   const before = findCall(frame, called.name)
   if (before !== undefined && isForkBomb(context, frame, before, called.name)) return ended
   if (callDepth(frame, called.name) > shellLimits.recursionMax || frame.depth > shellLimits.depthMax) {
@@ -48,7 +48,7 @@ export function parametersOf(args: readonly Field[]): Parameters {
   return { list, ...(args.some(({ word }) => word.several === true) && { open: true }) }
 }
 
-function findCall(frame: Frame, name: string): Call | undefined {
+function findCall(frame: Frame, name: string): FunctionCall | undefined {
   let at = frame.call
   while (at !== undefined && at.name !== name) at = at.outer
   return at
@@ -64,7 +64,7 @@ function callDepth(frame: Frame, name: string): number {
  * Tells whether a function that starts itself concurrently multiplies without end: it calls itself directly, or is
  * reached again through other functions more than once.
  */
-function isForkBomb(context: Context, frame: Frame, before: Call, name: string): boolean {
+function isForkBomb(context: Context, frame: Frame, before: FunctionCall, name: string): boolean {
   const beside = frame.reach
     .slice(before.reached)
     .some(({ through }) => through === 'background' || through === 'pipeline' || through === 'coproc')
@@ -80,8 +80,8 @@ export function runEachBody(
   context: Context,
   state: State,
   bodies: readonly (ShellFunction | undefined)[],
-  run: (body: ShellFunction | undefined, state: State) => Outcome,
-): Outcome {
+  run: (body: ShellFunction | undefined, state: State) => CommandOutcome,
+): CommandOutcome {
   const [first] = bodies
   if (bodies.length === 1) return run(first, state)
   if (bodies.length > shellLimits.combinationsMax) note(context, 'a function may be more than are tried')

@@ -6,7 +6,7 @@ import {
   unknownPart,
 } from '../../../model/shell.ts'
 import { type Texts, wordOf } from '../values/text.ts'
-import { type Context, type Draft, type Expanded, type Frame, note, type Place } from '../state/context.ts'
+import { type Context, type Draft, type Expanded, type Frame, note, type SourceRange } from '../state/context.ts'
 import { descriptorNamed, readable } from './redirect.ts'
 import type { State } from '../state/state.ts'
 
@@ -130,7 +130,7 @@ function findRepeated(
 
 function keyOf(
   program: string,
-  place: Place,
+  place: SourceRange,
   words: readonly ShellWord[],
   assignments: readonly ShellAssignment[],
   cwd: string | undefined,

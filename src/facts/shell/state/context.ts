@@ -13,10 +13,10 @@ import {
   unknownPart,
 } from '../../../model/shell.ts'
 import type { LeftOut } from '../../bounds.ts'
-import { type Text, type Texts, type Field } from '../values/text.ts'
+import { type ShellText, type Texts, type Field } from '../values/text.ts'
 import type { Sink, State } from './state.ts'
 
-export interface Place {
+export interface SourceRange {
   readonly start: number
   readonly end: number
 }
@@ -27,9 +27,9 @@ export interface Expanded {
   readonly fields: readonly Field[]
   readonly assignments: readonly ShellAssignment[]
   /** The assigned values as texts, which record the commands whose output is in them. */
-  readonly assigned: readonly Text[]
+  readonly assigned: readonly ShellText[]
   readonly redirections: readonly ShellRedirection[]
-  readonly place: Place
+  readonly place: SourceRange
   /** Indices of the commands in its words' substitutions: `from` inclusive, `to` exclusive. */
   readonly inWords: { readonly from: number; readonly to: number }
 }
@@ -55,13 +55,13 @@ export interface Loop {
 }
 
 /** A running function call. The concurrent calls of the same function inside it reveal a fork bomb. */
-export interface Call {
+export interface FunctionCall {
   readonly name: string
   /** The length of `reach` at the time of the call. */
   readonly reached: number
   /** The number of nested calls of the same function that run concurrently with this one. */
   multiplied: number
-  readonly outer: Call | undefined
+  readonly outer: FunctionCall | undefined
 }
 
 /** A text that is running as a script, linked to the text that started it. */
@@ -79,13 +79,13 @@ export interface Frame {
   /** The text that the positions of the syntax nodes refer to. */
   readonly source: string
   /** The commands' position in the outermost text, if `source` is a different text. */
-  readonly place?: Place
+  readonly place?: SourceRange
   readonly depth: number
   /** States in which the shell may terminate: at `exit`, and on a failure under `set -e`. */
   readonly exits: State[]
   readonly returns?: State[]
   readonly loop?: Loop
-  readonly call?: Call
+  readonly call?: FunctionCall
   readonly running?: RunningText
   /** Variables shadowed by `local`, with their values from before. */
   readonly hidden?: Map<string, State['variables'] extends Map<string, infer V> ? V | undefined : never>
@@ -94,7 +94,7 @@ export interface Frame {
 }
 
 /** A deferred reader of other commands' output, `>(…)` or a coprocess. It is interpreted after its writers. */
-export interface Pending {
+export interface PendingReader {
   readonly sink: Sink
   readonly run: (content: Texts, state: State) => void
 }
@@ -110,40 +110,40 @@ export interface Context {
   characters: number
   /** Commands of earlier rounds of a loop by their key, so that a further round does not add them again. */
   repeated: Map<string, number> | undefined
-  pending: Pending[]
+  pending: PendingReader[]
   /** The next descriptor for `<(…)`, counting down from 63 as bash does. */
   nextDescriptor: number
   /**
    * Runs a script's commands in the state. A callback, since direct imports between the interpreter's parts would be
    * cyclic.
    */
-  readonly script: (script: ParsedScript, state: State, frame: Frame) => Outcome
+  readonly script: (script: ParsedScript, state: State, frame: Frame) => CommandOutcome
   /** Parses text and runs it as a script, modifying the state. */
-  readonly text: (text: Text, state: State, frame: Frame) => Outcome
+  readonly text: (text: ShellText, state: State, frame: Frame) => CommandOutcome
   /** Runs the body of a function. */
-  readonly body: (node: CompoundCommand | Redirected | CompoundList, state: State, frame: Frame) => Outcome
+  readonly body: (node: CompoundCommand | Redirected | CompoundList, state: State, frame: Frame) => CommandOutcome
   /**
    * Runs a command whose words are expanded. `asProgram`: its name is a program, never a function, alias or builtin.
    */
-  readonly words: (words: Expanded, state: State, frame: Frame, asProgram: boolean) => Outcome
+  readonly words: (words: Expanded, state: State, frame: Frame, asProgram: boolean) => CommandOutcome
 }
 
 /**
  * The possible states after a command, by success and failure. Both may be the same object. If both are absent, control
  * does not continue: the shell has ended, or a loop or function was left.
  */
-export interface Outcome {
+export interface CommandOutcome {
   readonly ok?: State | undefined
   readonly fail?: State | undefined
 }
 
 /** Runs commands in order, modifying the state. */
-export type RunList = (context: Context, state: State, frame: Frame, statements: readonly Statement[]) => Outcome
+export type RunList = (context: Context, state: State, frame: Frame, statements: readonly Statement[]) => CommandOutcome
 
-export const ended: Outcome = {}
-export const succeeded = (state: State): Outcome => ({ ok: state })
-export const failed = (state: State): Outcome => ({ fail: state })
-export const bothOutcomes = (state: State): Outcome => ({ ok: state, fail: state })
+export const ended: CommandOutcome = {}
+export const succeeded = (state: State): CommandOutcome => ({ ok: state })
+export const failed = (state: State): CommandOutcome => ({ fail: state })
+export const bothOutcomes = (state: State): CommandOutcome => ({ ok: state, fail: state })
 
 /** Takes steps from the budget; returns false, and notes an uncertainty, if none is left. */
 export function step(context: Context, steps = 1): boolean {
@@ -189,7 +189,7 @@ export function noteUnknownText({ uncertain }: Draft, text: string, program: str
 /** Makes a command from words that are expanded already. */
 export const expandedFrom = (
   fields: readonly Field[],
-  place: Place,
+  place: SourceRange,
   assignments: readonly ShellAssignment[] = [],
 ): Expanded => ({ fields, assignments, assigned: [], redirections: [], place, inWords: { from: 0, to: 0 } })
 

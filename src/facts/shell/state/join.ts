@@ -1,4 +1,4 @@
-import type { Context, Frame, Outcome } from './context.ts'
+import type { Context, Frame, CommandOutcome } from './context.ts'
 import { copyState, joinStates, type State } from './state.ts'
 import { variableOf } from './variables.ts'
 import { unknown } from '../values/text.ts'
@@ -16,11 +16,11 @@ export function joinAll(context: Context, states: readonly (State | undefined)[]
   return all
 }
 
-export const stateAfter = (context: Context, { ok, fail }: Outcome): State | undefined =>
+export const stateAfter = (context: Context, { ok, fail }: CommandOutcome): State | undefined =>
   ok === fail ? ok : joinAll(context, [ok, fail])
 
 /** Returns the states that an outcome may end in, each once. */
-export const endsOf = ({ ok, fail }: Outcome): readonly State[] =>
+export const endsOf = ({ ok, fail }: CommandOutcome): readonly State[] =>
   [ok, ok === fail ? undefined : fail].filter((state) => state !== undefined)
 
 /** Runs the readers of `>(…)` deferred since `from`, now that everything written to them is known. */
@@ -29,15 +29,15 @@ export function runPending(context: Context, from: number, state: State): void {
 }
 
 /** Copies the shared state of an outcome, so that success and failure can be changed independently. */
-export function splitOutcome({ ok, fail }: Outcome): Outcome {
+export function splitOutcome({ ok, fail }: CommandOutcome): CommandOutcome {
   return ok !== undefined && ok === fail ? { ok, fail: copyState(fail) } : { ok, fail }
 }
 
 /** Joins the outcomes of alternative paths, of which exactly one is taken at run time. */
-export function joinOutcomes(context: Context, outcomes: readonly Outcome[]): Outcome {
+export function joinOutcomes(context: Context, outcomes: readonly CommandOutcome[]): CommandOutcome {
   const [only] = outcomes
   if (only !== undefined && outcomes.length === 1) return only
-  const succeeding = (all: readonly Outcome[]) =>
+  const succeeding = (all: readonly CommandOutcome[]) =>
     joinAll(
       context,
       all.map(({ ok }) => ok),
@@ -61,8 +61,8 @@ export function inSubshell(
   context: Context,
   state: State,
   frame: Frame,
-  run: (inner: State, frame: Frame) => Outcome,
-): { readonly outcome: Outcome; readonly end: State | undefined } {
+  run: (inner: State, frame: Frame) => CommandOutcome,
+): { readonly outcome: CommandOutcome; readonly end: State | undefined } {
   const exits: State[] = []
   const { returns: _, loop: __, ...outer } = frame
   const inner = copyState(state)

@@ -4,7 +4,7 @@ import {
   literal,
   mapTexts,
   onlyValue,
-  type Text,
+  type ShellText,
   textOf,
   type Texts,
   unknown,
@@ -59,7 +59,7 @@ export function variableOf(context: Context, state: State, name: string): Variab
 
 /** Returns the current folder, as the possible values of `PWD`. */
 export function folderTexts(state: State): Texts {
-  const [first, ...rest] = state.folders.map((folder): Text =>
+  const [first, ...rest] = state.folders.map((folder): ShellText =>
     folder === undefined ? unknown('PWD') : literal(folder),
   )
   return first === undefined ? [unknown('PWD')] : [first, ...rest]
@@ -77,7 +77,7 @@ function inDeclaredCase(variable: Variable | undefined, texts: Texts): Texts {
   }))
 }
 
-const set = (text: Text): Text => (text.unset === true ? literal('') : fromVariable(text))
+const set = (text: ShellText): ShellText => (text.unset === true ? literal('') : fromVariable(text))
 
 /** `name=value`. */
 export function assign(context: Context, state: State, name: string, texts: Texts): void {

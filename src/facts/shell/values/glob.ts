@@ -1,17 +1,17 @@
 import { shellLimits } from '../../../model/limits.ts'
 
-type Part =
+type GlobPart =
   | { readonly kind: 'character'; readonly character: string }
   | { readonly kind: 'any' }
   | { readonly kind: 'star' }
   | { readonly kind: 'set'; readonly negated: boolean; readonly ranges: readonly (readonly [string, string])[] }
 
 /** A parsed shell pattern. */
-export type Glob = readonly Part[]
+export type Glob = readonly GlobPart[]
 
 /** Parses a pattern; `undefined` for extended globs, named classes (`[[:alpha:]]`) and patterns that are too long. */
 export function readGlob(pattern: string): Glob | undefined {
-  const parts: Part[] = []
+  const parts: GlobPart[] = []
   for (let at = 0; at < pattern.length; at++) {
     if (parts.length > shellLimits.patternPartsMax) return undefined
     const character = pattern.charAt(at)
@@ -36,7 +36,7 @@ export function readGlob(pattern: string): Glob | undefined {
   return parts
 }
 
-function setOf(text: string): Part {
+function setOf(text: string): GlobPart {
   const negated = /^[!^]/.test(text)
   const ranges: (readonly [string, string])[] = []
   for (let at = negated ? 1 : 0; at < text.length; at++) {
@@ -51,7 +51,7 @@ function setOf(text: string): Part {
   return { kind: 'set', negated, ranges }
 }
 
-function fits(part: Part, character: string): boolean {
+function fits(part: GlobPart, character: string): boolean {
   switch (part.kind) {
     case 'character':
       return part.character === character

@@ -2,20 +2,20 @@ import { shellLimits } from '../../../model/limits.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 /** The provenance of a text: a command whose output is in it, and how the output got there. */
-export interface Source {
+export interface TextSource {
   readonly command: number
   readonly via: 'argument' | 'variable'
 }
 
 /** One possible value of a variable, a part of a word, or an output. */
-export interface Text {
+export interface ShellText {
   /** The value, with `unknownPart` in place of unknown parts. */
   readonly value: string
   /** The glob that the value matches, if it is the result of one: the variable of `for f in /*`. */
   readonly pattern?: string
   /** The variable that the unknown part comes from, if there is only one. */
   readonly variable?: string
-  readonly from?: readonly Source[]
+  readonly from?: readonly TextSource[]
   /** The variable is unset; `value` is then empty. */
   readonly unset?: true
 }
@@ -23,25 +23,25 @@ export interface Text {
 /** A word of a command, with the commands whose output is in it. */
 export interface Field {
   readonly word: ShellWord
-  readonly from?: readonly Source[]
+  readonly from?: readonly TextSource[]
 }
 
 /** A non-empty set of possible values. */
-export type Texts = readonly [Text, ...Text[]]
+export type Texts = readonly [ShellText, ...ShellText[]]
 
-export const empty: Text = { value: '' }
-export const unset: Text = { value: '', unset: true }
+export const empty: ShellText = { value: '' }
+export const unset: ShellText = { value: '', unset: true }
 export const unsetOnly: Texts = [unset]
 
-export const literal = (value: string): Text => ({ value })
+export const literal = (value: string): ShellText => ({ value })
 
-export const unknown = (variable?: string, from?: readonly Source[]): Text => ({
+export const unknown = (variable?: string, from?: readonly TextSource[]): ShellText => ({
   value: unknownPart,
   ...(variable !== undefined && { variable }),
   ...(from !== undefined && from.length > 0 && { from }),
 })
 
-export const isKnown = (text: Text): boolean => !text.value.includes(unknownPart)
+export const isKnown = (text: ShellText): boolean => !text.value.includes(unknownPart)
 
 /** Returns the only possible value, if there is exactly one and it is fully known. */
 export function onlyValue(texts: Texts): string | undefined {
@@ -49,7 +49,7 @@ export function onlyValue(texts: Texts): string | undefined {
 }
 
 /** Makes a text that inherits the provenance of another. */
-export function deriveText(of: Text, value: string): Text {
+export function deriveText(of: ShellText, value: string): ShellText {
   if (of.from === undefined && of.variable === undefined) return { value }
   return {
     value,
@@ -58,11 +58,11 @@ export function deriveText(of: Text, value: string): Text {
   }
 }
 
-export function bounded(text: Text): Text {
+export function bounded(text: ShellText): ShellText {
   return text.value.length > shellLimits.valueCharactersMax ? unknown(text.variable, text.from) : text
 }
 
-export function concatenate(a: Text, b: Text): Text {
+export function concatenate(a: ShellText, b: ShellText): ShellText {
   if (a.value === '' && a.from === undefined) return b.unset === true ? empty : b
   if (b.value === '' && b.from === undefined) return a.unset === true ? empty : a
   if (a.value.length + b.value.length > shellLimits.valueCharactersMax) return unknown(undefined, joinSources(a, b))
@@ -83,7 +83,7 @@ export function concatenate(a: Text, b: Text): Text {
 
 export const escapeGlob = (value: string): string => value.replace(/[\\*?[\]]/g, '\\$&')
 
-function joinSources(a: Text, b: Text): readonly Source[] | undefined {
+function joinSources(a: ShellText, b: ShellText): readonly TextSource[] | undefined {
   if (a.from === undefined) return b.from
   if (b.from === undefined || b.from === a.from) return a.from
   const more = b.from.filter((one) => !a.from?.some(({ command, via }) => command === one.command && via === one.via))
@@ -93,9 +93,9 @@ function joinSources(a: Text, b: Text): readonly Source[] | undefined {
 }
 
 /** Stands for the sources beyond `shellLimits.sourcesMax`. Code that turns it into a flow must note the uncertainty. */
-const moreSources: Source = { command: -1, via: 'variable' }
+const moreSources: TextSource = { command: -1, via: 'variable' }
 
-const same = (a: Text, b: Text): boolean =>
+const same = (a: ShellText, b: ShellText): boolean =>
   a === b ||
   (a.value === b.value && a.unset === b.unset && a.variable === b.variable && a.from?.length === b.from?.length)
 
@@ -111,11 +111,11 @@ export function joinTexts(a: Texts, b: Texts): Texts {
 }
 
 /** Removes duplicates; beyond `shellLimits.possibleMax`, one unknown value replaces the rest. */
-export function distinctTexts(texts: readonly Text[]): Texts {
+export function distinctTexts(texts: readonly ShellText[]): Texts {
   const [first, ...rest] = texts
   if (first === undefined) return unsetOnly
   if (rest.length === 0) return [first]
-  const distinct: [Text, ...Text[]] = [first]
+  const distinct: [ShellText, ...ShellText[]] = [first]
   for (const one of rest) {
     if (distinct.some((other) => same(one, other))) continue
     if (distinct.length < shellLimits.possibleMax) distinct.push(one)
@@ -133,24 +133,24 @@ export function concatenateEach(a: Texts, b: Texts): Texts {
   return distinctTexts(a.flatMap((one) => b.map((other) => concatenate(one, other))))
 }
 
-export function mapTexts(texts: Texts, change: (text: Text) => Text): Texts {
+export function mapTexts(texts: Texts, change: (text: ShellText) => ShellText): Texts {
   return texts.length === 1 ? [change(texts[0])] : distinctTexts(texts.map(change))
 }
 
 /** Marks a text's sources as coming through a variable. */
-export function fromVariable(text: Text): Text {
+export function fromVariable(text: ShellText): ShellText {
   if (text.from === undefined || text.from.every(({ via }) => via === 'variable')) return text
-  return { ...text, from: text.from.map(({ command }): Source => ({ command, via: 'variable' })) }
+  return { ...text, from: text.from.map(({ command }): TextSource => ({ command, via: 'variable' })) }
 }
 
 /** Tags an entirely unknown text with the name of the variable it comes from. */
-export function namedText(text: Text, name: string): Text {
+export function namedText(text: ShellText, name: string): ShellText {
   if (text.variable !== undefined || text.value !== unknownPart) return text
   return { ...fromVariable(text), variable: name }
 }
 
 /** Converts a field to a text, as assignments and `case` use it. */
-export function textOf({ word, from }: Field): Text {
+export function textOf({ word, from }: Field): ShellText {
   return {
     value: word.value,
     ...(word.pattern !== undefined && { pattern: word.pattern }),
@@ -159,12 +159,12 @@ export function textOf({ word, from }: Field): Text {
   }
 }
 
-export function wordOf(text: Text): ShellWord {
+export function wordOf(text: ShellText): ShellWord {
   if (isKnown(text)) return { value: text.value }
   return { value: text.value, unresolved: true, ...(text.variable !== undefined && { variable: text.variable }) }
 }
 
-export const fieldOfText = (text: Text): Field => ({
+export const fieldOfText = (text: ShellText): Field => ({
   word: wordOf(text),
   ...(text.from !== undefined && { from: text.from }),
 })

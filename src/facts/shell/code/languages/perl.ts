@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts'
-import { beginsOperand, firstOf, type Interpolation, slashes, variableIn, type Token } from '../tokens.ts'
+import { beginsOperand, firstOf, type Interpolation, slashes, variableIn, type CodeToken } from '../tokens.ts'
 
 /** Interpolates `@{[ … ]}`. */
 const blockInText: Interpolation = (source, at) => {
@@ -24,13 +24,13 @@ const variableInText: Interpolation = (source, at) => {
 
 const code = firstOf(blockInText, variableInText)
 
-const isVariableOrKey = (previous: Token | undefined): boolean => previous?.text === '->' || previous?.text === '{'
+const isVariableOrKey = (previous: CodeToken | undefined): boolean => previous?.text === '->' || previous?.text === '{'
 /** Matches quote operators such as `q` and `s`, but not hash keys: `$h{s}`, `s => 1`. */
 const quote = (operator: string): RegExp =>
   new RegExp(String.raw`(?<![\w$@%&>{])(?:${operator})\s*(?<mark>[^\s\w,;=)#]|(?<=\s)[^\s\w,;=)#])`, 'y')
-const notKey = (previous: Token | undefined): boolean => !isVariableOrKey(previous)
+const notKey = (previous: CodeToken | undefined): boolean => !isVariableOrKey(previous)
 /** Tells whether `<` begins a glob, as in `unlink <*.log>`: after a bare name it is no comparison. */
-const beginsGlob = (previous: Token | undefined): boolean =>
+const beginsGlob = (previous: CodeToken | undefined): boolean =>
   beginsOperand(previous) || (previous?.kind === 'name' && /^\w/.test(previous.text))
 
 export const perl: Language = {

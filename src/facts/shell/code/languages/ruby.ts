@@ -1,8 +1,8 @@
 import { functionsOf, type Language } from '../language.ts'
-import { beginsOperand, bracedCode, slashes, type Token } from '../tokens.ts'
+import { beginsOperand, bracedCode, slashes, type CodeToken } from '../tokens.ts'
 
 const code = bracedCode('#{')
-const beginsQuote = (previous: Token | undefined): boolean => beginsOperand(previous) || previous?.kind === 'name'
+const beginsQuote = (previous: CodeToken | undefined): boolean => beginsOperand(previous) || previous?.kind === 'name'
 
 export const ruby: Language = {
   blank: /[^\S\n]+|\n=begin\b[\s\S]*?(?:\n=end\b[^\n]*|$)|\n|#[^\n]*|\\\n|__END__[\s\S]*/y,

@@ -1,5 +1,5 @@
-import type { Call } from '../effects.ts'
-import { isMark, isName, type Token } from '../tokens.ts'
+import type { CodeCall } from '../effects.ts'
+import { isMark, isName, type CodeToken } from '../tokens.ts'
 import { either, elementOf, hasKind, unknown, type Value } from '../values.ts'
 import { bind, peek, type Scanner, skip } from './scanner.ts'
 
@@ -84,7 +84,7 @@ export function bindParameter(scanner: Scanner, list: Value): void {
 }
 
 /** Tells whether a name is called without brackets: the next token on its line can only be an argument. */
-export function isBareCall(scanner: Scanner, name: Token): boolean {
+export function isBareCall(scanner: Scanner, name: CodeToken): boolean {
   const { language, tokens, at, scope } = scanner
   const next = tokens[at]
   if (language.bareCalls === undefined || next === undefined) return false
@@ -133,7 +133,7 @@ function callNamed(
     const value = values[place] ?? named.get(parameter)
     if (value !== undefined) bind(scanner, parameter, either(scanner.later.get(parameter) ?? unknown, value))
   }
-  const call: Call = {
+  const call: CodeCall = {
     args: values,
     named,
     language: scanner.code,

@@ -1,6 +1,6 @@
 import { unknownPart } from '../../../../model/shell.ts'
 import { variableOf } from '../effects.ts'
-import { isMark, isName, type Part, type Token } from '../tokens.ts'
+import { isMark, isName, type StringPart, type CodeToken } from '../tokens.ts'
 import {
   combine,
   either,
@@ -49,7 +49,7 @@ export function operand(scanner: Scanner): Value {
 }
 
 /** Tells whether a Ruby block begins: `list.each { |f|`, `list.each do |f|`. */
-const beginsBlock = (scanner: Scanner, token: Token): boolean =>
+const beginsBlock = (scanner: Scanner, token: CodeToken): boolean =>
   scanner.language.bareCalls === 'any' &&
   !token.newLine &&
   (isMark(token, '{') || isName(token, 'do')) &&
@@ -89,7 +89,7 @@ function primary(scanner: Scanner): Value {
 const signs = ['-', '+', '!', '*', '&', '\\', '~', '@', '...', '**', '::', '->']
 const prefixes = new Set(['await', 'new', 'not', 'typeof', 'void', 'yield', 'return', 'function', 'async', 'lambda'])
 
-function named(scanner: Scanner, token: Token & { readonly kind: 'name' | 'number' | 'mark' }): Value {
+function named(scanner: Scanner, token: CodeToken & { readonly kind: 'name' | 'number' | 'mark' }): Value {
   scanner.at++
   const next = peek(scanner)
   const isPrefix = declares(token) || prefixes.has(token.text)
@@ -108,9 +108,9 @@ function named(scanner: Scanner, token: Token & { readonly kind: 'name' | 'numbe
 
 const firstName = ([form]: Value): string => (form?.kind === 'name' ? form.name : '')
 
-function stringValue(scanner: Scanner, token: Token & { readonly kind: 'string' }): Value {
+function stringValue(scanner: Scanner, token: CodeToken & { readonly kind: 'string' }): Value {
   scanner.at++
-  const valueOf = (part: Part): Value =>
+  const valueOf = (part: StringPart): Value =>
     typeof part === 'string' ? text(part) : scanner.parts.embedded(part.code, scanner)
   const value = token.parts.map(valueOf).reduce((left, right) => combine(left, right, (one, other) => one + other))
   switch (token.quoted) {

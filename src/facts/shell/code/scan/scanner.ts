@@ -1,14 +1,14 @@
 import type { CodeLanguage } from '../../../../model/shell.ts'
-import type { Effect } from '../effects.ts'
+import type { CodeEffect } from '../effects.ts'
 import type { CodeEnvironment } from '../findings.ts'
 import type { Findings } from '../findings.ts'
 import type { Language } from '../language.ts'
-import { isName, type Token } from '../tokens.ts'
+import { isName, type CodeToken } from '../tokens.ts'
 import { either, nameValue, unknown, type Value } from '../values.ts'
 
 /** The scanner's state: its position in the code, and what is known there. */
 export interface Scanner {
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly CodeToken[]
   readonly code: CodeLanguage
   readonly language: Language
   readonly tables: EffectTables
@@ -36,11 +36,11 @@ export interface ScannerParts {
 
 /** The effects of calls and of methods, by name. */
 export interface EffectTables {
-  readonly calls: ReadonlyMap<string, Effect>
-  readonly methods: ReadonlyMap<string, Effect>
+  readonly calls: ReadonlyMap<string, CodeEffect>
+  readonly methods: ReadonlyMap<string, CodeEffect>
 }
 
-export const peek = (scanner: Scanner, ahead = 0): Token | undefined => scanner.tokens[scanner.at + ahead]
+export const peek = (scanner: Scanner, ahead = 0): CodeToken | undefined => scanner.tokens[scanner.at + ahead]
 
 /** Skips the next token if it is one of these marks or names, and returns whether it was. */
 export function skip(scanner: Scanner, ...texts: readonly string[]): boolean {
@@ -50,7 +50,7 @@ export function skip(scanner: Scanner, ...texts: readonly string[]): boolean {
   return true
 }
 
-export const declares = (token: Token | undefined): boolean =>
+export const declares = (token: CodeToken | undefined): boolean =>
   isName(token, 'const', 'let', 'var', 'my', 'our', 'local', 'global')
 
 /** Returns a name in the spelling that the tables use. */
