@@ -1,4 +1,4 @@
-import { printedObjects, textBeside } from './printed/objects.ts'
+import { printedObjects, textBeside } from './printed-objects.ts'
 import type { AgentName, EventName } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
@@ -82,13 +82,13 @@ function decidingPath(object: JsonObject, above: readonly string[]): readonly st
 }
 
 /** The context in which a text is searched for a lost decision. */
-interface Sought {
+interface TextSearch {
   readonly agent: AgentName
   readonly event: EventName
   /** Whether the agent's protocol can express a refusal there; if not, none is lost. */
   readonly canRefuse: boolean
   /** Returns whether the agent would have read a decision from an object that stood alone. */
-  readonly hears: (object: JsonObject) => boolean
+  readonly decides: (object: JsonObject) => boolean
 }
 
 const named = /"(?:hookSpecificOutput|permissionDecision|decision|permission)"\s*:/i
@@ -98,16 +98,19 @@ const named = /"(?:hookSpecificOutput|permissionDecision|decision|permission)"\s
  *
  * The agent takes it for log output and silently goes ahead, although the hook's author meant to decide something.
  */
-export function lostInText(printed: string, sought: Sought): Failure | undefined {
+export function lostInText(printed: string, sought: TextSearch): Failure | undefined {
   const text = unwrapped(printed)
-  const inOwnWords = named.test(text) || objectsThatMayDecide(text).some(sought.hears)
+  const inOwnWords = named.test(text) || objectsThatMayDecide(text).some(sought.decides)
   const message = 'its decision is lost: there is text beside the JSON on its stdout'
   if (inOwnWords) return { code: 'badOutput', message }
   return sought.canRefuse ? lostInWordsOf(text, sought) : undefined
 }
 
 /** Finds a lost decision in any agent's format, or in text that is not JSON. */
-export function lostInWordsOf(printed: string, { agent, event }: Pick<Sought, 'agent' | 'event'>): Failure | undefined {
+export function lostInWordsOf(
+  printed: string,
+  { agent, event }: Pick<TextSearch, 'agent' | 'event'>,
+): Failure | undefined {
   const text = unwrapped(printed)
   for (const object of objectsThatMayDecide(text)) {
     const lost = lostDecision(agent, event, object)

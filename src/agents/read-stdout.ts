@@ -3,7 +3,7 @@ import { limits } from '../model/limits.ts'
 import { firstLine, sayable } from '../model/text.ts'
 
 /** A hook's stdout, taken as a whole. */
-type Printed =
+type StdoutContent =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'object'; readonly object: JsonObject }
@@ -11,7 +11,7 @@ type Printed =
 
 /** A hook's parsed stdout. If `async`, the hook asked not to be waited for, so its output decides nothing. */
 export interface Stdout {
-  readonly printed: Printed
+  readonly printed: StdoutContent
   readonly async: boolean
 }
 
@@ -28,7 +28,7 @@ export function readStdout(stdout: string): Stdout {
   return { printed, async: printed.kind === 'object' && printed.object['async'] === true }
 }
 
-function printedOf(text: string): Printed {
+function printedOf(text: string): StdoutContent {
   if (text === '') return { kind: 'nothing' }
   // Output that starts like an object was meant as one. Taken as plain text, half a refusal (a hook that died while
   // printing, two objects one after the other) would count as no objection: an error is not silence.

@@ -1,7 +1,7 @@
+import { answersAt, refusesByExit } from './answers.ts'
 import { stripVTControlCharacters } from 'node:util'
-import { agentField, context, notice } from './advice.ts'
-import { readAnswer, type Reading } from './read-answer.ts'
-import { plainTextEvents, refusalForms, refusesByExit } from './refusals.ts'
+import { agentField, context, notice } from './read-answer.ts'
+import { readAnswer, type AnswerReading } from './read-answer.ts'
 import { lostDecision, lostInText } from '../lost-decision.ts'
 import { applicable, refusedRewrite } from '../outcome.ts'
 import { readStdout, type Stdout } from '../read-stdout.ts'
@@ -14,8 +14,8 @@ import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>
-type AnswerRead = Extract<Reading, { kind: 'answer' }>
-type Block = Extract<Reading, { kind: 'failed' }>['block']
+type AnswerRead = Extract<AnswerReading, { kind: 'answer' }>
+type Block = Extract<AnswerReading, { kind: 'failed' }>['block']
 
 /** Decodes the answer of a Claude Code hook. `sent` is the event as it was given to the hook. */
 export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler): Outcome {
@@ -74,16 +74,16 @@ function fromText(event: HookEvent, sent: JsonObject, handler: CommandHandler, t
   const lost = lostInText(text, {
     agent: 'claude-code',
     event: event.name,
-    canRefuse: refusalForms[event.name] !== 'none',
-    hears: (object) => decides(readAnswer(event, sent, object)),
+    canRefuse: answersAt[event.name].refusal !== 'none',
+    decides: (object) => decides(readAnswer(event, sent, object)),
   })
   if (lost !== undefined) return indeterminate(lost)
-  const isContext = plainTextEvents.has(event.name) || handler.plainTextEvents.includes(event.name)
+  const isContext = answersAt[event.name].textIsContext === true || handler.plainTextEvents.includes(event.name)
   return isContext ? applicable({ advice: [context(text)] }) : notApplicable
 }
 
 /** Returns whether an object would have decided something, had it stood alone. */
-function decides(reading: Reading): boolean {
+function decides(reading: AnswerReading): boolean {
   switch (reading.kind) {
     case 'answer':
       return reading.effect !== undefined || reading.obligations.length > 0
@@ -130,7 +130,7 @@ const handledFields = ['continue', 'should_continue', 'shouldContinue']
 
 /** Finds a lost decision; if the event cannot be refused, none is lost. */
 function lostIn(event: HookEvent, { obligations }: Pick<AnswerRead, 'obligations'>, printed: JsonObject) {
-  if (refusalForms[event.name] === 'none') return undefined
+  if (answersAt[event.name].refusal === 'none') return undefined
   if (cancelsAsCline(printed)) return lostDecision('claude-code', event.name, printed, ['continue'])
   if (obligations.some(({ kind }) => kind === 'stop')) return undefined
   return lostDecision('claude-code', event.name, printed, handledFields)

@@ -1,19 +1,17 @@
+import { answersAt, parseSpecific, type Specific, WireAnswer } from './answers.ts'
 import { type Effect, stronger } from '../../model/effect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Advice, Obligation } from '../../model/evaluation.ts'
 import type { Failure } from '../../model/failure.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { sayable } from '../../model/text.ts'
+import { type Json, type JsonObject, isJsonObject } from '../../model/json.ts'
+import { printable, sayable } from '../../model/text.ts'
 import { mismatch, wrongWord } from '../mismatch.ts'
 import { said } from '../outcome.ts'
 import { rewriteFor } from '../rewrite.ts'
-import { adviceOf, notice } from './advice.ts'
 import { withTodaysNames } from './old-names.ts'
-import { continueIgnored, refusalForms } from './refusals.ts'
-import { parseSpecific, type Specific, WireAnswer } from './wire-answer.ts'
 
 /** The meaning of an object on stdout, before the exit code is considered. */
-export type Reading =
+export type AnswerReading =
   | {
       readonly kind: 'answer'
       readonly effect: Effect | undefined
@@ -32,7 +30,7 @@ export type Reading =
       readonly block: { readonly reason: string | undefined } | undefined
     }
 
-export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObject): Reading {
+export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObject): AnswerReading {
   const { object, notices } = withTodaysNames(printed)
   const parsed = WireAnswer.safeParse(object, { reportInput: true })
   if (!parsed.success) return bad(mismatch(parsed.error.issues))
@@ -60,7 +58,7 @@ export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObje
   }
 }
 
-const bad = (message: string, block?: { reason: string | undefined }): Reading => ({
+const bad = (message: string, block?: { reason: string | undefined }): AnswerReading => ({
   kind: 'failed',
   failure: { code: 'badOutput', message },
   block,
@@ -73,7 +71,7 @@ interface Decided {
 const undecided: Decided = { effect: undefined, reason: undefined }
 
 function decisionOf(event: HookEvent, answer: WireAnswer, specific: Specific): Decided {
-  switch (refusalForms[event.name]) {
+  switch (answersAt[event.name].refusal) {
     case 'permissionDecision':
       return permission(event, answer, specific)
     case 'behavior':
@@ -129,7 +127,7 @@ function obligationsOf(
   }
   const output = newOutput(event, specific)
   if (output !== undefined) obligations.push({ kind: 'replaceOutput', output })
-  if (answer.continue === false && !continueIgnored.has(event.name)) {
+  if (answer.continue === false && answersAt[event.name].ignoresContinue !== true) {
     obligations.push({ kind: 'stop', reason: sayable(answer.stopReason ?? '') })
   }
   return obligations
@@ -147,3 +145,51 @@ function newOutput({ action }: HookEvent, specific: Specific): Json | undefined 
   if (specific.updatedToolOutput !== undefined) return specific.updatedToolOutput
   return action?.tool === 'mcp' ? specific.updatedMCPToolOutput : undefined
 }
+
+export const notice = (text: string): Advice => ({ kind: 'notice', text: sayable(text) })
+export const context = (text: string): Advice => ({ kind: 'addContext', text: printable(text) })
+
+export function agentField(field: string, value: Json): Advice {
+  return { kind: 'agentField', agent: 'claude-code', field, value }
+}
+
+/** Returns the advice in an answer, apart from its decision and obligations. */
+export function adviceOf(event: HookEvent, answer: WireAnswer, specific: Specific): readonly Advice[] {
+  const advice: Advice[] = []
+  if (specific.additionalContext?.trim()) advice.push(context(specific.additionalContext))
+  if (answer.systemMessage?.trim()) advice.push(notice(answer.systemMessage))
+  if (answer.continue === false && answersAt[event.name].ignoresContinue === true) {
+    advice.push(notice(`\`continue: false\` has no effect at ${event.name}`))
+  }
+  for (const [field, value] of fieldsForClaudeCode(answer, specific)) {
+    if (value !== undefined) advice.push(agentField(field, value))
+  }
+  return advice
+}
+
+/** Returns the fields that only Claude Code can use. */
+function fieldsForClaudeCode(answer: WireAnswer, specific: Specific): readonly (readonly [string, Json | undefined])[] {
+  const { decision } = specific
+  return [
+    ['suppressOutput', answer.suppressOutput],
+    // Passed on with its control bytes, which are its purpose. It stays JSON, and Claude Code accepts only titles,
+    // notifications and the bell.
+    ['terminalSequence', answer.terminalSequence],
+    ['retry', specific.retry],
+    ['classifierContext', clean(specific.classifierContext)],
+    ['sessionTitle', clean(specific.sessionTitle)],
+    ['suppressOriginalPrompt', specific.suppressOriginalPrompt],
+    ['initialUserMessage', clean(specific.initialUserMessage)],
+    ['watchPaths', specific.watchPaths],
+    ['reloadSkills', specific.reloadSkills],
+    ['displayContent', clean(specific.displayContent)],
+    // A decline is this event's refusal, which is passed on as `deny`.
+    ['action', specific.action === 'decline' ? undefined : specific.action],
+    ['content', specific.action === 'accept' ? specific.content : undefined],
+    ['worktreePath', clean(specific.worktreePath)],
+    ['updatedPermissions', decision?.behavior === 'allow' ? decision.updatedPermissions : undefined],
+    ['interrupt', decision?.behavior === 'deny' ? decision.interrupt : undefined],
+  ]
+}
+
+const clean = (text: string | undefined) => (text === undefined ? undefined : printable(text))

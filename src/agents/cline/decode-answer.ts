@@ -1,17 +1,17 @@
-import { nearMiss } from './near-miss.ts'
-import { overriddenInput } from './override-input.ts'
-import { camelCase, HookOutput, isAnswer } from './schemas.ts'
+import { ClassicInput, HookOutput, answerFields, camelCase, isAnswer } from './schemas.ts'
 import { lostDecision, lostInWordsOf } from '../lost-decision.ts'
 import { mismatch } from '../mismatch.ts'
 import { applicable, refusedRewrite, said } from '../outcome.ts'
-import { type Flaw, isOtherJson, type Printed, printedObjects } from '../printed/objects.ts'
-import { type Applicable, indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
+import { type ScanFlaw, type Printed, isOtherJson, printedObjects } from '../printed-objects.ts'
+import { type Applicable, type Outcome, indeterminate, notApplicable } from '../../model/evaluation.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookExit } from '../../model/process.ts'
-import { printable, sayable } from '../../model/text.ts'
+import { printable, quoted, sayable } from '../../model/text.ts'
+import { resolve } from 'node:path'
+import { rewriteFor } from '../rewrite.ts'
 
 /**
  * Decodes a hook's answer by the published protocol: the last JSON object on its stdout with a field of an answer.
@@ -68,7 +68,7 @@ function discardedAnswer(output: HookOutput, cancelled: boolean, failure: Failur
   return applicable({ advice, failure })
 }
 
-const flawTexts: Readonly<Record<Flaw, string>> = {
+const flawTexts: Readonly<Record<ScanFlaw, string>> = {
   unfinished: 'its stdout ends inside a JSON object; print the whole answer on one line',
   tooDeep: `its stdout contains JSON nested deeper than ${limits.jsonDepthMax} levels`,
   tooCostly: 'its stdout takes too long to search for JSON; print the answer and nothing else',
@@ -117,3 +117,58 @@ function advised(output: HookOutput, cancelled: boolean): Applicable['advice'] {
 
 const oldName =
   '`shouldContinue` is the old name of `cancel`, which means the opposite; write `{"cancel": true}` to refuse, `{"cancel": false}` to allow'
+
+type Overridden =
+  | { readonly kind: 'input'; readonly input: JsonObject }
+  | { readonly kind: 'untranslatable'; readonly why: string }
+
+/** Translates a hook's `overrideInput` into the calling agent's keys; returns `undefined` if there is none. */
+function overriddenInput(event: HookEvent, sent: JsonObject, override: JsonObject | undefined): Overridden | undefined {
+  if (override === undefined) return undefined
+  if (event.action === undefined) {
+    return untranslatable(`\`overrideInput\` at ${event.name}, which has no tool input to replace`)
+  }
+  if (event.agent === 'cline') return { kind: 'input', input: override }
+  const call = ClassicInput.safeParse(sent).data
+  const { toolName = '', parameters = {} } = call?.preToolUse ?? call?.postToolUse ?? {}
+  const input = rewriteFor(event.agent, event.action, {
+    agent: 'cline',
+    toolName,
+    sent: absolutePath(event, parameters),
+    updated: absolutePath(event, override),
+  })
+  if (input !== undefined) return { kind: 'input', input }
+  return untranslatable(
+    `its \`overrideInput\` changes more of \`${toolName}\` than fits into the input of \`${event.action.name}\` of ${event.agent}`,
+  )
+}
+
+const untranslatable = (why: string): Overridden => ({ kind: 'untranslatable', why })
+
+/** Resolves a path: Cline hooks use paths relative to the workspace root, other agents' tools absolute ones. */
+function absolutePath(event: HookEvent, input: JsonObject): JsonObject {
+  const path: Json | undefined = input['path']
+  if (typeof path !== 'string') return input
+  return { ...input, path: resolve(event.workspaceRoots[0] ?? event.session.cwd, path) }
+}
+
+const claudeWords: ReadonlySet<string> = new Set(['decision', 'hookSpecificOutput', 'permissionDecision', 'continue'])
+
+/**
+ * Describes an output that was meant as an answer but that Cline silently ignores, so that its author is wrongly
+ * reassured.
+ *
+ * @param objects every JSON object on stdout, none of which is an answer
+ */
+function nearMiss(stdout: string, objects: readonly JsonObject[]): string | undefined {
+  for (const key of Object.keys(objects.at(-1) ?? {})) {
+    const meant = [...answerFields].find((field) => field.toLowerCase() === camelCase(key).toLowerCase())
+    if (meant !== undefined) return `its answer says ${quoted(key)}; write \`${meant}\``
+    if (claudeWords.has(key)) {
+      return `its answer says ${quoted(key)}, which is Claude Code's term; write \`{"cancel": true, "errorMessage": "…"}\``
+    }
+  }
+  const lastLine = stdout.trimEnd().split('\n').at(-1)?.trim() ?? ''
+  if (objects.length > 0 || !/^\{.*\}$/s.test(lastLine)) return undefined
+  return `its last line looks like JSON but is not: ${quoted(lastLine)}`
+}

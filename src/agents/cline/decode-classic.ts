@@ -1,10 +1,10 @@
 import type { HookEvent } from '../../model/event.ts'
-import { type Happening, malformed, told, withCommand } from './happening.ts'
+import { type ClineEventParts, malformed, presentText, withCommand } from './event-parts.ts'
 import { actionOf } from './tools.ts'
 import type { ClassicInput } from './schemas.ts'
 
 /** Decodes the event-specific parts of an event of engines A and B. */
-export function decodeClassic(input: ClassicInput): Happening {
+export function decodeClassic(input: ClassicInput): ClineEventParts {
   switch (input.hookName) {
     case 'PreToolUse':
       return {
@@ -23,26 +23,26 @@ export function decodeClassic(input: ClassicInput): Happening {
       return {
         name: 'SessionStart',
         trigger: 'startup',
-        ...told('prompt', input.taskStart?.taskMetadata['initialTask']),
+        ...presentText('prompt', input.taskStart?.taskMetadata['initialTask']),
       }
     case 'TaskResume':
       return { name: 'SessionStart', trigger: 'resume' }
     case 'TaskCancel':
       return { name: 'SessionEnd', trigger: 'cancelled' }
     case 'TaskComplete':
-      return { name: 'Stop', ...told('message', input.taskComplete?.taskMetadata['result']) }
+      return { name: 'Stop', ...presentText('message', input.taskComplete?.taskMetadata['result']) }
     case 'PreCompact':
       return { name: 'PreCompact', trigger: 'auto' }
     case 'Notification':
       return {
         name: 'Notification',
         trigger: notificationTrigger(input.notification?.event ?? ''),
-        ...told('message', input.notification?.message),
+        ...presentText('message', input.notification?.message),
       }
   }
 }
 
-function calledTool(field: string, call: ClassicInput['preToolUse']): NonNullable<Happening['action']> {
+function calledTool(field: string, call: ClassicInput['preToolUse']): NonNullable<ClineEventParts['action']> {
   // Every other field has a default; an empty call cannot be judged, and an unjudged call must not pass.
   if (call === undefined || call.toolName === '') throw malformed(`\`${field}.toolName\` is missing`)
   return actionOf(call.toolName, call.parameters, { stringified: true })

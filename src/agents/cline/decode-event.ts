@@ -8,7 +8,7 @@ import { mismatch } from '../mismatch.ts'
 import { decodeClassic } from './decode-classic.ts'
 import { decodeSdk } from './decode-sdk.ts'
 import { engineOf } from './engine.ts'
-import { malformed } from './happening.ts'
+import { malformed } from './event-parts.ts'
 import { ClassicInput, SdkInput } from './schemas.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { type Happening, malformed, told, withCommand } from './happening.ts'
+import { type ClineEventParts, malformed, presentText, withCommand } from './event-parts.ts'
 import { actionOf } from './tools.ts'
 import type { SdkInput } from './schemas.ts'
 
 /** Decodes the event-specific parts of an event of engine C. */
-export function decodeSdk(input: SdkInput): Happening {
+export function decodeSdk(input: SdkInput): ClineEventParts {
   switch (input.hookName) {
     case 'tool_call':
       return {
@@ -25,16 +25,16 @@ export function decodeSdk(input: SdkInput): Happening {
     case 'session_shutdown':
       return { name: 'SessionEnd', trigger: 'other' }
     case 'agent_end':
-      return { name: 'Stop', ...told('message', input.turn?.outputText) }
+      return { name: 'Stop', ...presentText('message', input.turn?.outputText) }
     case 'agent_error':
       // The SDK does not classify its errors; `unknown` is the common word for that.
-      return { name: 'StopFailure', trigger: 'unknown', ...told('message', input.error?.message) }
+      return { name: 'StopFailure', trigger: 'unknown', ...presentText('message', input.error?.message) }
     case 'pre_compact':
       return { name: 'PreCompact', trigger: 'auto' }
   }
 }
 
-function calledTool(field: string, call: SdkInput['tool_call']): NonNullable<Happening['action']> {
+function calledTool(field: string, call: SdkInput['tool_call']): NonNullable<ClineEventParts['action']> {
   if (call === undefined) throw malformed(`\`${field}\` is missing`)
   return actionOf(call.name, inputOf(call.name, call.input), { stringified: false, id: call.id })
 }

@@ -90,7 +90,7 @@ function lostIn({ event, row, agent }: Exchange, parsed: DecodedAnswer, printed:
 
 function fromText({ event, row, agent }: Exchange, text: string, handler: CommandHandler): Outcome {
   const canRefuse = row.support.deny === 'native'
-  const lost = lostInText(text, { agent, event: event.name, canRefuse, hears: (object) => decidesIn(row, object) })
+  const lost = lostInText(text, { agent, event: event.name, canRefuse, decides: (object) => decidesIn(row, object) })
   if (lost !== undefined) return indeterminate(lost)
   const isContext = row.textIsContext === true || handler.plainTextEvents.includes(event.name)
   return isContext ? applicable({ advice: [{ kind: 'addContext', text: printable(text) }] }) : notApplicable

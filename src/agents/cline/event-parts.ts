@@ -2,7 +2,7 @@ import { HookgateError } from '../../model/errors.ts'
 import type { Action, HookEvent } from '../../model/event.ts'
 
 /** The event-specific parts of a `HookEvent`, which are decoded separately for each engine. */
-export interface Happening extends Pick<HookEvent, 'name' | 'trigger' | 'result' | 'prompt' | 'message'> {
+export interface ClineEventParts extends Pick<HookEvent, 'name' | 'trigger' | 'result' | 'prompt' | 'message'> {
   readonly action?: Action
 }
 
@@ -17,6 +17,9 @@ export function withCommand(action: Action, place: string): Action {
 }
 
 /** Returns a text under its field, or nothing: Cline does not distinguish an empty text from none. */
-export function told(field: 'prompt' | 'message', text: string | undefined): Pick<Happening, 'prompt' | 'message'> {
+export function presentText(
+  field: 'prompt' | 'message',
+  text: string | undefined,
+): Pick<ClineEventParts, 'prompt' | 'message'> {
   return text === undefined || text === '' ? {} : { [field]: text }
 }

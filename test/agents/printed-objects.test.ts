@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readObject } from '../../../src/agents/printed/json-object.ts'
-import { isOtherJson, printedObjects, textBeside } from '../../../src/agents/printed/objects.ts'
-import { parseJsonObject } from '../../../src/model/json.ts'
-import { limits } from '../../../src/model/limits.ts'
+import { readObject } from '../../src/agents/printed-objects.ts'
+import { isOtherJson, printedObjects, textBeside } from '../../src/agents/printed-objects.ts'
+import { parseJsonObject } from '../../src/model/json.ts'
+import { limits } from '../../src/model/limits.ts'
 
 /** How many characters a hook can print at most: as many as bytes. */
 const most = limits.hookOutputBytesMax
