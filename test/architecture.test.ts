@@ -289,6 +289,40 @@ describe('dialects', () => {
     },
   )
 
+  it('only an agent’s own folder, and these few files, name it', () => {
+    const named = new RegExp(quotedName)
+    const isComment = /^\s*(?:\/\/|\/?\*)/
+    const names = (file: string) =>
+      (textOf.get(file) ?? '').split('\n').some((line) => named.test(line) && !isComment.test(line))
+    const ownFolders = agentNames.map((agent) => `agents/${agent}/`)
+    const naming = files.filter((file) => !ownFolders.some((folder) => file.startsWith(folder)) && names(file))
+    expect(naming.filter((file) => !mayName.some((one) => file === one || file.startsWith(`${one}/`)))).toEqual([])
+  })
+
+  /** Files and folders that name an agent, each with its reason. */
+  const mayName = [
+    // The list of those who answer when nothing else loads.
+    'agents/last-resort.ts',
+    // A hook is tried with a call as Claude Code makes it; every dialect can encode that.
+    'agents/shell-call.ts',
+    // The bridge has a list of its own: an agent waits while it runs, and the registry would load more.
+    'bridge/agents.ts',
+    // Rules are written in Claude Code's format, and Cline's hooks are found in its folders.
+    'rules/find',
+    'rules/format.ts',
+    'rules/load',
+    'rules/match/match.ts',
+    // Defaults for what a user leaves out: of an example, of a new hook, of a script that is checked.
+    'model/policy-input.ts',
+    'cli/new.ts',
+    'cli/check/script-problems.ts',
+    // Older names of commands.
+    'cli/main.ts',
+    'cli/observe.ts',
+    // A client is tried with one event of one agent.
+    'client/probe.ts',
+  ]
+
   const folders = files.flatMap((file) => /^agents\/([\w-]+)\/index\.ts$/.exec(file)?.[1] ?? [])
   it('have a folder each', () => {
     expect(folders.toSorted()).toEqual(agentNames.toSorted())

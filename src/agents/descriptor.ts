@@ -1,4 +1,6 @@
 import type { OnFailure } from '../model/effect.ts'
+import type { Answer } from '../model/dialect.ts'
+import type { EventName } from '../model/event.ts'
 import type { AgentInstall } from './install.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { AgentTools } from './tools.ts'
@@ -18,6 +20,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly tools: AgentTools
   /** Returns the agent's name of an MCP tool; absent if that is `mcp__<server>__<tool>`, as in a `HookEvent`. */
   readonly mcpName?: (server: string, tool: string) => string
+  /** Encodes an answer as the body of an HTTP hook's response; absent if the agent has no HTTP hooks. */
+  readonly httpBody?: (answer: Answer, event: EventName | undefined) => string
   /**
    * Environment variables that the agent sets for every process it starts, and that therefore belong to one session.
    */

@@ -1,6 +1,6 @@
-import type { AgentName, EventName } from '../model/event.ts'
 import type { Answer } from '../model/dialect.ts'
-import { httpBody as claudeCode } from './claude-code/http-body.ts'
+import type { EventName } from '../model/event.ts'
+import { descriptorOf } from './registry.ts'
 
 /**
  * Returns the body of an HTTP response, with status 200, that means the same as a hook's stdout and exit code.
@@ -9,13 +9,6 @@ import { httpBody as claudeCode } from './claude-code/http-body.ts'
  *
  * @param event `undefined` if the request is not a valid event
  */
-export function httpBody(agent: AgentName, answer: Answer, event: EventName | undefined): string {
-  return (faces[agent] ?? stdoutOf)(answer, event)
-}
-
-const stdoutOf = ({ stdout }: Answer) => stdout
-
-/** Agents that have HTTP hooks. */
-const faces: { readonly [Agent in AgentName]?: (answer: Answer, event: EventName | undefined) => string } = {
-  'claude-code': claudeCode,
+export function httpBody(agent: string, answer: Answer, event: EventName | undefined): string {
+  return descriptorOf(agent)?.httpBody?.(answer, event) ?? answer.stdout
 }

@@ -3,7 +3,6 @@ import { titleOf } from './registry.ts'
 import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
 import { kindNamed, kindOf, wordOrKind } from '../model/json-kinds.ts'
-import { isJsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { choiceOf, quoted } from '../model/text.ts'
 
@@ -43,15 +42,11 @@ function wrongField(issue: Issue, path: Path): string {
       return mustBe(path, kindNamed(issue.expected), issue.input, kindOf)
     case 'invalid_value':
       return mustBe(path, choiceOf(issue.values.map(String)), issue.input, wordOrKind)
-    case 'invalid_union': {
-      // The issue is about the object whose field selects a schema, but has the path of that field.
-      const field = isJsonObject(issue.input) ? issue.input[String(issue.path.at(-1))] : undefined
-      return mustBe(path, issue.message, field, wordOrKind)
-    }
     case 'too_small':
       // The only size that the schemas require is that of a name.
       return `${placeOf(path)} must not be empty`
     case 'custom':
+    case 'invalid_union':
     case 'too_big':
     case 'invalid_format':
     case 'not_multiple_of':

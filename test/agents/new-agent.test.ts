@@ -31,7 +31,9 @@ const script = `
   const { agentNames } = await import('./src/agents/registry.ts')
   const { lastResort } = await import('./src/agents/last-resort.ts')
   const { toolKind } = await import('./src/agents/tool-names.ts')
-  const { installerOf } = await import('./src/install/installers.ts')
+  const { listedAgent } = await import('./src/install/hooks-file/described.ts')
+  const { descriptorOf } = await import('./src/agents/registry.ts')
+  const descriptor = descriptorOf('newcomer')
   const dialect = await dialectOf('newcomer')
   const wire = { agent_action_name: 'pre_run_command', trajectory_id: 't', tool_info: { command_line: 'ls', cwd: '/' } }
   const event = dialect.decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
@@ -42,7 +44,7 @@ const script = `
     answer: dialect.encodeVerdict(event, verdict),
     lastResort: lastResort('newcomer', JSON.stringify(wire), 'why').exitCode,
     tool: toolKind('newcomer', 'run_command'),
-    enabled: installerOf('newcomer').onlyBy,
+    enabled: listedAgent(descriptor, descriptor.install).onlyBy,
   }))
 `
 

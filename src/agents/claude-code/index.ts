@@ -1,6 +1,7 @@
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { EventName } from '../../model/event.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
+import { httpBody } from './http-body.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { lints } from './lints.ts'
@@ -80,6 +81,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
     websearch: ['WebSearch', { pattern: 'query' }],
     agent: [['Agent', 'Task'], { content: 'prompt' }],
   },
+  httpBody,
   exposedEnv: [
     'CLAUDECODE',
     'CLAUDE_PROJECT_DIR',

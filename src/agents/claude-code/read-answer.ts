@@ -154,7 +154,7 @@ export function agentField(field: string, value: Json): Advice {
 }
 
 /** Returns the advice in an answer, apart from its decision and obligations. */
-export function adviceOf(event: HookEvent, answer: WireAnswer, specific: Specific): readonly Advice[] {
+function adviceOf(event: HookEvent, answer: WireAnswer, specific: Specific): readonly Advice[] {
   const advice: Advice[] = []
   if (specific.additionalContext?.trim()) advice.push(context(specific.additionalContext))
   if (answer.systemMessage?.trim()) advice.push(notice(answer.systemMessage))

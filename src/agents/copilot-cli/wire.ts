@@ -19,7 +19,7 @@ const projectVariables = ['COPILOT_PROJECT_DIR']
 const camel: EventFrame = {
   shape: {
     sessionId: z.string(),
-    timestamp: z.union([z.number(), z.string()]).optional(),
+    timestamp: z.union([z.number(), z.string()], 'a number or a string').optional(),
     cwd: z.string(),
   },
   read(wire, { env, nowMs }) {
