@@ -308,10 +308,7 @@ describe('dialects', () => {
     // The bridge has a list of its own: an agent waits while it runs, and the registry would load more.
     'bridge/agents.ts',
     // Rules are written in Claude Code's format, and Cline's hooks are found in its folders.
-    'rules/find',
-    'rules/format.ts',
-    'rules/load',
-    'rules/match/match.ts',
+    'rules',
     // Defaults for what a user leaves out: of an example, of a new hook, of a script that is checked.
     'model/policy-input.ts',
     'cli/new.ts',
