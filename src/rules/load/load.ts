@@ -43,66 +43,58 @@ export function load(found: RuleSource, disk: Disk, home: string, budget: RulesB
 function loadFolder(found: Extract<RuleSource, { kind: 'policies' }>, disk: Disk, budget: RulesBudget): RulesDraft {
   const { source } = found
   const { entries, problems } = bindFolder(source, found, disk, budget)
-  return { source, entries, claimed: [], problems, notes: [], asking: [], disableAllHooks: false, places: new Map() }
+  return { ...emptyDraft(source), entries, problems }
 }
 
 function loadFile(source: Source, format: Format, disk: Disk, home: string, budget: RulesBudget): RulesDraft {
   const bytes = disk.read(source.file, limits.rulesFileBytesMax)
-  const empty = {
-    source,
-    entries: [],
-    claimed: [],
-    notes: [],
-    asking: [],
-    disableAllHooks: false,
-    places: new Map<string, Place>(),
-  }
   if (isUnreadable(bytes)) {
-    const message = `the rules file cannot be read: ${bytes.why}`
-    const remedy = 'fix or remove it'
-    return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, message, remedy }] }
+    return unread(source, `the rules file cannot be read: ${bytes.why}`, 'fix or remove it')
   }
   const over = budget(source.file, bytes.length)
-  if (over !== undefined) return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, ...over }] }
+  if (over !== undefined) return unread(source, over.message, over.remedy)
   const parsed = parseJson(bytes, source.file)
-  const reading: RulesFileState = {
-    source,
-    format,
-    home,
-    budget,
-    parsed,
-    problems: [...parsed.problems],
-    places: empty.places,
-  }
-  if (parsed.value === undefined) return { ...empty, problems: reading.problems }
+  const places = new Map<string, Place>()
+  const reading: RulesFileState = { source, format, home, budget, parsed, problems: [...parsed.problems], places }
+  if (parsed.value === undefined) return { ...emptyDraft(source), problems: reading.problems }
   const schemas = schemasFor(format, source.scope, parsed.value)
   const file = read(reading, schemas.File, parsed.value, [])
   if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
   if (file?.disableAllHooks === true) warnOfSwitch(reading)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
   const packs = turnedOn(reading, file?.packs ?? packsIn(parsed.value, reading), disk)
-  if (
-    file !== undefined &&
-    file.hooks === undefined &&
-    file.disableAllHooks === undefined &&
-    file.packs === undefined
-  ) {
-    missingHooks(reading)
-  }
+  const isEmpty = file !== undefined && (file.hooks ?? file.disableAllHooks ?? file.packs) === undefined
+  if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
-  const own = all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk))
-  const hooked = all.filter((entry) => !own.some((rule) => rule === entry))
-  const { claimed } = packs
-  const entries = [...hooked, ...packs.entries]
+  const own = new Set(all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk)))
+  const hooked = all.filter((entry) => isBinding(entry) || !own.has(entry))
   return {
-    ...empty,
-    entries,
-    claimed,
-    asking: own.map(({ id }) => id),
+    source,
+    entries: [...hooked, ...packs.entries],
+    claimed: packs.claimed,
+    notes: [],
+    asking: [...own].map(({ id }) => id),
     problems: reading.problems,
     disableAllHooks: file?.disableAllHooks ?? false,
+    places,
   }
 }
+
+const emptyDraft = (source: Source): RulesDraft => ({
+  source,
+  entries: [],
+  claimed: [],
+  problems: [],
+  notes: [],
+  asking: [],
+  disableAllHooks: false,
+  places: new Map(),
+})
+
+const unread = (source: Source, message: string, remedy: string | undefined): RulesDraft => ({
+  ...emptyDraft(source),
+  problems: [{ severity: 'error', place: { file: source.file }, message, remedy }],
+})
 
 /** Reads the `packs` of a malformed file too, so that errors elsewhere in it do not hide those of its packs. */
 function packsIn(value: unknown, { format, source }: RulesFileState): readonly unknown[] {
@@ -129,7 +121,7 @@ function warnOfSwitch(reading: RulesFileState): void {
 
 function entriesOf(
   reading: RulesFileState,
-  { Groups, Group, Handler, open }: Schemas,
+  schemas: Schemas,
   spelled: string,
   value: unknown,
   disk: Disk,
@@ -145,38 +137,44 @@ function entriesOf(
     return []
   }
   const at: Path = ['hooks', spelled]
-  return (read(reading, Groups, value, at) ?? []).flatMap((groupValue, g) => {
-    const { rest: group, isWhole: isWholeGroup } = readRest(reading, Group, groupValue, [...at, g])
-    if (open.hooks) tellOddKeys(reading, 'group', groupValue, [...at, g])
+  return (read(reading, schemas.Groups, value, at) ?? []).flatMap((groupValue, g) => {
+    const { rest: group, isWhole } = readRest(reading, schemas.Group, groupValue, [...at, g])
+    if (schemas.open.hooks) tellOddKeys(reading, 'group', groupValue, [...at, g])
     const matcher = group && matcherOf(reading, group.matcher, subscribed.events, [...at, g, 'matcher'])
-    return (group?.hooks ?? []).flatMap((handler, h): RulesDraft['entries'] => {
-      const path: Path = [...at, g, 'hooks', h]
-      if (isJsonObject(handler) && handler['pack'] !== undefined) {
-        const remedy = 'put it into the `packs` list at the top level of the file'
-        problem(
-          reading,
-          'error',
-          [...path, 'pack'],
-          'key',
-          'a pack is not a hook: its rules define their own events',
-          remedy,
-        )
-        return []
-      }
-      const keys = isJsonObject(handler) && handler['type'] === 'policy' ? knownPolicyKeys : knownKeys
-      const { rest: hook, isWhole } = readRest(reading, Handler, handler, path, keys)
-      if (open.hooks && keys === knownKeys) tellOddKeys(reading, 'command', handler, path)
-      if (hook === undefined) return []
+    // A group that is refused must not hide errors in its hooks, nor a hook errors in its policy.
+    const isRefused = !isWhole || matcher === undefined
+    return (group?.hooks ?? []).flatMap((handler, h) => {
       const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
-      reading.places.set(id, reading.parsed.place(path, 'value'))
-      // A group that is refused must not hide errors in its hooks, nor a hook errors in its policy.
-      const isRefused = !isWhole || !isWholeGroup || matcher === undefined
-      const place: HookPosition = { id, spelled, matcher: matcher ?? any, path, isRefused }
-      if (hook.type === 'policy') return bindingOf(reading, place, hook, disk)
-      const rules = ruleOf(reading, place, hook)
-      return isRefused ? [] : rules
+      const position = { id, spelled, matcher: matcher ?? any, path: [...at, g, 'hooks', h], isRefused }
+      return entryOf(reading, schemas, position, handler, disk)
     })
   })
+}
+
+/** Reads one hook of a group. */
+function entryOf(
+  reading: RulesFileState,
+  { Handler, open }: Schemas,
+  position: HookPosition,
+  handler: unknown,
+  disk: Disk,
+): RulesDraft['entries'] {
+  const { id, path } = position
+  if (isJsonObject(handler) && handler['pack'] !== undefined) {
+    const message = 'a pack is not a hook: its rules define their own events'
+    const remedy = 'put it into the `packs` list at the top level of the file'
+    problem(reading, 'error', [...path, 'pack'], 'key', message, remedy)
+    return []
+  }
+  const keys = isJsonObject(handler) && handler['type'] === 'policy' ? knownPolicyKeys : knownKeys
+  const { rest: hook, isWhole } = readRest(reading, Handler, handler, path, keys)
+  if (open.hooks && keys === knownKeys) tellOddKeys(reading, 'command', handler, path)
+  if (hook === undefined) return []
+  reading.places.set(id, reading.parsed.place(path, 'value'))
+  const isRefused = position.isRefused || !isWhole
+  if (hook.type === 'policy') return bindingOf(reading, { ...position, isRefused }, hook, disk)
+  const rules = ruleOf(reading, position, hook)
+  return isRefused ? [] : rules
 }
 
 /** Returns whether an event exists only for agents whose hook files hookgate does not read. */
