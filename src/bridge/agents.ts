@@ -1,6 +1,7 @@
 /** The destinations of one agent's events: a listener's route, or, if none listens, files in a folder. */
 export interface BridgedAgent {
-  readonly route: string
+  /** The command that forwards only this agent's events; its name is also the listener's route. */
+  readonly command: string
   readonly eventsFile: string
   readonly errorsFile: string
   /** Path segments of the default folder, relative to the user's home. */
@@ -8,14 +9,14 @@ export interface BridgedAgent {
 }
 
 const claudeCode: BridgedAgent = {
-  route: '/claude-hook',
+  command: 'claude-hook',
   eventsFile: 'claude-hook-events.json',
   errorsFile: 'claude-hook-events-errors.json',
   folder: ['.claude', 'hook-events'],
 }
 
 const cline: BridgedAgent = {
-  route: '/cline-hook',
+  command: 'cline-hook',
   eventsFile: 'cline-hook-events.json',
   errorsFile: 'cline-hook-events-errors.json',
   folder: ['.cline', 'hook-events'],

@@ -32,7 +32,12 @@ export async function emit(emission: Emission): Promise<Emitted> {
   const folder = emission.folder ?? join(emission.home, ...agent.folder)
   if (event === undefined) return { kept: false, notes: await recordNotes(folder, agent, [problem]) }
   if (known === undefined) return { kept: false, notes: await recordNotes(folder, agent, [unknownAgent], event.text) }
-  const posted = await post({ port: emission.port, route: agent.route, body: emission.wire, token: emission.token })
+  const posted = await post({
+    port: emission.port,
+    route: `/${agent.command}`,
+    body: emission.wire,
+    token: emission.token,
+  })
   if (posted.kind === 'accepted') return { kept: true, notes: [] }
   const notes =
     posted.kind === 'notListening' ? [] : [`the listener on port ${emission.port} did not accept it: ${posted.why}`]

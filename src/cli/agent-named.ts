@@ -1,6 +1,6 @@
 // INVARIANT: this module imports nothing: it is loaded first, and used if everything else has failed to load.
 
-/** Finds the name in `--agent NAME` or `--agent=NAME` without the flag parser, whose errors the agent must be told. */
+/** Finds the name in `--agent NAME` or `--agent=NAME` without the flag parser, whose errors must reach the agent. */
 export function agentNamed(argv: readonly string[]): string | undefined {
   const at = argv.findLastIndex((word) => isAgentFlag(word))
   if (at < 0) return undefined

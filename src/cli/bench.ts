@@ -4,8 +4,8 @@ import { limits } from '../model/limits.ts'
 import { printable } from '../model/text.ts'
 import type { BenchReport, Cost, Spread } from '../policy/testing/bench-policies.ts'
 import { problemText } from '../rules/index.ts'
-import { type Command, jsonText, printed } from './command.ts'
-import { parseFlags, usage } from './flags.ts'
+import { type Command, jsonText, printed, usage } from './command.ts'
+import { parseFlags } from './flags.ts'
 
 export const benchCommand: Command = {
   summary: 'measure what policies cost on their own examples',

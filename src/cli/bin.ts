@@ -108,7 +108,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 module.enableCompileCache?.()
 try {
   if (observes) {
-    const { observe } = await import('./observe.ts')
+    const { observe } = await import('./emit.ts')
     process.exit(say(await observe(argv[0] ?? '', argv.slice(1), isFolderGone)))
   }
   const { quickImports } = await import('./quick-imports.ts')

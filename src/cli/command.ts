@@ -1,3 +1,4 @@
+import type { styleText } from 'node:util'
 import { HookgateError } from '../model/errors.ts'
 
 export { jsonText } from '../model/text.ts'
@@ -30,19 +31,27 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
 }
 
 /** Output and exit code of a command. */
-export interface Printed {
+export interface CommandOutput {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number
 }
 
+/** A colour or style of text on a terminal. */
+export type TextStyle = Parameters<typeof styleText>[0]
+
 export interface Command {
   /** One line for the list of commands. */
   readonly summary: string
   readonly help: string
-  run(invocation: Invocation): Promise<Printed>
+  run(invocation: Invocation): Promise<CommandOutput>
 }
 
-export function printed(stdout: string, exitCode = 0): Printed {
+export function printed(stdout: string, exitCode = 0): CommandOutput {
   return { stdout, stderr: '', exitCode }
+}
+
+/** Creates the error for a command line that cannot be understood. */
+export function usage(message: string, command: string): HookgateError {
+  return new HookgateError('usage', message, { remedy: `see \`hookgate ${command} --help\`` })
 }

@@ -3,9 +3,9 @@ import type { Report } from '../install/doctor/examine.ts'
 import type { FaultReport, FaultResult } from '../install/doctor/faults.ts'
 import { printable } from '../model/text.ts'
 import { agentList, explained } from './agent-names.ts'
-import { type Command, jsonText, printed } from './command.ts'
+import { type Command, jsonText, printed, usage } from './command.ts'
 import { installContextFor } from './enable.ts'
-import { agentOf, parseFlags, usage } from './flags.ts'
+import { agentOf, parseFlags } from './flags.ts'
 
 export const doctorCommand: Command = {
   summary: 'whether hookgate is installed safely, and what your agents see when something fails',

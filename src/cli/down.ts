@@ -18,11 +18,11 @@ decide on their own, which takes longer, or start the gate again; HTTP hooks ref
   async run({ argv, env }) {
     parseFlags('down', argv, {})
     const { endGate } = await import('../server/end-gate.ts')
-    return printed(`${said(await endGate(ownPlaces(env)))}\n`)
+    return printed(`${outcomeText(await endGate(ownPlaces(env)))}\n`)
   },
 }
 
-function said(ended: EndedGate): string {
+function outcomeText(ended: EndedGate): string {
   switch (ended.did) {
     case 'nothing':
       return 'no gate was running'

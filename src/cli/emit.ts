@@ -6,8 +6,9 @@ import { homeFolder } from '../files/home-folder.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { httpPortUsual } from '../model/limits.ts'
 import { choiceOf, printable } from '../model/text.ts'
-import type { Command, Invocation, Printed } from './command.ts'
-import { portIn } from './port.ts'
+import { type Command, type CommandOutput, type Invocation, invocationOf, usage } from './command.ts'
+import { portOf } from './port.ts'
+import { readEvent } from './read-event.ts'
 
 // INVARIANT: neither this module nor its imports load zod or a dialect. An agent waits while each event is forwarded,
 // and most of that time is spent on loading modules.
@@ -23,7 +24,13 @@ export function emitFor(name: string, agent: string | undefined): Command {
   }
 }
 
-async function run(name: string, agent: string | undefined, invocation: Invocation): Promise<Printed> {
+/** Runs a command that only forwards an event, without loading the code of other commands. */
+export function observe(name: string, argv: readonly string[], isFolderGone: boolean): Promise<CommandOutput> {
+  const agent = [...bridgedAgents].find(([, { command }]) => command === name)?.[0]
+  return emitFor(name, agent).run(invocationOf(argv, readEvent(), isFolderGone))
+}
+
+async function run(name: string, agent: string | undefined, invocation: Invocation): Promise<CommandOutput> {
   try {
     const { argv, stdin, env } = invocation
     const flags = flagsOf(name, argv)
@@ -49,25 +56,19 @@ function flagsOf(name: string, argv: readonly string[]) {
   const options = { port: { type: 'string' }, dir: { type: 'string' }, agent: { type: 'string' } } as const
   try {
     const { port = `${httpPortUsual}`, dir, agent } = parseArgs({ args: [...argv], options, strict: true }).values
-    if (dir === '') throw usage(name, '--dir must be a folder')
-    return { port: portOf(name, port), dir, agent }
+    if (dir === '') throw usage('--dir must be a folder', name)
+    return { port: portOf(name, 'port', port), dir, agent }
   } catch (cause) {
     if (cause instanceof HookgateError) throw cause
-    throw usage(name, errorText(cause).split('. ')[0] ?? '')
+    throw usage(errorText(cause).split('. ')[0] ?? '', name)
   }
-}
-
-function portOf(name: string, text: string): number {
-  const port = portIn(text)
-  if (port !== undefined) return port
-  throw usage(name, `--port must be a number from 1 to 65535, not \`${text}\``)
 }
 
 function agentOf(name: string, agent: string | undefined) {
   if (agent === undefined) return undefined
   const bridged = bridgedAgents.get(agent)
   if (bridged !== undefined) return bridged
-  throw usage(name, `--agent must be ${choiceOf([...bridgedAgents.keys()])}, not \`${agent}\``)
+  throw usage(`--agent must be ${choiceOf([...bridgedAgents.keys()])}, not \`${agent}\``, name)
 }
 
 /** Resolves a folder. An absolute one works even if the agent's working directory was removed. */
@@ -78,10 +79,6 @@ function folderOf(dir: string, invocation: Invocation): string {
 /** Expands `~`, which stays literal if an agent starts a hook without a shell. */
 function withHome(folder: string, home: string): string {
   return folder === '~' || folder.startsWith('~/') ? join(home, folder.slice(1)) : folder
-}
-
-function usage(name: string, message: string): HookgateError {
-  return new HookgateError('usage', message, { remedy: `see \`hookgate ${name} --help\`` })
 }
 
 function helpOf(name: string): string {

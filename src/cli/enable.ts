@@ -7,10 +7,10 @@ import { agentNames, type KnownAgent } from '../agents/registry.ts'
 import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
 import { agentList, explained } from './agent-names.ts'
-import { type Command, type Invocation, jsonText, type Printed, printed } from './command.ts'
-import { agentOf, parseFlags, usage } from './flags.ts'
+import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from './command.ts'
+import { agentOf, parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
-import { portIn } from './port.ts'
+import { portOf } from './port.ts'
 
 export const enableCommand: Command = {
   summary: 'have an agent ask hookgate before it acts',
@@ -81,7 +81,7 @@ export async function change(
   verb: 'enable' | 'disable',
   named: KnownAgent | undefined,
   { argv, env, cwd }: Invocation,
-): Promise<Printed> {
+): Promise<CommandOutput> {
   const parsed = parseFlags(verb, argv, verb === 'enable' ? enabling : disabling, true)
   const { positionals } = parsed
   const values: Flags = parsed.values
@@ -90,7 +90,7 @@ export async function change(
     ...installContextFor({ env, cwd }),
     scope: scopeOf(verb, values.scope),
     via: viaOf(verb, values.via),
-    port: portOf(verb, values.port),
+    port: values.port === undefined ? undefined : portOf(verb, 'port', values.port),
     dryRun: values['dry-run'] === true || values.diff === true,
     replace: values.replace === true,
   }
@@ -205,11 +205,4 @@ function scopeOf(command: string, value: string | undefined): InstallContext['sc
 function viaOf(command: string, value: string | undefined): InstallContext['via'] {
   if (value === undefined || value === 'http' || value === 'command') return value
   throw usage(`--via must be \`http\` or \`command\`, not \`${value}\``, command)
-}
-
-function portOf(command: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const port = portIn(value)
-  if (port !== undefined) return port
-  throw usage(`--port must be a number from 1 to 65535, not \`${value}\``, command)
 }

@@ -7,18 +7,18 @@ import { decidingHelp } from './run.ts'
 import { trace } from './trace.ts'
 
 export const explainCommand: Command = {
-  summary: 'decide one event and say why: the plan, what each rule said, how long it took',
+  summary: 'decide one event and say why: the plan, each rule’s answer, how long it took',
   help: `hookgate explain: decide one event and say why
 
   hookgate explain [options] < event.json
 
 Takes the same options as \`hookgate run\` and runs the same hooks and policies, then prints a readable report: which
-rules apply, which are skipped and why, what each one said, how long it took, and how that led to the verdict. For a
+rules apply, which are skipped and why, what each one answered, how long it took, and how that led to the verdict. For a
 shell command it also shows every command that would run, what each was unwrapped from, which files it touches, where
 its bytes go, what is uncertain, and which rule is about which command.
 
 ${decidingHelp}
-  --json                    the report as one JSON object: event, plan, passedOver, shell, paths, notes, alarms, verdict
+  --json                    the report as one JSON object: event, plan, skipped, shell, paths, notes, alarms, verdict
 
   echo '{"session_id":"s","transcript_path":"","cwd":"'$PWD'","hook_event_name":"PreToolUse","tool_name":"Bash",
          "tool_input":{"command":"git push --force"}}' | hookgate explain --agent claude-code
@@ -45,7 +45,7 @@ ${decidingHelp}
           timeoutMs: timeoutMs ?? flags.gate.timeoutMs,
           ...(untrustedReason !== undefined && { untrustedReason }),
         })),
-        passedOver: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
+        skipped: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
         ...found,
         notes: rules.notes,
         alarms: rules.alarms,

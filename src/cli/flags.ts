@@ -1,8 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { agentNames, type KnownAgent } from '../agents/registry.ts'
-import { errorText, HookgateError } from '../model/errors.ts'
+import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { GateOptions } from '../gate.ts'
+import { usage } from './command.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -21,10 +22,6 @@ export function parseFlags<const Flags extends Options>(
     const why = errorText(cause).split('. ')[0] ?? ''
     throw usage(`${why.charAt(0).toLowerCase()}${why.slice(1)}`, command)
   }
-}
-
-export function usage(message: string, command: string): HookgateError {
-  return new HookgateError('usage', message, { remedy: `see \`hookgate ${command} --help\`` })
 }
 
 /** The flags of every command that opens a gate. */

@@ -1,8 +1,10 @@
 import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
-import type { KnownAgent } from '../agents/registry.ts'
+import { bridgedAgents } from '../bridge/agents.ts'
 import { agentNamed, namesAgent } from './agent-named.ts'
-import { type Command, type Invocation, type Printed, printed } from './command.ts'
+import { type Command, type Invocation, type CommandOutput, printed } from './command.ts'
+
+const olderName = async (name: string, agent: string) => (await import('./older-names.ts')).olderName(name, agent)
 
 /** Commands, each loaded on demand: an agent waits for `run`, which needs a tenth of the code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -23,11 +25,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   bench: async () => (await import('./bench.ts')).benchCommand,
   packs: async () => (await import('./packs.ts')).packsCommand,
   schema: async () => (await import('./schema.ts')).schemaCommand,
-  'claude-hook': () => olderName('claude-hook', 'claude-code'),
-  'cline-hook': () => olderName('cline-hook', 'cline'),
+  ...Object.fromEntries([...bridgedAgents].map(([agent, { command }]) => [command, () => olderName(command, agent)])),
 }
-
-const olderName = async (name: string, agent: KnownAgent) => (await import('./older-names.ts')).olderName(name, agent)
 
 async function help(): Promise<string> {
   const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)}${(await load()).summary}`)
@@ -51,7 +50,7 @@ Put it in front of an agent with \`hookgate enable AGENT\`; \`hookgate enable --
 export async function main(
   [name, ...rest]: readonly string[],
   invocationWith: (argv: readonly string[]) => Invocation,
-): Promise<Printed> {
+): Promise<CommandOutput> {
   if (name === undefined) return { stdout: '', stderr: await help(), exitCode: 1 }
   if (name === '--help' || name === '-h' || name === 'help') return printed(await helpOf(rest[0] ?? ''))
   if (name === '--version' || name === '-v') return printed(`${(await import('../server/version.ts')).version()}\n`)
@@ -63,7 +62,7 @@ export async function main(
 }
 
 /** Runs a command and turns exceptions into its output. */
-async function printedBy(command: Command, invocation: Invocation): Promise<Printed> {
+async function printedBy(command: Command, invocation: Invocation): Promise<CommandOutput> {
   try {
     return await command.run(invocation)
   } catch (error) {
@@ -77,7 +76,7 @@ const helpOf = async (name: string) => (await loaderOf(name)?.())?.help ?? help(
 /**
  * Handles an unknown command. If an agent is the caller, a mistyped name must refuse, like a mistyped flag of `run`.
  */
-async function unknown(name: string, rest: readonly string[]): Promise<Printed> {
+async function unknown(name: string, rest: readonly string[]): Promise<CommandOutput> {
   const { didYouMean } = await import('../model/suggest.ts')
   const remedy = didYouMean(name, Object.keys(commands)) ?? 'see `hookgate --help`'
   const error = new HookgateError('usage', `there is no command ${quoted(name)}`, { remedy })
@@ -88,7 +87,7 @@ async function unknown(name: string, rest: readonly string[]): Promise<Printed> 
 }
 
 /** Formats an error. Exit code 1 for errors of the user, 70 (EX_SOFTWARE of sysexits.h) for defects of hookgate. */
-function failed(error: unknown): Printed {
+function failed(error: unknown): CommandOutput {
   const ours = error instanceof HookgateError && error.code !== 'internal'
   return { stdout: '', stderr: `hookgate: ${printable(errorText(error))}\n`, exitCode: ours ? 1 : 70 }
 }

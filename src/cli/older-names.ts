@@ -1,14 +1,15 @@
-import type { KnownAgent } from '../agents/registry.ts'
 import type { Command } from './command.ts'
+import { usage } from './command.ts'
 import { emitFor } from './emit.ts'
 import { change } from './enable.ts'
-import { usage } from './flags.ts'
+import { agentOf } from './flags.ts'
 import { printAgentStatus } from './status.ts'
 
 const verbs = ['--enable', '--disable', '--status'] as const
 
 /** Creates an older command such as `hookgate cline-hook --enable`. Without such a flag it forwards events. */
-export function olderName(name: string, agent: KnownAgent): Command {
+export function olderName(name: string, bridged: string): Command {
+  const agent = agentOf(name, bridged)
   const emit = emitFor(name, agent)
   return {
     summary: `\`${name} --enable\`, \`--disable\` and \`--status\`: the same for ${agent}; otherwise like \`emit\``,

@@ -4,8 +4,8 @@ import type { ParamDeclaration, PolicyDefinition } from '../model/policy.ts'
 import { Severity, worst } from '../model/effect.ts'
 import { printable } from '../model/text.ts'
 import { type DescribedPack, describedPacks } from '../rules/index.ts'
-import { type Command, jsonText, printed } from './command.ts'
-import { parseFlags, usage } from './flags.ts'
+import { type Command, jsonText, printed, usage } from './command.ts'
+import { parseFlags } from './flags.ts'
 import { withPolicies } from './with-policies.ts'
 
 export const packsCommand: Command = {

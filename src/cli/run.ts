@@ -7,7 +7,7 @@ import { limits } from '../model/limits.ts'
 import { depthOf } from '../hooks/hook-process.ts'
 import { agentNamed } from './agent-named.ts'
 import { agentList, explained } from './agent-names.ts'
-import { type Command, type Invocation, jsonText, type Printed } from './command.ts'
+import { type Command, type Invocation, jsonText, type CommandOutput } from './command.ts'
 import { ownPlaces } from './own-places.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
 
@@ -36,8 +36,8 @@ Reads the event from stdin as the agent sends it, and answers in the agent's own
 stdout, and the exit code. Printing nothing means "no opinion".
 
 ${decidingHelp}
-  --json                    print the verdict itself: decision, reason, context, the slowest rule, and what each rule
-                            said; exits with 2 for a refusal, else with 0
+  --json                    print the verdict itself: decision, reason, context, the slowest rule, and each rule's
+                            answer; exits with 2 for a refusal, else with 0
   --debug                   also log what happens to stderr
 
 If anything goes wrong (no event, rules that do not parse, a bug), the event is refused if it can be refused; otherwise
@@ -57,15 +57,15 @@ a clear error is printed.
   },
 }
 
-async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<Printed> {
+async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<CommandOutput> {
   // One event can use only one thread, and each thread loads every policy.
   const gate = createGate({ ...flags.gate, env, stopsFolder: ownPlaces(env).stops, policyThreads: 1 })
   try {
     const wire = await stdin
     const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })
-    const said = flags.json ? verdictText(answered) : answered
+    const output = flags.json ? verdictText(answered) : answered
     const debug = flags.debug ? await debugText(gate, wire, flags, answered, env) : ''
-    return { stdout: said.stdout, stderr: debug + said.stderr, exitCode: said.exitCode }
+    return { ...output, stderr: debug + output.stderr }
   } finally {
     gate.kill()
   }
@@ -77,11 +77,11 @@ const endless = new HookgateError('usage', 'one of its own hooks keeps calling i
 })
 
 /** Refuses the event: neither a mistyped flag in an agent's configuration nor a defect of hookgate may let it pass. */
-async function refusal({ argv, stdin }: Invocation, error: unknown): Promise<Printed> {
+async function refusal({ argv, stdin }: Invocation, error: unknown): Promise<CommandOutput> {
   return lastResort(agentNamed(argv), new TextDecoder().decode(await stdin), errorText(error))
 }
 
-function verdictText({ verdict, error }: Answered): Printed {
+function verdictText({ verdict, error }: Answered): CommandOutput {
   const shown = verdict ?? undecided(error)
   return {
     stdout: jsonText(shown),

@@ -7,7 +7,7 @@ import { withoutSession } from '../server/gate-environment.ts'
 import { version } from '../server/version.ts'
 import { type Command, printed } from './command.ts'
 import { gatingFlags, numberOf } from './flags.ts'
-import { httpFlag } from './http-flag.ts'
+import { httpFlag } from './port.ts'
 import { ownPlaces } from './own-places.ts'
 import { gatingHelp } from './run.ts'
 import { writeWhole } from './write-whole.ts'
@@ -81,9 +81,9 @@ function checkThere(path: string, cwd: string): void {
 /** Reports a failed start over IPC: the log, to which stderr goes, may be what cannot be written. */
 async function tellStarter(failure: unknown): Promise<void> {
   if (process.send === undefined) return
-  const told = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
   process.send({ kind: 'failed', message: errorText(failure) } satisfies StartReport, undefined, undefined, () =>
-    told.resolve(),
+    sent.resolve(),
   )
-  await told.promise
+  await sent.promise
 }

@@ -3,9 +3,9 @@ import type { AgentStatus, InstallContext, ScopeStatus } from '../install/index.
 import { printable } from '../model/text.ts'
 import type { GateStatus } from '../server/gate-status.ts'
 import { agentList, explained } from './agent-names.ts'
-import { type Command, type Invocation, jsonText, type Printed, printed } from './command.ts'
+import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from './command.ts'
 import { agentNamed, installContextFor } from './enable.ts'
-import { parseFlags, usage } from './flags.ts'
+import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 
 export const statusCommand: Command = {
@@ -48,7 +48,7 @@ with --all, with 0 if at least one agent is registered and every registered agen
 
 const flags = { json: { type: 'boolean' }, all: { type: 'boolean' } } as const
 
-async function gateStatusPrinted(env: Invocation['env'], asJson: boolean): Promise<Printed> {
+async function gateStatusPrinted(env: Invocation['env'], asJson: boolean): Promise<CommandOutput> {
   const places = ownPlaces(env)
   const { askStatus } = await import('../server/ask-status.ts')
   const answer = await askStatus(places)
@@ -83,9 +83,9 @@ function statusText({
 
 /** Formats the line about rules. A workspace's rules are loaded with its first event. */
 export function rulesLine(rules: GateStatus['rules']): string {
-  const said =
+  const text =
     typeof rules === 'number' ? `${rules} everywhere; a workspace's own rules are added within it` : rules.problem
-  return `  rules      ${said}`
+  return `  rules      ${text}`
 }
 
 export const warningLine = (warning: string): string => `  warning    ${warning}`
@@ -101,7 +101,7 @@ export async function printAgentStatus(
   agent: KnownAgent,
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
-): Promise<Printed> {
+): Promise<CommandOutput> {
   const reports = await reportsOf([agent], invocation)
   const all = reports.map(({ status }) => status)
   const text = asJson ? all.map((status) => jsonText(status, 2)) : all.map(agentText)
@@ -109,7 +109,7 @@ export async function printAgentStatus(
 }
 
 /** Prints the status of every agent; those that are not registered are named in one line. */
-async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<Printed> {
+async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
   const reports = await reportsOf(agentNames, invocation)
   const present = reports.filter(({ status }) => !isAbsent(status))
   const exitCode = present.length > 0 && present.every(({ isCovered }) => isCovered) ? 0 : 1

@@ -7,21 +7,22 @@ import type { Counted, FileCoverage } from '../policy/testing/coverage.ts'
 import type { MutationReport } from '../policy/testing/mutation.ts'
 import type { ExampleReport } from '../policy/testing/load-policy.ts'
 import { isGood, type PolicyReport, type Totals, totalsOf } from '../policy/testing/test-policies.ts'
-import { type Command, jsonText, printed } from './command.ts'
-import { parseFlags, usage } from './flags.ts'
+import { type Command, type TextStyle, jsonText, printed, usage } from './command.ts'
+import { parseFlags } from './flags.ts'
 
 export const testCommand: Command = {
-  summary: "run policies' examples, and report what they do not cover or would not notice",
+  summary: "run policies' examples, and report uncovered code and surviving mutants",
   help: `hookgate test: run policies' examples, and report what they miss
 
   hookgate test [PATH]… [options]
 
 PATH is a policy's file or a folder of policies; without one, .hookgate/policies and policies are searched.
 For each policy: whether each example gets the result it wants, which lines and branches no example reaches, and which
-small changes to its source (a comparison reversed, an effect swapped, an anchor dropped) no example would notice.
+mutants survive: small changes to its source (a comparison reversed, an effect swapped, an anchor dropped) after which
+all examples still pass.
 
-  --no-mutants          skip the changes
-  --strict              fail if a line or branch is not covered, or a change goes unnoticed
+  --no-mutants          make no mutants
+  --strict              fail if a line or branch is not covered, or a mutant survives
   --min-coverage N      fail if a policy's examples reach less than N percent of its lines and branches
   --json                the whole report as one JSON object: passed, totals, policies
 
@@ -56,15 +57,13 @@ function percentOf(value: string | undefined): number {
   throw usage(`--min-coverage must be a number from 0 to 100, not \`${value}\``, 'test')
 }
 
-type Style = Parameters<typeof styleText>[0]
-
 /** Formats reports on policies for people: a block for each, and a summary line. */
 function reportText(
   reports: readonly PolicyReport[],
   cwd: string,
   stream: NodeJS.WriteStream = process.stdout,
 ): string {
-  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const paint = (style: TextStyle, text: string) => styleText(style, text, { stream })
   const at = (place: Place) => paint('dim', placeText({ ...place, file: shortened(place.file, cwd) }))
 
   function examplesText(examples: readonly ExampleReport[]): readonly string[] {
@@ -99,10 +98,9 @@ function reportText(
   function mutationText({ made, survivors }: MutationReport, examples: number): readonly string[] {
     const words =
       survivors.length === 0
-        ? paint('green', `all ${made} changes are noticed`)
-        : paint('yellow', `${survivors.length} of ${made} changes go unnoticed`)
-    if (examples === 0)
-      return [`  mutants    ${paint('yellow', `all ${made} changes go unnoticed: there are no examples`)}`]
+        ? paint('green', `all ${made} killed`)
+        : paint('yellow', `${survivors.length} of ${made} survived`)
+    if (examples === 0) return [`  mutants    ${paint('yellow', `all ${made} survived: there are no examples`)}`]
     return [
       `  mutants    ${words}`,
       ...survivors.map(({ file, line, column, was, now, hint }) => {
@@ -133,7 +131,7 @@ function totalsText({ policies, unloaded, passed, failed, lines, branches, mutan
     ...(failed === 0 ? [] : [counted(failed, 'fails', 'fail')]),
     // For a policy that does not load, nothing was measured.
     ...(lines.total + branches.total === 0 ? [] : [coverageWords({ lines, branches })]),
-    ...(mutants.made === 0 ? [] : [`${mutants.survived} of ${mutants.made} changes go unnoticed`]),
+    ...(mutants.made === 0 ? [] : [`${mutants.survived} of ${mutants.made} mutants survived`]),
   ].join(', ')
 }
 

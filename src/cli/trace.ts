@@ -9,11 +9,10 @@ import type { Verdict } from '../model/verdict.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { matchRule, planFor } from '../rules/index.ts'
-import { pathLines, shellLines } from './explain/shell-lines.ts'
+import type { TextStyle } from './command.ts'
+import { pathLines, shellLines } from './shell-lines.ts'
 
-type Style = Parameters<typeof styleText>[0]
-
-interface Shown {
+interface TraceOptions {
   readonly stream?: NodeJS.WriteStream
   /** Facts of the tool call to show. */
   readonly found?: ToolFacts
@@ -26,20 +25,20 @@ export function trace(
   event: HookEvent,
   rules: RuleSet,
   verdict: Verdict,
-  { stream = process.stderr, found, shell = found?.shell }: Shown = {},
+  { stream = process.stderr, found, shell = found?.shell }: TraceOptions = {},
 ): string {
-  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const paint = (style: TextStyle, text: string) => styleText(style, text, { stream })
   const planned = planFor(event, rules, shell).rules
-  const asked = new Set(planned.map(({ id }) => id))
-  const passedOver = rules.rules.filter(({ id }) => !asked.has(id))
+  const plannedIds = new Set(planned.map(({ id }) => id))
+  const skipped = rules.rules.filter(({ id }) => !plannedIds.has(id))
   const { switchedOff, notes } = rules
   return [
     ...switchedOff.map((line) => `${paint('red', 'off')}      ${printable(line)}`),
     `${paint('bold', 'event')}    ${eventLine(event)}`,
-    `${paint('bold', 'verdict')}  ${paint(colours[verdict.decision], verdict.decision)}${whoDecided(verdict)}`,
+    `${paint('bold', 'verdict')}  ${paint(colours[verdict.decision], verdict.decision)}${decidedBy(verdict)}`,
     ...indented(verdict.reason === '' ? [] : verdict.reason.split('\n')),
     '',
-    `${paint('bold', 'asked')}    ${counted(planned.length, 'rule')}${slowestText(verdict)}`,
+    `${paint('bold', 'plan')}     ${counted(planned.length, 'rule')}${slowestText(verdict)}`,
     ...planned.filter((rule) => !isQuiet(rule, verdict)).flatMap((rule) => ruleLines(rule, verdict, paint)),
     ...quietLines(
       planned.filter((rule) => isQuiet(rule, verdict)),
@@ -47,8 +46,8 @@ export function trace(
     ),
     ...(found === undefined ? [] : foundLines(event, found, verdict, paint)),
     ...section(
-      paint('bold', 'passed over'),
-      passedOver.map((rule) => `${rule.id}: ${whyNot(rule, event, shell)}`),
+      paint('bold', 'skipped'),
+      skipped.map((rule) => `${rule.id}: ${whyNot(rule, event, shell)}`),
     ),
     ...section(paint('bold', 'alarms'), rules.alarms),
     ...section(
@@ -68,16 +67,22 @@ export function trace(
 /** Formats the facts of the tool call, with the rules' objections to each part. */
 function foundLines(event: HookEvent, { shell, paths }: ToolFacts, verdict: Verdict, paint: Paint): readonly string[] {
   if (event.action?.tool !== 'shell') return section(paint('bold', 'paths'), pathLines(paths))
-  const said = (index: number) =>
+  const remarksOf = (index: number) =>
     verdict.evaluations.flatMap((evaluation) => {
       if (evaluation.kind !== 'applicable' || evaluation.commands?.includes(index) !== true) return []
       const { effect = 'abstain', ruleId, severity } = evaluation
       return [`^ ${effect}: ${ruleId}${severity === undefined ? '' : `, ${severity}`}`]
     })
-  return section(paint('bold', 'commands'), shellLines(shell, said))
+  return section(paint('bold', 'commands'), shellLines(shell, remarksOf))
 }
 
-const colours: Record<Decision, Style> = { deny: 'red', defer: 'yellow', ask: 'yellow', allow: 'green', abstain: 'dim' }
+const colours: Record<Decision, TextStyle> = {
+  deny: 'red',
+  defer: 'yellow',
+  ask: 'yellow',
+  allow: 'green',
+  abstain: 'dim',
+}
 
 function eventLine({ name, agent, action, prompt, trigger, session }: HookEvent): string {
   const subject = action?.command ?? action?.path ?? action?.url ?? prompt ?? trigger ?? ''
@@ -86,7 +91,7 @@ function eventLine({ name, agent, action, prompt, trigger, session }: HookEvent)
   return `${name}${printable(tool)}${shown === '' ? '' : `: ${shown}`}   [${agent}, session ${printable(session.id)}]`
 }
 
-function whoDecided({ determining, decision }: Verdict): string {
+function decidedBy({ determining, decision }: Verdict): string {
   if (decision === 'abstain') return ': no rule objects, and none asks the agent to skip its own prompt'
   return determining.length === 0 ? '' : `, by ${printable(determining.join(', '))}`
 }
@@ -95,18 +100,18 @@ function slowestText({ slowest }: Verdict): string {
   return slowest === null ? '' : `, slowest ${printable(slowest.ruleId)} (${ms(slowest.durationMs)})`
 }
 
-type Paint = (style: Style, text: string) => string
+type Paint = (style: TextStyle, text: string) => string
 
 function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[] {
   return verdict.evaluations
     .filter(({ ruleId }) => ruleId === rule.id)
     .flatMap((evaluation) => {
-      const { label, style, detail } = told(evaluation)
+      const { label, style, detail } = labelOf(evaluation)
       const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${printable(rule.id)}`
       const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
       const handler = handlerLines(rule.handler).map((line) => `${' '.repeat(28)}${paint('dim', printable(line))}`)
-      const said = detail === '' ? [] : `${detail}${onFailure}`.split('\n')
-      return [head].concat(handler, indented(said.concat(evaluation.remarks ?? []), 28))
+      const reason = detail === '' ? [] : `${detail}${onFailure}`.split('\n')
+      return [head].concat(handler, indented(reason.concat(evaluation.remarks ?? []), 28))
     })
 }
 
@@ -121,7 +126,7 @@ function isQuiet({ id, handler }: Rule, verdict: Verdict): boolean {
 function quietLines(rules: readonly Rule[], paint: Paint): readonly string[] {
   const packs = Map.groupBy(rules, ({ id }) => id.slice(0, id.lastIndexOf('/')))
   return [...packs].flatMap(([pack, own]) => [
-    `  ${paint('dim', 'said nothing'.padEnd(24))}  ${printable(pack)}: ${counted(own.length, 'rule')}`,
+    `  ${paint('dim', 'no opinion'.padEnd(24))}  ${printable(pack)}: ${counted(own.length, 'rule')}`,
     `${' '.repeat(28)}${paint('dim', printable(own.map(({ id }) => id.slice(pack.length + 1)).join(', ')))}`,
   ])
 }
@@ -155,10 +160,10 @@ function programText(program: Program): string {
   }
 }
 
-function told(evaluation: Evaluation): { label: string; style: Style; detail: string } {
+function labelOf(evaluation: Evaluation): { label: string; style: TextStyle; detail: string } {
   switch (evaluation.kind) {
     case 'notApplicable':
-      return { label: 'said nothing', style: 'dim', detail: '' }
+      return { label: 'no opinion', style: 'dim', detail: '' }
     case 'indeterminate':
       return { label: evaluation.failure.code, style: 'magenta', detail: evaluation.failure.message }
     case 'applicable': {

@@ -11,8 +11,8 @@ import {
 } from '../rules/index.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
 import type { Rule } from '../model/rule.ts'
-import { type Command, jsonText, type Printed, printed } from './command.ts'
-import { parseFlags, usage } from './flags.ts'
+import { type Command, jsonText, type CommandOutput, printed, usage } from './command.ts'
+import { parseFlags } from './flags.ts'
 import { withPolicies } from './with-policies.ts'
 
 export const trustCommand: Command = {
@@ -65,7 +65,7 @@ async function leftOut(root: string, options: RulesOptions, policies: PolicyLoad
     .join('')
 }
 
-function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: string): Printed {
+function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: string): CommandOutput {
   if (asJson) return printed(jsonText(workspaces, 2))
   if (workspaces.length === 0) return printed(`${none}\n`)
   return printed(
@@ -80,7 +80,7 @@ function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: 
   )
 }
 
-function revoked(folder: string, was: boolean, asJson: boolean): Printed {
+function revoked(folder: string, was: boolean, asJson: boolean): CommandOutput {
   if (asJson) return printed(`${JSON.stringify({ root: folder, revoked: was })}\n`)
   return printed(was ? `${folder} is no longer trusted\n` : `${folder} was not trusted\n`)
 }

@@ -2,7 +2,7 @@ import type { StatusAnswer } from '../server/ask-status.ts'
 import { version } from '../server/version.ts'
 import { type Command, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
-import { httpFlag } from './http-flag.ts'
+import { httpFlag } from './port.ts'
 import { ownPlaces } from './own-places.ts'
 import { rulesLine, warningLine } from './status.ts'
 
@@ -42,19 +42,19 @@ Also reports rules that apply everywhere but do not load. Exits with 1, and says
       forSession: values['for-session'] === true,
     })
     if (values.quiet === true) return printed('')
-    const said = { found: 'is running', started: 'was started', replaced: 'was replaced' }[did]
+    const state = { found: 'is running', started: 'was started', replaced: 'was replaced' }[did]
     const http = hello.http === null ? '' : `, at ${hello.http}`
     const { askStatus } = await import('../server/ask-status.ts')
     const lines = [
-      `the gate ${said}: pid ${hello.pid}, version ${hello.version}${http}`,
-      ...wrongIn(await askStatus(places)),
+      `the gate ${state}: pid ${hello.pid}, version ${hello.version}${http}`,
+      ...problemLines(await askStatus(places)),
     ]
     return printed(`${lines.join('\n')}\n`)
   },
 }
 
 /** Lists problems with the gate that a person would otherwise notice only at its first refusal. */
-function wrongIn(status: StatusAnswer): readonly string[] {
+function problemLines(status: StatusAnswer): readonly string[] {
   if (!status.running) return []
   const { rules, warnings } = status
   return [...(typeof rules === 'number' ? [] : [rulesLine(rules)]), ...warnings.map(warningLine)]

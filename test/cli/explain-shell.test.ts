@@ -68,7 +68,7 @@ describe('hookgate explain of a shell command', () => {
     })
     const stdin = JSON.stringify(claudeShell('ls', cwd))
     const { stdout } = await hookgate([...argv, '--rules', 'hooks.json'], { cwd, stdin })
-    expect(stdout).toMatch(/\n {2}said nothing {12,}explicit:hooks\.json\/own: 2 rules\n {28}silent, still\n/)
+    expect(stdout).toMatch(/\n {2}no opinion {14,}explicit:hooks\.json\/own: 2 rules\n {28}silent, still\n/)
     expect(stdout).toMatch(/deny +\d+\.\d ms +explicit:hooks\.json\/own\/first\n/)
   })
 

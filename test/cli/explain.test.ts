@@ -26,7 +26,7 @@ const folder = () =>
   })
 
 describe('hookgate explain', () => {
-  it('shows the verdict and why, each rule’s answer and time, and which rules were passed over', async () => {
+  it('shows the verdict and why, each rule’s answer and time, and which rules were skipped', async () => {
     const root = folder()
     const { stdout, exitCode } = await hookgate(['explain', '--rules', 'hooks.json', '--no-discover'], {
       stdin: JSON.stringify(claudeShell('ls -l', root)),
@@ -38,7 +38,7 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch(/deny +\d+\.\d ms +explicit:hooks\.json#PreToolUse\[0\]\.hooks\[0\]/)
     expect(stdout).toMatch(/nonzeroExit +\d+\.\d ms +explicit:hooks\.json#PreToolUse\[0\]\.hooks\[1\]/)
     expect(stdout).toContain('(onFailure: ask)')
-    expect(stdout).toMatch(/passed over\n +explicit:hooks\.json#PreToolUse\[1\]\.hooks\[0\]: /)
+    expect(stdout).toMatch(/skipped\n +explicit:hooks\.json#PreToolUse\[1\]\.hooks\[0\]: /)
   })
 
   it('shows a hook’s control bytes instead of sending them to the terminal', async () => {
@@ -77,7 +77,7 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch(/verdict +abstain/)
   })
 
-  it('--json gives event, plan, what was passed over and the verdict', async () => {
+  it('--json gives event, plan, what was skipped and the verdict', async () => {
     const root = folder()
     const { stdout } = await hookgate(['explain', '--json', '--rules', 'hooks.json', '--timeout', '7'], {
       stdin: JSON.stringify(claudeShell('ls', root)),
@@ -86,7 +86,7 @@ describe('hookgate explain', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       event: { name: 'PreToolUse', action: { tool: 'shell', command: 'ls' } },
       plan: [{ onFailure: 'continue', timeoutMs: 7000 }, { onFailure: 'ask' }],
-      passedOver: ['explicit:hooks.json#PreToolUse[1].hooks[0]'],
+      skipped: ['explicit:hooks.json#PreToolUse[1].hooks[0]'],
       verdict: { decision: 'deny' },
     })
   })

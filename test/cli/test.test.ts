@@ -29,21 +29,21 @@ describe('hookgate test', () => {
     expect(ended.stdout).toBe(`whole  .hookgate/policies/deep/whole.policy.ts
   examples   2 pass
   coverage   100 % of 3 lines and 100 % of 2 branches
-  mutants    all 7 changes are noticed
+  mutants    all 7 killed
 
 part  policies/b/part.policy.js
   examples   1 passes
   coverage   66 % of 3 lines and 50 % of 2 branches
     policies/b/part.policy.js:6  no example reaches this line
     policies/b/part.policy.js:5:5  \`tool.command === 'x'\` never holds
-  mutants    5 of 7 changes go unnoticed
+  mutants    5 of 7 survived
     policies/b/part.policy.js:5:9  \`tool.command === 'x'\` → \`false\`; add an example in which \`tool.command === 'x'\` holds
     policies/b/part.policy.js:5:26  \`'x'\` → \`''\`; add an example in which \`'x'\` is matched
     policies/b/part.policy.js:6:14  \`deny('no')\` → \`undefined\`; add an example that reaches this line
     policies/b/part.policy.js:6:14  \`deny('no')\` → \`ask('no')\`; add an example that reaches this line
     policies/b/part.policy.js:6:14  \`deny('no')\` → \`allow('no')\`; add an example that reaches this line
 
-2 policies, 3 examples pass, 83 % of 6 lines and 75 % of 4 branches, 5 of 14 changes go unnoticed
+2 policies, 3 examples pass, 83 % of 6 lines and 75 % of 4 branches, 5 of 14 mutants survived
 `)
   })
 
@@ -109,7 +109,7 @@ part  policies/b/part.policy.js
     const ended = await hookgate(['test', '.'], { cwd })
     expect(ended.exitCode).toBe(0)
     expect(ended.stdout).toContain('examples   none, so nothing checks what it decides')
-    expect(ended.stdout).toContain('all 7 changes go unnoticed: there are no examples')
+    expect(ended.stdout).toContain('all 7 survived: there are no examples')
   })
 
   it('fails for what is not covered or noticed only where that is demanded', async () => {

@@ -1,3 +1,4 @@
+import { usage } from '../command.ts'
 import { existsSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { eventSpellings, spellingOf, subscribedEvents } from '../../agents/event-names.ts'
@@ -8,7 +9,6 @@ import { abstention } from '../../combine/combine.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { isJsonObject, type Json, parseJsonObject } from '../../model/json.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { usage } from '../flags.ts'
 import {
   guardedCommand,
   type GuardWords,

@@ -1,4 +1,4 @@
-const fileGuard = (id: string) => `import { definePolicy, deny } from 'hookgate/policy'
+const fileGuard = (id: string) => `import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 
 export default definePolicy({
   id: '${id}',
@@ -20,24 +20,19 @@ export default definePolicy({
       given: { input: { path: 'generated/api.ts' } },
       want: { effect: 'deny', reason: 'generated/api.ts is generated: change what it is generated from' },
     },
-    {
-      name: 'a command that writes one',
-      given: { tool: 'shell', input: { command: 'cd generated && sed -i s/a/b/ api.ts' } },
-      want: 'deny',
-    },
-    { name: 'the folder itself', given: { tool: 'shell', input: { command: 'rm -r generated' } }, want: 'deny' },
-    { name: 'reading one', given: { tool: 'shell', input: { command: 'cat generated/api.ts' } }, want: 'abstain' },
-    { name: 'a folder of that name elsewhere', given: { input: { path: 'docs/generated/a.md' } }, want: 'abstain' },
-    {
-      name: 'another folder, by the rules file',
-      given: { input: { path: 'src/gen/api.ts' }, params: { folder: 'src/gen/' } },
-      want: 'deny',
-    },
+    denies('a command that writes one', 'cd generated && sed -i s/a/b/ api.ts', { tool: 'shell' }),
+    denies('the folder itself', 'rm -r generated', { tool: 'shell' }),
+    abstains('reading one', 'cat generated/api.ts', { tool: 'shell' }),
+    abstains('a folder of that name elsewhere', { input: { path: 'docs/generated/a.md' } }),
+    denies('another folder, by the rules file', {
+      input: { path: 'src/gen/api.ts' },
+      params: { folder: 'src/gen/' },
+    }),
   ],
 })
 `
 
-const commandGuard = (id: string) => `import { definePolicy, deny } from 'hookgate/policy'
+const commandGuard = (id: string) => `import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 
 export default definePolicy({
   id: '${id}',
@@ -61,16 +56,12 @@ export default definePolicy({
       given: { input: { command: 'npm publish --access public' } },
       want: { effect: 'deny', reason: 'publishing is left to people: say that it is ready' },
     },
-    { name: 'in a shell of its own', given: { input: { command: "sudo bash -c 'cd a && yarn publish'" } }, want: 'deny' },
-    { name: 'in a text', given: { input: { command: 'echo "npm publish"' } }, want: 'abstain' },
-    { name: 'a script of that name', given: { input: { command: 'npm run publish' } }, want: 'abstain' },
-    { name: 'another program', given: { input: { command: 'cargo publish' } }, want: 'abstain' },
-    { name: 'only the program', given: { input: { command: 'npm' } }, want: 'abstain' },
-    {
-      name: 'another program, by the rules file',
-      given: { input: { command: 'cargo publish' }, params: { programs: ['cargo'] } },
-      want: 'deny',
-    },
+    denies("sudo bash -c 'cd a && yarn publish'"),
+    abstains('echo "npm publish"'),
+    abstains('npm run publish'),
+    abstains('npm'),
+    abstains('cargo publish'),
+    denies('another program, by the rules file', 'cargo publish', { params: { programs: ['cargo'] } }),
   ],
 })
 `

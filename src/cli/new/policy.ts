@@ -1,10 +1,10 @@
+import { usage } from '../command.ts'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
-import { usage } from '../flags.ts'
 import { policyTemplates } from './policy-templates.ts'
 import { refuseExisting, writeNew } from './write-new.ts'
 

@@ -6,19 +6,22 @@ import {
   type ShellWord,
   type TouchedPath,
   unknownPart,
-} from '../../model/shell.ts'
-import { firstLine, quotedWord } from '../../model/text.ts'
+} from '../model/shell.ts'
+import { firstLine, quotedWord } from '../model/text.ts'
 
 /** Returns remarks about one command, by its index. */
-export type SaidOf = (index: number) => readonly string[]
+export type RemarksOf = (index: number) => readonly string[]
 
 /** Formats the commands that a shell text would run, each below the one that starts it, for people. */
-export function shellLines({ commands, flows, uncertain, forkBomb }: ShellFacts, said: SaidOf): readonly string[] {
+export function shellLines(
+  { commands, flows, uncertain, forkBomb }: ShellFacts,
+  remarksOf: RemarksOf,
+): readonly string[] {
   const lines = commands.flatMap((command, index) => {
     const depth = depthOf(command, commands)
     const indent = `${' '.repeat(width)}${'  '.repeat(depth)}    `
     const head = `${String(index).padStart(width)}  ${'  '.repeat(depth)}${headOf(command, commands, index)}`
-    return [head, ...[...detailsOf(command), ...said(index)].map((line) => indent + line)]
+    return [head, ...[...detailsOf(command), ...remarksOf(index)].map((line) => indent + line)]
   })
   return [
     ...lines,
