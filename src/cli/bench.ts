@@ -4,8 +4,8 @@ import { limits } from '../model/limits.ts'
 import { printable } from '../model/text.ts'
 import type { BenchReport, Cost, Spread } from '../policy/testing/bench-policies.ts'
 import { problemText } from '../rules/index.ts'
-import { type Command, jsonText, printed, usage } from './command.ts'
-import { parseFlags } from './flags.ts'
+import { type Command, jsonText, printed } from './command.ts'
+import { numberOf, parseFlags } from './flags.ts'
 
 export const benchCommand: Command = {
   summary: 'measure what policies cost on their own examples',
@@ -27,7 +27,7 @@ Exits with 1 if a policy does not load or has no examples.
 `,
   async run({ argv, cwd }) {
     const { values, positionals } = parseFlags('bench', argv, flags, true)
-    const seconds = secondsOf(values.seconds)
+    const seconds = numberOf('bench', 'seconds', values.seconds, limits.benchSecondsMax) ?? 1
     // Loaded late, with the compiler: `hookgate run`, for which agents wait, does not need it.
     const { benchPolicies } = await import('../testing.ts')
     const report = await benchPolicies(positionals, { cwd, seconds })
@@ -38,21 +38,11 @@ Exits with 1 if a policy does not load or has no examples.
 
 const flags = { seconds: { type: 'string' }, json: { type: 'boolean' } } as const
 
-function secondsOf(value: string | undefined): number {
-  if (value === undefined) return 1
-  const seconds = Number(value)
-  if (value.trim() !== '' && seconds > 0 && seconds <= limits.benchSecondsMax) return seconds
-  throw usage(`--seconds must be above 0 and at most ${limits.benchSecondsMax}, not \`${value}\``, 'bench')
-}
-
 const columns = ['p50', 'p95', 'p99'] as const
 
 /** Formats the cost of policies for people: one line per policy and per example. */
-function benchText(
-  { policies, unmeasured }: BenchReport,
-  cwd: string,
-  stream: NodeJS.WriteStream = process.stdout,
-): string {
+function benchText({ policies, unmeasured }: BenchReport, cwd: string): string {
+  const stream = process.stdout
   const names = policies.flatMap(({ id, examples }) => [id, ...examples.map(({ name }) => `  ${printable(name)}`)])
   const width = Math.min(nameCharactersMax, Math.max(nameCharactersMin, ...names.map((name) => name.length)))
   const line = (name: string, cost: Cost, times: string) =>

@@ -8,7 +8,7 @@ import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from './command.ts'
-import { agentOf, parseFlags } from './flags.ts'
+import { agentOf, choiceIn, parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 import { portOf } from './port.ts'
 
@@ -88,8 +88,8 @@ export async function change(
   const agent = agentNamed(verb, named, positionals)
   const context: InstallContext = {
     ...installContextFor({ env, cwd }),
-    scope: scopeOf(verb, values.scope),
-    via: viaOf(verb, values.via),
+    scope: choiceIn(verb, 'scope', values.scope, ['user', 'project']) ?? 'user',
+    via: choiceIn(verb, 'via', values.via, ['http', 'command']),
     port: values.port === undefined ? undefined : portOf(verb, 'port', values.port),
     dryRun: values['dry-run'] === true || values.diff === true,
     replace: values.replace === true,
@@ -195,14 +195,3 @@ function disabledText(agent: KnownAgent, { scope }: InstallContext, { changed }:
 }
 
 const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')
-
-function scopeOf(command: string, value: string | undefined): InstallContext['scope'] {
-  if (value === undefined || value === 'user') return 'user'
-  if (value === 'project') return 'project'
-  throw usage(`--scope must be \`user\` or \`project\`, not \`${value}\``, command)
-}
-
-function viaOf(command: string, value: string | undefined): InstallContext['via'] {
-  if (value === undefined || value === 'http' || value === 'command') return value
-  throw usage(`--via must be \`http\` or \`command\`, not \`${value}\``, command)
-}

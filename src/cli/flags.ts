@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { agentNames, type KnownAgent } from '../agents/registry.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { choiceOf } from '../model/text.ts'
 import type { GateOptions } from '../gate.ts'
 import { usage } from './command.ts'
 
@@ -47,7 +48,6 @@ export interface DecidingFlags {
   readonly gate: GateOptions
   readonly json: boolean
   readonly debug: boolean
-  readonly help: boolean
 }
 
 /** @throws HookgateError `usage` */
@@ -59,7 +59,6 @@ export function decidingFlags(command: string, argv: readonly string[]): Decidin
     gate: gateOptionsOf(command, values),
     json: values.json === true,
     debug: values.debug === true,
-    help: values.help === true,
   }
 }
 
@@ -88,7 +87,7 @@ function gateOptionsOf(command: string, values: GatingValues): GateOptions {
     rules: values.rules ?? [],
     discover: values['no-discover'] !== true,
     trustWorkspace: values['trust-workspace'] === true,
-    clinePrecedence: clinePrecedenceOf(command, values['cline-precedence']),
+    clinePrecedence: choiceIn(command, 'cline-precedence', values['cline-precedence'], ['both', 'project']) ?? 'both',
     ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
     ...(concurrency !== undefined && { concurrency }),
   }
@@ -104,10 +103,16 @@ export function agentOf(command: string, value: string | undefined): KnownAgent 
   throw usage(`\`${value}\` is not an agent that hookgate knows (${agentNames.join(', ')})`, command)
 }
 
-function clinePrecedenceOf(command: string, value: string | undefined): 'both' | 'project' {
-  if (value === undefined || value === 'both') return 'both'
-  if (value === 'project') return 'project'
-  throw usage(`--cline-precedence must be \`both\` or \`project\`, not \`${value}\``, command)
+/** Parses a flag that takes one of a few words. @throws HookgateError `usage` */
+export function choiceIn<const Word extends string>(
+  command: string,
+  flag: string,
+  value: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  const word = words.find((known) => known === value)
+  if (value === undefined || word !== undefined) return word
+  throw usage(`--${flag} must be ${choiceOf(words)}, not \`${value}\``, command)
 }
 
 export function numberOf(command: string, flag: string, value: string | undefined, max: number): number | undefined {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { choiceOf } from '../model/text.ts'
 import { type Command, printed, usage } from './command.ts'
-import { agentOf, parseFlags } from './flags.ts'
+import { agentOf, choiceIn, parseFlags } from './flags.ts'
 import { hookLanguages } from './new/hook-templates.ts'
 import { makeHook } from './new/hook.ts'
+import { guardedTools } from './new/policy-templates.ts'
 import { makePolicy } from './new/policy.ts'
 
 export const newCommand: Command = {
@@ -38,17 +38,23 @@ Existing files are never overwritten. A hook in bash needs jq.
     if (kind !== 'hook' && kind !== 'policy') throw usage(`cannot create a \`${kind}\`, only a policy or a hook`, 'new')
     if (name === undefined || rest.length > 0) throw usage(`new ${kind} takes one name`, 'new')
     const where = { dir: resolve(cwd, values.dir), cwd }
-    if (kind === 'policy') return printed(makePolicy(name, { tool: values.tool, js: values.js === true, ...where }))
-    const language = hookLanguages.find((known) => known === values.language)
-    if (language !== undefined) return printed(await makeHook(name, agentOf('new', values.agent), language, where))
-    throw usage(`--language must be ${choiceOf(hookLanguages)}, not \`${values.language}\``, 'new')
+    if (kind === 'policy')
+      return printed(
+        makePolicy(name, {
+          tool: choiceIn('new', 'tool', values.tool, guardedTools) ?? 'write',
+          js: values.js === true,
+          ...where,
+        }),
+      )
+    const language = choiceIn('new', 'language', values.language, hookLanguages) ?? 'node'
+    return printed(await makeHook(name, agentOf('new', values.agent), language, where))
   },
 }
 
 const flags = {
   agent: { type: 'string', default: 'claude-code' },
-  language: { type: 'string', default: 'node' },
-  tool: { type: 'string', default: 'write' },
+  language: { type: 'string' },
+  tool: { type: 'string' },
   js: { type: 'boolean' },
   dir: { type: 'string', default: '.' },
 } as const

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { styleText } from 'node:util'
 import { type Place, placeText } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
-import { problemText } from '../rules/index.ts'
+import { type Problem, problemText } from '../rules/index.ts'
 import type { Counted, FileCoverage } from '../policy/testing/coverage.ts'
 import type { MutationReport } from '../policy/testing/mutation.ts'
 import type { ExampleReport } from '../policy/testing/load-policy.ts'
@@ -58,69 +58,69 @@ function percentOf(value: string | undefined): number {
 }
 
 /** Formats reports on policies for people: a block for each, and a summary line. */
-function reportText(
-  reports: readonly PolicyReport[],
-  cwd: string,
-  stream: NodeJS.WriteStream = process.stdout,
-): string {
-  const paint = (style: TextStyle, text: string) => styleText(style, text, { stream })
-  const at = (place: Place) => paint('dim', placeText({ ...place, file: shortened(place.file, cwd) }))
+const reportText = (reports: readonly PolicyReport[], cwd: string) =>
+  [...reports.flatMap((report) => policyText(report, cwd)), totalsText(totalsOf(reports)), ''].join('\n')
 
-  function examplesText(examples: readonly ExampleReport[]): readonly string[] {
-    const failed = examples.filter(({ passed }) => !passed)
-    if (examples.length === 0) return [`  ${paint('yellow', 'examples')}   none, so nothing checks what it decides`]
-    const passes = paint('green', counted(examples.length - failed.length, 'passes', 'pass'))
-    const fails = failed.length === 0 ? '' : `, ${paint('red', counted(failed.length, 'fails', 'fail'))}`
-    return [
-      `  examples   ${passes}${fails}`,
-      ...failed.flatMap(({ name, place, wanted = '', got = '' }) => [
-        `    ${paint('red', 'fails')}  ${printable(name)}  ${at(place)}`,
-        `           wanted ${wanted}`,
-        `           got    ${got}`,
-      ]),
-    ]
+const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
+
+function policyText(report: PolicyReport, cwd: string): readonly string[] {
+  const { file, id, problems, examples, coverage, mutation } = report
+  const shortPlace = (place: Place): Place => ({ ...place, file: shortened(place.file, cwd) })
+  const at: PlaceText = (place) => paint('dim', placeText(shortPlace(place)))
+  const head = `${paint('bold', id ?? 'does not load')}  ${paint('dim', shortened(file, cwd))}`
+  if (problems.length > 0) {
+    const text = (problem: Problem) => problemText({ ...problem, place: shortPlace(problem.place) })
+    return [head, ...problems.map((problem) => `  ${paint('red', 'error')}  ${printable(text(problem))}`), '']
   }
+  const mutants = mutation === undefined ? [] : mutationText(mutation, examples.length, at)
+  return [head, ...examplesText(examples, at), ...coverageText(coverage, at), ...mutants, '']
+}
 
-  function coverageText(coverage: readonly FileCoverage[]): readonly string[] {
-    const totals = totalsOf([{ file: '', problems: [], examples: [], coverage }])
-    const whole = isWhole(totals.lines) && isWhole(totals.branches)
-    return [
-      `  coverage   ${paint(whole ? 'green' : 'yellow', coverageWords(totals))}`,
-      ...coverage.flatMap(({ file, lines, branches }) => [
-        ...lines.uncovered.map((line) => `    ${at({ file, line })}  no example reaches this line`),
-        ...branches.uncovered
-          .filter(({ line }) => !lines.uncovered.includes(line))
-          .map(({ line, column, untaken }) => `    ${at({ file, line, column })}  ${untaken}`),
-      ]),
-    ]
-  }
+/** Formats a place with its path relative to the working directory. */
+type PlaceText = (place: Place) => string
 
-  function mutationText({ made, survivors }: MutationReport, examples: number): readonly string[] {
-    const words =
-      survivors.length === 0
-        ? paint('green', `all ${made} killed`)
-        : paint('yellow', `${survivors.length} of ${made} survived`)
-    if (examples === 0) return [`  mutants    ${paint('yellow', `all ${made} survived: there are no examples`)}`]
-    return [
-      `  mutants    ${words}`,
-      ...survivors.map(({ file, line, column, was, now, hint }) => {
-        const change = `${onOneLine(was)} → ${now === 'nothing' ? now : onOneLine(now)}`
-        return `    ${at({ file, line, column })}  ${change}; add ${hint}`
-      }),
-    ]
-  }
+function examplesText(examples: readonly ExampleReport[], at: PlaceText): readonly string[] {
+  const failed = examples.filter(({ passed }) => !passed)
+  if (examples.length === 0) return [`  ${paint('yellow', 'examples')}   none, so nothing checks what it decides`]
+  const passes = paint('green', counted(examples.length - failed.length, 'passes', 'pass'))
+  const fails = failed.length === 0 ? '' : `, ${paint('red', counted(failed.length, 'fails', 'fail'))}`
+  return [
+    `  examples   ${passes}${fails}`,
+    ...failed.flatMap(({ name, place, wanted = '', got = '' }) => [
+      `    ${paint('red', 'fails')}  ${printable(name)}  ${at(place)}`,
+      `           wanted ${wanted}`,
+      `           got    ${got}`,
+    ]),
+  ]
+}
 
-  function policyText({ file, id, problems, examples, coverage, mutation }: PolicyReport): readonly string[] {
-    const head = `${paint('bold', id ?? 'does not load')}  ${paint('dim', shortened(file, cwd))}`
-    if (problems.length > 0) {
-      const shorter = problems.map((one) => ({ ...one, place: { ...one.place, file: shortened(one.place.file, cwd) } }))
-      return [head, ...shorter.map((problem) => `  ${paint('red', 'error')}  ${printable(problemText(problem))}`), '']
-    }
-    const mutants = mutation === undefined ? [] : mutationText(mutation, examples.length)
-    return [head, ...examplesText(examples), ...coverageText(coverage), ...mutants, '']
-  }
+function coverageText(coverage: readonly FileCoverage[], at: PlaceText): readonly string[] {
+  const totals = totalsOf([{ file: '', problems: [], examples: [], coverage }])
+  const whole = isWhole(totals.lines) && isWhole(totals.branches)
+  return [
+    `  coverage   ${paint(whole ? 'green' : 'yellow', coverageWords(totals))}`,
+    ...coverage.flatMap(({ file, lines, branches }) => [
+      ...lines.uncovered.map((line) => `    ${at({ file, line })}  no example reaches this line`),
+      ...branches.uncovered
+        .filter(({ line }) => !lines.uncovered.includes(line))
+        .map(({ line, column, untaken }) => `    ${at({ file, line, column })}  ${untaken}`),
+    ]),
+  ]
+}
 
-  return [...reports.flatMap(policyText), totalsText(totalsOf(reports)), ''].join('\n')
+function mutationText({ made, survivors }: MutationReport, examples: number, at: PlaceText): readonly string[] {
+  const words =
+    survivors.length === 0
+      ? paint('green', `all ${made} killed`)
+      : paint('yellow', `${survivors.length} of ${made} survived`)
+  if (examples === 0) return [`  mutants    ${paint('yellow', `all ${made} survived: there are no examples`)}`]
+  return [
+    `  mutants    ${words}`,
+    ...survivors.map(({ file, line, column, was, now, hint }) => {
+      const change = `${onOneLine(was)} → ${now === 'nothing' ? now : onOneLine(now)}`
+      return `    ${at({ file, line, column })}  ${change}; add ${hint}`
+    }),
+  ]
 }
 
 function totalsText({ policies, unloaded, passed, failed, lines, branches, mutants }: Totals): string {

@@ -145,7 +145,7 @@ describe('hookgate new policy', () => {
     [['policy'], 'takes one name'],
     [['policy', 'A_b'], '`A_b` is not a valid policy name; write it like `no-force-push`'],
     [['policy', '../x'], 'is not a valid policy name'],
-    [['policy', 'x', '--tool', 'mcp'], '--tool must be write or shell, not `mcp`'],
+    [['policy', 'x', '--tool', 'mcp'], '--tool must be `write` or `shell`, not `mcp`'],
   ])('refuses %j and says why', async (argv, why) => {
     const root = folderWith()
     expect(await hookgate(['new', ...argv], { cwd: root })).toMatchObject({

@@ -10,7 +10,7 @@ import { folderWith } from './workspace.ts'
 type Files = Parameters<typeof folderWith>[0]
 
 /** The commands whose own process is what a test is about. */
-const ownProcess: ReadonlySet<string | undefined> = new Set(['run', 'serve', 'emit'])
+const ownProcess: ReadonlySet<string | undefined> = new Set(['run', 'serve', 'up', 'emit'])
 
 /** A user of their own, with a gate of their own that is gone when the test is. */
 export function residentUser(files: Files = {}, more: Readonly<Record<string, string>> = {}) {
@@ -28,7 +28,7 @@ export function residentUser(files: Files = {}, more: Readonly<Record<string, st
     env: { ...env, ...call.env },
   })
   const spawned = (argv: readonly string[], call?: Parameters<typeof hookgate>[1]) => hookgate(argv, calling(call))
-  /** Runs a command in this process, unless it decides an event or the call is about the process. */
+  /** Runs a command in this process, unless its own process matters. */
   const cli = (argv: readonly string[], call: Parameters<typeof hookgate>[1] = {}) => {
     const isProcess = call.bin !== undefined || call.asNobody !== undefined || call.onStart !== undefined
     return isProcess || ownProcess.has(argv[0]) ? spawned(argv, call) : hookgateHere(argv, calling(call))

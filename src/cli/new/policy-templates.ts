@@ -66,12 +66,16 @@ export default definePolicy({
 })
 `
 
+/** The kinds of tools that a template guards. */
+export const guardedTools = ['write', 'shell'] as const
+export type GuardedTool = (typeof guardedTools)[number]
+
 /**
  * Templates by the kind of tool they guard: each returns a policy's source, valid as JavaScript and as TypeScript.
  *
  * Its examples cover all of it, and no mutant survives them.
  */
-export const policyTemplates: Readonly<Record<'write' | 'shell', (id: string) => string>> = {
+export const policyTemplates: Readonly<Record<GuardedTool, (id: string) => string>> = {
   write: fileGuard,
   shell: commandGuard,
 }

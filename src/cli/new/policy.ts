@@ -1,15 +1,14 @@
-import { usage } from '../command.ts'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
-import { policyTemplates } from './policy-templates.ts'
+import { type GuardedTool, policyTemplates } from './policy-templates.ts'
 import { refuseExisting, writeNew } from './write-new.ts'
 
 interface NewPolicy {
-  readonly tool: string
+  readonly tool: GuardedTool
   readonly js: boolean
   /** The folder of the project. */
   readonly dir: string
@@ -28,14 +27,10 @@ export function makePolicy(name: string, { tool, js, dir, cwd }: NewPolicy): str
       remedy: 'write it like `no-force-push`',
     })
   }
-  const template = Object.entries(policyTemplates).find(([known]) => known === tool)?.[1]
-  if (template === undefined) {
-    throw usage(`--tool must be ${Object.keys(policyTemplates).join(' or ')}, not ${quoted(tool)}`, 'new')
-  }
   const folder = join(dir, '.hookgate', 'policies')
   const file = join(folder, `${name}.policy.${js ? 'js' : 'ts'}`)
   refuseExisting(file, join(folder, `${name}.policy.${js ? 'ts' : 'js'}`))
-  writeNew(file, template(name))
+  writeNew(file, policyTemplates[tool](name))
   const shown = relative(cwd, file)
   return [
     `wrote ${shown}`,
