@@ -9,11 +9,11 @@ export type LeftOut =
   | 'its code has more values, or longer ones, than are looked at'
 
 /** Records that a limit cut the analysis short. INVARIANT: nothing beyond a limit is dropped without such a record. */
-export type SayLeftOut = (what: LeftOut) => void
+export type ReportLeftOut = (what: LeftOut) => void
 
-/** Returns the first `max` items, and reports through `say` if there are more. */
-export function bounded<T>(all: readonly T[], max: number, what: LeftOut, say: SayLeftOut): readonly T[] {
+/** Returns the first `max` items, and reports through `report` if there are more. */
+export function bounded<T>(all: readonly T[], max: number, what: LeftOut, report: ReportLeftOut): readonly T[] {
   if (all.length <= max) return all
-  say(what)
+  report(what)
   return all.slice(0, max)
 }

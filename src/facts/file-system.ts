@@ -12,7 +12,7 @@ export const lstatOf = (path: string): Promise<BigIntStats> => lstatLater(path, 
 export const realPathOf: (path: string) => Promise<string> = promisify(realpath.native)
 
 /** Tells whether an error means that nothing exists at a path. ENOTDIR does too: nothing is below a plain file. */
-export function saysAbsent(error: unknown): boolean {
+export function isAbsentError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
@@ -20,7 +20,7 @@ export async function orAbsent<Found>(found: Promise<Found>): Promise<Found | un
   try {
     return await found
   } catch (error) {
-    if (saysAbsent(error)) return undefined
+    if (isAbsentError(error)) return undefined
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { limits } from '../../model/limits.ts'
 import { type FileContent, fileContent } from './file-content.ts'
-import { saysAbsent, realPathOf, statOf } from '../file-system.ts'
+import { isAbsentError, realPathOf, statOf } from '../file-system.ts'
 import { type WorkspacePath, realPlace } from './inside.ts'
 import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { readRegularFile } from './open-file.ts'
@@ -58,7 +58,7 @@ export function rememberFiles(): RememberedFiles {
       if (isSettled(fresh.stat, startedAtMs)) remember(key, { stamp: stampOf(fresh.stat), content: fresh.content })
       return fresh.content
     } catch (error) {
-      return saysAbsent(error) ? undefined : missing(written, whyNot(error))
+      return isAbsentError(error) ? undefined : missing(written, whyNot(error))
     }
   }
   return {

@@ -1,6 +1,6 @@
 import type { ShellCommand, ShellFlow, ShellSurroundings } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
-import { bounded, type SayLeftOut } from '../bounds.ts'
+import { bounded, type ReportLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
 import { effectsOf } from '../programs/describe.ts'
 import type { CommandEffects } from '../programs/effects.ts'
@@ -35,7 +35,7 @@ export function withEffects(
 function withPaths(
   commands: readonly ShellCommand[],
   effects: readonly CommandEffects[],
-  say: SayLeftOut,
+  report: ReportLeftOut,
 ): readonly ShellCommand[] {
   let together = 0
   return commands.map((command, at) => {
@@ -45,7 +45,7 @@ function withPaths(
     const room = Math.max(0, shellLimits.pathsMaxTogether - together)
     const found = bounded(effect.paths, room, 'it touches more paths than are looked at', (what) => (leftOut = what))
     together += found.length
-    if (leftOut !== undefined) say(leftOut)
+    if (leftOut !== undefined) report(leftOut)
     const paths = command.paths.length === 0 ? found : [...command.paths, ...found]
     const network = command.network ?? effect.network
     return {

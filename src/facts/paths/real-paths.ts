@@ -3,7 +3,7 @@ import { limits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import type { ShellCommand, ShellSurroundings, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
-import { lstatOf, orAbsent, realPathOf, saysAbsent } from '../file-system.ts'
+import { lstatOf, orAbsent, realPathOf, isAbsentError } from '../file-system.ts'
 import { lookUpInTime, type StuckRoots } from '../timed-lookups.ts'
 import { below, isWindows, resolved, rootOf } from './place.ts'
 import { folderOf } from './touched.ts'
@@ -132,7 +132,7 @@ async function resolveLinks(path: string, known: KnownPaths, links: number): Pro
   try {
     return await realPathOf(path)
   } catch (error) {
-    if (!saysAbsent(error)) return undefined
+    if (!isAbsentError(error)) return undefined
   }
   try {
     const folder = folderOf(path)

@@ -1,6 +1,6 @@
 import { unwrapLimits } from '../../model/limits.ts'
 import type { CodeLanguage, ShellCommand, ShellReach, ShellWord } from '../../model/shell.ts'
-import { bounded, type SayLeftOut } from '../bounds.ts'
+import { bounded, type ReportLeftOut } from '../bounds.ts'
 
 /** The environment of a started command, as far as it differs from the wrapper's. */
 export interface StartedIn {
@@ -38,7 +38,7 @@ export interface Starts {
   /** Adds an uncertainty. */
   readonly uncertain: (what: string) => void
   /** Reports a limit that was reached: an uncertainty of both the command and the whole text. */
-  readonly leftOut: SayLeftOut
+  readonly leftOut: ReportLeftOut
   /** Marks the command as a mere wrapper: it only starts the reported commands, or prints help. */
   readonly wrapper: () => void
 }

@@ -6,7 +6,7 @@ import {
   type ShellWord,
   unknownPart,
 } from '../../../model/shell.ts'
-import { bounded, type LeftOut, type SayLeftOut } from '../../bounds.ts'
+import { bounded, type LeftOut, type ReportLeftOut } from '../../bounds.ts'
 import { type Form, hasKind, unknown, unknownText, type Value } from './values.ts'
 
 /** The parts of a command's environment that its inline code can read. */
@@ -57,7 +57,7 @@ export interface Findings {
   readonly code: (language: CodeLanguage, value: Value) => void
   readonly network: (value?: Value) => void
   readonly does: (what: ShellCode['does'][number]) => void
-  readonly leftOut: SayLeftOut
+  readonly leftOut: ReportLeftOut
   readonly result: () => Recognised
 }
 
@@ -111,17 +111,17 @@ const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 const severalWords: ShellWord = { ...unknownWord, several: true }
 const tooMany: LeftOut = 'its code has more values, or longer ones, than are looked at'
 
-function wordIn(form: Form, leftOut: SayLeftOut): ShellWord {
+function wordIn(form: Form, leftOut: ReportLeftOut): ShellWord {
   if (form.kind === 'leftOut') leftOut(tooMany)
   const value = form.kind === 'text' ? form.text : form.kind === 'number' ? String(form.number) : unknownPart
   return value.includes(unknownPart) ? { value, unresolved: true } : { value }
 }
 
-const wordsIn = (value: Value, leftOut: SayLeftOut): readonly ShellWord[] =>
+const wordsIn = (value: Value, leftOut: ReportLeftOut): readonly ShellWord[] =>
   value.length === 0 ? [unknownWord] : value.map((form) => wordIn(form, leftOut))
 
 /** Returns all possible word lists of a value. An unknown value is `several` words, since it may be a list. */
-function waysOf(value: Value, depth: number, leftOut: SayLeftOut): readonly (readonly ShellWord[])[] {
+function waysOf(value: Value, depth: number, leftOut: ReportLeftOut): readonly (readonly ShellWord[])[] {
   if (!hasKind(value, 'text', 'list', 'leftOut')) return [[severalWords]]
   return value.flatMap((form) => {
     if (form.kind !== 'list') return [[wordIn(form, leftOut)]]
@@ -130,7 +130,7 @@ function waysOf(value: Value, depth: number, leftOut: SayLeftOut): readonly (rea
   })
 }
 
-function combinations(values: readonly Value[], leftOut: SayLeftOut, depth = 0): readonly (readonly ShellWord[])[] {
+function combinations(values: readonly Value[], leftOut: ReportLeftOut, depth = 0): readonly (readonly ShellWord[])[] {
   let ways: readonly (readonly ShellWord[])[] = [[]]
   for (const value of values) {
     const more = waysOf(value, depth, leftOut)

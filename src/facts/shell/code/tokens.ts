@@ -57,7 +57,7 @@ interface StringRead {
 }
 
 /** Reads the string literal at a position, by the first form that matches. */
-export function readString(
+function readString(
   forms: readonly StringForm[],
   source: string,
   at: number,

@@ -128,7 +128,7 @@ function aliasOf(state: State, { name }: Command): string | undefined {
   return state.aliases.get(name.value)
 }
 
-/** Runs an alias's text. The caller also runs the command as written, since scripts expand aliases only if told to. */
+/** Runs an alias's text. The caller also runs the command as written, since scripts expand aliases only if `expand_aliases` is set. */
 function runAlias(context: Context, state: State, frame: Frame, node: Command, alias: string): void {
   const name = node.name?.value ?? ''
   const rest = frame.source.slice(node.name?.end ?? node.end, node.end)

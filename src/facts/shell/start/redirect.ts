@@ -193,8 +193,8 @@ export function keepContent(context: Context, state: State, draft: Draft, texts:
   const named = draft.args.filter(({ value }) => !value.startsWith('-'))
   const files = new Map(state.files)
   const outputs = new Map(state.outputs)
-  const say = (what: LeftOut) => noteLeftOut(context, draft, what)
-  for (const file of bounded(named, shellLimits.filesMax, 'it touches more paths than are looked at', say)) {
+  const report = (what: LeftOut) => noteLeftOut(context, draft, what)
+  for (const file of bounded(named, shellLimits.filesMax, 'it touches more paths than are looked at', report)) {
     const path = absoluteOf(state, file)
     if (path === undefined || path.startsWith('/dev/')) continue
     const sink: Sink = { kind: 'file' }
