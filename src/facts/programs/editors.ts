@@ -1,7 +1,7 @@
 import type { ShellCommand } from '../../model/shell.ts'
 import type { Line, Row, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
-import { known } from './words.ts'
+import { changed, known } from './words.ts'
 
 const plainEditor: Row = {
   options: 'C=into backupdir=into f=read rcfile=read T tabsize r fill Y syntax o=names operatingdir=names',
@@ -63,6 +63,21 @@ export const editors: Rows = {
     options:
       'f from t to o=write output=write template=read c css=read H=read B=read A=read metadata-file=read bibliography=read F filter=execute L=execute lua-filter=execute V variable M metadata pdf-engine',
     operands: 'read',
+  },
+  typst: {
+    subcommands: {
+      'compile, c, watch, w': {
+        options:
+          'root=names font-path=names package-path=names package-cache-path=into input f format pages ppi j jobs pdf-standard creation-timestamp deps=write make-deps=write open? timings?',
+        first: 'read',
+        operands: 'write',
+        effects(line, recorder) {
+          const [source, output] = line.operands
+          if (output !== undefined || source === undefined) return
+          recorder.touch(changed(source, source.value.replace(/(?:\.typ)?$/, '.pdf')), 'write')
+        },
+      },
+    },
   },
   'convert magick mogrify ffmpeg ffprobe sox': {
     options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',

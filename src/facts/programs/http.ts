@@ -2,7 +2,7 @@ import { type ShellNetwork, type ShellWord, unknownPart } from '../../model/shel
 import type { EffectRecorder } from './effects.ts'
 import { isUrl } from './looks.ts'
 import type { Line, Row, Rows } from './row.ts'
-import { behind, wordOf } from './words.ts'
+import { behind, names, wordOf } from './words.ts'
 
 /** Clients of HTTP and similar protocols, each with its own options for sending a file. */
 
@@ -35,66 +35,52 @@ function fileOrStdin(word: ShellWord, recorder: EffectRecorder): void {
 const isStdin = (value: string): boolean =>
   value === '-' || value === '.' || value === '/dev/stdin' || value === '/dev/fd/0'
 
+/** Records the file that an option's value names, if it names one. */
+type FileInValue = (value: ShellWord, recorder: EffectRecorder) => void
+
+const isAtFile = ({ value }: ShellWord): boolean => value.startsWith('@')
+const atFile: FileInValue = (value, recorder) => {
+  if (isAtFile(value)) fileOrStdin(behind(value, 1), recorder)
+}
+/** A cookie file: a value without `=`. */
+const cookieFile: FileInValue = (value, recorder) => {
+  if (!value.value.includes('=') && !value.value.includes(unknownPart)) recorder.touch(value, 'read')
+}
+/** The file of `name@file`. */
+const fileBehindName: FileInValue = (value, recorder) => {
+  const at = value.value.indexOf('@')
+  if (at !== -1) fileOrStdin(behind(value, at + 1), recorder)
+}
+
+/** The file in the value of an option of curl, and whether the value means that curl sends something. */
+interface UploadOption {
+  readonly file?: FileInValue
+  readonly sends?: (value: ShellWord) => boolean
+}
+
+const always = (): boolean => true
+const uploadOptions: ReadonlyMap<string, UploadOption> = new Map(
+  Object.entries<UploadOption>({
+    'd data data-ascii data-binary json': { file: atFile, sends: always },
+    'data-raw form-string': { sends: always },
+    'data-urlencode url-query': { file: urlencoded, sends: always },
+    'F form': { file: formField, sends: always },
+    'T upload-file': { file: fileOrStdin, sends: always },
+    'H header proxy-header': { file: atFile, sends: isAtFile },
+    'b cookie': { file: cookieFile },
+    variable: { file: fileBehindName },
+    'w write-out': { file: atFile },
+    'X request': { sends: ({ value }) => /^(?:post|put|patch)$/i.test(value) },
+  }).flatMap(([options, upload]) => names(options).map((name) => [name, upload] as const)),
+)
+
 /** Records the files that curl sends, from all options for data; returns whether it sends anything. */
 function uploads(line: Line, recorder: EffectRecorder): boolean {
   let sends = false
   for (const { name, value } of line.given) {
-    switch (name) {
-      case 'd':
-      case 'data':
-      case 'data-ascii':
-      case 'data-binary':
-      case 'json':
-        sends = true
-        if (value.value.startsWith('@')) fileOrStdin(behind(value, 1), recorder)
-        break
-      case 'data-raw':
-      case 'form-string':
-      case 'url-query':
-        sends = true
-        if (name === 'url-query') urlencoded(value, recorder)
-        break
-      case 'data-urlencode':
-        sends = true
-        urlencoded(value, recorder)
-        break
-      case 'F':
-      case 'form':
-        sends = true
-        formField(value, recorder)
-        break
-      case 'T':
-      case 'upload-file':
-        sends = true
-        fileOrStdin(value, recorder)
-        break
-      case 'H':
-      case 'header':
-      case 'proxy-header':
-        if (value.value.startsWith('@')) {
-          sends = true
-          fileOrStdin(behind(value, 1), recorder)
-        }
-        break
-      case 'b':
-      case 'cookie':
-        // A value without `=` is a cookie file.
-        if (!value.value.includes('=') && !value.value.includes(unknownPart)) recorder.touch(value, 'read')
-        break
-      case 'variable': {
-        const at = value.value.indexOf('@')
-        if (at !== -1) fileOrStdin(behind(value, at + 1), recorder)
-        break
-      }
-      case 'w':
-      case 'write-out':
-        if (value.value.startsWith('@')) fileOrStdin(behind(value, 1), recorder)
-        break
-      case 'X':
-      case 'request':
-        if (/^(?:post|put|patch)$/i.test(value.value)) sends = true
-        break
-    }
+    const option = uploadOptions.get(name)
+    option?.file?.(value, recorder)
+    if (option?.sends?.(value) === true) sends = true
   }
   return sends
 }

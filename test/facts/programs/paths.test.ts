@@ -130,6 +130,12 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     ['strip -o out a', 'write out', 'read a', 'write a'],
   ],
 
+  'what typesets': [
+    ['typst compile a.typ out/a.pdf', 'read a.typ', 'write out/a.pdf'],
+    ['typst c --root .. a.typ', 'read ~ -m', 'read a.typ', 'write a.pdf'],
+    ['typst fonts --variants'],
+  ],
+
   'what packs and unpacks': [
     ['tar cf x y', 'write x', 'read y -r'],
     ['tar -czf x -C /etc y', 'write x', 'read /etc/y -r'],
