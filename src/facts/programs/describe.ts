@@ -2,7 +2,7 @@ import { type ShellRedirection, type ShellWord, unknownPart } from '../../model/
 import type { PathContext } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath } from './looks.ts'
-import type { CommandView, Line, Program } from './row.ts'
+import type { CommandView, Line, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
 import { readLine, subcommandIn } from './unwrap.ts'
 
@@ -25,16 +25,16 @@ function withoutRoots({ cwd }: PathContext): PathContext {
 }
 
 /** Tells whether a row describes a program's effects, and not only what it starts. */
-function saysPaths({ row, paths, unwrap, subcommands }: Program): boolean {
+function saysPaths({ row, paths, unwrap, subcommands }: PreparedRow): boolean {
   if (unwrap === undefined || paths.size > 0 || typeof row.starts === 'object') return true
   const effectFields = [row.operands, row.first, row.effects, row.network, row.ignoresStdin]
   return effectFields.some((one) => one !== undefined) || [...subcommands.values()].some(hasEffects)
 }
 
-const hasEffects = ({ row, paths }: Program): boolean =>
+const hasEffects = ({ row, paths }: PreparedRow): boolean =>
   paths.size > 0 || [row.operands, row.first, row.effects, row.network].some((one) => one !== undefined)
 
-function recordProgram(program: Program, command: CommandView, recorder: EffectRecorder): void {
+function recordProgram(program: PreparedRow, command: CommandView, recorder: EffectRecorder): void {
   const line = readLine(program, command)
   if (asksForHelp(line, program)) return
   recordLine(program, line, recorder, command)
@@ -53,13 +53,13 @@ function within(folder: ShellWord | undefined, recorder: EffectRecorder): Effect
   }
 }
 
-const asksForHelp = (line: Line, { row }: Program): boolean =>
+const asksForHelp = (line: Line, { row }: PreparedRow): boolean =>
   line.given.some(
     ({ name, value }) =>
       value.value === '' && (name === 'help' || name === 'version' || (name === 'h' && row.shortHelp === true)),
   )
 
-function recordLine(program: Program, line: Line, recorder: EffectRecorder, command: CommandView): void {
+function recordLine(program: PreparedRow, line: Line, recorder: EffectRecorder, command: CommandView): void {
   const { row, paths } = program
   if (row.silent === true) recorder.writesNoStdout()
   if (row.ignoresStdin === true) recorder.readsNoStdin()
@@ -74,7 +74,7 @@ function recordLine(program: Program, line: Line, recorder: EffectRecorder, comm
   row.effects?.(line, recorder, command)
 }
 
-function recordOperands(program: Program, line: Line, recorder: EffectRecorder, isAlone: boolean): void {
+function recordOperands(program: PreparedRow, line: Line, recorder: EffectRecorder, isAlone: boolean): void {
   const { row, recursiveOptions, firstUnlessOptions } = program
   const { operands } = line
   const recursive = row.recursive === true || (recursiveOptions.length > 0 && line.has(...recursiveOptions))

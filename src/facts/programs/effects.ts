@@ -66,6 +66,33 @@ export interface RecordedEffects extends EffectRecorder {
 /** Devices that store nothing, and paths that stand for descriptors. */
 const noFile = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/.*)$/
 
+const isPath = (value: string): boolean =>
+  value !== '' && value !== '-' && !(value.startsWith('/dev/') && noFile.test(value))
+
+/** The accesses to a path in each role. */
+const accesses: Readonly<Record<Role, readonly RoleAccess[]>> = {
+  none: [],
+  read: [{ access: 'read' }],
+  names: [{ access: 'read', metadata: true }],
+  write: [{ access: 'write' }],
+  append: [{ access: 'write', appends: true }],
+  edit: [{ access: 'read' }, { access: 'write' }],
+  into: [{ access: 'write', recursive: true, appends: true }],
+  delete: [{ access: 'delete' }],
+  move: [
+    { access: 'read', recursive: true },
+    { access: 'delete', recursive: true },
+  ],
+  mode: [{ access: 'write', metadata: true }],
+  execute: [{ access: 'execute' }],
+}
+
+interface RoleAccess extends TouchedHow {
+  readonly access: TouchedPath['access']
+  /** The former content is kept. */
+  readonly appends?: true
+}
+
 export function recordEffects(place: PathContext): RecordedEffects {
   const paths: TouchedPath[] = []
   let appended: TouchedPath[] | undefined
@@ -76,54 +103,16 @@ export function recordEffects(place: PathContext): RecordedEffects {
   let silent = false
   let ignoresStdin = false
 
-  const add = (word: ShellWord, access: TouchedPath['access'], how?: TouchedHow): void => {
-    if (paths.length < shellLimits.pathsMax) paths.push(touchedPath(word, access, place, how))
-    else isCut = true
-  }
-  /** Adds a write that appends. */
-  const addBehind = (word: ShellWord, how?: TouchedHow): void => {
-    add(word, 'write', how)
-    const path = paths.at(-1)
-    if (!isCut && path !== undefined) (appended ??= []).push(path)
-  }
   const touch: EffectRecorder['touch'] = (word, role, how) => {
-    if (word === undefined || role === 'none') return
-    const { value } = word
-    if (value === '' || value === '-') return
-    if (value.startsWith('/dev/') && noFile.test(value)) return
-    switch (role) {
-      case 'read':
-        add(word, 'read', how)
+    if (word === undefined || !isPath(word.value)) return
+    for (const { access, appends, ...fixed } of accesses[role]) {
+      if (paths.length >= shellLimits.pathsMax) {
+        isCut = true
         return
-      case 'names':
-        add(word, 'read', { ...how, metadata: true })
-        return
-      case 'write':
-        add(word, 'write', how)
-        return
-      case 'into':
-        addBehind(word, { ...how, recursive: true })
-        return
-      case 'append':
-        addBehind(word, how)
-        return
-      case 'edit':
-        add(word, 'read', how)
-        add(word, 'write', how)
-        return
-      case 'delete':
-        add(word, 'delete', how)
-        return
-      case 'move':
-        add(word, 'read', { recursive: true })
-        add(word, 'delete', { recursive: true })
-        return
-      case 'mode':
-        add(word, 'write', { ...how, metadata: true })
-        return
-      case 'execute':
-        add(word, 'execute', how)
-        return
+      }
+      const path = touchedPath(word, access, place, { ...how, ...fixed })
+      paths.push(path)
+      if (appends === true) (appended ??= []).push(path)
     }
   }
   return {

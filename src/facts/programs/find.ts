@@ -165,7 +165,7 @@ interface NameTests {
   readonly here: () => readonly string[]
 }
 
-interface Group {
+interface TestGroup {
   /** The names required by each alternative before this one. */
   readonly done: (readonly string[])[]
   current: string[]
@@ -173,7 +173,7 @@ interface Group {
   not: boolean
 }
 
-const group = (): Group => ({ done: [], current: [], not: false })
+const group = (): TestGroup => ({ done: [], current: [], not: false })
 
 function trackNameTests(): NameTests {
   const groups = [group()]

@@ -102,7 +102,7 @@ export type OptionRole =
   | 'user'
 
 /** A row in its prepared form, with its lists parsed. */
-export interface Program {
+export interface PreparedRow {
   readonly row: Row
   readonly options: PreparedOptions
   /** The options before the subcommand: the first operand ends them. Used by `subcommandIn`. */
@@ -113,7 +113,7 @@ export interface Program {
   readonly firstUnlessOptions: readonly string[]
   readonly idleOptions: readonly string[]
   readonly variables: readonly string[]
-  readonly subcommands: ReadonlyMap<string, Program>
+  readonly subcommands: ReadonlyMap<string, PreparedRow>
   /** Finds what the program starts; absent if it starts nothing. */
   readonly unwrap?: Unwrap
 }
@@ -121,9 +121,9 @@ export interface Program {
 const startRoles: ReadonlySet<string> = new Set(['script', 'words', 'folder', 'user'])
 
 /** @param unwrapOf makes the function that finds the commands that a program starts */
-export function prepareRow(row: Row, unwrapOf: (program: Program) => Unwrap | undefined): Program {
+export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap | undefined): PreparedRow {
   const roles = [...rolesOf(row.options ?? '')]
-  const program: Program = {
+  const program: PreparedRow = {
     row,
     options: optionsOf(row),
     ownOptions: optionsOf({ ...row, operandsLast: true }),

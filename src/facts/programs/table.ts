@@ -31,7 +31,7 @@ import { terminals } from './terminals.ts'
 import { vcs } from './vcs.ts'
 import { versionManagers } from './version-managers.ts'
 import { xargs } from './xargs.ts'
-import { prepareRow, type Program, type Row, type Rows } from './row.ts'
+import { prepareRow, type PreparedRow, type Row, type Rows } from './row.ts'
 import type { Unwrap } from './starts.ts'
 import { unwrapOf } from './unwrap.ts'
 import { names } from './words.ts'
@@ -78,10 +78,10 @@ export const programRows: readonly (readonly [name: string, row: Row])[] = famil
   Object.entries(rows).flatMap(([keys, row]) => names(keys).map((name) => [name, row] as const)),
 )
 
-const programs: ReadonlyMap<string, Program> = preparePrograms()
+const programs: ReadonlyMap<string, PreparedRow> = preparePrograms()
 
-function preparePrograms(): ReadonlyMap<string, Program> {
-  const ready = new Map<Row, Program>()
+function preparePrograms(): ReadonlyMap<string, PreparedRow> {
+  const ready = new Map<Row, PreparedRow>()
   return new Map(
     programRows.map(([name, row]) => {
       const program = ready.get(row) ?? prepareRow(row, unwrapOf)
@@ -92,7 +92,7 @@ function preparePrograms(): ReadonlyMap<string, Program> {
 }
 
 /** Finds a program's row by its name, without a version or type suffix: `python3.12`, `mkfs.ext4`. */
-export function programNamed(name: string): Program | undefined {
+export function programNamed(name: string): PreparedRow | undefined {
   const program = programs.get(name)
   if (program !== undefined || name === '') return program
   const last = name.charCodeAt(name.length - 1)

@@ -1,26 +1,26 @@
 import { posix } from 'node:path'
 import { readPrepared } from '../../model/options.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
-import type { CommandBehind, CommandView, Line, Program } from './row.ts'
+import type { CommandBehind, CommandView, Line, PreparedRow } from './row.ts'
 import { splitWords } from './split.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
 import { assignmentsBefore, behindDashes, joined, withoutDashes } from './words.ts'
 
 /** Parses a command line with the options of its program's row. */
-export function readLine(program: Program, command: CommandView): Line {
+export function readLine(program: PreparedRow, command: CommandView): Line {
   const args = program.row.words?.(command) ?? command.args
   return { ...readPrepared(args, program.options), program: command.program }
 }
 
 /** A subcommand with a row of its own, and its arguments. */
 export interface Subcommand {
-  readonly program: Program
+  readonly program: PreparedRow
   readonly name: string
   readonly args: readonly ShellWord[]
 }
 
 /** Finds the subcommand of a command line. Its name may have two words or one; two are tried first. */
-export function subcommandIn(program: Program, line: Line, args: readonly ShellWord[]): Subcommand | undefined {
+export function subcommandIn(program: PreparedRow, line: Line, args: readonly ShellWord[]): Subcommand | undefined {
   if (program.subcommands.size === 0) return undefined
   const { operands } = program.options.operandsLast ? line : readPrepared(args, program.ownOptions)
   for (const length of [2, 1]) {
@@ -33,7 +33,7 @@ export function subcommandIn(program: Program, line: Line, args: readonly ShellW
 }
 
 /** Makes the function that finds the commands that a program starts; `undefined` if it starts none. */
-export function unwrapOf(program: Program): Unwrap | undefined {
+export function unwrapOf(program: PreparedRow): Unwrap | undefined {
   const { row, startRoles, variables, subcommands } = program
   const hasOptions = [...startRoles.values()].some((role) => role === 'script' || role === 'words')
   const startsInSub = [...subcommands.values()].some(({ unwrap }) => unwrap !== undefined)
@@ -50,11 +50,11 @@ export function unwrapOf(program: Program): Unwrap | undefined {
   }
 }
 
-const isIdle = (program: Program, line: Line): boolean =>
+const isIdle = (program: PreparedRow, line: Line): boolean =>
   line.has('help', 'version') || (program.idleOptions.length > 0 && line.has(...program.idleOptions))
 
 /** Starts the commands in option values, and returns whether one of them is a script. */
-function startOptions(program: Program, line: Line, starts: Starts, cwd: string | undefined): boolean {
+function startOptions(program: PreparedRow, line: Line, starts: Starts, cwd: string | undefined): boolean {
   let hasScript = false
   if (program.startRoles.size === 0) return false
   const where = whereabouts(program, line, cwd)
@@ -81,7 +81,7 @@ function markWrapper({ doesMore }: CommandBehind, starts: Starts): void {
 
 function startBehind(
   behind: CommandBehind,
-  program: Program,
+  program: PreparedRow,
   line: Line,
   starts: Starts,
   { args, cwd }: ShellCommand,
@@ -101,7 +101,7 @@ function startBehind(
   else starts.words(words, where)
 }
 
-function whereabouts({ row, startRoles }: Program, line: Line, cwd: string | undefined): StartedIn {
+function whereabouts({ row, startRoles }: PreparedRow, line: Line, cwd: string | undefined): StartedIn {
   const behind = typeof row.starts === 'object' ? row.starts : undefined
   const last = (role: string) => line.given.findLast(({ name }) => startRoles.get(name) === role)?.value
   const [folder, user] = startRoles.size === 0 ? [] : [last('folder'), last('user')]
