@@ -1,5 +1,4 @@
 import { shellFacts } from '../../src/facts/shell/shell-facts.ts'
-import { noShellFacts } from '../../src/model/tool-facts.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -184,7 +183,10 @@ describe('a rules file', () => {
     writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', 'true', { matcher: 'Bash', if: condition }).json))
     const command = 'a'.repeat(limits.conditionSubjectCharactersMax / 128)
     const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
-    expect(planFor(event, (await read({ trustWorkspace: true })).ruleSet, noShellFacts).rules).toEqual([])
+    const { ruleSet } = await read({ trustWorkspace: true })
+    const facts = shellFacts(command, { cwd: '/', workspaceRoots: ['/'] })
+    expect(facts.commands).toMatchObject([{ program: command }])
+    expect(planFor(event, ruleSet, facts).rules).toEqual([])
   })
 
   it('with a command that opens every quote and substitution it can is looked through', async () => {

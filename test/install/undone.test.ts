@@ -52,7 +52,7 @@ describe('enable and disable, one after the other', () => {
           expect(statSync(file).mode & 0o777).toBe(mode)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
