@@ -4,10 +4,10 @@ import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
 import { kindNamed, kindOf, wordOrKind } from '../model/json-kinds.ts'
 import { limits } from '../model/limits.ts'
+import type { Path } from '../model/problem.ts'
 import { choiceOf, quoted } from '../model/text.ts'
 
 type Issue = z.core.$ZodIssue
-type Path = readonly PropertyKey[]
 
 /**
  * Describes what is wrong with a value in one line: "`tool_input` must be an object, not a string".

@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject, parseJsonObject } from '../model/json.ts
 import { limits } from '../model/limits.ts'
 
 /** The JSON objects that a hook printed. */
-export interface Printed {
+export interface PrintedObjects {
   /** Every complete object that is in no other, in the order in which they end. */
   readonly objects: readonly JsonObject[]
   /** The reason why there may be more objects. */
@@ -19,7 +19,10 @@ export type ScanFlaw = 'unfinished' | 'tooDeep' | 'tooCostly'
  * at the same place; so it is skipped, and no character is read more than twice, as text and as structure. The limit on
  * steps is a safeguard in case this ever fails to hold.
  */
-export function printedObjects(stdout: string, stepsPerCharacter: number = limits.jsonScanStepsPerCharacter): Printed {
+export function printedObjects(
+  stdout: string,
+  stepsPerCharacter: number = limits.jsonScanStepsPerCharacter,
+): PrintedObjects {
   const { spans, flaw } = spansIn(stdout, stepsPerCharacter)
   return { objects: objectsAt(stdout, spans), flaw }
 }
@@ -139,9 +142,9 @@ export function readObject(text: string, start: number, onBrace: (at: number) =>
         break
       case '}':
       case ']': {
-        const begun = open.pop() ?? array
+        const opened = open.pop() ?? array
         if (open.length === 0) return { kind: 'complete', end: at }
-        if (begun !== array) keepOutermost(inner, { start: begun, end: at })
+        if (opened !== array) keepOutermost(inner, { start: opened, end: at })
         expected = open.at(-1) === array ? 'afterElement' : 'afterMember'
         break
       }

@@ -53,7 +53,7 @@ export function supportedPart(event: HookEvent, verdict: Verdict, support: Proto
   const decision = expressible(wanted, support)
   const reason = decision === 'deny' && given.trim() === '' ? 'refused without a reason' : given
   if (decision === 'unsupported')
-    unexpressed.push(`${wanted}, which ${event.agent} cannot be told at ${event.name}: ${reason}`)
+    unexpressed.push(`${wanted}, which the protocol of ${event.agent} can't express at ${event.name}: ${reason}`)
   if (verdict.context !== '' && support.context === 'dropped') {
     unexpressed.push(
       `a context of ${verdict.context.length} characters, which ${event.agent} cannot take at ${event.name}`,

@@ -26,3 +26,6 @@ export type HookExit =
     }
   /** It never started, or hookgate killed it. Its output is ignored. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly stderr: string; readonly durationMs: number }
+
+/** A hook's process that ended by itself. */
+export type ExitedHook = Extract<HookExit, { kind: 'exited' }>

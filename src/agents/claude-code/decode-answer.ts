@@ -9,11 +9,10 @@ import { indeterminate, notApplicable, type Outcome } from '../../model/evaluati
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { HookExit } from '../../model/process.ts'
+import type { ExitedHook, HookExit } from '../../model/process.ts'
 import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
 
-type Exited = Extract<HookExit, { kind: 'exited' }>
 type AnswerRead = Extract<AnswerReading, { kind: 'answer' }>
 type Block = Extract<AnswerReading, { kind: 'failed' }>['block']
 
@@ -28,7 +27,7 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit,
 function outcomeOf(
   event: HookEvent,
   sent: JsonObject,
-  exit: Exited,
+  exit: ExitedHook,
   handler: CommandHandler,
   printed: Stdout['printed'],
 ): Outcome {
@@ -54,7 +53,7 @@ function outcomeOf(
 }
 
 /** Decodes the exit code, which decides if stdout has no object; text counts only if the hook succeeded. */
-function fromExit(event: HookEvent, exit: Exited, onSuccess: Outcome): Outcome {
+function fromExit(event: HookEvent, exit: ExitedHook, onSuccess: Outcome): Outcome {
   if (refusesByExit(event.name, exit.exitCode)) {
     return applicable({ effect: 'deny', reason: reasonByExit(exit), failure: failureBeside(exit) })
   }
@@ -95,7 +94,7 @@ function decides(reading: AnswerReading): boolean {
 }
 
 /** Returns the outcome of unusable stdout; an unambiguous refusal still counts. */
-function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Block): Outcome {
+function fromFailure(event: HookEvent, exit: ExitedHook, failure: Failure, block: Block): Outcome {
   if (refusesByExit(event.name, exit.exitCode)) {
     return applicable({ effect: 'deny', reason: block?.reason ?? reasonByExit(exit), failure })
   }
@@ -105,7 +104,7 @@ function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Bl
 }
 
 /** Returns the outcome of a well-formed object, which counts whatever the exit code; code 2 refuses in addition. */
-function fromAnswer(event: HookEvent, exit: Exited, answer: AnswerRead, printed: JsonObject): Outcome {
+function fromAnswer(event: HookEvent, exit: ExitedHook, answer: AnswerRead, printed: JsonObject): Outcome {
   const { effect, reason, idleBlock, obligations, advice } = answer
   const failure = failureBeside(exit)
   if (refusesByExit(event.name, exit.exitCode)) {
@@ -147,11 +146,11 @@ function cancelsAsCline(printed: JsonObject): boolean {
 }
 
 /** Returns the failure beside an answer. Exit code 2 is itself an answer, so only other exits are failures. */
-function failureBeside(exit: Exited): Failure | undefined {
+function failureBeside(exit: ExitedHook): Failure | undefined {
   return exit.exitCode === 2 ? undefined : exit.failure
 }
 
-function reasonByExit(exit: Exited): string {
+function reasonByExit(exit: ExitedHook): string {
   const stderr = sayable(exit.stderr)
   if (stderr !== '') return stderr
   if (exit.exitCode === null) return exit.failure?.message ?? 'killed by a signal'

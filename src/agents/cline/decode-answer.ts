@@ -2,7 +2,7 @@ import { ClassicInput, HookOutput, answerFields, camelCase, isAnswer } from './s
 import { lostDecision, lostInWordsOf } from '../lost-decision.ts'
 import { mismatch } from '../mismatch.ts'
 import { applicable, refusedRewrite, said } from '../outcome.ts'
-import { type ScanFlaw, type Printed, isOtherJson, printedObjects } from '../printed-objects.ts'
+import { type ScanFlaw, type PrintedObjects, isOtherJson, printedObjects } from '../printed-objects.ts'
 import { type Applicable, type Outcome, indeterminate, notApplicable } from '../../model/evaluation.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
@@ -50,7 +50,7 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
 }
 
 /** Ignores an output that is an array or a text as a whole, as Cline does, whatever is in it (measured). */
-function printedIn(stdout: string): Printed {
+function printedIn(stdout: string): PrintedObjects {
   return isOtherJson(stdout) ? { objects: [], flaw: undefined } : printedObjects(stdout)
 }
 

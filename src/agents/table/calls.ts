@@ -6,7 +6,7 @@ import type { Action, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, merged, parseJsonObject, textAt, textsAt } from '../../model/json.ts'
 
 /** A tool call in one agent's format. */
-export interface ToolCall {
+export interface EncodedCall {
   readonly name: string
   readonly input: JsonObject
 }
@@ -17,7 +17,7 @@ export interface ToolCall {
  * Returns none if the call lacks a field that the other tool requires: a hook that guards paths would otherwise get no
  * path and let it pass.
  */
-export function callsFor(target: AgentName, caller: AgentName, action: Action, cwd: string): readonly ToolCall[] {
+export function callsFor(target: AgentName, caller: AgentName, action: Action, cwd: string): readonly EncodedCall[] {
   const asItIs = [{ name: action.name, input: action.input }]
   if (caller === target) return asItIs
   if (action.tool === 'mcp') return [{ name: action.name, input: mcpArguments(action.input) }]

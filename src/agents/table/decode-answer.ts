@@ -9,11 +9,9 @@ import type { Dialect } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
-import type { HookExit } from '../../model/process.ts'
+import type { ExitedHook } from '../../model/process.ts'
 import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
-
-type Exited = Extract<HookExit, { kind: 'exited' }>
 
 /** Makes the decoder of answers of the table's agent, whose `sent` is the event as it was given to the hook. */
 export function decodeAnswerBy(
@@ -46,14 +44,14 @@ interface Exchange {
   readonly sent: JsonObject
 }
 
-function exitOutcomeOf(table: WireTable, { exitCode, stdout, stderr }: Exited, row: AnsweredRow) {
+function exitOutcomeOf(table: WireTable, { exitCode, stdout, stderr }: ExitedHook, row: AnsweredRow) {
   if (exitCode === 0) return 'reads'
   if (table.outcome === undefined) return exitCode === 2 ? 'refuses' : 'fails'
   return table.outcome(exitCode, row, { stdout, stderr })
 }
 
 /** Returns a refusal by exit code, with the reason from JSON, stderr or stdout, whichever has one. */
-function refused({ event, row }: Exchange, exit: Exited, printed: Stdout['printed']): Outcome {
+function refused({ event, row }: Exchange, exit: ExitedHook, printed: Stdout['printed']): Outcome {
   const parsed = printed.kind === 'object' ? row.form.decode(printed.object) : undefined
   const own = typeof parsed === 'object' && parsed.effect === 'deny' ? said(parsed.reason) : undefined
   const text = printed.kind === 'text' ? said(printed.text) : undefined
@@ -65,7 +63,12 @@ function refused({ event, row }: Exchange, exit: Exited, printed: Stdout['printe
   return applicable({ effect: 'deny', reason })
 }
 
-function fromPrinted(exchange: Exchange, exit: Exited, printed: Stdout['printed'], handler: CommandHandler): Outcome {
+function fromPrinted(
+  exchange: Exchange,
+  exit: ExitedHook,
+  printed: Stdout['printed'],
+  handler: CommandHandler,
+): Outcome {
   const { failure } = exit
   switch (printed.kind) {
     case 'nothing':

@@ -60,7 +60,7 @@ describe('a refusal is said in the form of its event', () => {
   ])('and named on stderr where there is none: %s', (name) => {
     expect(told(name, { decision: 'deny', reason: 'no' })).toEqual({
       stdout: '',
-      stderr: `hookgate: deny, which claude-code cannot be told at ${name}: no\n`,
+      stderr: `hookgate: deny, which the protocol of claude-code can't express at ${name}: no\n`,
       exitCode: 0,
     })
   })

@@ -65,6 +65,6 @@ describe('the answer to Qwen Code', () => {
     const done = at('PostToolUse', { tool_name: 'edit', tool_input: {}, tool_response: { llmContent: 'x' } })
     const [stdout, stderr, exitCode] = answerTo('qwen-code', done, 'deny')
     expect([stdout, exitCode]).toEqual(['', 0])
-    expect(stderr).toContain('cannot be told at PostToolUse')
+    expect(stderr).toContain("can't express at PostToolUse")
   })
 })
