@@ -28,7 +28,7 @@ it.each([
     const good = await runner.load([saysPrompt])
     if (isTrusted) await runner.evaluate(requestOf(callsTo(bad.id, [...hogs.keys()])))
     const waiting = hogged(runner, bad.id, 40, isTrusted)
-    const prompts = threads === 1 ? ['n0'] : Array.from({ length: 5 }, (_none, at) => `n${at}`)
+    const prompts = threads === 1 ? ['n0'] : Array.from({ length: 20 }, (_none, at) => `n${at}`)
     for (const prompt of prompts) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, beside all of those
       expect(toldBy(await runner.evaluate(requestOf(callsTo(good.id, [0]), prompt)))).toEqual([prompt])

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
 import type { Placement } from '../../../../src/policy/sandbox/host/placement.ts'
-import { startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
+import { type PolicyRunner, startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import {
   aborts,
   callsTo,
@@ -195,16 +195,18 @@ describe('a policy that brings its sandbox down', () => {
 
   it('leaves no process and no descriptor behind, however often', async () => {
     const runner = runnerAt('process', 1)
-    const many = Array.from({ length: 4 }, () => hangs)
+    const many = Array.from({ length: 7 }, () => hangs)
     const { id } = await runner.load([saysPrompt, ...many])
     await twoSandboxes()
     const before = readdirSync('/proc/self/fd').length
-    const asked = many.map((_, index) => runner.evaluate(requestOf(callsTo(id, [0, index + 1]))))
-    const told = (await Promise.all(asked)).map(toldBy)
-    expect(told).toEqual(many.map(() => ['hello', 'policyTimeout']))
+    for (const culprit of many.keys()) {
+      // oxlint-disable-next-line no-await-in-loop -- each is given the whole time that an event may take
+      const told = toldBy(await runner.evaluate(requestOf(callsTo(id, [0, culprit + 1]))))
+      expect(told).toEqual(['hello', 'policyTimeout'])
+    }
     await twoSandboxes()
     await expect.poll(() => readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 2)
-  })
+  }, 60_000)
 })
 
 it('costs its thread, but nobody an answer, where it hangs in a thread of the gate', async () => {
@@ -253,6 +255,36 @@ describe('a sandbox that cannot be started', () => {
     const { id } = await runner.load([saysPrompt])
     const told = async () => toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))
     await expect.poll(told, { timeout: 20_000 }).toEqual(['hello'])
+    await runner.close()
+  })
+})
+
+describe('a sandbox that waits to be started again', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    ['goes on being tried', 0, () => {}],
+    ['is not started once the runner was closed', 1, (runner: PolicyRunner) => void runner.close()],
+    ['is not started once all were ended', 1, (runner: PolicyRunner) => runner.killAll()],
+  ])('%s', async (_, stopped, end) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let starts = 0
+    const runner = startRunnerAt(
+      {
+        hasSpare: true,
+        start() {
+          starts += 1
+          throw new Error('fork EAGAIN')
+        },
+      },
+      { library, threads: 1 },
+    )
+    runner.warm()
+    const before = starts
+    expect(before).toBeGreaterThan(0)
+    end(runner)
+    await vi.advanceTimersByTimeAsync(2 * limits.sandboxBackoffMsMax)
+    expect(Math.sign(starts - before)).toBe(1 - stopped)
     await runner.close()
   })
 })
