@@ -108,7 +108,7 @@ export function createGate(options: GateOptions = {}): Gate {
       dialectOf,
       runHook: (hook, given) => hooks.run(hook, given),
       startHook: (hook) => hooks.background(hook),
-      askPolicies: (request, given) => policies.evaluate(request, given),
+      evaluate: (request, given) => policies.evaluate(request, given),
       gatherFacts: (requests) => facts.gather(requests, around.env),
       toolFacts: (given) => toolFacts(given, around.env),
       surroundings: around,

@@ -6,10 +6,10 @@ import { parseJsonObject } from './model/json.ts'
 import type { HookExit, HookProcess } from './model/process.ts'
 import { type CommandRule, isCommandRule, isPolicyRule, type Plan, type PolicyRule } from './model/rule.ts'
 import { hookProcess } from './hooks/hook-process.ts'
-import { askPolicies, type AskingPolicies } from './policy/policies.ts'
+import { evaluatePolicies, type PolicyDependencies } from './policy/policies.ts'
 
 /** Functions and settings that running a plan needs. */
-export interface RunContext extends AskingPolicies {
+export interface RunContext extends PolicyDependencies {
   readonly dialectOf: (agent: AgentName) => Promise<Dialect>
   readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
   /** Starts a hook that is not awaited. Resolves with the failure if it could not be started. */
@@ -25,9 +25,9 @@ export interface RunContext extends AskingPolicies {
  */
 export async function run(plan: Plan, event: HookEvent, running: RunContext): Promise<readonly Evaluation[]> {
   const { policies, lanes } = partsOf(plan)
-  if (lanes.length === 0) return askPolicies(policies, event, running)
+  if (lanes.length === 0) return evaluatePolicies(policies, event, running)
   const hooks = lanes.map((lane) => runLane(lane, event, running))
-  return (await Promise.all([askPolicies(policies, event, running), ...hooks])).flat()
+  return (await Promise.all([evaluatePolicies(policies, event, running), ...hooks])).flat()
 }
 
 /** A plan's policies, and its hooks in lanes. The hooks of one sequence share a lane; every other has its own. */

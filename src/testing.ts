@@ -4,13 +4,13 @@ import { benchAll, type BenchOptions, type BenchReport } from './policy/testing/
 import { type PolicyReport, testAll, type TestOptions } from './policy/testing/test-policies.ts'
 
 export type { BenchOptions, BenchReport, Cost, PolicyCost } from './policy/testing/bench-policies.ts'
-export type { Counted, FileCoverage, UntakenBranch } from './policy/testing/coverage.ts'
+export type { CoverageCount, FileCoverage, UntakenBranch } from './policy/testing/coverage.ts'
 export type { ExampleReport } from './policy/testing/load-policy.ts'
 export type { MutantKind } from './policy/testing/mutants/index.ts'
 export type { MutationReport, Survivor } from './policy/testing/mutation.ts'
 export type { Spread } from './policy/testing/bench-policies.ts'
 export type { PolicyReport, TestOptions } from './policy/testing/test-policies.ts'
-export { type Demands, isGood, type Totals, totalsOf } from './policy/testing/test-policies.ts'
+export { type PassCriteria, isGood, type Totals, totalsOf } from './policy/testing/test-policies.ts'
 export type { Place } from './model/errors.ts'
 export type { Problem } from './model/problem.ts'
 

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { type Place, placeText } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
 import { type Problem, problemText } from '../rules/index.ts'
-import type { Counted, FileCoverage } from '../policy/testing/coverage.ts'
+import type { CoverageCount, FileCoverage } from '../policy/testing/coverage.ts'
 import type { MutationReport } from '../policy/testing/mutation.ts'
 import type { ExampleReport } from '../policy/testing/load-policy.ts'
 import { isGood, type PolicyReport, type Totals, totalsOf } from '../policy/testing/test-policies.ts'
@@ -140,8 +140,8 @@ function coverageWords({ lines, branches }: Pick<Totals, 'lines' | 'branches'>):
 }
 
 /** Rounds down, so that 100 % means all. */
-const percent = ({ covered, total }: Counted) => `${total === 0 ? 100 : Math.floor((100 * covered) / total)} %`
-const isWhole = ({ covered, total }: Counted) => covered === total
+const percent = ({ covered, total }: CoverageCount) => `${total === 0 ? 100 : Math.floor((100 * covered) / total)} %`
+const isWhole = ({ covered, total }: CoverageCount) => covered === total
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 const onOneLine = (text: string) => quoted(text.replaceAll(/\s+/g, ' '))
 

@@ -9,8 +9,8 @@ import type { ToolFacts } from '../model/tool-facts.ts'
 import { policyOutcome } from './policy-outcome.ts'
 
 /** The operations that evaluating policies depends on. */
-export interface AskingPolicies {
-  readonly askPolicies: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
+export interface PolicyDependencies {
+  readonly evaluate: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
   readonly gatherFacts: (requests: readonly FactRequest[]) => Promise<readonly FactValue[]>
   /** Finds what the event's tool call would do. */
   readonly toolFacts: (event: HookEvent) => Promise<ToolFacts>
@@ -18,20 +18,20 @@ export interface AskingPolicies {
 }
 
 /** Evaluates all policies that apply to an event: gathers their facts together, and asks the sandbox once for all. */
-export async function askPolicies(
+export async function evaluatePolicies(
   rules: readonly PolicyRule[],
   event: HookEvent,
-  asking: AskingPolicies,
+  dependencies: PolicyDependencies,
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
-  const { names, isFactless, ignoresToolFacts } = knownOf(rules)
-  const values = isFactless ? noFacts : await asking.gatherFacts(factsOf(rules, event))
+  const { names, isFactless, ignoresToolFacts } = planDataOf(rules)
+  const values = isFactless ? noFacts : await dependencies.gatherFacts(factsOf(rules, event))
   const needsToolFacts = event.action !== undefined && !ignoresToolFacts
-  const found = needsToolFacts ? await toolFactsOf(event, asking) : undefined
+  const found = needsToolFacts ? await toolFactsOf(event, dependencies) : undefined
   const results =
     found !== undefined && 'failure' in found
       ? rules.map(() => found)
-      : await asking.askPolicies(requestFor(rules, event, values, found), asking.signal)
+      : await dependencies.evaluate(requestFor(rules, event, values, found), dependencies.signal)
   let first = 0
   return rules.map((rule, index) => {
     const own = names[index] ?? []
@@ -41,18 +41,18 @@ export async function askPolicies(
 }
 
 /** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */
-async function toolFactsOf(event: HookEvent, asking: AskingPolicies): Promise<ToolFacts | (PolicyResult & Failed)> {
+async function toolFactsOf(event: HookEvent, dependencies: PolicyDependencies): Promise<ToolFacts | FailedResult> {
   try {
-    return await asking.toolFacts(event)
+    return await dependencies.toolFacts(event)
   } catch (error) {
     const message = `it was not asked: what the tool call would do cannot be determined (${errorText(error)})`
     return { failure: { code: 'factsFailed', message }, durationMs: 0 }
   }
 }
-type Failed = { readonly failure: unknown }
+type FailedResult = Extract<PolicyResult, { readonly failure: unknown }>
 
 /** Data derived from a list of rules, shared by all events to which the list applies. */
-interface Known {
+interface PlanData {
   /** The names of each rule's facts. */
   readonly names: readonly (readonly string[])[]
   readonly isFactless: boolean
@@ -63,21 +63,21 @@ interface Known {
 }
 
 /** Returns the data derived from a list of rules, cached by identity: events of one kind share a plan and its list. */
-function knownOf(rules: readonly PolicyRule[]): Known {
-  const before = knownBefore.get(rules)
+function planDataOf(rules: readonly PolicyRule[]): PlanData {
+  const before = plansKnown.get(rules)
   if (before !== undefined) return before
   const names = rules.map(({ handler }) => Object.keys(handler.facts))
-  const known: Known = {
+  const known: PlanData = {
     names,
     isFactless: names.every((own) => own.length === 0),
     ignoresToolFacts: rules.every(({ handler }) => handler.ignoresToolFacts),
     isTrusted: rules.every(({ untrustedReason }) => untrustedReason === undefined),
     calls: callsOf(rules, names, []),
   }
-  knownBefore.set(rules, known)
+  plansKnown.set(rules, known)
   return known
 }
-const knownBefore = new WeakMap<readonly PolicyRule[], Known>()
+const plansKnown = new WeakMap<readonly PolicyRule[], PlanData>()
 
 const noFacts: readonly FactValue[] = []
 const noRemarks: readonly string[] = []
@@ -130,7 +130,7 @@ function requestFor(
 ): PolicyRequest {
   const values: Json[] = []
   const places = facts.map((fact) => ('value' in fact ? values.push(fact.value) - 1 : -1))
-  const { names, calls, isTrusted } = knownOf(rules)
+  const { names, calls, isTrusted } = planDataOf(rules)
   const asked = places.length === 0 ? calls : callsOf(rules, names, places)
   return { calls: asked, input: JSON.stringify(policyInput(event, found)), atMs: event.atMs, values, isTrusted }
 }

@@ -4,7 +4,7 @@ import type { PolicyAnswer, PolicyResult } from '../model/policy.ts'
 import { sayable } from '../model/text.ts'
 
 /** The outcome of a policy's answers, with remarks on the answers that were dropped. */
-export interface Weighed {
+export interface CombinedOutcome {
   readonly outcome: Outcome
   readonly remarks: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface Weighed {
  * INVARIANT: an untrusted policy may only tighten. Answers that would loosen or steer (`allow`, a rewrite, context for
  * the model) are dropped, with a remark.
  */
-export function policyOutcome(result: PolicyResult, untrustedReason: string | undefined): Weighed {
+export function policyOutcome(result: PolicyResult, untrustedReason: string | undefined): CombinedOutcome {
   if ('failure' in result) return { outcome: indeterminate(result.failure), remarks: [] }
   const { answers } = result
   if (answers.length === 0) return noAnswers
@@ -27,7 +27,7 @@ export function policyOutcome(result: PolicyResult, untrustedReason: string | un
   return { outcome: kept.length === 0 ? notApplicable : outcomeOf(kept), remarks }
 }
 
-const noAnswers: Weighed = Object.freeze({ outcome: notApplicable, remarks: [] })
+const noAnswers: CombinedOutcome = Object.freeze({ outcome: notApplicable, remarks: [] })
 
 function outcomeOf(answers: readonly PolicyAnswer[]): Outcome {
   const effect = Effect.options.find((one) => answers.some((answer) => 'effect' in answer && answer.effect === one))

@@ -127,7 +127,7 @@ part  policies/b/part.policy.js
     expect(JSON.parse(ended.stdout)).toMatchObject({
       passed: true,
       totals: { policies: 1, passed: 2, mutants: { made: 7, survived: 0 } },
-      policies: [{ file: join(cwd, 'whole.policy.ts'), id: 'whole', mutation: { noticed: 7, survivors: [] } }],
+      policies: [{ file: join(cwd, 'whole.policy.ts'), id: 'whole', mutation: { killed: 7, survivors: [] } }],
     })
   })
 

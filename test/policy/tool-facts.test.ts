@@ -5,7 +5,7 @@ import type { PolicyRequest, PolicyResult } from '../../src/model/policy.ts'
 import { isPolicyRule, type PolicyRule } from '../../src/model/rule.ts'
 import type { ToolFacts } from '../../src/model/tool-facts.ts'
 import { combine } from '../../src/combine/combine.ts'
-import { askPolicies } from '../../src/policy/policies.ts'
+import { evaluatePolicies } from '../../src/policy/policies.ts'
 import { policyMachine, policyText } from '../support/policies.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -92,8 +92,8 @@ describe('where it cannot be told what a tool call would do', () => {
       asked.push(request)
       return Promise.resolve([{ answers: [], durationMs: 0 }])
     }
-    const evaluations = await askPolicies(rules, event, {
-      askPolicies: askedFor,
+    const evaluations = await evaluatePolicies(rules, event, {
+      evaluate: askedFor,
       gatherFacts: () => Promise.resolve([]),
       toolFacts,
       signal: undefined,
@@ -121,8 +121,8 @@ describe('where it cannot be told what a tool call would do', () => {
   it('a policy that could not make use of it is asked all the same, and it is not even looked for', async () => {
     const { read } = policyMachine({ 'work/.hookgate/policies/one.policy.ts': policyText('one') })
     const rules = (await read()).rules.filter(isPolicyRule)
-    const evaluations = await askPolicies(rules, event, {
-      askPolicies: () => Promise.resolve([{ answers: [], durationMs: 0 }]),
+    const evaluations = await evaluatePolicies(rules, event, {
+      evaluate: () => Promise.resolve([{ answers: [], durationMs: 0 }]),
       gatherFacts: () => Promise.resolve([]),
       toolFacts: broken,
       signal: undefined,

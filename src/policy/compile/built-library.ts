@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { builtLibraryFile, programFolder } from '../../files/policy-files.ts'
 import type { CompiledModule } from '../../model/policy.ts'
-import { Imports, Made, readBuilt } from './built.ts'
+import { Imports, MadeBy, readBuilt } from './built.ts'
 
 /** The file of the prebuilt `hookgate/policy`. Its paths are relative to the program's folder, with slashes. */
-export const BuiltLibrary = Made.extend({
+export const BuiltLibrary = MadeBy.extend({
   modules: z.array(z.strictObject({ file: z.string(), code: z.string(), imports: Imports })).readonly(),
   names: z.array(z.string()).readonly(),
 })

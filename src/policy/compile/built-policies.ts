@@ -4,13 +4,13 @@ import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import type { Disk } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import { builtPoliciesFile, shippedFolder } from '../../files/policy-files.ts'
-import { builtPath, Imports, Made, readBuilt, Sha256 } from './built.ts'
+import { builtPath, Imports, MadeBy, readBuilt, Sha256 } from './built.ts'
 import type { Compilation } from './compile-policy.ts'
 
 const Place = z.int().nonnegative()
 
 /** The file of prebuilt shipped policies. Paths are relative, with slashes. */
-export const BuiltPolicies = Made.extend({
+export const BuiltPolicies = MadeBy.extend({
   /** Compiled modules, with the path of each below the shipped folder and the SHA-256 of its source. */
   modules: z.array(z.strictObject({ file: z.string(), sha256: Sha256, code: z.string() })),
   /** Policies by the path of their file. */
@@ -28,7 +28,7 @@ export const BuiltPolicies = Made.extend({
 export type BuiltPolicies = z.infer<typeof BuiltPolicies>
 
 /** The prebuilt shipped policies, which need not be compiled again. */
-export interface Built {
+export interface BuiltCompilations {
   /**
    * Returns the prebuilt result of a shipped policy; `undefined` if its files have changed since.
    *
@@ -37,20 +37,20 @@ export interface Built {
   compilation(file: string, folder: string, disk: Disk): Compilation | undefined
 }
 
-let known: { readonly built: Built | undefined } | undefined
+let known: { readonly built: BuiltCompilations | undefined } | undefined
 
 /** Returns the policies built with this version of hookgate; `undefined` in a source checkout or after a change. */
-export function builtPolicies(): Built | undefined {
+export function builtPolicies(): BuiltCompilations | undefined {
   known ??= { built: readPolicies(builtPoliciesFile) }
   return known.built
 }
 
-export function readPolicies(file: string): Built | undefined {
+export function readPolicies(file: string): BuiltCompilations | undefined {
   const built = readBuilt(file, BuiltPolicies)
   return built === undefined ? undefined : builtOf(built)
 }
 
-function builtOf({ modules, policies }: BuiltPolicies): Built {
+function builtOf({ modules, policies }: BuiltPolicies): BuiltCompilations {
   return {
     compilation(file, folder, disk) {
       const path = builtPath(shippedFolder, file)

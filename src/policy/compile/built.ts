@@ -10,13 +10,13 @@ export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const Imports = z.record(z.string(), z.int().nonnegative())
 
 /** The part that all files written by the build share. */
-export const Made = z.strictObject({
+export const MadeBy = z.strictObject({
   /** SHA-256 of the compiler's and the library's source files, by path relative to the program's folder. */
   madeBy: z.record(z.string(), Sha256),
 })
 
 /** Reads a file that the build wrote; `undefined` if it is missing, malformed, or made by another version. */
-export function readBuilt<Whole extends z.infer<typeof Made>>(
+export function readBuilt<Whole extends z.infer<typeof MadeBy>>(
   file: string,
   schema: z.ZodType<Whole>,
 ): Whole | undefined {

@@ -4,7 +4,7 @@ import { type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 
-interface Bounds {
+interface BudgetBounds {
   /** Names the policies in a message. */
   readonly whose: string
   readonly remedy: string
@@ -15,7 +15,7 @@ interface Bounds {
 
 /** The amounts spent within some bounds. */
 interface Account {
-  readonly bounds: Bounds
+  readonly bounds: BudgetBounds
   readonly files: Set<string>
   policies: number
   policyBytes: number
@@ -79,7 +79,7 @@ export const noBudget: CompileBudget = {
   work: (piece) => piece(),
 }
 
-const openAccount = (bounds: Bounds): Account => ({
+const openAccount = (bounds: BudgetBounds): Account => ({
   bounds,
   files: new Set(),
   policies: 0,
@@ -92,7 +92,7 @@ function tooLong({ ms, bounds: { whose, remedy, ms: msMax } }: Account): Refusal
   return ms <= msMax ? undefined : refused(`the policies ${whose} take more than ${msMax / 1000} s to compile`, remedy)
 }
 
-const untrustedBounds: Bounds = {
+const untrustedBounds: BudgetBounds = {
   whose: 'that are not trusted',
   remedy: 'remove some, or review them and run `hookgate trust`',
   policies: limits.untrustedPoliciesMax,
@@ -101,7 +101,7 @@ const untrustedBounds: Bounds = {
 }
 
 /** Returns the bounds of a trusted source. The size of a file and the files of a policy have limits elsewhere. */
-const boundsOf = ({ id }: Source): Bounds => ({
+const boundsOf = ({ id }: Source): BudgetBounds => ({
   whose: `of ${quoted(id)}`,
   remedy: 'remove some',
   policies: Infinity,

@@ -5,7 +5,7 @@ import type { CompileBudget } from '../../model/policy-loading.ts'
 import { noBudget } from './compile-budget.ts'
 import { isShipped } from '../../files/policy-files.ts'
 import { inTurns } from '../../files/turns.ts'
-import type { Built } from './built-policies.ts'
+import type { BuiltCompilations } from './built-policies.ts'
 import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { Compilation, compilation } from './compile-policy.ts'
@@ -31,14 +31,14 @@ interface Compiled {
   /** Fingerprint of each file that was read, by path. */
   readonly reads: ReadonlyMap<string, string>
   /** The charges to the budget, in order: a cached result is charged the same again. */
-  readonly counts: readonly Counted[]
+  readonly charges: readonly BudgetCharge[]
   readonly result: Compilation
 }
 
-type Counted = (budget: CompileBudget) => ReturnType<CompileBudget['code']>
+type BudgetCharge = (budget: CompileBudget) => ReturnType<CompileBudget['code']>
 
 /** @param built loads the prebuilt policies; called only for a shipped policy */
-export function openCompileCache(built?: () => Promise<Built | undefined>): CompileCache {
+export function openCompileCache(built?: () => Promise<BuiltCompilations | undefined>): CompileCache {
   const known = new Map<string, Compiled>()
   // Loaded lazily: the compiler's parsers take longer to load than most rules take to read.
   const compiler = memoize<Compile>(async () => (await import('./compile-policy.ts')).compilation)
@@ -50,7 +50,7 @@ export function openCompileCache(built?: () => Promise<Built | undefined>): Comp
       const budget = isShipped(file) ? noBudget : given
       const key = `${file}\0${folder}`
       const before = known.get(key)
-      if (before !== undefined && isSame(before, disk)) return countedAgain(file, before, budget)
+      if (before !== undefined && isSame(before, disk)) return chargeAgain(file, before, budget)
       const compileNow = await compiler()
       const reads = new Map<string, string>()
       const readText = (path: string) => {
@@ -58,13 +58,13 @@ export function openCompileCache(built?: () => Promise<Built | undefined>): Comp
         reads.set(path, fingerprint(path, text))
         return text
       }
-      const counts: Counted[] = []
-      const pieces = compileNow(file, readText, { folder, read, budget: recorded(budget, counts) })
+      const charges: BudgetCharge[] = []
+      const pieces = compileNow(file, readText, { folder, read, budget: recordCharges(budget, charges) })
       const result = await inTurns(pieces, (piece) => budget.work(piece))
       // Not cached, because exceeding the budget depends on the source's other policies.
       if (result.over !== undefined) return result
       if (known.size >= limits.policiesCompiledMax) known.clear()
-      known.set(key, { reads, counts, result })
+      known.set(key, { reads, charges, result })
       return result
     },
   }
@@ -75,8 +75,8 @@ function isSame({ reads }: Compiled, disk: Disk): boolean {
 }
 
 /** INVARIANT: a source that grows file by file gets the same result as one that is compiled at once. */
-function countedAgain(file: string, { counts, result }: Compiled, budget: CompileBudget): Compilation {
-  for (const count of counts) {
+function chargeAgain(file: string, { charges, result }: Compiled, budget: CompileBudget): Compilation {
+  for (const count of charges) {
     const over = count(budget)
     if (over === undefined) continue
     const { message, remedy } = over
@@ -85,9 +85,9 @@ function countedAgain(file: string, { counts, result }: Compiled, budget: Compil
   return result
 }
 
-function recorded(budget: CompileBudget, counts: Counted[]): CompileBudget {
-  const count = (one: Counted) => {
-    counts.push(one)
+function recordCharges(budget: CompileBudget, charges: BudgetCharge[]): CompileBudget {
+  const count = (one: BudgetCharge) => {
+    charges.push(one)
     return one(budget)
   }
   return {

@@ -5,7 +5,7 @@ import { HookgateError } from '../../model/errors.ts'
 import type { CompiledModule } from '../../model/policy.ts'
 import { type Problem, problemText } from '../../model/problem.ts'
 import { topLevelOf } from './flaws/top-level.ts'
-import { namesOffered, type Offered } from './syntax/linked-exports.ts'
+import { exportedNames, type ModuleExports } from './syntax/linked-exports.ts'
 import { moduleCode } from './syntax/module-code.ts'
 import { interfaceOf } from './syntax/module-interface.ts'
 import { parseModule } from './syntax/parse-module.ts'
@@ -24,19 +24,19 @@ export function compiledLibrary(): Library {
   return compiled
 }
 
-interface Linked extends Offered {
+interface LibraryModule extends ModuleExports {
   /** Its index among the modules. */
   readonly place: number
 }
 
 function compile(): Library {
   const modules: CompiledModule[] = []
-  const linked = new Map<string, Linked>()
+  const linked = new Map<string, LibraryModule>()
   const { names } = link(libraryFile)
   return { modules, names: new Set(names.keys()) }
 
   /** Assumes hookgate's own files: it does not restrict imports or detect cycles. */
-  function link(file: string): Linked {
+  function link(file: string): LibraryModule {
     const known = linked.get(file)
     if (known !== undefined) return known
     const parsed = parseModule(readFileSync(file, 'utf8'), file)
@@ -48,7 +48,7 @@ function compile(): Library {
     const offers = face.requests.map(({ specifier }) => link(resolve(dirname(file), specifier)))
     const imports = Object.fromEntries(face.requests.map(({ specifier }, at) => [specifier, offers[at]?.place ?? -1]))
     const place = modules.push({ file, code: moduleCode(parsed), imports }) - 1
-    const one = { names: namesOffered(face, file, offers), place }
+    const one = { names: exportedNames(face, file, offers), place }
     linked.set(file, one)
     return one
   }

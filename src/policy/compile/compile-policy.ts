@@ -9,9 +9,15 @@ import type { CompileBudget } from '../../model/policy-loading.ts'
 import { noBudget } from './compile-budget.ts'
 import { atOnce } from '../../files/turns.ts'
 import { libraryNames } from './compile-library.ts'
-import { namesOffered, type Offered, type Origin, originOf, unknownNames } from './syntax/linked-exports.ts'
-import type { Request } from './syntax/module-interface.ts'
-import { problemAt, type Text } from './syntax/places.ts'
+import {
+  exportedNames,
+  type ModuleExports,
+  type BindingOrigin,
+  originOf,
+  importProblems,
+} from './syntax/linked-exports.ts'
+import type { ImportRequest } from './syntax/module-interface.ts'
+import { problemAt, type SourceText } from './syntax/places.ts'
 import { calledFlaw } from './flaws/constant-expression.ts'
 import { type TopLevel, topLevelProblem } from './flaws/top-level.ts'
 import { moduleIn, type ReadModule, type ReadModules } from './read-module.ts'
@@ -99,7 +105,7 @@ interface Linking {
   readonly read: ReadModules
   readonly budget: CompileBudget
   /** Modules by real path, so that a file is one module under all its names. `undefined` for one with problems. */
-  readonly linked: Map<string, Linked | undefined>
+  readonly linked: Map<string, LinkedModule | undefined>
   /** The modules whose imports are being followed, by real path. */
   readonly path: string[]
   readonly modules: CompiledModule[]
@@ -110,26 +116,26 @@ interface Linking {
   bytes: number
   ignoresToolFacts: boolean
   /** Functions that a module may call at its top level. */
-  readonly callable: Set<Origin>
+  readonly callable: Set<BindingOrigin>
   /** The problem that ended the compilation: once it is set, no more files are read. */
   over: Problem | undefined
 }
 
-interface Linked extends Offered {
+interface LinkedModule extends ModuleExports {
   /** Its index among the modules; `undefined` for one that is provided inside the isolate. */
   readonly place: number | undefined
 }
 
 interface Importer {
-  readonly module: Text
-  readonly request: Request
+  readonly module: SourceText
+  readonly request: ImportRequest
 }
 
 function* link(
   file: string,
   importer: Importer | undefined,
   linking: Linking,
-): Generator<undefined, Linked | undefined> {
+): Generator<undefined, LinkedModule | undefined> {
   if (linking.over !== undefined) return undefined
   const key = realPath(file)
   const circle = linking.path.indexOf(key)
@@ -178,7 +184,7 @@ function* linkText(
   key: string,
   text: string,
   linking: Linking,
-): Generator<undefined, Linked | undefined> {
+): Generator<undefined, LinkedModule | undefined> {
   // The policy's own file is the first on the import path.
   const isPolicy = linking.path.length === 1
   const read = yield* moduleIn(linking.read, key, {
@@ -196,17 +202,17 @@ function* linkText(
   linking.problems.push(...own)
   const offers = yield* linkRequests(read, linking)
   if (linking.over !== undefined) return undefined
-  linking.problems.push(...unknownNames(module, face, offers))
+  linking.problems.push(...importProblems(module, face, offers))
   linking.flaws.push(...flaws)
   if (isPolicy && decides !== undefined) {
     linking.flaws.push(...decides.flaws)
     linking.ignoresToolFacts = decides.ignoresToolFacts
   }
   yield
-  const names = namesOffered(face, key, offers)
+  const names = exportedNames(face, key, offers)
   const place = linking.modules.length
   if (made === undefined || offers.includes(undefined) || linking.problems.length > before) return { names, place }
-  linking.problems.push(...uncallable(read, made.topLevel, offers, linking))
+  linking.problems.push(...callProblems(read, made.topLevel, offers, linking))
   if (linking.problems.length > before) return { names, place }
   const over = linking.budget.code(made.code.length)
   if (over !== undefined) return stopAt(file, over, linking)
@@ -220,10 +226,10 @@ function* linkText(
 }
 
 /** Returns a problem for each top-level call of an imported function that may do more than return a value. */
-function uncallable(
+function callProblems(
   { module }: ReadModule,
   { calls }: Pick<TopLevel, 'calls'>,
-  offers: readonly (Linked | undefined)[],
+  offers: readonly (LinkedModule | undefined)[],
   { callable }: Linking,
 ): readonly Problem[] {
   const wrong = calls.filter(({ request, name }) => !callable.has(offers[request]?.names.get(name) ?? ''))
@@ -234,8 +240,8 @@ function uncallable(
 function* linkRequests(
   { module, face }: ReadModule,
   linking: Linking,
-): Generator<undefined, readonly (Linked | undefined)[]> {
-  const asked = new Map<string, Linked | undefined>()
+): Generator<undefined, readonly (LinkedModule | undefined)[]> {
+  const asked = new Map<string, LinkedModule | undefined>()
   for (const request of face.requests) {
     if (asked.has(request.specifier)) continue
     asked.set(request.specifier, yield* linkRequest({ module, request }, linking))
@@ -243,7 +249,7 @@ function* linkRequests(
   return face.requests.map(({ specifier }) => asked.get(specifier))
 }
 
-function* linkRequest(importer: Importer, linking: Linking): Generator<undefined, Linked | undefined> {
+function* linkRequest(importer: Importer, linking: Linking): Generator<undefined, LinkedModule | undefined> {
   const { module, request } = importer
   if (linking.over !== undefined || linking.problems.length >= limits.policyProblemsMax) return undefined
   const resolved = resolveImport(request.specifier, module.file, linking)
@@ -260,7 +266,7 @@ function* linkRequest(importer: Importer, linking: Linking): Generator<undefined
   }
 }
 
-function libraryOffer(): Linked {
+function libraryOffer(): LinkedModule {
   const names = new Map([...libraryNames()].map((name) => [name, originOf(libraryKey, name)]))
   return { names, place: undefined }
 }

@@ -6,7 +6,7 @@ import { forbiddenSyntax } from './flaws/forbidden-syntax.ts'
 import { ignoresToolFacts } from './flaws/written-decide.ts'
 import { interfaceOf, type ModuleInterface } from './syntax/module-interface.ts'
 import { type ParsedModule, parseModule } from './syntax/parse-module.ts'
-import { problemAt, type Text } from './syntax/places.ts'
+import { problemAt, type SourceText } from './syntax/places.ts'
 import { isTooDeep } from './syntax/strip-types.ts'
 import { undeclaredNames } from './flaws/undeclared-names.ts'
 import { unknownInDecide } from './flaws/unknown-in-decide.ts'
@@ -20,7 +20,7 @@ import { unknownInDecide } from './flaws/unknown-in-decide.ts'
 export interface ReadModule {
   readonly source: string
   /** The source with its types blanked; offsets of problems refer to it. */
-  readonly module: Text
+  readonly module: SourceText
   readonly face: ModuleInterface
   readonly own: readonly Problem[]
   readonly flaws: readonly Problem[]
@@ -39,7 +39,7 @@ interface Decides {
 /** A cache of parsed modules by real path: policies of a pack share a few modules, and parsing is most of the work. */
 export type ReadModules = Map<string, ReadModule>
 
-interface Reading {
+interface ModuleToRead {
   readonly file: string
   readonly source: string
   /** True if it is read as the policy's own file. */
@@ -57,7 +57,7 @@ interface Reading {
 export function* moduleIn(
   read: ReadModules,
   key: string,
-  reading: Reading,
+  reading: ModuleToRead,
 ): Generator<undefined, ReadModule | Problem> {
   const { file, source, isPolicy } = reading
   const before = read.get(key)
@@ -68,7 +68,12 @@ export function* moduleIn(
   return now
 }
 
-function* readModule({ file, source, isPolicy, isInstrumented }: Reading): Generator<undefined, ReadModule | Problem> {
+function* readModule({
+  file,
+  source,
+  isPolicy,
+  isInstrumented,
+}: ModuleToRead): Generator<undefined, ReadModule | Problem> {
   const parsed = parseModule(source, file)
   yield
   if ('severity' in parsed) return parsed

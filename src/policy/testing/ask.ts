@@ -2,7 +2,7 @@ import { HookgateError } from '../../model/errors.ts'
 import type { PolicyPort, PolicyRequest, PolicyResult } from '../../model/policy.ts'
 
 /** Returns true for an infrastructure failure, for which the policy is not responsible. */
-export function isNobodysFault(result: PolicyResult): boolean {
+export function isInfrastructureFailure(result: PolicyResult): boolean {
   return 'failure' in result && ['workerLost', 'exhausted', 'spawnFailed', 'cancelled'].includes(result.failure.code)
 }
 
@@ -11,10 +11,10 @@ export function isNobodysFault(result: PolicyResult): boolean {
  *
  * @throws HookgateError `internal` if the sandbox is not available
  */
-export async function askPolicy(policies: PolicyPort, request: PolicyRequest): Promise<PolicyResult> {
+export async function evaluateOne(policies: PolicyPort, request: PolicyRequest): Promise<PolicyResult> {
   const [result] = await policies.evaluate(request)
   if (result === undefined) throw new HookgateError('internal', 'the sandbox did not answer for a policy')
-  if ('failure' in result && isNobodysFault(result)) {
+  if ('failure' in result && isInfrastructureFailure(result)) {
     throw new HookgateError('internal', `the sandbox was lost: ${result.failure.message}`, { remedy: 'try again' })
   }
   return result

@@ -6,8 +6,8 @@ import { compilePolicy } from '../compile/compile-policy.ts'
 import { type LoadedPlace, requestFor } from '../compile/definition/examples.ts'
 import type { Problem } from '../../model/problem.ts'
 import { openSandbox } from '../open-sandbox.ts'
-import { askPolicy } from './ask.ts'
-import { findPolicies, type PolicyFile } from './find-policies.ts'
+import { evaluateOne } from './ask.ts'
+import { findPolicies, type FoundPolicy } from './find-policies.ts'
 import { allProblems, loadPolicy } from './load-policy.ts'
 import { readSources } from './policy-sources.ts'
 
@@ -78,7 +78,7 @@ async function loadFloor(sandbox: PolicyPort): Promise<LoadedPlace> {
 }
 
 async function benchPolicy(
-  policy: PolicyFile,
+  policy: FoundPolicy,
   floor: LoadedPlace,
   forMs: number,
   sandbox: PolicyPort,
@@ -130,7 +130,7 @@ const makeSamples = (): Samples => ({ roundTripUs: [], insideUs: [] })
 
 async function sample(request: PolicyRequest, { roundTripUs, insideUs }: Samples, sandbox: PolicyPort): Promise<void> {
   const startedAtMs = performance.now()
-  const { durationMs } = await askPolicy(sandbox, request)
+  const { durationMs } = await evaluateOne(sandbox, request)
   roundTripUs.push((performance.now() - startedAtMs) * 1000)
   insideUs.push(durationMs * 1000)
 }

@@ -4,10 +4,10 @@ import { realPath } from '../../files/real-path.ts'
 import { requestFor } from '../compile/definition/examples.ts'
 import { type CounterNames, type CoveragePoint, instrument } from './instrument.ts'
 import { countersName } from '../compile/syntax/resolve-import.ts'
-import { askPolicy } from './ask.ts'
+import { evaluateOne } from './ask.ts'
 import type { PolicySources } from './policy-sources.ts'
 
-export interface Counted {
+export interface CoverageCount {
   readonly total: number
   readonly covered: number
 }
@@ -21,8 +21,8 @@ export interface UntakenBranch {
 
 export interface FileCoverage {
   readonly file: string
-  readonly lines: Counted & { readonly uncovered: readonly number[] }
-  readonly branches: Counted & { readonly uncovered: readonly UntakenBranch[] }
+  readonly lines: CoverageCount & { readonly uncovered: readonly number[] }
+  readonly branches: CoverageCount & { readonly uncovered: readonly UntakenBranch[] }
 }
 
 /** Measures the coverage of a policy's examples in each of its files. */
@@ -31,12 +31,12 @@ export async function coverageOf(
   definition: PolicyDefinition,
   policies: PolicyPort,
 ): Promise<readonly FileCoverage[]> {
-  const { compiled, pointsOf } = counting(sources)
+  const { compiled, pointsOf } = compileWithCounters(sources)
   if (compiled === undefined) return []
   const domain = await policies.load([compiled])
   const taken = new Set<number>()
   const asked = definition.examples.map(async ({ given }) => {
-    const result = await askPolicy(
+    const result = await evaluateOne(
       policies,
       await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies),
     )
@@ -86,7 +86,7 @@ interface FilePoints {
  * Compiles the policy with counters. Its entry module calls the policy, discards the answer, and answers every event
  * with the counters reached so far on its thread.
  */
-function counting(sources: PolicySources): {
+function compileWithCounters(sources: PolicySources): {
   readonly compiled: CompiledPolicy | undefined
   readonly pointsOf: readonly FilePoints[]
 } {

@@ -9,7 +9,7 @@ export interface Edit {
 }
 
 /** Returns the text with one part replaced. */
-export function edited(text: string, { start, end, replacement }: Edit): string {
+export function applyEdit(text: string, { start, end, replacement }: Edit): string {
   return text.slice(0, start) + replacement + text.slice(end)
 }
 

@@ -8,7 +8,7 @@ import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
 import { isPolicyName } from '../../files/policy-files.ts'
 
 /** A policy's file, and the folder that its imports must stay below, as absolute paths. */
-export interface PolicyFile {
+export interface FoundPolicy {
   readonly file: string
   readonly folder: string
 }
@@ -21,7 +21,7 @@ const usualFolders = ['.hookgate/policies', 'policies']
  *
  * @throws HookgateError `usage` if there is no policy, or if a path cannot be read
  */
-export function findPolicies(paths: readonly string[], cwd: string): readonly PolicyFile[] {
+export function findPolicies(paths: readonly string[], cwd: string): readonly FoundPolicy[] {
   const disk = makeDisk()
   const isThere = (path: string) => !['absent', 'file'].some((seen) => seen === disk.see(resolve(cwd, path)))
   const found = (paths.length > 0 ? paths : usualFolders.filter(isThere)).flatMap((path) => policiesAt(path, cwd, disk))
@@ -32,7 +32,7 @@ export function findPolicies(paths: readonly string[], cwd: string): readonly Po
   return [...new Map(found.map((one) => [one.file, one])).values()]
 }
 
-function policiesAt(path: string, cwd: string, disk: Disk): readonly PolicyFile[] {
+function policiesAt(path: string, cwd: string, disk: Disk): readonly FoundPolicy[] {
   const at = resolve(cwd, path)
   const seen = disk.see(at)
   if (seen === 'absent') throw new HookgateError('usage', `there is nothing at ${quoted(path)}`)

@@ -1,6 +1,6 @@
 import type { Place } from '../../model/errors.ts'
 import type { PolicyDefinition, PolicyPort } from '../../model/policy.ts'
-import { loadChecked, undefinable } from '../compile/definition/checked.ts'
+import { loadChecked, definitionProblem } from '../compile/definition/checked.ts'
 import { readDefinition } from '../compile/definition/definition.ts'
 import { type LoadedPlace, runExamples } from '../compile/definition/examples.ts'
 import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
@@ -41,7 +41,7 @@ export async function loadPolicy(sources: PolicySources, sandbox: PolicyPort): P
       { severity: 'error', place: place([]), message: 'the sandbox did not describe it', remedy: undefined },
     ])
   }
-  if ('failure' in described) return refused([undefinable(described.failure, sources.compiled)])
+  if ('failure' in described) return refused([definitionProblem(described.failure, sources.compiled)])
   const { definition, problems } = readDefinition(described.definition, place)
   if (definition === undefined) return refused(problems)
   const at = { domain: domain.id, policy: 0 }

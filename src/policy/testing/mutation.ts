@@ -13,10 +13,10 @@ import { definitionMismatches } from '../compile/definition/definition-mismatche
 import { requestFor } from '../compile/definition/examples.ts'
 import { nameOf } from '../compile/syntax/nodes.ts'
 import { placesOf } from '../compile/syntax/places.ts'
-import { askPolicy, isNobodysFault } from './ask.ts'
+import { evaluateOne, isInfrastructureFailure } from './ask.ts'
 import type { FileCoverage } from './coverage.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
-import { type Edit, edited } from './edits.ts'
+import { type Edit, applyEdit } from './edits.ts'
 import type { PolicySources, SourceModule } from './policy-sources.ts'
 
 /** A mutant that no example detects. */
@@ -33,7 +33,7 @@ export interface Survivor {
 
 export interface MutationReport {
   readonly made: number
-  readonly noticed: number
+  readonly killed: number
   readonly survivors: readonly Survivor[]
 }
 
@@ -55,14 +55,14 @@ export async function mutationOf(
     mutantsOf(text, ast, description).map((mutant): Candidate => ({ file, mutant })),
   )
   const batches = batchesOf(candidates, limits.mutantsAtOnceMax)
-  const survived = await inLanes(batches, (batch) => unnoticed(copies, batch, base, definition, policies))
+  const survived = await runInLanes(batches, (batch) => survivorsOf(copies, batch, base, definition, policies))
   const placeOf = new Map(sources.modules.map(({ file, source }) => [file, placesOf(source)]))
   const survivors = survived.flat().map(({ file, mutant: { start, kind, was, now, hint } }) => {
     const { line = 1, column = 1 } = placeOf.get(file)?.(start) ?? {}
     const unreached = coverage.some((one) => one.file === file && one.lines.uncovered.includes(line))
     return { file, line, column, kind, was, now, hint: unreached ? 'an example that reaches this line' : hint }
   })
-  return { made: candidates.length, noticed: candidates.length - survivors.length, survivors }
+  return { made: candidates.length, killed: candidates.length - survivors.length, survivors }
 }
 
 /** The unchanged policy's outcome for each example, and its definition as JSON. */
@@ -79,7 +79,7 @@ async function baseline(
   const domain = await policies.load([compiled])
   const results = definition.examples.map(async ({ given }) => {
     return outcomeOf(
-      await askPolicy(policies, await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)),
+      await evaluateOne(policies, await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)),
     )
   })
   const outcomes = await Promise.all(results)
@@ -93,7 +93,7 @@ function outcomeOf(result: PolicyResult): string {
   return 'failure' in result ? result.failure.code : JSON.stringify(result.answers)
 }
 
-async function unnoticed(
+async function survivorsOf(
   copies: Copies,
   batch: readonly Candidate[],
   { outcomes, described }: Baseline,
@@ -118,7 +118,7 @@ async function unnoticed(
     // oxlint-disable-next-line no-await-in-loop -- as below
     const calls = (await Promise.all(asking)).flat()
     // oxlint-disable-next-line no-await-in-loop -- a detected mutant is not evaluated again: it may loop
-    const results = await askTogether(usual, calls, policies)
+    const results = await evaluateTogether(usual, calls, policies)
     left = left.filter((_, place) => results[place] === outcomes[index])
   }
   domain.release()
@@ -126,7 +126,7 @@ async function unnoticed(
 }
 
 /** Evaluates several mutants on one event, and returns their outcomes. */
-async function askTogether(
+async function evaluateTogether(
   request: PolicyRequest,
   calls: readonly PolicyCall[],
   policies: PolicyPort,
@@ -135,9 +135,9 @@ async function askTogether(
   const outcomes: string[] = []
   for (const [index, call] of calls.entries()) {
     const result = results[index]
-    const isAnswered = result !== undefined && !isNobodysFault(result)
+    const isAnswered = result !== undefined && !isInfrastructureFailure(result)
     // oxlint-disable-next-line no-await-in-loop -- retried alone: others that looped left it no time
-    outcomes.push(outcomeOf(isAnswered ? result : await askPolicy(policies, { ...request, calls: [call] })))
+    outcomes.push(outcomeOf(isAnswered ? result : await evaluateOne(policies, { ...request, calls: [call] })))
   }
   return outcomes
 }
@@ -167,7 +167,7 @@ function batchesOf<T>(items: readonly T[], most: number): readonly (readonly T[]
 }
 
 /** Processes as many items at once as there are threads. Returns the results in the order of the items. */
-async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+async function runInLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results = new Map<number, R>()
   let next = 0
   const lane = async () => {
@@ -207,7 +207,7 @@ function copiesOf({ compiled, modules }: PolicySources): Copies {
   })
   return {
     original: copy(undefined, (code) => code),
-    changed: (file, change) => copy(file, (code) => edited(code, change)),
+    changed: (file, change) => copy(file, (code) => applyEdit(code, change)),
   }
 }
 
@@ -217,7 +217,7 @@ function withoutExamples(code: string, { description }: SourceModule): string {
     if (node.type !== 'Property' || node.computed || nameOf(node.key) !== 'examples') continue
     if (node.value.type !== 'ArrayExpression') continue
     const { start, end } = node.value
-    bare = edited(bare, { start, end, replacement: '[]'.padEnd(end - start) })
+    bare = applyEdit(bare, { start, end, replacement: '[]'.padEnd(end - start) })
   }
   return bare
 }

@@ -9,7 +9,7 @@ import { realPath } from '../../files/real-path.ts'
 import type { Unreadable } from '../../model/disk.ts'
 import type { Problem } from '../../model/problem.ts'
 import { descriptionNodes } from './description-nodes.ts'
-import type { PolicyFile } from './find-policies.ts'
+import type { FoundPolicy } from './find-policies.ts'
 
 /** A module of a policy: its source and its syntax tree. */
 export interface SourceModule extends ParsedModule {
@@ -20,7 +20,7 @@ export interface SourceModule extends ParsedModule {
 }
 
 /** A policy's files, read once, to be compiled with changes. */
-export interface PolicySources extends PolicyFile {
+export interface PolicySources extends FoundPolicy {
   readonly compiled: CompiledPolicy
   /** In order of evaluation, the policy's own module last. */
   readonly modules: readonly SourceModule[]
@@ -36,7 +36,7 @@ export interface FlawedSources {
 }
 
 /** Reads and compiles a policy, or returns its problems. */
-export function readSources({ file, folder }: PolicyFile): PolicySources | FlawedSources {
+export function readSources({ file, folder }: FoundPolicy): PolicySources | FlawedSources {
   const disk = makeDisk()
   const texts = new Map<string, string | Unreadable | undefined>()
   const readText = (path: string) => {

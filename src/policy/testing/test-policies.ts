@@ -2,8 +2,8 @@ import type { PolicyPort } from '../../model/policy.ts'
 import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import type { Problem } from '../../model/problem.ts'
-import { type Counted, coverageOf, type FileCoverage } from './coverage.ts'
-import { findPolicies, type PolicyFile } from './find-policies.ts'
+import { type CoverageCount, coverageOf, type FileCoverage } from './coverage.ts'
+import { findPolicies, type FoundPolicy } from './find-policies.ts'
 import { allProblems, type ExampleReport, loadPolicy } from './load-policy.ts'
 import { type MutationReport, mutationOf } from './mutation.ts'
 import { readSources } from './policy-sources.ts'
@@ -49,7 +49,7 @@ export async function testAll(
 }
 
 /** Tests one policy in an open sandbox. */
-export async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutants: boolean): Promise<PolicyReport> {
+export async function testPolicy(policy: FoundPolicy, sandbox: PolicyPort, mutants: boolean): Promise<PolicyReport> {
   const unloaded = (problems: readonly Problem[]): PolicyReport => ({
     file: policy.file,
     problems,
@@ -81,8 +81,8 @@ export interface Totals {
   readonly unloaded: number
   readonly passed: number
   readonly failed: number
-  readonly lines: Counted
-  readonly branches: Counted
+  readonly lines: CoverageCount
+  readonly branches: CoverageCount
   readonly mutants: { readonly made: number; readonly survived: number }
 }
 
@@ -110,23 +110,23 @@ export function coveredPercent(coverage: readonly FileCoverage[]): number {
   return total === 0 ? 100 : (100 * covered) / total
 }
 
-export interface Demands {
-  /** Demands that every line and branch is covered and no mutant survives. */
+export interface PassCriteria {
+  /** True if it is required that every line and branch is covered and no mutant survives. */
   readonly strict: boolean
   /** The least coverage of each policy, in percent as `coveredPercent` counts. */
   readonly coverageMin: number
 }
 
 /** Returns true if every policy loads, every example passes, and the demands are met. */
-export function isGood(reports: readonly PolicyReport[], { strict, coverageMin }: Demands): boolean {
+export function isGood(reports: readonly PolicyReport[], { strict, coverageMin }: PassCriteria): boolean {
   const { unloaded, failed, mutants } = totalsOf(reports)
   if (unloaded > 0 || failed > 0) return false
   const leastPercent = Math.min(100, ...reports.map(({ coverage }) => coveredPercent(coverage)))
   return strict ? leastPercent === 100 && mutants.survived === 0 : leastPercent >= coverageMin
 }
 
-function sumOf(counts: readonly Counted[]): Counted {
-  return counts.reduce<Counted>(
+function sumOf(counts: readonly CoverageCount[]): CoverageCount {
+  return counts.reduce<CoverageCount>(
     (sum, { total, covered }) => ({ total: sum.total + total, covered: sum.covered + covered }),
     { total: 0, covered: 0 },
   )

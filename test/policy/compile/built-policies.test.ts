@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeDisk } from '../../../src/files/disk.ts'
 import { type BuiltFiles, buildPolicies } from '../../../src/policy/compile/build-policies.ts'
 import { readLibrary } from '../../../src/policy/compile/built-library.ts'
-import { type Built, type BuiltPolicies, readPolicies } from '../../../src/policy/compile/built-policies.ts'
+import { type BuiltCompilations, type BuiltPolicies, readPolicies } from '../../../src/policy/compile/built-policies.ts'
 import { compiledLibrary } from '../../../src/policy/compile/compile-library.ts'
 import { openCompileCache } from '../../../src/policy/compile/compile-cache.ts'
 import { noBudget } from '../../../src/policy/compile/compile-budget.ts'
@@ -32,13 +32,13 @@ beforeAll(async () => {
 /** What is understood of a file with this in it. */
 const readFrom = (text: string) => readPolicies(join(folderWith({ 'built.json': text }), 'built.json'))
 
-function read(change: Partial<BuiltPolicies> = {}): Built {
+function read(change: Partial<BuiltPolicies> = {}): BuiltCompilations {
   const whole = readFrom(JSON.stringify({ ...written, ...change }))
   if (whole === undefined) throw new Error('it is not understood')
   return whole
 }
 
-const ofFile = (whole: Built, file: string) => whole.compilation(file, dirname(file), makeDisk())
+const ofFile = (whole: BuiltCompilations, file: string) => whole.compilation(file, dirname(file), makeDisk())
 
 describe('what is built', () => {
   it('is of every policy that is shipped the very thing that compiling it comes to', async () => {

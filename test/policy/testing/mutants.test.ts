@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { stripTypes } from '../../../src/policy/compile/syntax/strip-types.ts'
 import { descriptionNodes } from '../../../src/policy/testing/description-nodes.ts'
-import { edited } from '../../../src/policy/testing/edits.ts'
+import { applyEdit } from '../../../src/policy/testing/edits.ts'
 import { mutantsOf } from '../../../src/policy/testing/mutants/index.ts'
 
 const parsed = (text: string): Program => parse(text, { ecmaVersion: 'latest', sourceType: 'module' })
@@ -16,7 +16,7 @@ function mutants(source: string) {
 }
 
 /** The texts that come of changing one. */
-const changed = (source: string) => mutants(source).map((mutant) => edited(source, mutant))
+const changed = (source: string) => mutants(source).map((mutant) => applyEdit(source, mutant))
 
 describe('mutants', () => {
   it.each([

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { edited } from '../../../src/policy/testing/edits.ts'
+import { applyEdit } from '../../../src/policy/testing/edits.ts'
 import { flagChanges, patternChanges } from '../../../src/policy/testing/mutants/patterns.ts'
 
-const changed = (pattern: string) => patternChanges(pattern).map((edit) => edited(pattern, edit))
+const changed = (pattern: string) => patternChanges(pattern).map((edit) => applyEdit(pattern, edit))
 
 describe('changes of a regular expression', () => {
   it.each([

@@ -102,7 +102,7 @@ describe('coverage', () => {
   it('is nothing without examples', async () => {
     const { coverage, mutation } = await tested(policy("if (tool.command === 'x') return deny('no')", ''))
     expect(coveredPercent(coverage)).toBeLessThan(50)
-    expect(mutation).toMatchObject({ noticed: 0 })
+    expect(mutation).toMatchObject({ killed: 0 })
     expect(mutation?.survivors).toHaveLength(mutation?.made ?? 0)
   })
 })

@@ -17,7 +17,7 @@ export interface CheckedDomain {
 }
 
 /** Policies whose examples need not be run. */
-export interface Known {
+export interface KnownResults {
   /** Policies known to have problems. */
   readonly flawed: ReadonlySet<CompiledPolicy>
   /** Policies whose examples are known to pass. */
@@ -35,7 +35,7 @@ export interface Known {
 export async function loadChecked(
   compiled: readonly CompiledPolicy[],
   sandbox: PolicyPort,
-  known: Known,
+  known: KnownResults,
 ): Promise<CheckedDomain> {
   const loading = sandbox.load(compiled)
   const msMax = limits.policyLoadMsMax + compiled.length * limits.policyLoadMsEach
@@ -57,7 +57,7 @@ async function checkAll(
   compiled: readonly CompiledPolicy[],
   domain: LoadedDomain,
   sandbox: PolicyPort,
-  { flawed, proven, atOnce = limits.policiesCheckedAtOnce }: Known,
+  { flawed, proven, atOnce = limits.policiesCheckedAtOnce }: KnownResults,
 ): Promise<readonly CheckedPolicy[]> {
   const checked = new Map<number, CheckedPolicy>()
   const waiting = compiled.entries()
@@ -125,11 +125,14 @@ const withoutExamples = (place: Place): Problem => ({
 
 function failureProblem(failure: Failure, compiled: CompiledPolicy): Problem {
   throwIfInfrastructure(failure)
-  return undefinable(failure, compiled)
+  return definitionProblem(failure, compiled)
 }
 
 /** Returns the problem, with its place, that kept a policy from being described. */
-export function undefinable(failure: Failure, { file, modules }: Pick<CompiledPolicy, 'file' | 'modules'>): Problem {
+export function definitionProblem(
+  failure: Failure,
+  { file, modules }: Pick<CompiledPolicy, 'file' | 'modules'>,
+): Problem {
   const { place, said } = placedIn(failure.message, { file, modules })
   return {
     severity: 'error',

@@ -98,7 +98,7 @@ function withinField(name: string, schema: z.core.$ZodType): KnownNames | undefi
 }
 
 /** INVARIANT: exactly the fields of a type of tool facts, as policies see them. */
-type Fields<Whole> = Readonly<Record<keyof Whole, KnownNames | undefined>>
+type FieldNames<Whole> = Readonly<Record<keyof Whole, KnownNames | undefined>>
 
 const word = namesOf('a word', {
   value: undefined,
@@ -106,7 +106,7 @@ const word = namesOf('a word', {
   several: undefined,
   pattern: undefined,
   variable: undefined,
-} satisfies Fields<ShellWord>)
+} satisfies FieldNames<ShellWord>)
 
 const touched = namesOf('a path', {
   written: undefined,
@@ -120,21 +120,21 @@ const touched = namesOf('a path', {
   inHome: undefined,
   unresolved: undefined,
   pattern: undefined,
-} satisfies Fields<TouchedPath>)
+} satisfies FieldNames<TouchedPath>)
 
 const command = namesOf('a command', {
   program: undefined,
   written: word,
   args: listOfNames(word),
   assignments: listOfNames(
-    namesOf('an assignment', { name: undefined, value: word } satisfies Fields<ShellAssignment>),
+    namesOf('an assignment', { name: undefined, value: word } satisfies FieldNames<ShellAssignment>),
   ),
   redirections: listOfNames(
     namesOf('a redirection', {
       operator: undefined,
       descriptor: undefined,
       target: word,
-    } satisfies Fields<ShellRedirection>),
+    } satisfies FieldNames<ShellRedirection>),
   ),
   cwd: undefined,
   elsewhere: undefined,
@@ -143,24 +143,29 @@ const command = namesOf('a command', {
   startedBy: undefined,
   wrapper: undefined,
   stdin: word,
-  code: namesOf('code', { language: undefined, text: undefined, does: undefined } satisfies Fields<ShellCode>),
+  code: namesOf('code', { language: undefined, text: undefined, does: undefined } satisfies FieldNames<ShellCode>),
   paths: listOfNames(touched),
   network: namesOf('network', {
     direction: undefined,
     host: undefined,
     url: undefined,
-  } satisfies Fields<ShellNetwork>),
+  } satisfies FieldNames<ShellNetwork>),
   uncertain: undefined,
   place: undefined,
-} satisfies Fields<ShellCommand>)
+} satisfies FieldNames<ShellCommand>)
 
 const shellNames = namesOf('`shell`', {
   commands: listOfNames(command),
   flows: listOfNames(
-    namesOf('a flow', { from: undefined, to: undefined, via: undefined, as: undefined } satisfies Fields<ShellFlow>),
+    namesOf('a flow', {
+      from: undefined,
+      to: undefined,
+      via: undefined,
+      as: undefined,
+    } satisfies FieldNames<ShellFlow>),
   ),
   uncertain: undefined,
   forkBomb: undefined,
-} satisfies Fields<ShellFacts>)
+} satisfies FieldNames<ShellFacts>)
 
 const pathsNames = listOfNames(touched)

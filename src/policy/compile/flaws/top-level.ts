@@ -6,7 +6,7 @@ import type { ConstantNames } from './native-calls.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import { namesIn, nodesOf, targetOf, topLevelValues, type Visited } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { problemAt, type Text } from '../syntax/places.ts'
+import { problemAt, type SourceText } from '../syntax/places.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 
 /** The result of checking a module's top level. */
@@ -75,7 +75,7 @@ export function topLevelOf(module: ParsedModule, face: ModuleInterface): TopLeve
   return { problems: inOrder.map((flaw) => topLevelProblem(module, flaw)), callable, calls: [...calls.values()] }
 }
 
-export function topLevelProblem(module: Text, { at, what, remedy }: StateFlaw): Problem {
+export function topLevelProblem(module: SourceText, { at, what, remedy }: StateFlaw): Problem {
   const message = `${what} cannot stand at the top level of a policy: it could keep something from one event to the next`
   return problemAt(module, at, message, remedy)
 }

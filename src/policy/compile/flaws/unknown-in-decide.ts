@@ -21,7 +21,7 @@ export function unknownInDecide(module: ParsedModule, face: ModuleInterface): Pr
   const [param] = found?.decide.params ?? []
   if (found === undefined || param === undefined) return []
   const { decide, facts, params } = found
-  const search: Search = { within: namesWithin(decide), bound: [], unknown: [] }
+  const search: NameSearch = { within: namesWithin(decide), bound: [], unknown: [] }
   bind(search, param, knownNames(facts, params), decide)
   // Each name is bound once, so each of its uses is checked once.
   for (const { name, known, scope } of search.bound) {
@@ -39,7 +39,7 @@ export function unknownInDecide(module: ParsedModule, face: ModuleInterface): Pr
 /** Bounds the search for a similar name: a file may declare ten thousand facts, and misspell a hundred. */
 const namesComparedMax = 1000
 
-interface Search {
+interface NameSearch {
   readonly within: NamesWithin
   /** Variables with known names, and their scopes. Grows while it is iterated over. */
   readonly bound: { readonly name: string; readonly known: KnownNames; readonly scope: Range }[]
@@ -47,7 +47,7 @@ interface Search {
 }
 
 /** Binds the variables of a pattern to known names, and reports properties that do not exist. */
-function bind(search: Search, pattern: Pattern, known: KnownNames, scope: Range | undefined): void {
+function bind(search: NameSearch, pattern: Pattern, known: KnownNames, scope: Range | undefined): void {
   if (pattern.type === 'Identifier') {
     const { name } = pattern
     if (scope !== undefined && search.within.declarations.get(name) === 1) search.bound.push({ name, known, scope })
@@ -67,7 +67,7 @@ function bind(search: Search, pattern: Pattern, known: KnownNames, scope: Range 
 }
 
 /** Follows a use of a variable through property reads such as `.a.b`, up to a declaration that binds the value. */
-function follow(search: Search, use: Visited, known: KnownNames): void {
+function follow(search: NameSearch, use: Visited, known: KnownNames): void {
   let at = use
   let names: KnownNames | undefined = known
   while (at.parent !== undefined && names !== undefined) {
@@ -99,7 +99,7 @@ const itemwise: ReadonlySet<string> = new Set(
 )
 
 /** Follows items into a callback, as in `paths.some((path) => path.inRoot === '')`, but not the method's result. */
-function followItems(search: Search, method: Visited, name: string, item: KnownNames): void {
+function followItems(search: NameSearch, method: Visited, name: string, item: KnownNames): void {
   let at = method
   while (at.parent?.node.type === 'ChainExpression') at = at.parent
   const call = at.parent?.node
@@ -116,7 +116,7 @@ function isTransparent(node: AnyNode, key: string): boolean {
   return node.type === 'LogicalExpression' && key === 'left' && node.operator !== '&&' && isEmptyObject(node.right)
 }
 
-function look({ within, unknown }: Search, name: string, known: KnownNames, { start: at }: AnyNode): void {
+function look({ within, unknown }: NameSearch, name: string, known: KnownNames, { start: at }: AnyNode): void {
   // Every object inherits from `Object.prototype`; and a name that is tested with `in` may be used.
   if (known.names.has(name) || name in Object.prototype || within.probed.has(name)) return
   unknown.push({ at, name, known })

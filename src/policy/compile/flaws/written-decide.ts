@@ -42,7 +42,7 @@ export function writtenDecide(module: ParsedModule, { requests, imports }: Modul
 
 const definitionKeys: ReadonlySet<string> = new Set(Object.keys(PolicyDefinition.shape))
 
-interface Parts {
+interface ObjectParts {
   /** True if the object may have more properties than those that are written. */
   readonly isPartial: boolean
   names(): readonly string[]
@@ -50,7 +50,7 @@ interface Parts {
   get(name: string): AnyNode | undefined
 }
 
-function partsOf({ properties }: ObjectExpression): Parts {
+function partsOf({ properties }: ObjectExpression): ObjectParts {
   const values = new Map<string, { readonly value: AnyNode; readonly at: number }>()
   let opaque = -1
   for (const [at, property] of properties.entries()) {

@@ -3,26 +3,26 @@ import { quoted, quotedSome } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import type { Exported, ModuleInterface } from './module-interface.ts'
-import { problemAt, type Text } from './places.ts'
+import { problemAt, type SourceText } from './places.ts'
 
 /** The exports of a requested module: each name with the origin of its binding. */
-export interface Offered {
-  readonly names: ReadonlyMap<string, Origin>
+export interface ModuleExports {
+  readonly names: ReadonlyMap<string, BindingOrigin>
 }
 
 /** Identifies an exported binding by text; `ambiguous` if two modules export different bindings under one name. */
-export type Origin = string
+export type BindingOrigin = string
 
-const ambiguous: Origin = 'ambiguous'
-export const originOf = (key: string, local: string): Origin => `${local} of ${key}`
+const ambiguous: BindingOrigin = 'ambiguous'
+export const originOf = (key: string, local: string): BindingOrigin => `${local} of ${key}`
 
 /** Returns the names that a module exports, including those of `export *`. Modules with problems are left out. */
-export function namesOffered(
+export function exportedNames(
   { exports }: ModuleInterface,
   key: string,
-  offers: readonly (Offered | undefined)[],
-): ReadonlyMap<string, Origin> {
-  const names = new Map<string, Origin>()
+  offers: readonly (ModuleExports | undefined)[],
+): ReadonlyMap<string, BindingOrigin> {
+  const names = new Map<string, BindingOrigin>()
   for (const one of exports) if (one.kind !== 'star') names.set(one.as, directOrigin(one, key, offers))
   const own = new Set(names.keys())
   for (const one of exports) {
@@ -39,8 +39,8 @@ export function namesOffered(
 function directOrigin(
   one: Exclude<Exported, { kind: 'star' }>,
   key: string,
-  offers: readonly (Offered | undefined)[],
-): Origin {
+  offers: readonly (ModuleExports | undefined)[],
+): BindingOrigin {
   switch (one.kind) {
     case 'local':
       return originOf(key, one.local)
@@ -55,10 +55,10 @@ function directOrigin(
 }
 
 /** Returns a problem for each imported name that does not exist or is ambiguous. */
-export function unknownNames(
-  module: Text,
+export function importProblems(
+  module: SourceText,
   { requests, imports, exports }: ModuleInterface,
-  offers: readonly (Offered | undefined)[],
+  offers: readonly (ModuleExports | undefined)[],
 ): Problem[] {
   const taken = [...exports.filter((one) => one.kind === 'taken'), ...imports]
   const offered = ({ request }: { request: number }) => offers[request]?.names

@@ -3,19 +3,19 @@ import { nameOf, namesIn } from './nodes.ts'
 import type { ParsedModule } from './parse-module.ts'
 
 /** One `import` or `export … from` statement's request for a module. */
-export interface Request {
+export interface ImportRequest {
   readonly specifier: string
   readonly at: number
 }
 
 /** A name imported from a request; `undefined` stands for the namespace. */
-interface Taken {
+interface ImportedName {
   readonly request: number
   readonly name: string | undefined
   readonly at: number
 }
 
-export interface Imported extends Taken {
+export interface Imported extends ImportedName {
   readonly local: string
 }
 
@@ -23,12 +23,12 @@ export type Exported =
   | { readonly kind: 'local'; readonly as: string; readonly local: string; readonly at: number }
   /** `export default` of an expression, or of a function or class without a name. */
   | { readonly kind: 'default'; readonly as: 'default'; readonly at: number }
-  | ({ readonly kind: 'taken'; readonly as: string } & Taken)
+  | ({ readonly kind: 'taken'; readonly as: string } & ImportedName)
   | { readonly kind: 'star'; readonly request: number; readonly at: number }
 
 /** A module's imports and exports, in source order. */
 export interface ModuleInterface {
-  readonly requests: readonly Request[]
+  readonly requests: readonly ImportRequest[]
   readonly imports: readonly Imported[]
   readonly exports: readonly Exported[]
   /** Offsets of import attributes, which no policy module may have. */
@@ -54,7 +54,7 @@ export function interfaceOf({ ast }: ParsedModule): ModuleInterface {
 }
 
 interface MutableInterface {
-  readonly requests: Request[]
+  readonly requests: ImportRequest[]
   readonly imports: Imported[]
   readonly exports: Exported[]
   readonly attributes: number[]

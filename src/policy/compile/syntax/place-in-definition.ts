@@ -56,12 +56,12 @@ export function written(node: AnyNode, program: Program): AnyNode {
   return (node.type === 'Identifier' ? topLevelValues(program).get(node.name) : undefined) ?? node
 }
 
-interface Part {
+interface DefinitionPart {
   readonly at: number
   readonly value: AnyNode
 }
 
-function partOf(node: AnyNode, step: PropertyKey): Part | undefined {
+function partOf(node: AnyNode, step: PropertyKey): DefinitionPart | undefined {
   if (node.type === 'ArrayExpression') {
     const index = Number(step)
     const element = node.elements[index]

@@ -7,7 +7,7 @@ import type { Unreadable } from '../../../model/disk.ts'
 export type ReadText = (path: string) => string | Unreadable | undefined
 
 /** The target of an import, or the reason why it is refused, with the remedy. */
-export type Resolved =
+export type ResolvedImport =
   | { readonly kind: 'library' }
   /** The coverage counters of instrumented code. */
   | { readonly kind: 'counters' }
@@ -27,7 +27,7 @@ export function resolveImport(
   specifier: string,
   importer: string,
   { folder, isInstrumented }: { readonly folder: string; readonly isInstrumented: boolean },
-): Resolved {
+): ResolvedImport {
   if (specifier === libraryName) return { kind: 'library' }
   if (specifier === countersName && isInstrumented) return { kind: 'counters' }
   if (!/^\.\.?\//.test(specifier)) {

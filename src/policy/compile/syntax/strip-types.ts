@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { printable } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
-import type { Text } from './places.ts'
+import type { SourceText } from './places.ts'
 
 interface Stripper {
   readonly transformSync: typeof transformSync
@@ -58,7 +58,7 @@ export function tooDeep(place: Problem['place']): Problem {
 const tooDeepMessage = 'it is nested too deeply to be read'
 export const isTooDeep = ({ message }: Problem) => message === tooDeepMessage
 
-function refusal({ code, message, ...at }: z.infer<typeof Diagnostic>, { file, text }: Text): Problem {
+function refusal({ code, message, ...at }: z.infer<typeof Diagnostic>, { file, text }: SourceText): Problem {
   const line = text.split(/\r\n|[\n\r]/)[at.startLine - 1] ?? ''
   const place = { file, line: at.startLine, column: unitsIn(line, at.startColumn) + 1 }
   const said = printable(message).replace(/\.$/, '')

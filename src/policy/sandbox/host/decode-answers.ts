@@ -5,24 +5,24 @@ import { PolicyAnswer } from '../../../model/policy.ts'
 import { errorMark } from '../wire/frames.ts'
 
 /** One policy's result, as decoded from the sandbox's reply. */
-export type Outcome = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
+export type PolicyReply = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
 
-export const abstains = Object.freeze({ answers: Object.freeze([]) }) satisfies Outcome
+export const abstains = Object.freeze({ answers: Object.freeze([]) }) satisfies PolicyReply
 
 const Reply = z.array(
   z.union([
-    z.literal(0).transform((): Outcome => abstains),
+    z.literal(0).transform((): PolicyReply => abstains),
     z
       .array(PolicyAnswer)
       .min(1)
       .max(limits.policyAnswersMax)
-      .transform((answers): Outcome => ({ answers })),
+      .transform((answers): PolicyReply => ({ answers })),
     z.strictObject({ failure: Failure }),
   ]),
 )
 
 /** Decodes one domain's answers. @param calls how many are expected @throws if the text is malformed */
-export function decodeAnswers(text: string, calls: number): readonly Outcome[] {
+export function decodeAnswers(text: string, calls: number): readonly PolicyReply[] {
   if (text.startsWith(errorMark)) return failuresOfThread(text, calls)
   const parsed = Reply.safeParse(JSON.parse(text))
   if (!parsed.success) throw new TypeError('an answer is not one that a policy can give')
@@ -39,8 +39,8 @@ export function isAllAbstain(text: string, calls: number): boolean {
 const allAbstainTexts: string[] = []
 
 /** Decodes the error that a thread sends when its isolate cannot be used, as the failure of every call. */
-function failuresOfThread(text: string, calls: number): readonly Outcome[] {
+function failuresOfThread(text: string, calls: number): readonly PolicyReply[] {
   const message = z.string().parse(JSON.parse(text.slice(errorMark.length)))
-  const outcome: Outcome = { failure: { code: 'workerLost', message: `its sandbox failed: ${message}` } }
+  const outcome: PolicyReply = { failure: { code: 'workerLost', message: `its sandbox failed: ${message}` } }
   return Array.from({ length: calls }, () => outcome)
 }

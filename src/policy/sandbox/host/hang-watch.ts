@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { limits } from '../../../model/limits.ts'
 import { buildSilenceMsMax } from './domain.ts'
-import type { Link, Pending } from './link.ts'
+import type { Link, PendingQuestion } from './link.ts'
 
 export type Hang = { readonly kind: 'hung' } | { readonly kind: 'died'; readonly why: string }
 
@@ -72,6 +72,6 @@ function isSilent({ pending, silentSinceMs }: Link): boolean {
   return pending.length > 0 && performance.now() - silentSinceMs >= limits.policyWatchMs
 }
 
-function silenceMsMaxOf(first: Pending): number {
+function silenceMsMaxOf(first: PendingQuestion): number {
   return first.kind === 'load' ? buildSilenceMsMax([first.domain]) : first.job.silenceMsMax
 }

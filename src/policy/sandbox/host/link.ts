@@ -5,7 +5,7 @@ import type { Channel } from './placement.ts'
 import { frameOf, lineReader, tags } from '../wire/frames.ts'
 
 /** A question that a thread has not answered yet. */
-export type Pending = { readonly id: number } & (
+export type PendingQuestion = { readonly id: number } & (
   | { readonly kind: 'load'; readonly domain: Domain }
   | { readonly kind: 'job'; readonly job: Job; readonly members: readonly number[]; readonly isRestricted: boolean }
 )
@@ -26,7 +26,7 @@ export class Link {
   silentSinceMs = performance.now()
   /** True while a restricted job is pending on the thread. */
   hasRestricted = false
-  #pending: Pending[] = []
+  #pending: PendingQuestion[] = []
   #size = 0
   #out = ''
   #lastId = 0
@@ -45,7 +45,7 @@ export class Link {
     channel.onText(read)
   }
 
-  get pending(): readonly Pending[] {
+  get pending(): readonly PendingQuestion[] {
     return this.#pending
   }
 

@@ -34,7 +34,7 @@ export interface SandboxInstance {
 }
 
 /** Starts the sandboxes of one kind: processes, or threads of this process. */
-export interface Placement {
+export interface SandboxPlacement {
   /** True if a spare sandbox is kept ready in case another is lost. */
   readonly hasSpare: boolean
   /** @throws if the system refuses at once */

@@ -3,10 +3,10 @@ import { Socket } from 'node:net'
 import { parse } from 'node:path'
 import { entryFile } from '../../../files/entry-file.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
-import type { Channel, SandboxEnd, Placement, SandboxInstance } from './placement.ts'
+import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 
 /** Evaluates policies in a separate process, which can be killed whatever they do. */
-export const processPlacement: Placement = { hasSpare: true, start: (threads) => new SandboxProcess(threads) }
+export const processPlacement: SandboxPlacement = { hasSpare: true, start: (threads) => new SandboxProcess(threads) }
 
 class SandboxProcess implements SandboxInstance {
   readonly channels: readonly Channel[]

@@ -8,7 +8,7 @@ interface StrikeRecord {
   /** End of the quarantine, on the clock of `performance.now()`. */
   untilMs: number
   /** True while a trial evaluation after the quarantine is under way. */
-  isTried: boolean
+  isOnTrial: boolean
 }
 
 /** Failures that cost other policies time or their sandbox, as `badOutput` does: it ends the sandbox each time. */
@@ -29,14 +29,14 @@ export class Quarantine {
     if (nowMs < record.untilMs) return quarantined(record)
     // Blocks further evaluations until this one has decided.
     record.untilMs = nowMs + limits.policyAnswerMsMax
-    record.isTried = true
+    record.isOnTrial = true
     return undefined
   }
 
   /** Returns why a policy that was pending in a lost sandbox need not be retried, if so. */
-  standingFailure(policy: PolicyRef): Failure | undefined {
+  quarantineFailure(policy: PolicyRef): Failure | undefined {
     const record = this.#records.get(keyOf(policy))
-    if (record === undefined || record.strikes < limits.policyStrikesMax || record.isTried) return undefined
+    if (record === undefined || record.strikes < limits.policyStrikesMax || record.isOnTrial) return undefined
     return quarantined(record)
   }
 
@@ -48,7 +48,7 @@ export class Quarantine {
     else if (strikeCodes.has(failure.code)) {
       const strikes = (this.#records.get(key)?.strikes ?? 0) + 1
       const untilMs = performance.now() + limits.policyQuarantineMs
-      this.#records.set(key, { strikes, last: failure, untilMs, isTried: false })
+      this.#records.set(key, { strikes, last: failure, untilMs, isOnTrial: false })
     } else if (!neutralCodes.has(failure.code)) this.#records.delete(key)
   }
 

@@ -14,7 +14,7 @@ import { type Domain, makeDomain } from './domain.ts'
 import { evaluationOf } from './evaluation.ts'
 import { cancelled, lostFailure } from './failures.ts'
 import { failAll, type Job } from './job.ts'
-import type { Placement } from './placement.ts'
+import type { SandboxPlacement } from './placement.ts'
 import { processPlacement } from './process-placement.ts'
 import { Quarantine } from './quarantine.ts'
 import { SandboxPool } from './sandbox-pool.ts'
@@ -60,13 +60,13 @@ export function startPolicyRunner(options: PolicyRunnerOptions): PolicyRunner {
 
 /** Starts a runner with a given placement, which tests may replace. */
 export function startRunnerAt(
-  placement: Placement,
+  placement: SandboxPlacement,
   options: Pick<PolicyRunnerOptions, 'library' | 'threads'>,
 ): PolicyRunner {
   const { library, threads = Math.min(availableParallelism(), limits.policyThreadsMax) } = options
   const domains = new Map<number, Domain>()
   const quarantine = new Quarantine()
-  const pool = new SandboxPool(placement, threads, domains, (policy) => quarantine.standingFailure(policy))
+  const pool = new SandboxPool(placement, threads, domains, (policy) => quarantine.quarantineFailure(policy))
   /** Jobs whose callers are waiting. */
   const pending = new Set<Job>()
   /** Released domains, kept until requests under way for them are answered. */

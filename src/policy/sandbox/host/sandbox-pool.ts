@@ -4,7 +4,7 @@ import { type Domain, noteBuildLoss } from './domain.ts'
 import { failureAlone, startFailure } from './failures.ts'
 import type { Job, PolicyRef } from './job.ts'
 import { JobQueue } from './job-queue.ts'
-import type { Placement } from './placement.ts'
+import type { SandboxPlacement } from './placement.ts'
 import { RestartDelay } from './restart-delay.ts'
 import { type Retry, RetryQueue } from './retry-alone.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
@@ -31,13 +31,13 @@ export class SandboxPool {
   readonly #all = new Set<Sandbox>()
   /** Sandboxes that are killed but not gone yet. */
   readonly #ending = new Set<Sandbox>()
-  readonly #placement: Placement
+  readonly #placement: SandboxPlacement
   readonly #threads: number
   readonly #domains: ReadonlyMap<number, Domain>
 
   /** @param quarantined returns why a policy need not be retried, if it is quarantined */
   constructor(
-    placement: Placement,
+    placement: SandboxPlacement,
     threads: number,
     domains: ReadonlyMap<number, Domain>,
     quarantined: (policy: PolicyRef) => Failure | undefined,

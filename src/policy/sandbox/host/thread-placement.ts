@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { limits } from '../../../model/limits.ts'
-import type { Channel, SandboxEnd, Placement, SandboxInstance } from './placement.ts'
+import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 import { type ServingThreads, startServing } from '../thread/pool.ts'
 import { endServing, letGo } from '../wire/frames.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
@@ -11,7 +11,7 @@ import { cpuMsOfThread } from '../wire/thread-cpu.ts'
  * Evaluates policies on threads of this process, for embedders who trust them. A policy that exhausts memory may abort
  * the process, and a thread caught in a native loop can be abandoned, but not ended.
  */
-export const threadPlacement: Placement = { hasSpare: false, start: (threads) => new SandboxThreads(threads) }
+export const threadPlacement: SandboxPlacement = { hasSpare: false, start: (threads) => new SandboxThreads(threads) }
 
 class SandboxThreads implements SandboxInstance {
   readonly channels: readonly Channel[]

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 /** A policy's answers as JSON text, or the reason why they are refused. */
-export type Read = { readonly text: string } | { readonly wrong: string }
+export type ReadAnswer = { readonly text: string } | { readonly wrong: string }
 
 export interface AnswerLimits {
   readonly answersMax: number
@@ -10,9 +10,9 @@ export interface AnswerLimits {
 
 export interface Answers {
   /** Reads the value that `decide` returned; `0` stands for nothing. May throw what the policy throws. */
-  readonly read: (reply: unknown) => Read
+  readonly read: (reply: unknown) => ReadAnswer
   /** Encodes a value as JSON. Refuses functions and numbers that `JSON.stringify` would drop silently. */
-  readonly json: (value: unknown, what: string) => Read
+  readonly json: (value: unknown, what: string) => ReadAnswer
 }
 
 /**
@@ -67,7 +67,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
     return { text }
   }
 
-  const field = (kind: string, value: unknown): Read => {
+  const field = (kind: string, value: unknown): ReadAnswer => {
     if (kind === 'effect') {
       if (effects.has(value)) return { text: `"effect":${stringify(value)}` }
       return { wrong: `decide returned the effect ${shown(value)}: it must be \`deny\`, \`ask\` or \`allow\`` }
@@ -91,7 +91,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
   }
   const tooLong = `decide returned more than ${limits.charactersMax} characters: shorten the answer`
 
-  const answer = (one: unknown): Read => {
+  const answer = (one: unknown): ReadAnswer => {
     if (!isObject(one)) return { wrong: `decide returned ${shown(one)} as an answer: ${right}` }
     const fields = new Map<string, unknown>()
     for (const key of ownKeys(one)) {

@@ -1,5 +1,5 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
-export interface Thrown {
+export interface ErrorDescriber {
   /** Describes a thrown value in one line of bounded length, with its location in an author's file. */
   readonly describe: (thrown: unknown, file: string) => string
   /** Clears the recorded locations: otherwise a policy could read in its own failure what another stored there. */
@@ -15,7 +15,7 @@ export interface Thrown {
  *
  * INVARIANT: describing an error never throws. It may run policy code (a proxy's traps), but within the timed call.
  */
-export function makeThrown(charactersMax: number, authored: ReadonlySet<string>): Thrown {
+export function makeErrorDescriber(charactersMax: number, authored: ReadonlySet<string>): ErrorDescriber {
   const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect
   let places: WeakMap<object, string> | undefined
   let latest = ''

@@ -1,13 +1,13 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 import type { Json } from '../../../model/json.ts'
-import type { Answers, Read } from './answers.ts'
-import type { AskedPolicy, Asking } from './asked.ts'
+import type { Answers, ReadAnswer } from './answers.ts'
+import type { CalledPolicy, InputReader } from './input-reader.ts'
 import type { Clock } from './date.ts'
-import type { Thrown } from './errors.ts'
+import type { ErrorDescriber } from './errors.ts'
 import type { Hardening } from './harden.ts'
 
 /** The realm's interface to the host. Only strings cross it, except for the functions that the host compiled. */
-export interface Realm {
+export interface PolicyRealm {
   /** Freezes the values that a module holds at its end, exported or not. */
   readonly harden: Hardening['harden']
   /** Freezes a module's exports after the module has run. */
@@ -15,7 +15,7 @@ export interface Realm {
   /** Resets the clock and the error locations before a module runs: its values serve all events, at any time. */
   beginModule(): void
   /** Returns where the error that a module has just ended with was thrown; `''` if in no author's file. */
-  readonly takePlace: Thrown['takePlace']
+  readonly takePlace: ErrorDescriber['takePlace']
   /** @param exports the namespace of the policy's own module */
   add(index: number, file: string, exports: object): void
   /** Returns a policy's description as JSON: `{"definition": text}` or `{"failure": …}`. */
@@ -29,7 +29,7 @@ export interface Realm {
   evaluate(questions: string): string
 }
 
-interface Loaded {
+interface RealmPolicy {
   readonly file: string
   readonly exports: object | undefined
   definition?: Definition
@@ -40,13 +40,13 @@ interface Definition {
   readonly decide: unknown
 }
 
-interface Parts {
+interface RealmParts {
   readonly clock: Clock
   readonly harden: Hardening['harden']
   readonly hardenExports: Hardening['hardenExports']
-  readonly thrown: Thrown
+  readonly thrown: ErrorDescriber
   readonly answers: Answers
-  readonly asking: Asking
+  readonly inputs: InputReader
   readonly authored: Set<string>
 }
 
@@ -58,14 +58,15 @@ interface Parts {
  * INVARIANT: no thrown value leaves the realm, because the code that receives it outside runs without a time limit.
  */
 export function makeRealm(
-  { clock, harden, hardenExports, thrown, answers, asking }: Parts,
+  { clock, harden, hardenExports, thrown, answers, inputs }: RealmParts,
   charactersMax: number,
-): Realm {
+): PolicyRealm {
   const { apply, getOwnPropertyDescriptor, ownKeys } = Reflect
-  const policies = new Map<number, Loaded>()
+  const policies = new Map<number, RealmPolicy>()
 
   const failure = (message: string, code = 'policyThrew'): string => JSON.stringify({ failure: { code, message } })
-  const textOr = (file: string, read: Read): string => ('text' in read ? read.text : failure(`${file}: ${read.wrong}`))
+  const textOr = (file: string, read: ReadAnswer): string =>
+    'text' in read ? read.text : failure(`${file}: ${read.wrong}`)
 
   const plain = (whole: object, key: string): unknown => {
     const property = getOwnPropertyDescriptor(whole, key)
@@ -74,7 +75,7 @@ export function makeRealm(
     return property?.value
   }
 
-  const definitionOf = (policy: Loaded): Definition => {
+  const definitionOf = (policy: RealmPolicy): Definition => {
     if (policy.definition !== undefined) return policy.definition
     const { exports } = policy
     const whole: unknown = exports && getOwnPropertyDescriptor(exports, 'default')?.value
@@ -83,7 +84,7 @@ export function makeRealm(
     policy.definition = definition
     return definition
   }
-  const unknownPolicy: Loaded = { file: 'no policy', exports: undefined }
+  const unknownPolicy: RealmPolicy = { file: 'no policy', exports: undefined }
   const noPolicy = 'it does not export a policy: begin with `export default definePolicy`'
 
   const noFacts = Object.freeze({})
@@ -96,7 +97,7 @@ export function makeRealm(
     return Object.freeze(Object.fromEntries(facts.map((name, at) => [name, values[places[at] ?? -1]])))
   }
 
-  const callDecide = ({ index }: AskedPolicy, inputFor: (definition: object) => object): string => {
+  const callDecide = ({ index }: CalledPolicy, inputFor: (definition: object) => object): string => {
     const policy = policies.get(index) ?? unknownPolicy
     const { file } = policy
     thrown.forget()
@@ -110,8 +111,8 @@ export function makeRealm(
   }
 
   /** Returns the answers of all policies of one event, as a JSON array. */
-  const callAll = (asked: readonly AskedPolicy[], values: readonly Json[], input: string): string => {
-    const { event, tool, shell, paths } = asking.common(input)
+  const callAll = (asked: readonly CalledPolicy[], values: readonly Json[], input: string): string => {
+    const { event, tool, shell, paths } = inputs.common(input)
     // Policies without facts and with the same params share one input object: it is frozen.
     let shared: { readonly params: unknown; readonly given: object } | undefined
     let text = '['
@@ -167,7 +168,7 @@ export function makeRealm(
           const next = questions.indexOf('\n', end + 1)
           const [atMs, values = '', asked = ''] = questions.slice(start, end).split('\t')
           clock.atMs = Number(atMs)
-          texts.push(callAll(asking.policies(asked), asking.values(values), questions.slice(end + 1, next)))
+          texts.push(callAll(inputs.policies(asked), inputs.values(values), questions.slice(end + 1, next)))
           start = next + 1
         }
         return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n')

@@ -1,9 +1,9 @@
 import { limits } from '../../../model/limits.ts'
 import { toolEvents } from '../../../model/tool-events.ts'
 import { makeAnswers } from './answers.ts'
-import { makeAsking } from './asked.ts'
+import { makeInputReader } from './input-reader.ts'
 import { pinDate } from './date.ts'
-import { makeThrown } from './errors.ts'
+import { makeErrorDescriber } from './errors.ts'
 import { makeRealm } from './evaluate.ts'
 import { tameGlobals } from './globals.ts'
 import { hiddenIntrinsics, makeHardening } from './harden.ts'
@@ -29,15 +29,15 @@ ${sourceOf(pinDate)}(clock);
 ${sourceOf(pinLocale)}();
 ${sourceOf(enableOverrides)}();
 ${sourceOf(tameGlobals)}()
-const thrown = ${sourceOf(makeThrown)}(${limits.policyErrorCharactersMax}, new Set(JSON.parse($0)))
+const thrown = ${sourceOf(makeErrorDescriber)}(${limits.policyErrorCharactersMax}, new Set(JSON.parse($0)))
 const answers = ${sourceOf(makeAnswers)}(${JSON.stringify({
   answersMax: limits.policyAnswersMax,
   charactersMax: limits.policyAnswerCharactersMax,
   depthMax: limits.jsonDepthMax,
 })})
-const asking = ${sourceOf(makeAsking)}(${JSON.stringify({
+const inputs = ${sourceOf(makeInputReader)}(${JSON.stringify({
   paramsMax: limits.policyParamsRememberedMax,
   callsCharactersMax: limits.policyCallsRememberedCharactersMax,
 })}, ${JSON.stringify(toolEvents)})
 harden(globalThis, ...hidden)
-return ${sourceOf(makeRealm)}({ clock, harden, hardenExports, thrown, answers, asking }, ${limits.policyAnswersCharactersMax})`
+return ${sourceOf(makeRealm)}({ clock, harden, hardenExports, thrown, answers, inputs }, ${limits.policyAnswersCharactersMax})`

@@ -3,9 +3,9 @@ import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { Described } from '../../../model/policy.ts'
 import type { PolicyLoad } from '../wire/policy-load.ts'
-import { oneByOne, type Question, questionText } from './question.ts'
+import { oneByOne, type DomainQuestion, questionText } from './question.ts'
 import { type RealmIsolate, realmIsolate } from './realm-isolate.ts'
-import { failureOf, limitedCall, type Outcome } from './limited-call.ts'
+import { failureOf, limitedCall, type CallOutcome } from './limited-call.ts'
 import { cpuMsHere } from '../wire/thread-cpu.ts'
 
 /**
@@ -47,7 +47,7 @@ export class PolicyIsolate {
    * Decides events, and returns for each a JSON array of the policies' answers, in the order of `asked`.
    * @param onMember called before each step that may take as long as the whole attempt did
    */
-  evaluate(questions: readonly Question[], onMember?: () => void): readonly string[] {
+  evaluate(questions: readonly DomainQuestion[], onMember?: () => void): readonly string[] {
     const [only] = questions
     if (questions.length === 1 && only !== undefined) return [this.#evaluate(only, onMember)]
     const together = this.#evaluateTogether(questions)
@@ -62,7 +62,7 @@ export class PolicyIsolate {
    * Decides several events in one call, within the time and memory that one event has alone. Returns `undefined` if that
    * fails: the events are then decided one by one.
    */
-  #evaluateTogether(questions: readonly Question[]): readonly string[] | undefined {
+  #evaluateTogether(questions: readonly DomainQuestion[]): readonly string[] | undefined {
     if (!questions.every(({ asked }) => this.#ready.has(asked))) return undefined
     const text = questions.map(questionText).join('')
     const ran = this.#run('evaluate', [text], limits.policyCpuMs, performance.now() + 2 * limits.policyCpuMs)
@@ -72,7 +72,7 @@ export class PolicyIsolate {
     return answers.length === questions.length ? answers : undefined
   }
 
-  #evaluate(question: Question, onMember?: () => void): string {
+  #evaluate(question: DomainQuestion, onMember?: () => void): string {
     const text = questionText(question)
     const limitMs = cpuLimitMs(text.length)
     const startedAtMs = performance.now()
@@ -91,7 +91,7 @@ export class PolicyIsolate {
     this.#realm.dispose()
   }
 
-  #oneByOne(question: Question, limitMs: number, deadlineMs: number, onMember?: () => void): string {
+  #oneByOne(question: DomainQuestion, limitMs: number, deadlineMs: number, onMember?: () => void): string {
     const members = oneByOne(question)
     const startedCpuMs = cpuMsHere()
     // Each policy's call parses the event again.
@@ -118,7 +118,7 @@ export class PolicyIsolate {
   }
 
   /** Loads the policies of a question that are not loaded yet, and returns true if all of them now are. */
-  #isReady(question: Question, onMember?: () => void): boolean {
+  #isReady(question: DomainQuestion, onMember?: () => void): boolean {
     const { asked } = question
     if (this.#ready.has(asked)) return true
     const startedCpuMs = cpuMsHere()
@@ -153,7 +153,7 @@ export class PolicyIsolate {
     args: readonly (string | number)[],
     cpuMs: number,
     deadlineMs: number,
-  ): Outcome<string> {
+  ): CallOutcome<string> {
     const realm = this.#realm
     const isDisposed = () => realm.isDisposed
     const outcome = limitedCall((timeoutMs) => realm.call(name, args, timeoutMs), {

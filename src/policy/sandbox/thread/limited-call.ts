@@ -3,14 +3,14 @@ import { limits } from '../../../model/limits.ts'
 import { cpuMsHere } from '../wire/thread-cpu.ts'
 
 /** A call into an isolate that ended without a value. */
-export type Failed =
+export type CallFailure =
   | { readonly code: 'policyTimeout' }
   /** The call never got the CPU time that it is allowed, which is not the policy's fault. */
   | { readonly code: 'exhausted' }
   | { readonly code: 'policyOutOfMemory' }
   | { readonly code: 'policyThrew'; readonly why: string }
 
-export type Outcome<Value> = { readonly value: Value } | { readonly failed: Failed }
+export type CallOutcome<Value> = { readonly value: Value } | { readonly failed: CallFailure }
 
 interface CallLimits {
   /** CPU time, ms. */
@@ -26,7 +26,7 @@ interface CallLimits {
  * loaded machine having done little. As long as a call has used less CPU time than allowed, it is repeated with twice
  * the timeout.
  */
-export function limitedCall<Value>(call: (timeoutMs: number) => Value, within: CallLimits): Outcome<Value> {
+export function limitedCall<Value>(call: (timeoutMs: number) => Value, within: CallLimits): CallOutcome<Value> {
   const { cpuMs, deadlineMs } = within
   for (let timeoutMs = cpuMs; ; timeoutMs *= 2) {
     const before = cpuMsHere()
@@ -60,12 +60,12 @@ function isTimeout(error: unknown): boolean {
 }
 
 /** @param limitMs the CPU time that the call was allowed */
-export function failureOf(file: string, failed: Failed, limitMs: number): Failure {
+export function failureOf(file: string, failed: CallFailure, limitMs: number): Failure {
   const message = `${file}: ${messageOf(failed, limitMs)}`
   return { code: failed.code, message: message.slice(0, limits.policyErrorCharactersMax) }
 }
 
-function messageOf(failed: Failed, limitMs: number): string {
+function messageOf(failed: CallFailure, limitMs: number): string {
   switch (failed.code) {
     case 'policyTimeout':
       return `took more than ${Math.floor(limitMs)} ms of CPU time: look for a loop, or a slow regular expression`

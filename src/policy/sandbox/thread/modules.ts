@@ -2,16 +2,16 @@ import type ivm from 'isolated-vm'
 import { limits } from '../../../model/limits.ts'
 import type { CompiledModule } from '../../../model/policy.ts'
 import type { PolicyLoad } from '../wire/policy-load.ts'
-import { type Failed, limitedCall } from './limited-call.ts'
+import { type CallFailure, limitedCall } from './limited-call.ts'
 import { countersModule, freezeModule } from './own-modules.ts'
 
 /** A module that has run and is deeply frozen, or the reason why it could not be loaded. */
 export type LoadedModule =
   | { readonly module: ivm.Module; readonly namespace: ivm.Reference }
   /** `place` is the location in an author's file; `undefined` if unknown. */
-  | { readonly failed: Failed; readonly place: string | undefined }
+  | { readonly failed: CallFailure; readonly place: string | undefined }
 
-interface Realm {
+interface ModuleRealm {
   readonly isolate: ivm.Isolate
   readonly context: ivm.Context
   readonly own: (name: 'harden' | 'hardenExports' | 'beginModule' | 'takePlace') => ivm.Reference
@@ -27,7 +27,7 @@ export interface Modules {
  *
  * INVARIANT: a module is frozen, with everything it holds, before another module or an event can reach it.
  */
-export function openModules(load: PolicyLoad, { isolate, context, own }: Realm): Modules {
+export function openModules(load: PolicyLoad, { isolate, context, own }: ModuleRealm): Modules {
   const hardenExports = own('hardenExports')
   const [beginModule, takePlace] = [own('beginModule'), own('takePlace')]
 

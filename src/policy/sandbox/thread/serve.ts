@@ -1,14 +1,14 @@
 import { PolicyIsolate } from './isolate.ts'
-import { openPending } from './pending.ts'
+import { openEventQueue } from './event-queue.ts'
 import type { PolicyLoad } from '../wire/policy-load.ts'
-import type { Question } from './question.ts'
+import type { DomainQuestion } from './question.ts'
 import { nameOfThread } from '../wire/thread-cpu.ts'
 import { errorMark, frameOf, lineReader, tags } from '../wire/frames.ts'
 
 /** The longest time that answers are buffered, in ms, so that one write carries those of many short evaluations. */
 const heldMsMax = 1
 
-export interface Serving {
+export interface QuestionServer {
   /** Reads a chunk of the stream of questions, and answers those that are complete. */
   readonly receive: (text: string) => void
   /** Disposes of every isolate. No question may follow. */
@@ -16,7 +16,7 @@ export interface Serving {
 }
 
 /** Serves the gate for a thread's whole life: reads questions, and writes the answers in the same order. */
-export function serve(write: (text: string) => void): Serving {
+export function serve(write: (text: string) => void): QuestionServer {
   const isolates = new Map<string, PolicyIsolate>()
   const refused = new Map<string, string>()
   let held = ''
@@ -51,7 +51,7 @@ export function serve(write: (text: string) => void): Serving {
     }
   }
 
-  function evaluate(domain: string, questions: readonly Question[]): readonly string[] {
+  function evaluate(domain: string, questions: readonly DomainQuestion[]): readonly string[] {
     alive()
     const isolate = isolates.get(domain)
     if (isolate === undefined) {
@@ -66,7 +66,7 @@ export function serve(write: (text: string) => void): Serving {
       return questions.flatMap((one) => evaluate(domain, [one]))
     }
   }
-  const pending = openPending(evaluate, answer)
+  const pending = openEventQueue(evaluate, answer)
 
   function describe(domain: string, members: string): string {
     const isolate = isolates.get(domain)

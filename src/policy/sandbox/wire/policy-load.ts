@@ -6,10 +6,10 @@ export interface PolicyLoad {
   readonly library: readonly CompiledModule[]
   /** A module imports only from those before it. */
   readonly modules: readonly CompiledModule[]
-  readonly policies: readonly LoadedPolicy[]
+  readonly policies: readonly PolicyEntry[]
 }
 
-interface LoadedPolicy {
+interface PolicyEntry {
   readonly file: string
   /** The place of its own module. */
   readonly module: number

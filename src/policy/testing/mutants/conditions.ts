@@ -1,6 +1,6 @@
 import type { AnyNode, CallExpression, MemberExpression } from 'acorn'
 import { memberName, type Visited } from '../../compile/syntax/nodes.ts'
-import { type Mutant, type Mutator, replaced, type Source } from './mutant.ts'
+import { type Mutant, type Mutator, replaceNode, type MutatedSource } from './mutant.ts'
 
 /** The replacements of a comparison operator: its opposite, and one with the boundary moved. */
 const comparisons: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,7 @@ export const comparisonMutants: Mutator = ({ node }, source) => {
   if (node.operator === 'in' || node.operator === 'instanceof') {
     const now = `!(${source.textOf(node)})`
     return [
-      replaced(source, node, {
+      replaceNode(source, node, {
         kind: 'comparison',
         now,
         hint: `an example in which ${source.excerptOf(node)} decides`,
@@ -52,7 +52,7 @@ export const conditionMutants: Mutator = (at, source) => {
   const negation: readonly Mutant[] =
     node.type === 'UnaryExpression' && node.operator === '!'
       ? [
-          replaced(source, node, {
+          replaceNode(source, node, {
             kind: 'condition',
             now: source.textOf(node.argument),
             hint: `an example in which ${source.excerptOf(node.argument)} decides`,
@@ -62,16 +62,20 @@ export const conditionMutants: Mutator = (at, source) => {
   return [...negation, ...forced(at, source)]
 }
 
-function forced(at: Visited, source: Source): readonly Mutant[] {
+function forced(at: Visited, source: MutatedSource): readonly Mutant[] {
   const { node } = at
   if (node.type === 'Literal') return []
   const text = source.excerptOf(node)
-  const always = replaced(source, node, {
+  const always = replaceNode(source, node, {
     kind: 'condition',
     now: 'true',
     hint: `an example in which ${text} does not hold`,
   })
-  const never = replaced(source, node, { kind: 'condition', now: 'false', hint: `an example in which ${text} holds` })
+  const never = replaceNode(source, node, {
+    kind: 'condition',
+    now: 'false',
+    hint: `an example in which ${text} holds`,
+  })
   switch (questionOf(at)) {
     case 'branch':
       return [always, never]
@@ -117,14 +121,18 @@ export const operandMutants: Mutator = ({ node }, source) => {
   if (node.type === 'AssignmentPattern') {
     const now = source.textOf(node.left)
     return [
-      replaced(source, node, { kind: 'condition', now, hint: `an example that has no ${source.excerptOf(node.left)}` }),
+      replaceNode(source, node, {
+        kind: 'condition',
+        now,
+        hint: `an example that has no ${source.excerptOf(node.left)}`,
+      }),
     ]
   }
   if (node.type !== 'LogicalExpression') return []
   const { operator } = node
   const [left, right] = [source.excerptOf(node.left), source.excerptOf(node.right)]
   const without = (kept: AnyNode, hint: string) =>
-    replaced(source, node, {
+    replaceNode(source, node, {
       kind: 'condition',
       now: source.textOf(kept),
       replacement: `(${source.textOf(kept)})`,
@@ -152,7 +160,7 @@ export const operandMutants: Mutator = ({ node }, source) => {
 /** Returns true for an operand like those of `a && b || c`, where swapping one operator would regroup the others. */
 const isMixed = (node: AnyNode) => node.type === 'LogicalExpression' && node.operator !== '??'
 
-function optionalMutants(node: MemberExpression, source: Source): readonly Mutant[] {
+function optionalMutants(node: MemberExpression, source: MutatedSource): readonly Mutant[] {
   const start = source.tokenBetween(node.object, node.property, '?.')
   const now = node.computed ? '' : '.'
   const hint = `an example that has no ${source.excerptOf(node.object)}`

@@ -4,7 +4,7 @@ import { excerptOf } from '../edits.ts'
 import { libraryImports } from '../description-nodes.ts'
 import { comparisonMutants, conditionMutants, operandMutants } from './conditions.ts'
 import { effectMutants } from './effects.ts'
-import type { Mutant, Mutator, Source } from './mutant.ts'
+import type { Mutant, Mutator, MutatedSource } from './mutant.ts'
 import { patternMutants } from './patterns.ts'
 import { methodMutants, statementMutants, valueMutants } from './values.ts'
 
@@ -55,7 +55,7 @@ function smallest(text: string, { start, end, replacement }: Mutant): string | u
   return `${start + head} ${end - tail} ${replacement.slice(head, replacement.length - tail)}`
 }
 
-function sourceOf(text: string, tree: Program): Source {
+function sourceOf(text: string, tree: Program): MutatedSource {
   const imports = libraryImports(tree)
   return {
     text,

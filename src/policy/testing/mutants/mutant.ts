@@ -15,9 +15,9 @@ export interface Mutant extends Edit {
 }
 
 /** Creates the mutants of one kind for a node. */
-export type Mutator = (at: Visited, source: Source) => readonly Mutant[]
+export type Mutator = (at: Visited, source: MutatedSource) => readonly Mutant[]
 
-export interface Source {
+export interface MutatedSource {
   readonly text: string
   textOf(node: AnyNode): string
   /** Quotes a node's source for a message. */
@@ -29,8 +29,8 @@ export interface Source {
 }
 
 /** Creates a mutant that replaces one whole node. */
-export function replaced(
-  source: Source,
+export function replaceNode(
+  source: MutatedSource,
   node: AnyNode,
   change: Omit<Mutant, 'start' | 'end' | 'was' | 'replacement'> & { readonly replacement?: string },
 ): Mutant {

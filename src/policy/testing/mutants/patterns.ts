@@ -1,4 +1,4 @@
-import { type Edit, edited } from '../edits.ts'
+import { type Edit, applyEdit } from '../edits.ts'
 import type { Mutant, Mutator } from './mutant.ts'
 
 /** Changes regular expressions so that they match a little more or a little less. */
@@ -9,7 +9,7 @@ export const patternMutants: Mutator = ({ node }, source) => {
   const bodyEnd = node.start + 1 + pattern.length
   const hint = 'an example that only one of the two matches'
   const parts = patternChanges(pattern).flatMap((edit): readonly Mutant[] => {
-    const changed = edited(pattern, edit)
+    const changed = applyEdit(pattern, edit)
     if (!compiles(changed, flags)) return []
     const now = literal(changed, flags)
     // An empty pattern is written `(?:)`, because `//` would be a comment.
@@ -34,7 +34,7 @@ function compiles(pattern: string, flags: string): boolean {
   }
 }
 
-interface Group {
+interface PatternGroup {
   /** The start offset of each alternative. */
   readonly alternatives: number[]
 }
@@ -54,7 +54,7 @@ const lookarounds: Readonly<Record<string, string>> = { '(?=': '(?!', '(?!': '(?
 /** Returns small changes of a pattern's anchors, quantifiers, classes, lookarounds and alternatives. */
 export function patternChanges(pattern: string): readonly Edit[] {
   const edits: Edit[] = []
-  const groups: Group[] = [{ alternatives: [0] }]
+  const groups: PatternGroup[] = [{ alternatives: [0] }]
   const put = (start: number, end: number, replacement: string) => edits.push({ start, end, replacement })
 
   function close(at: number) {

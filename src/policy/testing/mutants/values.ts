@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn'
 import { nameOf, type Visited } from '../../compile/syntax/nodes.ts'
 import { methodOf } from './conditions.ts'
-import { type Mutant, type Mutator, replaced, type Source } from './mutant.ts'
+import { type Mutant, type Mutator, replaceNode, type MutatedSource } from './mutant.ts'
 
 /** Methods that could be confused with each other, and so are swapped. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
@@ -34,7 +34,7 @@ export const methodMutants: Mutator = ({ node }, source) => {
   if (method === undefined) return []
   const { object, property } = node.callee
   const swapped = (Object.hasOwn(swaps, method) ? (swaps[method] ?? []) : []).map((now) =>
-    replaced(source, property, {
+    replaceNode(source, property, {
       kind: 'method',
       now,
       hint: `an example for which \`${method}\` and \`${now}\` differ`,
@@ -59,14 +59,14 @@ export const valueMutants: Mutator = (at, source) => {
   if (typeof node.value === 'number') return numbers(node, node.value, source)
   if (typeof node.value === 'boolean') {
     const hint = `an example in which it matters that this is \`${node.value}\``
-    return [replaced(source, node, { kind: 'value', now: String(!node.value), hint })]
+    return [replaceNode(source, node, { kind: 'value', now: String(!node.value), hint })]
   }
   return typeof node.value === 'string' && node.value !== '' && isSought(at) ? [emptied(node, source)] : []
 }
 
-function numbers(node: AnyNode, value: number, source: Source): readonly Mutant[] {
+function numbers(node: AnyNode, value: number, source: MutatedSource): readonly Mutant[] {
   return [value + 1, value - 1].map((now) =>
-    replaced(source, node, {
+    replaceNode(source, node, {
       kind: 'value',
       now: String(now),
       replacement: now < 0 ? `(${now})` : String(now),
@@ -75,8 +75,8 @@ function numbers(node: AnyNode, value: number, source: Source): readonly Mutant[
   )
 }
 
-function emptied(node: AnyNode, source: Source): Mutant {
-  return replaced(source, node, {
+function emptied(node: AnyNode, source: MutatedSource): Mutant {
+  return replaceNode(source, node, {
     kind: 'value',
     now: "''",
     hint: `an example in which ${source.excerptOf(node)} is matched`,
@@ -138,7 +138,7 @@ export const statementMutants: Mutator = ({ node }, source) => {
   if (node.type !== 'ExpressionStatement' || node.directive !== undefined) return []
   if (!['CallExpression', 'AssignmentExpression', 'UpdateExpression'].includes(node.expression.type)) return []
   const hint = `an example whose answer needs ${source.excerptOf(node.expression)}`
-  return [replaced(source, node, { kind: 'statement', now: 'nothing', replacement: ';', hint })]
+  return [replaceNode(source, node, { kind: 'statement', now: 'nothing', replacement: ';', hint })]
 }
 
 function isText(node: AnyNode): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
-import type { SandboxEnd, Placement, SandboxInstance } from '../../../../src/policy/sandbox/host/placement.ts'
+import type { SandboxEnd, SandboxPlacement, SandboxInstance } from '../../../../src/policy/sandbox/host/placement.ts'
 import { type PolicyRunner, startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import { callsTo, library, requestOf, saysPrompt, silent, toldBy } from '../written.ts'
 
@@ -42,7 +42,7 @@ function lying(answerTo: (id: string) => string, kill: () => void = () => {}): S
 
 function runnerWith(liar: SandboxInstance): PolicyRunner {
   let starts = 0
-  const placement: Placement = {
+  const placement: SandboxPlacement = {
     hasSpare: true,
     start: (threads) => ((starts += 1) === 1 ? liar : processPlacement.start(threads)),
   }
@@ -108,7 +108,7 @@ it('whoever is heard alone is not blamed for what others load meanwhile', async 
   const { promise: heardAlone, resolve: isHeard } = Promise.withResolvers<void>()
   const { promise: isLoaded, resolve: loaded } = Promise.withResolvers<void>()
   const bomb = { ...silent, definition: '{"bomb":true}', file: '/policies/bomb.policy.js' }
-  const placement: Placement = {
+  const placement: SandboxPlacement = {
     hasSpare: true,
     start() {
       const { promise: ended, resolve: end } = Promise.withResolvers<SandboxEnd>()

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
-import type { Placement } from '../../../../src/policy/sandbox/host/placement.ts'
+import type { SandboxPlacement } from '../../../../src/policy/sandbox/host/placement.ts'
 import { type PolicyRunner, startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import {
   aborts,
@@ -219,7 +219,7 @@ it('costs its thread, but nobody an answer, where it hangs in a thread of the ga
 })
 
 describe('a sandbox that cannot be started', () => {
-  const failing = (error: () => never): Placement => ({ hasSpare: true, start: error })
+  const failing = (error: () => never): SandboxPlacement => ({ hasSpare: true, start: error })
   const noRoom = failing(() => {
     throw Object.assign(new Error('spawn EAGAIN'), { code: 'EAGAIN' })
   })
@@ -243,7 +243,7 @@ describe('a sandbox that cannot be started', () => {
 
   it('is tried again until there is room', async () => {
     let starts = 0
-    const scarce: Placement = {
+    const scarce: SandboxPlacement = {
       hasSpare: true,
       start(threads) {
         starts += 1

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import type { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
-import type { Question } from '../../../../src/policy/sandbox/thread/question.ts'
+import type { DomainQuestion } from '../../../../src/policy/sandbox/thread/question.ts'
 import { answerOf, handModule, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
 
 const quiet = handPolicy('quiet', '')
@@ -124,7 +124,7 @@ describe('deciding several events together', () => {
   const says = handPolicy('says', 'return context(event.prompt + facts.f + Date.now())', '', "facts: { f: 'env' },")
   const loopsAt = handPolicy('loops', "if (event.prompt === 'loop') for (;;);")
   const fills = handPolicy('fills', 'return context("x".repeat(event.prompt === "much" ? 2e6 : 1))')
-  const alone = (isolate: PolicyIsolate, questions: readonly Question[]) =>
+  const alone = (isolate: PolicyIsolate, questions: readonly DomainQuestion[]) =>
     questions.flatMap((one) => isolate.evaluate([one]))
 
   it('answers each as if it had come alone, line ends and tabs in it included', () => {

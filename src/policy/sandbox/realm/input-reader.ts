@@ -4,7 +4,7 @@ import type { PolicyInput, PolicyTool } from '../../../model/policy.ts'
 import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
 
 /** The part of the input that all policies of one call share. */
-export interface CommonAsked {
+export interface SharedInput {
   readonly event: PolicyInput['event']
   readonly tool: PolicyTool | undefined
   readonly shell: ShellFacts
@@ -12,23 +12,23 @@ export interface CommonAsked {
 }
 
 /** One policy to call, with its own part of the input. */
-export interface AskedPolicy {
+export interface CalledPolicy {
   readonly index: number
   /** Indices of its facts, in declaration order, among the event's fact values; -1 for a fact without a value. */
   readonly facts: readonly number[]
   readonly params: JsonObject
 }
 
-export interface Asking {
+export interface InputReader {
   /** Parses a `PolicyInput`. */
-  readonly common: (input: string) => CommonAsked
+  readonly common: (input: string) => SharedInput
   /** Parses the list of policies to call. Results are cached; being frozen, they cannot carry state between events. */
-  readonly policies: (text: string) => readonly AskedPolicy[]
+  readonly policies: (text: string) => readonly CalledPolicy[]
   /** Parses the fact values of an event. */
   readonly values: (text: string) => readonly Json[]
 }
 
-export interface RememberedLimits {
+export interface InputCacheLimits {
   readonly paramsMax: number
   readonly callsCharactersMax: number
 }
@@ -38,11 +38,11 @@ export interface RememberedLimits {
  *
  * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
  */
-export function makeAsking(remembered: RememberedLimits, toolEvents: readonly string[]): Asking {
+export function makeInputReader(remembered: InputCacheLimits, toolEvents: readonly string[]): InputReader {
   const { freeze, hasOwn, values } = Object
   const { parse, stringify } = JSON
   const paramsKnown = new Map<string, JsonObject>()
-  const policiesKnown = new Map<string, readonly AskedPolicy[]>()
+  const policiesKnown = new Map<string, readonly CalledPolicy[]>()
   let charactersKnown = 0
   const aboutTools: ReadonlySet<string> = new Set(toolEvents)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openPending } from '../../../../src/policy/sandbox/thread/pending.ts'
+import { openEventQueue } from '../../../../src/policy/sandbox/thread/event-queue.ts'
 import { frameOf, tags } from '../../../../src/policy/sandbox/wire/frames.ts'
 import { onMachineClock } from '../../../../src/policy/sandbox/wire/machine-clock.ts'
 
@@ -11,7 +11,7 @@ const header = (id: number, untilMs: number, ...domains: readonly string[]) =>
 function queue() {
   const evaluated: string[] = []
   const answers: (readonly string[])[] = []
-  const pending = openPending(
+  const pending = openEventQueue(
     (domain, questions) => questions.map(({ input }) => `${domain}${evaluated.push(input)}`),
     (frame) => {
       const [, id = '', ...parts] = frame.trimEnd().split('\t')
@@ -39,7 +39,7 @@ it('an event whose caller has given up is not evaluated, and is answered in its 
 it('an event becomes overdue while those before it are evaluated', () => {
   let evaluated = 0
   const endsAtMs = performance.now() + 50
-  const pending = openPending(
+  const pending = openEventQueue(
     (_, questions) => {
       evaluated += 1
       while (performance.now() < endsAtMs);

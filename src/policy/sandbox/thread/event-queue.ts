@@ -1,10 +1,10 @@
 import { limits } from '../../../model/limits.ts'
 import { onOwnClock } from '../wire/machine-clock.ts'
-import type { Question } from './question.ts'
+import type { DomainQuestion } from './question.ts'
 import { errorMark, frameOf, tags } from '../wire/frames.ts'
 
 /** The events that a thread has received but not decided yet. */
-export interface Pending {
+export interface EventQueue {
   /** Adds an event, given by the two lines of its frame. */
   add(header: string, input: string): void
   /** Decides all events, in order of arrival. */
@@ -14,7 +14,7 @@ export interface Pending {
 interface Event {
   readonly id: string
   /** One question for each domain that has policies for the event, in order. */
-  readonly questions: readonly { readonly domain: string; readonly question: Question }[]
+  readonly questions: readonly { readonly domain: string; readonly question: DomainQuestion }[]
 }
 
 /** The longest time, in ms, that deciding a batch of events in one call should take. */
@@ -27,10 +27,10 @@ const togetherMsMax = 1
  * @param evaluate calls the policies of a domain
  * @param answer receives the frame that answers an event
  */
-export function openPending(
-  evaluate: (domain: string, questions: readonly Question[]) => readonly string[],
+export function openEventQueue(
+  evaluate: (domain: string, questions: readonly DomainQuestion[]) => readonly string[],
   answer: (frame: string) => void,
-): Pending {
+): EventQueue {
   let events: Event[] = []
   let characters = 0
   /** Mean time of an event in the last batch, ms. */
@@ -46,7 +46,7 @@ export function openPending(
 
   function decideTogether(batch: readonly Event[]): void {
     const startedAtMs = performance.now()
-    const answers = new Map<Question, string>()
+    const answers = new Map<DomainQuestion, string>()
     for (const [domain, group] of Map.groupBy(
       batch.flatMap((one) => one.questions).filter(({ question }) => question.untilMs > startedAtMs),
       (one) => one.domain,
@@ -70,7 +70,7 @@ export function openPending(
       const [, id = '', until = '', atMs = '', values = '', ...rest] = header.split('\t')
       const untilMs = onOwnClock(Number(until))
       const given = `${atMs}\t${values}`
-      const questions: { domain: string; question: Question }[] = []
+      const questions: { domain: string; question: DomainQuestion }[] = []
       for (let at = 0; at + 1 < rest.length; at += 2)
         questions.push({ domain: rest[at] ?? '', question: { given, asked: rest[at + 1] ?? '', input, untilMs } })
       events.push({ id, questions })
