@@ -87,9 +87,7 @@ export function* compilation(
   const { problems, flaws, modules, hash, over } = linking
   if (over !== undefined) return { policy: undefined, problems: [], over }
   if (entry !== undefined && problems.length === 0 && !entry.names.has('default')) {
-    const place = { file, line: 1, column: 1 }
-    const remedy = 'write `export default definePolicy({…})`'
-    problems.push({ severity: 'error', place, message: 'it does not export a policy', remedy })
+    refuse(linking, undefined, file, 'it does not export a policy', 'write `export default definePolicy({…})`')
   }
   const policy =
     problems.length > 0
@@ -156,13 +154,8 @@ function* link(
   }
   linking.bytes += Buffer.byteLength(text)
   if (linking.bytes > limits.policyBytesMax) {
-    return refuse(
-      linking,
-      importer,
-      file,
-      `the policy's files are larger than ${limits.policyBytesMax} bytes`,
-      'make them smaller',
-    )
+    const message = `the policy's files are larger than ${limits.policyBytesMax} bytes`
+    return refuse(linking, importer, file, message, 'make them smaller')
   }
   const { budget } = linking
   const over =
@@ -187,12 +180,8 @@ function* linkText(
 ): Generator<undefined, LinkedModule | undefined> {
   // The policy's own file is the first on the import path.
   const isPolicy = linking.path.length === 1
-  const read = yield* moduleIn(linking.read, key, {
-    file,
-    source: text,
-    isPolicy,
-    isInstrumented: linking.isInstrumented,
-  })
+  const { isInstrumented } = linking
+  const read = yield* moduleIn(linking.read, key, { file, source: text, isPolicy, isInstrumented })
   if ('severity' in read) {
     linking.problems.push(read)
     return undefined
