@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from './json.ts'
 import type { ParamDeclaration } from './policy.ts'
 import { quotedSome } from './text.ts'
-import type { Problem, Path } from './problem.ts'
+import type { Problem, JsonPath } from './problem.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 type ParamDeclarationMap = Readonly<Record<string, ParamDeclaration>>
@@ -47,7 +47,7 @@ export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDecla
 export function paramProblems(
   { issues }: z.ZodError,
   parsed: Parameters<typeof schemaProblems>[1],
-  at: Path,
+  at: JsonPath,
   declarations: ParamDeclarationMap,
 ): readonly Problem[] {
   const names = Object.keys(declarations)

@@ -36,7 +36,7 @@ export function problemsError(errors: readonly [Problem, ...Problem[]]): Hookgat
 }
 
 /** A step into a JSON value: an object's key or an array's index. */
-export type Path = readonly PropertyKey[]
+export type JsonPath = readonly PropertyKey[]
 
 /** Returns the position of a value or of its key. If it does not exist, that of the nearest enclosing value. */
-export type PlaceOf = (path: Path, part: 'key' | 'value') => Place
+export type PlaceOf = (path: JsonPath, part: 'key' | 'value') => Place

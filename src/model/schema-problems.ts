@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { kindNamed, kindOf, wordOrKind } from './json-kinds.ts'
 import { choiceOf, quoted } from './text.ts'
-import type { Path, PlaceOf, Problem } from './problem.ts'
+import type { JsonPath, PlaceOf, Problem } from './problem.ts'
 import { didYouMean } from './suggest.ts'
 
 type SchemaIssue = z.core.$ZodIssue
@@ -34,7 +34,7 @@ export interface SchemaHints {
 export function schemaProblems(
   issues: readonly SchemaIssue[],
   parsed: Placed,
-  at: Path = [],
+  at: JsonPath = [],
   hints: SchemaHints = {},
 ): Problem[] {
   return issues.flatMap((issue) => {
@@ -59,7 +59,7 @@ type Explained = Pick<Problem, 'message' | 'remedy'>
 
 function explained(
   issue: Exclude<SchemaIssue, z.core.$ZodIssueUnrecognizedKeys>,
-  path: Path,
+  path: JsonPath,
   value: unknown,
   { missing, shapes, units, refusedWords }: SchemaHints,
 ): Explained {
@@ -142,13 +142,13 @@ function unknownValue(name: string, value: unknown, known: readonly string[]): E
 }
 
 /** Names a part: `timeout`, `args[0]`, `PreToolUse[1]`, or `the file` for the whole. */
-function nameOf(path: Path): string {
+function nameOf(path: JsonPath): string {
   const last = path.at(-1)
   if (last === undefined) return 'the file'
   return typeof last === 'number' ? `${nameOf(path.slice(0, -1))}[${last}]` : String(last)
 }
 
-function valueAt(value: unknown, path: Path): unknown {
+function valueAt(value: unknown, path: JsonPath): unknown {
   return path.reduce((within: unknown, step) => {
     if (typeof within !== 'object' || within === null || !Object.hasOwn(within, step)) return undefined
     return Reflect.get(within, step)

@@ -5,7 +5,7 @@ import type { OnFailure } from '../../model/effect.ts'
 import type { Place } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { Path, Problem } from '../../model/problem.ts'
+import type { JsonPath, Problem } from '../../model/problem.ts'
 import type { Condition, Matcher, Rule, Source } from '../../model/rule.ts'
 import { policyFile } from './policy-file.ts'
 import { type RulesFileState, refuse } from './reading.ts'
@@ -62,7 +62,7 @@ export interface WrittenBinding {
   readonly params: JsonObject
   readonly onFailure: OnFailure | undefined
   /** Returns the position of a part of the hook. */
-  place(part: Path, of: 'key' | 'value'): Place
+  place(part: JsonPath, of: 'key' | 'value'): Place
 }
 
 /** A hook's position in a rules file, and the settings of its group. */
@@ -70,7 +70,7 @@ export interface HookPosition {
   readonly id: string
   readonly spelled: string
   readonly matcher: Matcher
-  readonly path: Path
+  readonly path: JsonPath
   readonly isRefused: boolean
 }
 
@@ -128,5 +128,5 @@ export interface PackUse {
   readonly params: JsonObject
   readonly onFailure: OnFailure | undefined
   /** Returns the position of a part of the entry that turns the pack on. */
-  place(part: Path, of: 'key' | 'value'): Place
+  place(part: JsonPath, of: 'key' | 'value'): Place
 }

@@ -22,7 +22,7 @@ import { handlerOf, isOwnLauncher, loadScript, misplacedVariable } from './comma
 import { type RulesDraft, type HookPosition, bindingOf, isBinding } from './draft.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { parseJson } from '../../files/parse-json.ts'
-import { type Path, isError } from '../../model/problem.ts'
+import { type JsonPath, isError } from '../../model/problem.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
@@ -136,7 +136,7 @@ function entriesOf(
     problem(reading, severity, ['hooks', spelled], 'key', `there is no event ${quoted(spelled)}`, remedy)
     return []
   }
-  const at: Path = ['hooks', spelled]
+  const at: JsonPath = ['hooks', spelled]
   return (read(reading, schemas.Groups, value, at) ?? []).flatMap((groupValue, g) => {
     const { rest: group, isWhole } = readRest(reading, schemas.Group, groupValue, [...at, g])
     if (schemas.open.hooks) tellOddKeys(reading, 'group', groupValue, [...at, g])
@@ -186,7 +186,7 @@ function matcherOf(
   reading: RulesFileState,
   text: string | undefined,
   events: Rule['match']['events'],
-  path: Path,
+  path: JsonPath,
 ): Matcher | undefined {
   const matcher = compileMatcher(text, events, reading.format)
   if (matcher.kind === 'refused') return refuse(reading, matcher, path)
@@ -229,7 +229,7 @@ function ruleOf(
   return [rule]
 }
 
-function warnOfHook(reading: RulesFileState, hook: CommandHook, path: Path): void {
+function warnOfHook(reading: RulesFileState, hook: CommandHook, path: JsonPath): void {
   if (hook.asyncRewake === true) {
     const message = '`asyncRewake` has no effect here: hookgate waits for the hook'
     problem(reading, 'warning', [...path, 'asyncRewake'], 'key', message, 'remove it')

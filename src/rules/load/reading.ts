@@ -4,7 +4,7 @@ import type { Place } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { IsTrusted } from '../../model/policy-loading.ts'
-import { type Path, type Problem, type Refusal, refused } from '../../model/problem.ts'
+import { type JsonPath, type Problem, type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { schemaProblems } from '../../model/schema-problems.ts'
 import { nearestTo } from '../../model/suggest.ts'
@@ -28,7 +28,7 @@ export function read<T>(
   reading: RulesFileState,
   schema: z.ZodType<T>,
   value: unknown,
-  path: Path,
+  path: JsonPath,
   keys?: ReadonlyMap<string, string>,
 ): T | undefined {
   const result = schema.safeParse(value)
@@ -52,7 +52,7 @@ export function readRest<T>(
   reading: RulesFileState,
   schema: z.ZodType<T>,
   value: unknown,
-  path: Path,
+  path: JsonPath,
   keys?: ReadonlyMap<string, string>,
 ): ValidPart<T> {
   const result = schema.safeParse(value)
@@ -69,14 +69,14 @@ function keysOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   return issue.path.length === 0 && issue.code === 'unrecognized_keys' ? issue.keys : issue.path.slice(0, 1)
 }
 
-export function refuse(reading: RulesFileState, { message, remedy }: Refusal, path: Path): undefined {
+export function refuse(reading: RulesFileState, { message, remedy }: Refusal, path: JsonPath): undefined {
   problem(reading, 'error', path, 'value', message, remedy)
 }
 
 export function problem(
   { parsed, problems }: RulesFileState,
   severity: Problem['severity'],
-  path: Path,
+  path: JsonPath,
   part: 'key' | 'value',
   message: string,
   remedy: string | undefined,
@@ -91,7 +91,7 @@ type Level = keyof typeof levelKeys
  *
  * INVARIANT: if the key meant is one that only hookgate has, the file does not load, since its author relies on it.
  */
-export function tellOddKeys(reading: RulesFileState, level: Level, value: unknown, path: Path): void {
+export function tellOddKeys(reading: RulesFileState, level: Level, value: unknown, path: JsonPath): void {
   if (!isJsonObject(value)) return
   const known: readonly string[] = levelKeys[level]
   const odd = Object.keys(value).flatMap((key) => {

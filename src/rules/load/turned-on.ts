@@ -4,7 +4,7 @@ import type { Disk } from '../../model/disk.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
-import type { Path, Problem } from '../../model/problem.ts'
+import type { JsonPath, Problem } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
@@ -28,7 +28,7 @@ export function turnedOn(reading: RulesFileState, values: readonly unknown[], di
     problem(reading, 'error', ['packs'], 'key', message, 'combine their rules into fewer packs')
   }
   const all = values.slice(0, limits.packsMax).map((value, index): PackRules => {
-    const at: Path = ['packs', index]
+    const at: JsonPath = ['packs', index]
     if (typeof value === 'string') {
       problem(
         reading,
@@ -64,7 +64,7 @@ function boundPack(
   reading: RulesFileState,
   { name, folder, files, isShipped, problems }: PackFolder,
   { params = {}, disable = [], onFailure, isRefused }: PackHook & { readonly isRefused: boolean },
-  at: Path,
+  at: JsonPath,
   disk: Disk,
 ): PackRules {
   const { source, parsed } = reading
@@ -84,7 +84,7 @@ function boundPack(
     prefix: `${source.id}/${name}/`,
     params,
     onFailure,
-    place: (part: Path, of: 'key' | 'value') => parsed.place([...at, ...part], of),
+    place: (part: JsonPath, of: 'key' | 'value') => parsed.place([...at, ...part], of),
   }
   const on = [...rules].filter(([id]) => !off.has(id))
   const entries = on.map(([, file]) => ({ source, file, folder, pack, written: undefined, isRefused }))

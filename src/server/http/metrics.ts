@@ -31,16 +31,24 @@ export interface Metrics {
   readonly contentType: string
 }
 
-/** @param underWay returns the number of events being decided */
-export function createMetrics(underWay: () => number): Metrics {
+/** @param inFlight returns the number of events being decided */
+export function createMetrics(inFlight: () => number): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  const decisions = new Counter({
-    name: 'hookgate_decisions_total',
-    help: 'Events that were decided.',
-    labelNames: ['agent', 'event', 'decision'],
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter<Label>({ name, help, labelNames, registers })
+  const decisions = counter('hookgate_decisions_total', 'Events that were decided.', ['agent', 'event', 'decision'])
+  const ruleFailures = counter('hookgate_rule_failures_total', 'Hooks and policies that failed, by cause.', ['code'])
+  const gateFailures = counter(
+    'hookgate_gate_failures_total',
+    'Events that the gate itself could not decide, and refused.',
+    ['agent', 'code'],
+  )
+  const rejections = counter(
+    'hookgate_rejected_requests_total',
+    'Requests that were rejected before a decision, or abandoned by their client.',
+    ['reason'],
+  )
   const durations = new Histogram({
     name: 'hookgate_decision_duration_seconds',
     help: 'Time from receiving the whole event to answering it.',
@@ -48,30 +56,7 @@ export function createMetrics(underWay: () => number): Metrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   })
-  const ruleFailures = new Counter({
-    name: 'hookgate_rule_failures_total',
-    help: 'Hooks and policies that failed, by cause.',
-    labelNames: ['code'],
-    registers,
-  })
-  const gateFailures = new Counter({
-    name: 'hookgate_gate_failures_total',
-    help: 'Events that the gate itself could not decide, and refused.',
-    labelNames: ['agent', 'code'],
-    registers,
-  })
-  const rejections = new Counter({
-    name: 'hookgate_rejected_requests_total',
-    help: 'Requests that were rejected before a decision, or abandoned by their client.',
-    labelNames: ['reason'],
-    registers,
-  })
-  const inFlight: Gauge = new Gauge({
-    name: 'hookgate_decisions_in_flight',
-    help: 'Events being decided.',
-    registers,
-    collect: () => inFlight.set(underWay()),
-  })
+  addGauge(registry, 'hookgate_decisions_in_flight', 'Events being decided.', inFlight)
   addProcessMetrics(registry)
 
   return {
@@ -91,39 +76,37 @@ export function createMetrics(underWay: () => number): Metrics {
   }
 }
 
+/** Adds a gauge that is read on each scrape; without a value while `read` returns `undefined`. */
+function addGauge(registry: Registry, name: string, help: string, read: () => number | undefined): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      const value = read()
+      if (value !== undefined) gauge.set(value)
+    },
+  })
+}
+
 /**
  * Adds the standard Prometheus process metrics, read on each scrape. The library's own collector is not used: it
  * monitors the event loop with a timer that never stops, and an idle gate must cost no CPU.
  */
 function addProcessMetrics(registry: Registry): void {
-  const registers = [registry]
   const startedAtS = Math.round(Date.now() / 1000 - process.uptime())
-  const gauges: readonly (readonly [name: string, help: string, read: () => number | undefined])[] = [
-    ['process_start_time_seconds', 'When the process started, in seconds since the epoch.', () => startedAtS],
-    [
-      'process_resident_memory_bytes',
-      'Memory of the process, without its child processes.',
-      () => process.memoryUsage.rss(),
-    ],
-    ['nodejs_heap_size_used_bytes', "Memory of JavaScript's objects.", () => process.memoryUsage().heapUsed],
-    ['process_open_fds', 'Open file descriptors.', openDescriptors],
-  ]
-  for (const [name, help, read] of gauges) {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const value = read()
-        if (value !== undefined) gauge.set(value)
-      },
-    })
-  }
+  const add = (name: string, help: string, read: () => number | undefined) => addGauge(registry, name, help, read)
+  add('process_start_time_seconds', 'When the process started, in seconds since the epoch.', () => startedAtS)
+  add('process_resident_memory_bytes', 'Memory of the process, without its child processes.', () =>
+    process.memoryUsage.rss(),
+  )
+  add('nodejs_heap_size_used_bytes', "Memory of JavaScript's objects.", () => process.memoryUsage().heapUsed)
+  add('process_open_fds', 'Open file descriptors.', openDescriptors)
   let countedS = 0
   const cpu: Counter = new Counter({
     name: 'process_cpu_seconds_total',
     help: 'CPU time of the process, user and system.',
-    registers,
+    registers: [registry],
     collect() {
       const { user, system } = process.cpuUsage()
       const nowS = (user + system) / 1e6

@@ -45,7 +45,7 @@ export type Body =
  * whose connection closes while it still writes never reads the response, and an agent that reads no refusal goes
  * ahead.
  */
-export function readBody(
+function readBody(
   stream: IncomingMessage,
   pass: Pass,
   { bodyBytesMax, bodyMs, discardedBytesMax }: HttpLimits,

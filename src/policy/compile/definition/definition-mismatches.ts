@@ -1,7 +1,7 @@
 import { limits } from '../../../model/limits.ts'
 import type { PolicyDefinition } from '../../../model/policy.ts'
 import { listOf, quoted } from '../../../model/text.ts'
-import type { Problem, Path, PlaceOf } from '../../../model/problem.ts'
+import type { Problem, JsonPath, PlaceOf } from '../../../model/problem.ts'
 import { schemaProblems } from '../../../model/schema-problems.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import { paramProblems, paramSchema, paramsSchema } from '../../../model/policy-params.ts'
@@ -22,7 +22,7 @@ export function definitionMismatches(definition: PolicyDefinition, place: PlaceO
 }
 
 function exampleMismatches(definition: PolicyDefinition, index: number, place: PlaceOf): readonly Problem[] {
-  const at: Path = ['examples', index, 'given']
+  const at: JsonPath = ['examples', index, 'given']
   const given = definition.examples[index]?.given ?? {}
   const events = listOf(definition.on)
   const isSubscribed = given.event === undefined || events.includes(given.event)

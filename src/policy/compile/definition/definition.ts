@@ -4,7 +4,7 @@ import { subscribedEvents } from '../../../agents/event-names.ts'
 import { PolicyDefinition } from '../../../model/policy.ts'
 import { toolKind } from '../../../agents/tool-names.ts'
 import { quoted } from '../../../model/text.ts'
-import type { Problem, Path, PlaceOf } from '../../../model/problem.ts'
+import type { Problem, JsonPath, PlaceOf } from '../../../model/problem.ts'
 import { schemaProblems } from '../../../model/schema-problems.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import { definitionMismatches } from './definition-mismatches.ts'
@@ -69,7 +69,7 @@ const knownKeys: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Adds a remedy to a problem caused by an agent's own name of an event or tool: hookgate's name for it. */
-function translated(problem: Problem, issues: readonly { readonly path: Path }[], value: unknown): Problem {
+function translated(problem: Problem, issues: readonly { readonly path: JsonPath }[], value: unknown): Problem {
   if (problem.remedy !== undefined) return problem
   const common = issues.flatMap(({ path }) => {
     const word = wordAt(value, path)
@@ -80,7 +80,7 @@ function translated(problem: Problem, issues: readonly { readonly path: Path }[]
   return common === undefined ? problem : { ...problem, remedy: common }
 }
 
-function wordAt(value: unknown, path: Path): string | undefined {
+function wordAt(value: unknown, path: JsonPath): string | undefined {
   const found = path.reduce<unknown>(
     (within, step) => (typeof within === 'object' && within !== null ? Reflect.get(within, step) : undefined),
     value,
