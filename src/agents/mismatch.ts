@@ -4,7 +4,7 @@ import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
 import { kindNamed, kindOf, wordOrKind } from '../model/json-kinds.ts'
 import { limits } from '../model/limits.ts'
-import type { Path } from '../model/problem.ts'
+import type { JsonPath } from '../model/problem.ts'
 import { choiceOf, quoted } from '../model/text.ts'
 
 type Issue = z.core.$ZodIssue
@@ -14,14 +14,14 @@ type Issue = z.core.$ZodIssue
  *
  * Needs issues made with `reportInput`. `at` is the path of the value.
  */
-export function mismatch(issues: readonly Issue[], at: Path = []): string {
+export function mismatch(issues: readonly Issue[], at: JsonPath = []): string {
   const named = issues.slice(0, limits.wrongFieldsNamedMax).map((issue) => wrongField(issue, [...at, ...issue.path]))
   const more = issues.length - named.length
   return `${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`
 }
 
 /** Describes a value that must be the word `wanted`. */
-export function wrongWord(path: Path, wanted: string, value: unknown): string {
+export function wrongWord(path: JsonPath, wanted: string, value: unknown): string {
   return mustBe(path, choiceOf([wanted]), value, wordOrKind)
 }
 
@@ -32,11 +32,11 @@ export function wrongEventName(agent: AgentName, key: string, value: unknown): s
 }
 
 /** Describes a value that must be of the `wanted` kind. */
-export function wrongKind(path: Path, wanted: string, value: unknown): string {
+export function wrongKind(path: JsonPath, wanted: string, value: unknown): string {
   return mustBe(path, wanted, value, kindOf)
 }
 
-function wrongField(issue: Issue, path: Path): string {
+function wrongField(issue: Issue, path: JsonPath): string {
   switch (issue.code) {
     case 'invalid_type':
       return mustBe(path, kindNamed(issue.expected), issue.input, kindOf)
@@ -58,12 +58,12 @@ function wrongField(issue: Issue, path: Path): string {
   }
 }
 
-function mustBe(path: Path, wanted: string, value: unknown, shown: (value: unknown) => string): string {
+function mustBe(path: JsonPath, wanted: string, value: unknown, shown: (value: unknown) => string): string {
   return `${placeOf(path)} must be ${wanted}, ${value === undefined ? 'but is missing' : `not ${shown(value)}`}`
 }
 
 /** Formats a path: `tool_calls[0].tool_input`. Quoted, since a path can hold a parameter's name that a model wrote. */
-function placeOf(path: Path): string {
+function placeOf(path: JsonPath): string {
   const steps = path.map((key, index) =>
     typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`,
   )
