@@ -74,7 +74,10 @@ describe('hookgate status', () => {
       .toMatchObject({ rules: 1, warnings: [told('^the rules')] })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': rules, 'work/.hookgate/hooks.json': broken })
     await ask()
-    expect(await user.status()).toMatchObject({ rules: 1, warnings: [told(`^in ${work}: `)] })
+    // The gate reads the rules of the user again in its own time.
+    await expect
+      .poll(() => user.status(), { timeout: 20_000 })
+      .toMatchObject({ rules: 1, warnings: [told(`^in ${work}: `)] })
     expect((await user.cli(['status'])).stdout).toContain(`\n  warning    in ${work}: the rules do not load`)
     writeFiles(user.folder, { 'work/.hookgate/hooks.json': rules })
     await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ warnings: [] })
