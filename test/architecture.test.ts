@@ -296,7 +296,7 @@ describe('dialects', () => {
       (textOf.get(file) ?? '').split('\n').some((line) => named.test(line) && !isComment.test(line))
     const ownFolders = agentNames.map((agent) => `agents/${agent}/`)
     const naming = files.filter((file) => !ownFolders.some((folder) => file.startsWith(folder)) && names(file))
-    expect(naming.filter((file) => !mayName.some((one) => file === one || file.startsWith(`${one}/`)))).toEqual([])
+    expect(naming.toSorted()).toEqual(mayName.toSorted())
   })
 
   /** Files and folders that name an agent, each with its reason. */
@@ -307,15 +307,21 @@ describe('dialects', () => {
     'agents/shell-call.ts',
     // The bridge has a list of its own: an agent waits while it runs, and the registry would load more.
     'bridge/agents.ts',
-    // Rules are written in Claude Code's format, and Cline's hooks are found in its folders.
-    'rules',
+    // Rules are written in Claude Code's format.
+    'rules/load/command-hook.ts',
+    'rules/load/draft.ts',
+    'rules/load/load.ts',
+    'rules/load/wire.ts',
+    'rules/match/match.ts',
+    // Hooks are found in the folders of Claude Code and Cline.
+    'rules/find/discover.ts',
+    'rules/find/explicit.ts',
+    'rules/find/search.ts',
+    'rules/places.ts',
     // Defaults for what a user leaves out: of an example, of a new hook, of a script that is checked.
     'model/policy-input.ts',
     'cli/new.ts',
     'cli/check/script-problems.ts',
-    // Older names of commands.
-    'cli/main.ts',
-    'cli/observe.ts',
     // A client is tried with one event of one agent.
     'client/probe.ts',
   ]
@@ -349,6 +355,16 @@ describe('the map of `src/` in docs/architecture.md', () => {
       .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
       .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     expect(new Set(named)).toEqual(new Set(there))
+  })
+})
+
+describe('types', () => {
+  it('have a name each, that no other file gives to another', () => {
+    const homes = [...textOf].flatMap(([file, text]) =>
+      [...text.matchAll(/^(?:export )?(?:interface|type) (\w+)/gm)].map(([, name = '']) => ({ name, file })),
+    )
+    const shared = [...Map.groupBy(homes, ({ name }) => name)].filter(([, all]) => all.length > 1)
+    expect(shared.map(([name, all]) => `${name}: ${all.map(({ file }) => file).join(', ')}`)).toEqual([])
   })
 })
 

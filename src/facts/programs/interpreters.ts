@@ -250,6 +250,7 @@ function startAppleScript(read: Line, starts: Starts, command: ShellCommand): vo
   const text = code === undefined ? command.stdin : joined(code, '\n')
   if (text === undefined || (code === undefined && read.operands.some(({ value }) => value !== '-'))) return
   if (language !== undefined) starts.code(language, text)
+  else if (text === command.stdin && text.unresolved) starts.script(text)
   for (const script of text.value.matchAll(
     /\bdo\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"|\bdoShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g,
   )) {

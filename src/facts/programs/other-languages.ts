@@ -80,14 +80,19 @@ function startOther(_: Line, starts: Starts, { args, stdin }: ShellCommand): voi
   const code = codeOf(args)
   for (const one of code) startsIn(one, starts)
   const isFile = args.some(({ value }) => !value.startsWith('-'))
-  if (code.length === 0 && !isFile && stdin?.unresolved !== true && stdin !== undefined) startsIn(stdin.value, starts)
+  if (code.length > 0 || isFile || stdin === undefined) return
+  // Unknown code may start anything, as an unknown shell script may.
+  if (stdin.unresolved) starts.script(stdin)
+  else startsIn(stdin.value, starts)
 }
 
 /** Starts the programs in Tcl code (`spawn`, `exec`, `system`), and records `file delete` as `rm`. */
 function startTcl(_: Line, starts: Starts, { args, stdin }: ShellCommand): void {
   const read = readOptions(args, { valued: ['c', 'f', 'b'], operandsLast: true })
   const texts = [...read.values('c'), ...(read.operands.length === 0 && stdin !== undefined ? [stdin] : [])]
-  for (const { value } of texts) {
+  for (const text of texts) {
+    if (text === stdin && text.unresolved) starts.script(text)
+    const { value } = text
     for (const found of value.matchAll(/(?:^|[;\n[{])\s*(?:spawn(?:\s+-noecho)?|exec|system)\s+([^;\n\]}]+)/g)) {
       starts.words(splitWords((found[1] ?? '').replaceAll(/[{}]/g, "'")))
     }

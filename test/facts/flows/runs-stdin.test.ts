@@ -6,7 +6,8 @@ describe('stdin is executed as code', () => {
   it.each(
     `bash|bash -s a|bash -|bash -o pipefail|bash +o posix|bash --rcfile f|bash /dev/stdin|zsh -f|fish|csh
     python3|python3 -|python3 -u|python3 -W ignore|perl|ruby|node|node -r x|bun|deno|php|lua|julia|rscript -|r|pwsh
-    psql|psql db|mysql -u root db|sqlite3 db|ssh host|at now|batch`
+    psql|psql db|mysql -u root db|sqlite3 db|ssh host|at now|batch
+    tclsh|wish|osascript|osascript -l JavaScript|guile|racket`
       .split(/[|\n]/)
       .map((text) => text.trim()),
   )('by %s', (text) => {
@@ -17,7 +18,8 @@ describe('stdin is executed as code', () => {
 describe('stdin is data', () => {
   it.each(
     `bash -n|bash -c ls|bash x.sh|python3 -c x|python3 -m http.server|python3 x.py|perl -ne 1|perl -c|node -p 1|node --check
-    php -r 1|ssh host sh|xargs|cat|tee|awk 1|sed s/a/b/|sudo bash|env bash|make|crontab -l|nothing-known`
+    php -r 1|ssh host sh|xargs|cat|tee|awk 1|sed s/a/b/|sudo bash|env bash|make|crontab -l|nothing-known
+    tclsh x.tcl|osascript -e beep|osascript x.scpt|guile -c 1|racket x.rkt`
       .split(/[|\n]/)
       .map((text) => text.trim()),
   )('for %s', (text) => {

@@ -1,7 +1,7 @@
 import { agentNames } from '../../../agents/registry.ts'
 import { type EventName, ToolKind } from '../../../model/event.ts'
 import { subscribedEvents } from '../../../agents/event-names.ts'
-import { PolicyDefinition } from '../../../model/policy.ts'
+import { FactDeclaration, PolicyDefinition } from '../../../model/policy.ts'
 import { toolKind } from '../../../agents/tool-names.ts'
 import { quoted } from '../../../model/text.ts'
 import type { Problem, JsonPath, PlaceOf } from '../../../model/problem.ts'
@@ -58,9 +58,9 @@ const KnownDefinition = PolicyDefinition.superRefine(({ examples }, context) => 
 /** Known keys, to be suggested for misspelt ones, each with the place where it belongs. */
 const knownKeys: ReadonlyMap<string, string> = new Map([
   ...['type', 'default', 'minimum', 'maximum', 'oneOf'].map((key) => [key, 'put it into one of the `params`'] as const),
-  ...['exists', 'json', 'pointer', 'text', 'bytes', 'gitBranch', 'env'].map(
-    (key) => [key, 'put it into one of the `facts`'] as const,
-  ),
+  ...FactDeclaration.options
+    .flatMap(({ shape }) => Object.keys(shape))
+    .map((key) => [key, 'put it into one of the `facts`'] as const),
   ...['event', 'input', 'prompt', 'result', 'atMs', 'cwd', 'home'].map(
     (key) => [key, "put it into an example's `given`"] as const,
   ),
