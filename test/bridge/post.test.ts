@@ -18,24 +18,24 @@ async function postedTo(answer: readonly string[]) {
 
 describe('posting an event', () => {
   it('hands the bytes on as they are, with the token', async () => {
-    const { port, heard } = await listener()
+    const { port, requests } = await listener()
     const big = new TextEncoder().encode(JSON.stringify({ text: 'ü'.repeat(400_000) }))
     expect(await post({ ...event, body: big, port, token: async () => 'secret' }, 10_000)).toEqual({ kind: 'accepted' })
-    expect(heard).toHaveLength(1)
-    expect(heard[0]?.method).toBe('POST')
-    expect(heard[0]?.path).toBe('/cline-hook')
-    expect(heard[0]?.headers).toMatchObject({
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.method).toBe('POST')
+    expect(requests[0]?.path).toBe('/cline-hook')
+    expect(requests[0]?.headers).toMatchObject({
       host: `127.0.0.1:${port}`,
       authorization: 'Bearer secret',
       'content-type': 'application/json',
     })
-    expect(heard[0]?.body).toBe(new TextDecoder().decode(big))
+    expect(requests[0]?.body).toBe(new TextDecoder().decode(big))
   })
 
   it('shows no token where there is none', async () => {
-    const { port, heard } = await listener(204)
+    const { port, requests } = await listener(204)
     expect(await post({ ...event, port })).toEqual({ kind: 'accepted' })
-    expect(heard[0]?.headers).not.toHaveProperty('authorization')
+    expect(requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
   it('tells nobody from somebody', async () => {

@@ -11,8 +11,8 @@ const entry = { type: 'command', command: 'hookgate', args: ['run', '--agent', '
 const settingsWith = (hooks: Readonly<Record<string, object>>) =>
   JSON.stringify({ hooks: Object.fromEntries(Object.entries(hooks).map(([on, hook]) => [on, [{ hooks: [hook] }]])) })
 
-describe('a setup by hand', () => {
-  it('of Cline is told from a stranger’s hook, tried, and replaced only where that is asked for', async () => {
+describe('a manual setup', () => {
+  it('of Cline is distinguished from an unrelated hook, probed, and replaced only with `--replace`', async () => {
     const user = agentUser()
     const file = 'home/Documents/Cline/Hooks/PreToolUse'
     user.write(file, hand, 0o755)
@@ -38,7 +38,7 @@ describe('a setup by hand', () => {
     )
   })
 
-  it('of Cline that is more than that is a hook of somebody’s own', async () => {
+  it('of Cline that does more than call hookgate counts as the user’s own hook', async () => {
     const user = agentUser()
     const file = 'home/Documents/Cline/Hooks/PreToolUse'
     user.write(file, `${hand}rm -f x\n`, 0o755)
@@ -47,7 +47,7 @@ describe('a setup by hand', () => {
     expect(user.read(file)).toBe(`${hand}rm -f x\n`)
   })
 
-  it('of Claude Code is tried, and is told of where its gate cannot be started', async () => {
+  it('of Claude Code is probed, and reported where its gate cannot be started', async () => {
     const user = agentUser({ 'home/.claude/settings.json': settingsWith({ PreToolUse: entry }) })
     expect(await user.agentStatus('claude-code')).toMatchObject({
       calls: true,
@@ -57,7 +57,7 @@ describe('a setup by hand', () => {
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: false, scopes: [{ state: 'broken' }, {}] })
   })
 
-  it('of Claude Code gives way to `enable --replace`, with a copy of the file, and leaves other hooks', async () => {
+  it('of Claude Code is replaced by `enable --replace`, which backs the file up and keeps other hooks', async () => {
     const own = { type: 'command', command: 'echo mine; hookgate run --agent claude-code' }
     const text = settingsWith({ PreToolUse: entry, Stop: own })
     const user = agentUser({ 'home/.claude/settings.json': text })
@@ -73,7 +73,7 @@ describe('a setup by hand', () => {
     expect(JSON.parse(user.read('home/.claude/settings.json'))).toEqual(JSON.parse(settingsWith({ Stop: own })))
   })
 
-  it('of a project came with somebody’s repository, and is not run', async () => {
+  it('of a project may come from a cloned repository, and is not run', async () => {
     const user = agentUser({
       'project/.claude/settings.json': settingsWith({ PreToolUse: entry }),
       'bin/hookgate': { script: '#!/bin/sh\ntouch "$HOME/pwned"\n' },
@@ -88,8 +88,8 @@ describe('a setup by hand', () => {
   })
 })
 
-describe('a question', () => {
-  it.each([['claude-code'], ['cline']])('of %s leaves no gate, and says who answered', async (agent) => {
+describe('status of one agent', () => {
+  it.each([['claude-code'], ['cline']])('leaves no gate behind, and names what answered: %s', async (agent) => {
     const user = agentUser({}, '2.1.290')
     await user.cli(['enable', agent])
     const { stdout, exitCode } = await user.cli(['status', agent])
@@ -99,7 +99,7 @@ describe('a question', () => {
     })
     expect(stdout).toContain('a separate process')
     expect(user.gates()).toEqual([])
-    // What a client puts down before it starts one, which may take a while to be seen.
+    // A client writes this file before it starts a gate, and the gate may take a while to appear.
     expect(user.exists('state/last-start')).toBe(false)
 
     await user.cli(['up'])
@@ -107,7 +107,7 @@ describe('a question', () => {
     expect(user.gates()).toHaveLength(1)
   })
 
-  it('of what asks by HTTP ends the gate that it was tried with, and leaves one that was there', async () => {
+  it('stops the gate started to probe an HTTP setup, and keeps one that was already running', async () => {
     const user = agentUser({}, '2.1.329')
     await user.cli(['enable', 'claude-code', '--port', `${await freePort()}`])
     const [pid] = user.gates()
@@ -119,8 +119,8 @@ describe('a question', () => {
   })
 })
 
-describe('a question of all', () => {
-  it('tells of those that are registered as each does alone, names the others, and fails where one is off', async () => {
+describe('status of all agents', () => {
+  it('reports each registered agent as `status AGENT` does, names the others, and fails where one is off', async () => {
     const user = agentUser()
     const none = await user.cli(['status', '--all'])
     expect(none).toMatchObject({ exitCode: 1, stderr: '' })
@@ -151,7 +151,7 @@ describe('a question of all', () => {
 })
 
 describe('settings that cannot be read', () => {
-  it('are told of once, and nothing is said to be registered in them', async () => {
+  it('are reported once, and nothing counts as registered in them', async () => {
     const user = agentUser({ 'home/.claude/settings.json/x': '', 'home/.gemini/settings.json/x': '' })
     for (const agent of ['claude-code', 'gemini-cli']) {
       // oxlint-disable-next-line no-await-in-loop -- two short ones
@@ -163,8 +163,8 @@ describe('settings that cannot be read', () => {
   })
 })
 
-describe('rules at events where nobody asks', () => {
-  it('are named, whether that can be mended or not', async () => {
+describe('rules at events that hookgate is not registered for', () => {
+  it('are named, whether that can be fixed or not', async () => {
     const events = ['WorktreeCreate', 'FileChanged', 'Stop', 'PreToolUse']
     const both = { hooks: Object.fromEntries(events.map((event) => [event, hooksAt])) }
     const user = agentUser({ 'home/.config/hookgate/hooks.json': JSON.stringify(both) })
@@ -182,7 +182,7 @@ describe('rules at events where nobody asks', () => {
     expect(JSON.parse(enabled.stdout)).toMatchObject({
       calls: true,
       uncoveredEvents: ['WorktreeCreate'],
-      // Registered, and of no use alone.
+      // Registered, but useless alone.
       notes: expect.arrayContaining([expect.stringContaining('`FileChanged`: Claude Code watches only')]),
     })
   })
@@ -195,7 +195,7 @@ describe('rules at events where nobody asks', () => {
     expect(JSON.parse(stdout)).toMatchObject({ calls: true, uncoveredEvents: ['TaskStart', 'TaskResume'] })
   })
 
-  it('are not named for Claude Code where only Cline comes to them', async () => {
+  it('are not named for Claude Code where only Cline uses them', async () => {
     const user = agentUser({ 'home/.claude/settings.json': settingsWith({ PreToolUse: entry }) })
     user.write('home/.cline/hooks/TaskCancel', '#!/bin/sh\ntrue\n', 0o755)
     const { exitCode, stdout } = await user.cli(['status', 'claude-code', '--json'])
@@ -203,7 +203,7 @@ describe('rules at events where nobody asks', () => {
     expect(JSON.parse(stdout)).toMatchObject({ calls: true, uncoveredEvents: [] })
   })
 
-  it('are named after somebody has taken one out of the settings', async () => {
+  it('are named after an event was removed from the settings', async () => {
     const user = agentUser({ 'project/.hookgate/hooks.json': rulesWith('SessionEnd', 'true') })
     await user.cli(['enable', 'claude-code'])
     const { hooks } = JSON.parse(user.read('home/.claude/settings.json')) as { hooks: Record<string, unknown> }
@@ -217,7 +217,7 @@ describe('rules at events where nobody asks', () => {
 })
 
 describe('an `enable` that fails', () => {
-  it('leaves nothing of its own, and what was there before', async () => {
+  it('leaves nothing of its own, and restores what was there', async () => {
     const user = agentUser()
     user.write('home/.claude/settings.json', '{}', 0o444)
     expect(await user.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 1 })

@@ -15,7 +15,7 @@ const one = "{ name: 'one', given: { facts: { fact: true } }, want: 'abstain' }"
 const loop = 'let n = 0; for (let i = 0; i < 1e6; i++) n += i; if (n < 0) return deny(String(n))'
 
 describe('hookgate bench', () => {
-  it('measures each policy and each of its examples beside a policy that does nothing, the dearest first', async () => {
+  it('measures each policy and example against a policy that does nothing, the slowest first', async () => {
     const cwd = folderWith({
       'policies/a.policy.ts': policy('cheap', '', one),
       'policies/b.policy.ts': policy('dear', loop, one),
@@ -24,7 +24,7 @@ describe('hookgate bench', () => {
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
     const { policies } = JSON.parse(ended.stdout) as BenchReport
     expect(policies.map(({ id }) => id).toSorted()).toEqual(['cheap', 'dear'])
-    // Which is the dearer one here, only this run can say.
+    // Which of the two is slower differs from run to run.
     expect(policies).toEqual(policies.toSorted((a, b) => b.insideUs.p50 - a.insideUs.p50))
     for (const { samples, examples, floor, insideUs, timesFloor } of policies) {
       expect(samples).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ describe('hookgate bench', () => {
     }
   })
 
-  it('prints a table that says what to rely on', async () => {
+  it('prints a table that marks which figures are reliable', async () => {
     const cwd = folderWith({ 'a.policy.ts': policy('cheap', '', one) })
     const ended = await hookgate(['bench', 'a.policy.ts', '--seconds', '0.1'], { cwd })
     expect(ended.stdout).toMatch(
@@ -43,7 +43,7 @@ describe('hookgate bench', () => {
     expect(ended.stdout).toContain('rely on the ratio')
   })
 
-  it('names those that it cannot measure, and fails', async () => {
+  it('names policies that it cannot measure, and fails', async () => {
     const cwd = folderWith({ 'a.policy.ts': policy('cheap', '', ''), 'b.policy.ts': '{' })
     const ended = await hookgate(['bench', '.', '--seconds', '0.1'], { cwd })
     expect(ended.exitCode).toBe(1)

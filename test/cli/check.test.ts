@@ -17,7 +17,7 @@ describe('hookgate check', () => {
     })
   })
 
-  it('takes `--rules` as `hookgate run` does, beside paths', async () => {
+  it('accepts `--rules` as `hookgate run` does, alongside paths', async () => {
     const root = folderWith({
       'a.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash' }),
       'b.json': rulesWith('PreToolUse', 'true', { matcher: 'Read' }),
@@ -26,7 +26,7 @@ describe('hookgate check', () => {
     expect(stdout).toBe('no mistakes found in 2 hooks\n')
   })
 
-  it('tells every mistake of a file, each with its place and how to mend it, and exits with 1', async () => {
+  it('reports every mistake of a file with its place and a remedy, and exits with 1', async () => {
     const root = folderWith({
       'hooks.json': `{
   "hooks": {
@@ -49,15 +49,15 @@ describe('hookgate check', () => {
     ])
   })
 
-  it('says which rules can never do what they are there for, and why', async () => {
+  it('reports rules that can never take effect, and why', async () => {
     const of = (matcher: string, hook: object) => ({ matcher, hooks: [{ type: 'command', command: 'true', ...hook }] })
-    const told = async (...groups: readonly object[]) => {
+    const problems = async (...groups: readonly object[]) => {
       const root = folderWith({ 'hooks.json': { json: { hooks: { PreToolUse: groups } } } })
       const { stdout } = await hookgate(['check', 'hooks.json'], { cwd: root })
       return lines(stdout).map((line) => line.replace(/^.*?hooks\.json:\d+:\d+: /, ''))
     }
     expect(
-      await told(
+      await problems(
         of('Bash', { if: 'Edit(src/**)' }),
         of('mcp__.*', { if: 'Bash(git *)' }),
         of('Bash', { command: 'nosuchprog x' }),
@@ -74,7 +74,7 @@ describe('hookgate check', () => {
       'warning: it can never block: an `async` hook is not waited for; remove `async`, or `onFailure`',
     ])
     expect(
-      await told(
+      await problems(
         of('Bash', { if: 'execute_command(git *)' }),
         of('mcp__.*', { if: 'mcp__github__*' }),
         of('', { if: 'Edit(src/**)' }),
@@ -89,7 +89,7 @@ describe('hookgate check', () => {
     ).toEqual(['no mistakes found in 10 hooks'])
   })
 
-  it('says which script cannot be started, does not exist, or blocks with the wrong exit code', async () => {
+  it('reports scripts that cannot be started, do not exist, or block with the wrong exit code', async () => {
     const root = folderWith({
       'hooks.json': {
         json: {
@@ -111,18 +111,18 @@ describe('hookgate check', () => {
     chmodSync(join(root, 'guard.sh'), 0o644)
     const { stdout, exitCode } = await hookgate(['check', 'hooks.json'], { cwd: root })
     expect(exitCode).toBe(1)
-    for (const said of [
+    for (const problem of [
       /guard\.sh:3:1: warning: exit code 1 does not block/,
       /guard\.sh` has no execute bit.*chmod \+x/,
       /missing\.sh` does not exist/,
       /without quotes breaks/,
       /is not expanded in single quotes/,
     ]) {
-      expect(stdout).toMatch(said)
+      expect(stdout).toMatch(problem)
     }
   })
 
-  it('warns where files are guarded against Edit and Write, and the shell is left open', async () => {
+  it('warns where files are guarded against Edit and Write but not against the shell', async () => {
     const guard = { matcher: 'Edit|Write', hooks: [{ type: 'command', command: 'true' }] }
     const shell = { matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }
     const open = folderWith({ 'hooks.json': { json: { hooks: { PreToolUse: [guard] } } } })
@@ -140,18 +140,18 @@ describe('hookgate check', () => {
     expect(stdout).toMatch(/PreToolUse:2:\d+: warning: .*`shouldContinue`/)
   })
 
-  it('takes a script by itself', async () => {
+  it('accepts a single script', async () => {
     const root = folderWith({ 'hook.sh': `echo '{"permissionDecision":"deny"}'\n` })
     const { stdout } = await hookgate(['check', 'hook.sh'], { cwd: root })
     expect(stdout).toMatch(/hook\.sh:1:\d+: warning: `permissionDecision` at the top level/)
   })
 
-  it('says so of a path that does not exist', async () => {
+  it('reports a path that does not exist', async () => {
     const { stdout, exitCode } = await hookgate(['check', '/nonexistent/hooks.json'])
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('/nonexistent/hooks.json: error: ')])
   })
 
-  it('--json gives the same as data', async () => {
+  it('--json prints the same as data', async () => {
     const root = folderWith({ 'hooks.json': '{"hooks": []}' })
     const { stdout } = await hookgate(['check', '--json', 'hooks.json'], { cwd: root })
     expect(JSON.parse(stdout)).toMatchObject([
@@ -159,7 +159,7 @@ describe('hookgate check', () => {
     ])
   })
 
-  it('tells what is wrong with policies, and asks for examples', async () => {
+  it('reports what is wrong with policies, and demands examples', async () => {
     const root = folderWith({
       'hooks.json': policyRules('./ok.policy.ts', { params: { laud: true } }),
       'ok.policy.ts': policyText('ok', "params: { loud: { type: 'boolean', default: true } },"),
@@ -175,23 +175,23 @@ describe('hookgate check', () => {
     ])
   })
 
-  it.each(['x.policy.ts', 'x.ts', 'x.mjs'])('takes a policy by itself: %s', async (name) => {
+  it.each(['x.policy.ts', 'x.ts', 'x.mjs'])('accepts a single policy: %s', async (name) => {
     const root = folderWith({ [name]: policyText('x') })
     const { stdout } = await hookgate(['check', name], { cwd: root })
     expect(stdout).toBe('no mistakes found in 1 policy\n')
   })
 
-  it('counts what it has looked at, and does not praise what is not there', async () => {
+  it('counts what it has checked, and reports when there was nothing to check', async () => {
     const root = folderWith({
       'rules/hooks.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash' }),
       'rules/policies/x.policy.ts': policyText('x'),
       'rules/policies/y.policy.ts': policyText('y'),
       'script.sh': { script: '#!/bin/sh\n' },
     })
-    const said = async (...argv: string[]) => (await hookgate(['check', ...argv], { cwd: root })).stdout
-    expect(await said('rules')).toBe('no mistakes found in 1 hook and 2 policies\n')
-    expect(await said('rules', 'script.sh')).toBe('no mistakes found in 2 hooks and 2 policies\n')
-    expect(await said('script.sh')).toBe('no mistakes found in 1 hook\n')
-    expect(await said()).toBe('no mistakes found, but no hooks or policies either\n')
+    const output = async (...argv: string[]) => (await hookgate(['check', ...argv], { cwd: root })).stdout
+    expect(await output('rules')).toBe('no mistakes found in 1 hook and 2 policies\n')
+    expect(await output('rules', 'script.sh')).toBe('no mistakes found in 2 hooks and 2 policies\n')
+    expect(await output('script.sh')).toBe('no mistakes found in 1 hook\n')
+    expect(await output()).toBe('no mistakes found, but no hooks or policies either\n')
   })
 })

@@ -49,10 +49,10 @@ describe('hookgate doctor', () => {
   it('says NOT SAFE where the hook that is installed lets the agent go ahead', patience, async () => {
     const user = agentUser()
     await user.cli(['enable', 'cline'])
-    // A client that takes every silence for an answer.
+    // A client that treats every silence as an answer.
     const yes = join(folderWith({ yes: `#!/bin/sh\ncat > /dev/null\nexit ${endings.answered}\n` }), 'yes')
     chmodSync(yes, 0o755)
-    // Wherever the system keeps documents, and where Cline looks besides.
+    // The system's documents folder, and the one that Cline reads as well.
     for (const [file, text] of Object.entries(user.files('home'))) {
       const client = /^HOOKGATE_HOME=\S+ (?:\w+=\S* )*(\S+)/m.exec(text)?.[1]
       if (client !== undefined) writeFileSync(file, text.replace(` ${client} `, ` ${yes} `))
@@ -67,14 +67,14 @@ describe('hookgate doctor', () => {
       /^ {2}NOT SAFE {2}the gate is at full capacity +a refusal that says so\n {12}cline: it goes ahead/m,
     )
     expect(stdout).toMatch(/^ {2}NOT SAFE {2}the gate is not running/m)
-    // Without that client, the file itself refuses.
+    // Without that client, the hook file itself refuses.
     expect(stdout).toMatch(/^ {2}ok {8}the client that asks the gate is missing/m)
     expect(stdout).toContain('not as it should be: ')
     expect(scratches().filter((name) => !others.includes(name))).toEqual([])
     expect(await until(() => liveProcesses(user.tag).length === 0)).toBe(true)
   })
 
-  it('takes one agent that it knows', async () => {
+  it('accepts one known agent', async () => {
     const user = agentUser()
     expect(await user.cli(['doctor', 'emacs'])).toMatchObject({ exitCode: 1, stdout: '' })
     expect((await user.cli(['doctor', 'cline', 'claude-code'])).stderr).toContain('doctor takes one agent')

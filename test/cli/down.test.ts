@@ -8,13 +8,13 @@ import { policyText } from '../support/policies.ts'
 import { rulesWith } from '../support/workspace.ts'
 
 describe('hookgate down', () => {
-  it('says that no gate was running, and makes nothing', async () => {
+  it('reports that no gate was running, and creates nothing', async () => {
     const user = residentUser()
     expect(await user.cli(['down'])).toEqual({ stdout: 'no gate was running\n', stderr: '', exitCode: 0 })
     expect(existsSync(user.places.folder)).toBe(false)
   })
 
-  it('ends the gate and all that it started, and leaves no socket and no state', async () => {
+  it('stops the gate and all that it started, and leaves no socket and no state', async () => {
     const user = residentUser({
       'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'exit 0'),
       'home/.config/hookgate/policies/a.policy.ts': policyText('a'),
@@ -37,26 +37,29 @@ describe('hookgate down', () => {
       'environment.json',
       'gate.lock',
       'gate.log',
-      // Which projects sessions began in outlives the gate.
+      // The record of where sessions started outlives the gate.
       'sessions',
       'start.lock',
     ])
   })
 
-  it('waits until what is under way is answered', async () => {
+  it('waits until pending events are answered', async () => {
     const user = residentUser({
-      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$HOME/asked"; sleep 1; echo no >&2; exit 2'),
+      'home/.config/hookgate/hooks.json': rulesWith(
+        'PreToolUse',
+        'touch "$HOME/started"; sleep 1; echo no >&2; exit 2',
+      ),
     })
     await user.cli(['up'])
-    const asked = askHook(user.places.socket)
-    await expect.poll(() => existsSync(join(user.env.HOME, 'asked')), { timeout: 20_000 }).toBe(true)
+    const answer = askHook(user.places.socket)
+    await expect.poll(() => existsSync(join(user.env.HOME, 'started')), { timeout: 20_000 }).toBe(true)
     const [ended, again] = await Promise.all([user.cli(['down']), user.cli(['down'])])
     expect([ended.exitCode, again.exitCode]).toEqual([0, 0])
-    expect((await asked).exitCode).toBe(2)
+    expect((await answer).exitCode).toBe(2)
     expect(user.gates()).toEqual([])
   })
 
-  it('tidies up after a gate that was killed', async () => {
+  it('cleans up after a gate that was killed', async () => {
     const user = residentUser()
     await user.cli(['up'])
     const pid = onlyPid(user.gates())

@@ -14,7 +14,7 @@ const silentSuccess = { stdout: '', stderr: '', exitCode: 0 }
 const clineEvent = '{"hookName":"PostToolUse","taskId":"1"}'
 const claudeEvent = '{"hook_event_name":"PostToolUse","session_id":"1"}'
 
-/** Runs `hookgate emit` with a home of its own. */
+/** Runs `hookgate emit` in a temporary home. */
 async function emitted(
   stdin: string,
   argv: readonly string[],
@@ -33,10 +33,10 @@ async function emitted(
 
 describe('hookgate emit, without a home', () => {
   it.each(['', '.', 'relative'])(
-    'keeps the event in that of the account, not in the project, where `HOME` is %j',
+    'stores the event in the account’s home, not in the project, where `HOME` is %j',
     async (HOME) => {
       const account = folderWith()
-      // Nothing is written into the home of whoever runs this test.
+      // Stubbed so that nothing is written into the real home of the account that runs this test.
       const record = `import os from 'node:os'
       import { syncBuiltinESMExports } from 'node:module'
       os.userInfo = () => ({ homedir: ${JSON.stringify(account)} })
@@ -56,28 +56,28 @@ describe('hookgate emit, without a home', () => {
   )
 })
 
-describe('hookgate emit, where somebody listens', () => {
+describe('hookgate emit, with a listener', () => {
   it.each([
     ['cline', clineEvent, '/cline-hook'],
     ['claude-code', claudeEvent, '/claude-hook'],
-  ])('hands an event of %s on, and says nothing that an agent could take for a decision', async (_, event, route) => {
-    const { port, heard } = await listener()
+  ])('forwards an event of %s, and prints nothing that an agent could take for a decision', async (_, event, route) => {
+    const { port, requests } = await listener()
     const { home, ended } = await emitted(event, ['--port', `${port}`])
     expect(ended).toEqual(silentSuccess)
-    expect(heard.map(({ path, body }) => ({ path, body }))).toEqual([{ path: route, body: event }])
+    expect(requests.map(({ path, body }) => ({ path, body }))).toEqual([{ path: route, body: event }])
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('takes the agent by its name, whatever the event looks like', async () => {
-    const { port, heard } = await listener()
+  it('uses the agent that is named, whatever the event looks like', async () => {
+    const { port, requests } = await listener()
     await emitted(claudeEvent, ['--port', `${port}`, '--agent', 'cline'])
     await emitted(clineEvent, ['--port', `${port}`], { bin: 'claude-hook.ts' })
     await emitted(claudeEvent, ['--port', `${port}`], { bin: 'cline-hook.ts' })
-    expect(heard.map(({ path }) => path)).toEqual(['/cline-hook', '/claude-hook', '/cline-hook'])
+    expect(requests.map(({ path }) => path)).toEqual(['/cline-hook', '/claude-hook', '/cline-hook'])
   })
 
-  it('shows the token to the gate, and to nobody else', async () => {
-    const { port, heard } = await listener()
+  it('sends the token to the gate, and to no other listener', async () => {
+    const { port, requests } = await listener()
     const token = 't'.repeat(43)
     const pid = process.pid
     const start = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]
@@ -91,12 +91,12 @@ describe('hookgate emit, where somebody listens', () => {
     await emitted(clineEvent, ['--port', `${port}`], { home: homeOf(state) })
     await emitted(clineEvent, ['--port', `${port}`], { home: homeOf({ ...state, http: 'http://127.0.0.1:1' }) })
     await emitted(clineEvent, ['--port', `${port}`], { home: homeOf({ ...state, processStart: `1 ${boot}` }) })
-    expect(heard.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`, undefined, undefined])
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`, undefined, undefined])
   })
 })
 
-describe('hookgate emit, where the resident gate listens', () => {
-  it('is known to it by its token, and heard', async () => {
+describe('hookgate emit, with the resident gate as listener', () => {
+  it('authenticates with its token, and is received', async () => {
     const home = folderWith()
     const port = `${await deadPort()}`
     const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'gate') }
@@ -114,8 +114,8 @@ describe('hookgate emit, where the resident gate listens', () => {
   })
 })
 
-describe('hookgate emit, where nobody listens', () => {
-  it('keeps the event as it is in the file of its agent', async () => {
+describe('hookgate emit, without a listener', () => {
+  it('stores the event unchanged in the file of its agent', async () => {
     const port = `${await deadPort()}`
     const home = folderWith()
     const odd = '{"hookName":"PostToolUse",\n "n": 12345678901234567890, "n": 1.0}'
@@ -127,7 +127,7 @@ describe('hookgate emit, where nobody listens', () => {
     expect(existsSync(join(folder, 'cline-hook-events-errors.json'))).toBe(false)
   })
 
-  it('keeps it in the folder that is named, with `~` for the home', async () => {
+  it('stores it in the folder that is named, with `~` for the home', async () => {
     const port = `${await deadPort()}`
     const home = folderWith()
     await emitted(claudeEvent, ['--port', port, '--dir', '~/.cline/hook-events'], { bin: 'claude-hook.ts', home })
@@ -136,7 +136,7 @@ describe('hookgate emit, where nobody listens', () => {
     expect(jsonIn(join(home, 'here'), 'cline-hook-events.json')).toHaveLength(1)
   })
 
-  it('keeps it, and notes down why, where a listener hangs or refuses', async () => {
+  it('stores it, and logs why, where a listener hangs or refuses', async () => {
     const hanging = await rawListener(() => {})
     const { port } = await listener(503)
     const home = folderWith()
@@ -153,7 +153,7 @@ describe('hookgate emit, where nobody listens', () => {
     expect(statSync(join(home, 'cline-hook-events-errors.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('takes an event from an agent that never closes its end', async () => {
+  it('reads an event from an agent that never closes its end', async () => {
     const home = folderWith()
     const argv = [source('bin.ts'), 'emit', '--port', `${await deadPort()}`, '--dir', home]
     const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'ignore'] })
@@ -164,14 +164,14 @@ describe('hookgate emit, where nobody listens', () => {
   })
 })
 
-describe('hookgate emit, where it can do nothing', () => {
+describe('hookgate emit, with unusable input', () => {
   it.each([
     ['', 'there is no event on stdin'],
     ['{"half":', 'not a JSON object: `{"half":`'],
     ['[]', 'not a JSON object'],
     ['"\u001b[31m"', 'not a JSON object'],
     [' '.repeat(17 * 1024 * 1024), 'larger than'],
-  ])('says so, notes it down, and never exits with 2, which would block: %#', async (stdin, message) => {
+  ])('reports and logs it, and never exits with 2, which would block: %#', async (stdin, message) => {
     const home = folderWith()
     const { ended } = await emitted(stdin, ['--dir', home])
     expect(ended).toMatchObject({ stdout: '', exitCode: 1 })
@@ -183,14 +183,14 @@ describe('hookgate emit, where it can do nothing', () => {
     expect(existsSync(join(home, 'cline-hook-events.json'))).toBe(false)
   })
 
-  it('hands an event of no agent to nobody, and keeps it beside the errors until somebody says whose it is', async () => {
-    const { port, heard } = await listener(200)
+  it('stores an event of an unknown agent beside the errors, without forwarding it, until its agent is named', async () => {
+    const { port, requests } = await listener(200)
     const home = folderWith()
     const stray = '{"a": 12345678901234567890,\n"b": 1.0}'
     const { ended } = await emitted(stray, ['--port', `${port}`], { home })
     expect(ended).toMatchObject({ stdout: '', exitCode: 1 })
     expect(ended.stderr).toMatch(/^hookgate: no known agent .*; name its agent with `--agent NAME`\n$/)
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
     const folder = join(home, '.cline', 'hook-events')
     expect(jsonIn(folder, 'cline-hook-events-errors.json')).toMatchObject([{ event: { b: 1 } }])
     expect(readFileSync(join(folder, 'cline-hook-events-errors.json'), 'utf8')).toContain('12345678901234567890')
@@ -201,7 +201,7 @@ describe('hookgate emit, where it can do nothing', () => {
     expect(jsonIn(folder, 'cline-hook-events.json')).toHaveLength(1)
   })
 
-  it('keeps the beginning of a great one, and the errors before it', async () => {
+  it('keeps the beginning of a large event, and the errors before it', async () => {
     const home = folderWith()
     await emitted('[]', ['--dir', home])
     await emitted(JSON.stringify({ text: 'x'.repeat(2_000_000) }), ['--dir', home])
@@ -211,7 +211,7 @@ describe('hookgate emit, where it can do nothing', () => {
     ])
   })
 
-  it('says so where the folder cannot be made', async () => {
+  it('reports a folder that cannot be created', async () => {
     const home = folderWith({ file: 'x' })
     const { ended } = await emitted(clineEvent, ['--port', `${await deadPort()}`, '--dir', join(home, 'file', 'below')])
     expect(ended).toMatchObject({ stdout: '', exitCode: 1 })
@@ -238,17 +238,14 @@ describe('hookgate emit, where it can do nothing', () => {
   })
 })
 
-it('hookgate emit --help says what it takes', async () => {
+it('hookgate emit --help lists its options', async () => {
   const { ended } = await emitted('', ['--help'])
   expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
   expect(ended.stdout).toContain('--port')
 })
 
-it.each(['cline-hook', 'claude-hook'])(
-  '%s leaves what is not to be handed on to the command of its name',
-  async (name) => {
-    const { ended } = await emitted('', ['--help'], { bin: `${name}.ts` })
-    expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
-    expect(ended.stdout).toContain(`hookgate ${name} --enable`)
-  },
-)
+it.each(['cline-hook', 'claude-hook'])('%s passes what is not an event to the command of its name', async (name) => {
+  const { ended } = await emitted('', ['--help'], { bin: `${name}.ts` })
+  expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(ended.stdout).toContain(`hookgate ${name} --enable`)
+})

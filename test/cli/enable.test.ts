@@ -27,7 +27,7 @@ const handlersIn = (text: string): Record<string, readonly Handler[]> => {
     Object.entries(hooks).map(([event, groups]) => [event, groups.flatMap((group) => group.hooks)]),
   )
 }
-/** Where neither a decision nor a context is heard. */
+/** The events at which Claude Code reads neither a decision nor a context. */
 const observed = [
   'SessionEnd',
   'StopFailure',
@@ -78,7 +78,7 @@ describe('hookgate enable claude-code', () => {
     expect(Object.values(user.files('state/backups'))).toContain(theirs)
   })
 
-  it('takes the file and the folders that it made away again, and leaves what others put there', async () => {
+  it('removes the file and the folders that it created, and keeps what was added there', async () => {
     const user = agentUser()
     await user.cli(['enable', 'claude-code'])
     expect(user.exists('home/.claude/settings.json')).toBe(true)
@@ -92,7 +92,7 @@ describe('hookgate enable claude-code', () => {
     expect(user.read('home/.claude/notes')).toBe('mine')
   })
 
-  it('asks at every event but where that would make worktrees, and holds nothing up where nothing can be said', async () => {
+  it('is registered at every event but `WorktreeCreate`, and blocks nothing where an answer has no effect', async () => {
     const user = agentUser()
     await user.cli(['enable', 'claude-code'])
     const handlers = handlersIn(user.read('home/.claude/settings.json'))
@@ -108,7 +108,7 @@ describe('hookgate enable claude-code', () => {
     'has hooks run at events that are only observed, with a gate or without one (%s)',
     async (version) => {
       const user = agentUser({}, version)
-      user.write('home/.config/hookgate/hooks.json', observing(observed, user.at('heard')))
+      user.write('home/.config/hookgate/hooks.json', observing(observed, user.at('observed')))
       const port = ['--port', `${await freePort()}`]
       expect(await user.cli(['enable', 'claude-code', ...port])).toMatchObject({ exitCode: 0 })
       const handlers = handlersIn(user.read('home/.claude/settings.json'))
@@ -126,11 +126,11 @@ describe('hookgate enable claude-code', () => {
         const { status, stdout } = spawnSync(command, args, { input, env: user.env, cwd: user.project })
         expect({ event, status, stdout: stdout.toString() }).toEqual({ event, status: 0, stdout: '' })
       }
-      expect(user.read('heard').trim().split('\n').toSorted()).toEqual(observed.toSorted())
+      expect(user.read('observed').trim().split('\n').toSorted()).toEqual(observed.toSorted())
     },
   )
 
-  it('has old versions and unknown ones ask by a command, and says why', async () => {
+  it('registers a command hook for old and unknown versions, and says why', async () => {
     const old = agentUser({}, '2.1.290')
     expect((await old.cli(['enable', 'claude-code'])).stdout).toContain('goes ahead when an HTTP hook fails')
     expect(old.read('home/.claude/settings.json')).not.toContain('"http"')
@@ -145,7 +145,7 @@ describe('hookgate enable claude-code', () => {
     expect((await ancient.agentStatus('claude-code')).calls).toBe(true)
   })
 
-  it('asks by HTTP where that is safe, in a file that nobody else can read, and the gate decides', async () => {
+  it('registers an HTTP hook where that is safe, in a file that only the user can read, and the gate decides', async () => {
     const port = `${await freePort()}`
     const user = agentUser({ 'home/.config/hookgate/hooks.json': denies }, '2.1.329')
     user.write('home/.claude/settings.json', theirs, 0o640)
@@ -155,7 +155,7 @@ describe('hookgate enable claude-code', () => {
     expect(handlers['PreToolUse']).toMatchObject([{ type: 'http', onFailure: 'block' }])
     expect(handlers['SessionStart']).toMatchObject([{ type: 'command' }, { type: 'command', onFailure: 'block' }])
     expect(handlers['Stop']).toMatchObject([{ type: 'command' }])
-    // Whatever environment Claude Code is started in, it brings up the gate whose token it has.
+    // Claude Code starts the gate whose token it has, in whatever environment it runs.
     expect(handlers['SessionStart']?.[0]?.args).toContain(`HOOKGATE_HOME=${user.at('state')}`)
 
     const [post] = handlers['PreToolUse'] ?? []
@@ -172,7 +172,7 @@ describe('hookgate enable claude-code', () => {
     expect(user.read('home/.claude/settings.json')).toBe(theirs)
   })
 
-  it('keeps the token out of a repository of dotfiles, whose link stays a link', async () => {
+  it('keeps the token out of a dotfiles repository, and keeps its symbolic link', async () => {
     const user = agentUser(
       { 'dotfiles/.git/HEAD': '', 'dotfiles/settings.json': theirs, 'home/.claude/x': '' },
       '2.1.329',
@@ -186,7 +186,7 @@ describe('hookgate enable claude-code', () => {
     expect(user.read('dotfiles/settings.json')).toBe(theirs)
   })
 
-  it('writes nothing of one machine into a project', async () => {
+  it('writes nothing specific to one machine into a project', async () => {
     const user = agentUser({}, '2.1.329')
     await user.cli(['enable', 'claude-code', '--scope', 'project'])
     const text = user.read('project/.claude/settings.json')
@@ -204,7 +204,7 @@ describe('hookgate enable claude-code', () => {
     expect(user.exists('project/.claude')).toBe(false)
   })
 
-  it('shows what it would do, without the token, and does nothing', async () => {
+  it('`--dry-run` shows what it would do, without the token, and does nothing', async () => {
     const user = agentUser({ 'home/.claude/settings.json': theirs }, '2.1.329')
     const { stdout } = await user.cli(['enable', 'claude-code', '--dry-run', '--diff'])
     expect(stdout).toMatch(/^--- .*settings\.json\n\+\+\+ /)
@@ -222,27 +222,27 @@ describe('hookgate enable claude-code', () => {
   })
 
   it.each(['claude-code', 'cline', 'codex'])(
-    'says what it would keep in its own folder, and keeps that (%s)',
+    '`--dry-run` lists what it would write to its own folder, and `enable` writes just that (%s)',
     { timeout: 60_000 },
     async (agent) => {
       const user = agentUser({ 'home/.claude/settings.json': theirs })
-      const told = async (verb: string) => {
+      const ownFiles = async (verb: string) => {
         const { stdout } = await user.cli([verb, agent, '--dry-run', '--json'])
         return (JSON.parse(stdout) as Done).own
       }
-      const own = await told('enable')
+      const own = await ownFiles('enable')
       await user.cli(['enable', agent])
       const top = (name: string) => name.replace(/^\d+ files in /, '').split('/')[0]
       expect(new Set(own?.written.map(top))).toEqual(new Set(readdirSync(user.at('state'))))
       expect(own?.written).toEqual(
         agent === 'cline' ? own?.written : expect.arrayContaining([expect.stringMatching(/^\d+ files in hooks/)]),
       )
-      expect(await told('enable')).toBeUndefined()
-      expect((await told('disable'))?.removed).toHaveLength(agent === 'cline' ? 0 : 1)
+      expect(await ownFiles('enable')).toBeUndefined()
+      expect((await ownFiles('disable'))?.removed).toHaveLength(agent === 'cline' ? 0 : 1)
     },
   )
 
-  it('tells of the settings where its own folder is the one above them', { timeout: 60_000 }, async () => {
+  it('lists the settings even if its own folder contains them', { timeout: 60_000 }, async () => {
     const user = agentUser()
     mkdirSync(user.at('one'), { mode: 0o700 })
     const env = { HOME: user.at('one'), HOOKGATE_HOME: user.at('one') }
@@ -251,7 +251,7 @@ describe('hookgate enable claude-code', () => {
     expect((await user.cli(['enable', 'claude-code'], { env })).stdout).toContain(`  wrote ${wrote}`)
   })
 
-  it('says in words what it would keep, and that a gate would be started', async () => {
+  it('prints what it would write, and that a gate would be started', async () => {
     const user = agentUser({}, '2.1.329')
     const { stdout } = await user.cli(['enable', 'claude-code', '--dry-run'])
     expect(stdout).toContain(
@@ -260,7 +260,7 @@ describe('hookgate enable claude-code', () => {
     expect(stdout).toContain('files in hooks/claude-code, and the files of a gate, which would be started')
   })
 
-  it.runIf(canMount)('promises nothing where nothing can be written', { timeout: 60_000 }, async () => {
+  it.runIf(canMount)('`--dry-run` fails where nothing can be written', { timeout: 60_000 }, async () => {
     const disk = smallDisk()
     spawnSync('mount', ['-o', 'remount,ro', disk])
     const user = agentUser()
@@ -275,7 +275,7 @@ describe('hookgate enable claude-code', () => {
     }
   })
 
-  it('promises nothing where its folder or the file are not as they must be', { timeout: 60_000 }, async () => {
+  it('`--dry-run` fails where its folder or the file are unusable', { timeout: 60_000 }, async () => {
     const user = agentUser()
     user.write('home/.claude/settings.json', theirs, 0o444)
     expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('chmod u+w')
@@ -286,16 +286,16 @@ describe('hookgate enable claude-code', () => {
 })
 
 describe('hookgate enable cline', () => {
-  it('writes files that Cline runs, which have the gate decide and never ask themselves', async () => {
+  it('writes files for Cline that let the gate decide and never call themselves', async () => {
     const user = agentUser({ 'home/.config/hookgate/hooks.json': denies })
     await user.cli(['enable', 'cline'])
     const file = 'home/Documents/Cline/Hooks/PreToolUse'
     expect(user.mode(file)).toBe(0o755)
     expect(lstatSync(user.at(file)).isFile()).toBe(true)
     const event = JSON.stringify(clineTool('read_file', { path: 'a' }, user.project))
-    const asked = spawnSync('/bin/sh', ['-c', user.at(file)], { input: event, env: user.env, cwd: user.project })
-    expect(asked.status).toBe(0)
-    expect(JSON.parse(asked.stdout.toString())).toMatchObject({ cancel: true })
+    const hook = spawnSync('/bin/sh', ['-c', user.at(file)], { input: event, env: user.env, cwd: user.project })
+    expect(hook.status).toBe(0)
+    expect(JSON.parse(hook.stdout.toString())).toMatchObject({ cancel: true })
 
     const run = await user.cli(['run', '--json', '--agent', 'cline'], { stdin: event })
     const { evaluations } = JSON.parse(run.stdout) as { evaluations: readonly { ruleId: string }[] }
@@ -307,7 +307,7 @@ describe('hookgate enable cline', () => {
     expect(user.exists('home/Cline')).toBe(false)
   })
 
-  it('writes nothing of one machine into a project, and refuses where hookgate is not installed', async () => {
+  it('writes nothing specific to one machine into a project, and refuses where hookgate is not installed', async () => {
     const user = agentUser()
     await user.cli(['enable', 'cline', '--scope', 'project'])
     const file = 'project/.clinerules/hooks/PreToolUse'
@@ -317,9 +317,9 @@ describe('hookgate enable cline', () => {
     )
     rmSync(user.at('bin/hookgate'))
     const event = JSON.stringify(clineTool('read_file', { path: 'a' }, user.project))
-    const asked = spawnSync('/bin/sh', ['-c', user.at(file)], { input: event, env: user.env })
-    expect(asked.status).toBe(0)
-    expect(JSON.parse(asked.stdout.toString())).toMatchObject({
+    const hook = spawnSync('/bin/sh', ['-c', user.at(file)], { input: event, env: user.env })
+    expect(hook.status).toBe(0)
+    expect(JSON.parse(hook.stdout.toString())).toMatchObject({
       cancel: true,
       errorMessage: expect.stringContaining('npm install'),
     })
@@ -327,14 +327,14 @@ describe('hookgate enable cline', () => {
     expect(user.exists('project/.clinerules')).toBe(false)
   })
 
-  it('never writes over a hook of the user’s own, and says where to put it', async () => {
+  it('never overwrites a hook of the user’s own, and says where to move it', async () => {
     const user = agentUser()
     user.write('home/Documents/Cline/Hooks/TaskStart', '#!/bin/sh\necho mine\n', 0o755)
     const refused = await user.cli(['enable', 'cline'])
     expect(refused.exitCode).toBe(1)
     expect(refused.stderr).toContain('TaskStart: this hook is not hookgate’s')
     expect(refused.stderr).toContain('"dialect": "cline"')
-    // Where hookgate finds it: a project's own folder is no place for what is the user's.
+    // Suggests the user's folder, since a project's folder must not hold the user's own hook.
     expect(refused.stderr).toContain(`move it to \`${user.at('home/.config/hookgate/hooks')}\``)
     expect(user.exists('state/clients')).toBe(false)
     expect(user.exists('state/enabled')).toBe(false)
@@ -344,7 +344,7 @@ describe('hookgate enable cline', () => {
 })
 
 describe('hookgate status of an agent', () => {
-  it('is not convinced by what is written: the gate has to answer', async () => {
+  it('does not trust the settings alone: the gate has to answer', async () => {
     const user = agentUser({}, '2.1.290')
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: false })
     expect((await user.cli(['status', 'claude-code'])).stdout).toContain('next: `hookgate enable claude-code`')
@@ -359,7 +359,7 @@ describe('hookgate status of an agent', () => {
     expect(await user.cli(['status', 'claude-code'])).toMatchObject({ exitCode: 1 })
   })
 
-  it('tells when somebody else answers at the gate’s address', async () => {
+  it('reports another program that answers at the gate’s address', async () => {
     const port = await freePort()
     const user = agentUser({}, '2.1.329')
     await user.cli(['enable', 'claude-code', '--port', `${port}`])
@@ -371,7 +371,7 @@ describe('hookgate status of an agent', () => {
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: false })
   })
 
-  it('tells of the settings that keep Claude Code from asking', async () => {
+  it('reports settings that stop Claude Code from running hooks', async () => {
     const user = agentUser({}, '2.1.290')
     await user.cli(['enable', 'claude-code'])
     user.write('project/.claude/settings.local.json', '{"disableAllHooks": true}')
@@ -389,7 +389,7 @@ describe('hookgate status of an agent', () => {
   })
 })
 
-describe('hookgate enable, told wrong', () => {
+describe('hookgate enable, with mistakes', () => {
   it.each([
     [[], 'enable needs an agent: `claude-code`, `cline`, '],
     [['claude'], '`claude` is not an agent that hookgate knows'],
@@ -405,7 +405,7 @@ describe('hookgate enable, told wrong', () => {
     [['claude-code', '--via', 'smoke'], '--via must be'],
     [['claude-code', '--port', '0'], '--port must be'],
     [['claude-code', '--scope', 'project', '--via', 'http'], 'the HTTP token is your secret'],
-  ])('%j: says so, with the way out', async (argv, message) => {
+  ])('%j: is refused with a remedy', async (argv, message) => {
     const user = agentUser()
     const { exitCode, stderr } = await user.cli(['enable', ...argv])
     expect(exitCode).toBe(1)
@@ -415,7 +415,7 @@ describe('hookgate enable, told wrong', () => {
   })
 
   it.each([['--via', 'http'], ['--port', '5'], ['--replace']])(
-    'disable does not take %s, which is for enable',
+    'disable does not accept %s, an option of enable',
     async (...flag) => {
       const user = agentUser()
       const { exitCode, stderr } = await user.cli(['disable', 'claude-code', ...flag])
@@ -426,7 +426,7 @@ describe('hookgate enable, told wrong', () => {
     },
   )
 
-  it('names the flag that is its own where another program has the port', async () => {
+  it('suggests `--port`, its own option, where another program uses the port', async () => {
     const user = agentUser({}, '2.1.329')
     const port = await freePort()
     const other = createServer()
@@ -439,9 +439,9 @@ describe('hookgate enable, told wrong', () => {
     })
   })
 
-  it('refuses settings that do not parse, with the place and the way out, and leaves them', async () => {
+  it('refuses settings that do not parse, with place and remedy, and leaves them unchanged', async () => {
     const user = agentUser()
-    for (const [text, said] of [
+    for (const [text, problem] of [
       ['{\n  // mine\n}', ':2:3: it is not JSON'],
       ['{"a": 1, "a": 2}', ':1:10: the key `a` appears twice'],
       ['[]', ':1:1: it is JSON, but not an object'],
@@ -452,12 +452,12 @@ describe('hookgate enable, told wrong', () => {
       user.write('home/.claude/settings.json', text)
       // oxlint-disable-next-line no-await-in-loop -- one file
       const { exitCode, stderr } = await user.cli(['enable', 'claude-code'])
-      expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(said) })
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(problem) })
       expect(user.read('home/.claude/settings.json')).toBe(text)
     }
   })
 
-  it('leaves a file alone that is read-only, and says how to change that', async () => {
+  it('leaves a read-only file unchanged, and says how to make it writable', async () => {
     const user = agentUser()
     user.write('home/.claude/settings.json', theirs, 0o444)
     const { exitCode, stderr } = await user.cli(['enable', 'claude-code'])
@@ -465,7 +465,7 @@ describe('hookgate enable, told wrong', () => {
     expect(user.read('home/.claude/settings.json')).toBe(theirs)
   })
 
-  it.runIf(process.platform === 'linux')('comes to an end where the system takes no folders', async () => {
+  it.runIf(process.platform === 'linux')('terminates where the system cannot create folders', async () => {
     const user = agentUser()
     const { exitCode, stderr } = await user.cli(['enable', 'claude-code', '--scope', 'project'], { cwd: '/proc' })
     expect({ exitCode, stderr }).toMatchObject({
@@ -474,7 +474,7 @@ describe('hookgate enable, told wrong', () => {
     })
   })
 
-  it('wants a home that is there', async () => {
+  it('requires an existing home', async () => {
     const user = agentUser()
     for (const HOME of ['/nonexistent', 'relative', '']) {
       // oxlint-disable-next-line no-await-in-loop -- three short ones
@@ -485,7 +485,7 @@ describe('hookgate enable, told wrong', () => {
 })
 
 describe('the older command', () => {
-  it('does the same by its own words', async () => {
+  it('does the same with its own options', async () => {
     const user = agentUser({ 'home/.claude/settings.json': theirs })
     expect((await user.cli(['claude-hook', '--enable'])).exitCode).toBe(0)
     expect(await user.cli(['claude-hook', '--status', '--json'])).toMatchObject({
@@ -501,7 +501,7 @@ describe('the older command', () => {
   })
 })
 
-describe('several at once', () => {
+describe('concurrent calls', () => {
   it('lose nothing, and are undone as if there had been one', async () => {
     const user = agentUser({ 'home/.claude/settings.json': theirs })
     const enabled = await Promise.all(

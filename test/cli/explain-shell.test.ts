@@ -7,7 +7,7 @@ import { folderWith } from '../support/workspace.ts'
 
 const argv = ['explain', '--agent', 'claude-code', '--no-discover']
 
-/** What is shown of a command below `commands`, in a folder that is called `/work`. */
+/** Runs `explain` on a command, and returns what it prints below `commands`, with the folder shown as `/work`. */
 async function commandsOf(command: string, rules: Readonly<Record<string, string>> = {}) {
   const cwd = folderWith({ 'home/x': '', 'work/x': '', 'rules/hooks.json': '{"hooks":{}}', ...rules })
   const { stdout } = await hookgate([...argv, '--rules', '../rules'], {
@@ -43,7 +43,7 @@ describe('hookgate explain of a shell command', () => {
     expect(lines).toContainEqual(expect.stringMatching(/python code.*: unknown$/))
   })
 
-  it('shows which rule is about which command', async () => {
+  it('shows which rule answers for which command', async () => {
     const about = policyText('about', "severity: 'high', tool: 'shell', examples: [],", 'return ask("?", { at: 1 })')
     expect(await commandsOf('a; b; c', { 'rules/policies/about.policy.ts': about })).toEqual([
       '    0  a',
@@ -58,7 +58,7 @@ describe('hookgate explain of a shell command', () => {
     expect(lines.join('\n')).toContain(String.raw`echo '\x1b[31m'`)
   })
 
-  it('is quiet about the rules of packs that say nothing: each pack is told once, with their names', async () => {
+  it('sums up a pack’s rules without an opinion in one line, with their names', async () => {
     const silent = policyText('silent', "severity: 'low', examples: [],", '')
     const cwd = folderWith({
       'hooks.json': packRules({ pack: './own' }),
@@ -72,7 +72,7 @@ describe('hookgate explain of a shell command', () => {
     expect(stdout).toMatch(/deny +\d+\.\d ms +explicit:hooks\.json\/own\/first\n/)
   })
 
-  it('--json gives the facts whole, and the commands that each answer is about', async () => {
+  it('--json prints all facts, and the commands that each answer is about', async () => {
     const cwd = folderWith({
       'own.policy.ts': policyText('own', "tool: 'shell', examples: [],", "return deny('no', { at: 0 })"),
     })
@@ -87,7 +87,7 @@ describe('hookgate explain of a shell command', () => {
     })
   })
 
-  it('shows of a file tool the paths that it touches', async () => {
+  it('shows the paths that a file tool touches', async () => {
     const cwd = folderWith({ 'hooks.json': '{"hooks":{}}' })
     const event = claudeEvent('PreToolUse', cwd, { tool_name: 'Read', tool_input: { file_path: '/etc/hosts' } })
     const { stdout } = await hookgate([...argv, '--rules', 'hooks.json'], { cwd, stdin: JSON.stringify(event) })

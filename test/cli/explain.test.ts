@@ -51,7 +51,7 @@ describe('hookgate explain', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('says of a hook that its plain text is read by nobody, where it printed nothing else', async () => {
+  it('reports a hook whose only output is plain text, which no agent reads', async () => {
     const commands = ['echo not json', 'true', "printf '\\357\\273\\277{}\\n'", 'echo x >&2; exit 1']
     const hooks = commands.map((command) => ({ type: 'command', command }))
     const root = folderWith({ 'hooks.json': { json: { hooks: { PreToolUse: [{ hooks }] } } } })
@@ -64,7 +64,7 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch('verdict  abstain')
   })
 
-  it('says first which rules are switched off as a whole, and by which file', async () => {
+  it('starts with the rules that are switched off as a whole, and the file that does so', async () => {
     const root = folder()
     writeFiles(root, { 'off/hooks.json': '{"disableAllHooks": true}' })
     const { stdout } = await hookgate(['explain', '--rules', 'hooks.json', '--rules', 'off/hooks.json'], {
@@ -77,7 +77,7 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch(/verdict +abstain/)
   })
 
-  it('--json gives event, plan, what was skipped and the verdict', async () => {
+  it('--json prints event, plan, skipped rules and verdict', async () => {
     const root = folder()
     const { stdout } = await hookgate(['explain', '--json', '--rules', 'hooks.json', '--timeout', '7'], {
       stdin: JSON.stringify(claudeShell('ls', root)),
@@ -91,7 +91,7 @@ describe('hookgate explain', () => {
     })
   })
 
-  it('says what is wrong with an event or a rules file, and fails', async () => {
+  it('reports what is wrong with an event or a rules file, and fails', async () => {
     const root = folderWith({ 'hooks.json': '{"hooks":{"PreToolUse":[{}]}}' })
     const stdin = JSON.stringify(claudeShell('ls', root))
     expect(await hookgate(['explain', '--rules', 'hooks.json'], { cwd: root, stdin })).toMatchObject({
@@ -104,7 +104,7 @@ describe('hookgate explain', () => {
     })
   })
 
-  it('shows of a policy its file, facts, params that are not its defaults, and what else is to be known of its answer', async () => {
+  it('shows a policy’s file, facts, params other than the defaults, and the details of its answer', async () => {
     const root = folderWith({
       'work/.git/HEAD': '',
       'work/.hookgate/hooks.json': policyRules('./x.policy.ts', { params: { loud: false } }),
@@ -126,7 +126,7 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch('its fact `main` is not known')
   })
 
-  it('says of what does not count why the policy is not trusted, whichever way it came to that', async () => {
+  it('says why an answer that does not count comes from an untrusted policy', async () => {
     const file = 'work/.hookgate/policies/x.policy.ts'
     const root = folderWith({ 'work/.git/HEAD': '', 'home/x': '', [file]: policyText('x', '', 'return allow()') })
     const call = { cwd: `${root}/work`, env: { HOME: `${root}/home` } }

@@ -7,7 +7,7 @@ import { folderWith } from '../support/workspace.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
-/** Runs a command where not a byte can be put into a file; `room` lets it. */
+/** Runs a command that can write no byte to any file, unless `room`. */
 function hookgate(root: string, args: readonly string[], { room = false, input = '' } = {}) {
   const limit = room ? ':' : 'ulimit -f 0'
   const argv = ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, bin, ...args]
@@ -17,7 +17,7 @@ function hookgate(root: string, args: readonly string[], { room = false, input =
 }
 
 describe.skipIf(process.platform === 'win32')('on a disk that is full', () => {
-  it.each(['policy', 'hook'])('a new %s leaves nothing behind, which would have every event refused', (what) => {
+  it.each(['policy', 'hook'])('a new %s leaves no partial file, which would make every event refused', (what) => {
     const root = folderWith()
     const { status, stderr } = hookgate(root, ['new', what, 'guard'])
     expect(status).toBe(1)
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('on a disk that is full', () => {
     expect(existsSync(join(root, 'own/backups'))).toBe(false)
   })
 
-  it('an event that could not be kept is told with the folder', () => {
+  it('an event that could not be stored is reported with the folder', () => {
     const root = folderWith()
     const input = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
     const { status, stderr } = hookgate(root, ['emit', '--port', '9'], { input })

@@ -19,10 +19,10 @@ function inGoneFolder(argv: readonly string[], stdin = '') {
   return { home, ended: { stdout, stderr, exitCode: status } }
 }
 
-/** What commands would leave at the root of the file system, where Node has to stand instead. */
+/** What commands could leave at the file system's root, which becomes Node's working directory instead. */
 const places = ['.hookgate', '.claude', '.clinerules', 'events'].map((name) => join('/', name))
 
-/** Those that were not there before. They are gone again when the test is. */
+/** Lists the new ones of these files, and removes them when the test ends. */
 function strays(): () => readonly string[] {
   const before = new Set(places.filter((path) => existsSync(path)))
   const left = () => places.filter((path) => existsSync(path) && !before.has(path))
@@ -30,7 +30,7 @@ function strays(): () => readonly string[] {
   return left
 }
 
-describe('in a folder that is gone', () => {
+describe('in a folder that was removed', () => {
   it.each([
     'new policy x',
     'new hook x',
@@ -46,7 +46,7 @@ describe('in a folder that is gone', () => {
     'schema',
     'packs',
     'doctor',
-  ])('`hookgate %s` says so, and does nothing', (words) => {
+  ])('`hookgate %s` reports it, and does nothing', (words) => {
     const left = strays()
     const { home, ended } = inGoneFolder(words.split(' '))
     expect(left()).toEqual([])
@@ -58,14 +58,14 @@ describe('in a folder that is gone', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('what does not look at it goes on', () => {
+  it('commands that do not read it still work', () => {
     expect(inGoneFolder(['status']).ended).toMatchObject({ stdout: 'the gate is not running\n', exitCode: 1 })
     expect(inGoneFolder(['down']).ended).toMatchObject({ stdout: 'no gate was running\n', exitCode: 0 })
     expect(inGoneFolder(['--version']).ended).toMatchObject({ stderr: '', exitCode: 0 })
     expect(inGoneFolder(['new', '--help']).ended).toMatchObject({ stderr: '', exitCode: 0 })
   })
 
-  it('an event is kept, but for one that would be kept in that very folder', async () => {
+  it('an event is stored, unless it would be stored in that very folder', async () => {
     const event = '{"hookName":"PostToolUse","taskId":"1"}'
     const left = strays()
     const argv = ['emit', '--port', `${await deadPort()}`]

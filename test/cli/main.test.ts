@@ -8,7 +8,7 @@ const commands = [...overview.matchAll(/^ {2}(\w+) +\S/gm)]
   .filter((name) => name !== 'hookgate')
 
 describe('hookgate --help', () => {
-  it('names every command, and speaks of policies as of hooks', () => {
+  it('names every command, and mentions policies as well as hooks', () => {
     const gate = ['serve', 'up', 'down', 'enable', 'disable', 'status', 'doctor', 'emit']
     const rules = ['explain', 'check', 'trust', 'new', 'test', 'bench', 'packs', 'schema']
     expect(commands).toEqual(['run', ...gate, ...rules])
@@ -22,14 +22,14 @@ describe('hookgate --help', () => {
 })
 
 describe.each(commands)('hookgate %s --help', (command) => {
-  it('says what it is, and shows how it is called', async () => {
+  it('has a description and a usage line', async () => {
     const help = await helpOf(command)
     expect(help).toMatch(new RegExp(`^hookgate ${command}: `))
     expect(help).toContain(`\n  hookgate ${command}`)
     expect(await hookgate(['help', command])).toMatchObject({ stdout: help, exitCode: 0 })
   })
 
-  it('has an example that can be typed as it stands, below how it is called', async () => {
+  it('has an example that works as typed, below the usage line', async () => {
     const [, , ...paragraphs] = (await helpOf(command)).split('\n\n')
     const lines = paragraphs.flatMap((paragraph) => paragraph.split('\n'))
     const typed = lines.filter(
@@ -38,11 +38,11 @@ describe.each(commands)('hookgate %s --help', (command) => {
     expect(typed.filter((line) => new RegExp(`\\bhookgate ${command}\\b`).test(line))).not.toEqual([])
   })
 
-  it('names no flag that is not taken', async () => {
+  it('names no unknown option', async () => {
     const calls = (await helpOf(command)).split('\n').filter((line) => /^ +(hookgate |--)/.test(line))
     const flags = [...new Set(calls.flatMap((line) => line.match(/(?<=[ [])--[a-z-]+/g) ?? []))]
     const refusals = flags.map(async (flag) => (await hookgate([command, flag, '--no-such-flag'])).stderr)
-    const unknown = (await Promise.all(refusals)).filter((said) => !/no-such-flag|ambiguous/.test(said))
+    const unknown = (await Promise.all(refusals)).filter((message) => !/no-such-flag|ambiguous/.test(message))
     expect(unknown).toEqual([])
   })
 })

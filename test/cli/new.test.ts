@@ -21,7 +21,7 @@ const clineEvents = eventSpellings('cline').filter((event) => event !== 'PreTool
 
 describe('hookgate new hook', () => {
   it.each(['node', 'bash', 'python'])(
-    'in %s makes a hook that passes its own test, and that check finds no fault with',
+    'creates a hook in %s that passes its own test and `hookgate check`',
     async (language) => {
       const root = folderWith()
       const made = await hookgate(['new', 'hook', 'no-force-push', '--language', language], { cwd: root })
@@ -33,7 +33,7 @@ describe('hookgate new hook', () => {
   )
 
   it.each(agentNames.filter((agent) => agent !== 'cline'))(
-    'for %s makes one in its own words, which passes its own test and refuses behind Claude Code',
+    'creates one in the protocol of %s that passes its own test, and is denied through Claude Code',
     { timeout: 60_000 },
     async (agent) => {
       const root = folderWith()
@@ -50,7 +50,7 @@ describe('hookgate new hook', () => {
   )
 
   it.each(['node', 'bash', 'python'])(
-    'for Cline makes an executable file named as the event (%s)',
+    'creates an executable file named after the event for Cline (%s)',
     async (language) => {
       const root = folderWith()
       await hookgate(['new', 'hook', 'PreToolUse', '--agent', 'cline', '--language', language], { cwd: root })
@@ -62,7 +62,7 @@ describe('hookgate new hook', () => {
     },
   )
 
-  it('overwrites nothing, and shows the rule to add where there is a rules file already', async () => {
+  it('overwrites nothing, and shows the rule to add to an existing rules file', async () => {
     const root = folderWith({ '.hookgate/hooks.json': '{"hooks":{}}' })
     const made = await hookgate(['new', 'hook', 'mine'], { cwd: root })
     expect(made.stdout).toContain('add to .hookgate/hooks.json:')
@@ -98,7 +98,7 @@ describe('hookgate new policy', () => {
     [[], 'no-generated-files.policy.ts'],
     [['--js'], 'no-generated-files.policy.js'],
     [['--tool', 'shell'], 'no-generated-files.policy.ts'],
-  ])('with %j makes a policy whose examples cover it whole and notice every change', async (argv, file) => {
+  ])('with %j creates a policy whose examples cover it completely and kill every mutant', async (argv, file) => {
     const root = folderWith()
     const made = await hookgate(['new', 'policy', 'no-generated-files', ...argv], { cwd: root })
     expect(made).toMatchObject({ exitCode: 0, stderr: '' })
@@ -109,7 +109,7 @@ describe('hookgate new policy', () => {
     expect(tested.exitCode).toBe(0)
   })
 
-  it('can be type-checked where hookgate is no dependency', async () => {
+  it('can be type-checked where hookgate is not a dependency', async () => {
     const root = folderWith()
     await hookgate(['new', 'policy', 'a', '--dir', 'project'], { cwd: root })
     await hookgate(['new', 'policy', 'b', '--dir', 'project', '--js', '--tool', 'shell'], { cwd: root })
@@ -121,7 +121,7 @@ describe('hookgate new policy', () => {
     expect(check().stdout).toContain('folders')
   })
 
-  it('leaves an editor to the dependency where there is one, and a tsconfig.json as it is', async () => {
+  it('adds no types where hookgate is a dependency, and leaves a tsconfig.json unchanged', async () => {
     const dependency = {
       'node_modules/hookgate/package.json': { json: { exports: { './policy': './policy.js' } } },
       'node_modules/hookgate/policy.js': '',
@@ -161,9 +161,9 @@ describe('hookgate new where it cannot write', () => {
     ['hook', 'x'],
     ['hook', 'PreToolUse', '--agent', 'cline'],
   ]
-  const nobody = { uid: 65_534, gid: 65_534 }
+  const otherUser = { uid: 65_534, gid: 65_534 }
 
-  it.each(making)('tells the folder and a remedy: new %s %s', async (...argv) => {
+  it.each(making)('names the folder and a remedy: new %s %s', async (...argv) => {
     const root = folderWith({ 'open/.hookgate': 'a file', 'open/.clinerules': 'a file' })
     const ended = await hookgate(['new', ...argv], { cwd: join(root, 'open') })
     expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
@@ -173,18 +173,18 @@ describe('hookgate new where it cannot write', () => {
   })
 
   it.runIf(process.platform === 'linux').each(making)(
-    'where the system takes no folders: new %s %s',
+    'where the system cannot create folders: new %s %s',
     async (...argv) => {
       const ended = await hookgate(['new', ...argv, '--dir', '/proc/none'])
       expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('cannot be created (ENOENT)') })
     },
   )
 
-  it('and whose permission it lacks', () => {
+  it('names the permission that is missing', () => {
     const root = folderWith({ x: '' })
     chmodSync(root, 0o555)
-    // For root there is no such thing.
-    const asOther = process.getuid?.() === 0 ? nobody : {}
+    // Root may write everywhere.
+    const asOther = process.getuid?.() === 0 ? otherUser : {}
     const env = { PATH: process.env['PATH'] ?? '', HOME: root, NODE_OPTIONS: '' }
     const ended = spawnSync(process.execPath, [bin, 'new', 'hook', 'x'], {
       cwd: root,

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownPlaces } from '../../src/cli/own-places.ts'
 
-it.each(['', '.', 'relative'])('a home of %j is none: the gate of a user is in no project', (HOME) => {
+it.each(['', '.', 'relative'])('a home of %j is ignored: a user’s gate never lives in a project', (HOME) => {
   const { folder } = ownPlaces({ HOME })
   expect(isAbsolute(folder)).toBe(true)
   expect(folder.startsWith(process.cwd())).toBe(process.cwd() === homedir())

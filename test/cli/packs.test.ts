@@ -6,14 +6,14 @@ import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
 describe('hookgate packs', () => {
-  it('lists every pack with what it is for, how many rules it has, and the worst of what they stop', async () => {
+  it('lists every pack with its purpose, number of rules and highest severity', async () => {
     const { stdout, exitCode } = await hookgate(['packs'])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^git-safety {3}\d+ rules, up to \w+\n {4}\w/m)
     expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([])
   })
 
-  it('shows of one its rules, the worst first, its params, and how it is turned on', async () => {
+  it('shows the rules of one pack by severity, its params, and how to turn it on', async () => {
     const cwd = folderWith(packFiles('own'))
     const { stdout, exitCode } = await hookgate(['packs', './own'], { cwd })
     expect(exitCode).toBe(0)
@@ -43,7 +43,7 @@ ${cwd}/own/README.md says what the pack does not catch.
 `)
   })
 
-  it('--json gives the same as data', async () => {
+  it('--json prints the same as data', async () => {
     const cwd = folderWith(packFiles('own'))
     const { stdout } = await hookgate(['packs', './own', '--json'], { cwd })
     expect(JSON.parse(stdout)).toEqual({
@@ -63,7 +63,7 @@ ${cwd}/own/README.md says what the pack does not catch.
     })
   })
 
-  it('says which pack was meant, what is wrong with one, and takes one name', async () => {
+  it('suggests the pack that was meant, reports what is wrong with one, and accepts one name', async () => {
     const cwd = folderWith({
       ...packFiles('own'),
       'own/third.policy.ts': 'export default {',
@@ -101,7 +101,7 @@ describe('a pack in force', () => {
     ...packFiles('own'),
   }
 
-  it('refuses with a reason that names the rule, its pack and how bad it is, and the record has it', async () => {
+  it('denies with a reason that names rule, pack and severity, which the record has too', async () => {
     const cwd = folderWith(rules)
     const argv = ['run', '--agent', 'claude-code', '--no-discover', '--rules', 'hooks.json']
     const stdin = JSON.stringify(claudeShell('ls', cwd))
@@ -114,7 +114,7 @@ describe('a pack in force', () => {
     })
   })
 
-  it('is checked by `hookgate check`, its pack.json as well', async () => {
+  it('is checked by `hookgate check`, including its pack.json', async () => {
     const cwd = folderWith(rules)
     expect((await hookgate(['check', 'hooks.json'], { cwd })).stdout).toBe('no mistakes found in 1 policy\n')
     expect((await hookgate(['check', 'own'], { cwd })).stdout).toBe('no mistakes found in 2 policies\n')

@@ -8,7 +8,7 @@ import { folderWith } from '../support/workspace.ts'
 const quickImports = fileURLToPath(new URL('../../src/cli/quick-imports.ts', import.meta.url))
 const zod = fileURLToPath(new URL('../../node_modules/zod/', import.meta.url))
 
-/** A package of its own with the hook in it, and what a program of it prints. */
+/** Runs a program in a temporary package with the import hook, and returns what it prints. */
 function printedBy(files: Readonly<Record<string, string>>): string {
   const folder = folderWith({ 'package.json': { json: { type: 'module' } }, ...files })
   mkdirSync(join(folder, 'node_modules'), { recursive: true })
@@ -19,7 +19,7 @@ function printedBy(files: Readonly<Record<string, string>>): string {
 }
 
 describe('quick imports', () => {
-  it('leave out the languages of zod that nobody speaks, and nothing else of it', () => {
+  it('skip zod’s unused locales, and nothing else of it', () => {
     const main = `import { z } from 'zod'
 import module from 'node:module'
 const issue = z.strictObject({ a: z.email() }).safeParse({ a: 1, b: 2 }).error.issues
@@ -29,7 +29,7 @@ console.log(JSON.stringify(issue.map(({ message }) => message)), typeof z.toJSON
     )
   })
 
-  it('leave the packages of others to Node: one of CommonJS is still one', () => {
+  it('leave other packages to Node: a CommonJS package still loads', () => {
     const main = `import { name } from 'other'\nconsole.log(name)`
     const files = {
       'main.js': main,
@@ -40,7 +40,7 @@ console.log(JSON.stringify(issue.map(({ message }) => message)), typeof z.toJSON
     expect(printedBy(files)).toBe('common\n')
   })
 
-  it('have no file of zod read another list of languages than the one that is left out', () => {
+  it('skip the only list of locales that zod’s files import', () => {
     const lists = readdirSync(join(zod, 'v4'), { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('locales/index.js'),
     )

@@ -7,7 +7,7 @@ import { policyText } from '../support/policies.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
-/** The wait for an answer, and no other, is over 24 s sooner. */
+/** Shortens the wait for an answer, and no other, by 24 s. */
 const sooner = `const real = globalThis.setTimeout
 globalThis.setTimeout = (act, ms, ...more) => real(act, ms > 20_000 && ms <= 27_000 ? ms - 24_000 : ms, ...more)
 `
@@ -55,10 +55,10 @@ it('hookgate run refuses in time while it compiles policies for minutes', async 
   })
 }, 60_000)
 
-it('hookgate run waits for hooks as long as they may take where the agent waits too', async () => {
+it('hookgate run waits for hooks as long as the agent does', async () => {
   expect(await decided(['--agent', 'claude-code'], fromClaude, slow)).toMatchObject({ stdout: '', exitCode: 0 })
 })
 
-it('what `hookgate run` takes for Cline’s time is what a thin client takes for it', () => {
+it('`hookgate run` and the thin clients assume the same timeout for Cline', () => {
   expect([answerMsFor('cline', ''), answerMsLeast]).toEqual([limits.clientAnswerMs, limits.clientAnswerMs])
 })

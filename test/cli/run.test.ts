@@ -17,13 +17,13 @@ const binFile = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
 describe('hookgate run', () => {
-  it('says nothing and exits with 0 when no rule applies: silence is no opinion', async () => {
+  it('prints nothing and exits with 0 when no rule applies: silence is no opinion', async () => {
     const root = folderWith()
     const ended = await hookgate(['run', '--agent', 'claude-code'], { stdin: JSON.stringify(claudeShell('ls', root)) })
     expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   })
 
-  it('refuses to Claude Code with its own deny JSON alone on stdout, the reason on stderr, and exit code 2', async () => {
+  it('denies for Claude Code with only its deny JSON on stdout, the reason on stderr, and exit code 2', async () => {
     const root = folderWith({ 'hook.sh': deniesForClaude, 'hooks.json': rulesWith('PreToolUse', './hook.sh') })
     const ended = await hookgate(['run', '--rules', join(root, 'hooks.json')], {
       stdin: JSON.stringify(claudeShell('ls', root)),
@@ -35,7 +35,7 @@ describe('hookgate run', () => {
     expect(ended.stderr).toContain('not here')
   })
 
-  it('refuses to Cline with cancel and exit code 0, since Cline throws away what a failing hook prints', async () => {
+  it('denies for Cline with cancel and exit code 0, since Cline discards what a failing hook prints', async () => {
     const root = folderWith({ '.clinerules/hooks/PreToolUse': cancelsForCline })
     const ended = await hookgate(['run', '--trust-workspace'], {
       stdin: JSON.stringify(clineTool('execute_command', { command: 'ls' }, root)),
@@ -94,7 +94,7 @@ describe('hookgate run', () => {
     expect(ended.stderr).toContain('explicit:hooks.json#PreToolUse[0].hooks[0]')
   })
 
-  it('does not wait for an async hook, which goes on by itself and decides nothing', async () => {
+  it('does not wait for an async hook, which keeps running and decides nothing', async () => {
     const root = folderWith({
       'late.sh': { script: '#!/bin/sh\ncat >/dev/null\nsleep 1\ntouch "$CLAUDE_PROJECT_DIR"/late\nexit 2\n' },
       'hooks.json': rulesWith('PreToolUse', './late.sh', { async: true, onFailure: 'block' }),
@@ -108,7 +108,7 @@ describe('hookgate run', () => {
     await expect.poll(() => existsSync(join(root, 'late')), { timeout: 10_000 }).toBe(true)
   })
 
-  it('does not run the hooks of a workspace that nobody trusted, and says what to do', async () => {
+  it('does not run the hooks of an untrusted workspace, and says how to trust it', async () => {
     const root = folderWith({
       '.hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$CLAUDE_PROJECT_DIR"/it-ran'),
     })
@@ -121,7 +121,7 @@ describe('hookgate run', () => {
   })
 })
 
-describe('whatever goes wrong', () => {
+describe('failures', () => {
   const malformed = '{"hooks": {"PreToolUse": [\n  {"hooks": [}\n]}}'
 
   it.each([
@@ -165,7 +165,7 @@ describe('whatever goes wrong', () => {
     expect(ended.stderr).toContain('hooks.json:2')
   })
 
-  it('an event that does not say whose it is is refused in words that several agents understand', async () => {
+  it('an event of an unknown agent is refused in a form that several agents understand', async () => {
     const ended = await hookgate(['run'], { stdin: '{"tool":"x"}' })
     expect(ended.exitCode).toBe(2)
     expect(JSON.parse(ended.stdout)).toMatchObject({ cancel: true, decision: 'block' })
@@ -173,7 +173,7 @@ describe('whatever goes wrong', () => {
   })
 
   it.each([[['--agnet', 'cline']], [['--agent', 'windmill']], [['--timeout', '-1']], [['--rules']], [['surplus']]])(
-    'a mistyped command line (%j) refuses, and says so',
+    'a mistyped command line (%j) refuses with a message',
     async (flags) => {
       const ended = await hookgate(['run', ...flags], { stdin: JSON.stringify(claudeShell('ls', '/')) })
       expect(ended.exitCode).toBe(2)
@@ -183,7 +183,7 @@ describe('whatever goes wrong', () => {
   )
 
   it.each([[['--agent=cline', '--bogus']], [['--agent', 'cline', '--bogus']], [['--bogus', '--agent=cline']]])(
-    'a mistyped command line that names Cline (%j) is told so in its own words, and with the exit code that it listens to',
+    'a mistyped command line that names Cline (%j) refuses in Cline’s protocol and exit code',
     async (flags) => {
       const ended = await hookgate(['run', ...flags], { stdin: '{"tool":"x"}' })
       expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('--bogus') })
@@ -191,7 +191,7 @@ describe('whatever goes wrong', () => {
     },
   )
 
-  it('a hook that asks hookgate again does not go on for ever', async () => {
+  it('a hook that calls hookgate again does not recurse for ever', async () => {
     const ask = `"${process.execPath}" "${join(source, 'cli', 'bin.ts')}" r''un --agent claude-code --rules "$CLAUDE_PROJECT_DIR"/hooks.json`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', ask, { onFailure: 'block' }) })
     const ended = await hookgate(['run', '--rules', join(root, 'hooks.json')], {
@@ -231,14 +231,14 @@ describe('whatever goes wrong', () => {
     child.stdin.write(JSON.stringify(claudeShell('ls', '/')).slice(0, 100))
     let stdout = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    // Before its first line runs, Node itself dies of the signal, and nobody can help that.
+    // Before its first line runs, Node itself dies of the signal, which no handler can prevent.
     await sleep(1500)
     child.kill('SIGTERM')
     const exitCode = await new Promise((resolve) => child.on('close', resolve))
     expect([exitCode, stdout]).toEqual([2, expect.stringContaining('"block"')])
   })
 
-  it('a working directory that is gone refuses or decides, as the rules say', async () => {
+  it('a removed working directory refuses or decides, as the rules demand', async () => {
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'exit 2') })
     const gone = folderWith()
     const script = `cd ${gone} && rmdir ${gone} && exec "$0" "$@"`
@@ -259,7 +259,7 @@ describe('whatever goes wrong', () => {
     expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is over 16777216 bytes') })
   })
 
-  it('a stderr that nobody reads does not keep the answer back', async () => {
+  it('an unread stderr does not delay the answer', async () => {
     const long = 'x'.repeat(24_000)
     const root = folderWith({
       'hooks.json': {
@@ -297,18 +297,18 @@ describe('whatever goes wrong', () => {
     })
     expect(ended.exitCode).toBe(2)
     expect(ended.stderr).toContain('SIGTERM')
-    // The reaper ends when it sees that it is left alone.
+    // The reaper ends when it notices that its parent is gone.
     expect(await survivors(tag)).toEqual([])
   })
 })
 
 describe('the command line', () => {
-  it('without a command prints how to use it, and fails', async () => {
+  it('prints its usage without a command, and fails', async () => {
     const ended = await hookgate([])
     expect(ended).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringContaining('hookgate <command>') })
   })
 
-  it('an unknown command is named', async () => {
+  it('names an unknown command', async () => {
     expect(await hookgate(['windmill'])).toEqual({
       stdout: '',
       stderr: 'hookgate: there is no command `windmill`; see `hookgate --help`\n',
@@ -320,7 +320,7 @@ describe('the command line', () => {
     ['rnu', 'run'],
     ['enabel', 'enable'],
     ['packes', 'packs'],
-  ])('an unknown command that is nearly a known one is told the other: %s', async (word, meant) => {
+  ])('suggests the known command for a misspelt one: %s', async (word, meant) => {
     expect(await hookgate([word])).toEqual({
       stdout: '',
       stderr: `hookgate: there is no command \`${word}\`; did you mean \`${meant}\`?\n`,

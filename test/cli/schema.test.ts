@@ -23,7 +23,7 @@ const policies = openPolicyLoader(sandbox)
 afterAll(() => sandbox.close())
 
 let schema: Promise<(file: object) => boolean> | undefined
-/** What the schema says of a file. */
+/** Whether the schema accepts a file. */
 async function accepts(file: object): Promise<boolean> {
   schema ??= hookgate(['schema', join(folderOf({}), 'own.policy.ts')]).then(({ stdout }) =>
     new Ajv2020({ strict: false }).compile(parseJsonObject(stdout) ?? {}),
@@ -35,7 +35,7 @@ function folderOf(file: object): string {
   return folderWith({ 'hooks.json': { json: file }, 'own.policy.ts': own, 'other.policy.ts': policyText('other') })
 }
 
-/** And what loading it says. */
+/** Whether the loader accepts a file. */
 async function loads(file: object): Promise<boolean> {
   const explicit = [join(folderOf(file), 'hooks.json')]
   const read = await readRules(placesFor({ explicit, discover: false, env: {} }), [], policies)
@@ -68,7 +68,7 @@ describe('the schema of the rules file', () => {
     ],
     ['no packs', { packs: [] }],
     ['one that is not described', hook({ type: 'policy', policy: './other.policy.ts' })],
-  ])('takes what loads: %s', async (_, file) => {
+  ])('accepts what loads: %s', async (_, file) => {
     expect({ schema: await accepts(file), load: await loads(file) }).toEqual({ schema: true, load: true })
   })
 
@@ -103,7 +103,7 @@ describe('the schema of the rules file', () => {
       'a param that a shipped policy does not have',
       hook({ type: 'policy', policy: 'hookgate/no-force-push', params: { x: 1 } }),
     ],
-  ])('refuses what does not: %s', async (_, file) => {
+  ])('rejects what does not load: %s', async (_, file) => {
     expect({ schema: await accepts(file), load: await loads(file) }).toEqual({ schema: false, load: false })
   })
 
@@ -114,7 +114,7 @@ describe('the schema of the rules file', () => {
     expect(stdout.match(/"description": "/g)?.length).toBeGreaterThan(20)
   })
 
-  it('is refused of a policy that does not load', async () => {
+  it('is refused for a policy that does not load', async () => {
     const folder = folderWith({ 'x.policy.ts': 'export default 1' })
     expect(await hookgate(['schema', join(folder, 'x.policy.ts')])).toMatchObject({
       exitCode: 1,

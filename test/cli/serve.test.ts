@@ -12,7 +12,7 @@ import { rulesWith, writeFiles } from '../support/workspace.ts'
 
 type User = ReturnType<typeof residentUser>
 
-/** A gate in the foreground. */
+/** Starts a gate in the foreground, and waits until it answers. */
 async function serving(user: User, argv: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   let child: ChildProcess | undefined
   const ended = user.cli(['serve', ...argv], { env, onStart: (started) => (child = started) })
@@ -26,14 +26,14 @@ const answers = (user: User) =>
     () => false,
   )
 
-const slowDenial = rulesWith('PreToolUse', 'echo x >> "$HOME/asked"; sleep 1; echo no >&2; exit 2')
-const askedOf = (user: User) => () => {
-  const file = join(user.env.HOME, 'asked')
+const slowDenial = rulesWith('PreToolUse', 'echo x >> "$HOME/started"; sleep 1; echo no >&2; exit 2')
+const startedHooks = (user: User) => () => {
+  const file = join(user.env.HOME, 'started')
   return existsSync(file) ? readFileSync(file, 'utf8').length / 2 : 0
 }
 
 describe('hookgate serve', () => {
-  it('says where it listens, and takes the rules that it is given', async () => {
+  it('prints where it listens, and uses the rules that it is given', async () => {
     const user = residentUser({ 'hooks.json': rulesWith('PreToolUse', 'echo no >&2; exit 2') })
     const gate = await serving(user, ['--rules', 'hooks.json', '--no-discover'])
     expect((await askHook(user.places.socket)).exitCode).toBe(2)
@@ -41,7 +41,7 @@ describe('hookgate serve', () => {
     expect(await gate.ended).toEqual({ stdout: `listening on ${user.places.socket}\n`, stderr: '', exitCode: 0 })
   })
 
-  it('is not begun with rules that are not there', async () => {
+  it('does not start with rules that do not exist', async () => {
     const user = residentUser()
     const ended = await user.cli(['serve', '--rules', 'nope'])
     expect(ended).toEqual({
@@ -52,7 +52,7 @@ describe('hookgate serve', () => {
     expect(existsSync(user.places.folder)).toBe(false)
   })
 
-  it('says at once that its rules do not load, which status and log tell once, and decides when they are mended', async () => {
+  it('reports at once that its rules do not load, once in status and log, and decides when they are fixed', async () => {
     const user = residentUser({ 'hooks.json': '{ "hooks": [' })
     const gate = await serving(user, ['--rules', 'hooks.json', '--no-discover'])
     const why = `every event is refused until they load: ${join(user.folder, 'hooks.json')}:1:`
@@ -69,7 +69,7 @@ describe('hookgate serve', () => {
     expect(stderr).toContain(`hookgate: warning: ${why}`)
   })
 
-  it('is one: a second is refused and told what to do', async () => {
+  it('runs once for each user: a second one is refused with a remedy', async () => {
     const user = residentUser()
     const gate = await serving(user)
     const second = await user.cli(['serve'])
@@ -81,37 +81,37 @@ describe('hookgate serve', () => {
   })
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'answers what is under way at %s, takes nothing new, and exits with 0',
+    'answers pending events at %s, accepts no new ones, and exits with 0',
     async (signal) => {
       const user = residentUser({ 'home/.config/hookgate/hooks.json': slowDenial })
       const gate = await serving(user, ['--concurrency', '4'])
-      const asked = Array.from({ length: 8 }, () => askHook(user.places.socket))
-      await expect.poll(askedOf(user), { timeout: 20_000 }).toBe(4)
+      const responses = Array.from({ length: 8 }, () => askHook(user.places.socket))
+      await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(4)
       gate.signal(signal)
       await expect.poll(() => existsSync(user.places.socket)).toBe(false)
       await expect(askHook(user.places.socket)).rejects.toMatchObject({ code: 'ENOENT' })
-      expect((await Promise.all(asked)).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
+      expect((await Promise.all(responses)).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
       expect(await gate.ended).toMatchObject({ exitCode: 0, stderr: '' })
     },
   )
 
-  it('ends at once at the second signal, hooks and all, and nobody is told that he may go ahead', async () => {
+  it('ends at once at the second signal, with its hooks, and allows no pending event', async () => {
     const user = residentUser({
-      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo x >> "$HOME/asked"; sleep 60'),
+      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo x >> "$HOME/started"; sleep 60'),
     })
     const gate = await serving(user)
-    const asked = askHook(user.places.socket).catch((error: NodeJS.ErrnoException) => error.code)
-    await expect.poll(askedOf(user), { timeout: 20_000 }).toBe(1)
+    const responses = askHook(user.places.socket).catch((error: NodeJS.ErrnoException) => error.code)
+    await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(1)
     const started = descendants(gate.pid)
     gate.signal('SIGTERM')
     await expect.poll(() => existsSync(user.places.socket)).toBe(false)
     gate.signal('SIGTERM')
     expect((await gate.ended).exitCode).toBe(1)
-    expect(await asked).toBe('ECONNRESET')
+    expect(await responses).toBe('ECONNRESET')
     await expect.poll(() => started.filter(isAlive)).toEqual([])
   })
 
-  it('does not wait for those who say nothing, or only half of what they want', async () => {
+  it('does not wait for clients that send nothing, or half a request', async () => {
     const user = residentUser()
     const gate = await serving(user)
     const half = ['', 'POST /v1/hook/cli', 'GET /healthz HTTP/1.1\r\nhost: x\r\n']
@@ -130,7 +130,7 @@ describe('hookgate serve', () => {
     await Promise.all([...closed, stream])
   })
 
-  it('ends when nobody asks it for as long as it is told to wait, but not while somebody waits for it', async () => {
+  it('ends after `--idle` seconds without a request, but not while a client waits for it', async () => {
     const user = residentUser({ 'home/.config/hookgate/hooks.json': slowDenial })
     const gate = await serving(user, ['--idle', '0.5'])
     expect((await askHook(user.places.socket)).exitCode).toBe(2)
@@ -138,7 +138,7 @@ describe('hookgate serve', () => {
     expect(readFileSync(user.places.log, 'utf8')).toContain('no requests for 0.5 s')
   })
 
-  it.each(['0', '-1', 'x', ''])('refuses to be idle for `%s`', async (idle) => {
+  it.each(['0', '-1', 'x', ''])('refuses `--idle=%s`', async (idle) => {
     const user = residentUser()
     expect(await user.cli(['serve', `--idle=${idle}`])).toMatchObject({
       exitCode: 1,
@@ -148,23 +148,23 @@ describe('hookgate serve', () => {
 
   it('leaves no hook and no sandbox behind when it is killed', async () => {
     const user = residentUser({
-      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo x >> "$HOME/asked"; sleep 60 & sleep 60'),
+      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo x >> "$HOME/started"; sleep 60 & sleep 60'),
       'home/.config/hookgate/policies/a.policy.ts': policyText('a'),
     })
     const gate = await serving(user)
-    const asked = Array.from({ length: 4 }, () =>
+    const responses = Array.from({ length: 4 }, () =>
       askHook(user.places.socket).catch((error: NodeJS.ErrnoException) => error.code),
     )
-    await expect.poll(askedOf(user), { timeout: 20_000 }).toBe(4)
+    await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(4)
     const started = descendants(gate.pid)
     // The sandbox, its spare, and four shells with two sleeps each.
     expect(started.length).toBeGreaterThanOrEqual(14)
     gate.signal('SIGKILL')
-    expect(await Promise.all(asked)).toEqual(['ECONNRESET', 'ECONNRESET', 'ECONNRESET', 'ECONNRESET'])
+    expect(await Promise.all(responses)).toEqual(['ECONNRESET', 'ECONNRESET', 'ECONNRESET', 'ECONNRESET'])
     await expect.poll(() => started.filter(isAlive), { timeout: 10_000 }).toEqual([])
   })
 
-  it('is not started into a gate by the environment of a hook or a debugger', async () => {
+  it('does not inherit the environment of a hook or a debugger', async () => {
     const user = residentUser({
       'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo "$HOOKGATE_DEPTH$NODE_OPTIONS" > "$HOME/env"'),
     })
@@ -176,7 +176,7 @@ describe('hookgate serve', () => {
 })
 
 describe.runIf(canMount)('on a full disk', () => {
-  /** With so much room left. */
+  /** Fills the disk up to so many free blocks. */
   function fill(disk: string, blocks: number): void {
     expect(() => {
       for (let n = 0; ; n += 1) writeFileSync(join(disk, `filler-${n}`), 'x'.repeat(4096))
@@ -184,7 +184,7 @@ describe.runIf(canMount)('on a full disk', () => {
     for (let n = 0; n < blocks; n += 1) writeFileSync(join(disk, `filler-${n}`), '')
   }
 
-  it('the gate is opened all the same, and tells what it cannot write', async () => {
+  it('the gate starts nevertheless, and reports what it cannot write', async () => {
     const disk = smallDisk()
     const user = residentUser({}, { HOOKGATE_HOME: disk })
     fill(disk, 0)
@@ -197,7 +197,7 @@ describe.runIf(canMount)('on a full disk', () => {
     expect((await user.cli(['down'])).exitCode).toBe(0)
   })
 
-  it('a gate that is open goes on', async () => {
+  it('a running gate keeps deciding', async () => {
     const disk = smallDisk()
     const user = residentUser(
       { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'exit 2') },
@@ -205,8 +205,8 @@ describe.runIf(canMount)('on a full disk', () => {
     )
     await user.cli(['up'])
     fill(disk, 0)
-    const asked = Array.from({ length: 20 }, () => askHook(user.places.socket))
-    expect((await Promise.all(asked)).every(({ exitCode }) => exitCode === 2)).toBe(true)
+    const responses = Array.from({ length: 20 }, () => askHook(user.places.socket))
+    expect((await Promise.all(responses)).every(({ exitCode }) => exitCode === 2)).toBe(true)
     expect((await user.cli(['down'])).exitCode).toBe(0)
   })
 

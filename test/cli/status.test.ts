@@ -8,7 +8,7 @@ import { freePort, kill, residentUser } from '../support/resident.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
 describe('hookgate status', () => {
-  it('says that there is no gate, exits with 1, and makes nothing', async () => {
+  it('reports that there is no gate, exits with 1, and creates nothing', async () => {
     const user = residentUser()
     expect(await user.cli(['status'])).toEqual({ stdout: 'the gate is not running\n', stderr: '', exitCode: 1 })
     const { stdout, exitCode } = await user.cli(['status', '--json'])
@@ -16,7 +16,7 @@ describe('hookgate status', () => {
     expect(JSON.parse(stdout)).toEqual({ running: false, why: null, socket: user.places.socket, log: user.places.log })
   })
 
-  it('tells who the gate is and where it is reached', async () => {
+  it('shows the gate’s process and addresses', async () => {
     const user = residentUser({ 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
     const port = await freePort()
     await user.cli(['up', '--http', `${port}`])
@@ -44,7 +44,7 @@ describe('hookgate status', () => {
     expect(stdout).toContain("\n  rules      1 everywhere; a workspace's own rules are added within it\n")
   })
 
-  it('tells of rules that cannot be understood', async () => {
+  it('reports rules that do not parse', async () => {
     const user = residentUser({ 'home/.config/hookgate/hooks.json': '{' })
     await user.cli(['up'])
     expect(await user.status()).toMatchObject({
@@ -55,7 +55,7 @@ describe('hookgate status', () => {
     await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ rules: 1 })
   })
 
-  it('tells of rules that no longer load, while those before them are in force, and so does the log', async () => {
+  it('reports rules that no longer load, as the log does, while the former ones stay in force', async () => {
     const rules = rulesWith('PreToolUse', 'exit 0')
     const broken = '{ "hooks": { "PreToolUse": 1 } }'
     const user = residentUser({ 'home/.config/hookgate/hooks.json': rules, 'work/.hookgate/hooks.json': rules })
@@ -67,17 +67,17 @@ describe('hookgate status', () => {
     await ask()
     expect(await user.status()).toMatchObject({ rules: 1, warnings: [] })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': broken })
-    const told = (where: string): unknown =>
+    const notLoading = (where: string): unknown =>
       expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*stay in force$`))
     await expect
       .poll(() => user.status(), { timeout: 20_000 })
-      .toMatchObject({ rules: 1, warnings: [told('^the rules')] })
+      .toMatchObject({ rules: 1, warnings: [notLoading('^the rules')] })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': rules, 'work/.hookgate/hooks.json': broken })
     await ask()
-    // The gate reads the rules of the user again in its own time.
+    // The gate reloads the user's rules in the background.
     await expect
       .poll(() => user.status(), { timeout: 20_000 })
-      .toMatchObject({ rules: 1, warnings: [told(`^in ${work}: `)] })
+      .toMatchObject({ rules: 1, warnings: [notLoading(`^in ${work}: `)] })
     expect((await user.cli(['status'])).stdout).toContain(`\n  warning    in ${work}: the rules do not load`)
     writeFiles(user.folder, { 'work/.hookgate/hooks.json': rules })
     await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ warnings: [] })
@@ -86,13 +86,13 @@ describe('hookgate status', () => {
     expect(log.match(/the rules load again/g)).toHaveLength(2)
   })
 
-  it('tells of a gate of another version', async () => {
+  it('reports a gate of another version', async () => {
     const user = residentUser()
     await user.cli(['up'], { bin: otherVersion('0.0.1') })
     expect((await user.cli(['status'])).stdout).toContain('version 0.0.1')
   })
 
-  it('tells of a gate that is stuck, and what to do', async () => {
+  it('reports a gate that is stuck, with a remedy', async () => {
     const user = residentUser()
     await user.cli(['up'])
     kill(user.gates()[0] ?? 0, 'SIGSTOP')
@@ -101,7 +101,7 @@ describe('hookgate status', () => {
     expect(stdout).toContain('does not answer; `hookgate down` stops a stuck gate')
   })
 
-  it('tells of somebody else at the socket, whom `up` and `down` leave alone', async () => {
+  it('reports another program at the socket, which `up` and `down` leave alone', async () => {
     const user = residentUser()
     mkdirSync(user.places.folder, { mode: 0o700 })
     const server = createServer((_request, response) => response.end('{"pid": 1, "version": 2}'))

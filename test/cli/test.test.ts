@@ -18,11 +18,11 @@ const example = (command: string, want: string) =>
 const whole = policy('whole', [example('x', 'deny'), example('y', 'abstain')].join())
 
 describe('hookgate test', () => {
-  it('looks in the usual folders, and prints a block for each policy and a line for all', async () => {
+  it('reads the default folders, and prints a block for each policy and a line for all', async () => {
     const cwd = folderWith({
       '.hookgate/policies/deep/whole.policy.ts': whole,
       'policies/b/part.policy.js': policy('part', example('y', 'abstain')),
-      'policies/b/other.js': 'not looked at',
+      'policies/b/other.js': 'not read',
     })
     const ended = await hookgate(['test'], { cwd })
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
@@ -47,7 +47,7 @@ part  policies/b/part.policy.js
 `)
   })
 
-  it('fails where an example fails, with what was wanted and what came', async () => {
+  it('fails where an example fails, with what was expected and what was returned', async () => {
     const cwd = folderWith({ 'a.policy.ts': policy('a', example('y', 'deny')) })
     const ended = await hookgate(['test', 'a.policy.ts'], { cwd })
     expect(ended.exitCode).toBe(1)
@@ -70,13 +70,13 @@ part  policies/b/part.policy.js
   it.each([
     ['test', '  error  '],
     ['bench', 'not measured: '],
-  ])('tells every mistake of a policy, in its order, as `hookgate check` does: %s', async (command, before) => {
+  ])('reports every mistake of a policy, in order, as `hookgate check` does: %s', async (command, before) => {
     const wrong = whole.replace('PreToolUse', 'PreTolUse').replace("'shell'", "'shel'").replaceAll('tool }', 'tol }')
     const cwd = folderWith({ 'a.policy.ts': wrong })
     const { stdout, exitCode } = await hookgate([command, 'a.policy.ts'], { cwd })
     expect(exitCode).toBe(1)
-    const told = stdout.split('\n').filter((line) => line.startsWith(before))
-    expect(told.map((line) => line.slice(before.length).replace(/: .*; /, ' '))).toEqual([
+    const mistakes = stdout.split('\n').filter((line) => line.startsWith(before))
+    expect(mistakes.map((line) => line.slice(before.length).replace(/: .*; /, ' '))).toEqual([
       'a.policy.ts:3:34 did you mean `PreToolUse`?',
       'a.policy.ts:3:51 did you mean `shell`?',
       'a.policy.ts:4:12 did you mean `tool`?',
@@ -84,7 +84,7 @@ part  policies/b/part.policy.js
     ])
   })
 
-  it('says nothing of the coverage of what does not load, and its name once', async () => {
+  it('omits the coverage of a policy that does not load, and names it once', async () => {
     const cwd = folderWith({ 'a.policy.js': `for (;;);\n${whole}`, 'b.policy.js': `null.x\n${whole}` })
     const looping = await hookgate(['test', 'a.policy.js'], { cwd })
     expect(looping.exitCode).toBe(1)
@@ -104,7 +104,7 @@ part  policies/b/part.policy.js
     expect(policies).toMatchObject([{ problems: [problem] }])
   })
 
-  it('says plainly of a policy without examples that nothing would be noticed', async () => {
+  it('warns that a policy without examples is not tested at all', async () => {
     const cwd = folderWith({ 'a.policy.ts': policy('a', '') })
     const ended = await hookgate(['test', '.'], { cwd })
     expect(ended.exitCode).toBe(0)
@@ -112,7 +112,7 @@ part  policies/b/part.policy.js
     expect(ended.stdout).toContain('all 7 survived: there are no examples')
   })
 
-  it('fails for what is not covered or noticed only where that is demanded', async () => {
+  it('fails for missing coverage and surviving mutants only where that is demanded', async () => {
     const cwd = folderWith({ 'whole.policy.ts': whole, 'part.policy.ts': policy('part', example('y', 'abstain')) })
     const exitCode = async (...argv: string[]) => (await hookgate(['test', ...argv], { cwd })).exitCode
     expect(await exitCode('part.policy.ts', '--strict')).toBe(1)
@@ -131,7 +131,7 @@ part  policies/b/part.policy.js
     })
   })
 
-  it('shows nothing of a policy to the terminal that it would act on', async () => {
+  it('escapes control characters of a policy', async () => {
     const cwd = folderWith({ 'a.policy.ts': policy('a', "{ name: '\\u001b[2J', given: {}, want: 'deny' }") })
     const ended = await hookgate(['test', 'a.policy.ts'], { cwd })
     expect(ended.stdout).toContain(String.raw`\x1b[2J`)

@@ -8,7 +8,7 @@ import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 const refuses = { script: '#!/bin/sh\necho no >&2\nexit 2\n' }
 
 describe('hookgate trust', () => {
-  it('makes a workspace’s hooks run, until one of its files changes', async () => {
+  it('lets a workspace’s hooks run until one of its files changes', async () => {
     const HOME = folderWith()
     const root = folderWith({
       '.hookgate/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/.hookgate/guard.sh'),
@@ -32,7 +32,7 @@ describe('hookgate trust', () => {
     expect(await decide()).toMatchObject({ decision: 'abstain', notices: [expect.stringContaining('has changed')] })
   })
 
-  it('pins Cline’s hooks too, lists what is pinned, and forgets it again', async () => {
+  it('pins Cline’s hooks too, lists what is pinned, and removes the pins again', async () => {
     const HOME = folderWith()
     const root = folderWith({ '.clinerules/hooks/PreToolUse': { script: '#!/bin/sh\necho \'{"cancel":true}\'\n' } })
     const call = { env: { HOME }, cwd: root }
@@ -46,14 +46,14 @@ describe('hookgate trust', () => {
     expect((await hookgate(['trust', '--list'], call)).stdout).toBe('nothing is trusted\n')
   })
 
-  it('keeps the pins where nobody else can read or write them', async () => {
+  it('stores the pins where only the user can read or write them', async () => {
     const HOME = folderWith()
     const root = folderWith({ '.clinerules/hooks/PreToolUse': refuses })
     await hookgate(['trust', root], { env: { HOME } })
     expect(statSync(join(HOME, '.config/hookgate/trust.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('is not as it was once a script has changed, of which `hookgate check` warns', async () => {
+  it('no longer applies once a script has changed, of which `hookgate check` warns', async () => {
     const HOME = folderWith()
     const root = folderWith({
       '.hookgate/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/.hookgate/guard.sh'),
@@ -73,7 +73,7 @@ describe('hookgate trust', () => {
     })
   })
 
-  it('says that there is nothing to pin, and refuses what is no folder', async () => {
+  it('reports that there is nothing to pin, and refuses what is not a folder', async () => {
     const HOME = folderWith()
     expect((await hookgate(['trust', folderWith()], { env: { HOME } })).stdout).toContain('there are no hooks')
     expect(await hookgate(['trust', '/nonexistent'], { env: { HOME } })).toMatchObject({
@@ -82,7 +82,7 @@ describe('hookgate trust', () => {
     })
   })
 
-  it('says which hooks will not run all the same, because nobody can tell which files they run', async () => {
+  it('names hooks that stay untrusted because their files cannot be determined', async () => {
     const HOME = folderWith()
     const root = folderWith({ '.hookgate/hooks.json': rulesWith('PreToolUse', 'sh tools/*.sh') })
     expect(await hookgate(['trust', root], { env: { HOME } })).toMatchObject({
@@ -94,7 +94,7 @@ describe('hookgate trust', () => {
     })
   })
 
-  it('does not pin rules that do not parse, since nobody knows what they would run', async () => {
+  it('does not pin rules that do not parse, since what they run is unknown', async () => {
     const HOME = folderWith()
     const root = folderWith({ '.hookgate/hooks.json': '{' })
     expect(await hookgate(['trust', root], { env: { HOME } })).toMatchObject({

@@ -5,8 +5,8 @@ import { hookgate } from '../support/cli.ts'
 import { policyText } from '../support/policies.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
-/** A project with a policy, which everybody may look at but for one path in it, and what a command says of it. */
-async function saidWithout(path: string, argv: readonly string[]) {
+/** Runs a command in a project with a policy, of which one path is unreadable, and returns its output. */
+async function outputWithout(path: string, argv: readonly string[]) {
   const cwd = folderWith({ '.hookgate/policies/x.policy.ts': policyText('x'), 'script.sh': '#!/bin/sh\n' })
   const whole = join(cwd, path)
   chmodSync(cwd, 0o755)
@@ -18,11 +18,11 @@ async function saidWithout(path: string, argv: readonly string[]) {
 
 const folder = '.hookgate/policies'
 
-describe('what may not be read', () => {
+describe('unreadable paths', () => {
   it.each([[['test']], [['bench']], [['test', folder]]])(
     'a folder of policies is named by `hookgate %j`',
     async (argv) => {
-      expect(await saidWithout(folder, argv)).toEqual({
+      expect(await outputWithout(folder, argv)).toEqual({
         stdout: '',
         stderr: `hookgate: /${folder}: the policies cannot be read: permission is denied; fix it, or name another\n`,
         exitCode: 1,
@@ -32,26 +32,26 @@ describe('what may not be read', () => {
 
   it('a file of a folder that may not be searched is named', async () => {
     const file = `${folder}/x.policy.ts`
-    expect(await saidWithout(folder, ['test', file])).toEqual({
+    expect(await outputWithout(folder, ['test', file])).toEqual({
       stdout: '',
       stderr: `hookgate: /${file}: the policies cannot be read: permission is denied; fix it, or name another\n`,
       exitCode: 1,
     })
   })
 
-  it('a folder that was named is told of once, not once for each file that could be in it', async () => {
-    const said = `/${folder}: the rules cannot be read: permission is denied; fix it, or name another\n`
-    expect(await saidWithout(folder, ['schema', folder])).toEqual({
+  it('a folder that was named is reported once, not once for each file that could be in it', async () => {
+    const message = `/${folder}: the rules cannot be read: permission is denied; fix it, or name another\n`
+    expect(await outputWithout(folder, ['schema', folder])).toEqual({
       stdout: '',
-      stderr: `hookgate: ${said}`,
+      stderr: `hookgate: ${message}`,
       exitCode: 1,
     })
-    const checked = said.replace(': the', ': error: the')
-    expect(await saidWithout(folder, ['check', folder])).toEqual({ stdout: checked, stderr: '', exitCode: 1 })
+    const checked = message.replace(': the', ': error: the')
+    expect(await outputWithout(folder, ['check', folder])).toEqual({ stdout: checked, stderr: '', exitCode: 1 })
   })
 
-  it('a script that was named is told of', async () => {
-    expect(await saidWithout('script.sh', ['check', 'script.sh'])).toEqual({
+  it('a script that was named is reported', async () => {
+    expect(await outputWithout('script.sh', ['check', 'script.sh'])).toEqual({
       stdout: '/script.sh: error: the script cannot be read: permission is denied; fix it, or name another\n',
       stderr: '',
       exitCode: 1,
@@ -59,13 +59,13 @@ describe('what may not be read', () => {
   })
 })
 
-describe('links that go round in a circle', () => {
+describe('symbolic links that form a loop', () => {
   it.each([
     ['check', 'stdout', ': error: the rules cannot be read'],
     ['test', 'stderr', ': the policies cannot be read'],
     ['bench', 'stderr', ': the policies cannot be read'],
     ['schema', 'stderr', ': the rules cannot be read'],
-  ] as const)('are told of by `hookgate %s`', async (command, stream, what) => {
+  ] as const)('are reported by `hookgate %s`', async (command, stream, what) => {
     const cwd = folderWith()
     symlinkSync('l', join(cwd, 'l'))
     const ended = await hookgate([command, 'l'], { cwd })
@@ -75,7 +75,7 @@ describe('links that go round in a circle', () => {
     )
   })
 
-  it('are no program that a hook could start', async () => {
+  it('are not a program that a hook could start', async () => {
     const cwd = folderWith()
     symlinkSync('l', join(cwd, 'l'))
     writeFiles(cwd, { 'hooks.json': rulesWith('PreToolUse', join(cwd, 'l'), { matcher: 'Bash' }) })

@@ -12,7 +12,7 @@ import { freePort, isAlive, kill, residentUser } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
 
 const slowDenial = {
-  'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$HOME/asked"; sleep 1; echo no >&2; exit 2'),
+  'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$HOME/started"; sleep 1; echo no >&2; exit 2'),
 }
 
 describe('hookgate up', () => {
@@ -31,7 +31,7 @@ describe('hookgate up', () => {
     expect(await user.cli(['up', '--quiet'])).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   })
 
-  it('says that the rules do not load, before an event is refused for it', async () => {
+  it('reports rules that do not load, before an event is refused for it', async () => {
     const user = residentUser({ 'home/.config/hookgate/hooks.json': '{"hooks": {}' })
     const { stdout, exitCode } = await user.cli(['up'])
     expect([stdout, exitCode]).toEqual([
@@ -56,7 +56,7 @@ describe('hookgate up', () => {
     expect(all.filter(({ stdout }) => stdout.startsWith('the gate was started'))).toHaveLength(1)
   })
 
-  it('ten at once, half of which want HTTP, end up with one gate that listens to it', async () => {
+  it('ten at once, half of them with `--http`, start one gate that listens on HTTP', async () => {
     const user = residentUser()
     const port = await freePort()
     const all = await Promise.all(
@@ -67,7 +67,7 @@ describe('hookgate up', () => {
     expect(await user.status()).toMatchObject({ running: true, http: `http://127.0.0.1:${port}` })
   })
 
-  it('replaces a gate that does not listen to HTTP where it is wanted, and leaves one that does where it is not', async () => {
+  it('replaces a gate without HTTP if `--http` is given, and keeps one with HTTP otherwise', async () => {
     const user = residentUser()
     const port = await freePort()
     await user.cli(['up'])
@@ -83,7 +83,7 @@ describe('hookgate up', () => {
     ).toBe(404)
   })
 
-  it('changes nothing where the port is taken by somebody else, and says so', async () => {
+  it('changes nothing where another program uses the port, and says so', async () => {
     const user = residentUser()
     const other = createServer()
     const port = await freePort()
@@ -103,26 +103,26 @@ describe('hookgate up', () => {
     expect(await user.status()).toMatchObject({ running: true, http: null })
   })
 
-  it('of another version replaces the gate, which answers what it was asked before it ends', async () => {
+  it('of another version replaces the gate, which answers its pending events before it ends', async () => {
     const user = residentUser(slowDenial)
     const port = await freePort()
     const old = otherVersion('0.0.1')
     await user.cli(['up', '--http', `${port}`], { bin: old })
     expect(await user.status()).toMatchObject({ running: true, version: '0.0.1' })
-    const asked = Promise.all(Array.from({ length: 8 }, () => askHook(user.places.socket)))
-    await expect.poll(() => existsSync(join(user.env.HOME, 'asked')), { timeout: 20_000 }).toBe(true)
+    const responses = Promise.all(Array.from({ length: 8 }, () => askHook(user.places.socket)))
+    await expect.poll(() => existsSync(join(user.env.HOME, 'started')), { timeout: 20_000 }).toBe(true)
     expect((await user.cli(['up'])).stdout).toMatch(/^the gate was replaced/)
-    expect((await asked).map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: 8 }, () => 2))
+    expect((await responses).map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: 8 }, () => 2))
     const status = await user.status()
     // Agents that reach it by HTTP still do.
     expect(status).toMatchObject({ running: true, http: `http://127.0.0.1:${port}` })
     expect(status).not.toMatchObject({ version: '0.0.1' })
     expect(user.gates()).toHaveLength(1)
-    // And the other way round: whichever is called last is the one.
+    // The other way round too: the version that was called last wins.
     expect((await user.cli(['up'], { bin: old })).stdout).toMatch(/^the gate was replaced: .* version 0\.0\.1/)
   })
 
-  it('starts one where the last was killed, over its socket and its state, and listens where that did', async () => {
+  it('replaces the socket and state of a killed gate, and listens where that did', async () => {
     const user = residentUser()
     const port = await freePort()
     await user.cli(['up', '--http', `${port}`])
@@ -135,14 +135,14 @@ describe('hookgate up', () => {
     expect(await user.status()).toMatchObject({ running: true, http: `http://127.0.0.1:${port}` })
   })
 
-  it('never ends the process that has the pid of a gate that is gone', async () => {
+  it('never ends a process that reuses the pid of a former gate', async () => {
     const user = residentUser()
     await user.cli(['up'])
     const state = JSON.parse(readFileSync(user.places.state, 'utf8')) as { pid: number }
     kill(state.pid)
     await expect.poll(() => isAlive(state.pid)).toBe(false)
     for (const start of ['1 some-other-boot', processStart(process.pid)]) {
-      // Were it believed, this very process would be killed.
+      // If the pid alone were believed, this very process would be killed.
       writePrivate(user.places.state, JSON.stringify({ ...state, pid: process.pid, processStart: start }))
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect((await user.cli(['up'])).exitCode).toBe(0)
@@ -184,7 +184,7 @@ describe('hookgate up', () => {
     expect(isAlive(stuck)).toBe(true)
   }, 60_000)
 
-  it('takes a socket that leads nowhere, or a file in its place, for what was left behind', async () => {
+  it('treats a dead socket, or a file in its place, as left behind', async () => {
     const user = residentUser()
     mkdirSync(user.places.folder, { mode: 0o700 })
     writeFileSync(user.places.socket, 'no socket')
@@ -192,7 +192,7 @@ describe('hookgate up', () => {
     expect((await askGate(user.places.socket, { path: '/healthz' })).status).toBe(200)
   })
 
-  it('says what is wrong where a folder stands in the place of the socket', async () => {
+  it('reports a folder in the place of the socket', async () => {
     const user = residentUser()
     mkdirSync(join(user.places.socket, 'below'), { recursive: true, mode: 0o700 })
     const ended = await user.cli(['up'])
@@ -212,13 +212,13 @@ describe('hookgate up', () => {
     expect(existsSync(status.socket)).toBe(false)
   })
 
-  it('takes a relative HOOKGATE_HOME for one that is relative to where it is called', async () => {
+  it('resolves a relative HOOKGATE_HOME from the working directory', async () => {
     const user = residentUser()
     expect((await user.cli(['up'], { env: { HOOKGATE_HOME: 'state' } })).exitCode).toBe(0)
     expect(await user.status()).toMatchObject({ running: true, socket: join(user.folder, 'state', 'gate.sock') })
   })
 
-  it('says that the folder cannot be made where the home is read-only', async () => {
+  it('reports that the folder cannot be created where the home is read-only', async () => {
     const user = residentUser({ 'a-file': '' })
     const env = { HOOKGATE_HOME: '', HOME: join(user.folder, 'a-file') }
     const ended = await user.cli(['up'], { env })
@@ -228,7 +228,7 @@ describe('hookgate up', () => {
     )
   })
 
-  it('tells what a gate said that could not start', async () => {
+  it('reports the message of a gate that could not start', async () => {
     const user = residentUser({}, { HOOKGATE_HOME: '' })
     const env = { HOOKGATE_HOME: join(user.folder, 'state') }
     const broken = otherVersion('0.0.2')

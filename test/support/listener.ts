@@ -2,21 +2,23 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string | undefined
   readonly path: string | undefined
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** A real listener for events on a port of its own, gone when the test is. */
-export async function listener(status = 200): Promise<{ readonly port: number; readonly heard: readonly Heard[] }> {
-  const heard: Heard[] = []
+/** Listens for events on a free port until the test ends, and records each request. */
+export async function listener(
+  status = 200,
+): Promise<{ readonly port: number; readonly requests: readonly ReceivedRequest[] }> {
+  const requests: ReceivedRequest[] = []
   const take: RequestListener = (request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.on('end', () => {
-      heard.push({ method: request.method, path: request.url, headers: request.headers, body })
+      requests.push({ method: request.method, path: request.url, headers: request.headers, body })
       response.writeHead(status).end('{"permissionDecision":"allow"}')
     })
   }
@@ -25,10 +27,10 @@ export async function listener(status = 200): Promise<{ readonly port: number; r
     server.close()
     server.closeAllConnections()
   })
-  return { port: await portOf(server), heard }
+  return { port: await portOf(server), requests }
 }
 
-/** A listener that speaks no HTTP, or not in time. */
+/** Opens a TCP listener for tests of peers that answer late or not by HTTP. */
 export async function rawListener(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets: Socket[] = []
   const server = createSocketServer((socket) => {
@@ -43,7 +45,7 @@ export async function rawListener(onConnection: (socket: Socket) => void): Promi
   return portOf(server)
 }
 
-/** A port that nobody listens on: it was free a moment ago, and the system gives out others first. */
+/** Returns a port without a listener: it was free a moment ago, and the system hands out others first. */
 export async function deadPort(): Promise<number> {
   const server = createSocketServer()
   const port = await portOf(server)

@@ -11,7 +11,7 @@ const found = (text: string, use: Use = guard, file = 'hook.sh') =>
   scriptProblems(file, text, use.dialect, use).map(({ place, message }) => `${place.line}:${place.column} ${message}`)
 
 describe('a script for Claude Code', () => {
-  it('that exits with 1 to block is told that this does not block, with the place', () => {
+  it('that exits with 1 to block is warned that this does not block, with the place', () => {
     const text = '#!/bin/sh\nif grep -q rm; then\n  echo "no" >&2\n  exit 1\nfi\n'
     expect(found(text)).toEqual([expect.stringMatching(/^4:3 exit code 1 does not block/)])
   })
@@ -31,25 +31,25 @@ describe('a script for Claude Code', () => {
       guard,
     ],
     ['has its failures block', 'exit 1\n', { ...guard, onFailure: 'block' } satisfies Use],
-    ['hears an event that cannot be refused', 'exit 1\n', { ...guard, events: ['SessionEnd'] } satisfies Use],
+    ['handles an event that cannot be refused', 'exit 1\n', { ...guard, events: ['SessionEnd'] } satisfies Use],
     ['only mentions it in a comment', '# never exit 1 here\nexit 0\n', guard],
   ])('that %s may exit with 1', (_, text, use) => {
     expect(found(text, use)).toEqual([])
   })
 
-  it('that answers permissionDecision at the top level is told where it belongs', () => {
+  it('that answers permissionDecision at the top level is shown where it belongs', () => {
     expect(found(`echo '{"permissionDecision":"deny"}'`)).toEqual([
       expect.stringContaining('at the top level is silently ignored'),
     ])
     expect(found('console.log(JSON.stringify({ permissionDecision: "deny" }))', guard, 'h.mjs')).toHaveLength(1)
   })
 
-  it('that leaves hookEventName out is told that the whole output is void', () => {
+  it('that leaves hookEventName out is warned that its whole output is ignored', () => {
     const text = `echo '{"hookSpecificOutput":{"permissionDecision":"deny"}}'`
     expect(found(text)).toEqual([expect.stringContaining('without `hookEventName`')])
   })
 
-  it('that answers for another event than it hears is told which', () => {
+  it('that answers for another event than it handles is told which', () => {
     const text = `echo '{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"x"}}'`
     expect(found(text)).toEqual([expect.stringContaining('the answer is for `PostToolUse`')])
     expect(found(text, { ...guard, events: ['PreToolUse', 'PostToolUse'] })).toEqual([])
@@ -59,7 +59,7 @@ describe('a script for Claude Code', () => {
     ['hook.sh', '#!/bin/bash\necho "checking…"\necho \'{"decision":"block","reason":"no"}\'\n', '2:1'],
     ['hook.mjs', 'console.log("checking")\nconsole.log(JSON.stringify({ decision: "block" }))\n', '1:1'],
     ['hook.py', 'print("checking")\nprint(json.dumps({"decision": "block"}))\n', '1:1'],
-  ])('that prints text beside the JSON (%s) is told that its decision is lost', (file, text, place) => {
+  ])('that prints text beside the JSON (%s) is warned that its decision is lost', (file, text, place) => {
     expect(found(text, guard, file)).toEqual([expect.stringMatching(new RegExp(`^${place} text beside the JSON`))])
   })
 
@@ -69,22 +69,22 @@ describe('a script for Claude Code', () => {
     'echo "$input" | jq -r .tool_name\necho \'{"decision":"block"}\'\n',
     'echo "just text"\n',
     'printf \'%s\\n\' \'{"decision":"block"}\'\n',
-  ])('may print what is not beside a JSON answer on stdout: %j', (text) => {
+  ])('may print text where there is no JSON answer on stdout: %j', (text) => {
     expect(found(text)).toEqual([])
   })
 
-  it('with a carriage return after its interpreter is told why it will not start', () => {
+  it('with a carriage return after its interpreter is shown why it will not start', () => {
     expect(found('#!/bin/sh\r\nexit 0\r\n')).toEqual([expect.stringMatching(/^1:10 the first line ends in a carriage/)])
   })
 })
 
 describe('a script for Cline', () => {
-  it('that cancels and fails is told that its cancel is thrown away', () => {
+  it('that cancels and fails is warned that its cancel is discarded', () => {
     const text = `echo '{"cancel": true, "errorMessage": "no"}'\nexit 2\n`
     expect(found(text, clineGuard, 'PreToolUse')).toEqual([expect.stringMatching(/^2:1 Cline discards/)])
   })
 
-  it('that uses the old name is told the new one', () => {
+  it('that uses an old name is shown the new one', () => {
     expect(found(`echo '{"shouldContinue": false}'`, clineGuard, 'PreToolUse')).toEqual([
       expect.stringContaining('`shouldContinue`, the old name'),
     ])
@@ -110,7 +110,7 @@ describe('a script for another agent', () => {
     ['droid', 'PreToolUse', `echo '{"decision":"block","reason":"x"}'`, 'droid ignores `decision: block`'],
     ['cursor', 'preToolUse', `echo '{"permission":"deny","user_message":"x"}'`, 'prints nothing blocks every tool'],
     ['windsurf', 'pre_run_command', `echo '{"decision":"block"}'`, 'does not read what a hook prints'],
-  ] as const)('%s at %s is told of the mistake that is made there (%#)', (agent, event, text, message) => {
+  ] as const)('%s at %s is warned of its usual mistake (%#)', (agent, event, text, message) => {
     expect(found(text, use(agent, event))).toEqual([expect.stringContaining(message)])
   })
 
@@ -124,7 +124,7 @@ describe('a script for another agent', () => {
     ['droid', 'PreToolUse', claude('deny')],
     ['cursor', 'preToolUse', `echo '{"permission":"deny"}' || echo '{"permission":"allow"}'`],
     ['windsurf', 'pre_run_command', 'echo no >&2\nexit 2\n'],
-  ] as const)('%s at %s is left alone where it is right (%#)', (agent, event, text) => {
+  ] as const)('%s at %s is accepted where it is correct (%#)', (agent, event, text) => {
     expect(found(text, use(agent, event))).toEqual([])
   })
 })
