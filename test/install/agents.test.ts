@@ -17,7 +17,7 @@ const commandOf = ({ agent, event }: Registered, scope: InstallContext['scope'])
 const entryOf = (row: Registered, scope: InstallContext['scope']) =>
   (scope === 'project' && row.projectEntry) || row.entry
 
-/** A file that somebody has laid out in their own way, with a hook of their own. */
+/** A settings file with unusual formatting and a hook of the user's own. */
 function theirs(row: Registered, scope: InstallContext['scope']): string {
   const list = `[\n\t\t ${JSON.stringify(entryOf(row, scope)('their-own'))}   ]`
   const hooks = `{ "${row.event}" : ${list},\t"ofTheirs":[ ]}`
@@ -30,7 +30,7 @@ function listIn(text: string, path: readonly string[]): readonly unknown[] {
   return found as readonly unknown[]
 }
 
-/** What a shell makes of the registered command. */
+/** Decodes the registered command as a shell would. */
 function run(command: string, input: object, { cwd, env }: { cwd: string; env: Record<string, string> }) {
   return spawnSync('/bin/sh', ['-c', command], { cwd, env, input: JSON.stringify(input), encoding: 'utf8' })
 }
@@ -44,7 +44,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
   const { files, list } = row
   const file = files[scope]
 
-  it('is registered beside what is there, proved, asked for real, and undone to the byte', async () => {
+  it('is registered beside existing hooks, probed, run for real, and removed to the byte', async () => {
     const user = asker(scope)
     const before = theirs(row, scope)
     writeFiles(user.folder, { [`${scope === 'user' ? 'home' : 'project'}/${file}`]: before })
@@ -52,16 +52,16 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
       writeFiles(user.home, { [name]: text })
     }
 
-    expect((await enable(agent, user.asked)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
+    expect((await enable(agent, user.context)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
     const own = entryOf(row, scope)(commandOf(row, scope))
     const other = entryOf(row, scope)('their-own')
     expect(listIn(user.read(file), list)).toEqual(row.position === 'first' ? [own, other] : [other, own])
 
     const enabled = user.read(file)
-    expect((await enable(agent, user.asked)).changed).toEqual([])
+    expect((await enable(agent, user.context)).changed).toEqual([])
     expect(user.read(file)).toBe(enabled)
 
-    const { scopes: found, obstacles } = await agentStatus(agent, user.asked)
+    const { scopes: found, obstacles } = await agentStatus(agent, user.context)
     expect(obstacles).toEqual([])
     expect(found.find((one) => one.scope === scope)).toMatchObject({
       state: 'works',
@@ -71,35 +71,35 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
     })
 
     const command = commandsBelow(listIn(enabled, list)).find((one) => one !== 'their-own') ?? ''
-    const said = run(command, row.wire('git push', user.cwd), user)
+    const hook = run(command, row.wire('git push', user.cwd), user)
     const reason: unknown = expect.stringContaining(guarded)
     const refusal = row.refusal(reason)
-    expect({ exitCode: said.status, stdout: JSON.parse(said.stdout || '{}') as object }).toEqual({
+    expect({ exitCode: hook.status, stdout: JSON.parse(hook.stdout || '{}') as object }).toEqual({
       exitCode: refusal.exitCode,
       stdout: expect.objectContaining(refusal.stdout) as unknown,
     })
-    expect(said.stderr).toContain(guarded)
+    expect(hook.stderr).toContain(guarded)
 
-    await disable(agent, user.asked)
+    await disable(agent, user.context)
     expect(user.read(file)).toBe(before)
-    expect((await disable(agent, user.asked)).changed).toEqual([])
+    expect((await disable(agent, user.context)).changed).toEqual([])
   })
 
-  it('is given a file where there is none, which goes again with its folders', async () => {
+  it('gets a new file where there is none, which is removed again with its folders', async () => {
     const user = asker(scope)
     const below = readdirSync(user.at('.'))
-    await enable(agent, user.asked)
+    await enable(agent, user.context)
     const made = JSON.parse(user.read(file)) as Record<string, unknown>
     expect(made).toMatchObject(row.beside ?? {})
     expect(listIn(user.read(file), list)).toEqual([entryOf(row, scope)(commandOf(row, scope))])
-    await disable(agent, user.asked)
+    await disable(agent, user.context)
     expect(readdirSync(user.at('.'))).toEqual(below)
   })
 
-  it('is not registered in a file that does not parse, whose place is named', async () => {
+  it('is not registered in a file that does not parse, and reports the place', async () => {
     const user = asker(scope)
     writeFiles(user.folder, { [`${scope === 'user' ? 'home' : 'project'}/${file}`]: '{\n  "hooks": {,}\n}\n' })
-    await expect(enable(agent, user.asked)).rejects.toMatchObject({
+    await expect(enable(agent, user.context)).rejects.toMatchObject({
       code: 'settingsMalformed',
       place: { file: user.at(file), line: 2 },
     })
@@ -107,30 +107,30 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
     expect(existsSync(join(user.folder, 'state/hooks'))).toBe(false)
   })
 
-  it('refuses where what it would start is gone', async () => {
+  it('refuses where the program that it starts is gone', async () => {
     const user = asker(scope)
-    await enable(agent, user.asked)
+    await enable(agent, user.context)
     const [command = ''] = commandsBelow(listIn(user.read(file), list))
     rmSync(join(user.folder, 'state/hooks'), { recursive: true, force: true })
-    const said = run(command, row.wire('ls', user.cwd), { ...user, env: { ...user.env, PATH: '/usr/bin:/bin' } })
-    expect(said).toMatchObject({ status: 2, stdout: '' })
-    expect(said.stderr).not.toBe('')
+    const hook = run(command, row.wire('ls', user.cwd), { ...user, env: { ...user.env, PATH: '/usr/bin:/bin' } })
+    expect(hook).toMatchObject({ status: 2, stdout: '' })
+    expect(hook.stderr).not.toBe('')
   })
 })
 
 describe('a registration', () => {
-  it('is there for every agent, and described in this test or another', () => {
+  it('exists for every agent, and is tested here or elsewhere', () => {
     const elsewhere: readonly KnownAgent[] = ['claude-code', 'cline', 'opencode']
     expect([...registered.map(({ agent }) => agent), ...elsewhere].toSorted()).toEqual(agentNames.toSorted())
   })
 
   it.each(registered.filter(({ agent }) => agent === 'qwen-code' || agent === 'droid'))(
-    'of $agent that has lost its place is seen, and given it again',
+    'of $agent that is no longer in its position is detected, and moved back',
     async (row) => {
       const user = asker('user')
       const { agent, event, list } = row
       const file = row.files.user
-      await enable(agent, user.asked)
+      await enable(agent, user.context)
       const enabled = user.read(file)
       const whole = JSON.parse(enabled) as Record<string, unknown>
       const all = (list.length === 1 ? whole : whole['hooks']) as Record<string, unknown[]>
@@ -138,33 +138,33 @@ describe('a registration', () => {
       const other = row.entry('their-own')
       all[event] = row.position === 'first' ? [other, ...own] : [...own, other]
       writeFiles(user.home, { [file]: { json: whole } })
-      const { scopes: found } = await agentStatus(agent, user.asked)
+      const { scopes: found } = await agentStatus(agent, user.context)
       expect(found[0]?.state).toBe('broken')
       expect(found[0]?.problems.join()).toContain(`at ${event}`)
-      await enable(agent, user.asked)
+      await enable(agent, user.context)
       const entries = listIn(user.read(file), list)
       expect(entries.at(row.position === 'first' ? 0 : -1)).toEqual(own[0])
       expect(entries).toHaveLength(2)
     },
   )
 
-  it('of droid goes into the settings where their hooks would otherwise be hidden, and is moved where it is', async () => {
+  it('of droid is written into the settings if these would hide other hooks, and is moved there', async () => {
     const user = asker('user')
     const settings = '{ "hooks": { "Stop": [] }, "theme": "x" }'
     writeFiles(user.home, { '.factory/settings.json': settings })
-    await enable('droid', user.asked)
+    await enable('droid', user.context)
     expect(existsSync(user.at('.factory/hooks.json'))).toBe(false)
     expect(user.read('.factory/settings.json')).toContain('/hooks/droid/PreToolUse')
 
     writeFiles(user.home, { '.factory/hooks.json': '{}' })
-    const { scopes: found, calls } = await agentStatus('droid', user.asked)
+    const { scopes: found, calls } = await agentStatus('droid', user.context)
     expect(calls).toBe(false)
     expect(found[0]?.problems.join()).toContain('which droid does not read')
-    await enable('droid', user.asked)
+    await enable('droid', user.context)
     expect(user.read('.factory/settings.json')).toBe(settings)
     expect(user.read('.factory/hooks.json')).toContain('/hooks/droid/PreToolUse')
-    expect((await agentStatus('droid', user.asked)).notes.join()).toContain('does not run the hooks in')
-    await disable('droid', user.asked)
+    expect((await agentStatus('droid', user.context)).notes.join()).toContain('does not run the hooks in')
+    await disable('droid', user.context)
     expect(user.read('.factory/hooks.json')).toBe('{}')
   })
 
@@ -179,86 +179,86 @@ describe('a registration', () => {
     ['droid', { '.factory/settings.json': '{"hooksDisabled":true}' }, 'hooksDisabled'],
     ['codex', { '.codex/hooks.json': '{"$schema":"x"}' }, 'has the key `$schema`'],
     ['cursor', { '.cursor/hooks.json': '{"hooks":{}}' }, 'lacks `"version": 1`'],
-  ])('of %s is not taken for one that works where %o', async (agent, files, why) => {
+  ])('of %s does not count as working where %o', async (agent, files, why) => {
     const user = asker('user')
     writeFiles(user.home, files)
-    await enable(agent, user.asked)
-    const { calls, obstacles, scopes: found } = await agentStatus(agent, user.asked)
+    await enable(agent, user.context)
+    const { calls, obstacles, scopes: found } = await agentStatus(agent, user.context)
     expect(calls).toBe(false)
     expect([...obstacles, ...found.flatMap(({ problems }) => problems)].join()).toContain(why)
   })
 
-  it('of Codex is seen where a person has switched a hook off', async () => {
+  it('of Codex is reported where the user has switched a hook off', async () => {
     const user = asker('user')
     const row = registered.find(({ agent }) => agent === 'codex')
     const file = user.at('.codex/hooks.json')
     const trust = row?.trust?.(file, user.cwd)['.codex/config.toml'] ?? ''
     const key = `"${file}:pre_tool_use:0:0"]`
     writeFiles(user.home, { '.codex/config.toml': trust.replace(key, `${key}\nenabled = false`) })
-    await enable('codex', user.asked)
-    const { calls, scopes: found } = await agentStatus('codex', user.asked)
+    await enable('codex', user.context)
+    const { calls, scopes: found } = await agentStatus('codex', user.context)
     expect(calls).toBe(false)
     expect(found[0]?.problems).toEqual([expect.stringContaining('it is switched off at PreToolUse')])
   })
 
-  it('of Gemini CLI works in a folder that somebody has trusted', async () => {
+  it('of Gemini CLI works in a trusted folder', async () => {
     const user = asker('user')
     writeFiles(user.home, {
       '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}',
       '.gemini/trustedFolders.json': JSON.stringify({ [user.cwd]: 'TRUST_FOLDER' }),
     })
-    await enable('gemini-cli', user.asked)
-    expect(await agentStatus('gemini-cli', user.asked)).toMatchObject({ calls: true, obstacles: [] })
+    await enable('gemini-cli', user.context)
+    expect(await agentStatus('gemini-cli', user.context)).toMatchObject({ calls: true, obstacles: [] })
   })
 
-  it('of VS Code and of Claude Code, in one file, are undone each by itself', async () => {
+  it('of VS Code and of Claude Code, in one file, are removed independently', async () => {
     const user = asker('user')
     const before = '{ "model": "opus" }\n'
     writeFiles(user.home, { '.claude/settings.json': before })
-    await enable('claude-code', user.asked)
+    await enable('claude-code', user.context)
     const claude = user.read('.claude/settings.json')
-    await enable('vscode', user.asked)
-    await disable('vscode', user.asked)
+    await enable('vscode', user.context)
+    await disable('vscode', user.context)
     expect(user.read('.claude/settings.json')).toBe(claude)
-    await disable('claude-code', user.asked)
+    await disable('claude-code', user.context)
     expect(user.read('.claude/settings.json')).toBe(before)
   })
 
-  it('that came with a project is not run to see whether it answers', async () => {
+  it('that came with a project is not run as a probe', async () => {
     const user = asker('project')
-    await enable('gemini-cli', user.asked)
+    await enable('gemini-cli', user.context)
     rmSync(join(user.folder, 'state/enabled'), { recursive: true })
-    const { scopes: found, calls } = await agentStatus('gemini-cli', user.asked)
+    const { scopes: found, calls } = await agentStatus('gemini-cli', user.context)
     expect(calls).toBe(false)
     expect(found[1]).toMatchObject({ state: 'unproved', canaries: [] })
-    await disable('gemini-cli', user.asked)
+    await disable('gemini-cli', user.context)
     expect(existsSync(user.at('.gemini/settings.json'))).toBe(true)
     expect(JSON.parse(user.read('.gemini/settings.json'))).toEqual({})
   })
 
-  it('by hand is left alone and proved, and gives way where it is asked to', async () => {
+  it('by hand is kept and probed, and is replaced by `enable --replace`', async () => {
     const user = asker('user')
     const command = `${join(user.folder, 'bin/hookgate')} run --agent qwen-code`
     const before = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
     writeFiles(user.home, { '.qwen/settings.json': before })
-    const { scopes: found } = await agentStatus('qwen-code', user.asked)
+    const { scopes: found } = await agentStatus('qwen-code', user.context)
     expect(found[0]).toMatchObject({ by: 'hand', state: 'works', events: ['Stop'], canaries: [{ answered: true }] })
-    expect((await enable('qwen-code', user.asked)).notes.join()).toContain('asked twice')
-    await disable('qwen-code', user.asked)
+    expect((await enable('qwen-code', user.context)).notes.join()).toContain('asked twice')
+    await disable('qwen-code', user.context)
     expect(user.read('.qwen/settings.json')).toBe(before)
-    await enable('qwen-code', { ...user.asked, replace: true })
+    await enable('qwen-code', { ...user.context, replace: true })
     expect(user.read('.qwen/settings.json')).not.toContain(command)
   })
 })
 
 describe('a registered end of a turn', () => {
-  it('keeps no agent at work where hookgate’s own files are gone, and every call is refused', async () => {
+  it('lets the turn end where hookgate’s own files are gone, while every call is refused', async () => {
     const user = asker('user')
-    await enable('codex', user.asked)
+    await enable('codex', user.context)
     const { hooks } = JSON.parse(user.read('.codex/hooks.json')) as {
       hooks: Record<string, [{ hooks: [{ command: string }] }]>
     }
-    rmSync(join(user.asked.places.folder, 'hooks'), { recursive: true })
+    rmSync(join(user.context.places.folder, 'hooks'), { recursive: true })
     const codeAt = (event: string) =>
       run(hooks[event]?.[0].hooks[0].command ?? '', {}, { cwd: user.cwd, env: {} }).status
     expect({ Stop: codeAt('Stop'), SubagentStop: codeAt('SubagentStop'), PreToolUse: codeAt('PreToolUse') }).toEqual({

@@ -10,7 +10,7 @@ import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
 describe('a canary', () => {
-  it('is refused by whatever gate hears it, though the rules allow it, and starts no hook', async () => {
+  it('is denied by every gate that receives it, even if the rules allow it, and starts no hook', async () => {
     const folder = folderWith()
     const rules = folderWith({
       'hooks.json': rulesWith('PreToolUse', `touch ${folder}/ran; echo '{"decision":"approve"}'`),
@@ -27,26 +27,26 @@ describe('a canary', () => {
     expect(other.verdict?.decision).toBe('allow')
   })
 
-  it('is not heard in what somebody else says of it', () => {
+  it('is not recognised in another answer', () => {
     expect(canaryAnsweredBy(`got ${canaryPrefix}1`, `${canaryPrefix}1`)).toBeUndefined()
     expect(canaryAnsweredBy(`hookgate received ${canaryPrefix}2 in process 5`, `${canaryPrefix}1`)).toBeUndefined()
   })
 })
 
 describe('a port where the gate does not listen', () => {
-  it('proves nothing, whoever answers there as a gate would, and is not sent the token', async () => {
+  it('proves nothing, even if it answers as a gate would, and is not sent the token', async () => {
     const sent: unknown[] = []
-    const stranger = createServer((request, response) => {
+    const impostor = createServer((request, response) => {
       sent.push(request.headers.authorization)
       let text = ''
       request.on('data', (piece: Buffer) => (text += piece.toString()))
-      const heard = () => /"session_id":"([^"]*)"/.exec(text)?.[1] ?? ''
-      request.on('end', () => response.end(`hookgate received ${heard()} in process 1`))
+      const session = () => /"session_id":"([^"]*)"/.exec(text)?.[1] ?? ''
+      request.on('end', () => response.end(`hookgate received ${session()} in process 1`))
     }).listen(0, '127.0.0.1')
-    onTestFinished(() => void stranger.close())
-    await once(stranger, 'listening')
+    onTestFinished(() => void impostor.close())
+    await once(impostor, 'listening')
     // oxlint-disable-next-line no-unsafe-type-assertion -- what listens at a port has one
-    const { port } = stranger.address() as AddressInfo
+    const { port } = impostor.address() as AddressInfo
     const places = placesOf({ env: { HOOKGATE_HOME: folderWith() }, platform: 'linux', uid: 0, home: '/' })
     const url = `http://127.0.0.1:${port}/claude-code`
     const post = { url, headers: { authorization: 'Bearer secret' } }

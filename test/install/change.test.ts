@@ -26,8 +26,8 @@ function changing(file: string, after: string | undefined, more: Partial<FileCha
 const placesIn = (folder: string) =>
   placesOf({ env: { HOOKGATE_HOME: join(folder, 'state') }, platform: 'linux', uid: process.getuid?.(), home: folder })
 
-describe('a change of somebody’s file', () => {
-  it('keeps its mode, leaves nothing beside it, and keeps a copy that nobody else can read', () => {
+describe('a change of a user’s file', () => {
+  it('keeps its mode, leaves no other file beside it, and keeps a backup that only the user can read', () => {
     const folder = folderWith({ 'agent/settings.json': 'old' })
     const file = join(folder, 'agent/settings.json')
     chmodSync(file, 0o640)
@@ -39,7 +39,7 @@ describe('a change of somebody’s file', () => {
     expect(statSync(backup ?? '').mode & 0o777).toBe(0o600)
   })
 
-  it.runIf(process.getuid?.() === 0)('keeps its owner, whoever makes it', () => {
+  it.runIf(process.getuid?.() === 0)('keeps its owner, even if root makes it', () => {
     const folder = folderWith({ 'settings.json': 'old' })
     const file = join(folder, 'settings.json')
     chownSync(file, 12_345, 12_346)
@@ -47,7 +47,7 @@ describe('a change of somebody’s file', () => {
     expect(statSync(file)).toMatchObject({ uid: 12_345, gid: 12_346 })
   })
 
-  it('is given up where somebody else has changed it since it was looked at', () => {
+  it('is abandoned where another program has changed the file since it was read', () => {
     const folder = folderWith({ 'settings.json': 'old' })
     const file = join(folder, 'settings.json')
     const change = changing(file, 'new')
@@ -56,7 +56,7 @@ describe('a change of somebody’s file', () => {
     expect(readFileSync(file, 'utf8')).toBe('theirs')
   })
 
-  it('is given up where somebody else has made it meanwhile, and the record of it too', () => {
+  it('is abandoned, with its record, where another program has created the file meanwhile', () => {
     const folder = folderWith()
     const file = join(folder, 'made/settings.json')
     const record = { version: 1 as const, file, before: null, foldersMade: [], registered: [] }
@@ -68,7 +68,7 @@ describe('a change of somebody’s file', () => {
     expect(readRecord(placesIn(folder), file)).toBeUndefined()
   })
 
-  it('can be undone, with the folders that were made for it', () => {
+  it('can be undone, with the folders that were created for it', () => {
     const folder = folderWith({ 'settings.json': 'old' })
     const places = placesIn(folder)
     const present = carryOut(places, changing(join(folder, 'settings.json'), 'new'))
@@ -79,7 +79,7 @@ describe('a change of somebody’s file', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['settings.json', 'state'])
   })
 
-  it('is none where the content and the mode are already so', () => {
+  it('changes nothing where content and mode are already right', () => {
     const folder = folderWith({ 'settings.json': 'old' })
     const file = join(folder, 'settings.json')
     expect(changesNothing(changing(file, 'old'))).toBe(true)
@@ -87,7 +87,7 @@ describe('a change of somebody’s file', () => {
     expect(changesNothing(changing(join(folder, 'none'), undefined))).toBe(true)
   })
 
-  it('is shown as a person would read it', () => {
+  it('is described in readable form', () => {
     const folder = folderWith({ 'settings.json': '1\n2\n3\n4\n5\n6\n7\n8\n9\n' })
     const file = join(folder, 'settings.json')
     expect(diffText(changing(file, '1\n2\n3\n4\nfive\n5b\n6\n7\n8\n9\n'))).toBe(
@@ -99,8 +99,8 @@ describe('a change of somebody’s file', () => {
   })
 })
 
-describe('copies from before', () => {
-  it('are kept in a bounded number, the newest', () => {
+describe('backups', () => {
+  it('are limited in number to the newest', () => {
     const folder = folderWith()
     const places = placesIn(folder)
     const count = limits.settingsBackupsMax + 5

@@ -7,7 +7,7 @@ import { placesFor, readRules } from '../../src/rules/index.ts'
 import { testPolicies } from '../support/sandbox.ts'
 import { folderWith } from '../support/workspace.ts'
 
-/** What the program of that name does, on every Linux that has it. */
+/** Does what `xdg-user-dir` does on Linux, since a test cannot rely on it. */
 const xdgUserDir = `#!/bin/sh
 test -f "\${XDG_CONFIG_HOME:-$HOME/.config}/user-dirs.dirs" && . "\${XDG_CONFIG_HOME:-$HOME/.config}/user-dirs.dirs"
 eval echo "\\\${XDG_\${1}_DIR:-$HOME}"
@@ -20,7 +20,7 @@ describe('the folders that Cline’s hooks are written to', () => {
     ['it names another', 'XDG_DOCUMENTS_DIR="$HOME/Meine Dokumente"\n'],
     ['it names the home itself', 'XDG_DOCUMENTS_DIR="$HOME/"\n'],
     ['it names another kind alone', 'XDG_MUSIC_DIR="$HOME/Music"\n'],
-  ])('are among those that rules are looked for in, though of the user’s folders %s', async (_what, dirs) => {
+  ])('are among the folders that rules are read from, even if %s', async (_what, dirs) => {
     const folder = folderWith({ 'home/x': '', 'bin/xdg-user-dir': { script: xdgUserDir } })
     const home = join(folder, 'home')
     if (dirs !== undefined) {
@@ -28,8 +28,8 @@ describe('the folders that Cline’s hooks are written to', () => {
       writeFileSync(join(home, '.config', 'user-dirs.dirs'), dirs)
     }
     const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` }
-    const asked = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as unknown as InstallContext
-    const folders = (await hookFolders(asked)).map((one) => one.folder)
+    const context = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as unknown as InstallContext
+    const folders = (await hookFolders(context)).map((one) => one.folder)
     for (const one of folders) {
       mkdirSync(one, { recursive: true })
       writeFileSync(join(one, 'PreToolUse'), '#!/bin/sh\ntrue\n', { mode: 0o755 })

@@ -10,7 +10,7 @@ const asking = (bin: string) =>
   ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as InstallContext
 
 describe('where hookgate is installed', () => {
-  it('is told where it is in one project alone, and refused where it is there for once', async () => {
+  it('is noted where only one project has it, and refused where it is temporary', async () => {
     expect(launcherNotes(asking('/project/node_modules/hookgate/dist/cli/bin.js'))).toHaveLength(1)
     expect(launcherNotes(asking('/projects/hookgate/dist/cli/bin.js'))).toEqual([])
     await expect(clientFor(asking('/home/x/.npm/_npx/1a2b/node_modules/hookgate/dist/cli/bin.js'))).rejects.toThrow(
@@ -19,8 +19,8 @@ describe('where hookgate is installed', () => {
   })
 })
 
-describe('what a person should know', () => {
-  it('is where a hook of their own runs hookgate', () => {
+describe('a note', () => {
+  it('names a hook of the user’s own that runs hookgate', () => {
     const isByHand = (handler: unknown) => handHandler(handler) !== undefined
     expect(isByHand({ type: 'command', command: 'npx hookgate run --agent claude-code' })).toBe(true)
     expect(isByHand({ type: 'command', command: '/opt/hookgate', args: ['run'] })).toBe(true)
@@ -30,7 +30,7 @@ describe('what a person should know', () => {
     expect([5, {}, null].some(isByHand)).toBe(false)
   })
 
-  it('is that another version wrote the hooks', () => {
+  it('reports that another version wrote the hooks', () => {
     const written = (by: string) => `#!/bin/sh -p\n# hookgate ${by}: Stop of claude-code\n`
     expect(outdated('cline', [written(version()), '#!/bin/sh\n# hookgate asked at Stop\n'])).toEqual([])
     expect(outdated('cline', [written('0.0.1'), written('0.0.1')])).toEqual([
@@ -38,7 +38,7 @@ describe('what a person should know', () => {
     ])
   })
 
-  it('is that two scopes have it asked twice', () => {
+  it('reports that two scopes register hookgate twice', () => {
     const scope = (of: 'user' | 'project', state: 'works' | 'absent') =>
       ({ scope: of, place: '', state, events: [], canaries: [], problems: [] }) as const
     expect(registeredTwice([scope('user', 'works'), scope('project', 'works')])).toHaveLength(1)

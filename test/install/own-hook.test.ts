@@ -12,7 +12,7 @@ const texts = eventSpellings('cline').flatMap((event) =>
 )
 
 describe('the files that are written for Cline', () => {
-  it('are known again, in all their forms', async () => {
+  it('are recognised in all their forms', async () => {
     expect(texts.map(ownHookAgent)).toEqual(texts.map(() => 'cline'))
     for (const kind of ['native', 'node'] as const) {
       const folder = folderWith()
@@ -26,7 +26,7 @@ describe('the files that are written for Cline', () => {
     }
   })
 
-  it('are not ours any more when anything else is in them', () => {
+  it('do not count as ours once they contain anything else', () => {
     const [text = ''] = texts
     const lines = text.split('\n')
     fc.assert(
@@ -43,7 +43,7 @@ describe('the files that are written for Cline', () => {
     expect(ownHookAgent('#!/bin/sh\nexec hookgate run --agent cline\n')).toBeUndefined()
   })
 
-  it('are told apart in time, however long somebody makes them', () => {
+  it('are recognised in bounded time, even if they are huge', () => {
     const [text = ''] = texts
     const long = text.replace("'run'", `'${"a'\\''".repeat(5000)}`)
     expect(ownHookAgent(`${long}!`)).toBeUndefined()

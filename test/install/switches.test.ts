@@ -9,7 +9,7 @@ import { folderWith } from '../support/workspace.ts'
 function overridesOf(files: Record<string, object>) {
   const folder = folderWith(Object.fromEntries(Object.entries(files).map(([name, json]) => [name, { json }])))
   const home = join(folder, 'home')
-  const asked: InstallContext = {
+  const context: InstallContext = {
     scope: 'user',
     env: {},
     cwd: join(folder, 'project'),
@@ -22,22 +22,22 @@ function overridesOf(files: Record<string, object>) {
     dryRun: false,
     claudeManagedFolder: join(folder, 'managed'),
   }
-  return readOverrides(asked)
+  return readOverrides(context)
 }
 const managed = 'managed/managed-settings.json'
 const dropIn = 'managed/managed-settings.d/10-hooks.json'
 const user = 'home/.claude/settings.json'
 const project = 'project/.claude/settings.json'
 
-describe('settings that keep Claude Code from calling', () => {
+describe('settings that stop Claude Code from running hooks', () => {
   it.each([
     [{ [managed]: { disableAllHooks: true }, [user]: { disableAllHooks: false } }, '`disableAllHooks`'],
     [{ [user]: { disableAllHooks: true } }, '`disableAllHooks`'],
     [{ [dropIn]: { allowManagedHooksOnly: true } }, '`allowManagedHooksOnly`'],
     [{ [managed]: { strictPluginOnlyCustomization: ['hooks'] } }, '`strictPluginOnlyCustomization`'],
     [{ [project]: { hooks: [] } }, '`hooks` is not an object'],
-  ])('%j', (files, said) => {
-    expect(overridesOf(files as Record<string, object>).obstacles).toEqual([expect.stringContaining(said)])
+  ])('%j', (files, obstacle) => {
+    expect(overridesOf(files as Record<string, object>).obstacles).toEqual([expect.stringContaining(obstacle)])
   })
 
   it.each([
@@ -46,11 +46,11 @@ describe('settings that keep Claude Code from calling', () => {
     [{ [managed]: { strictPluginOnlyCustomization: ['skills'] } }],
     [{ [user]: { disableAllHooks: 'yes' } }],
     [{}],
-  ])('not: %j', (files) => {
+  ])('but not: %j', (files) => {
     expect(overridesOf(files as Record<string, object>).obstacles).toEqual([])
   })
 
-  it('tells which addresses may be called', () => {
+  it('lists the addresses that may be called', () => {
     const url = 'http://127.0.0.1:3043/claude-code'
     const allows = (...lists: string[][]) =>
       overridesOf(
@@ -78,7 +78,7 @@ describe('a file that Claude Code does not load', () => {
     [{ hooks: { PermissionRequest: [{ hooks: [{ type: 'http', url: 'nowhere' }] }] } }, 1],
     [{ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', onFailure: 'ask' }] }] } }, 1],
     [{ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', timeout: '5' }] }] } }, 1],
-    // What does not load elsewhere is passed over alone.
+    // In other events, only the entry that does not load is skipped.
     [{ hooks: { PostToolUse: [{ hooks: [{ type: 'command' }] }] } }, 0],
     [{ hooks: { PreToolUse: [{ matcher: 'x' }, 5], Unknown: 5 } }, 0],
     [{ hooks: { PreToolUse: [{ hooks: 'x' }] } }, 0],
@@ -91,7 +91,7 @@ describe('a file that Claude Code does not load', () => {
 })
 
 describe('versions', () => {
-  it('are read as they are printed and compared by their numbers', () => {
+  it('are parsed as printed and compared by number', () => {
     expect(parseVersion('2.1.329 (Claude Code)\n')).toEqual([2, 1, 329])
     expect(parseVersion('Error: 2.1.329')).toBeUndefined()
     expect(isAtLeast([2, 1, 295], [2, 1, 295])).toBe(true)

@@ -9,7 +9,7 @@ import { settingsText } from '../support/settings-texts.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
 import { folderWith } from '../support/workspace.ts'
 
-function askedIn(folder: string, cwd = join(folder, 'project')): InstallContext {
+function contextIn(folder: string, cwd = join(folder, 'project')): InstallContext {
   const home = join(folder, 'home')
   const env = { HOOKGATE_HOME: join(folder, 'state'), PATH: '' }
   mkdirSync(cwd, { recursive: true })
@@ -29,8 +29,8 @@ function askedIn(folder: string, cwd = join(folder, 'project')): InstallContext 
 
 describe('enable and disable, one after the other', () => {
   it('leave every file as it was, to the byte and the mode, however often', async () => {
-    const asked = askedIn(folderWith())
-    const file = join(asked.cwd, '.claude', 'settings.json')
+    const context = contextIn(folderWith())
+    const file = join(context.cwd, '.claude', 'settings.json')
     await fc.assert(
       fc.asyncProperty(
         settingsText,
@@ -44,10 +44,10 @@ describe('enable and disable, one after the other', () => {
           chmodSync(file, mode)
           for (let at = 0; at < times; at++) {
             // oxlint-disable-next-line no-await-in-loop -- one file
-            await enable('claude-code', asked)
+            await enable('claude-code', context)
           }
           expect(readFileSync(file).equals(bytes)).toBe(false)
-          await disable('claude-code', asked)
+          await disable('claude-code', context)
           expect(readFileSync(file).equals(bytes)).toBe(true)
           expect(statSync(file).mode & 0o777).toBe(mode)
         },
@@ -56,12 +56,12 @@ describe('enable and disable, one after the other', () => {
     )
   })
 
-  it('leave nothing where there was nothing, though what is remembered of it was lost', async () => {
-    const asked = askedIn(folderWith())
-    await enable('claude-code', asked)
-    rmSync(asked.places.folder, { recursive: true })
-    await disable('claude-code', asked)
-    expect(readFileSync(join(asked.cwd, '.claude', 'settings.json'), 'utf8')).toBe('{}\n')
+  it('leave no hook in a new file, even if its record was lost', async () => {
+    const context = contextIn(folderWith())
+    await enable('claude-code', context)
+    rmSync(context.places.folder, { recursive: true })
+    await disable('claude-code', context)
+    expect(readFileSync(join(context.cwd, '.claude', 'settings.json'), 'utf8')).toBe('{}\n')
   })
 })
 
@@ -71,10 +71,10 @@ describe('two agents that keep their hooks in one file', () => {
   const cases = orders.flatMap((enabled) => orders.map((disabled) => ({ enabled, disabled })))
 
   it.each(cases)(
-    'enabled as $enabled and disabled as $disabled leave it as it was, to the byte',
+    'enabled as $enabled and disabled as $disabled, restore it to the byte',
     async ({ enabled, disabled }) => {
-      const asked: InstallContext = { ...askedIn(folderWith({ 'home/x': '' })), scope: 'user', via: 'command' }
-      const file = join(asked.home, '.claude', 'settings.json')
+      const context: InstallContext = { ...contextIn(folderWith({ 'home/x': '' })), scope: 'user', via: 'command' }
+      const file = join(context.home, '.claude', 'settings.json')
       await fc.assert(
         fc.asyncProperty(fc.option(settingsText), async (text) => {
           rmSync(dirname(file), { recursive: true, force: true })
@@ -83,8 +83,8 @@ describe('two agents that keep their hooks in one file', () => {
             writeFileSync(file, text)
           }
           // oxlint-disable no-await-in-loop -- one file
-          for (const agent of enabled) await enable(agent, asked)
-          for (const agent of disabled) await disable(agent, asked)
+          for (const agent of enabled) await enable(agent, context)
+          for (const agent of disabled) await disable(agent, context)
           // oxlint-enable no-await-in-loop
           expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(text)
           expect(existsSync(dirname(file))).toBe(text !== null)
@@ -95,16 +95,16 @@ describe('two agents that keep their hooks in one file', () => {
   )
 })
 
-describe('a disk that is full', () => {
-  it.runIf(canMount)('keeps all of it from being done, not a part', async () => {
+describe('a full disk', () => {
+  it.runIf(canMount)('makes all of the change fail, never a part', async () => {
     const disk = smallDisk()
-    const asked = askedIn(folderWith(), join(disk, 'project'))
+    const context = contextIn(folderWith(), join(disk, 'project'))
     const fill = join(disk, 'fill')
     writeFileSync(fill, Buffer.alloc(256 * 1024 - 8 * 4096))
-    await expect(enable('cline', asked)).rejects.toThrow(/ENOSPC/)
-    expect(existsSync(join(asked.cwd, '.clinerules'))).toBe(false)
+    await expect(enable('cline', context)).rejects.toThrow(/ENOSPC/)
+    expect(existsSync(join(context.cwd, '.clinerules'))).toBe(false)
     rmSync(fill)
-    await enable('cline', asked)
-    expect(existsSync(join(asked.cwd, '.clinerules', 'hooks', 'Notification'))).toBe(true)
+    await enable('cline', context)
+    expect(existsSync(join(context.cwd, '.clinerules', 'hooks', 'Notification'))).toBe(true)
   })
 })

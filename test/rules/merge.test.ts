@@ -32,13 +32,13 @@ function contribution(
   return { source, rules, notes: [], asking: [], disableAllHooks: false, trusted: true, ...more }
 }
 
-/** One of each scope, of which one disables. */
+/** Returns one source of each scope, of which one disables the others. */
 const disabledIn = (disabling: Scope, more: Partial<Contribution> = {}) =>
   scopes.map((scope) => contribution(scope, ['a'], scope === disabling ? { disableAllHooks: true, ...more } : {}))
 
 const programOf = ({ handler }: Rule) => JSON.stringify(handler.kind === 'command' && handler.program)
 
-/** Any source of a scope. Only what came with a workspace can be untrusted. */
+/** Returns a source of a scope. Only workspace sources can be untrusted. */
 function some(scope: Scope): fc.Arbitrary<Contribution> {
   const drawn = fc.record({
     commands: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
@@ -56,20 +56,20 @@ function some(scope: Scope): fc.Arbitrary<Contribution> {
 const idsOf = (contributions: readonly Contribution[]) => merge(contributions, 'both').rules.map(({ id }) => id)
 
 describe('merging sources', () => {
-  it('keeps every rule, in the order of its sources', () => {
+  it('keeps every rule, in the order of the sources', () => {
     expect(
       idsOf([contribution('managed', ['a', 'b']), contribution('user', ['c']), contribution('project', ['a'])]),
     ).toEqual(['managed:hooks.json#a', 'managed:hooks.json#b', 'user:hooks.json#c', 'project:hooks.json#a'])
   })
 
-  it('freezes what it makes, down to the last list', () => {
+  it('freezes its result deeply', () => {
     const { rules, byEvent, notes } = merge([contribution('user', ['a'])], 'both')
     for (const part of [rules, notes, rules[0], rules[0]?.match, rules[0]?.handler, byEvent.get('PreToolUse')]) {
       expect(Object.isFrozen(part)).toBe(true)
     }
   })
 
-  it('lists each rule under every event that it hears', () => {
+  it('lists each rule under each of its events', () => {
     const both = command(sourceOf('user'), 'a', {
       match: { ...ruleNamed('').match, events: ['PostToolUse', 'PostToolUseFailure'] },
     })
@@ -89,31 +89,31 @@ describe('`disableAllHooks`', () => {
     expect(idsOf(disabledIn(disabling))).toEqual(left.map((scope) => `${scope}:hooks.json#a`))
   })
 
-  it('is told, by whom and of whom', () => {
+  it('is noted, with the disabling and the disabled source', () => {
     expect(merge(disabledIn('user'), 'both').notes).toEqual([
       'user:hooks.json is switched off by `disableAllHooks` in user:hooks.json',
       'project:hooks.json is switched off by `disableAllHooks` in user:hooks.json',
     ])
   })
 
-  it('is told first, once for each source, and apart from everything else', () => {
+  it('is noted first, once for each source, and separately', () => {
     const script = contribution('user', ['a'], { notes: ['a note'] })
     const { notes, switchedOff } = merge([script, contribution('user', ['b']), ...disabledIn('explicit')], 'both')
-    const told = ['user', 'explicit', 'project'].map(
+    const expected = ['user', 'explicit', 'project'].map(
       (scope) => `${scope}:hooks.json is switched off by \`disableAllHooks\` in explicit:hooks.json`,
     )
-    expect(switchedOff).toEqual(told)
-    expect(notes).toEqual([...told, 'a note'])
+    expect(switchedOff).toEqual(expected)
+    expect(notes).toEqual([...expected, 'a note'])
   })
 
-  it('of a workspace that nobody trusts switches off nothing but itself', () => {
+  it('of an untrusted workspace switches off only itself', () => {
     const other = contribution('project', ['b'], { name: 'other.json' })
     const untrusted = contribution('project', ['a'], { disableAllHooks: true, trusted: false })
     expect(idsOf([other, untrusted])).toEqual(['project:other.json#b'])
     expect(idsOf([other, { ...untrusted, trusted: true }])).toEqual([])
   })
 
-  it('that is false switches nothing on again', () => {
+  it('that is false switches nothing back on', () => {
     expect(idsOf([contribution('managed', ['a'], { disableAllHooks: true }), contribution('project', ['b'])])).toEqual(
       [],
     )
@@ -121,7 +121,7 @@ describe('`disableAllHooks`', () => {
 })
 
 describe('a lower source', () => {
-  it('never removes a rule of a higher one, nor loosens what its failure counts as', () => {
+  it('never removes a rule of a higher one, nor loosens its `onFailure`', () => {
     fc.assert(
       fc.property(fc.tuple(some('managed'), some('explicit'), some('user')), some('project'), (higher, lower) => {
         const before = planFor(shellEvent, merge(higher, 'both')).rules

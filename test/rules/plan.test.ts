@@ -38,14 +38,14 @@ const session = (trigger?: string): HookEvent => {
 }
 
 describe('the plan of an event', () => {
-  it('holds the rules that apply, in their order, and is frozen', () => {
+  it('contains the rules that apply, in order, and is frozen', () => {
     const write = rule('c', { match: { matcher: { kind: 'names', names: ['Write'] } } })
     const plan = planFor(shellEvent, ruleSet([rule('b'), write, rule('a')]))
     expect(idsOf(plan.rules)).toEqual(['b', 'a'])
     expect(Object.isFrozen(plan) && Object.isFrozen(plan.rules)).toBe(true)
   })
 
-  it('is one and the same empty plan wherever nothing applies', () => {
+  it('is the same empty plan wherever nothing applies', () => {
     const none = planFor(shellEvent, ruleSet([]))
     expect(none.rules).toEqual([])
     expect(planFor(session(), ruleSet([rule('a')]))).toBe(none)
@@ -53,7 +53,7 @@ describe('the plan of an event', () => {
     expect(planFor(shellEvent, ruleSet([write]))).toBe(none)
   })
 
-  it('leaves out rules for other ways in which the event can come about', () => {
+  it('omits rules for other triggers of the event', () => {
     const start = rule('start', {
       match: { spelled: 'TaskStart', events: ['SessionStart'], triggers: ['startup', 'clear'] },
     })
@@ -62,7 +62,7 @@ describe('the plan of an event', () => {
     expect(idsOf(planned([start], session()))).toEqual([])
   })
 
-  it('keeps untrusted rules, so that they can be told of', () => {
+  it('keeps untrusted rules, so that they can be reported', () => {
     expect(planned([rule('a', { rule: { untrustedReason: 'why' } })])).toMatchObject([
       { id: 'a', untrustedReason: 'why' },
     ])
@@ -94,7 +94,7 @@ describe('the same hook from several sources', () => {
     expect(idsOf(planned(rules))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   })
 
-  it('is one hook with another timeout, or in another group whose matcher hears the call too', () => {
+  it('is one hook with another timeout, or in another group that matches too', () => {
     const later = rule('b', {
       command: 'x',
       rule: { timeoutMs: 5 },
@@ -103,7 +103,7 @@ describe('the same hook from several sources', () => {
     expect(idsOf(planned([rule('a', { command: 'x' }), later]))).toEqual(['a'])
   })
 
-  it('counts with the strictest `onFailure` that was asked for', () => {
+  it('has the strictest `onFailure` of its copies', () => {
     const copies = (['continue', 'block', 'ask'] as const).map((onFailure, index) =>
       rule(`${index}`, { command: 'x', rule: { onFailure } }),
     )
@@ -115,7 +115,7 @@ describe('the same hook from several sources', () => {
     expect(planned(copies)).toMatchObject([{ id: '0', handler: { async: false } }])
   })
 
-  it('is trusted if one copy is, and stands where the first stood', () => {
+  it('is trusted if one copy is, and keeps the first position', () => {
     const untrusted = rule('a', { command: 'x', rule: { untrustedReason: 'why', onFailure: 'block' } })
     const trusted = rule('c', { command: 'x' })
     expect(planned([untrusted, rule('b'), trusted])).toMatchObject([
@@ -129,7 +129,7 @@ describe('the same hook from several sources', () => {
   })
 })
 
-describe('the same command from several places', () => {
+describe('the same command from several folders', () => {
   const root = '/home/someone/project'
   const from = (workspaceRoot: string | undefined): Partial<Rule> => ({
     source: { ...ruleNamed('a').source, workspaceRoot },
@@ -150,13 +150,13 @@ describe('the same command from several places', () => {
     }
   })
 
-  it('is one hook within one workspace, and of rules of no workspace, wherever the agent is', () => {
+  it('is one hook within one workspace, and outside of all workspaces, wherever the agent is', () => {
     const user = [rule('a', { command: './guard.sh', rule: from(undefined) }), rule('b', { command: './guard.sh' })]
     const own = ['c', 'd'].map((id) => rule(id, { command: guard, rule: from(root) }))
     expect(idsOf(planned([...user, ...own], below))).toEqual(['a', 'c'])
   })
 
-  it('is one hook of a user’s rules and a workspace’s while the agent is at its root', () => {
+  it('is one hook of user and workspace rules while the agent is at the workspace’s root', () => {
     const rules = [undefined, root].map((at) => rule(`${at}`, { command: './guard.sh', rule: from(at) }))
     const set = ruleSet(rules)
     const at = (event: HookEvent) => idsOf(planFor(event, set).rules)
@@ -166,7 +166,7 @@ describe('the same command from several places', () => {
     expect(at(shellEvent)).toEqual(['undefined'])
   })
 
-  it('is two where an untrusted one runs elsewhere than the trusted', () => {
+  it('is two hooks where the untrusted one runs in another folder', () => {
     const rules = [
       rule('a', { command: 'x' }),
       rule('b', { command: 'x', rule: { ...from(root), untrustedReason: 'why' } }),
@@ -201,7 +201,7 @@ describe('a policy', () => {
   const condition = { text: 'Bash(git *)', tool: 'Bash', pattern: 'git *' }
   const names = (...list: string[]) => ({ kind: 'names', names: list }) as const
 
-  it('of one file, params and condition is asked once, by the stricter and the trusted', () => {
+  it('of one file, params and condition is evaluated once, strictest and trusted', () => {
     const rules = [
       policy('a', {}, { untrustedReason: 'why', onFailure: 'continue' }),
       policy('b', { domain: 2 }, { onFailure: 'ask' }),
@@ -217,7 +217,7 @@ describe('a policy', () => {
     ])
   })
 
-  it('hears what its group and it itself hear, and every event that is about no tool', () => {
+  it('runs for what both its group and it itself match, and for every event without a tool', () => {
     expect(idsOf(planned([policy('a', {}, {}, { matcher: names('Bash'), subject: names('shell') })]))).toEqual(['a'])
     expect(idsOf(planned([policy('a', {}, {}, { matcher: names('Write'), subject: names('shell') })]))).toEqual([])
     expect(idsOf(planned([policy('a', {}, {}, { subject: names('write', 'mcp__a__b') })]))).toEqual([])
@@ -229,12 +229,12 @@ describe('a policy', () => {
     })
   })
 
-  it('that is untrusted is asked only where its condition is met, since it is asked', () => {
+  it('that is untrusted still needs its condition to be met, since it is evaluated', () => {
     expect(planned([policy('a', {}, { untrustedReason: 'why' }, { condition })])).toEqual([])
     expect(idsOf(planned([rule('hook', { match: { condition }, rule: { untrustedReason: 'why' } })]))).toEqual(['hook'])
   })
 
-  it('that is untrusted is asked where that takes too long to be found out', () => {
+  it('that is untrusted is evaluated where its condition takes too long to check', () => {
     const command = 'x'.repeat(limits.untrustedConditionStepsMax)
     const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
     expect(idsOf(planned([policy('a', {}, { untrustedReason: 'why' }, { condition })], event))).toEqual(['a'])
@@ -265,8 +265,8 @@ describe('the facts of a shell command', () => {
   })
 })
 
-describe('why a rule does not apply', () => {
-  it('is told', () => {
+describe('the reason why a rule does not apply', () => {
+  it('is reported', () => {
     expect(why({})).toEqual({ applies: true })
     expect(why({ spelled: 'Stop', events: ['Stop'] })).toEqual({ applies: false, why: 'it is for Stop' })
     expect(why({ matcher: { kind: 'names', names: ['Edit', 'Write'] } })).toEqual({

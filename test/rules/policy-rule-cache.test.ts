@@ -12,7 +12,7 @@ import { policyRules, policyText } from '../support/policies.ts'
 import { testSandbox } from '../support/sandbox.ts'
 import { folderWith, writeFiles } from '../support/workspace.ts'
 
-/** The real sandbox, and what was asked of it. */
+/** Wraps the real sandbox, and records what was loaded and released. */
 function watched() {
   const sandbox = testSandbox()
   const loaded: number[] = []
@@ -36,27 +36,27 @@ function opened(files: Parameters<typeof folderWith>[0]) {
   const folder = folderWith({ 'home/x': '', 'work/.git/HEAD': '', 'other/x': '', ...files })
   const sandbox = watched()
   const options = { home: join(folder, 'home'), managedFolder: join(folder, 'managed'), env: {}, cwd: folder }
-  const book = openRuleCache(options, openPolicyLoader(sandbox.port))
+  const cache = openRuleCache(options, openPolicyLoader(sandbox.port))
   const work = join(folder, 'work')
-  const rules = async (root = work) => book.rulesFor([root])
-  return { folder, work, book, rules, ids: async () => (await rules()).rules.map(({ id }) => id), ...sandbox }
+  const rules = async (root = work) => cache.rulesFor([root])
+  return { folder, work, cache, rules, ids: async () => (await rules()).rules.map(({ id }) => id), ...sandbox }
 }
 
 const stale = () => sleep(limits.rulesFreshMs + 20)
 const domains = ({ rules }: RuleSet) => rules.filter(isPolicyRule).map(({ handler }) => handler.domain)
 
 describe('policies in force', () => {
-  it('are there at once, without a promise, while they are fresh', async () => {
-    const { book, work, rules } = opened({ 'work/.hookgate/policies/a.policy.ts': policyText('a') })
-    const first = book.rulesFor([work])
+  it('are returned synchronously while they are fresh', async () => {
+    const { cache, work, rules } = opened({ 'work/.hookgate/policies/a.policy.ts': policyText('a') })
+    const first = cache.rulesFor([work])
     expect(first).toBeInstanceOf(Promise)
-    expect(book.rulesFor([work])).toBe(first)
-    expect(book.rulesFor([work])).toBeInstanceOf(Promise)
+    expect(cache.rulesFor([work])).toBe(first)
+    expect(cache.rulesFor([work])).toBeInstanceOf(Promise)
     const known = await rules()
-    expect(book.rulesFor([work])).toBe(known)
+    expect(cache.rulesFor([work])).toBe(known)
   })
 
-  it('follow files that are added, changed and taken away, and the modules they import', async () => {
+  it('follow files that are added, changed and removed, and the modules they import', async () => {
     const importing = policyText('a', 'tool: kind,').replace('export', "import { kind } from './kind.ts'\nexport")
     const { work, rules, ids } = opened({
       'work/.hookgate/policies/a.policy.ts': importing,
@@ -75,14 +75,14 @@ describe('policies in force', () => {
     expect(await ids()).toEqual(['project:policies#b'])
   })
 
-  it('stay where they are in the sandbox while their sources are the same, in every workspace', async () => {
+  it('stay loaded in the sandbox while their sources are unchanged, in every workspace', async () => {
     const { work, folder, rules, loaded, released } = opened({
       'home/.config/hookgate/policies/u.policy.ts': policyText('user'),
       'work/.hookgate/policies/a.policy.ts': policyText('a'),
     })
     const [user, project] = domains(await rules())
     expect(domains(await rules(join(folder, 'other')))).toEqual([user])
-    // Two sources are loaded side by side, and either may be the first.
+    // Two sources are loaded concurrently, in either order.
     expect(new Set(loaded)).toEqual(new Set([user, project]))
     writeFiles(work, { '.hookgate/policies/a.policy.ts': policyText('b') })
     await stale()
@@ -93,7 +93,7 @@ describe('policies in force', () => {
     expect(released).toEqual([project])
   })
 
-  it('are those that were, while one does not load, and are let go once it is mended', async () => {
+  it('are the former ones while one does not load, and are released once it is fixed', async () => {
     const { work, rules, ids, released } = opened({ 'work/.hookgate/policies/a.policy.ts': policyText('a') })
     const [first] = domains(await rules())
     writeFiles(work, {
@@ -117,14 +117,14 @@ describe('policies in force', () => {
     expect(released).toContain(first)
   })
 
-  it('are refused where none have loaded before, by the place of the first mistake', async () => {
+  it('are refused where none have loaded before, with the place of the first mistake', async () => {
     const { work, rules } = opened({ 'work/.hookgate/hooks.json': policyRules('./none.policy.ts') })
     const file = join(work, '.hookgate/hooks.json')
     await expect(rules()).rejects.toThrow(HookgateError)
     await expect(rules()).rejects.toMatchObject({ code: 'rulesMalformed', place: { file, line: 8, column: 23 } })
   })
 
-  it('are not to blame for a sandbox that cannot be had, which is told and tried again', async () => {
+  it('are not at fault where the sandbox cannot start, which is reported and retried', async () => {
     const { work, rules, ids, lose } = opened({ 'work/.hookgate/policies/a.policy.ts': policyText('a') })
     lose(true)
     await expect(rules()).rejects.toThrow('its policies cannot be loaded: there is no room for another process')
@@ -144,7 +144,7 @@ describe('policies in force', () => {
     expect(await ids()).toEqual(['project:policies#b'])
   })
 
-  it('are let go when there have been more workspaces than are kept', async () => {
+  it('are released when there have been more workspaces than the cache keeps', async () => {
     const { folder, rules, released } = opened({ 'work/.hookgate/policies/a.policy.ts': policyText('a') })
     const [first] = domains(await rules())
     const others = Array.from({ length: limits.ruleSetsCachedMax }, async (_, n) => rules(join(folder, `w${n}`)))

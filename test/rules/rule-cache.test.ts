@@ -9,7 +9,7 @@ import { policyText } from '../support/policies.ts'
 import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
-/** A gate's rules over one workspace. */
+/** Opens a gate's rules for one workspace. */
 function opened(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}) {
   const folder = folderWith({ 'home/x': '', 'work/.git/HEAD': '', ...files })
   const options: RulesOptions = {
@@ -26,7 +26,7 @@ function opened(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}
     work,
     options,
     book,
-    // At once where it can, and so it throws where it must.
+    // Synchronous where possible, so it may throw instead of rejecting.
     rules: async () => book.rulesFor([work]),
     ids: async () => (await book.rulesFor([work])).rules.map(({ id }) => id),
   }
@@ -47,7 +47,7 @@ async function errorOf(call: () => Promise<unknown>): Promise<HookgateError> {
 }
 
 describe('the rules in force', () => {
-  it('are read once, and are the same object while their files are', async () => {
+  it('are read once, and are the same object while their files are unchanged', async () => {
     const { work, rules: current } = opened({ 'work/.hookgate/hooks.json': rules })
     const old = new Date(Date.now() - 60_000)
     utimesSync(join(work, '.hookgate/hooks.json'), old, old)
@@ -59,7 +59,7 @@ describe('the rules in force', () => {
     expect(await current()).toBe(before)
   })
 
-  it('follow files that appear, change and vanish', async () => {
+  it('follow files that appear, change and disappear', async () => {
     const { work, ids } = opened({})
     expect(await ids()).toEqual([])
     writeFiles(work, { '.hookgate/hooks.json': rules })
@@ -79,7 +79,7 @@ describe('the rules in force', () => {
     expect(await ids()).toEqual([])
   })
 
-  it('follow a change that leaves size and times as they were', async () => {
+  it('follow a change that keeps size and times', async () => {
     const { work, ids } = opened({ 'work/.hookgate/hooks.json': rules })
     const file = join(work, '.hookgate/hooks.json')
     const { atime, mtime } = statSync(file)
@@ -93,11 +93,11 @@ describe('the rules in force', () => {
   it.each([
     ['a hook of Cline', { 'named/PreToolUse': { script: '#!/bin/sh\n' } }, 'explicit:named/PreToolUse'],
     ['its first policy', { 'named/x.policy.ts': policyText('x') }, 'explicit:named#x'],
-  ])('follow a folder that was named and is given %s', async (_, more, id) => {
+  ])('follow an explicit folder that gets %s', async (_, more, id) => {
     const explicit = ['named']
     const { folder, ids } = opened({ 'named/hooks.json': rules }, { explicit })
     await sleep(limits.rulesSettleMs + 50)
-    // What is old enough is not read again but for a change.
+    // Old files are read again only after a change.
     const [known] = await ids()
     await stale()
     expect(await ids()).toEqual([`explicit:named/hooks.json${first}`])
@@ -106,7 +106,7 @@ describe('the rules in force', () => {
     expect(await ids()).toEqual([known, id])
   })
 
-  it('are read again while their files are young: two writes within a tick of a clock look the same', async () => {
+  it('are read again while their files are young: two writes within a clock tick look the same', async () => {
     const { rules: current } = opened({ 'work/.hookgate/hooks.json': rules })
     const before = await current()
     expect(await current()).toBe(before)
@@ -140,7 +140,7 @@ describe('the rules in force', () => {
     expect((await book.rulesFor([join(folder, 'other'), join(folder, 'work')])).rules).toHaveLength(1)
   })
 
-  it('stay right when there have been more workspaces than are kept', async () => {
+  it('stay correct when there have been more workspaces than the cache keeps', async () => {
     const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules })
     const book = openRuleCache(options, testPolicies())
     const others = Array.from({ length: limits.ruleSetsCachedMax + 1 }, async (_, n) =>
@@ -154,7 +154,7 @@ describe('the rules in force', () => {
 describe('a file that is malformed or cannot be read', () => {
   const broken = '{"hooks": {"PreToolUse": [{"hooks": [{"type": "comand"}]}], "Stopp": []}}'
 
-  it('is never taken for one without rules: every question is refused until it is mended', async () => {
+  it('never counts as a file without rules: every event is refused until it is fixed', async () => {
     const { work, rules: current, ids } = opened({ 'work/.hookgate/hooks.json': broken })
     const errors = [await errorOf(current), await errorOf(current)]
     await stale()
@@ -172,7 +172,7 @@ describe('a file that is malformed or cannot be read', () => {
     expect(await ids()).toHaveLength(1)
   })
 
-  it('leaves the rules in force that were, with an alarm for each mistake, until it is mended', async () => {
+  it('leaves the former rules in force, with a warning for each mistake, until it is fixed', async () => {
     const { work, rules: current } = opened({ 'work/.hookgate/hooks.json': rules })
     const before = await current()
     expect(before.alarms).toEqual([])
@@ -193,7 +193,7 @@ describe('a file that is malformed or cannot be read', () => {
     expect(await current()).toMatchObject({ alarms: [], rules: [{ match: { spelled: 'Stop' } }] })
   })
 
-  it('does not keep a script trusted that is changed while older rules are in force', async () => {
+  it('does not keep a changed script trusted while older rules are in force', async () => {
     const guard = { 'work/.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'), 'work/guard.sh': 'one' }
     const { work, options, rules: current } = opened(guard)
     await trustWorkspace(work, options, testPolicies())
@@ -203,7 +203,7 @@ describe('a file that is malformed or cannot be read', () => {
     expect((await current()).rules[0]?.untrustedReason).toMatch(/has changed since it was trusted/)
   })
 
-  it('leaves the rules that were trusted so, since what was pinned is what is in force', async () => {
+  it('leaves trusted rules trusted, since the pinned content is in force', async () => {
     const {
       work,
       options,
@@ -228,7 +228,7 @@ describe('a file that is malformed or cannot be read', () => {
     ])
   })
 
-  it('does not trust rules that were not when they were taken', async () => {
+  it('does not trust rules that were untrusted when they were read', async () => {
     const { work, options, rules: current } = opened({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
     await trustWorkspace(work, options, testPolicies())
     writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreToolUse', 'exit 2') })
@@ -242,12 +242,12 @@ describe('a file that is malformed or cannot be read', () => {
     )
   })
 
-  it('refuses whatever other rules there are', async () => {
+  it('refuses despite all other rules', async () => {
     const { rules: current } = opened({ 'home/.cline/hooks.json': rules, 'managed/hooks.json': '[]' })
     expect((await errorOf(current)).message).toBe('the file must be an object, not an array')
   })
 
-  it('refuses when it was named and is not there', async () => {
+  it('refuses if an explicit path does not exist', async () => {
     const { rules: current } = opened({}, { explicit: ['none.json'] })
     expect(await errorOf(current)).toMatchObject({
       code: 'rulesMalformed',
@@ -255,13 +255,13 @@ describe('a file that is malformed or cannot be read', () => {
     })
   })
 
-  it('refuses when it is a folder', async () => {
+  it('refuses if it is a folder', async () => {
     const { folder, rules: current } = opened({})
     mkdirSync(join(folder, 'managed/hooks.json'), { recursive: true })
     expect((await errorOf(current)).message).toBe('the rules file cannot be read: it is a folder')
   })
 
-  it.skipIf(process.getuid?.() === 0)('refuses when its permissions are wrong, or those of its folder', async () => {
+  it.skipIf(process.getuid?.() === 0)('refuses if its permissions are wrong, or those of its folder', async () => {
     const { folder, rules: current } = opened({ 'managed/hooks.json': rules })
     chmodSync(join(folder, 'managed/hooks.json'), 0)
     expect((await errorOf(current)).message).toBe('the rules file cannot be read: permission is denied')

@@ -26,7 +26,7 @@ export function asker(scope: InstallContext['scope'], files: Parameters<typeof f
     ...compileCache,
     PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
   }
-  const asked: InstallContext = {
+  const context: InstallContext = {
     scope,
     env,
     cwd,
@@ -39,5 +39,5 @@ export function asker(scope: InstallContext['scope'], files: Parameters<typeof f
     dryRun: false,
   }
   const at = (name: string) => join(scope === 'user' ? home : cwd, name)
-  return { folder, home, cwd, env, asked, at, read: (name: string) => readFileSync(at(name), 'utf8') }
+  return { folder, home, cwd, env, context, at, read: (name: string) => readFileSync(at(name), 'utf8') }
 }

@@ -24,14 +24,14 @@ function installedWith(files: Parameters<typeof folderWith>[0] = {}) {
   return { env, cwd: join(folder, 'work'), home, places, version: version() }
 }
 
-describe('who else can get at the gate', () => {
-  it('is nobody, as hookgate makes it', () => {
+describe('access to the gate for other users', () => {
+  it('is impossible with the permissions that hookgate sets', () => {
     const installed = installedWith()
     tokenOf(installed.places)
     expect(checkPrivacy(installed).map(({ state }) => state)).toEqual(['ok', 'ok'])
   })
 
-  it('is told, with what to do, where folder or token are open', () => {
+  it('is reported with a remedy where folder or token are open', () => {
     const installed = installedWith()
     tokenOf(installed.places)
     chmodSync(installed.places.folder, 0o755)
@@ -41,26 +41,26 @@ describe('who else can get at the gate', () => {
     expect(token).toMatchObject({ state: 'notSafe', what: expect.stringContaining('remove it') as unknown })
   })
 
-  it('is no question where there is nothing yet', () => {
+  it('is not checked where there is no folder yet', () => {
     expect(checkPrivacy(installedWith())).toEqual([])
   })
 })
 
 describe('the rules', () => {
-  it('are counted where they load, and told of where there are none', async () => {
+  it('are counted where they load, and their absence is noted', async () => {
     const rules = { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') }
     expect(await checkRules(installedWith(rules))).toEqual([{ about: 'rules', state: 'ok', what: 'one rule loads' }])
     expect(await checkRules(installedWith())).toMatchObject([{ state: 'note' }])
   })
 
-  it('that do not load are not safe, with the place', async () => {
+  it('that do not load are reported as not safe, with the place', async () => {
     const [finding] = await checkRules(installedWith({ 'home/.config/hookgate/hooks.json': '{' }))
     expect(finding).toMatchObject({ state: 'notSafe', what: expect.stringMatching(/hooks\.json:1:\d+: /) as unknown })
   })
 })
 
 describe('the gate', () => {
-  it('that is away is no danger, and one of another version is', async () => {
+  it('is safe while not running, but not in another version', async () => {
     const { places, cli } = residentUser()
     const installed = { ...installedWith(), places }
     expect(await checkGate(installed)).toMatchObject([{ state: 'note', remedy: 'run `hookgate up`' }])
@@ -69,7 +69,7 @@ describe('the gate', () => {
     expect(await checkGate({ ...installed, version: '9.9.9' })).toMatchObject([{ state: 'notSafe' }])
   })
 
-  it('tells which rules failed lately, and how often', async () => {
+  it('reports which rules failed recently, and how often', async () => {
     const failing = rulesWith('PreToolUse', '/nonexistent/guard')
     const { places, cli } = residentUser({ 'home/.config/hookgate/hooks.json': failing })
     expect(await recentFailures(places)).toEqual([])
@@ -90,7 +90,7 @@ describe('an agent', () => {
   const scope = { scope: 'user', events: ['PreToolUse'], problems: [] } as const
   const absent: AgentStatus = { agent: 'cline', calls: false, scopes: [], obstacles: [], notes: [] }
 
-  it('that is not registered is only wrong where somebody asked about it', () => {
+  it('that is not registered is not safe only where it was named', () => {
     expect(agentFindings([absent], new Map(), false)[0]).toMatchObject({
       state: 'note',
       remedy: 'run `hookgate enable cline`',
@@ -100,16 +100,16 @@ describe('an agent', () => {
     ])
   })
 
-  it('is only known to be none at all where all of them were looked at', () => {
+  it('is reported as missing only after all agents were checked', () => {
     const asking: AgentStatus = { ...absent, scopes: [{ ...scope, place: '/a', state: 'works', canaries: [canary] }] }
-    const told = (statuses: readonly AgentStatus[], demanded: boolean) =>
+    const noneCalls = (statuses: readonly AgentStatus[], demanded: boolean) =>
       agentFindings(statuses, new Map(), demanded).some(({ what }) => what.startsWith('no agent asks hookgate'))
-    expect(told([absent, absent], false)).toBe(true)
-    expect(told([absent, asking], false)).toBe(false)
-    expect(told([absent], true)).toBe(false)
+    expect(noneCalls([absent, absent], false)).toBe(true)
+    expect(noneCalls([absent, asking], false)).toBe(false)
+    expect(noneCalls([absent], true)).toBe(false)
   })
 
-  it('that asks by one file is still told of another that is broken', () => {
+  it('that calls hookgate from one file is still reported as broken for another', () => {
     const broken = { ...canary, answered: false, by: undefined, problem: 'it does not start' }
     const status: AgentStatus = {
       ...absent,

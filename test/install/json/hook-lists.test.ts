@@ -14,7 +14,7 @@ const withoutGroups = (document: ReturnType<typeof parse>, before: string | unde
 const parse = (text: string) => parseDocument(Buffer.from(text), 'settings.json')
 
 describe('entries in a settings file', () => {
-  it('can be taken out again to the byte, however the file is laid out', () => {
+  it('can be removed again to the byte, whatever the file’s formatting', () => {
     fc.assert(
       fc.property(settingsText, (text) => {
         const added = withGroups(parse(text), groups)
@@ -30,7 +30,7 @@ describe('entries in a settings file', () => {
     ['at the top of the file and before the others', { at: 'top', position: 'first' }],
     ['without groups', { holds: 'handlers' }],
     ['without groups and before the others', { holds: 'handlers', position: 'first' }],
-  ])('can be taken out again to the byte where they are %s', (_, changed) => {
+  ])('can be removed again to the byte where they are %s', (_, changed) => {
     const lists = { ...claudeLists, ...changed }
     const entries =
       lists.holds === 'groups'
@@ -56,13 +56,13 @@ describe('entries in a settings file', () => {
     )
   })
 
-  it('stand before the others where they are to be the first', () => {
+  it('precede the others where they must be the first', () => {
     const lists = { ...claudeLists, position: 'first' } as const
     const text = withEntries(parse('{"hooks":{"Stop":[{"hooks":[]}]}}'), { Stop: group('a') }, lists)
     expect(JSON.parse(text)).toEqual({ hooks: { Stop: [group('a'), { hooks: [] }] } })
   })
 
-  it('are added to what is there, which stays as it is', () => {
+  it('are added without changing what exists', () => {
     fc.assert(
       fc.property(settingsText, (text) => {
         const before = JSON.parse(text) as { hooks?: Record<string, unknown[]> }
@@ -75,7 +75,7 @@ describe('entries in a settings file', () => {
     )
   })
 
-  it('leave what others have changed in the meantime as they have changed it', () => {
+  it('keep changes that others have made in the meantime', () => {
     const text = '{\n  "model": "x",\n  "hooks": {\n    "Stop": [ { "hooks": [] } ]\n  }\n}\n'
     const added = withGroups(parse(text), groups)
     const changed = added.replace('"model": "x",', '"model":   "y", "more": [1,2],')
@@ -84,7 +84,7 @@ describe('entries in a settings file', () => {
     )
   })
 
-  it('go alone where somebody has put a hook of their own beside one', () => {
+  it('are removed without a hook that the user has put beside one', () => {
     const added = withGroups(parse('{}'), { Stop: group('a') })
     const theirs = added.replace(
       '"hooks": [\n          {',
@@ -95,12 +95,12 @@ describe('entries in a settings file', () => {
     })
   })
 
-  it('leave nothing behind where nobody knows what was there before', () => {
+  it('leave nothing behind where the former content is unknown', () => {
     const added = withGroups(parse('{"a":1}'), groups)
     expect(withoutGroups(parse(added), undefined).text).toBe('{"a":1}')
   })
 
-  it('look as if they had always been there', () => {
+  it('follow the file’s formatting', () => {
     expect(withGroups(parse('{\r\n\t"a": 1\r\n}\r\n'), { Stop: group('a') })).toBe(
       `{\r\n\t"a": 1,\r\n\t"hooks": {\r\n\t\t"Stop": [\r\n\t\t\t{\r\n\t\t\t\t"hooks": [\r\n\t\t\t\t\t{\r\n\t\t\t\t\t\t"type": "command",\r\n\t\t\t\t\t\t"command": "a",\r\n\t\t\t\t\t\t"statusMessage": "${ownMark}"\r\n\t\t\t\t\t}\r\n\t\t\t\t]\r\n\t\t\t}\r\n\t\t]\r\n\t}\r\n}\r\n`,
     )

@@ -7,15 +7,15 @@ import { pluginText } from '../../../src/install/plugin/plugin-text.ts'
 import { asker, guarded } from '../../support/asker.ts'
 import { answers, folderWith, writeFiles } from '../../support/workspace.ts'
 
-type Told = Readonly<Record<string, unknown>>
+type PluginInput = Readonly<Record<string, unknown>>
 interface Hooks {
-  readonly [event: string]: (input: Told, output: Record<string, unknown>) => Promise<void>
+  readonly [event: string]: (input: PluginInput, output: Record<string, unknown>) => Promise<void>
 }
 interface Plugin {
   readonly Hookgate: (context: { directory: string; worktree: string }) => Promise<Hooks>
 }
 
-/** As OpenCode loads it. */
+/** Loads the plugin as OpenCode does. */
 async function loaded(file: string, directory: string): Promise<Hooks> {
   // oxlint-disable-next-line no-unsafe-type-assertion -- it is a plugin's file
   const { Hookgate } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Plugin
@@ -26,7 +26,7 @@ const before = 'tool.execute.before'
 const call = { tool: 'bash', sessionID: 's', callID: 'c' }
 const events = [before, 'tool.execute.after', 'permission.ask', 'chat.message', 'session.idle']
 
-/** A plugin whose gate is a script. */
+/** Loads a plugin whose gate is a script. */
 async function withGate(script: { readonly script: string }, answerMs = 20_000): Promise<Hooks> {
   const folder = folderWith({ gate: script })
   const commands = Object.fromEntries(events.map((event) => [event, [join(folder, 'gate')]]))
@@ -41,51 +41,51 @@ describe.each(['user', 'project'] as const)(
   (scope) => {
     const file = scope === 'user' ? '.config/opencode/plugins/hookgate.js' : '.opencode/plugins/hookgate.js'
 
-    it('is written, proved, throws what the rules refuse, and goes again with its folders', async () => {
+    it('is written, probed, throws for what the rules deny, and is removed with its folders', async () => {
       const user = asker(scope)
       const below = readdirSync(user.at('.'))
-      expect((await enable('opencode', user.asked)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
-      expect((await enable('opencode', user.asked)).changed).toEqual([])
-      const { scopes: found } = await agentStatus('opencode', user.asked)
+      expect((await enable('opencode', user.context)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
+      expect((await enable('opencode', user.context)).changed).toEqual([])
+      const { scopes: found } = await agentStatus('opencode', user.context)
       expect(found.find((one) => one.scope === scope)).toMatchObject({
         state: 'works',
         canaries: [{ answered: true, by: 'process' }],
       })
-      await disable('opencode', user.asked)
+      await disable('opencode', user.context)
       expect(readdirSync(user.at('.'))).toEqual(below)
     })
 
-    it('takes no place of another plugin', async () => {
+    it('does not overwrite another plugin', async () => {
       const user = asker(scope)
       writeFiles(user.at('.'), { [file]: 'export const Mine = async () => ({})\n' })
-      await expect(enable('opencode', user.asked)).rejects.toMatchObject({ place: { file: user.at(file) } })
-      expect((await disable('opencode', user.asked)).changed).toEqual([])
+      await expect(enable('opencode', user.context)).rejects.toMatchObject({ place: { file: user.at(file) } })
+      expect((await disable('opencode', user.context)).changed).toEqual([])
       expect(user.read(file)).toContain('Mine')
     })
 
-    it('is not run where somebody has changed it', async () => {
+    it('is not run once it has been changed', async () => {
       const user = asker(scope)
-      await enable('opencode', user.asked)
+      await enable('opencode', user.context)
       const mark = join(user.folder, 'mark')
       writeFiles(user.at('.'), { [file]: `${user.read(file)}\nrequire('fs').writeFileSync('${mark}', '')\n` })
-      const { scopes: found, calls } = await agentStatus('opencode', user.asked)
+      const { scopes: found, calls } = await agentStatus('opencode', user.context)
       expect(calls).toBe(false)
       expect(found.find((one) => one.scope === scope)).toMatchObject({ state: 'unproved', canaries: [] })
       expect(existsSync(mark)).toBe(false)
-      const [changed] = (await enable('opencode', user.asked)).changed
+      const [changed] = (await enable('opencode', user.context)).changed
       expect(changed?.backup).toBeDefined()
     })
   },
 )
 
 describe('the plugin of OpenCode', () => {
-  it('throws the reason of a refusal, by the client of this machine', async () => {
+  it('throws the reason of a denial, through this machine’s client', async () => {
     const user = asker('user')
-    // The plugin inherits what OpenCode was started with.
+    // The plugin inherits OpenCode's environment.
     const previous = { ...process.env }
     Object.assign(process.env, user.env)
     try {
-      await enable('opencode', user.asked)
+      await enable('opencode', user.context)
       const hooks = await loaded(user.at('.config/opencode/plugins/hookgate.js'), user.cwd)
       await expect(hooks[before]?.(call, { args: { command: 'git push' } })).rejects.toThrow(guarded)
       await expect(hooks[before]?.({ ...call, tool: 'read' }, { args: { filePath: '/x' } })).resolves.toBeUndefined()
@@ -102,13 +102,13 @@ describe('the plugin of OpenCode', () => {
   })
 
   it.each<[string, string, string]>([
-    ['ends with 2 and no word', 'exit 2', 'it ended with 2'],
+    ['ends with 2 and no message', 'exit 2', 'it ended with 2'],
     ['ends with 2 and a reason on stderr alone', 'echo because >&2; exit 2', 'because'],
-    ['refuses and ends well', `echo '{"status":"deny","reason":"because"}'`, 'because'],
-    ['breaks', 'exit 1', 'it ended with 1'],
+    ['refuses and exits with 0', `echo '{"status":"deny","reason":"because"}'`, 'because'],
+    ['fails', 'exit 1', 'it ended with 1'],
     ['is killed', 'kill -9 $$', 'it ended with null'],
-    ['prints what is no answer', 'echo well', 'cannot answer'],
-    ['prints half of an answer', `echo '{"status":'`, 'cannot answer'],
+    ['prints text that is not an answer', 'echo well', 'cannot answer'],
+    ['prints half an answer', `echo '{"status":'`, 'cannot answer'],
   ])('throws where the gate %s', async (_, script, why) => {
     const hooks = await withGate({ script: `#!/bin/sh\n${script}\n` })
     await expect(hooks[before]?.(call, { args: {} })).rejects.toThrow(why)
@@ -123,7 +123,7 @@ describe('the plugin of OpenCode', () => {
     expect(output.status).toBe('deny')
   })
 
-  it('goes on after what has happened already, whatever the gate does', async () => {
+  it('does not throw after an action has happened, whatever the gate does', async () => {
     const hooks = await withGate({ script: '#!/bin/sh\nexit 2\n' })
     const output = { output: 'total 0' }
     await expect(hooks['tool.execute.after']?.({ ...call, args: {} }, output)).resolves.toBeUndefined()
@@ -133,17 +133,17 @@ describe('the plugin of OpenCode', () => {
     ).resolves.toBeUndefined()
   })
 
-  it('says a permission, and adds a context to what the model is told', async () => {
+  it('sets a permission, and adds a context to what the model reads', async () => {
     const permitting = await withGate(answers({ status: 'allow' }))
     const permission = { status: 'ask' }
     await permitting['permission.ask']?.({ type: 'bash', pattern: ['ls'], sessionID: 's' }, permission)
     expect(permission.status).toBe('allow')
 
-    const telling = await withGate(answers({ context: 'mind the gap' }))
+    const advising = await withGate(answers({ context: 'mind the gap' }))
     const [part, result] = [{ type: 'text', text: 'hello' }, { output: 'total 0' }]
-    await telling['chat.message']?.({ sessionID: 's' }, { parts: [{ type: 'file' }, part] })
+    await advising['chat.message']?.({ sessionID: 's' }, { parts: [{ type: 'file' }, part] })
     expect(part.text).toBe('hello\n\nmind the gap')
-    await telling['tool.execute.after']?.({ ...call, args: {} }, result)
+    await advising['tool.execute.after']?.({ ...call, args: {} }, result)
     expect(result.output).toBe('total 0\n\nmind the gap')
   })
 })

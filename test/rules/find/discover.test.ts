@@ -8,7 +8,7 @@ import { folderWith, rulesWith, writeFiles } from '../../support/workspace.ts'
 const rules = rulesWith('PreToolUse', 'true')
 const script = { script: '#!/bin/sh\n' }
 
-/** A machine of its own: `home/`, `managed/` and whatever workspaces a test puts beside them. */
+/** Creates `home/`, `managed/` and the workspaces that a test puts beside them. */
 function machine(files: Parameters<typeof folderWith>[0]) {
   const folder = folderWith(files)
   const read = async (roots: readonly string[], options: RulesOptions = {}) => {
@@ -36,8 +36,8 @@ function machine(files: Parameters<typeof folderWith>[0]) {
 
 const first = '#PreToolUse[0].hooks[0]'
 
-describe('the places that rules come from', () => {
-  it('are read in the order of their authority, and within one in the order of the design', async () => {
+describe('the places that rules are read from', () => {
+  it('are read in the order of their authority, and within one scope in a fixed order', async () => {
     const { read } = machine({
       'managed/hooks.json': rules,
       'one.json': rules,
@@ -69,7 +69,7 @@ describe('the places that rules come from', () => {
     ])
   })
 
-  it('are on Linux those as well that Cline’s extension takes for the documents, as `xdg-user-dir` tells it', async () => {
+  it('include on Linux the documents folder of Cline’s extension, as `xdg-user-dir` reports it', async () => {
     const { folder, read } = machine({
       'home/Documents/Cline/Hooks/PreToolUse': script,
       'home/Cline/Hooks/PreToolUse': script,
@@ -77,25 +77,25 @@ describe('the places that rules come from', () => {
       'elsewhere/Cline/Hooks/PreToolUse': script,
     })
     const usual = 'user:Documents/Cline/Hooks/PreToolUse'
-    const said = (text: string) => writeFiles(folder, { 'home/.config/user-dirs.dirs': text })
+    const userDirs = (text: string) => writeFiles(folder, { 'home/.config/user-dirs.dirs': text })
     expect((await read([])).ids).toEqual([usual, 'user:Cline/Hooks/PreToolUse'])
     expect((await read([], { platform: 'darwin' })).ids).toEqual([usual])
-    said('# XDG_DOCUMENTS_DIR="/no"\nXDG_DOCUMENTS_DIR="$HOME/Meine Dokumente"\nXDG_MUSIC_DIR="$HOME/M"\n')
+    userDirs('# XDG_DOCUMENTS_DIR="/no"\nXDG_DOCUMENTS_DIR="$HOME/Meine Dokumente"\nXDG_MUSIC_DIR="$HOME/M"\n')
     expect((await read([])).ids).toEqual([usual, 'user:Meine Dokumente/Cline/Hooks/PreToolUse'])
-    said(`XDG_DOCUMENTS_DIR="${folder}/elsewhere"\n`)
+    userDirs(`XDG_DOCUMENTS_DIR="${folder}/elsewhere"\n`)
     expect((await read([])).ids).toEqual([usual, 'user:../elsewhere/Cline/Hooks/PreToolUse'])
-    said('XDG_DOCUMENTS_DIR="$HOME/Documents"\n')
+    userDirs('XDG_DOCUMENTS_DIR="$HOME/Documents"\n')
     expect((await read([])).ids).toEqual([usual])
-    said('XDG_DOCUMENTS_DIR="$HOME/"\n')
+    userDirs('XDG_DOCUMENTS_DIR="$HOME/"\n')
     expect((await read([])).ids).toEqual([usual, 'user:Cline/Hooks/PreToolUse'])
   })
 
-  it('may hold nothing at all', async () => {
+  it('may all be empty', async () => {
     expect(await machine({ 'work/a': '' }).read(['work'])).toMatchObject({ ids: [], problems: [] })
     expect(await machine({}).read([])).toMatchObject({ ids: [], problems: [] })
   })
 
-  it('are only the given ones where nothing is to be discovered', async () => {
+  it('are only the explicit ones without discovery', async () => {
     const { read } = machine({
       'managed/hooks.json': rules,
       'home/.cline/hooks.json': rules,
@@ -118,7 +118,7 @@ describe('the places that rules come from', () => {
     expect((await read([], { env: { XDG_CONFIG_HOME: 'config' } })).ids).toEqual(['user:hooks.json#Stop[0].hooks[0]'])
   })
 
-  it('are told apart by each root where there are several', async () => {
+  it('have distinct ids for each of several roots', async () => {
     const { folder, read } = machine({
       'api/.hookgate/hooks.json': rules,
       'web/.clinerules/hooks/Stop': '',
@@ -135,7 +135,7 @@ describe('the places that rules come from', () => {
     ])
   })
 
-  it('are looked for above a root up to the repository that it is part of', async () => {
+  it('include the folders above a root up to its repository', async () => {
     const { read } = machine({
       '.hookgate/hooks.json': rules,
       'repo/.git/HEAD': '',
@@ -155,7 +155,7 @@ describe('the places that rules come from', () => {
     expect((await read(['repo'])).ids).toEqual([`project:hooks.json${first}`])
   })
 
-  it('are not looked for above the home folder, nor in it as a repository', async () => {
+  it('exclude the folders above the home, and the home as a repository', async () => {
     const { read } = machine({
       '.git/HEAD': '',
       '.hookgate/hooks.json': rules,
@@ -166,12 +166,12 @@ describe('the places that rules come from', () => {
     expect((await read(['home/loose'])).ids).toEqual([`project:hooks.json${first}`])
   })
 
-  it('are not looked for above a root that is part of no repository', async () => {
+  it('exclude the folders above a root outside of any repository', async () => {
     const { read } = machine({ '.hookgate/hooks.json': rules, 'loose/one/.hookgate/hooks.json': rules })
     expect((await read(['loose/one'])).ids).toEqual([`project:hooks.json${first}`])
   })
 
-  it('count once, where they have the most authority, however they are reached', async () => {
+  it('count once, with the most authority, however they are reached', async () => {
     const { folder, read } = machine({
       'home/.cline/hooks.json': rules,
       'home/Documents/Cline/Hooks/PreToolUse': script,
@@ -185,7 +185,7 @@ describe('the places that rules come from', () => {
       `user:.cline/hooks.json${first}`,
       'user:Documents/Cline/Hooks/PreToolUse',
     ])
-    const elsewhere = { home: join(folder, 'nobody') }
+    const elsewhere = { home: join(folder, 'other-home') }
     expect((await read(['repo', 'link'], elsewhere)).ids).toEqual([`project:repo/hooks.json${first}`])
     expect((await read(['repo/a', 'repo/b'], elsewhere)).ids).toEqual([`project:hooks.json${first}`])
     const given = await read(['repo'], { ...elsewhere, explicit: ['repo/.hookgate/hooks.json'] })
@@ -214,7 +214,7 @@ describe('the places that rules come from', () => {
   })
 })
 
-describe('what is called nearly as the rules that are looked for', () => {
+describe('a path named almost like one that rules are read from', () => {
   const text = JSON.stringify(rules.json)
   const exact = 'ignored: names are matched exactly; rename it to'
 
@@ -224,7 +224,7 @@ describe('what is called nearly as the rules that are looked for', () => {
     ['hooks.jsonc', `// mine\n${text}`],
     ['rules.json', '{"packs": []}'],
     ['hooks.yaml', 'hooks:\n  PreToolUse: []\n'],
-  ])('is warned of where it is a file with rules: %s', async (name, content) => {
+  ])('is warned about if it is a file with rules: %s', async (name, content) => {
     const { read } = machine({
       [`managed/${name}`]: content,
       [`home/.config/hookgate/${name}`]: content,
@@ -239,7 +239,7 @@ describe('what is called nearly as the rules that are looked for', () => {
     )
   })
 
-  it('is warned of where it is a folder that is no folder of policies, or no folder', async () => {
+  it('is warned about if it is a folder without policies, or not a folder', async () => {
     const { folder, read } = machine({
       'a/.hookgate/policy/a.policy.ts': '',
       'b/.hookgate/Policies/a.policy.ts': '',
@@ -257,7 +257,7 @@ describe('what is called nearly as the rules that are looked for', () => {
     ])
   })
 
-  it('is nothing to warn of where it holds no rules', async () => {
+  it('is not warned about if it has no rules', async () => {
     const { read } = machine({
       'work/.hookgate/hooks.json': rules,
       'work/.hookgate/hook.json': '{"name": "x"}',
@@ -268,7 +268,7 @@ describe('what is called nearly as the rules that are looked for', () => {
     expect((await read(['work'])).problems).toEqual([])
   })
 
-  it('is warned of among policies, by the end of its name', async () => {
+  it('is warned about among policies, by the end of its name', async () => {
     const { read } = machine({
       'work/.hookgate/policies/M.Policy.ts': '',
       'work/.hookgate/policies/a.policy.ts/x': '',
@@ -297,7 +297,7 @@ describe('what is called nearly as the rules that are looked for', () => {
 describe('a folder of Cline hooks', () => {
   const hooks = '.clinerules/hooks'
 
-  it('holds exactly the files that bear the names of events, links followed, folders not', async () => {
+  it('contains the files that are named after events, links included, folders excluded', async () => {
     const { folder, read } = machine({
       [`work/${hooks}/PreToolUse`]: script,
       [`work/${hooks}/pretooluse`]: script,
@@ -309,7 +309,7 @@ describe('a folder of Cline hooks', () => {
     expect((await read(['work'])).ids).toEqual([`project:${hooks}/PreToolUse`, `project:${hooks}/PostToolUse`])
   })
 
-  it('makes rules that hear what Cline means by its events, in its dialect', async () => {
+  it('makes rules for the events as Cline means them, in its dialect', async () => {
     const { folder, read } = machine({ [`work/${hooks}/TaskResume`]: script })
     expect((await read(['work'])).ruleSet.rules[0]).toMatchObject({
       match: {
@@ -324,7 +324,7 @@ describe('a folder of Cline hooks', () => {
     })
   })
 
-  it('does not run a file without its execute bit, and says so', async () => {
+  it('does not run a file without execute bit, and says so', async () => {
     const { folder, read } = machine({ [`work/${hooks}/PreToolUse`]: '#!/bin/sh\n' })
     expect(await read(['work'])).toMatchObject({
       ids: [],
@@ -343,13 +343,13 @@ describe('a folder of Cline hooks', () => {
     })
   })
 
-  it('on Windows holds PowerShell scripts, which need no execute bit', async () => {
+  it('contains PowerShell scripts on Windows, which need no execute bit', async () => {
     const { read } = machine({ [`work/${hooks}/PreToolUse.ps1`]: 'exit 0', [`work/${hooks}/PostToolUse`]: script })
     expect((await read(['work'], { platform: 'win32' })).ids).toEqual([`project:${hooks}/PreToolUse`])
     expect((await read(['work'])).ids).toEqual([`project:${hooks}/PostToolUse`])
   })
 
-  it('is warned of files that look like hooks and are none', async () => {
+  it('has warnings for files that look like hooks and are not', async () => {
     const { read } = machine({
       [`work/${hooks}/PreToolUse.sh`]: script,
       [`work/${hooks}/PreTolUse`]: script,
@@ -364,7 +364,7 @@ describe('a folder of Cline hooks', () => {
   })
 })
 
-describe('a path that was given', () => {
+describe('an explicit path', () => {
   it.each([
     ['a rules file', 'rules/mine.json', [`explicit:rules/mine.json${first}`]],
     ['a folder with a rules file', 'rules/folder', [`explicit:rules/folder/hooks.json${first}`]],
@@ -401,7 +401,7 @@ describe('a path that was given', () => {
     expect(await read([], { explicit: [path] })).toMatchObject({ ids, problems: [] })
   })
 
-  it('may be absolute, or where the gate was started', async () => {
+  it('may be absolute, or relative to the gate’s working directory', async () => {
     const { folder, read } = machine({ 'hooks.json': rules, PreToolUse: script })
     expect((await read([], { explicit: [join(folder, 'hooks.json')] })).ids).toEqual([
       `explicit:${folder}/hooks.json${first}`,
@@ -410,7 +410,7 @@ describe('a path that was given', () => {
     expect((await read([], { explicit: ['PreToolUse'] })).ids).toEqual(['explicit:./PreToolUse'])
   })
 
-  it('gives a plugin its root', async () => {
+  it('determines the root of a plugin', async () => {
     const { folder, read } = machine({ 'plugin/hooks/hooks.json': rulesWith('PreToolUse', '${CLAUDE_PLUGIN_ROOT}/x') })
     for (const path of ['plugin', 'plugin/hooks/hooks.json']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is soon enough
@@ -433,7 +433,7 @@ describe('a path that was given', () => {
       '.claude/settings.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`',
     ],
     ['hooks.json/under', 'hooks.json/under: the rules file does not exist; name an existing file or folder'],
-  ])('that is %j is an error, for it holds no rules', async (path, problem) => {
+  ])('that is %j is an error, since it has no rules', async (path, problem) => {
     const { folder, read } = machine({
       'package.json': '{"name": "x"}',
       'own/hooks.json': '{"name": "x", "hooks": {}}',
@@ -446,7 +446,7 @@ describe('a path that was given', () => {
     ).toEqual([problem])
   })
 
-  it('may hold hooks that are switched off, which is not the same as none', async () => {
+  it('may have hooks that are switched off, which differs from none', async () => {
     const { read } = machine({ 'cline/PreToolUse': '' })
     const { ids, problems, ruleSet } = await read([], { explicit: ['cline'] })
     expect({ ids, problems }).toEqual({
@@ -473,13 +473,13 @@ describe('which Cline hook runs, of a global and a project one of the same name'
     expect((await machine(files).read(['work'], { trustWorkspace: true })).ids).toEqual([global, globalStart, project])
   })
 
-  it('is the project one, as its reference says, if that is asked for', async () => {
+  it('is the project one, as Cline’s reference says, with that option', async () => {
     const { ids, ruleSet } = await machine(files).read(['work'], { trustWorkspace: true, clinePrecedence: 'project' })
     expect(ids).toEqual([globalStart, project])
     expect(ruleSet.notes).toEqual([`${global} is replaced by ${project}`])
   })
 
-  it('is never a project one alone that nobody trusts, or that is switched off', async () => {
+  it('is never only an untrusted or switched-off project one', async () => {
     expect((await machine(files).read(['work'], { clinePrecedence: 'project' })).ids).toEqual([
       global,
       globalStart,
@@ -492,7 +492,7 @@ describe('which Cline hook runs, of a global and a project one of the same name'
     ])
   })
 
-  it('is told by the name alone: other sources of the same event stay', async () => {
+  it('is decided by the name alone: other sources of the same event stay', async () => {
     const { folder, read } = machine(files)
     writeFiles(folder, { 'home/.cline/hooks.json': rules })
     expect((await read(['work'], { trustWorkspace: true, clinePrecedence: 'project' })).ids).toContain(

@@ -9,7 +9,7 @@ import { problemText } from '../../../src/model/problem.ts'
 import type { Format } from '../../../src/rules/places.ts'
 import { folderWith } from '../../support/workspace.ts'
 
-/** What a rules file of some format holds. */
+/** Loads a rules file of some format. */
 function loaded(content: string | object, format: Format = 'hookgate', pluginRoot?: string) {
   const text = typeof content === 'string' ? content : JSON.stringify(content, undefined, 1)
   const file = join(folderWith({ 'hooks.json': text }), 'hooks.json')
@@ -36,7 +36,7 @@ const only = (content: object, format?: Format, pluginRoot?: string) => {
 }
 
 describe('a hook in a rules file', () => {
-  it('becomes a rule that says where it stands', () => {
+  it('becomes a rule that knows its place', () => {
     const { rules, places } = loaded(
       '{"hooks": {"PreToolUse": [\n {"hooks": []},\n {"matcher": "Bash", "hooks": [\n  {"type": "command", "command": "x"},\n  {"type": "command", "command": "y"}]}]}}',
     )
@@ -67,7 +67,7 @@ describe('a hook in a rules file', () => {
     })
   })
 
-  it('takes every key of Claude Code, and those of hookgate', () => {
+  it('accepts every key of Claude Code, and those of hookgate', () => {
     const rule = only(
       withHook({
         shell: 'bash',
@@ -85,7 +85,7 @@ describe('a hook in a rules file', () => {
     expect(rule?.handler.program).toEqual({ form: 'shell', shell: 'sh', command: './guard.sh' })
   })
 
-  it('may leave its variables to a shell, or be started without one and leave them for the event', () => {
+  it('may leave its variables to a shell, or have them expanded for each event without one', () => {
     const shell = only(withHook({ command: '"${CLAUDE_PROJECT_DIR}"/x', shell: 'powershell' }))
     expect(shell?.handler.program).toEqual({ form: 'shell', shell: 'powershell', command: '"${CLAUDE_PROJECT_DIR}"/x' })
     const exec = only(withHook({ command: 'node', args: ['${CLAUDE_PROJECT_DIR}/x.mjs', '$HOME'] }))
@@ -96,7 +96,7 @@ describe('a hook in a rules file', () => {
     })
   })
 
-  it('may be registered under the names that Cline has for events', () => {
+  it('may be registered under Cline’s names of events', () => {
     expect(only(withHook({}, 'TaskStart', ''))?.match).toMatchObject({
       events: ['SessionStart'],
       triggers: ['startup', 'clear'],
@@ -104,7 +104,7 @@ describe('a hook in a rules file', () => {
     expect(only(withHook({}, 'TaskComplete', ''))?.match).toMatchObject({ events: ['Stop'] })
   })
 
-  it('hears of failed tool calls at PostToolUse only if it is written for Cline, which has one event for both', () => {
+  it('runs for failed tool calls at PostToolUse only if it is written for Cline, which has one event for both', () => {
     expect(only(withHook({}, 'PostToolUse'))?.match.events).toEqual(['PostToolUse'])
     expect(only(withHook({ dialect: 'cline' }, 'PostToolUse'))?.match.events).toEqual([
       'PostToolUse',
@@ -112,7 +112,7 @@ describe('a hook in a rules file', () => {
     ])
   })
 
-  it('that is `asyncRewake` is waited for, since nobody could be woken', () => {
+  it('that is `asyncRewake` is waited for, since hookgate cannot wake the agent', () => {
     const { rules, problems: found } = loaded(withHook({ async: true, asyncRewake: true }))
     expect(rules[0]).toMatchObject({ handler: { async: false } })
     expect(found).toMatchObject([
@@ -124,7 +124,7 @@ describe('a hook in a rules file', () => {
 describe('the plugin format', () => {
   const plugin = withHook({ command: 'bash ${CLAUDE_PLUGIN_ROOT}/scripts/guard.sh' }, 'PostToolUse', 'Write')
 
-  it('gives hooks the root of their plugin, one after the other, and takes plain text at PostToolUse for context', () => {
+  it('runs hooks in sequence with their plugin’s root, and reads plain text at PostToolUse as context', () => {
     expect(only(plugin, 'plugin', '/plugins/one')).toMatchObject({
       handler: {
         program: { command: 'bash ${CLAUDE_PLUGIN_ROOT}/scripts/guard.sh' },
@@ -139,19 +139,19 @@ describe('the plugin format', () => {
     ['bash ${CLAUDE_PLUGIN_ROOT}/x', undefined],
     ['bash $CLAUDE_PLUGIN_ROOT/x', undefined],
     ['bash', ['${CLAUDE_PLUGIN_ROOT}/x']],
-  ])('has a variable that %j must not use outside of it', (command, args) => {
+  ])('has a variable that %j must not use elsewhere', (command, args) => {
     expect(problems(withHook({ command, args }))).toEqual([
       expect.stringMatching(/`\$\{CLAUDE_PLUGIN_ROOT\}` is only set in plugins; write `\$\{CLAUDE_PROJECT_DIR\}`/),
     ])
   })
 
-  it('has a variable that may have a default elsewhere', () => {
+  it('has a variable that may be used elsewhere with a default', () => {
     expect(problems(withHook({ command: '${CLAUDE_PLUGIN_ROOT:-.}/x' }))).toEqual([])
   })
 })
 
-describe('what is wrong in a file of our own is told all at once, with its place and a way to mend it', () => {
-  it('says what each mistake is', () => {
+describe('all mistakes in hookgate’s own file are reported at once, with place and remedy', () => {
+  it('names each mistake', () => {
     const text = `{
   "hook": {},
   "hooks": {
@@ -222,10 +222,10 @@ describe('what is wrong in a file of our own is told all at once, with its place
     expect(loaded(content)).toMatchObject({ rules: [], problems: found.map(() => ({ severity: 'error' })) })
   })
 
-  it('and an error of a group or a hook hides none of what is in it', () => {
+  it('an error of a group or a hook hides no other in it', () => {
     const wrong = { type: 'command', command: 'x', timout: 5, onFailure: 'blok', if: 'Bash(git *' }
-    const told = problems({ hooks: { PreToolUse: [{ matchr: 'Bash', hooks: [wrong, { type: 'command' }] }] } })
-    expect(told.map((one) => one.replace(/^f(:\d+)*: /, ''))).toEqual([
+    const messages = problems({ hooks: { PreToolUse: [{ matchr: 'Bash', hooks: [wrong, { type: 'command' }] }] } })
+    expect(messages.map((one) => one.replace(/^f(:\d+)*: /, ''))).toEqual([
       'unknown key `matchr`; did you mean `matcher`?',
       '`onFailure` must be `block`, `ask` or `continue`, not `blok`; did you mean `block`?',
       'unknown key `timout`; did you mean `timeout`?',
@@ -236,13 +236,13 @@ describe('what is wrong in a file of our own is told all at once, with its place
     expect(matcher).toEqual([expect.stringContaining('`matcher` must be'), expect.stringContaining('is missing')])
   })
 
-  it('is an error, but for what may be meant', () => {
+  it('a matcher that may be meant is only a warning', () => {
     const { problems: found, rules } = loaded(withHook({}, 'SessionStart', 'warmup'))
     expect(found).toMatchObject([{ severity: 'warning', place: { line: 5 } }])
     expect(rules).toHaveLength(1)
   })
 
-  it('is nothing in a file of no rules that says so', () => {
+  it('an explicitly empty file has none', () => {
     expect(loaded({ hooks: {} })).toMatchObject({ rules: [], problems: [], disableAllHooks: false })
     expect(loaded({ disableAllHooks: false })).toMatchObject({ rules: [], problems: [], disableAllHooks: false })
     expect(loaded({ $schema: 'x', description: 'y', hooks: {} }).problems).toEqual([])
@@ -251,7 +251,7 @@ describe('what is wrong in a file of our own is told all at once, with its place
 
 describe('`disableAllHooks`', () => {
   it.each(['hookgate', 'settings', 'copy', 'cline', 'plugin'] as const)(
-    'is warned of where it stands, in the format %s',
+    'is warned about at its place, in the format %s',
     (format) => {
       const { problems: found, ...rest } = loaded({ ...withHook({}), disableAllHooks: true }, format)
       expect(rest.disableAllHooks).toBe(true)
@@ -284,18 +284,18 @@ describe('a key in the wrong place', () => {
       withHook({ matcher: 'Bash' }),
       ['f:10:7: unknown key `matcher`; put it into a group, in the list of an event'],
     ],
-  ])('is told where it belongs: %s', (_, content, told) => {
-    expect(problems(content)).toEqual(told)
+  ])('is reported with the right place: %s', (_, content, expected) => {
+    expect(problems(content)).toEqual(expected)
   })
 })
 
-describe('in a file of somebody else', () => {
-  it.each(['settings', 'copy', 'cline', 'plugin'] as const)('of the format %s, unknown keys are let pass', (format) => {
+describe('in a file of another program', () => {
+  it.each(['settings', 'copy', 'cline', 'plugin'] as const)('of the format %s, unknown keys are ignored', (format) => {
     const content = { permissions: {}, ...withHook({ rewakeMessage: 'x', cloud: 'skip' }) }
     expect(loaded(content, format)).toMatchObject({ problems: [], rules: [{}] })
   })
 
-  it('an unknown event is passed over with a warning, as Claude Code passes over it', () => {
+  it('an unknown event is skipped with a warning, as Claude Code skips it', () => {
     const { rules, problems: found } = loaded(
       { hooks: { BeforeSunrise: [{ hooks: [hook({ type: 'http' })] }], Stop: [{ hooks: [hook()] }] } },
       'settings',
@@ -309,17 +309,17 @@ describe('in a file of somebody else', () => {
     expect(found).toMatchObject([{ severity: 'error', remedy: expect.stringMatching(/runs its own hook file/) }])
   })
 
-  it('an event that is all but spelled right is a mistake where the file was named, and may be a newer one elsewhere', () => {
+  it('a misspelt event is an error in an explicit file, and a warning elsewhere, where it may be a newer one', () => {
     const content = { hooks: { PreToolUsage: [{ hooks: [hook()] }] } }
-    const told = { message: 'there is no event `PreToolUsage`', remedy: 'did you mean `PreToolUse`?' }
-    expect(loaded(content, 'settings').problems).toMatchObject([{ severity: 'error', ...told }])
+    const expected = { message: 'there is no event `PreToolUsage`', remedy: 'did you mean `PreToolUse`?' }
+    expect(loaded(content, 'settings').problems).toMatchObject([{ severity: 'error', ...expected }])
     const file = join(folderWith({ 'hooks.json': JSON.stringify(content) }), 'hooks.json')
     const source = { id: 'user:plugin', scope: 'user', file, workspaceRoot: undefined, pluginRoot: undefined } as const
     const { problems: found } = load({ kind: 'file', source, format: 'plugin' }, makeDisk(), '/home/someone')
-    expect(found).toMatchObject([{ severity: 'warning', ...told }])
+    expect(found).toMatchObject([{ severity: 'warning', ...expected }])
   })
 
-  it('a hook that cannot be run is an error all the same, since it may be a guard', () => {
+  it('a hook that cannot be run is still an error, since it may be a guard', () => {
     expect(problems(withHook({ type: 'agent', prompt: 'x' }), 'settings')).toEqual([
       expect.stringContaining('not `agent` hooks'),
     ])
@@ -329,57 +329,61 @@ describe('in a file of somebody else', () => {
   })
 })
 
-describe('a misspelt key in a file that may have keys of somebody else', () => {
-  const told = (content: object, format: Format) =>
+describe('a misspelt key in a file that may have keys of other programs', () => {
+  const reported = (content: object, format: Format) =>
     loaded(content, format).problems.map(({ severity, message, remedy }) => `${severity}: ${message}; ${remedy}`)
   const formats = ['settings', 'copy', 'cline', 'plugin'] as const
   const grouped = (more: object) => ({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [hook()], ...more }] } })
 
-  it.each(formats)('is a mistake where hookgate alone would read it, in the format %s', (format) => {
+  it.each(formats)('is an error where only hookgate would read it, in the format %s', (format) => {
     const meant = (key: string) => `did you mean \`${key}\`?`
-    expect(told(withHook({ onfailure: 'block' }), format)).toEqual([
+    expect(reported(withHook({ onfailure: 'block' }), format)).toEqual([
       `error: unknown key \`onfailure\`; ${meant('onFailure')}`,
     ])
-    expect(told(withHook({ dialct: 'cline' }), format)).toEqual([`error: unknown key \`dialct\`; ${meant('dialect')}`])
-    expect(told({ ...withHook({}), pakcs: [] }, format)).toEqual([`error: unknown key \`pakcs\`; ${meant('packs')}`])
-    expect(told({ ...withHook({}), pack: [] }, format)).toEqual([`error: unknown key \`pack\`; ${meant('packs')}`])
-    expect(told(grouped({ onFailure: 'block' }), format)).toEqual([
+    expect(reported(withHook({ dialct: 'cline' }), format)).toEqual([
+      `error: unknown key \`dialct\`; ${meant('dialect')}`,
+    ])
+    expect(reported({ ...withHook({}), pakcs: [] }, format)).toEqual([
+      `error: unknown key \`pakcs\`; ${meant('packs')}`,
+    ])
+    expect(reported({ ...withHook({}), pack: [] }, format)).toEqual([`error: unknown key \`pack\`; ${meant('packs')}`])
+    expect(reported(grouped({ onFailure: 'block' }), format)).toEqual([
       "error: unknown key `onFailure`; put the hook into a group's `hooks` list",
     ])
   })
 
-  it.each(formats)('is worth a warning else, in the format %s', (format) => {
-    expect(told(grouped({ matchr: 'Bash' }), format)).toEqual([
+  it.each(formats)('is a warning elsewhere, in the format %s', (format) => {
+    expect(reported(grouped({ matchr: 'Bash' }), format)).toEqual([
       'warning: unknown key `matchr`; did you mean `matcher`?',
     ])
-    expect(told(withHook({ timeot: 5, matcher: 'Bash' }), format)).toEqual([
+    expect(reported(withHook({ timeot: 5, matcher: 'Bash' }), format)).toEqual([
       'warning: unknown key `timeot`; did you mean `timeout`?',
       'warning: unknown key `matcher`; put it into a group, in the list of an event',
     ])
-    expect(told({ ...withHook({}), disableAllHook: true, PreToolUse: [] }, format)).toEqual([
+    expect(reported({ ...withHook({}), disableAllHook: true, PreToolUse: [] }, format)).toEqual([
       'warning: unknown key `disableAllHook`; did you mean `disableAllHooks`?',
       'warning: unknown key `PreToolUse`; put it under `hooks`',
     ])
-    expect(told({ ...withHook({ description: 'x' }), name: 'y', timeout: 5 }, format)).toEqual([])
+    expect(reported({ ...withHook({ description: 'x' }), name: 'y', timeout: 5 }, format)).toEqual([])
   })
 
-  it('is named where there are no rules for it', () => {
-    expect(told({ pack: [] }, 'copy')).toEqual(['error: unknown key `pack`; did you mean `packs`?'])
-    expect(told({ hoooks: {} }, 'copy')).toEqual([
+  it('is named in a file without rules', () => {
+    expect(reported({ pack: [] }, 'copy')).toEqual(['error: unknown key `pack`; did you mean `packs`?'])
+    expect(reported({ hoooks: {} }, 'copy')).toEqual([
       'warning: unknown key `hoooks`; did you mean `hooks`?',
       'error: there are no rules: `hooks` is missing; write `{"hooks": {}}`',
     ])
   })
 })
 
-describe('a file that was named, and has words that are hookgate’s own', () => {
+describe('an explicit file with keys of hookgate’s own', () => {
   const keys = (content: object, format: Format) => loaded(content, format).problems.map(({ message }) => message)
   const two = (first: object, more: object) => ({
     permissions: {},
     hooks: { PreToolUse: [{ matcher: 'Bash', note: 'x', hooks: [first, hook({ cloud: 'skip' })] }], ...more },
   })
 
-  it.each(['copy', 'plugin'] as const)('is read as one of hookgate’s own, in the format %s', (format) => {
+  it.each(['copy', 'plugin'] as const)('is read in hookgate’s own format, in the format %s', (format) => {
     const all = ['unknown key `permissions`', 'unknown key `note`', 'unknown key `cloud`']
     expect(keys(two(hook(), {}), format)).toEqual([])
     expect(keys(two(hook({ dialect: 'cline' }), {}), format)).toEqual(all)
@@ -388,7 +392,7 @@ describe('a file that was named, and has words that are hookgate’s own', () =>
     expect(keys({ ...two(hook(), {}), packs: [] }, format)).toEqual(all)
   })
 
-  it('may have settings beside hooks that say what they count as when they fail, as Claude Code’s may', () => {
+  it('may have other settings beside hooks with `onFailure`, as Claude Code’s may', () => {
     expect(keys(two(hook({ onFailure: 'block' }), {}), 'copy')).toEqual(['unknown key `note`', 'unknown key `cloud`'])
     expect(keys(two(hook({ onFailure: 'block' }), {}), 'settings')).toEqual([])
   })

@@ -12,13 +12,13 @@ async function read(files: Parameters<typeof folderWith>[0]) {
   return (await readRules(places, [root], testPolicies())).ruleSet
 }
 
-describe('the way hookgate itself is asked', () => {
+describe('a hook that calls hookgate itself', () => {
   it.each([
     '#!/bin/sh\nexec hookgate run --agent cline\n',
     '#!/usr/bin/env bash\n# Asks the gate.\nset -euo pipefail\n\nhookgate run --agent cline\n',
     '#!/bin/sh\nexec npx -y hookgate run --agent cline\n',
     '#!/bin/sh\nexec "/opt/tools/bin/hookgate" run --agent cline --timeout 5\n',
-  ])('is not run as one of its own hooks, and that is noted: %j', async (script) => {
+  ])('is not run as a hook of its own, and is noted: %j', async (script) => {
     const { rules, notes } = await read({ '.clinerules/hooks/PreToolUse': { script } })
     expect(rules).toEqual([])
     expect(notes).toEqual([expect.stringContaining('only calls hookgate')])
@@ -45,7 +45,7 @@ describe('the way hookgate itself is asked', () => {
     ['rules of its own', '#!/bin/sh\nexec hookgate run --rules /etc/strict.json\n'],
     ['no rules but the managed ones', '#!/bin/sh\nexec hookgate run --no-discover\n'],
     ['a pipe into something', '#!/bin/sh\nhookgate run --agent cline | tee log\n'],
-  ])('is not taken for a hook with %s', async (_, script) => {
+  ])('includes no hook with %s', async (_, script) => {
     expect((await read({ '.clinerules/hooks/PreToolUse': { script } })).rules).toHaveLength(1)
   })
 
@@ -58,11 +58,11 @@ describe('the way hookgate itself is asked', () => {
     'hookgate run > "$LOG"',
     'npx -y;exit${IFS}2; hookgate run',
     'hookgate run "--rules" strict.json',
-  ])('is not taken for a command that does more: %j', async (command) => {
+  ])('includes no command that does more: %j', async (command) => {
     expect((await read({ '.hookgate/hooks.json': rulesWith('PreToolUse', command) })).rules).toHaveLength(1)
   })
 
-  it('is passed over in a settings file, where the agent’s own entry for it stands', async () => {
+  it('is skipped in a settings file, which has the agent’s own entry for it', async () => {
     const root = folderWith({
       '.claude/settings.json': rulesWith('PreToolUse', 'hookgate', { args: ['run', '--agent', 'claude-code'] }),
     })
@@ -71,10 +71,10 @@ describe('the way hookgate itself is asked', () => {
   })
 
   it.each(['user', 'project'] as const)(
-    'is passed over in what `enable` wrote for an agent, in the scope %s',
+    'is skipped in what `enable` wrote for an agent, in the scope %s',
     async (scope) => {
       const user = asker(scope)
-      await enable('qwen-code', user.asked)
+      await enable('qwen-code', user.context)
       const explicit = [user.at('.qwen/settings.json')]
       const places = placesFor({ explicit, discover: false, home: user.folder, env: {} })
       const { rules, notes } = (await readRules(places, [], testPolicies())).ruleSet

@@ -39,12 +39,12 @@ function refusal(rule: string, event: 'PreToolUse' | 'Stop' = 'PreToolUse'): str
 }
 
 describe('an `if` on a shell command', () => {
-  it.each(['Bash', 'Bash()', 'Bash(*)', ''])('that is %j hears every command', (rule) => {
+  it.each(['Bash', 'Bash()', 'Bash(*)', ''])('that is %j matches every command', (rule) => {
     expect(runs(rule, 'anything --at all')).toBe(true)
     expect(runs(rule, '')).toBe(true)
   })
 
-  it.each(['Bash(git *)', 'Bash(git:*)', 'Bash(git*)'])('that is %j hears git with and without arguments', (rule) => {
+  it.each(['Bash(git *)', 'Bash(git:*)', 'Bash(git*)'])('that is %j matches git with and without arguments', (rule) => {
     expect(runs(rule, 'git')).toBe(true)
     expect(runs(rule, 'git status')).toBe(true)
     expect(runs(rule, 'git  push   --force')).toBe(true)
@@ -52,14 +52,14 @@ describe('an `if` on a shell command', () => {
     expect(runs(rule, 'ls')).toBe(false)
   })
 
-  it('with a blank before the star hears no longer name', () => {
+  it('with a blank before the star matches no longer name', () => {
     expect(runs('Bash(git *)', 'gitk')).toBe(false)
     expect(runs('Bash(git*)', 'gitk')).toBe(true)
     expect(runs('Bash(git)', 'git')).toBe(true)
     expect(runs('Bash(git)', 'git push')).toBe(false)
   })
 
-  it('may have stars anywhere, and a star of its own behind a backslash', () => {
+  it('may have stars anywhere, and a literal star behind a backslash', () => {
     expect(runs('Bash(git * --force)', 'git push origin --force')).toBe(true)
     expect(runs('Bash(git * --force)', 'git push origin')).toBe(false)
     expect(runs('Bash(* --version)', 'node --version')).toBe(true)
@@ -164,7 +164,7 @@ describe('an `if` on a shell command', () => {
     'echo $(unterminated',
     'echo ${A:-$(rm x)}',
     'ls )',
-  ])('that is `Bash(rm *)` hears or cannot rule out %j', (command) => {
+  ])('that is `Bash(rm *)` matches or cannot rule out %j', (command) => {
     expect(runs('Bash(rm *)', command)).toBe(true)
   })
 
@@ -206,7 +206,7 @@ describe('an `if` on a shell command', () => {
     expect(runs('Bash(rm *)', command)).toBe(false)
   })
 
-  it('of several words hears what may become them', () => {
+  it('of several words matches what may expand to them', () => {
     expect(runs('Bash(git push *)', 'git push origin main')).toBe(true)
     expect(runs('Bash(git push *)', 'cd x && time git push')).toBe(true)
     expect(runs('Bash(git push *)', 'git $(echo push)')).toBe(true)
@@ -224,17 +224,17 @@ describe('an `if` on a shell command', () => {
     expect(runs('Bash(npm run build && npm test)', 'npm run build && npm test')).toBe(true)
   })
 
-  it('cannot be ruled out of what is too long or too deep to be looked at', () => {
+  it('cannot be ruled out for commands that are too long or too deep to parse', () => {
     expect(runs('Bash(rm *)', `echo ${'x'.repeat(limits.conditionSubjectCharactersMax)}`)).toBe(true)
     expect(runs('Bash(rm *)', nested(shellLimits.depthMax / 4))).toBe(false)
     expect(runs('Bash(rm *)', nested(shellLimits.depthMax + 1))).toBe(true)
   })
 
-  it('is not held against PowerShell by the rules of another shell', () => {
+  it('is not matched against PowerShell as another shell would parse it', () => {
     expect(met('PowerShell(rm *)', { name: 'PowerShell', command: 'Get-ChildItem' })).toBe(true)
   })
 
-  it('hears the shell of every agent, and a call whose command is not known', () => {
+  it('matches the shell of every agent, and a call of unknown command', () => {
     expect(met('Bash(git *)', { name: 'execute_command', command: 'git push' }, 'cline')).toBe(true)
     expect(met('execute_command(git *)', { name: 'Bash', command: 'git push' })).toBe(true)
     expect(met('shell(git *)', { name: 'Bash', command: 'ls' })).toBe(false)
@@ -250,14 +250,14 @@ describe('an `if` on a shell command', () => {
     )
     fc.assert(
       fc.property(before, program, (prefixes, name) => {
-        // Behind an assignment, a redirection or a program, a keyword is none.
+        // A keyword behind an assignment, a redirection or a program is a plain word.
         fc.pre(!/(?:[="]\S*|>out|-n) (?:!|if) /.test(prefixes.join('')))
         expect(runs('Bash(rm *)', `${prefixes.join('')}${name} -rf x`)).toBe(true)
       }),
     )
   })
 
-  it('takes any text at all', () => {
+  it('accepts any text', () => {
     const shellish = fc.array(
       fc.constantFrom(...' \n\t\'"`\\$(){}[]<>|&;#*?!=~ab1'.split(''), '$(', '${', '<<', 'case ', ' in '),
       { maxLength: 40 },
@@ -317,23 +317,23 @@ describe('an `if` on a file', () => {
     expect(touches(rule, tool, path)).toBe(expected)
   })
 
-  it('that is meant for the project is not lost when the agent goes into a folder', () => {
+  it('for the project still matches when the agent changes into a folder', () => {
     expect(touches('Write(src/**)', 'Write', `${root}/src/a.ts`, `${root}/docs`)).toBe(true)
     expect(touches('Write(src/**)', 'Write', 'src/a.ts', `${root}/docs`)).toBe(true)
   })
 
-  it('hears a call over several files if any of them fits, and one that names none', () => {
+  it('matches a call over several files if any of them fits, and one that names none', () => {
     expect(met('Read(.env)', { name: 'Read', path: 'a', paths: ['a', '.env'] })).toBe(true)
     expect(met('Read(.env)', { name: 'Read', path: 'a', paths: ['a', 'b'] })).toBe(false)
     expect(met('Grep(.env)', { name: 'Grep' })).toBe(true)
   })
 
-  it('hears the same tool of another agent', () => {
+  it('matches the same tool of another agent', () => {
     expect(met('Edit(*.ts)', { name: 'replace_in_file', path: 'src/a.ts' }, 'cline')).toBe(true)
     expect(met('Edit(*.ts)', { name: 'replace_in_file', path: 'src/a.md' }, 'cline')).toBe(false)
   })
 
-  it('takes no longer for a pattern of many stars', () => {
+  it('takes bounded time for a pattern of many stars', () => {
     // The test's own time limit is the assertion: minimatch needs minutes for this one.
     expect(touches(`Read(/${'*a'.repeat(200)}b)`, 'Read', 'a'.repeat(10_000))).toBe(false)
   })
@@ -355,7 +355,7 @@ describe('an `if` on other tools', () => {
     expect(met(rule, { name: 'web_fetch', url }, 'cline')).toBe(expected)
   })
 
-  it('is held against the texts of their input', () => {
+  it('is matched against the texts of their input', () => {
     const call = { name: 'Agent', input: { subagent_type: 'Explore', prompt: 'look around' } }
     expect(met('Agent(Explore)', call)).toBe(true)
     expect(met('Agent(Plan)', call)).toBe(false)
@@ -385,12 +385,12 @@ describe('an `if` that would never let its hook run is refused', () => {
     expect(refusal(rule)).toMatch(message)
   })
 
-  it('as is any at an event without a tool', () => {
+  it('and so is any at an event without a tool', () => {
     expect(refusal('Bash(git *)', 'Stop')).toMatch(/would never run; remove it/)
     expect(refusal('', 'Stop')).toBeUndefined()
   })
 
-  it('but not one with parentheses of its own', () => {
+  it('but not one with its own parentheses', () => {
     expect(refusal('Bash(echo (a) \\))')).toBeUndefined()
     expect(refusal('TaskCreate')).toBeUndefined()
   })

@@ -18,7 +18,7 @@ function triggered(name: EventName, trigger: string | undefined): HookEvent {
   return { ...rest, name, ...(trigger !== undefined && { trigger }) }
 }
 
-function hears(text: string | undefined, event: HookEvent, format: Format = 'hookgate'): boolean {
+function matches(text: string | undefined, event: HookEvent, format: Format = 'hookgate'): boolean {
   const matcher = compileMatcher(text, [event.name], format)
   if (matcher.kind === 'refused') throw new Error(matcher.message)
   return matcherMatches(matcher, event, 'claude-code')
@@ -30,62 +30,62 @@ function refusal(text: string, event: EventName = 'PreToolUse') {
 }
 
 describe('a matcher on a tool event', () => {
-  it.each([undefined, '', '*'])('that is %j hears every tool', (text) => {
-    expect(hears(text, call('Bash'))).toBe(true)
-    expect(hears(text, call('mcp__notes__write'))).toBe(true)
+  it.each([undefined, '', '*'])('that is %j matches every tool', (text) => {
+    expect(matches(text, call('Bash'))).toBe(true)
+    expect(matches(text, call('mcp__notes__write'))).toBe(true)
   })
 
   it.each([' Bash ', 'Edit | Bash', 'Edit,Bash', 'Edit||Bash', 'Bash', 'Write, Bash'])(
-    'that is the list %j hears Bash',
+    'that is the list %j matches Bash',
     (text) => {
-      expect(hears(text, call('Bash'))).toBe(true)
-      expect(hears(text, call('Read'))).toBe(false)
+      expect(matches(text, call('Bash'))).toBe(true)
+      expect(matches(text, call('Read'))).toBe(false)
     },
   )
 
-  it('that is a name hears no tool whose name only contains it', () => {
-    expect(hears('Edit', call('NotebookEdit'))).toBe(false)
-    expect(hears('Ba', call('Bash'))).toBe(false)
+  it('that is a name matches no tool whose name only contains it', () => {
+    expect(matches('Edit', call('NotebookEdit'))).toBe(false)
+    expect(matches('Ba', call('Bash'))).toBe(false)
   })
 
   it('with any other character is a regular expression that may match anywhere in the name', () => {
-    expect(hears('Ba.*', call('Bash'))).toBe(true)
-    expect(hears('Edit.*', call('NotebookEdit'))).toBe(true)
-    expect(hears('^Edit', call('NotebookEdit'))).toBe(false)
-    expect(hears('mcp__.*__(write|edit|create|update).*', call('mcp__notes__write_note'))).toBe(true)
-    expect(hears('mcp__notes__.*', call('mcp__notes__write_note'))).toBe(true)
+    expect(matches('Ba.*', call('Bash'))).toBe(true)
+    expect(matches('Edit.*', call('NotebookEdit'))).toBe(true)
+    expect(matches('^Edit', call('NotebookEdit'))).toBe(false)
+    expect(matches('mcp__.*__(write|edit|create|update).*', call('mcp__notes__write_note'))).toBe(true)
+    expect(matches('mcp__notes__.*', call('mcp__notes__write_note'))).toBe(true)
   })
 
-  it('takes a hyphen as part of a name', () => {
-    expect(hears('mcp__my-notes__read-all', call('mcp__my-notes__read-all'))).toBe(true)
-    expect(hears('mcp__my-notes__read-all', call('mcp__my-notes__read-all-of-it'))).toBe(false)
+  it('treats a hyphen as part of a name', () => {
+    expect(matches('mcp__my-notes__read-all', call('mcp__my-notes__read-all'))).toBe(true)
+    expect(matches('mcp__my-notes__read-all', call('mcp__my-notes__read-all-of-it'))).toBe(false)
   })
 
   it.each(['Bash', 'bash', 'shell', 'execute_command', 'Bash|Write'])(
-    'that says %j hears the shell of every agent',
+    'that names %j matches the shell of every agent',
     (text) => {
-      expect(hears(text, call('Bash'))).toBe(true)
-      expect(hears(text, call('execute_command', 'cline'))).toBe(true)
-      expect(hears(text, call('read_file', 'cline'))).toBe(false)
+      expect(matches(text, call('Bash'))).toBe(true)
+      expect(matches(text, call('execute_command', 'cline'))).toBe(true)
+      expect(matches(text, call('read_file', 'cline'))).toBe(false)
     },
   )
 
-  it('that leaves a tool out leaves it out by all its names', () => {
-    expect(hears('^(?!Bash$)', call('Bash'))).toBe(false)
-    expect(hears('^(?!Bash$)', call('execute_command', 'cline'))).toBe(false)
-    expect(hears('^(?!Bash$)', call('Write'))).toBe(true)
-    expect(hears('^(?!Bash$)', call('write_to_file', 'cline'))).toBe(true)
-    expect(hears('^(?!Bash)Edit', call('Edit'))).toBe(true)
+  it('that excludes a tool excludes it by all its names', () => {
+    expect(matches('^(?!Bash$)', call('Bash'))).toBe(false)
+    expect(matches('^(?!Bash$)', call('execute_command', 'cline'))).toBe(false)
+    expect(matches('^(?!Bash$)', call('Write'))).toBe(true)
+    expect(matches('^(?!Bash$)', call('write_to_file', 'cline'))).toBe(true)
+    expect(matches('^(?!Bash)Edit', call('Edit'))).toBe(true)
   })
 
-  it('hears by regular expression what is longer than any name, since it cannot be ruled out', () => {
+  it('matches, as a regular expression, what is longer than any name, since it cannot be ruled out', () => {
     const long = `mcp__notes__${'x'.repeat(limits.matcherSubjectCharactersMax)}`
-    expect(hears('^nothing.*like it$', call(long))).toBe(true)
-    expect(hears('nothing', call(long))).toBe(false)
+    expect(matches('^nothing.*like it$', call(long))).toBe(true)
+    expect(matches('nothing', call(long))).toBe(false)
   })
 
-  it('that is a list of names hears exactly those names, whatever they are', () => {
-    // Of no agent that is known, so that they have one spelling.
+  it('that is a list of names matches exactly those names, whatever they are', () => {
+    // Of an unknown agent, so that they have one spelling.
     const name = fc
       .stringMatching(/^[A-Z][a-zA-Z0-9_-]{0,12}$/)
       .filter((one) => toolKind('claude-code', one) === 'other' && refusal(one) === undefined)
@@ -93,40 +93,40 @@ describe('a matcher on a tool event', () => {
     fc.assert(
       fc.property(names, fc.constantFrom('|', ',', ' | ', ', '), ([other = '', ...listed], separator) => {
         const text = listed.join(separator)
-        expect(listed.map((one) => hears(text, call(one)))).toEqual(listed.map(() => true))
-        expect(hears(text, call(other))).toBe(false)
+        expect(listed.map((one) => matches(text, call(one)))).toEqual(listed.map(() => true))
+        expect(matches(text, call(other))).toBe(false)
       }),
     )
   })
 })
 
 describe('a matcher on other events', () => {
-  it('is held against how the event came about', () => {
-    expect(hears('startup|resume', triggered('SessionStart', 'resume'))).toBe(true)
-    expect(hears('startup', triggered('SessionStart', 'resume'))).toBe(false)
-    expect(hears('idle_prompt', triggered('Notification', 'permission_prompt'))).toBe(false)
-    expect(hears('git.*', triggered('Elicitation', 'github'))).toBe(true)
+  it('is matched against the event’s trigger', () => {
+    expect(matches('startup|resume', triggered('SessionStart', 'resume'))).toBe(true)
+    expect(matches('startup', triggered('SessionStart', 'resume'))).toBe(false)
+    expect(matches('idle_prompt', triggered('Notification', 'permission_prompt'))).toBe(false)
+    expect(matches('git.*', triggered('Elicitation', 'github'))).toBe(true)
   })
 
-  it('is ignored where there is nothing to hold it against', () => {
-    expect(hears('anything', triggered('Stop', undefined))).toBe(true)
-    expect(hears('startup', triggered('SessionStart', undefined))).toBe(true)
-    expect(hears('anything', { ...triggered('UserPromptSubmit', 'sdk'), prompt: 'x' })).toBe(true)
+  it('is ignored where the event has no trigger', () => {
+    expect(matches('anything', triggered('Stop', undefined))).toBe(true)
+    expect(matches('startup', triggered('SessionStart', undefined))).toBe(true)
+    expect(matches('anything', { ...triggered('UserPromptSubmit', 'sdk'), prompt: 'x' })).toBe(true)
   })
 
   it.each(['FileChanged', 'StopFailure'] as const)('at %s is names only without blank, comma and hyphen', (event) => {
-    expect(hears('a-b', triggered(event, 'xa-by'))).toBe(true)
-    expect(hears('a,b', triggered(event, 'b'))).toBe(false)
-    expect(hears('rate_limit|overloaded', triggered(event, 'overloaded'))).toBe(true)
-    expect(hears('rate', triggered(event, 'rate_limit'))).toBe(false)
+    expect(matches('a-b', triggered(event, 'xa-by'))).toBe(true)
+    expect(matches('a,b', triggered(event, 'b'))).toBe(false)
+    expect(matches('rate_limit|overloaded', triggered(event, 'overloaded'))).toBe(true)
+    expect(matches('rate', triggered(event, 'rate_limit'))).toBe(false)
   })
 
-  it('that is `auto` hears all session starts and ends in a plugin, and is a value everywhere else', () => {
-    expect(hears('auto', triggered('SessionStart', 'startup'), 'plugin')).toBe(true)
-    expect(hears('auto', triggered('SessionEnd', 'logout'), 'plugin')).toBe(true)
-    expect(hears('auto', triggered('PreCompact', 'manual'), 'plugin')).toBe(false)
-    expect(hears('auto', triggered('PreCompact', 'auto'), 'plugin')).toBe(true)
-    expect(hears('auto', triggered('SessionStart', 'startup'), 'hookgate')).toBe(false)
+  it('that is `auto` matches all session starts and ends in a plugin, and is a value everywhere else', () => {
+    expect(matches('auto', triggered('SessionStart', 'startup'), 'plugin')).toBe(true)
+    expect(matches('auto', triggered('SessionEnd', 'logout'), 'plugin')).toBe(true)
+    expect(matches('auto', triggered('PreCompact', 'manual'), 'plugin')).toBe(false)
+    expect(matches('auto', triggered('PreCompact', 'auto'), 'plugin')).toBe(true)
+    expect(matches('auto', triggered('SessionStart', 'startup'), 'hookgate')).toBe(false)
   })
 })
 
@@ -172,7 +172,7 @@ describe('a matcher that can never match is refused', () => {
     expect(refusal(text)).toBeUndefined()
   })
 
-  it('but not a value that a newer agent may send, which is a warning', () => {
+  it('but not a value that a newer agent may send, which gets a warning', () => {
     expect(refusal('warmup', 'SessionStart')).toBeUndefined()
     const matcher = { kind: 'names', names: ['startup', 'warmup'] } as const
     expect(matcherWarnings('startup|warmup', ['SessionStart'], matcher)).toEqual([
@@ -183,7 +183,7 @@ describe('a matcher that can never match is refused', () => {
     ])
   })
 
-  it('and one on an event without matchers is a warning too', () => {
+  it('and one on an event without matchers gets a warning too', () => {
     expect(matcherWarnings('Bash', ['Stop'], { kind: 'any' })).toMatchObject([
       { message: 'Stop has no matcher: `Bash` is ignored' },
     ])
@@ -203,13 +203,13 @@ describe('a matcher that is likely to be misspelt', () => {
     ['Wirte', 'Wirte', 'Write'],
     ['Bash|Edti', 'Edti', 'Edit'],
     ['exceute_command', 'exceute_command', 'execute_command'],
-  ])('%j is told of, name by name', (text, name, meant) => {
+  ])('%j is warned about, name by name', (text, name, meant) => {
     expect(warnings(text)).toEqual([
       { message: `there is no known tool \`${name}\``, remedy: `did you mean \`${meant}\`?` },
     ])
   })
 
-  it.each(['^bAsh$', 'Write.*\\.ts', 'Bsah.*'])('%j is told of as a pattern', (text) => {
+  it.each(['^bAsh$', 'Write.*\\.ts', 'Bsah.*'])('%j is warned about as a pattern', (text) => {
     expect(warnings(text)).toMatchObject([{ message: `no known tool matches \`${text}\`` }])
   })
 
@@ -228,7 +228,7 @@ describe('a matcher that is likely to be misspelt', () => {
     expect(warnings(text)).toEqual([])
   })
 
-  it('is not tried for long', () => {
+  it('is searched for in bounded time', () => {
     expect(warnings('.*.*.*!')).toEqual([])
   })
 })
@@ -249,11 +249,11 @@ describe('the cost of a regular expression', () => {
     ['(?:a*)*', Infinity],
     ['(?:a|b){3}', 8],
     ['()*', 11],
-  ])('%j divides ten characters in %d ways', (pattern, ways) => {
+  ])('%j matches ten characters in %d ways', (pattern, ways) => {
     expect(waysToMatch(pattern, 10)).toBe(ways)
   })
 
-  it('of one that is let pass is bearable on the longest name', () => {
+  it('of an accepted one is bounded on the longest name', () => {
     const slowest = compileMatcher('.*.*.*x|.*.*.*y|.*.*.*z|.*.*.*q', ['PreToolUse'], 'hookgate')
     const name = 'a'.repeat(limits.matcherSubjectCharactersMax)
     if (slowest.kind === 'refused') throw new Error(slowest.message)

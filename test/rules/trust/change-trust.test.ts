@@ -12,19 +12,19 @@ import { folderWith } from '../../support/workspace.ts'
 const bin = fileURLToPath(new URL('../../../src/cli/bin.ts', import.meta.url))
 const names = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`)
 
-/** What a process has open. */
+/** Lists the files that a process has open. */
 function opened(pid: number | undefined): string[] {
   return readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${name}`)
     } catch {
-      // It has been closed since.
+      // It was closed meanwhile.
       return []
     }
   })
 }
 
-/** A user with workspaces, each with a hook of its own. */
+/** Creates a user with workspaces, each with its own hook. */
 function user(count: number) {
   const guard = { script: '#!/bin/sh\nexit 0\n' }
   const folder = folderWith({
@@ -47,15 +47,15 @@ function user(count: number) {
 }
 
 describe('hookgate trust', () => {
-  it('keeps what was trusted where only a part of it can be written, and says so', async () => {
+  it('keeps the former pins where only a part can be written, and says so', async () => {
     const { trust, trusted, trustFile, configFolder, home, at } = user(6)
-    // One after the other, so that it is known what was there.
+    // In sequence, so that the former content is known.
     // oxlint-disable-next-line no-await-in-loop
     for (const name of names(5)) expect(await trust(name)).toMatchObject({ exitCode: 0 })
     const before = readFileSync(trustFile, 'utf8')
     expect(before.length).toBeGreaterThan(1024)
 
-    // What fits into one block is taken, as on a disk that is almost full.
+    // One block can be written, as on a disk that is almost full.
     const argv = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, bin, 'trust']
     const confined = promisify(execFile)('sh', argv, { cwd: at('w5'), env: { ...process.env, HOME: home } })
     await expect(confined).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('hookgate trust', () => {
     expect(trusted()).toEqual(names(6))
   })
 
-  it('pins all of several workspaces that are trusted at once', async () => {
+  it('pins several workspaces that are trusted concurrently', async () => {
     const { trust, trusted, trustFile, configFolder } = user(6)
     const ended = await Promise.all(names(6).map((name) => trust(name)))
     expect(ended.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(names(6).map(() => [0, '']))
@@ -81,7 +81,7 @@ describe('hookgate trust', () => {
     expect(statSync(configFolder).mode & 0o777).toBe(0o700)
   })
 
-  it('waits for another that is under way', async () => {
+  it('waits for another process that is changing the pins', async () => {
     const { trust, trusted, trustFile, configFolder } = user(2)
     await trust('w0')
     const lock = tryLock(`${trustFile}.lock`)
@@ -96,7 +96,7 @@ describe('hookgate trust', () => {
     expect(readdirSync(configFolder).toSorted()).toEqual(['trust.json', 'trust.json.lock'])
   })
 
-  it('changes nothing where it cannot take its lock', async () => {
+  it('changes nothing without its lock', async () => {
     const { trust, trusted, trustFile } = user(2)
     await trust('w0')
     rmSync(`${trustFile}.lock`)

@@ -37,7 +37,7 @@ const usual = {
   'work/.hookgate/guard.sh': guard,
 }
 
-/** A user with a workspace. */
+/** Creates a user with a workspace. */
 function user(files: Parameters<typeof folderWith>[0] = usual) {
   const folder = folderWith({ 'home/x': '', ...files })
   const work = join(folder, 'work')
@@ -57,7 +57,7 @@ function user(files: Parameters<typeof folderWith>[0] = usual) {
     read,
     trustFile: join(folder, 'home/.config/hookgate/trust.json'),
     trust: () => trustWorkspace(work, options, testPolicies()),
-    /** Why the only rule is not trusted. */
+    /** Returns why the only rule is untrusted. */
     untrustedReason: async (root?: string) =>
       (await read({}, root)).ruleSet.rules[0]?.untrustedReason?.replaceAll(folder, ''),
   }
@@ -66,8 +66,8 @@ function user(files: Parameters<typeof folderWith>[0] = usual) {
 const tick = () => new Promise<false>((resolve) => setTimeout(resolve, 1, false))
 const remedy = 'review it, then run `hookgate trust /work`'
 
-describe('what came with a workspace', () => {
-  it('is not trusted until its owner says so, and then is until it is revoked', async () => {
+describe('a rule of a workspace', () => {
+  it('is untrusted until the user trusts it, and again once that is revoked', async () => {
     const { untrustedReason, trust, work, options } = user()
     expect(await untrustedReason()).toBe(`it came with the workspace \`/work\`, which is not trusted; ${remedy}`)
     const [trusted] = await trust()
@@ -78,7 +78,7 @@ describe('what came with a workspace', () => {
     expect(revokeTrust(work, options)).toBe(false)
   })
 
-  it('is untrusted again once its rules or a script of theirs has changed, which is told', async () => {
+  it('is untrusted again once its rules file or script has changed, which is reported', async () => {
     const { untrustedReason, trust, work } = user()
     await trust()
     writeFiles(work, { '.hookgate/guard.sh': '#!/bin/sh\nexit 1\n' })
@@ -106,7 +106,7 @@ describe('what came with a workspace', () => {
     expect(await untrustedReason()).toBe(`\`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`)
   })
 
-  it('is trusted hook by hook in Cline folders, those that are switched off left out', async () => {
+  it('is trusted hook by hook in Cline folders, without those that are switched off', async () => {
     const { read, trust, work } = user({
       'work/.clinerules/hooks/PreToolUse': guard,
       'work/.clinerules/hooks/TaskStart': guard,
@@ -127,7 +127,7 @@ describe('what came with a workspace', () => {
     ])
   })
 
-  it('is trusted without pins where everything is', async () => {
+  it('is trusted without pins where every workspace is', async () => {
     const { read } = user()
     expect((await read({ trustWorkspace: true })).ruleSet.rules[0]?.untrustedReason).toBeUndefined()
   })
@@ -139,7 +139,7 @@ describe('what came with a workspace', () => {
     expect(await untrustedReason(join(folder, 'link'))).toBeUndefined()
   })
 
-  it('is trusted with the repository around it, from whichever folder', async () => {
+  it('is trusted with its repository, from any folder in it', async () => {
     const { untrustedReason, work, options } = user({ ...usual, 'work/packages/one/x': '' })
     const below = join(work, 'packages/one')
     expect(await untrustedReason(below)).toBe(`it came with the workspace \`/work\`, which is not trusted; ${remedy}`)
@@ -159,8 +159,8 @@ describe('what came with a workspace', () => {
   })
 })
 
-describe('what is not of a workspace', () => {
-  it("is trusted: what was given, and the user's own", async () => {
+describe('a rule outside of any workspace', () => {
+  it("is trusted, whether explicit or the user's own", async () => {
     const { read, work } = user({ ...usual, 'home/.cline/hooks.json': rulesWith('PreToolUse', 'true') })
     const { rules } = (await read({ explicit: [work] })).ruleSet
     expect(rules.map(({ source, untrustedReason }) => [source.scope, untrustedReason])).toEqual([
@@ -206,7 +206,7 @@ describe('the files that a command names', () => {
     expect((await trust())[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', ...named].toSorted())
   })
 
-  it('and by its arguments where there is no shell', async () => {
+  it('include its arguments where there is no shell', async () => {
     const { trust } = user({
       'work/.hookgate/hooks.json': rulesWith('PreToolUse', './run', {
         args: ['${CLAUDE_PROJECT_DIR}/a b.mjs', '--config=c.json', '$HOME'],
@@ -218,7 +218,7 @@ describe('the files that a command names', () => {
     expect((await trust())[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', 'a b.mjs', 'c.json', 'run'])
   })
 
-  it('and in the repository around the workspace, but no further', async () => {
+  it('are looked up in the repository around the workspace, but no further', async () => {
     const { work, folder, options, untrustedReason } = user({
       'work/.git/HEAD': '',
       'work/tools/guard.sh': '',
@@ -236,7 +236,7 @@ describe('the files that a command names', () => {
     expect(await untrustedReason(one)).toMatch('`/work/tools/guard.sh` has changed')
   })
 
-  it('may have names that are no keys of an object', async () => {
+  it('may be named like properties of Object.prototype', async () => {
     const { trust, untrustedReason } = user({
       'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'sh __proto__ constructor'),
       'work/__proto__': '',
@@ -246,7 +246,7 @@ describe('the files that a command names', () => {
     expect(await untrustedReason()).toBeUndefined()
   })
 
-  it('are pinned by what is at the end of their links, even outside of the workspace', async () => {
+  it('are pinned by the target of their links, even outside of the workspace', async () => {
     const { trust, untrustedReason, work, folder } = user({ ...usual, 'shared/guard.sh': 'one' })
     rmSync(join(work, '.hookgate/guard.sh'))
     symlinkSync(join(folder, 'shared/guard.sh'), join(work, '.hookgate/guard.sh'))
@@ -256,7 +256,7 @@ describe('the files that a command names', () => {
     expect(await untrustedReason()).toMatch('`.hookgate/guard.sh` has changed')
   })
 
-  it('are too large to be pinned beyond the size of any script', async () => {
+  it('are not pinned beyond the size of any script', async () => {
     const { trust, untrustedReason, work } = user()
     await trust()
     truncateSync(join(work, '.hookgate/guard.sh'), limits.pinnedFileBytesMax + 1)
@@ -266,7 +266,7 @@ describe('the files that a command names', () => {
     await expect(trust()).rejects.toThrow('it cannot be pinned: it is larger than')
   })
 
-  it('are too many to be pinned in a command that is no command any more', async () => {
+  it('are not pinned in a command that names implausibly many', async () => {
     const words = Array.from({ length: limits.pinnedWordsMax + 1 }, (_, index) => `w${index}`).join(' ')
     const { trust, untrustedReason } = user({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', words) })
     await trust()
@@ -278,7 +278,7 @@ describe('the store of pins', () => {
   it.each([
     ['as it makes it', usual],
     ['as it finds it', { ...usual, 'home/.config/hookgate/hooks.json': rulesWith('Stop', 'true') }],
-  ])('is for its owner alone, and so is its folder, %s', async (_, files) => {
+  ])('is readable by its owner alone, as is its folder, %s', async (_, files) => {
     const { trust, trustFile } = user(files)
     await trust()
     expect(statSync(trustFile).mode & 0o777).toBe(0o600)
@@ -289,7 +289,7 @@ describe('the store of pins', () => {
     ])
   })
 
-  it('lists every workspace, and forgets what is not found any more', async () => {
+  it('lists every workspace, and removes those that no longer exist', async () => {
     const { trust, work, options, folder } = user({ ...usual, 'other/.clinerules/hooks/PreToolUse': guard })
     await trust()
     await trustWorkspace('other', options, testPolicies())
@@ -323,7 +323,7 @@ describe('the store of pins', () => {
     await expect(trust()).rejects.toThrow(HookgateError)
   })
 
-  it('that is larger than any trusts nothing', async () => {
+  it('beyond the maximum size trusts nothing', async () => {
     const { trust, trustFile, untrustedReason } = user()
     await trust()
     truncateSync(trustFile, limits.trustFileBytesMax + 1)
@@ -339,12 +339,12 @@ describe('the store of pins', () => {
     expect(await untrustedReason()).toBeUndefined()
     chmodSync(join(trustFile, '..'), 0o777)
     expect(await untrustedReason()).toMatch('users other than its owner can write to it')
-    // To trust anew would close the folder, and keep what others may have put into the file until then.
+    // Trusting again would close the folder, but keep pins that others may have added before.
     await expect(trust()).rejects.toThrow('users other than its owner can write to it')
     expect(await untrustedReason()).toMatch('users other than its owner can write to it')
   })
 
-  it('is never torn by several writers, and holds what each has pinned', async () => {
+  it('is never corrupted by concurrent writers, and has what each has pinned', async () => {
     const { options, folder, trustFile } = user(
       Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`w${index}/.clinerules/hooks/PreToolUse`, guard])),
     )
@@ -375,7 +375,7 @@ describe('the store of pins', () => {
 })
 
 describe('trusting', () => {
-  it('is refused where it is not known what would run', async () => {
+  it('is refused where what would run is unknown', async () => {
     const { trust, work } = user({ 'work/.hookgate/hooks.json': '{' })
     await expect(trust()).rejects.toThrow(
       expect.objectContaining({
@@ -385,7 +385,7 @@ describe('trusting', () => {
     )
   })
 
-  it('is refused of a folder that is not there', async () => {
+  it('is refused for a folder that does not exist', async () => {
     const { folder, options } = user()
     await expect(trustWorkspace(join(folder, 'nowhere'), options, testPolicies())).rejects.toThrow(
       expect.objectContaining({ code: 'usage' }),
@@ -402,7 +402,7 @@ describe('a policy of a workspace', () => {
     'work/.hookgate/policies/y.policy.ts': policyText('y'),
   }
 
-  it('is pinned with every file it is made of and the rules that name it, and can only tighten until then', async () => {
+  it('is pinned with all its files and the rules that name it, and can only tighten until then', async () => {
     const { read, trust, work } = user(files)
     const untrustedReasons = async () => (await read()).ruleSet.rules.map(({ untrustedReason }) => untrustedReason)
     expect(await untrustedReasons()).toEqual([
@@ -420,7 +420,7 @@ describe('a policy of a workspace', () => {
     expect(await untrustedReasons()).toEqual([expect.stringMatching(/`guards\/more.ts` has changed/), undefined])
   })
 
-  it('of those that hookgate ships is pinned by the rules that name it alone', async () => {
+  it('that is shipped is pinned only by the rules that name it', async () => {
     const { read, trust } = user({ 'work/.hookgate/hooks.json': policyRules('hookgate/no-force-push') })
     expect((await trust())[0]?.files).toEqual(['.hookgate/hooks.json'])
     expect((await read()).ruleSet.rules).toMatchObject([

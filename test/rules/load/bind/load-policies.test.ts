@@ -7,7 +7,7 @@ const guard = policyText('no-force-push')
 const handlers = (...hooks: readonly object[]) => ({ json: { hooks: { PreToolUse: [{ hooks }] } } })
 
 describe('policies come from', () => {
-  it('a policies folder beside each file of our own, that file or not, sorted and to every depth', async () => {
+  it('a policies folder beside each place of hookgate’s own file, sorted and at every depth', async () => {
     const { read } = policyMachine({
       'managed/policies/a.policy.ts': policyText('managed-one'),
       'home/.config/hookgate/policies/b.policy.js': policyText('users'),
@@ -31,7 +31,7 @@ describe('policies come from', () => {
     ])
   })
 
-  it('whatever is given: a file, a folder of them, or of folders of them', async () => {
+  it('explicit paths: a file, a folder of policies, or a folder of such folders', async () => {
     const { read } = policyMachine({
       'x.policy.ts': guard,
       'own/some/y.policy.ts': guard,
@@ -89,7 +89,7 @@ describe('policies come from', () => {
     ])
   })
 
-  it('a rules file that binds one of the folder beside it, which is then in force as that says alone', async () => {
+  it('a rules file that binds one of the folder beside it, which then applies only as bound', async () => {
     const { read } = policyMachine({
       'work/.hookgate/hooks.json': policyRules('./policies/a.policy.ts', { params: { loud: false } }),
       'work/.hookgate/policies/a.policy.ts': policyText('one', "params: { loud: { type: 'boolean', default: true } },"),
@@ -98,7 +98,7 @@ describe('policies come from', () => {
     expect((await read()).ids).toEqual(['project:hooks.json#PreToolUse[0].hooks[0]', 'project:policies#two'])
   })
 
-  it('block by themselves when they fail, if neither they nor the rules file say otherwise', async () => {
+  it('block when they fail, unless they or the rules file say otherwise', async () => {
     const { read } = policyMachine({
       'work/.hookgate/policies/a.policy.ts': policyText('a'),
       'work/.hookgate/policies/b.policy.ts': policyText('b', "onFailure: 'ask',"),
@@ -106,7 +106,7 @@ describe('policies come from', () => {
     expect((await read()).rules.map(({ onFailure }) => onFailure)).toEqual(['block', 'ask'])
   })
 
-  it('an agent’s own file only where that was given to hookgate', async () => {
+  it('an agent’s own file only where it was given to hookgate', async () => {
     const files = { 'work/.cline/hooks.json': policyRules('./x.policy.ts'), 'work/.cline/x.policy.ts': guard }
     const { read } = policyMachine(files)
     expect((await read()).problems).toEqual([
@@ -119,7 +119,7 @@ describe('policies come from', () => {
   })
 })
 
-describe('what is wrong is told with its place', () => {
+describe('mistakes are reported with their place', () => {
   it.each([
     [
       'a file that is not there',
@@ -262,7 +262,7 @@ describe('what is wrong is told with its place', () => {
       'warning: work/.hookgate/hooks.json:9:23: the policy `a` is for `write`, `edit`, which the matcher of its group never matches; remove the matcher',
     ],
     [
-      'a policy whose name does not say so',
+      'a policy whose file name has the wrong ending',
       { 'work/.hookgate/policies/a.ts': guard },
       'warning: work/.hookgate/policies/a.ts: this policy is not loaded: its name does not mark it as a policy; rename it to `a.policy.ts`',
     ],
@@ -282,7 +282,7 @@ describe('what is wrong is told with its place', () => {
     expect(ids).toEqual(['project:policies#no-force-push'])
   })
 
-  it('of a link in a workspace that leads out of its folder, and of none in a folder of the user', async () => {
+  it('of a link that leads out of a workspace’s folder, but not out of the user’s', async () => {
     const { folder, work, read } = policyMachine({
       'x.policy.ts': guard,
       'work/.hookgate/policies/x': '',
@@ -297,7 +297,7 @@ describe('what is wrong is told with its place', () => {
     ])
   })
 
-  it('of what a policy says of itself and of what it decides by, both', async () => {
+  it('of both a policy’s description and its code', async () => {
     const file = 'work/.hookgate/policies/a.policy.ts'
     const { problems, ids } = await policyMachine({
       [file]: policyText('a', "tools: 'wriet', tool: 'wriet',", "if (tool.paht) return denny('x')")
@@ -314,7 +314,7 @@ describe('what is wrong is told with its place', () => {
     ])
   })
 
-  it('of a param as well, where the policy is wrong in what it decides by', async () => {
+  it('of a param too, where the policy’s code is wrong', async () => {
     const { problems } = await policyMachine({
       'work/.hookgate/hooks.json': policyRules('../x.policy.ts', { params: { ms: 1 } }),
       'work/x.policy.ts': policyText('a', '', "return denny('x')"),
@@ -347,7 +347,7 @@ describe('what is wrong is told with its place', () => {
     expect(await sound.read()).toMatchObject({ ids: [], problems: [expect.stringContaining('unknown key `timeout`')] })
   })
 
-  it('of one mistake, and the other policies of the source are looked at all the same', async () => {
+  it('of one policy, without skipping the other policies of the source', async () => {
     const { problems, ids } = await policyMachine({
       'work/.hookgate/hooks.json': handlers(
         { type: 'command', command: 'true' },

@@ -11,7 +11,7 @@ const reading = (...packs: readonly unknown[]) => policyMachine({ [file]: packRu
 const problemsWith = async (...packs: readonly unknown[]) => (await reading(...packs)).problems
 
 describe('a pack that a rules file turns on', () => {
-  it('is a rule for each of its policies, which hear what they say themselves', async () => {
+  it('becomes a rule for each of its policies, with their own events and tools', async () => {
     const { rules, ids, problems } = await reading({ pack: './own' })
     expect(problems).toEqual([])
     expect(ids).toEqual(['project:hooks.json/own/first', 'project:hooks.json/own/second'])
@@ -21,7 +21,7 @@ describe('a pack that a rules file turns on', () => {
     ])
   })
 
-  it('hands its params to every rule that has them, and its onFailure to all', async () => {
+  it('passes its params to every rule that has them, and its onFailure to all', async () => {
     const { rules } = await reading({ pack: './own', params: { limit: 5, loud: true }, onFailure: 'continue' })
     expect(rules.map(({ onFailure }) => onFailure)).toEqual(['continue', 'continue'])
     expect(rules.filter(isPolicyRule).map(({ handler }) => [handler.params, handler.changedParams])).toEqual([
@@ -30,11 +30,11 @@ describe('a pack that a rules file turns on', () => {
     ])
   })
 
-  it('is without the rules that are switched off', async () => {
+  it('omits the rules that are switched off', async () => {
     expect((await reading({ pack: './own', disable: ['first'] })).ids).toEqual(['project:hooks.json/own/second'])
   })
 
-  it('stands beside hooks, other packs and single policies of the same file', async () => {
+  it('coexists with hooks, other packs and single policies of the same file', async () => {
     const hooks = { PreToolUse: [{ hooks: [{ type: 'policy', policy: './x.policy.ts' }] }] }
     const { read } = policyMachine({
       [file]: { json: { hooks, packs: [{ pack: './own' }, { pack: '../other' }] } },
@@ -53,14 +53,14 @@ describe('a pack that a rules file turns on', () => {
     ])
   })
 
-  it('may be one that hookgate ships', async () => {
+  it('may be a shipped one', async () => {
     const { ids, problems } = await reading({ pack: 'git-safety' })
     expect(problems).toEqual([])
     expect(ids).not.toEqual([])
     expect(ids.filter((id) => !id.startsWith('project:hooks.json/git-safety/'))).toEqual([])
   })
 
-  it('is asked once where two sources turn it on alike', async () => {
+  it('is evaluated once where two sources turn it on identically', async () => {
     const { read } = policyMachine({
       [file]: packRules({ pack: './own' }),
       'home/.config/hookgate/hooks.json': packRules({ pack: '../../../work/.hookgate/own' }),
@@ -76,7 +76,7 @@ describe('a pack that a rules file turns on', () => {
   })
 })
 
-describe('what is wrong with turning a pack on stands at its line and column, with the nearest name and a remedy', () => {
+describe('mistakes in turning a pack on are reported with line, column, nearest name and remedy', () => {
   const at = `error: ${file}`
   it.each([
     [
@@ -137,13 +137,13 @@ describe('what is wrong with turning a pack on stands at its line and column, wi
     expect(await problemsWith(pack)).toEqual([problem])
   })
 
-  it('tells of a pack that is turned on twice, since both would have the same ids', async () => {
+  it('reports a pack that is turned on twice, since both would have the same ids', async () => {
     expect(await problemsWith({ pack: './own' }, { pack: '../.hookgate/own' })).toEqual([
       `${at}:7:15: the pack \`own\` is turned on twice: \`packs[0]\` has the same name; merge them, or rename the folder`,
     ])
   })
 
-  it('refuses a pack where a hook stands, and packs in a file that an agent reads too', async () => {
+  it('refuses a pack in place of a hook, and packs in a file that an agent reads too', async () => {
     const hooks = { PreToolUse: [{ hooks: [{ pack: 'git-safety' }] }] }
     const hook = policyMachine({ [file]: { json: { hooks } } })
     expect((await hook.read()).problems).toEqual([
@@ -155,7 +155,7 @@ describe('what is wrong with turning a pack on stands at its line and column, wi
     ])
   })
 
-  it('is not told of params as long as a rule that may have them does not load', async () => {
+  it('reports no unknown param while a rule that may have it does not load', async () => {
     const { read } = policyMachine({
       [file]: packRules({ pack: './own', params: { other: 1 } }),
       ...own,
@@ -176,7 +176,7 @@ describe('a pack', () => {
     ['{ "descripton": "x" }', ':1:3: unknown key `descripton`; did you mean `description`?'],
     ['{', ':1:2: it is not JSON: it ends too early'],
     ['{ "description": "x", "params": {} }', ':1:23: unknown key `params`; move it to where the pack is turned on'],
-  ])('whose pack.json is wrong is refused at the place: %s', async (text, problem) => {
+  ])('with a wrong pack.json is refused with the place: %s', async (text, problem) => {
     const { read } = policyMachine({
       [file]: packRules({ pack: './own' }),
       ...own,
@@ -195,7 +195,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('has each rule in a file of its name, by which it is switched off', async () => {
+  it('has each rule in a file of its name, which also switches it off', async () => {
     const machine = policyMachine({ [file]: packRules({ pack: './own' }), ...own })
     const folder = join(machine.work, '.hookgate/own')
     renameSync(join(folder, 'first.policy.ts'), join(folder, 'other.policy.ts'))
@@ -204,7 +204,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('is one where it lies in a folder of policies, and where it is named on the command line', async () => {
+  it('is recognised in a folder of policies, and on the command line', async () => {
     const { read } = policyMachine({ ...packFiles('work/.hookgate/policies/own'), ...packFiles('given') })
     expect((await read({ explicit: ['given'] })).ids).toEqual([
       'explicit:given/first',
@@ -214,7 +214,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('of a folder of policies is in force as the hooks.json beside it says, and what that switches off stays off', async () => {
+  it('of a folder of policies applies as the hooks.json beside it says, and what that switches off stays off', async () => {
     const { read } = policyMachine({
       [file]: packRules({ pack: './policies/own', disable: ['second'], params: { limit: 3 } }),
       ...packFiles('work/.hookgate/policies/own'),
@@ -224,7 +224,7 @@ describe('a pack', () => {
     expect(ids).toEqual(['project:hooks.json/own/first'])
   })
 
-  it('is read again when its rules or its pack.json change', async () => {
+  it('is reloaded when its rules or its pack.json change', async () => {
     const machine = policyMachine({ [file]: packRules({ pack: './own' }), ...own })
     expect((await machine.read()).ids).toHaveLength(2)
     writeFileSync(join(machine.work, '.hookgate/own/third.policy.ts'), policyText('third'))
