@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stuckRoots } from '../../src/facts/timed-lookups.ts'
 
 describe('a root', () => {
-  it('is stuck until every look that is overdue has come back', async () => {
+  it('is stuck until all overdue look-ups have returned', async () => {
     const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const stuck = stuckRoots()
     stuck.hold('/a', one.promise)

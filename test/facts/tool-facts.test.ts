@@ -26,13 +26,13 @@ describe('what a file tool touches', () => {
     expect(facts.shell).toMatchObject({ commands: [], flows: [], uncertain: [] })
   })
 
-  it('is nothing of a tool that names no file, and of an empty command', async () => {
+  it('is empty for a tool that names no file, and for an empty command', async () => {
     expect(await find({ kind: 'fetch', paths: [] }, around)).toBe(noToolFacts)
     expect(await find({ kind: 'shell', paths: [], command: '' }, around)).toBe(noToolFacts)
   })
 })
 
-it('of a shell tool are its commands, and the paths of all of them together', async () => {
+it('a shell tool has its commands, and the paths of all of them', async () => {
   const { shell, paths } = await find({ kind: 'shell', paths: [], command: 'cat a; rm b' }, around)
   expect(shell.commands.map(({ program }) => program)).toEqual(['cat', 'rm'])
   expect(paths).toEqual(shell.commands.flatMap((one) => one.paths))
@@ -54,7 +54,7 @@ const event = (cwd: string, more: Partial<HookEvent> = {}): HookEvent => ({
 })
 
 describe('the facts of a real event', () => {
-  it('say where a link really leads, and by whose home', async () => {
+  it('resolve links, and use the user’s home', async () => {
     const folder = folderWith({ 'home/.ssh/key': '' })
     const cwd = join(folder, 'work')
     mkdirSync(cwd)
@@ -64,22 +64,19 @@ describe('the facts of a real event', () => {
     expect(facts.paths[0]?.root).toBeUndefined()
   })
 
-  it.each([undefined, '', 'relative'])(
-    'take the gate’s own home where the environment names none: %j',
-    async (HOME) => {
-      const shell = { tool: 'read', name: 'Read', input: {}, paths: ['~/x'], path: '~/x' } as const
-      const facts = await openEventFacts('/the/home')(event('/w', { action: shell }), { HOME })
-      expect(facts.paths).toMatchObject([{ absolute: '/the/home/x', inHome: 'x' }])
-    },
-  )
+  it.each([undefined, '', 'relative'])('use the gate’s own home where the environment names none: %j', async (HOME) => {
+    const shell = { tool: 'read', name: 'Read', input: {}, paths: ['~/x'], path: '~/x' } as const
+    const facts = await openEventFacts('/the/home')(event('/w', { action: shell }), { HOME })
+    expect(facts.paths).toMatchObject([{ absolute: '/the/home/x', inHome: 'x' }])
+  })
 
-  it('are none of an event without a tool', async () => {
+  it('are empty for an event without a tool', async () => {
     const { action: _, ...prompt } = event('/w')
     expect(await openEventFacts()(prompt, {})).toBe(noToolFacts)
   })
 })
 
-describe('the pattern of what is listed or searched', () => {
+describe('the pattern of a listing or search', () => {
   const globbed = (tool: 'list' | 'search' | 'write', input: Record<string, string>, paths: readonly string[]) =>
     openEventFacts('/home/u')(event('/home/u/proj', { action: { tool, name: 'x', input, paths } }), {})
 
@@ -100,7 +97,7 @@ describe('the pattern of what is listed or searched', () => {
     expect((await globbed('list', { pattern: '../../.ssh/*' }, [])).paths).toMatchObject([{ pattern: '/home/.ssh/*' }])
   })
 
-  it('is none of a tool that writes, nor where there is none', async () => {
+  it('is ignored for a tool that writes, or if there is none', async () => {
     expect((await globbed('write', { pattern: '*' }, [])).paths).toEqual([])
     expect((await globbed('search', { pattern: '/etc/*' }, [])).paths).toEqual([])
   })

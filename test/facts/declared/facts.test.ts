@@ -19,13 +19,13 @@ describe('exists', () => {
     ['src/b.ts', false],
     ['none/at/all', false],
     ['package.json/below', false],
-  ])('says whether there is something: %s', async (path, there) => {
+  ])('tells whether a path exists: %s', async (path, there) => {
     const root = folderWith({ 'package.json': '{}', 'src/deep/a.ts': '' })
     expect(await factIn(root, { exists: path })).toEqual({ value: there })
     expect(await factIn(`${root}/`, { exists: path })).toEqual({ value: there })
   })
 
-  it('follows links that stay inside, also when the root itself is one', async () => {
+  it('follows links that stay inside, even if the root itself is a link', async () => {
     const folder = folderWith({ 'work/src/a.ts': '' })
     symlinkSync('src', join(folder, 'work/link'))
     symlinkSync('work', join(folder, 'root'))
@@ -35,7 +35,7 @@ describe('exists', () => {
     expect(await factIn(root, { exists: 'link/b.ts' })).toEqual({ value: false })
   })
 
-  it('is false in a root that is not there', async () => {
+  it('is false in a missing root', async () => {
     expect(await factIn(join(folderWith(), 'gone'), { exists: 'a/b' })).toEqual({ value: false })
   })
 })
@@ -52,7 +52,7 @@ describe('json', () => {
     ['/none', null],
     ['/scripts/a~1b', 1],
     ['/scripts/m~0n', 2],
-  ])('is what the pointer %j finds', async (pointer, value) => {
+  ])('is the value at the pointer %j', async (pointer, value) => {
     expect(await factIn(root(), { json: 'package.json', pointer })).toEqual({ value })
   })
 
@@ -69,17 +69,17 @@ describe('json', () => {
     ['', 'is not JSON'],
     [Buffer.from([0x22, 0xff, 0x22]), 'is not UTF-8'],
     [Buffer.from([0x22, 0xc3]), 'is not UTF-8'],
-  ])('is missing where the file holds %j', async (text, why) => {
+  ])('is missing where the file contains %j', async (text, why) => {
     const folder = folderWith()
     writeFileSync(join(folder, 'a.json'), text)
     expect(await missingIn(folder, { json: 'a.json' })).toBe(`\`a.json\` ${why}`)
   })
 
-  it('is read behind a byte order mark', async () => {
+  it('is read after a byte order mark', async () => {
     expect(await factIn(folderWith({ 'a.json': '\ufeff{"a":1}' }), { json: 'a.json' })).toEqual({ value: { a: 1 } })
   })
 
-  it('is missing where there is no file, or none to read', async () => {
+  it('is missing without a readable file', async () => {
     const folder = folderWith({ 'src/a.ts': '' })
     expect(await missingIn(folder, { json: 'a.json' })).toBe('`a.json` does not exist')
     expect(await missingIn(folder, { json: 'src' })).toBe('`src` is a folder')
@@ -87,7 +87,7 @@ describe('json', () => {
 })
 
 describe('text', () => {
-  it('is the whole of a short file', async () => {
+  it('is a short file completely', async () => {
     expect(await factIn(folderWith({ a: 'one\ntwo\n' }), { text: 'a' })).toEqual({ value: 'one\ntwo\n' })
     expect(await factIn(folderWith({ a: '' }), { text: 'a' })).toEqual({ value: '' })
   })
@@ -104,7 +104,7 @@ describe('text', () => {
     expect(await factIn(folderWith({ a: 'é😀z' }), { text: 'a', bytes })).toEqual({ value })
   })
 
-  it('is cut at the greatest size where no other is asked for', async () => {
+  it('is cut at the maximum size by default', async () => {
     const value = 'x'.repeat(limits.factBytesMax)
     expect(await factIn(folderWith({ a: value }), { text: 'a' })).toEqual({ value })
     expect(await factIn(folderWith({ a: `${value}y` }), { text: 'a' })).toEqual({ value })
@@ -112,7 +112,7 @@ describe('text', () => {
     expect(await factIn(cut, { text: 'a' })).toEqual({ value: value.slice(1) })
   })
 
-  it('is missing where the bytes are not UTF-8, also at the very end of the file', async () => {
+  it('is missing where the bytes are not UTF-8, even at the very end of the file', async () => {
     const folder = folderWith()
     writeFileSync(join(folder, 'a'), Buffer.from([0x61, 0xff, 0x61]))
     writeFileSync(join(folder, 'b'), Buffer.from([0x61, 0xc3]))
@@ -137,13 +137,13 @@ describe('env', () => {
     expect(await ask('toString', true)).toEqual({ missing: '`toString` is not set in the environment' })
   })
 
-  it('is told to nobody else', async () => {
+  it('is missing for an untrusted rule', async () => {
     expect(await ask('A', false)).toEqual({ missing: 'only trusted rules can read the environment' })
   })
 })
 
-describe('a gathering', () => {
-  it('has its facts in the order in which they were asked for, however often each was', async () => {
+describe('gathering facts', () => {
+  it('returns the facts in the order of their declarations, repeated ones too', async () => {
     const root = folderWith({ a: 'A', b: 'B', 'c.json': '{"x": [1]}' })
     const declarations: FactDeclaration[] = [
       { text: 'b' },
@@ -163,11 +163,11 @@ describe('a gathering', () => {
     expect(facts).toEqual(values.map((value) => (value === none ? none : { value })))
   })
 
-  it('of nothing is nothing', async () => {
+  it('returns nothing for no declarations', async () => {
     expect(await openFacts({ env: {} }).gather([])).toEqual([])
   })
 
-  it('looks into the root that each fact is for', async () => {
+  it('reads from the root of each fact', async () => {
     const [one, two] = [folderWith({ a: '1' }), folderWith({ a: '2' })]
     const declaration = { text: 'a' }
     const facts = openFacts({ env: {} })
@@ -182,7 +182,7 @@ describe('a gathering', () => {
     ])
   })
 
-  it('sees what has changed since the last one', async () => {
+  it('sees changes since the last one', async () => {
     const root = folderWith({ a: '1' })
     const facts = openFacts({ env: {} })
     const ask = async () => (await facts.gather([{ declaration: { text: 'a' }, root, trusted: false }]))[0]

@@ -21,7 +21,7 @@ function repository() {
 }
 
 describe('the branch', () => {
-  it('is that of the repository, also before its first commit and with slashes in its name', async () => {
+  it('is the repository’s, even before its first commit and with slashes in its name', async () => {
     const { work } = repository()
     expect(await factIn(work, branch)).toEqual({ value: 'trunk' })
     git(work, 'checkout', '-q', '--orphan', 'feature/é-1.2')
@@ -57,13 +57,13 @@ describe('the branch', () => {
     expect(await factIn(join(folder, 'link'), branch)).toEqual({ value: 'main' })
   })
 
-  it('is that of the nearest repository, and no folder is one that has no HEAD', async () => {
+  it('is the nearest repository’s, where a folder without HEAD does not count', async () => {
     const folder = folderWith({ '.git/HEAD': main, 'a/.git/HEAD': 'ref: refs/heads/a\n', 'a/b/c/d': '' })
     mkdirSync(join(folder, 'a/b/.git'))
     expect(await factIn(join(folder, 'a/b/c'), branch)).toEqual({ value: 'a' })
   })
 
-  it('is looked for up to the home folder, and not above it', async () => {
+  it('is searched up to the home folder, and not above it', async () => {
     const folder = folderWith({ '.git/HEAD': main, 'home/work/a': '', 'home2/.git/HEAD': main, 'home2/work/a': '' })
     const root = join(folder, 'home/work')
     expect(await missingIn(root, branch, { HOME: join(folder, 'home') })).toMatch(/is not in a git repository$/)
@@ -86,7 +86,7 @@ describe('the branch', () => {
     ['', '`HEAD` does not name a branch'],
     [`${'a'.repeat(39)}\n`, '`HEAD` does not name a branch'],
     [`${'a'.repeat(64)}\n`, '`HEAD` is detached: no branch is checked out'],
-  ])('is missing with HEAD %j, of which nothing is told', async (head, why) => {
+  ])('is missing with HEAD %j, whose content is not revealed', async (head, why) => {
     expect(await missingIn(folderWith({ '.git/HEAD': head }), branch)).toBe(why)
   })
 

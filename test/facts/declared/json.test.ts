@@ -31,20 +31,20 @@ describe('a JSON pointer', () => {
     ['/k"l', 6],
     ['/ ', 7],
     ['/m~0n', 8],
-  ])('%j finds what the standard says', (pointer, value) => {
+  ])('%j finds the value of the standard', (pointer, value) => {
     expect(pointed(example, pointer)).toEqual(value)
   })
 
-  it.each(['foo', '/~2', '/~', '/a~', '#/foo'])('is none if it is %j', (text) => {
+  it.each(['foo', '/~2', '/~', '/a~', '#/foo'])('is invalid if it is %j', (text) => {
     expect(isPointer(text)).toBe(false)
     expect(pointed({ '~2': 1, '~': 2, 'a~': 3, oo: 4, foo: 5 }, text)).toBeUndefined()
   })
 
-  it('undoes `~1` before `~0`', () => {
+  it('decodes `~1` before `~0`', () => {
     expect(pointed({ '~1': 'tilde', '/': 'slash' }, '/~01')).toBe('tilde')
   })
 
-  it('finds every value where it stands', () => {
+  it('finds every value at its position', () => {
     const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
     const places = (value: Json, pointer: string): readonly (readonly [string, Json])[] => [
       [pointer, value],

@@ -9,10 +9,10 @@ import { rememberFiles } from '../../../src/facts/declared/remembered-files.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { folderWith } from '../../support/workspace.ts'
 
-/** Until what was just written counts as old. */
+/** Waits until a file just written counts as old. */
 const settle = () => sleep(limits.rulesSettleMs + 100)
 
-/** Reads files by name; the very same content comes back for what is remembered. */
+/** Reads files by name; a cached file returns the identical content object. */
 function readerOf(root: string) {
   const files = rememberFiles()
   return (name: string) => {
@@ -35,12 +35,12 @@ describe('a file', () => {
     expect(second).toMatchObject({ bytes: Buffer.from('[2]') })
   })
 
-  it('that has just changed is not taken for unchanged: the clock may not have moved on since', async () => {
+  it('that has just changed never counts as unchanged, since its timestamp may still be the same', async () => {
     const read = readerOf(folderWith({ a: 'text' }))
     expect(await read('a')).not.toBe(await read('a'))
   })
 
-  it('is looked at once in one gathering, so that its facts agree', async () => {
+  it('is read once for one set of facts, so that they agree', async () => {
     const root = folderWith({ a: 'text' })
     const place = placeIn(root, 'a')
     if (isMissing(place)) throw new Error(place.missing)
@@ -48,7 +48,7 @@ describe('a file', () => {
     expect(await snapshot.read(place)).toBe(await snapshot.read(place))
   })
 
-  it('is remembered for the root that it was read in, and is none of the business of a root within', async () => {
+  it('is cached for the root that it was read in, not for a root within', async () => {
     const root = folderWith({ secret: 'text', 'in/b': '' })
     symlinkSync('../secret', join(root, 'in/a'))
     const facts = openFacts({ env: {} })
@@ -60,8 +60,8 @@ describe('a file', () => {
   })
 })
 
-describe('what is remembered', () => {
-  it('is the files that were last used, as many as there is room for', async () => {
+describe('the cache', () => {
+  it('keeps the most recently used files, up to their maximum number', async () => {
     const names = Array.from({ length: limits.factsRememberedMax + 1 }, (_, index) => `f${index}`)
     const read = readerOf(folderWith(Object.fromEntries(names.map((name) => [name, name]))))
     await settle()
@@ -76,7 +76,7 @@ describe('what is remembered', () => {
     expect(await read('f1')).not.toBe(before[1])
   })
 
-  it('takes no more bytes than there are for it', async () => {
+  it('keeps no more than its maximum size', async () => {
     const size = limits.factBytesMax
     const names = Array.from({ length: limits.factsRememberedBytesMax / size + 1 }, (_, index) => `f${index}`)
     const read = readerOf(folderWith(Object.fromEntries(names.map((name) => [name, 'x'.repeat(size)]))))

@@ -55,9 +55,9 @@ describe('the content of a file', () => {
     ['{"a":1}', { value: { a: 1 } }],
     ['{', 'is not JSON'],
     ['['.repeat(limits.jsonDepthMax + 1) + ']'.repeat(limits.jsonDepthMax + 1), expect.stringMatching(/^holds JSON/)],
-  ])('%j is JSON, or says why not', (text, json) => expect(jsonValue(text)).toEqual(json))
+  ])('%j is parsed, or reports why not', (text, json) => expect(jsonValue(text)).toEqual(json))
 
-  it('is no JSON unless it is whole, and UTF-8', () => {
+  it('is JSON only if it is complete, and UTF-8', () => {
     expect(fileContent(Buffer.from('{}'), false).json()).toMatch(/^is larger than/)
     expect(fileContent(Buffer.from([0xff]), true).json()).toBe('is not UTF-8')
   })

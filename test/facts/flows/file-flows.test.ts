@@ -9,7 +9,7 @@ const background: readonly ShellReach[] = [{ through: 'background' }]
 const condition: readonly ShellReach[] = [{ through: 'condition' }]
 const loop: readonly ShellReach[] = [{ through: 'loop' }]
 
-/** A command, `> f` and `< f` at its end for redirections; `&`, `?` and `@` in front say how it is come to. */
+/** Parses a command: `> f` and `< f` at its end are redirections; `&`, `?` and `@` in front say how it is reached. */
 function commandOf(line: string): ShellCommand {
   const [, sign = '', text = '', operator, file = ''] = /^([&?@]?)(.*?)(?: (>>?|<) (\S+))?$/.exec(line) ?? []
   const reach = sign === '&' ? background : sign === '?' ? condition : sign === '@' ? loop : []
@@ -20,7 +20,7 @@ function commandOf(line: string): ShellCommand {
   return { ...described(text), reach, redirections }
 }
 
-/** `0>1` for data, `0!1` for code. */
+/** Formats flows: `0>1` for data, `0!1` for code. */
 function flowsOf(lines: readonly string[], structural: readonly ShellFlow[] = []): readonly string[] {
   return withEffects(lines.map(commandOf), structural, around).flows.map(
     ({ from, to, as }) => `${from}${as === 'code' ? '!' : '>'}${to}`,
@@ -56,7 +56,7 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     [['tar xf a', 'bash d/install.sh'], ['0!1']],
     [['make -f m > m'], []],
   ],
-  'what is written anew holds nothing of before': [
+  'what is overwritten loses its former content': [
     [['tee f', 'echo > f', 'bash f'], ['1!2']],
     [
       ['tee f', 'echo >> f', 'bash f'],
@@ -80,7 +80,7 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     [['tee d/f', 'rm -r d', 'bash d/f'], []],
     [['git clone x.y/d', 'echo > d/f', 'bash d/f'], ['1!2']],
   ],
-  'what is copied, moved, linked and packed goes on': [
+  'what is copied, moved, linked and packed keeps its content': [
     [
       ['tee f', 'mv f g', 'bash g'],
       ['0>1', '1!2'],
@@ -96,7 +96,7 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     [['tee d/f', 'ls d'], []],
     [['tee d/f', 'cat dd/f'], []],
   ],
-  'who reads while others write': [
+  'commands that read while others write': [
     [
       ['mkfifo p', '&curl -T p x.y', 'tar cf - k > p'],
       ['0>1', '2>1'],
@@ -134,12 +134,12 @@ describe('pipes', () => {
     expect(flowsOf(lines, [pipe])).toEqual(flows)
   })
 
-  it('are not all: what a command is given as an argument it has', () => {
+  it('are not the only flow: an argument is one too', () => {
     expect(flowsOf(['cat k', 'echo'], [{ ...pipe, via: 'argument' }])).toEqual(['0>1'])
   })
 })
 
-describe('links that the commands make', () => {
+describe('links that the commands create', () => {
   const realOf = (lines: readonly string[]) =>
     withEffects(lines.map(commandOf), [], around)
       .commands.at(-1)
@@ -153,34 +153,34 @@ describe('links that the commands make', () => {
     [['ln -s ~/.ssh k', 'rm k'], undefined],
     [['ln -s a b', 'ln -s b a', 'cat a'], undefined],
     [['cat k/id', 'ln -s ~/.ssh k', 'cat j'], undefined],
-  ])('%j: the last reads %j', (lines, real) => {
+  ])('%j: the last one reads %j', (lines, real) => {
     expect(realOf(lines)).toEqual([real])
   })
 })
 
-it('a great many files take no great time', () => {
+it('a thousand files take little time', () => {
   const lines = Array.from({ length: 1000 }, (_, at) => `cp f${at} f${at + 1}`)
   expect(flowsOf(lines).length).toBeGreaterThan(400)
 })
 
-describe('more paths than anybody looks at', () => {
+describe('more paths than the limit', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `f${at}`).join(' ')
   const found = (lines: readonly string[]) => withEffects(lines.map(commandOf), [], around).commands
 
-  it('are cut short in one command, which says so', () => {
+  it('are cut in one command, which reports it', () => {
     const [cut, whole] = found([`rm ${many(shellLimits.pathsMax + 1)}`, `rm ${many(shellLimits.pathsMax)}`])
     expect([cut?.paths.length, cut?.uncertain.length]).toEqual([shellLimits.pathsMax, 1])
     expect([whole?.paths.length, whole?.uncertain.length]).toEqual([shellLimits.pathsMax, 0])
   })
 
-  it('are cut short in all commands together', () => {
+  it('are cut in all commands together', () => {
     const commands = found(Array.from({ length: 6 }, () => `rm ${many(900)}`))
     expect(commands.flatMap(({ paths }) => paths).length).toBe(shellLimits.pathsMaxTogether)
     expect(commands.map(({ uncertain }) => uncertain.length)).toEqual([0, 0, 0, 0, 1, 1])
   })
 })
 
-it('more files than are followed are told', () => {
+it('more files than the limit are reported', () => {
   const uncertain = (count: number) => {
     const lines = Array.from({ length: count }, (_, at) => `tee f${at}`)
     return withEffects(lines.map(commandOf), [], around).uncertain.length

@@ -5,7 +5,7 @@ import { described } from '../programs/described.ts'
 
 const around = { cwd: '/home/u/proj', home: '/home/u', workspaceRoots: ['/home/u/proj'] }
 
-/** The last path of the last command, through the links that those before it make. */
+/** Returns the last command's last path, through the links that earlier commands create. */
 const last = (...lines: readonly string[]) =>
   withEffects(lines.map(described), [], around).commands.at(-1)?.paths.at(-1)
 
@@ -22,7 +22,7 @@ const rows: readonly Row[] = [
   ['ln -s l l; cat l', '/home/u/proj/l', undefined],
 ]
 
-describe('a path through links that the commands make', () => {
+describe('a path through links that the commands create', () => {
   it.each(rows)('%s', (lines, absolute, real) => {
     const path = last(...lines.split('; '))
     expect([path?.absolute, path?.real]).toEqual([absolute, real])

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
-import { said } from '../programs/described.ts'
+import { formatPath } from '../programs/described.ts'
 
 const around = { cwd: '/home/u/proj', home: '/home/u', workspaceRoots: ['/home/u/proj'] }
 const last = (text: string) => {
   const path = shellFacts(text, around).commands.at(-1)?.paths.at(-1)
-  return path === undefined ? undefined : [said(path).split(' ')[0], path.absolute, path.unresolved]
+  return path === undefined ? undefined : [formatPath(path).split(' ')[0], path.absolute, path.unresolved]
 }
 
 describe('files that one command names and another opens', () => {
@@ -25,7 +25,7 @@ describe('files that one command names and another opens', () => {
   })
 })
 
-describe('commands at the end of a connection', () => {
+describe('commands run by a network connection', () => {
   const flows = (text: string) =>
     shellFacts(text, around).flows.map(({ from, to, as }) => `${from}${as === 'code' ? '!' : '>'}${to}`)
   it.each([

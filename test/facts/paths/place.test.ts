@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { below, isWindows, resolved, rootOf } from '../../../src/facts/paths/place.ts'
 
-describe('a path of Windows', () => {
+describe('a Windows path', () => {
   it.each(['C:\\a', 'c:/a', 'D:', '\\\\host\\share'])('is %s', (path) => expect(isWindows(path)).toBe(true))
   it.each(['/a', 'a:b', 'C', ':a', '1:/a', '', '\\a'])('is not %j', (path) => expect(isWindows(path)).toBe(false))
 })

@@ -34,8 +34,8 @@ async function real(written: string, access: PathAccess = 'read', roots = [root]
   return (await realPaths([path], place, stuckRoots())).found[0]
 }
 
-describe('a path is where its links lead', () => {
-  it('to a file out of the workspace', async () => {
+describe('a path is resolved through its links', () => {
+  it('to a file outside of the workspace', async () => {
     const path = await real('keys/id_rsa')
     expect(path).toMatchObject({
       absolute: join(root, 'keys/id_rsa'),
@@ -50,26 +50,26 @@ describe('a path is where its links lead', () => {
     expect(await real('inside/a')).toMatchObject({ real: join(root, 'src/a'), root, inRoot: 'src/a' })
   })
 
-  it('to where a file would be made', async () => {
+  it('to where a file would be created', async () => {
     expect(await real('keys/new/er', 'write')).toMatchObject({ real: join(home, '.ssh/new/er'), inHome: '.ssh/new/er' })
     expect(await real('dangling', 'write')).toMatchObject({ real: join(home, '.profile'), inHome: '.profile' })
   })
 
-  it('which is nowhere else for what is no link', async () => {
+  it('but not if it is no link', async () => {
     expect(await real('src/a')).not.toHaveProperty('real')
     expect(await real('src/not/there')).not.toHaveProperty('real')
     expect(await real('src/not/there')).toMatchObject({ root, inRoot: 'src/not/there' })
     expect(await real('src/a/below-a-file')).toMatchObject({ inRoot: 'src/a/below-a-file' })
   })
 
-  it('but for deleting, where the link itself goes', async () => {
+  it('but not for a deletion, which removes the link itself', async () => {
     const path = await real('keys', 'delete')
     expect(path).toMatchObject({ root, inRoot: 'keys' })
     expect(path).not.toHaveProperty('real')
     expect(await real('keys/id_rsa', 'delete')).toMatchObject({ real: join(home, '.ssh/id_rsa') })
   })
 
-  it('and stays by its words where they run in a circle', async () => {
+  it('and stays as written if they form a loop', async () => {
     const path = await real('loop-a')
     expect(path).toMatchObject({ absolute: join(root, 'loop-a'), inRoot: 'loop-a' })
     expect(path).not.toHaveProperty('real')
@@ -87,7 +87,7 @@ describe('a path is where its links lead', () => {
 })
 
 describe('a drive that does not answer', () => {
-  it('is not asked again until it does', async () => {
+  it('is not queried again until it does', async () => {
     const stuck = stuckRoots()
     const back = Promise.withResolvers<void>()
     stuck.hold(root.split('/').slice(0, 3).join('/'), back.promise)

@@ -26,14 +26,14 @@ describe('a path is absolute and normalised', () => {
     expect(touched(written).absolute).toBe(absolute)
   })
 
-  it('is not known where the working directory is not', () => {
+  it('is unknown where the working directory is', () => {
     const nowhere = placeOf({ home: '/home/u', workspaceRoots: [] })
     expect(touchedPath({ value: 'a' }, 'read', nowhere)).toEqual({ written: 'a', access: 'read' })
     expect(touchedPath({ value: '/a' }, 'read', nowhere).absolute).toBe('/a')
     expect(touchedPath({ value: '*', pattern: '*' }, 'read', nowhere).pattern).toBeUndefined()
   })
 
-  it('is taken in the manner of Windows where the working directory is one of Windows', () => {
+  it('is a Windows path where the working directory is one', () => {
     const windows = placeOf({ cwd: 'C:\\work\\p', home: 'C:\\Users\\u', workspaceRoots: ['C:\\work\\p'] })
     expect(touchedPath({ value: 'a/b' }, 'read', windows)).toMatchObject({
       absolute: 'C:\\work\\p\\a\\b',
@@ -65,7 +65,7 @@ describe('where a path is', () => {
   })
 })
 
-describe('a pattern has the folder that holds all of its matches', () => {
+describe('a pattern has the folder that contains all of its matches', () => {
   it.each([
     ['*', '/home/u/proj/src', '/home/u/proj/src/*'],
     ['/*', '/', '/*'],
@@ -79,13 +79,13 @@ describe('a pattern has the folder that holds all of its matches', () => {
     expect(touched({ value: pattern, pattern })).toMatchObject({ absolute, pattern: whole })
   })
 
-  it('is none where its characters are quoted', () => {
+  it('is a plain path where its characters are quoted', () => {
     const path = touched({ value: '.git/{objects,*}' })
     expect(path.absolute).toBe('/home/u/proj/src/.git/{objects,*}')
     expect(path).not.toHaveProperty('pattern')
   })
 
-  it('does not take the characters of the working directory for its own', () => {
+  it('ignores pattern characters in the working directory', () => {
     const odd = placeOf({ cwd: '/tmp/[x]', workspaceRoots: [] })
     expect(touchedPath({ value: '*', pattern: '*' }, 'read', odd)).toMatchObject({
       absolute: '/tmp/[x]',
@@ -94,7 +94,7 @@ describe('a pattern has the folder that holds all of its matches', () => {
   })
 })
 
-describe('of a path with a part that is not known', () => {
+describe('in a path with an unknown part', () => {
   it.each<[string, string | undefined]>([
     [`/tmp/${x}`, '/tmp'],
     [`/tmp/a${x}/b`, '/tmp'],
@@ -105,7 +105,7 @@ describe('of a path with a part that is not known', () => {
     [`/tmp/${x}/../..`, undefined],
     [`/tmp/../${x}`, '/'],
     ['/tmp/a\0/../../etc', undefined],
-  ])('%j is in %j, as far as that is known', (value, absolute) => {
+  ])('%j is in %j, as far as is known', (value, absolute) => {
     const path = touched({ value, ...(value.includes(x) && { unresolved: true }) })
     expect(path.unresolved).toBe(true)
     expect(path.absolute).toBe(absolute)

@@ -7,7 +7,7 @@ const home = '/home/u'
 const cwd = '/home/u/proj'
 const place = placeOf({ home, workspaceRoots: [cwd] })
 
-/** Words with quotes removed; `~`, `$NAME` and patterns are as a shell would leave them. */
+/** Splits a text into words, with quotes, `~`, `$NAME` and patterns handled as a shell would. */
 function wordsOf(text: string): readonly ShellWord[] {
   return [...text.matchAll(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"])+/g)].map(([written]): ShellWord => {
     const isQuoted = /['"]/.test(written)
@@ -19,7 +19,7 @@ function wordsOf(text: string): readonly ShellWord[] {
   })
 }
 
-/** A simple command, without a shell in between; assignments stand in front. */
+/** Parses a simple command with leading assignments, without the shell interpreter. */
 export function described(text: string): ShellCommand {
   const words = [...wordsOf(text)]
   const assignments = []
@@ -35,12 +35,19 @@ export function described(text: string): ShellCommand {
   return { program, written, args, assignments, cwd, ...rest }
 }
 
-/** What it does. */
-export const did = (text: string, more: Partial<ShellCommand> = {}): CommandEffects =>
+export const effectsOfText = (text: string, more: Partial<ShellCommand> = {}): CommandEffects =>
   effectsOf({ ...described(text), ...more }, place)
 
-/** `read src/a`, `delete ~/x -r`, `read /etc -m`: short for what a test says of paths. */
-export function said({ access, absolute, pattern, written, recursive, metadata, unresolved }: TouchedPath): string {
+/** Formats a path and its access: `read src/a`, `delete ~/x -r`, `read /etc -m`. */
+export function formatPath({
+  access,
+  absolute,
+  pattern,
+  written,
+  recursive,
+  metadata,
+  unresolved,
+}: TouchedPath): string {
   const whole = unresolved === true ? `?${written}` : (pattern ?? absolute ?? `?${written}`)
   const path =
     whole === cwd
@@ -52,4 +59,4 @@ export function said({ access, absolute, pattern, written, recursive, metadata, 
 }
 
 export const touches = (text: string, more?: Partial<ShellCommand>): readonly string[] =>
-  did(text, more).paths.map(said)
+  effectsOfText(text, more).paths.map(formatPath)

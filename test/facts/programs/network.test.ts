@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ShellNetwork } from '../../../src/model/shell.ts'
-import { did } from './described.ts'
+import { effectsOfText } from './described.ts'
 
 type Case = readonly [command: string, direction?: ShellNetwork['direction'], host?: string]
 
@@ -77,23 +77,23 @@ const table: Readonly<Record<string, readonly Case[]>> = {
 
 describe.each(Object.entries(table))('%s', (_, rows) => {
   it.each(rows.map((row): [string, Case] => [row[0], row]))('%s', (command, [, direction, host]) => {
-    const { network } = did(command)
+    const { network } = effectsOfText(command)
     expect(network?.direction).toBe(direction)
     expect(network?.host).toBe(host)
   })
 })
 
-describe('a redirection of bash is a connection', () => {
+describe('a redirection of bash to /dev/tcp is a connection', () => {
   const to = (operator: '<' | '>' | '<>', value: string) => {
-    const { network, paths } = did('cat', { redirections: [{ operator, descriptor: 1, target: { value } }] })
+    const { network, paths } = effectsOfText('cat', { redirections: [{ operator, descriptor: 1, target: { value } }] })
     return { ...network, paths: paths.length }
   }
-  it('to a host, in the direction that it has', () => {
+  it('to a host, in the redirection’s direction', () => {
     expect(to('>', '/dev/tcp/h.x/1')).toEqual({ direction: 'send', host: 'h.x', paths: 0 })
     expect(to('<', '/dev/udp/h.x/1')).toEqual({ direction: 'receive', host: 'h.x', paths: 0 })
     expect(to('<>', '/dev/tcp/h.x/1')).toEqual({ direction: 'both', host: 'h.x', paths: 0 })
   })
-  it('and no connection where it is a file', () => {
+  it('but not where it is a file', () => {
     expect(to('>', '/dev/tcpdump')).toEqual({ paths: 1 })
     expect(to('>', 'dev/tcp/h.x/1')).toEqual({ paths: 1 })
   })
@@ -110,7 +110,7 @@ describe('stdout and stdin', () => {
     ['cp a b', true],
     ['gzip -c a', undefined],
   ])('%s is silent: %s', (command, silent) => {
-    expect(did(command).silent).toBe(silent)
+    expect(effectsOfText(command).silent).toBe(silent)
   })
   it.each([
     ['curl -d @- x.y', undefined],
@@ -122,6 +122,6 @@ describe('stdout and stdin', () => {
     ['http x.y', undefined],
     ['http --ignore-stdin x.y', true],
   ])('%s reads no stdin: %s', (command, deaf) => {
-    expect(did(command).ignoresStdin).toBe(deaf)
+    expect(effectsOfText(command).ignoresStdin).toBe(deaf)
   })
 })

@@ -265,7 +265,7 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     ['pvremove --test /dev/sda'],
   ],
 
-  'a program that nobody knows may read what looks like a path': [
+  'an unknown program may read what looks like a path': [
     ['frobnicate /etc/x ~/y .env src/a', 'read /etc/x', 'read ~/y', 'read .env', 'read src/a'],
     ['frobnicate word --option https://a.b/c 1.5 "a / b"'],
     ['frobnicate .5 ...'],
@@ -278,15 +278,15 @@ describe.each(Object.entries(table))('%s', (_, rows) => {
   })
 })
 
-describe('what a command is told besides its words', () => {
-  it('names of files that come on stdin', () => {
+describe('a command touches besides its arguments', () => {
+  it('files named on stdin', () => {
     const stdin = { value: 'a\nb/c\n' }
     expect(touches('zip x -@', { stdin })).toEqual(['write x', 'read a -r', 'read b/c -r'])
     expect(touches('tar cf x -T -', { stdin })).toEqual(['write x', 'read a -r', 'read b/c -r'])
     expect(touches('zip x a', { stdin })).toEqual(['write x', 'read a'])
   })
 
-  it('files that it is redirected to', () => {
+  it('files of its redirections', () => {
     const redirections = [
       { operator: '<', descriptor: 0, target: { value: 'in' } },
       { operator: '>', descriptor: 1, target: { value: '/etc/out' } },
@@ -296,12 +296,12 @@ describe('what a command is told besides its words', () => {
     expect(touches('frobnicate', { redirections })).toEqual(['read in', 'write /etc/out'])
   })
 
-  it('nothing of a workspace where it runs on another machine', () => {
+  it('nothing in the workspace if it runs on another machine', () => {
     const elsewhere = touches('cat /home/u/proj/a', { elsewhere: true })
     expect(elsewhere).toEqual(['read a'])
   })
 
-  it('nothing but what it starts, for one that only starts others', () => {
+  it('nothing itself if it only starts another command', () => {
     expect(touches('frobnicate rm /x', { wrapper: true })).toEqual([])
     expect(touches('sudo rm /x')).toEqual([])
   })

@@ -5,7 +5,7 @@ import { unwrapped } from './unwrapped.ts'
 const from = (command: string, stdin: string) => unwrapped(command, { stdin: { value: stdin } })
 const fromUnknown = (command: string) => unwrapped(command, { stdin: { value: '\uFDD0', unresolved: true } })
 
-describe('what stands on stdin', () => {
+describe('the text on stdin', () => {
   it.each([
     ['bash', 'rm x', ['script: rm x']],
     ['bash -s a b', 'rm x', ['script: rm x']],
@@ -35,12 +35,12 @@ describe('what stands on stdin', () => {
     expect(from(command, stdin)).toEqual([])
   })
 
-  it('is not known to be a script where it is not known', () => {
+  it('is uncertain as a script if it is unknown', () => {
     expect(fromUnknown('bash')).toEqual(['script: ?'])
   })
 })
 
-describe('arguments that stand on stdin', () => {
+describe('arguments on stdin', () => {
   it.each([
     ['xargs rm -f', 'a "b c"\nd\\ e', ['words: rm -f a b c d e']],
     ['xargs -n1 rm', 'a b', ['words: rm a', 'words: rm b']],
@@ -53,7 +53,7 @@ describe('arguments that stand on stdin', () => {
     ['parallel rm', 'a\nb', ['script: rm a', 'script: rm b']],
     ['parallel bash -c {}', 'rm x', ["script: bash -c 'rm x'"]],
     ['parallel', 'rm x', ['script: rm x']],
-  ])('are given to a command by %s', (command, stdin, starts) => {
+  ])('are passed to a command by %s', (command, stdin, starts) => {
     expect(from(command, stdin)).toEqual(starts)
   })
 
@@ -61,23 +61,23 @@ describe('arguments that stand on stdin', () => {
     ['xargs rm', ['words: rm ?']],
     ['xargs -I{} rm x{}', ['words: rm x?']],
     ['parallel rm {}', ['script: rm ?']],
-  ])('are not known where it is not known: %s', (command, starts) => {
+  ])('are unknown if it is unknown: %s', (command, starts) => {
     expect(fromUnknown(command)).toEqual(starts)
     expect(unwrapped(command)).toEqual(starts)
   })
 
-  it.each(['xargs', 'xargs -I {}', 'xargs -0 --', 'xargs --help rm'])('start nothing by %s', (command) => {
+  it.each(['xargs', 'xargs -I {}', 'xargs -0 --', 'xargs --help rm'])('start nothing with %s', (command) => {
     expect(from(command, 'rm x')).toEqual([])
   })
 
-  it('of parallel may stand behind a mark, and combine', () => {
+  it('of parallel may follow a mark, and combine', () => {
     expect(unwrapped('parallel rm {} ::: a b')).toEqual(['script: rm a', 'script: rm b'])
     expect(unwrapped('parallel rm {2}/{1} ::: a ::: b c')).toEqual(['script: rm b/a', 'script: rm c/a'])
     expect(unwrapped("parallel ::: 'rm x'")).toEqual(['script: rm x'])
     expect(unwrapped('parallel --dry-run rm ::: a')).toEqual([])
   })
 
-  it('are looked at up to a bound, and what is left out is said', () => {
+  it('are parsed up to a limit, and the rest is reported', () => {
     const lines = Array.from({ length: unwrapLimits.runsMax + 1 }, (_, at) => `f${at}`).join('\n')
     const starts = from('xargs -n1 rm', lines)
     expect(starts.filter((one) => one.startsWith('words'))).toHaveLength(unwrapLimits.runsMax)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unwrapped } from './unwrapped.ts'
 
-/** A command line and what it starts; then the same words where they start nothing, or something else. */
+/** Each row: a command line, what it starts, a similar one, and what that starts. */
 type Pair = readonly [string, readonly string[], string, readonly string[]]
 
 const families: Readonly<Record<string, readonly Pair[]>> = {
@@ -25,7 +25,7 @@ const families: Readonly<Record<string, readonly Pair[]>> = {
     ['builtin command rm x', ['words: command rm x'], 'builtin', []],
     ['nohup rm x', ['words: rm x'], 'nohup --help', []],
   ],
-  'programs that become somebody else': [
+  'programs that switch users': [
     ['sudo -u bob -- rm x', ['words: rm x'], 'sudo -l rm x', []],
     ['sudo A=b rm x', ['words: rm x'], 'sudo -e rm', []],
     ['sudo -nEu root rm x', ['words: rm x'], 'sudo -h', []],
@@ -194,7 +194,7 @@ describe.each(Object.entries(families))('%s', (_, pairs) => {
     expect(unwrapped(command)).toEqual(starts)
   })
 
-  it.each(pairs.map(([, , same, starts]) => [same, starts] as const))('lets %s be', (command, starts) => {
+  it.each(pairs.map(([, , same, starts]) => [same, starts] as const))('does not unwrap %s', (command, starts) => {
     expect(unwrapped(command)).toEqual(starts)
   })
 })

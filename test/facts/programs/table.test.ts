@@ -20,7 +20,7 @@ describe('the table of programs', () => {
     expect(programNamed(name)).toBe(programNamed(bare))
   })
 
-  it('refuses a role that there is not', () => {
+  it('refuses an unknown role', () => {
     expect(() => prepareRow({ options: 'o=wriet' }, unwrapOf)).toThrow('`wriet`')
   })
 })

@@ -3,7 +3,7 @@ import { splitWords } from '../../../src/facts/programs/split.ts'
 import { assignmentsBefore } from '../../../src/facts/programs/words.ts'
 import type { ShellCommand, ShellWord } from '../../../src/model/shell.ts'
 
-/** What one command starts, by the wrapper of its program alone, a line each: `words: rm -rf /`, `script: …`. */
+/** Lists what the wrapper of a program starts, one line each: `words: rm -rf /`, `script: …`. */
 export function unwrapped(text: string, given: Partial<ShellCommand> = {}): readonly string[] {
   const { assignments, rest } = assignmentsBefore(splitWords(text))
   const [written, ...args] = rest

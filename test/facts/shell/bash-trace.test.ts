@@ -26,7 +26,7 @@ const [bin, home, work, log] = ['bin', 'home', 'work', 'log'].map((name) => join
 ]
 for (const one of [bin, home, work, join(work, 'b'), join(work, 'a/b'), join(work, 'a/a/a/a/a')])
   mkdirSync(one, { recursive: true })
-/** Programs that do nothing but say that they ran, where, and with which words. One of them fails. */
+/** Programs that only record their folder and arguments. One of them fails. */
 for (const [name, status] of [
   ['p', 0],
   ['q', 0],
@@ -43,25 +43,25 @@ for (const [name, status] of [
   chmodSync(file, 0o755)
 }
 
-/** What a real bash ran, each with its folder in front. */
+/** Lists what a real bash runs, each with its folder in front. */
 function traced(script: string): readonly string[] {
   rmSync(log, { force: true })
   const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: home, TRACE_LOG: log }
   try {
     execFileSync('bash', ['-c', script], { cwd: work, env, stdio: 'ignore', timeout: 10_000 })
   } catch {
-    // How the script ends is its own business.
+    // The script's exit code does not matter.
   }
   return existsSync(log) ? readFileSync(log, 'utf8').split('\u001e').slice(0, -1).toSorted() : []
 }
 
-/** The commands that are ours. `undefined` where the script is too long to be followed, and says so. */
+/** Finds the commands among these programs; `undefined` if the script exceeds a limit. */
 function found(script: string): readonly ShellCommand[] | undefined {
   const { commands, uncertain: what } = shellFacts(script, { cwd: work, home, workspaceRoots: [work], env: {} })
   return what.length > 0 ? undefined : commands.filter(({ program: name }) => /^[pqr]$/.test(name))
 }
 
-/** The words as one text in which whatever is not known may be anything. */
+/** Builds a pattern of the words in which unknown parts match anything. */
 function shapeOf(cwd: string | undefined, program: string, args: readonly ShellWord[]): RegExp {
   const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const words = args.map((word) => {
@@ -72,7 +72,7 @@ function shapeOf(cwd: string | undefined, program: string, args: readonly ShellW
 }
 
 const literals = fc.constantFrom('x', "'y z'", '"k"', 'm\\ n', "$'t\\tu'", '1')
-/** Words whose values follow from the script alone. */
+/** Generates words whose values follow from the script alone. */
 const word = fc.oneof(
   literals,
   fc.constantFrom(
@@ -135,7 +135,7 @@ const change = fc.oneof(
   fc.constantFrom('cd a && cd ..', '((k = 3)); v=$k', 'l[1]=y', 'declare -u u=low', 'IFS=- read u w <<< "1-2"'),
 )
 
-/** Scripts of which every command runs. */
+/** Generates scripts of which every command runs. */
 const { certain } = fc.letrec((tie) => {
   const list = fc.array(tie('one'), { minLength: 1, maxLength: 3 }).map((all) => all.join('\n'))
   return {
@@ -171,7 +171,7 @@ const { certain } = fc.letrec((tie) => {
   }
 })
 
-/** Scripts in which it depends: programs fail, folders are not there, branches are not taken. */
+/** Generates scripts with commands that may not run: programs fail, folders are missing, branches are skipped. */
 const { uncertain } = fc.letrec((tie) => {
   const list = fc.array(tie('one'), { minLength: 1, maxLength: 3 }).map((all) => all.join('\n'))
   const test = fc.constantFrom(
@@ -226,19 +226,19 @@ const { uncertain } = fc.letrec((tie) => {
 const start = "v=a; w='b c'; l=(1 '2 3'); k=0; unset u; set -- s 't u'\n"
 const runs = { numRuns: 100, interruptAfterTimeLimit: 20_000 }
 
-describe('what is said to run', () => {
-  it('is what bash runs, where every command does', () => {
+describe('the commands of a script', () => {
+  it('are exactly what bash runs, where every command runs', () => {
     const check = fc.property(certain, (script) => {
       const text = start + script
-      const said = found(text)?.map(({ cwd, program: name, args }) =>
+      const analysed = found(text)?.map(({ cwd, program: name, args }) =>
         [cwd ?? '?', name, ...args.map(({ value }) => value)].join('\u001f'),
       )
-      expect(said?.toSorted()).toEqual(traced(text))
+      expect(analysed?.toSorted()).toEqual(traced(text))
     })
     fc.assert(check, runs)
   }, 120_000)
 
-  it('is at least what bash runs, where it depends', () => {
+  it('include what bash runs, where some commands may not run', () => {
     const check = fc.property(uncertain, (script) => {
       const text = start + script
       const shapes = found(text)?.map(({ cwd, program: name, args }) => shapeOf(cwd, name, args))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { unknownPart } from '../../../src/model/shell.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
-/** The arguments of each `:` of a text, joined with a bar. */
+/** Lists the arguments of each `:` of a text, joined with a bar. */
 const joinedArguments = (text: string): readonly string[] =>
   factsOf(text)
     .commands.filter(({ program }) => program === ':')

@@ -3,7 +3,7 @@ import { linesOf } from '../../support/shell-facts.ts'
 
 const danger = 'rm -rf /'
 
-/** What each construct runs, and the same words where they are only words. */
+/** Each construct with a command in it, and with the same words as mere text. */
 const pairs: readonly (readonly [construct: string, runs: string, harmless: string])[] = [
   ['a sequence', 'ls; rm -rf /', "ls '; rm -rf /'"],
   ['&&', 'ls && rm -rf /', 'ls "&& rm -rf /"'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linesOf } from '../../support/shell-facts.ts'
 
-/** What the `echo`s of a text print, in order: each command is there once for each value that its words may have. */
+/** Lists what the `echo`s of a text print, in order, once for each value that their words may have. */
 const echoed = (text: string): readonly string[] =>
   linesOf(text)
     .filter((line) => line.startsWith('echo '))
@@ -21,7 +21,7 @@ const branches: Table = [
   ['decides a test of numbers', 'v=0; [ 2 -gt 10 ] && v=1; echo $v', ['0']],
   ['leaves a test of an unknown word open', 'v=0; [ "$X" = a ] && v=1; echo $v', ['1', '0']],
   ['negates', 'v=0; ! true || v=1; echo $v', ['1']],
-  ['looks at what is never reached', 'exit; echo a', ['a']],
+  ['includes what is never reached', 'exit; echo a', ['a']],
   ['drops what only a shell that has ended assigns', 'v=1; (v=2; exit); echo $v', ['1']],
   ['goes on behind || exit only where all went well', 'v=0; x && v=1 || exit; echo $v', ['1']],
   ['ends at a failure under set -e', 'set -e; v=0; false; v=1; echo $v', ['1']],
@@ -38,7 +38,11 @@ const loops: Table = [
   ['takes each word', 'for i in a b; do echo $i; done', ['a', 'b']],
   ['keeps the last word behind it', 'for i in a b; do :; done; echo $i', ['b']],
   ['counts', 'for ((i = 0; i < 3; i++)); do echo $i; done', ['0', '1', '2']],
-  ['stops at break, behind which it looks once', 'for i in a b c; do [ $i = b ] && break; echo $i; done', ['a', 'b']],
+  [
+    'stops at break, after which it runs once more',
+    'for i in a b c; do [ $i = b ] && break; echo $i; done',
+    ['a', 'b'],
+  ],
   ['reads lines that are known', "while read -r l; do echo $l; done <<< $'a\\nb'", ['a', 'b']],
   ['runs a body that is not entered', 'while false; do echo a; done', ['a']],
   ['widens what grows without end', 'v=a; while x; do v=b$v; done; echo $v', ['a', 'ba', '…']],
@@ -52,15 +56,15 @@ const functions: Table = [
   ['returns', 'f() { v=1; return; v=2; }; f; echo $v', ['1']],
   ['may be one of two', 'f() { echo a; }; x && f() { echo b; }; f', ['b', 'a']],
   ['hides a program of its name', 'ls() { echo a; }; ls', ['a']],
-  ['is passed over by command', 'echo() { ls; }; command echo a', ['a']],
+  ['is bypassed by command', 'echo() { ls; }; command echo a', ['a']],
   ['is gone behind unset -f', 'f() { echo a; }; unset -f f; f', []],
 ]
 
 const traps: Table = [
   ['runs its text', "trap 'echo a' EXIT", ['a']],
-  ['runs with what is known where it is set', "v=1; trap 'echo $v' EXIT", ['1']],
+  ['runs with the values known where it is set', "v=1; trap 'echo $v' EXIT", ['1']],
   ['changes nothing behind it', "v=1; trap 'v=2' INT; echo $v", ['1']],
-  ['is none without a signal, or when it is taken back', "trap 'echo a'; trap - EXIT; trap '' INT", []],
+  ['does not exist without a signal, or once it is reset', "trap 'echo a'; trap - EXIT; trap '' INT", []],
 ]
 
 describe.each<readonly [what: string, table: Table]>([

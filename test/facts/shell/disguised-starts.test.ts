@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
 
-/** Each command that would run, as its program with what is known of its arguments; `?`: not known. */
+/** Lists each command that would run, with its arguments; `?` is an unknown part. */
 function started(text: string): readonly string[] {
   const around = { cwd: '/home/u/proj', home: '/home/u', workspaceRoots: ['/home/u/proj'], env: {} }
   return shellFacts(text, around).commands.map(({ program, args }) =>
@@ -9,26 +9,26 @@ function started(text: string): readonly string[] {
   )
 }
 
-describe('a deletion is seen', () => {
+describe('a deletion is found', () => {
   it.each([
-    ['by where its program is', '$(which rm) -rf ~'],
-    ['by where a builtin says that it is', '$(command -v rm) -rf ~'],
-    ['by its name in a folder that is not known', '"$BIN/rm" -rf ~'],
-    ['in a shell of a folder that is not known', '"$BIN"/sh -c "rm -rf ~"'],
-    ['of a path that is made whole', 'rm -rf "$(realpath ~)"'],
+    ['by the path of its program', '$(which rm) -rf ~'],
+    ['by the path that a builtin prints', '$(command -v rm) -rf ~'],
+    ['by its name in an unknown folder', '"$BIN/rm" -rf ~'],
+    ['in a shell of an unknown folder', '"$BIN"/sh -c "rm -rf ~"'],
+    ['of a path that is made absolute', 'rm -rf "$(realpath ~)"'],
     ['of a path whose links are followed', 'rm -rf "$(readlink -f ../../u)"'],
     ['in a script that tee has written', "echo 'rm -rf ~' | tee x.sh; bash x.sh"],
-    ['in a script that tee has written as somebody else', "echo 'rm -rf ~' | sudo tee /tmp/x.sh; bash /tmp/x.sh"],
-    ['behind the loader', '/lib64/ld-linux-x86-64.so.2 /bin/rm -rf ~'],
-    ['behind a queue', 'tsp rm -rf ~'],
-    ['behind what makes a daemon of it', 'daemonize /bin/rm -rf ~'],
+    ['in a script that tee has written as another user', "echo 'rm -rf ~' | sudo tee /tmp/x.sh; bash /tmp/x.sh"],
+    ['behind the dynamic loader', '/lib64/ld-linux-x86-64.so.2 /bin/rm -rf ~'],
+    ['behind a job queue', 'tsp rm -rf ~'],
+    ['behind a program that makes it a daemon', 'daemonize /bin/rm -rf ~'],
     ['as another group', "sg docker -c 'rm -rf ~'"],
   ])('%s: %s', (_, text) => {
     expect(started(text)).toContain('rm -rf /home/u')
   })
 })
 
-describe('in a language that is not read, a deletion is seen', () => {
+describe('in a language without a scanner, a deletion is found', () => {
   it.each([
     `groovy -e '"rm -rf /home/u".execute()'`,
     `groovy -e 'new File("/home/u").deleteDir()'`,
@@ -45,22 +45,22 @@ describe('in a language that is not read, a deletion is seen', () => {
     expect(started(text)).toContain('rm -rf /home/u')
   })
 
-  it('but no text that is only printed is one', () => {
+  it('but not in text that is only printed', () => {
     expect(started(`groovy -e 'println "rm -rf /home/u"'`)).not.toContain('rm -rf /home/u')
   })
 })
 
-it('code that is too long in such a language is said to be', { timeout: 2000 }, () => {
+it('code that is too long in such a language is reported', { timeout: 2000 }, () => {
   const around = { cwd: '/w', workspaceRoots: ['/w'] }
   const { commands } = shellFacts(`groovy -e '${'"\\'.repeat(4000)}'`, around)
   expect(commands[0]?.uncertain.join()).toMatch(/longer than is looked at/)
 })
 
-describe('what is not known stays so', () => {
+describe('unknown parts stay unknown', () => {
   it.each([
     ['a script that tee has appended to', "echo 'rm -rf ~' | tee -a x.sh; bash x.sh", 'rm -rf /home/u'],
     ['a link that is only read', 'rm -rf "$(readlink x)"', 'rm -rf /home/u/proj/x'],
-    ['a program of which only the beginning is known', '"$BIN/r$M" -rf ~', 'rm -rf /home/u'],
+    ['a program whose name is partly unknown', '"$BIN/r$M" -rf ~', 'rm -rf /home/u'],
   ])('%s: %s', (_, text, command) => {
     expect(started(text)).not.toContain(command)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { unknownPart } from '../../../src/model/shell.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
-/** The words of the last `:` of a text: `…` for what is not known, `several` where one may be any number of words. */
+/** Lists the words of the last `:`: `…` for unknown parts, `several` for a word that may become any number. */
 function wordsOf(text: string): readonly string[] {
   const command = factsOf(text).commands.findLast(({ program }) => program === ':')
   return (command?.args ?? []).map(({ value, several }) => value.replaceAll(unknownPart, '…') + (several ? ' …' : ''))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { unknownPart } from '../../../src/model/shell.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
-/** The one `cmd` of a text. */
+/** Finds the only `cmd` of a text. */
 function cmdOf(text: string) {
   const found = factsOf(text).commands.filter(({ program }) => program === 'cmd')
   expect(found).toHaveLength(1)
@@ -74,11 +74,11 @@ describe('stdin', () => {
     expect(cmdOf(text)?.stdin).toEqual({ value: stdin })
   })
 
-  it.each([['cmd'], ['cmd < f'], ['cmd 3<<< a'], ['cmd <<< a < f']])('of %j is not that of the text', (text) => {
+  it.each([['cmd'], ['cmd < f'], ['cmd 3<<< a'], ['cmd <<< a < f']])('of %j is unset', (text) => {
     expect(cmdOf(text)?.stdin).toBeUndefined()
   })
 
-  it.each([['hostname | cmd'], ['hostname > f; cmd < f'], ['cmd <<< "$X"']])('of %j is not known', (text) => {
+  it.each([['hostname | cmd'], ['hostname > f; cmd < f'], ['cmd <<< "$X"']])('of %j is unknown', (text) => {
     expect(cmdOf(text)?.stdin).toMatchObject({ unresolved: true })
   })
 })

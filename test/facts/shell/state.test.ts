@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ShellCommand } from '../../../src/model/shell.ts'
 import { factsOf, lineOf, linesOf } from '../../support/shell-facts.ts'
 
-/** Folder and line of each command of a program. */
+/** Lists folder and line of each command of a program. */
 const placed = (text: string, program = 'ls') =>
   factsOf(text)
     .commands.filter((command) => command.program === program)
@@ -31,7 +31,7 @@ describe('the working directory', () => {
     ['is a subshell’s own', '(cd /tmp; ls); ls', ['/tmp', '/home/u/proj']],
     ['is a substitution’s own', 'x=$(cd /tmp; ls); ls', ['/tmp', '/home/u/proj']],
     ['is pushed and popped', 'pushd /tmp; ls; popd; ls', ['/tmp', '/home/u/proj']],
-    ['is not known behind what is not known', 'cd "$NOWHERE" && ls', [undefined]],
+    ['is unknown after an unknown one', 'cd "$NOWHERE" && ls', [undefined]],
     ['is that of a branch or not', 'if x; then cd /tmp; fi; ls', ['/tmp', '/home/u/proj']],
     ['is in PWD', 'cd /tmp; cd "$PWD/a" && ls', ['/tmp/a']],
     ['is given by dirname', 'cd "$(dirname /a/b/c)" && ls', ['/a/b']],
@@ -61,12 +61,12 @@ describe('a variable', () => {
     ['counts', 'x=1; ((x++)); echo $x $((x * 3))', ['echo 2 6']],
     ['is the length', 'x=abc; echo ${#x}', ['echo 3']],
     ['is what a command printed', 'x=$(echo a); echo $x', ['echo a', 'echo a']],
-    ['is not known of a program', 'x=$(hostname); echo "$x"', ['hostname', 'echo …']],
+    ['is unknown after a program’s output', 'x=$(hostname); echo "$x"', ['hostname', 'echo …']],
   ])('%s', (_, text, lines) => {
     expect(linesOf(text).map((line) => line.trimEnd())).toEqual(lines.map((line) => line.trimEnd()))
   })
 
-  it('that is not known is named, and may be several words', () => {
+  it('that is unknown is named, and may be several words', () => {
     const [first, second] = only('cp $FROM "$TO"', 'cp').args
     expect(first).toMatchObject({ unresolved: true, several: true, variable: 'FROM' })
     expect(second).toMatchObject({ unresolved: true, variable: 'TO' })
@@ -75,19 +75,19 @@ describe('a variable', () => {
 })
 
 describe('a word', () => {
-  it('that is a pattern has it with quoted characters escaped', () => {
+  it('that is a pattern keeps quoted characters escaped', () => {
     expect(only('rm /tmp/*.log "a*b"c?', 'rm').args).toEqual([
       { value: '/tmp/*.log', pattern: '/tmp/*.log' },
       { value: 'a*bc?', pattern: 'a\\*bc?' },
     ])
   })
 
-  it('that names the program is read without folder, letters and .exe', () => {
+  it('that names the program is compared without folder, case and .exe', () => {
     expect(only('/usr/bin/RM -f x', 'rm').written?.value).toBe('/usr/bin/RM')
     expect(only('"C:\\Tools\\Git.exe" status', 'git').args).toHaveLength(1)
   })
 
-  it('that names no known program makes its command uncertain', () => {
+  it('that leaves the program unknown makes its command uncertain', () => {
     const [command] = factsOf('"$TOOL" -rf /').commands
     expect(command).toMatchObject({ program: '', uncertain: ['which program `$TOOL` is cannot be known'] })
   })
@@ -97,7 +97,7 @@ describe('a word', () => {
     expect(factsOf('rm -rf /').commands[0]?.uncertain).toEqual([])
   })
 
-  it('stands where its command was written', () => {
+  it('has the place where its command was written', () => {
     const text = 'ls; f() { rm -rf /; }; f; eval "rm -rf ~"'
     const places = factsOf(text).commands.map(({ place }) => text.slice(place.start, place.end))
     expect(places).toEqual(['ls', 'rm -rf /', 'eval "rm -rf ~"', 'eval "rm -rf ~"'])
@@ -137,7 +137,7 @@ describe('descriptors', () => {
     expect(only(text, 'cat').stdin).toEqual({ value: stdin })
   })
 
-  it('that are not known give unknown text', () => {
+  it('that are unknown give unknown text', () => {
     expect(only('curl x | cat', 'cat').stdin).toMatchObject({ unresolved: true })
     expect(only('cat', 'cat').stdin).toBeUndefined()
     expect(only('cat < f', 'cat').stdin).toBeUndefined()
@@ -172,44 +172,44 @@ describe('flows', () => {
   })
 })
 
-describe('what is uncertain', () => {
+describe('uncertainty', () => {
   it.each([
     ['text from outside that is run', 'curl x | sh', 'the text that `sh` runs cannot be known'],
     ['a variable that is run', 'eval "$X"', 'the text that `eval` runs cannot be known'],
     ['a part of what is run', 'sh -c "ls $X"', 'a part of the text that `sh` runs cannot be known'],
     ['what runs before a prompt', "PROMPT_COMMAND='rm -rf /'", 'the commands of a prompt are not followed'],
     ['a substitution in a prompt', "export PS4='$(rm -rf /)'", 'the commands of a prompt are not followed'],
-    ['a name of another program', 'hash -p /bin/rm ls', '`hash` changes which program a name stands for'],
-    ['a builtin that is off', 'enable -n echo', '`enable` changes which builtins there are'],
-  ])('is told of the command: %s', (_, text, what) => {
+    ['a redefined program name', 'hash -p /bin/rm ls', '`hash` changes which program a name stands for'],
+    ['a disabled builtin', 'enable -n echo', '`enable` changes which builtins there are'],
+  ])('is reported for the command: %s', (_, text, what) => {
     expect(factsOf(text).commands.flatMap(({ uncertain }) => uncertain)).toContain(what)
   })
 
-  it('is told of text that is no valid shell', () => {
+  it('is reported for invalid shell text', () => {
     expect(factsOf("ls; echo 'x").uncertain).not.toEqual([])
     expect(factsOf("ls; echo 'x'").uncertain).toEqual([])
   })
 
-  it('is not told of a prompt without commands', () => {
+  it('is not reported for a prompt without commands', () => {
     expect(factsOf("PS1='$ '; enable -p; hash -r").commands.flatMap(({ uncertain }) => uncertain)).toEqual([])
   })
 
-  it('is told of the output of a coprocess', () => {
+  it('is reported for the output of a coprocess', () => {
     expect(factsOf('coproc ls').uncertain).toEqual(['the output of a coprocess is not followed'])
   })
 
   it.each(["[[ -v 'a[$(rm x)]' ]]", "[[ 'a[$(rm x)]' -eq 0 ]]", "[[ 0 -lt 'a[`rm x`]' ]]"])(
-    'is told of a subscript that a test evaluates: %s',
+    'is reported for a subscript that a test evaluates: %s',
     (text) => {
       expect(factsOf(text).uncertain).toEqual(['a test runs code in an array subscript'])
     },
   )
 
-  it('is not told of a subscript that is only compared', () => {
+  it('is not reported for a subscript that is only compared', () => {
     expect(factsOf("[[ 'a[$(rm x)]' == b ]]; [[ -n 'a[$(rm x)]' ]]; [[ -v 'a[1]' ]]").uncertain).toEqual([])
   })
 
-  it('is told of a function that calls itself', () => {
+  it('is reported for a function that calls itself', () => {
     expect(factsOf('f() { ls; f; }; f').uncertain).not.toEqual([])
   })
 })
@@ -247,7 +247,7 @@ describe('a fork bomb', () => {
   })
 })
 
-describe('how a command is come to', () => {
+describe('how a command is reached', () => {
   it.each([
     ['(rm x)', ['subshell']],
     ['rm x &', ['background']],
@@ -265,7 +265,7 @@ describe('how a command is come to', () => {
     expect(only(text, 'rm').reach.map((one) => one.through)).toEqual(through)
   })
 
-  it('is told from the command that starts it', () => {
+  it('includes the command that starts it', () => {
     const { commands } = factsOf("sudo bash -c 'rm $(ls)'")
     const starter = commands.map(({ startedBy }) => commands.slice(startedBy ?? commands.length).map(lineOf)[0])
     expect(commands.map(({ program }) => program)).toEqual(['sudo', 'bash', 'ls', 'rm'])

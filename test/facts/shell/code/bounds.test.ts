@@ -36,32 +36,32 @@ const shapes: readonly string[] = [
   'a=a+a;',
 ]
 
-describe('bounds of what is read in code', () => {
-  it.each(languages)('hold for any shape of %s that goes on and on', (language) => {
+describe('the limits on inline code', () => {
+  it.each(languages)('hold for any endless shape of %s', (language) => {
     for (const shape of shapes) expect(() => recognised(language, shape.repeat(codeLimits.textMax / 2))).not.toThrow()
   })
 
-  it('are said where they are reached by the length of the text', () => {
+  it('are reported for a text that is too long', () => {
     const text = `${' '.repeat(codeLimits.textMax)}import os; os.remove('/a')`
     expect(recognised('python', text)).toEqual(['left out its code is longer than is looked at'])
   })
 
-  it('are said where they are reached by brackets within brackets', () => {
+  it('are reported for brackets nested too deeply', () => {
     expect(recognised('python', `${'('.repeat(codeLimits.depthMax + 1)}1`).join()).toContain('left out')
     expect(recognised('python', `${'('.repeat(codeLimits.depthMax / 2)}1`)).toEqual([])
   })
 
-  it('are said where they are reached by what is found', () => {
+  it('are reported for too many findings', () => {
     const text = "os.remove('/a')\n".repeat(codeLimits.findingsMax + 1)
     expect(recognised('python', text).filter((one) => one.startsWith('delete'))).toHaveLength(codeLimits.findingsMax)
     expect(recognised('python', text).join()).toContain('left out')
   })
 
-  it('are said where they are reached by the work that it makes', () => {
+  it('are reported for too many steps', () => {
     expect(recognised('python', '1;'.repeat(codeLimits.stepsMax)).join()).toContain('left out')
   })
 
-  it('keep texts that double from growing, and forget what they were', () => {
+  it('stop texts from doubling without end, and make their values unknown', () => {
     const text = `a = 'x'\n${'a = a + a\n'.repeat(64)}import os; os.remove(a)`
     expect(recognised('python', text)).toEqual([
       'delete ?',

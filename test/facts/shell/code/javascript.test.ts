@@ -44,7 +44,7 @@ describe('javascript', () => {
     expect(recognised('javascript', text)).toEqual(found)
   })
 
-  it.each(uncertain)('does not know all of %s', (text, found) => {
+  it.each(uncertain)('reports unknown parts of %s', (text, found) => {
     expect(recognised('javascript', text)).toEqual(found)
   })
 

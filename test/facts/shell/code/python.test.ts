@@ -75,7 +75,7 @@ describe('python', () => {
     expect(recognised('python', text)).toEqual(found)
   })
 
-  it.each(uncertain)('does not know all of %s', (text, found) => {
+  it.each(uncertain)('reports unknown parts of %s', (text, found) => {
     expect(recognised('python', text)).toEqual(found)
   })
 

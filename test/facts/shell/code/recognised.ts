@@ -1,7 +1,7 @@
 import { recognise } from '../../../../src/facts/shell/code/index.ts'
 import type { CodeLanguage, ShellWord } from '../../../../src/model/shell.ts'
 
-/** What is recognised in code, a line each: `delete /etc`, `script rm -rf /`, `words rm -rf /`, `does network`. `?`: not known. */
+/** Lists the findings in code: `delete /etc`, `script rm -rf /`, `words rm -rf /`, `does network`; `?` is unknown. */
 export function recognised(language: CodeLanguage, text: string): readonly string[] {
   const plain = (word: ShellWord): string => word.value.replaceAll('\uFDD0', '?')
   const found = recognise(language, text, { home: '/home/u', parameters: [{ value: '/first' }] })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CodeLanguage } from '../../../../src/model/shell.ts'
 import { recognised } from './recognised.ts'
 
-/** Code of one language: what is found in it, `?` for what is not known. */
+/** Code of one language and the findings in it, with `?` for unknown parts. */
 type Table = Readonly<Record<string, readonly string[]>>
 
 const tables: Readonly<Partial<Record<CodeLanguage, Table>>> = {

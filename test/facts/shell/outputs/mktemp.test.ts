@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linesOf } from '../../../support/shell-facts.ts'
 
-/** The last command of a text, `…` for what is not known of it. */
+/** Formats the last command of a text, with `…` for unknown parts. */
 const last = (text: string) => linesOf(text).at(-1)
 
 describe('the path that mktemp prints', () => {
@@ -18,7 +18,7 @@ describe('the path that mktemp prints', () => {
     ['is what a function of that name prints', 'mktemp() { echo /; }; rm -rf "$(mktemp -d)"', 'rm -rf /'],
   ])('%s: %s', (_, text, line) => expect(last(text)).toBe(line))
 
-  it('is not known whole, so that no comparison with it decides what runs', () => {
+  it('is partly unknown, so that no comparison with it decides what runs', () => {
     expect(linesOf('[ "$(mktemp -u)" = /tmp/tmp.XXXXXXXXXX ] || rm -rf /')).toContain('rm -rf /')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { unknownPart } from '../../../../src/model/shell.ts'
 import { factsOf } from '../../../support/shell-facts.ts'
 
-/** What a command prints into a pipe: `…` for what is not known. */
+/** Returns what a command prints into a pipe, with `…` for unknown parts. */
 const printed = (command: string): string | undefined =>
   factsOf(`${command} | reader`)
     .commands.find(({ program }) => program === 'reader')
