@@ -38,7 +38,7 @@ const reworded = {
   },
 }
 
-it('a dump that says what is said today passes, and other words for what is uncertain are counted apart', () => {
+it('a dump equal to today’s passes, and differently worded uncertainties are counted separately', () => {
   const { stdout, status } = diffOf({ row, facts, verdicts }, reworded)
   expect(stdout).toBe(
     '2 commands: 0 with other verdicts, 0 with other facts\n1 differ in the wording of what is uncertain alone\n',

@@ -15,7 +15,7 @@ it.each([
     'rows',
     / has a `cmd`\n$/,
   ],
-])('a corpus that %s is told in a line, and measured is nothing', (_, files, name, message) => {
+])('a corpus that %s is reported in one line, and nothing is measured', (_, files, name, message) => {
   const { stdout, stderr, status } = spawnSync(process.execPath, [bench, '--corpus', join(folderWith(files), name)], {
     encoding: 'utf8',
   })

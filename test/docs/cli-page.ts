@@ -4,7 +4,7 @@ const helpOf = async (argv: readonly string[]) => (await hookgateHere([...argv, 
 
 const title = "# Command line\n\n<!-- Written by `npm run docs` from the commands' own help. -->\n"
 
-/** The text of `docs/cli.md`: what `hookgate --help` and each command's `--help` print. */
+/** Renders `docs/cli.md` from what `hookgate --help` and each command's `--help` print. */
 export async function cliPage(): Promise<string> {
   const overview = await helpOf([])
   const names = [...overview.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm)].map(([, name = '']) => name)

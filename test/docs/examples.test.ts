@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Block, blocksOf, pages, root } from './pages.ts'
 import { type World, openWorld } from './world.ts'
 
-/** How a shell block of a page is run. */
+/** Describes how a shell block of a page is run. */
 interface Run {
-  /** How its text begins. */
+  /** The beginning of its text. */
   readonly begins: string
   readonly exitCode?: number
-  /** Put in place of what its text has, such as a port that another gate of this machine may have. */
+  /** Replacements in its text, such as for a port that another gate of this machine may use. */
   readonly replace?: readonly (readonly [string, string])[]
 }
 
@@ -23,7 +23,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
   'docs/agents.md': [
     { begins: 'hookgate enable claude-code' },
     { begins: 'hookgate enable cline' },
-    // Codex runs a hook only once a person has trusted it, and the status says so.
+    // Codex runs a hook only once the user has trusted it, and the status reports that.
     { begins: 'hookgate enable codex', exitCode: 1 },
     { begins: 'hookgate disable claude-code' },
   ],
@@ -48,7 +48,7 @@ afterAll(() => world.close())
 const shellBlocks = (page: string) => blocksOf(page).filter(({ language }) => language === 'sh')
 
 describe('the commands of the pages', () => {
-  it('are all run here, or it is said why not', () => {
+  it('are all run here, or excluded with a reason', () => {
     const known = (page: string, { text }: Block) =>
       [...(runs[page] ?? []).map(({ begins }) => begins), ...Object.keys(notRun)].some((begins) =>
         text.startsWith(begins),
@@ -69,12 +69,12 @@ describe('the commands of the pages', () => {
   })
 })
 
-/** Times, sizes and spaces are each machine's own. */
+/** Removes times, sizes and spaces, which differ between machines. */
 const plain = (text: string) => text.replaceAll(/\d+(?:\.\d+)?/g, 'N').replaceAll(/ +/g, ' ')
 
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
-/** An output as a page shows it: `…` stands for whatever follows on its line, and lines may stand between its own. */
+/** Matches an output as a page shows it: `…` stands for the rest of a line, and lines may be left out. */
 function patternOf(shown: string): RegExp {
   const lines = plain(shown)
     .trim()
@@ -83,7 +83,7 @@ function patternOf(shown: string): RegExp {
   return new RegExp(lines.join(' *(?:\\n.*)*\\n'), 'u')
 }
 
-describe('what the pages have people write into files', () => {
+describe('the files that the pages show', () => {
   const files = (language: string, marks: RegExp) => [
     ...new Set(
       pages.flatMap((page) =>
@@ -94,7 +94,7 @@ describe('what the pages have people write into files', () => {
     ),
   ]
 
-  it('loads as rules', () => {
+  it('load as rules', () => {
     const texts = files('json', /"(?:hooks|packs)":/)
     const names = texts.map((_, index) => `rules/${index}/hooks.json`)
     const project = world.projectWith(Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ''])))
@@ -103,7 +103,7 @@ describe('what the pages have people write into files', () => {
     expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.not.stringContaining('error') })
   })
 
-  it('is one policy, whose examples pass, and which `hookgate test` and `hookgate bench` report on as shown', () => {
+  it('include one policy, whose examples pass, and whose reports by `hookgate test` and `hookgate bench` are as shown', () => {
     const policies = files('ts', /export default definePolicy/)
     expect(policies).toHaveLength(1)
     const name = '.hookgate/policies/no-js-in-ts-projects.policy.ts'
@@ -116,7 +116,7 @@ describe('what the pages have people write into files', () => {
     expect(plain(measured.stdout)).toMatch(patternOf(shown(/round trip/)))
   })
 
-  it('type-checks, where it is a program that uses the library', () => {
+  it('type-check, where they are programs that use the library', () => {
     const program = files('ts', /from 'hookgate(?:\/testing)?'/).join('')
     const paths = { hookgate: [join(root, 'src/index.ts')], 'hookgate/testing': [join(root, testingSource)] }
     const tsconfig = {
@@ -135,7 +135,7 @@ describe('what the pages have people write into files', () => {
 
 const testingSource = 'src/testing.ts'
 
-/** What the library's example takes as given. */
+/** Declares what the library's example assumes. */
 const declared = `import type { HookEvent } from 'hookgate'
 declare const event: HookEvent, wire: string
 `

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { cliPage } from './cli-page.ts'
 import { pages, root, textOf } from './pages.ts'
 
-/** The anchor that a heading has on the pages of a code host. */
+/** Computes the anchor that code hosts give a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -28,10 +28,10 @@ it.each(pages)('every link of %s leads to a file, and to a heading of it where i
   expect(broken).toEqual([])
 })
 
-it('docs/cli.md is what the commands’ own help says: `npm run docs` writes it anew', async () => {
+it('docs/cli.md matches the commands’ help: `npm run docs` regenerates it', async () => {
   expect(textOf('docs/cli.md')).toBe(await cliPage())
 })
 
-it('the README is short enough to be read whole', () => {
+it('the README is short enough to read completely', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(201)
 })

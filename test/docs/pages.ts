@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What people read: the pages at the top level and `docs/`. */
+/** The documentation: the pages at the top level and in `docs/`. */
 export const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root }).toSorted()]
 
 export const textOf = (page: string) => readFileSync(join(root, page), 'utf8')

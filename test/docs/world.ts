@@ -11,20 +11,20 @@ interface Ended {
   readonly stderr: string
 }
 
-/** No command of a page takes this long; one that does is ended, and has no exit code. */
+/** A command of a page that takes longer is killed, and has no exit code. */
 const runMs = 60_000
 
-/** A machine as the pages take it: a home of its own, and this repository's `hookgate` on the `PATH`. */
+/** A machine as the pages assume it: a temporary home, and this repository's `hookgate` on the `PATH`. */
 export interface World {
   readonly home: string
-  /** A project that has what the pages' rules and commands name. */
+  /** A project with the files that the pages' rules and commands name. */
   readonly project: string
   run(script: string, cwd: string): Ended
-  /** Puts the files of `project` into a folder. */
+  /** Writes the files of `project` into a folder. */
   copyInto(folder: string): void
-  /** A folder with these files, which can import `hookgate`. */
+  /** Creates a folder with these files, which can import `hookgate`. */
   projectWith(files: Readonly<Record<string, string>>): string
-  /** What Claude Code sends before it runs a command. */
+  /** Builds the event that Claude Code sends before it runs a command. */
   eventText(command: string): string
   close(): void
 }
@@ -36,7 +36,7 @@ export function openWorld(): World {
   const project = join(folder, 'project')
   for (const path of [home, bin, join(home, '.config/hookgate')]) mkdirSync(path, { recursive: true })
   writeProgram(join(bin, 'hookgate'), `exec '${process.execPath}' '${join(root, 'src/cli/bin.ts')}' "$@"`)
-  // As npm runs them in a clone, after an installation that has been made.
+  // As npm runs them in a clone after an installation.
   writeProgram(join(bin, 'npx'), 'exec "$@"')
   writeProgram(join(bin, 'npm'), `test "$1" = ci || exec '${process.execPath}' '${join(root, 'examples/demo.ts')}'`)
   const rules = blocksOf('README.md').find(({ language }) => language === 'json')?.text ?? ''
@@ -81,7 +81,7 @@ export function openWorld(): World {
 
 const policy = blocksOf('README.md').find(({ language }) => language === 'ts')?.text ?? ''
 
-/** What the rules of the pages name. */
+/** The files that the rules of the pages name. */
 const named = {
   '.hookgate/policies/no-js-in-ts-projects.policy.ts': policy,
   'policies/no-js-in-ts-projects.policy.ts': policy,

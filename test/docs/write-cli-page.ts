@@ -1,4 +1,4 @@
-// `npm run docs`: writes docs/cli.md anew from the commands' own help.
+// `npm run docs`: regenerates docs/cli.md from the commands' own help.
 import { writeFileSync } from 'node:fs'
 import { cliPage } from './cli-page.ts'
 
