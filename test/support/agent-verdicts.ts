@@ -7,13 +7,13 @@ import type { Verdict } from '../../src/model/verdict.ts'
 
 const around = { nowMs: 1_790_000_000_000, env: {}, cwd: '/home/someone/project' }
 
-/** The folder that the events of these tests are about. */
+/** The working directory of these tests' events. */
 export const root = '/home/someone/project'
 
-/** What an agent's event is in the common words. */
+/** Decodes an agent's event. */
 export const decoded = (agent: KnownAgent, wire: JsonObject): HookEvent => dialects[agent].decodeEvent(wire, around)
 
-/** Verdicts by what they say. */
+/** Verdicts by their effect. */
 export const verdicts = {
   abstain: abstention,
   allow: verdict({ decision: 'allow', reason: 'fine' }),
@@ -31,11 +31,11 @@ function verdict(more: Partial<Verdict>): Verdict {
   return { ...abstention, ...more }
 }
 
-/** Exactly what an agent gets: stdout, stderr and exit code. */
+/** Encodes a verdict for an agent: stdout, stderr and exit code. */
 export function answerTo(agent: KnownAgent, wire: JsonObject, said: Said): readonly [string, string, number] {
   const { stdout, stderr, exitCode } = dialects[agent].encodeVerdict(decoded(agent, wire), verdicts[said])
   return [stdout, stderr, exitCode]
 }
 
-/** The same as one line of JSON, or nothing. */
+/** Serialises an object as one line of JSON, or nothing. */
 export const line = (object: object | undefined) => (object === undefined ? '' : `${JSON.stringify(object)}\n`)

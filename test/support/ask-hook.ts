@@ -1,7 +1,7 @@
 import { askGate, type GateReply } from '../../src/server/ask-gate.ts'
 import { claudeShell } from './wire.ts'
 
-/** Asks a gate as Claude Code's thin client does, about one shell command. */
+/** Sends a gate one shell command as Claude Code's thin client does. */
 export async function askHook(
   socket: string,
   command = 'ls',

@@ -7,10 +7,10 @@ import { placesOf } from '../../src/server/places.ts'
 import { folderWith, rulesWith } from './workspace.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
-/** What the rules say of every shell command. */
+/** The reason with which the rules deny every shell command. */
 export const guarded = 'no pushing from here'
 
-/** A person with a project, whose rules refuse every shell command. No gate is running, and none is brought up. */
+/** Creates a user with a project, whose rules deny every shell command. No gate runs, and none is started. */
 export function asker(scope: InstallContext['scope'], files: Parameters<typeof folderWith>[0] = {}) {
   const folder = folderWith({
     'project/x': '',

@@ -25,14 +25,14 @@ export function failureAt(exitCode: number | null): Failure {
     : { code: 'nonzeroExit', message: `exited with ${exitCode}` }
 }
 
-/** How a hook process ended: well, where nothing else is said. */
+/** Builds the exit of a hook process, successful by default. */
 export function exited(ending: Partial<Exited>): Exited {
   const { exitCode = 0 } = ending
   const failure = exitCode === 0 ? undefined : failureAt(exitCode)
   return { kind: 'exited', exitCode, stdout: '', stderr: '', durationMs: 1, failure, ...ending }
 }
 
-/** What a hook said at an event by printing this and ending so. */
+/** Decodes the answer of a hook that printed this and ended so. */
 export function answerOf(
   event: EventName | HookEvent,
   stdout: string,
@@ -43,12 +43,12 @@ export function answerOf(
   return decodeAnswer(at, at.raw, exited({ stdout, ...ending }), handler)
 }
 
-/** What is said by an object on stdout. */
+/** Decodes the answer of a hook that printed this object. */
 export function saying(event: EventName | HookEvent, object: JsonObject): Outcome {
   return answerOf(event, JSON.stringify(object))
 }
 
-/** What is said by an object with this `hookSpecificOutput`. */
+/** Decodes the answer of a hook that printed this `hookSpecificOutput`. */
 export function specifically(event: EventName | HookEvent, specific: JsonObject, beside: JsonObject = {}): Outcome {
   const hookEventName = typeof event === 'string' ? event : event.name
   return saying(event, { ...beside, hookSpecificOutput: { hookEventName, ...specific } })

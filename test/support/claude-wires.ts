@@ -191,7 +191,7 @@ const claudeWires = {
 
 export const nowMs = 1_790_000_000_000
 
-/** A copy, with some fields changed; `undefined` takes one out. */
+/** Copies an event with some fields changed; `undefined` removes one. */
 export function claudeWire(name: EventName, changes: Readonly<Record<string, unknown>> = {}): JsonObject {
   return parseJsonObject(JSON.stringify({ ...claudeWires[name], ...changes })) ?? {}
 }

@@ -6,10 +6,10 @@ import { compileCache } from './compile-cache.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
-/** As most systems number the user who owns nothing. */
+/** The uid of the user `nobody` on most systems. */
 const nobody = 65_534
 
-/** What every call is given: a home that has no rules unless the test gives one. */
+/** Gives every call a home without rules, unless the test names one. */
 const ownEnv = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }
 
 interface LocalCall {
@@ -19,9 +19,9 @@ interface LocalCall {
 }
 
 interface Call extends LocalCall {
-  /** Another entry point than the source's. */
+  /** The entry point, by default the source's. */
   readonly bin?: string
-  /** Run it by a user who has no rights but those of everybody. Elsewhere than in a container, tests are run by one. */
+  /** Runs it as an unprivileged user, where the tests run as root, as in a container. */
   readonly asNobody?: boolean
   readonly onStart?: (child: ChildProcess) => void
 }
@@ -42,7 +42,7 @@ export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ende
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  // A command that does not read its stdin closes it; that is no failure of the test.
+  // A command that does not read its stdin closes it, which must not fail the test.
   child.stdin.on('error', () => {})
   child.stdin.end(call.stdin ?? '')
   return new Promise((resolve) => child.on('close', (exitCode) => resolve({ stdout, stderr, exitCode })))
@@ -51,13 +51,13 @@ export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ende
 const ownFolder = process.cwd()
 const ownHome = process.env['HOME'] ?? homedir()
 
-/** Runs the command line in this process: starting one from source takes longer than what most commands do. */
+/** Runs the command line in this process, since starting one from source takes longer than most commands. */
 export async function hookgateHere(argv: readonly string[], call: LocalCall = {}): Promise<Ended> {
   const { stdin = '', cwd = ownFolder, env } = call
   const event = Promise.resolve(typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin)
-  // Where the tests are run in a terminal, colours would be meant for that.
+  // Without this, output would be coloured if the tests run in a terminal.
   process.env['FORCE_COLOR'] = '0'
-  // Both are read from the process where a gate is opened or nothing else is said.
+  // Both are read from the process when a gate is opened, or by default.
   process.env['HOME'] = env?.['HOME'] ?? ownEnv.HOME
   process.chdir(cwd)
   try {

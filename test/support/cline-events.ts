@@ -9,7 +9,7 @@ export const surroundings: Surroundings = { nowMs: 1_790_000_000_000, env: {}, c
 
 export type Wire = JsonObject & { readonly hookName: string }
 
-/** An event as Cline's extension up to 3.89 sends it; `extension` makes it one of the extension from 4.0. */
+/** Builds an event as Cline's extension up to 3.89 sends it; `extension` makes it one of the extension from 4.0. */
 export function classicWire(hookName: string, fields: JsonObject = {}): Wire {
   return {
     clineVersion: '3.89.2',
@@ -25,7 +25,7 @@ export function classicWire(hookName: string, fields: JsonObject = {}): Wire {
 
 export const extension = { clineVersion: '4.1.11', model: { provider: 'unknown', slug: 'unknown' } }
 
-/** An event as Cline's SDK sends it to a file hook. */
+/** Builds an event as Cline's SDK sends it to a file hook. */
 export function sdkWire(hookName: string, fields: JsonObject = {}): Wire {
   return {
     clineVersion: '',
@@ -42,7 +42,7 @@ export function sdkWire(hookName: string, fields: JsonObject = {}): Wire {
   }
 }
 
-/** One event of every name that each engine sends, with the least in it that the engine always writes. */
+/** One event of every name that each engine sends, with only the fields that it always writes. */
 export const wires: Readonly<Record<'classic' | 'extension' | 'sdk', readonly Wire[]>> = {
   classic: [
     classicWire('PreToolUse', { preToolUse: { toolName: 'read_file', parameters: { path: 'a' } } }),
@@ -86,7 +86,7 @@ export const wires: Readonly<Record<'classic' | 'extension' | 'sdk', readonly Wi
   ],
 }
 
-/** A Cline hook as a rule starts it. */
+/** Builds a Cline hook as a rule starts it. */
 export const clineHook: CommandHandler = {
   kind: 'command',
   dialect: 'cline',
@@ -96,7 +96,7 @@ export const clineHook: CommandHandler = {
   async: false,
 }
 
-/** How a hook that printed this ended, where nothing else is said. */
+/** Builds the exit of a hook that printed this, successful by default. */
 export function exited(stdout: string, ending: Partial<Extract<HookExit, { kind: 'exited' }>> = {}): HookExit {
   return { kind: 'exited', exitCode: 0, stdout, stderr: '', failure: undefined, durationMs: 3, ...ending }
 }
@@ -106,7 +106,7 @@ const text = fc.string({ maxLength: 12 })
 const name = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/)
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => `${root}/${parts.join('/')}.ts`)
 
-/** Calls of Claude Code's tools that Cline has a tool for. */
+/** Generates calls of Claude Code's tools that Cline has a tool for. */
 const foreignActions: fc.Arbitrary<Action> = fc.oneof(
   text.map((command): Action => ({ tool: 'shell', name: 'Bash', input: { command }, command })),
   path.map((file): Action => ({ tool: 'read', name: 'Read', input: { file_path: file }, paths: [file], path: file })),
@@ -126,7 +126,7 @@ const foreignActions: fc.Arbitrary<Action> = fc.oneof(
 
 const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
-/** Events of Claude Code that Cline has an event for. */
+/** Generates events of Claude Code that Cline has an event for. */
 export const foreignEvents: fc.Arbitrary<HookEvent> = fc
   .record({
     session: fc.record({ id: text, cwd: fc.constant(root) }),

@@ -5,7 +5,7 @@ import { compilePolicy } from '../../src/policy/compile/compile-policy.ts'
 import { problemText } from '../../src/model/problem.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
 import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
-import { type Asked, type Answered, asking, shellInput } from './isolates.ts'
+import { type EvaluationInput, type PolicyAnswers, evaluateIn, shellInput } from './isolates.ts'
 
 /** The files of a policy by their names; the policy's own is the first. */
 type Texts = Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ function compiled(texts: Texts): CompiledPolicy {
   throw new Error(result.map(problemText).join('\n'))
 }
 
-/** `line:column: message; remedy` of what keeps a policy from loading. */
+/** Lists `line:column: message; remedy` of the problems with which a policy does not load. */
 export function refusalsOf(texts: Texts): readonly string[] {
   const [file = ''] = Object.keys(texts)
   const read = (path: string) => texts[path.replace('/policies/', '')]
@@ -31,10 +31,11 @@ const quietInput: PolicyInput = {
   tool: { kind: 'shell', name: 'quiet', input: { command: 'ls' }, paths: [] },
 }
 
-/** An isolate with policies that were compiled as real ones are, that is gone when the test is. */
+/** Opens an isolate with really compiled policies, until the test ends. */
 export function isolateFromTexts(...policies: readonly Texts[]) {
   const isolate = new PolicyIsolate(policyLoad(compiledLibrary().modules, policies.map(compiled)))
   onTestFinished(() => isolate.dispose())
-  const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => asking(isolate, indexes, asked)
+  const ask = (indexes: readonly number[], input: EvaluationInput = {}): readonly PolicyAnswers[] =>
+    evaluateIn(isolate, indexes, input)
   return { ask, quiet: { input: quietInput } }
 }

@@ -1,7 +1,7 @@
 /**
- * A program that embeds the hook runner, run as a process of its own by tests of what becomes of its hooks when it ends.
+ * A program that embeds the hook runner. Tests run it as a process, to see what happens to its hooks when it ends.
  *
- * Arguments: where hooks are placed, what it does when they have been asked for, and the hooks' shell commands. Prints
+ * Arguments: where hooks are placed, what it does once they have been started, and the hooks' shell commands. Prints
  * `ready` when its first hook, which warms it up, has answered, and a line of JSON for the exit of each hook.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -5,16 +5,16 @@ import { liveCommands, processTag, until } from './processes.ts'
 
 const program = fileURLToPath(new URL('embedder.ts', import.meta.url))
 
-/** A running `embedder.ts`: everything that it starts carries its tag. */
+/** A running `embedder.ts`. All processes that it starts carry its tag. */
 export interface Embedding {
   readonly tag: string
   readonly child: ChildProcess
-  /** When it and what holds its pipes have ended. */
+  /** Resolves once it and all holders of its pipes have ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
   printed(): { readonly stdout: string; readonly stderr: string }
 }
 
-/** Starts the embedder, in a group of its own, and waits until its first hook has answered. */
+/** Starts the embedder in its own process group, and waits until its first hook has answered. */
 export async function embed(placement: string, then: string, ...commands: string[]): Promise<Embedding> {
   const { tag, env } = processTag()
   const child = spawn(process.execPath, [program, placement, then, ...commands], {

@@ -7,7 +7,7 @@ import type { folderWith } from './workspace.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
-/** A user with a project, with `hookgate` on the PATH and, where a version is named, a `claude` that says it. */
+/** Creates a user with a project, with `hookgate` on the PATH and a `claude` of the version, if one is named. */
 export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVersion?: string) {
   const own = {
     'project/x': '',
@@ -31,7 +31,7 @@ export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVe
     project,
     env: { ...user.env, ...env },
     cli,
-    /** Runs a command as a process of its own. */
+    /** Runs a command as a separate process. */
     spawned: (argv: readonly string[], call?: Parameters<typeof user.spawned>[1]) => user.spawned(argv, calling(call)),
     at,
     settings: at('home/.claude/settings.json'),
@@ -43,7 +43,7 @@ export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVe
     },
     exists: (name: string) => existsSync(at(name)),
     mode: (name: string) => statSync(at(name)).mode & 0o777,
-    /** Every file below a folder, as text, by its path. */
+    /** Reads every file below a folder, as text, by its path. */
     files: (name: string): Record<string, string> =>
       Object.fromEntries(
         readdirSync(at(name), { recursive: true, encoding: 'utf8', withFileTypes: true })

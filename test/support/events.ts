@@ -4,7 +4,7 @@ import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { Action, EventName, HookEvent } from '../../src/model/event.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 
-// Every event that a HookEvent can be, as far as an agent's wire format has room for it: what is generated here must
+// Generates every HookEvent that an agent's wire format can express. What is generated here must
 // come back from any dialect that has the event.
 
 const text = fc.string({ unit: 'binary' })
@@ -34,7 +34,7 @@ function onFile(tool: Action['tool'], name: string, file: string, input: JsonObj
   return { tool, name, input, paths: [file], path: file, ...(content !== undefined && { content }) }
 }
 
-/** Calls of Claude Code's tools: of each kind, with an input and what is common of it. */
+/** Generates calls of Claude Code's tools: of each kind, with an input and its normalised fields. */
 const claudeCalls: fc.Arbitrary<Call> = fc.oneof(
   text.map((command): Call => ({ tool: 'shell', name: 'Bash', input: { command, description: 'x' }, command })),
   path.map((file) => onFile('read', 'Read', file, { file_path: file, offset: 3 })),
@@ -56,7 +56,7 @@ const claudeCalls: fc.Arbitrary<Call> = fc.oneof(
   jsonObject.map((input): Call => ({ tool: 'other', name: 'TaskCreate', input })),
 )
 
-/** Calls of Cline's tools, one file each: a call over several files becomes several events elsewhere. */
+/** Generates calls of Cline's tools, one file each: a call over several files becomes several events elsewhere. */
 const clineCalls: fc.Arbitrary<Call> = fc.oneof(
   text.map((command): Call => ({
     tool: 'shell',
@@ -116,14 +116,14 @@ const maybeWithMessage = (parts: { readonly trigger?: fc.Arbitrary<string> }) =>
 const triggered = (trigger: fc.Arbitrary<string>) => own({ trigger })
 const oneOf = (...words: string[]) => fc.constantFrom(...words)
 
-/** What the events have of their own. */
+/** The fields that only some events have. */
 function ownParts(agent: KnownAgent, name: EventName): fc.Arbitrary<Own> {
   switch (name) {
     case 'PreToolUse':
     case 'PermissionDenied':
       return own({ action: called(agent) })
     case 'PermissionRequest':
-      // Claude Code asks before the call has an id.
+      // Claude Code sends this before the call has an id.
       return own({ action: calls[agent] })
     case 'PostToolUse':
       return own({ action: called(agent), result: succeeded })
@@ -174,7 +174,7 @@ function ownParts(agent: KnownAgent, name: EventName): fc.Arbitrary<Own> {
   }
 }
 
-/** Events that Claude Code sends with a permission mode. */
+/** The events that Claude Code sends with a permission mode. */
 const withMode: ReadonlySet<EventName> = new Set<EventName>([
   'PreToolUse',
   'PostToolUse',
@@ -188,12 +188,12 @@ const withMode: ReadonlySet<EventName> = new Set<EventName>([
   'SubagentStop',
 ])
 
-/** A `HookEvent` by that name, with no wire object behind it. */
+/** Generates a `HookEvent` of that name, without a wire object. */
 export function arbitraryEvent(agent: KnownAgent, name: EventName): fc.Arbitrary<HookEvent> {
   const joined = ({ session, root, atMs, parts }: Parts): HookEvent => ({
     name,
     agent,
-    // What a matcher hears of these is the kind of sub-agent.
+    // Matchers of these events see the kind of sub-agent.
     session: ofSubagent(name) && parts.trigger !== undefined ? { ...session, agentType: parts.trigger } : session,
     workspaceRoots: [root],
     atMs,
@@ -227,7 +227,7 @@ function sessionAt(name: EventName): fc.Arbitrary<HookEvent['session']> {
 }
 const merged = <Some, Rest>([some, rest]: readonly [Some, Rest]): Some & Rest => ({ ...some, ...rest })
 
-/** What is left of an event when every agent's own words are taken out, with its files where they are. */
+/** Strips the agent-specific parts of an event, and resolves its files. */
 export function dialectFree(event: HookEvent) {
   const { agent: _agent, raw: _raw, action, ...rest } = event
   if (action === undefined) return rest

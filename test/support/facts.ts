@@ -7,7 +7,7 @@ export async function factIn(root: string, declaration: FactDeclaration, env: Re
   return value
 }
 
-/** Why there is no such fact. */
+/** Returns why a fact is missing. */
 export async function missingIn(root: string, declaration: FactDeclaration, env: Record<string, string> = {}) {
   return whyMissing(await factIn(root, declaration, env))
 }

@@ -4,12 +4,12 @@ import type { HookRunnerOptions } from '../../src/hooks/runner.ts'
 
 const folder = fileURLToPath(new URL('../fixtures/hooks/', import.meta.url))
 
-/** The path of a fixture program. */
+/** Returns the path of a fixture program. */
 export function hookFile(name: string): string {
   return `${folder}${name}`
 }
 
-/** A fixture program, ready to be run. */
+/** Builds the request to run a fixture program. */
 export function hook(name: string, rest: Partial<HookProcess> = {}): HookProcess {
   return {
     program: { form: 'script', file: hookFile(name) },
@@ -21,12 +21,12 @@ export function hook(name: string, rest: Partial<HookProcess> = {}): HookProcess
   }
 }
 
-/** A command for `/bin/sh -c`, ready to be run. */
+/** Builds the request to run a command with `/bin/sh -c`. */
 export function shellHook(command: string, rest: Partial<HookProcess> = {}): HookProcess {
   return hook('', { program: { form: 'shell', shell: 'sh', command }, ...rest })
 }
 
-/** What a program that a test runs is told on its command line. */
+/** Parses the command-line arguments of a program that a test runs. */
 export function placementNamed(name: string | undefined): HookRunnerOptions['placement'] {
   if (name === 'process' || name === 'thread') return name
   throw new Error(`there is no placement \`${name}\``)

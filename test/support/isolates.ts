@@ -5,7 +5,7 @@ import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
 import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
 
-/** A library like `hookgate/policy`, written by hand. */
+/** A minimal `hookgate/policy`. */
 export const handLibrary: readonly CompiledModule[] = [
   {
     file: '/hookgate/policy.js',
@@ -20,14 +20,14 @@ export const rewrite = (rewrite) => Object.freeze({ rewrite })`,
   },
 ]
 
-/** A module of a policy as the compiler makes it, whatever stands at its top level. */
+/** Compiles a module without checking its top level. */
 export function handModule(file: string, text: string, imports: CompiledModule['imports'] = {}): CompiledModule {
   const parsed = parseModule(text, '/policies/hand.js')
-  // What cannot be parsed is left to the engine.
+  // Code that does not parse is left to V8.
   return { file, code: 'severity' in parsed ? text : moduleCode(parsed), imports }
 }
 
-/** A policy whose `decide({ event, tool, facts, params })` has this body, after some code at its top level. */
+/** Builds a policy whose `decide({ event, tool, facts, params })` has this body, with code at its top level. */
 export function handPolicy(id: string, decide: string, top = '', more = ''): CompiledPolicy {
   const file = `/policies/${id}.policy.ts`
   const text = `import * as library from 'hookgate/policy'; const $library = { ...library }, { definePolicy, allow, ask, deny, context, rewrite } = library; ${top}
@@ -42,12 +42,12 @@ export const shellInput: PolicyInput = {
   same: { command: 'command' },
 }
 
-export type Answered =
+export type PolicyAnswers =
   | 0
   | readonly PolicyAnswer[]
   | { readonly failure: { readonly code: string; readonly message: string } }
 
-export interface Asked {
+export interface EvaluationInput {
   readonly input?: PolicyInput
   readonly atMs?: number
   readonly facts?: readonly number[]
@@ -56,32 +56,37 @@ export interface Asked {
   readonly onMember?: () => void
 }
 
-/** Asks policies of an isolate, by their places. */
-export function asking(isolate: PolicyIsolate, indexes: readonly number[], asked: Asked): readonly Answered[] {
-  const { input = shellInput, atMs = 0, facts = [], params = {}, values = [], onMember } = asked
+/** Evaluates policies of an isolate, by their indexes. */
+export function evaluateIn(
+  isolate: PolicyIsolate,
+  indexes: readonly number[],
+  options: EvaluationInput,
+): readonly PolicyAnswers[] {
+  const { input = shellInput, atMs = 0, facts = [], params = {}, values = [], onMember } = options
   const calls = JSON.stringify(indexes.map((index) => [index, facts, JSON.stringify(params)]))
   const given = `${atMs}\t${JSON.stringify(values)}`
   const question = { given, asked: calls, input: JSON.stringify(input), untilMs: Infinity }
   const [text = ''] = isolate.evaluate([question], onMember)
-  return JSON.parse(text) as readonly Answered[]
+  return JSON.parse(text) as readonly PolicyAnswers[]
 }
 
-/** An isolate that is gone when the test is. */
+/** Opens an isolate with these policies, until the test ends. */
 export function isolateOf(...policies: readonly CompiledPolicy[]) {
   const isolate = new PolicyIsolate(policyLoad(handLibrary, policies))
   onTestFinished(() => isolate.dispose())
-  const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => asking(isolate, indexes, asked)
+  const ask = (indexes: readonly number[], options: EvaluationInput = {}): readonly PolicyAnswers[] =>
+    evaluateIn(isolate, indexes, options)
   return { ask, describe: (): readonly Described[] => isolate.describe([...policies.keys()]), isolate }
 }
 
-/** What one policy answers, evaluated once. */
-export function answerOf(policy: CompiledPolicy, asked: Asked = {}): Answered | undefined {
-  return isolateOf(policy).ask([0], asked)[0]
+/** Evaluates one policy once, in a new isolate. */
+export function answerOf(policy: CompiledPolicy, options: EvaluationInput = {}): PolicyAnswers | undefined {
+  return isolateOf(policy).ask([0], options)[0]
 }
 
-/** The text that an expression comes to inside of a policy. */
-export function inPolicy(expression: string, top = '', asked: Asked = {}): string {
-  const answer = answerOf(handPolicy('probe', `return context(String(${expression}))`, top), asked)
+/** Evaluates an expression inside of a policy, as text. */
+export function inPolicy(expression: string, top = '', options: EvaluationInput = {}): string {
+  const answer = answerOf(handPolicy('probe', `return context(String(${expression}))`, top), options)
   const [first] = typeof answer === 'object' && 'length' in answer ? answer : []
   return first !== undefined && 'context' in first ? first.context : JSON.stringify(answer)
 }

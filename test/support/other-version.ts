@@ -5,7 +5,7 @@ import { folderWith } from './workspace.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Installs this source once more as another version. @returns its entry point */
+/** Installs this source again as another version. @returns its entry point */
 export function otherVersion(version: string): string {
   const folder = folderWith()
   cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true })

@@ -10,7 +10,7 @@ export const shellAction: Action = {
   command: 'ls',
 }
 
-/** An event for tests that care about what is decided, not about what is asked. */
+/** An event for tests in which the event's content does not matter. */
 export const shellEvent: HookEvent = {
   name: 'PreToolUse',
   agent: 'claude-code',
@@ -21,7 +21,7 @@ export const shellEvent: HookEvent = {
   raw: {},
 }
 
-/** A rule with an id and nothing that matters to combining but its onFailure. */
+/** Builds a rule of which only id and `onFailure` matter. */
 export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): CommandRule {
   return {
     id,

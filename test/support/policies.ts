@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { testPolicies } from './sandbox.ts'
 import { folderWith } from './workspace.ts'
 
-/** The source of a policy: what `definePolicy` is given beyond `id` and `on`, as text. */
+/** Writes the source of a policy from the fields beyond `id` and `on`, as text. */
 export function policyText(id: string, more = '', decide = "return deny('no')", on = "'PreToolUse'"): string {
   return [
     "import { allow, ask, context, definePolicy, deny, notice, rewrite, stop } from 'hookgate/policy'",
@@ -20,14 +20,14 @@ export function policyText(id: string, more = '', decide = "return deny('no')", 
   ].join('\n')
 }
 
-/** A hook of a rules file that is a policy. */
+/** Builds a policy hook of a rules file. */
 export function policyRules(policy: string, more: { matcher?: string; event?: string; [key: string]: unknown } = {}) {
   const { matcher, event = 'PreToolUse', ...hook } = more
   const group = { ...(matcher !== undefined && { matcher }), hooks: [{ type: 'policy', policy, ...hook }] }
   return { json: { hooks: { [event]: [group] } } }
 }
 
-/** A workspace `work`, a home and a managed folder of their own, and what is read of them. */
+/** Creates a workspace `work`, a home and a managed folder, and reads their rules. */
 export function policyMachine(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}) {
   const folder = folderWith({ 'home/x': '', 'work/.git/HEAD': '', ...files })
   const options: RulesOptions = {

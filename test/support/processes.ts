@@ -4,16 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const variable = 'HOOKGATE_TEST_TAG'
-/** The same under a name that a gate in the background keeps, which of all others keeps few. */
+/** The tag under a name that survives in a background gate, which drops most of its environment. */
 const keptVariable = 'LC_HOOKGATE_TEST_TAG'
 
-/** A mark for the processes of one test: an environment variable, which whatever they start inherits. */
+/** Marks the processes of one test by an environment variable, which their children inherit. */
 export function processTag(): { readonly tag: string; readonly env: Readonly<Record<string, string>> } {
   const tag = randomUUID()
   return { tag, env: { [variable]: tag, [keptVariable]: tag, PATH: process.env['PATH'] ?? '', ...compileCache } }
 }
 
-/** The processes that carry a tag and are alive: one that has ended and waits to be collected has no environment. */
+/** Lists the living processes with a tag: a zombie has no environment. */
 export function liveProcesses(tag: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -26,14 +26,14 @@ function isTagged(pid: number, tag: string): boolean {
   return [variable, keptVariable].some((name) => environment.includes(`${name}=${tag}`))
 }
 
-/** Those of them whose command line contains a text. */
+/** Lists those whose command line contains a text. */
 export function liveCommands(tag: string, text: string): number[] {
   return liveProcesses(tag).filter((pid) => procFile(pid, 'cmdline').join(' ').includes(text))
 }
 
 /**
- * Those that are still alive after SIGKILL has had time to act, which it does at once but not synchronously. They are
- * ended, so that a test that fails does not burden the machine.
+ * Lists those that are alive although SIGKILL, which is asynchronous, has had time to act. They are
+ * killed, so that a failing test leaves no load on the machine.
  */
 export async function survivors(tag: string): Promise<number[]> {
   if (await until(() => liveProcesses(tag).length === 0, 20_000)) return []
@@ -42,7 +42,7 @@ export async function survivors(tag: string): Promise<number[]> {
   return left
 }
 
-/** Waits until something is so; false where it never was. */
+/** Waits until a condition holds, and returns false if it never does. */
 export async function until(isSo: () => boolean, withinMs = 5000): Promise<boolean> {
   const deadline = performance.now() + withinMs
   while (!isSo()) {
@@ -61,7 +61,7 @@ function procFile(pid: number, name: string): readonly string[] {
   }
 }
 
-/** The first process of a list. To signal process 0 is to signal everybody in one's own group, the tests with it. */
+/** Returns the first process of a list, and throws without one: signalling 0 would hit the tests' own group. */
 export function onlyPid(pids: readonly number[]): number {
   const [pid] = pids
   if (pid === undefined || pid <= 1) throw new Error('there is no such process')

@@ -1,8 +1,8 @@
 import { whyNotHarmless } from '../../policies/read-only-allow/judge.ts'
 import { factsOf } from './shell-facts.ts'
 
-/** Whether the pack `read-only-allow` lets a command through, as a project's user gives it. */
+/** Whether the pack `read-only-allow` allows a command in a project. */
 export const isLetThrough = (
   text: string,
-  said: { readonly also?: readonly string[]; readonly not?: readonly string[] } = {},
-): boolean => whyNotHarmless(text, factsOf(text), ['/home/u/proj'], { also: [], not: [], ...said }) === undefined
+  params: { readonly also?: readonly string[]; readonly not?: readonly string[] } = {},
+): boolean => whyNotHarmless(text, factsOf(text), ['/home/u/proj'], { also: [], not: [], ...params }) === undefined

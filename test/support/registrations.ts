@@ -1,29 +1,29 @@
 import type { KnownAgent } from '../../src/agents/registry.ts'
 
-/** What is expected of an agent's registration in a JSON file, stated here and nowhere derived. */
+/** The expected registration of an agent in a JSON file, written out rather than derived. */
 export interface Registered {
   readonly agent: KnownAgent
-  /** Below the home folder, and below the project. */
+  /** The file, relative to the home folder and to the project. */
   readonly files: Readonly<Record<'user' | 'project', string>>
-  /** What the agent calls the event before a tool. */
+  /** The agent's name of the event before a tool. */
   readonly event: string
-  /** Where that event's list stands. */
+  /** The path of that event's list. */
   readonly list: readonly string[]
-  /** What stands in the list. */
+  /** The entry in the list. */
   readonly entry: (command: unknown) => object
-  /** Which of two entries ours is. */
+  /** The position of our entry among two. */
   readonly position: 'first' | 'last'
-  /** What a made file holds beside the hooks. */
+  /** What a new file contains beside the hooks. */
   readonly beside?: object
-  /** What may stand at the top of the file, as text, where it is not everything. */
+  /** Text that may precede the hooks in the file, where not everything may. */
   readonly ownKeys?: string
-  /** Where a project's list is kept in another form. */
+  /** Set if a project's list has another form. */
   readonly projectEntry?: (command: unknown) => object
-  /** A shell command, as the agent was seen or is documented to tell of one. */
+  /** A shell command's event, as observed or documented. */
   readonly wire: (command: string, cwd: string) => object
-  /** What it is told where that is refused. */
+  /** The expected answer where that is denied. */
   readonly refusal: (reason: unknown) => { readonly exitCode: number; readonly stdout: object }
-  /** What has to be there before the agent runs them: files below the home folder. */
+  /** Files below the home folder without which the agent does not run its hooks. */
   readonly trust?: (file: string, cwd: string) => Readonly<Record<string, string>>
 }
 

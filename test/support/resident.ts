@@ -9,15 +9,15 @@ import { folderWith } from './workspace.ts'
 
 type Files = Parameters<typeof folderWith>[0]
 
-/** The commands whose own process is what a test is about. */
+/** The commands that must run as their own process. */
 const ownProcess: ReadonlySet<string | undefined> = new Set(['run', 'serve', 'up', 'emit'])
 
-/** A user of their own, with a gate of their own that is gone when the test is. */
+/** Creates a user whose gate is stopped when the test ends. */
 export function residentUser(files: Files = {}, more: Readonly<Record<string, string>> = {}) {
   const folder = folderWith({ 'home/x': '', ...files })
   const { tag, env: tagged } = processTag()
   const env = { ...tagged, HOME: join(folder, 'home'), HOOKGATE_HOME: join(folder, 'state'), ...more }
-  // Before the folder goes. The sandbox, which has an environment of its own, goes with its gate.
+  // Runs before the folder is removed. The sandbox, which has another environment, ends with its gate.
   onTestFinished(() => {
     for (const pid of liveProcesses(tag)) kill(pid)
   })
@@ -28,7 +28,7 @@ export function residentUser(files: Files = {}, more: Readonly<Record<string, st
     env: { ...env, ...call.env },
   })
   const spawned = (argv: readonly string[], call?: Parameters<typeof hookgate>[1]) => hookgate(argv, calling(call))
-  /** Runs a command in this process, unless its own process matters. */
+  /** Runs a command in this process, unless it needs its own. */
   const cli = (argv: readonly string[], call: Parameters<typeof hookgate>[1] = {}) => {
     const isProcess = call.bin !== undefined || call.asNobody !== undefined || call.onStart !== undefined
     return isProcess || ownProcess.has(argv[0]) ? spawned(argv, call) : hookgateHere(argv, calling(call))
@@ -39,12 +39,12 @@ export function residentUser(files: Files = {}, more: Readonly<Record<string, st
     env,
     places,
     cli,
-    /** Runs a command as a process of its own. */
+    /** Runs a command as a separate process. */
     spawned,
     async status(): Promise<(GateStatus & { running: true }) | { running: false }> {
       return JSON.parse((await cli(['status', '--json'])).stdout) as GateStatus & { running: true }
     },
-    /** The gates that are alive, whether or not anybody finds them. */
+    /** Lists the living gates, reachable or not. */
     gates: () => liveProcesses(tag).filter((pid) => commandLine(pid).includes('bin.ts serve')),
   }
 }
@@ -53,11 +53,11 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It is gone already.
+    // It has already ended.
   }
 }
 
-/** The processes that a process has started, and those that they have, that are alive. */
+/** Lists the living descendants of a process. */
 export function descendants(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -66,7 +66,7 @@ export function descendants(pid: number): number[] {
   return [...children, ...children.flatMap(descendants)]
 }
 
-/** Not a zombie's either. */
+/** Whether a process runs and is not a zombie. */
 export const isAlive = (pid: number) => parentOf(pid) !== undefined
 
 function parentOf(pid: number): number | undefined {
@@ -84,7 +84,7 @@ function read(file: string): string {
   }
 }
 
-/** A port of the loopback address that nobody has. */
+/** Returns a free port of the loopback address. */
 export async function freePort(): Promise<number> {
   const { createServer } = await import('node:net')
   const server = createServer()

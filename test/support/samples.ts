@@ -3,7 +3,7 @@ import type { EventName, HookEvent } from '../../src/model/event.ts'
 const cwd = '/home/someone/project'
 const action = { tool: 'shell', name: 'Bash', id: 'call-1', input: { command: 'ls -l' }, command: 'ls -l' } as const
 
-/** What an event of each name is about; events that are not here carry nothing but their name. */
+/** The fields of an event of each name; other events have only their name. */
 const parts: { readonly [Name in EventName]?: Partial<HookEvent> } = {
   PreToolUse: { action },
   PermissionRequest: { action: { tool: 'shell', name: 'Bash', input: { command: 'ls -l' }, command: 'ls -l' } },
@@ -33,7 +33,7 @@ const parts: { readonly [Name in EventName]?: Partial<HookEvent> } = {
   DirectoryAdded: { trigger: 'slash_command' },
 }
 
-/** An event as no agent has sent it: dialect-free fields only. */
+/** Builds an event with only dialect-free fields. */
 export function sampleEvent(name: EventName, agent: HookEvent['agent'], raw: HookEvent['raw'] = {}): HookEvent {
   return {
     name,

@@ -12,7 +12,6 @@ import { folderWith } from './workspace.ts'
 
 export const token = 'a-token-of-this-test'
 
-/** A gate that listens on a real socket. */
 export interface Listening {
   readonly kind: 'tcp' | 'unix'
   readonly to: { readonly host: string; readonly port: number } | { readonly path: string }
@@ -28,7 +27,7 @@ interface Setting extends Partial<Omit<AppOptions, 'gate'>> {
   readonly gate?: GateOptions
 }
 
-/** Starts it; it is closed when the test is. */
+/** Starts a gate that listens on a real socket until the test ends. */
 export async function listening({ kind = 'tcp', gate: gateOptions, ...options }: Setting = {}): Promise<Listening> {
   const gate = createGate({ discover: false, placement: 'thread', ...gateOptions })
   const shared = options.shared ?? createShared()
@@ -71,15 +70,19 @@ export interface Answer {
   readonly json: () => unknown
 }
 
-interface Asked {
+interface RequestOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: string | Uint8Array | object
   readonly signal?: AbortSignal
 }
 
-/** One request on a connection of its own, with the token and the `Host` it needs unless told otherwise. */
-export function ask(listener: Listening, path: string, { method, headers, body, signal }: Asked = {}): Promise<Answer> {
+/** Sends one request on a new connection, by default with the token and the right `Host`. */
+export function ask(
+  listener: Listening,
+  path: string,
+  { method, headers, body, signal }: RequestOptions = {},
+): Promise<Answer> {
   const bytes = typeof body === 'string' || body instanceof Uint8Array ? body : body && JSON.stringify(body)
   const to = 'path' in listener.to ? { socketPath: listener.to.path } : listener.to
   const given = { authorization: `Bearer ${token}`, ...headers }
@@ -106,11 +109,11 @@ export function ask(listener: Listening, path: string, { method, headers, body, 
   })
 }
 
-/** A bare connection, and all that came on it. */
+/** A raw connection, and all that it has received. */
 export interface Wire {
   readonly socket: Socket
   readonly received: () => string
-  /** When the gate has closed it. */
+  /** Resolves once the gate has closed it. */
   readonly closed: Promise<string>
 }
 
@@ -131,14 +134,14 @@ export async function wireTo({ to }: Listening): Promise<Wire> {
   return { socket, received: () => received, closed }
 }
 
-/** Sends bytes as they are, and waits until the gate has closed the connection. */
+/** Sends raw bytes, and waits until the gate has closed the connection. */
 export async function sayRaw(listener: Listening, bytes: string | Uint8Array): Promise<string> {
   const { socket, closed } = await wireTo(listener)
   socket.write(bytes)
   return closed
 }
 
-/** The head of a request that is let in, without its last empty line. */
+/** Builds the head of an authorised request, without its final empty line. */
 export function headOf({ kind, port }: Listening, line: string, ...headers: readonly string[]): string {
   const host = kind === 'tcp' ? `127.0.0.1:${port}` : 'localhost'
   return [`${line} HTTP/1.1`, `host: ${host}`, `authorization: Bearer ${token}`, ...headers, ''].join('\r\n')

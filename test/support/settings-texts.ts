@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** White space as people and programs leave it. */
+/** Generates white space as people and programs write it. */
 const space = fc.constantFrom('', ' ', '\n', '\r\n', '\t', '\n  ', '\n\n', ' \n\t')
 
-/** A JSON text of a value, with arbitrary white space wherever JSON allows it. */
+/** Generates JSON texts of a value, with arbitrary white space wherever JSON allows it. */
 function textOf(value: unknown): fc.Arbitrary<string> {
   if (Array.isArray(value)) {
     if (value.length === 0) return space.map((inner) => `[${inner}]`)
@@ -37,7 +37,7 @@ const settings = fc
   )
   .map(([others, own]) => (own === undefined ? others : Object.assign({}, others, { hooks: own })))
   .filter((value) => !Object.hasOwn(value, '__proto__'))
-/** Settings files with hooks that others have put there, laid out by people and by programs. */
+/** Generates settings files with others' hooks, formatted by people and by programs. */
 export const settingsText = fc.oneof(
   settings.chain((value) => padded(textOf(value))),
   fc.tuple(settings, fc.constantFrom(0, 2, 4, '\t')).map(([value, unit]) => JSON.stringify(value, undefined, unit)),

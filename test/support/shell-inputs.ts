@@ -1,4 +1,4 @@
-/** Commands of many kinds, to be measured, and to be broken by chance. */
+/** Commands of many kinds, for benches and as seeds of fuzzing. */
 export const shellCommands: readonly string[] = [
   'ls -la',
   'git status',
@@ -26,7 +26,7 @@ export const shellCommands: readonly string[] = [
   'coproc cat; echo hi >&"${COPROC[1]}"; read -r x <&"${COPROC[0]}"; (sleep 1 &) ; wait',
 ]
 
-/** Pieces of the grammar: words between spaces, and what has spaces and lines in it. */
+/** Pieces of the grammar: first the words between spaces, then those with spaces or lines. */
 const fragments: readonly string[] = [
   '$( ` ) " \' ${ } $(( )) { ; && || | & <<< <( >( >&3 3>&- $x "$@" ${x:- ${!x} ${a[@]} [[ ]] (( fi done esac \\ * ? [a- {1..9}'.split(
     ' ',
@@ -63,7 +63,7 @@ const fragments: readonly string[] = [
   ],
 ].flat()
 
-/** The same numbers for the same seed, so that what was found can be found again. */
+/** Seeds a random generator, so that a failure can be reproduced. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -74,7 +74,7 @@ export function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** A text that nobody has written: a command that is cut, doubled and mixed, or nothing but pieces of the grammar. */
+/** Generates a text: a command that is cut, doubled and mixed, or only pieces of the grammar. */
 export function brokenCommand(below: (limit: number) => number, from: readonly string[] = shellCommands): string {
   const pick = (all: readonly string[]): string => all[below(all.length)] ?? ''
   if (below(4) === 0)

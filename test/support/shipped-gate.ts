@@ -6,13 +6,13 @@ import { claudeShell } from './wire.ts'
 
 const policies = fileURLToPath(new URL('../../policies', import.meta.url))
 
-/** All packs that come with hookgate and refuse or ask, for somebody whose home directory this is. */
+/** Opens a gate with all shipped packs that deny or ask, for a user with this home directory. */
 export function openShippedGate(home: string) {
   const packs = readdirSync(policies).filter((name) => existsSync(join(policies, name, 'pack.json')))
   const rules = packs.filter((name) => name !== 'read-only-allow').map((name) => join(policies, name))
   const gate = createGate({ rules, discover: false, home, env: { HOME: home } })
   return {
-    /** What they want of a command: no more than the ids of rules that refuse or ask by what they say, not by a failure. */
+    /** Lists the ids of the rules that deny or ask for a command, other than by a failure. */
     async judge(
       command: string,
       cwd = join(home, 'proj'),

@@ -6,7 +6,7 @@ const mount = (folder: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=700', 'tmpfs', folder]).status === 0
 const unmount = (folder: string) => spawnSync('umount', ['-l', folder])
 
-/** Whether this user may mount anything: root may, where it is not confined. */
+/** Whether this user may mount a file system: root may, unless it is confined. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0 && mountsAtAll()
 
 function mountsAtAll(): boolean {
@@ -17,7 +17,7 @@ function mountsAtAll(): boolean {
   return tried.status === 0
 }
 
-/** A disk of 256 KiB, gone when the test is. */
+/** Mounts a disk of 256 KiB until the test ends. */
 export function smallDisk(): string {
   const folder = folderWith()
   if (!mount(folder)) throw new Error('there is no mounting here')

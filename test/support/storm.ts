@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { askGate } from '../../src/server/ask-gate.ts'
 import { askHook } from './ask-hook.ts'
 
-/** A policy that refuses every command, names it, and takes some milliseconds of CPU over it. */
+/** Writes a policy that denies every command, names it, and uses some milliseconds of CPU. */
 export const refusesAll = (rounds: number) => `import { definePolicy, deny } from 'hookgate/policy'
 export default definePolicy({
   id: 'refuses-all',
-  description: 'Refuses whatever it is asked',
+  description: 'Refuses every command',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ tool }) {
@@ -18,10 +18,10 @@ export default definePolicy({
 })
 `
 
-/** What came of one event: its own refusal, a refusal for a failure, or a connection that broke. Else: something wrong. */
+/** The outcome of one event: its own denial, a denial for a failure, or a broken connection; else a defect. */
 export type Outcome = 'refused' | 'failed' | 'broken' | `wrong: ${string}`
 
-/** Asks about one command of a name that no other event has. */
+/** Sends one command with a unique name. */
 export async function outcomeOf(socket: string, id: string): Promise<Outcome> {
   try {
     const { status, exitCode, body } = await askHook(socket, `command-${id}`, 120_000)
@@ -36,17 +36,17 @@ export async function outcomeOf(socket: string, id: string): Promise<Outcome> {
   }
 }
 
-/** What a client takes for "there is no gate", and decides by itself. */
+/** The errors that make a client decide without a gate. */
 const brokenCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOENT', 'EAGAIN'])
 
-/** How often each outcome came. */
+/** Counts the outcomes. */
 export function tally(outcomes: readonly Outcome[]): Readonly<Partial<Record<Outcome, number>>> {
   const counts: Partial<Record<Outcome, number>> = {}
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
   return counts
 }
 
-/** Asks about `count` commands, from so many clients that each ask one after the other. */
+/** Sends `count` commands from so many concurrent clients. */
 export async function storm(socket: string, count: number, clients: number, prefix = 'n'): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   let next = 0
@@ -54,7 +54,7 @@ export async function storm(socket: string, count: number, clients: number, pref
     while (next < count) {
       const id = `${prefix}${next}`
       next += 1
-      // oxlint-disable-next-line no-await-in-loop -- a client has one question at a time
+      // oxlint-disable-next-line no-await-in-loop -- a client sends one event at a time
       outcomes.push(await outcomeOf(socket, id))
     }
   }
@@ -64,7 +64,7 @@ export async function storm(socket: string, count: number, clients: number, pref
 
 export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
-/** How many events a gate has decided since it was opened. */
+/** Returns how many events a gate has decided since its start. */
 export async function decidedBy(socket: string): Promise<number> {
   const text = (await askGate(socket, { path: '/metrics' })).body.toString()
   return [...text.matchAll(/^hookgate_decisions_total(?:\{[^}]*\})? (\d+)/gm)].reduce(

@@ -7,14 +7,14 @@ import { onTestFinished } from 'vitest'
 import { chooseClient, type Client, type ClientCall, type ClientKind, hookScript } from '../../src/client/index.ts'
 import { folderWith } from './workspace.ts'
 
-/** The clients that this machine can have, each probed and installed once. */
+/** The clients that this machine supports, each probed and installed once. */
 export async function clientsIn(folder: string): Promise<readonly Client[]> {
   const kinds: readonly ClientKind[] = ['native', 'node']
   const all = kinds.map((kind) => chooseClient({ folder, node: process.execPath, kinds: [kind] }))
   return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value.client] : []))
 }
 
-/** A place of its own for a gate, its socket and a hook's file. `alone` is what decides without a gate, a shell script. */
+/** Creates folders for a gate, its socket and a hook file. `alone` is the shell script that decides without a gate. */
 export function callIn(alone = 'exit 9'): ClientCall {
   const folder = folderWith({})
   chmodSync(folder, 0o700)
@@ -33,7 +33,7 @@ export function callIn(alone = 'exit 9'): ClientCall {
   }
 }
 
-/** What a process of its own says that decides without a gate, and how it ends. */
+/** Runs the program that decides without a gate, and returns its output and exit. */
 export const saysAlone = `printf 'alone:'; cat; exit 118`
 
 export interface Ended {
@@ -45,11 +45,11 @@ export interface Ended {
 interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** What a shell does before it becomes the hook. */
+  /** Shell code to run before the hook. */
   readonly before?: string
-  /** Leave stdin open behind the event. */
+  /** Leaves stdin open after the event. */
   readonly open?: boolean
-  /** Called when all of the event has been taken. */
+  /** Called once the whole event has been read. */
   readonly onWritten?: () => void
 }
 
@@ -82,7 +82,7 @@ export function runHook(
   })
 }
 
-/** A shell reads its script as it goes along: one that is in use is not written to. */
+/** Writes a new file, since a shell reads its script while it runs. */
 function hookFile(client: Client, call: ClientCall): string {
   const script = hookScript(client, call)
   const file = join(call.folder, `hook-${createHash('sha256').update(script).digest('hex')}`)
@@ -91,11 +91,11 @@ function hookFile(client: Client, call: ClientCall): string {
 }
 
 export interface Heard {
-  /** Of each connection, what came so far. */
+  /** The bytes received on each connection. */
   readonly requests: readonly Buffer[]
 }
 
-/** Something that listens where a gate would. `onData` is called with all of a request so far, whenever more has come. */
+/** Listens in place of a gate. `onData` is called with the request so far, whenever more arrives. */
 export async function listening(
   socket: string,
   onData: (connection: Socket, request: Buffer) => void,
@@ -122,7 +122,7 @@ export async function listening(
   return { requests }
 }
 
-/** The event in the body of a request that is whole; `undefined` for one that is not. */
+/** Extracts the event from a request; `undefined` while that is incomplete. */
 export function bodyOf(request: Buffer): Buffer | undefined {
   const end = request.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -132,7 +132,7 @@ export function bodyOf(request: Buffer): Buffer | undefined {
   return body.length >= length ? body.subarray(ahead) : undefined
 }
 
-/** What a gate sends. */
+/** Builds a gate's response. */
 export function replyOf(stdout: string | Uint8Array, stderr: string | Uint8Array = '', exitCode = 0): Buffer {
   const [out, err] = [Buffer.from(stdout), Buffer.from(stderr)]
   const head = `HTTP/1.1 200 OK\r\nhookgate-exit-code: ${exitCode}\r\nhookgate-stderr-bytes: ${err.length}\r\ncontent-length: ${out.length + err.length}\r\n\r\n`

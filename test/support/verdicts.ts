@@ -1,7 +1,7 @@
 import { abstention } from '../../src/combine/combine.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
 
-/** A verdict with these parts, and nothing in the others. */
+/** Builds a verdict of these parts. */
 export function verdictOf(parts: Partial<Verdict>): Verdict {
   return { ...abstention, ...parts, cancel: parts.decision === 'deny' }
 }

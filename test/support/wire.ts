@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/index.ts'
 
-/** Events as agents send them, with invented values. */
+/** Agents' events on the wire, with invented values. */
 export function claudeShell(command: string, cwd: string, more: object = {}) {
   return {
     session_id: '0b8f6f0c-1f0e-4bb3-9a4e-3d7a0f4a9c11',

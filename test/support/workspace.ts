@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Files of a throw-away folder: text, or text with the execute bit set (`script`), or a JSON value. */
+/** Files of a temporary folder: text, text with the execute bit set (`script`), or a JSON value. */
 type Files = Readonly<Record<string, string | { readonly script: string } | { readonly json: unknown }>>
 
-/** A real folder that is gone when the test is. Symbolic links in its path are resolved. */
+/** Creates a folder that is removed when the test ends. Symbolic links in its path are resolved. */
 export function folderWith(files: Files = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-test-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,12 +27,12 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** A script of `sh` that prints one JSON object. */
+/** Writes a script of `sh` that prints one JSON object. */
 export function answers(answer: object): { readonly script: string } {
   return { script: `#!/bin/sh\ncat >/dev/null\ncat <<'EOF'\n${JSON.stringify(answer)}\nEOF\n` }
 }
 
-/** A rules file with one command hook at one event. */
+/** Builds a rules file with one command hook at one event. */
 export function rulesWith(event: string, command: string, more: { matcher?: string; [key: string]: unknown } = {}) {
   const { matcher, ...handler } = more
   return {
