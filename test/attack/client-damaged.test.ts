@@ -13,26 +13,26 @@ afterAll(() => rmSync(installed, { recursive: true, force: true }))
 const clients = await clientsIn(installed)
 const event = JSON.stringify({ hookName: 'PreToolUse', hook_event_name: 'PreToolUse', stop_hook_active: false })
 
-/** The file that is the client itself: the last of its words. */
+/** The client's own file: the last word of its command. */
 const fileOf = ({ command }: Client) => command.at(-1) ?? ''
 
-/** The same client with another file in the place of its own. */
+/** The same client with its own file replaced. */
 const withFile = (client: Client, file: string): Client => ({
   ...client,
   command: [...client.command.slice(0, -1), file],
 })
 
-/** The file as it would be, in a folder with all that it imports, with another content. */
+/** Copies the client's file beside all that it imports, with changed content. */
 function damaged(client: Client, content: (whole: Buffer) => string | Uint8Array): Client {
   const file = join(folderWith({}), `client${client.kind === 'node' ? '.mjs' : ''}`)
   writeFileSync(file, content(readFileSync(fileOf(client))), { mode: 0o700 })
   return withFile(client, file)
 }
 
-/** What the agent does not take for a yes. */
+/** Replies that each agent treats as a refusal. */
 const refusals = {
-  'claude-code': { exitCode: 2, said: '"permissionDecision":"deny"' },
-  cline: { exitCode: 0, said: '"cancel":true' },
+  'claude-code': { exitCode: 2, output: '"permissionDecision":"deny"' },
+  cline: { exitCode: 0, output: '"cancel":true' },
 } as const
 
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
@@ -53,12 +53,12 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           if (bodyOf(request) !== undefined) gate.end(replyOf(''))
         })
         const ended = await runHook(broken(), call, event)
-        const { exitCode, said } = refusals[agent]
-        expect([ended.exitCode, ended.stdout.toString()]).toEqual([exitCode, expect.stringContaining(said)])
+        const { exitCode, output } = refusals[agent]
+        expect([ended.exitCode, ended.stdout.toString()]).toEqual([exitCode, expect.stringContaining(output)])
       })
     })
 
-    it('no exit code but the four that are its own is an answer', async () => {
+    it('accepts no exit code but its own four as an answer', async () => {
       const call = { ...callIn(), agent: 'claude-code' }
       const others = fc.nat({ max: 255 }).filter((code) => code < 118 || code > 121)
       await fc.assert(
@@ -71,7 +71,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       )
     })
 
-    it.each([0, 1, 2])('silence with the exit code %i is an answer where the gate says so', async (exitCode) => {
+    it.each([0, 1, 2])('accepts empty output with the exit code %i if the gate replied so', async (exitCode) => {
       const call = { ...callIn(), agent: 'claude-code' }
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.end(replyOf('', '', exitCode))
@@ -80,7 +80,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect([ended.exitCode, ended.stdout.toString(), ended.stderr.toString()]).toEqual([exitCode, '', ''])
     })
 
-    it.runIf(client.kind !== 'node')('a file that is damaged is not used again, and one that is whole is', async () => {
+    it.runIf(client.kind !== 'node')('replaces a damaged file and keeps an intact one', async () => {
       const folder = mkdtempSync(join(installed, 'again-'))
       const choose = async () => (await chooseClient({ folder, node: process.execPath, kinds: [client.kind] })).client
       const first = fileOf(await choose())
@@ -103,7 +103,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
   },
 )
 
-it.runIf(spawnSync('strace', ['-V']).status === 0)('a client is on the disk before it has its name', () => {
+it.runIf(spawnSync('strace', ['-V']).status === 0)('a client is flushed to disk before it is renamed into place', () => {
   const folder = mkdtempSync(join(installed, 'traced-'))
   const script = `import { install } from '${new URL('../../src/client/install.ts', import.meta.url).href}'
     for (const kind of ['native']) await install(kind, '${folder}', process.execPath)`

@@ -49,10 +49,10 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           NODE_OPTIONS: `--require=${join(call.folder, 'evil.cjs')}`,
           NODE_PATH: call.folder,
         }
-        const said = await runHook(one, call, event, { env })
-        expect([said.stdout.toString(), said.exitCode]).toEqual(['{"cancel":true}', 2])
-        // Some shells warn of a locale that is not there, before anything of ours runs.
-        expect(said.stderr.toString()).toMatch(/told\n$/)
+        const result = await runHook(one, call, event, { env })
+        expect([result.stdout.toString(), result.exitCode]).toEqual(['{"cancel":true}', 2])
+        // Some shells warn about a missing locale before the client runs.
+        expect(result.stderr.toString()).toMatch(/told\n$/)
         rmSync(call.socket)
         const alone = await runHook(one, { ...call, socket: `${call.socket}.none` }, event, {
           env: { ...env, PATH: '/bin' },
@@ -66,13 +66,13 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       },
     )
 
-    it.runIf(existsSync(bash))('is not taken with a shell that heeds the environment', async () => {
-      // A probe that fails whatever it is given says nothing.
+    it.runIf(existsSync(bash))('is not installed with a shell that the environment can influence', async () => {
+      // A probe that always fails would prove nothing.
       expect(await probe(client)).toBe(undefined)
       expect(await probe({ ...client, shell: [bash] })).toBe('the gate does not receive the event as it was sent')
     })
 
-    it('hands the environment on as it is, but for what is meant for Node programs', async () => {
+    it('passes the environment on unchanged, except for the variables of Node programs', async () => {
       const call = callIn(`cat >/dev/null; echo "$LC_ALL-$NODE_OPTIONS-$MINE"; exit 118`)
       const env = { LC_ALL: 'tr_TR.UTF-8', NODE_OPTIONS: '--no-warnings', MINE: 'a b' }
       const ended = await runHook(client, call, event, { env: { ...env, PATH: '/bin' } })
@@ -91,7 +91,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(requests).toEqual([])
     })
 
-    it('does not ask a socket behind a symbolic link to a folder', async () => {
+    it('does not connect to a socket behind a symbolic link to a folder', async () => {
       const call = callIn(saysAlone)
       const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('{"cancel":false}')))
       const linked = folderWith({})
@@ -101,7 +101,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(requests).toEqual([])
     })
 
-    it('takes every word of its call as a word, whatever is in it', async () => {
+    it('takes every argument literally, whatever it contains', async () => {
       const odd = `it's "$(touch x)" \`y\` \\ ; & \n *`
       const call = callIn()
       const echo = join(call.folder, 'echo')

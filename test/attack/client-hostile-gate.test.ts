@@ -14,7 +14,7 @@ const clients = await clientsIn(installed)
 const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
 const isWhole = (request: Buffer) => bodyOf(request) !== undefined
 
-/** Writes a piece again and again until the other end has had enough. */
+/** Writes a piece repeatedly until the peer closes the connection. */
 async function flood(gate: Socket, piece: string): Promise<void> {
   const bytes = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)))
   while (!gate.destroyed) {
@@ -70,7 +70,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(ended.stdout.toString()).toBe(`alone:${event}`)
     })
 
-    it('takes no more than was promised of a reply with more', async () => {
+    it('reads no more of a reply than its announced length', async () => {
       const call = callIn(saysAlone)
       await listening(call.socket, (gate, request) => {
         if (isWhole(request)) gate.end(Buffer.concat([replyOf('{}', 'e', 2), Buffer.from('{"cancel":false}')]))
@@ -79,7 +79,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect([ended.stdout.toString(), ended.stderr.toString(), ended.exitCode]).toEqual(['{}', 'e', 2])
     })
 
-    it('refuses, and asks nobody else, where a gate drips on beyond all patience', async () => {
+    it('refuses, without falling back, if a gate keeps sending bytes past the deadline', async () => {
       const call = { ...callIn(saysAlone), aliveMs: 2000, answerMs: 3000 }
       await listening(
         call.socket,
@@ -95,7 +95,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(JSON.parse(ended.stdout.toString())).toMatchObject({ cancel: true })
     })
 
-    it('gives one whole answer, the reply of the gate or another, however the reply is damaged', async () => {
+    it('gives one complete answer, the gate’s or a fallback, however the reply is damaged', async () => {
       const reply = replyOf('{"cancel":true}', 'told')
       const call = callIn(saysAlone)
       let sent: Buffer = reply
@@ -109,11 +109,11 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           sent[at] = byte
           if (cut) sent = sent.subarray(0, at)
           const ended = await runHook(client, call, event)
-          // What stands behind the head is the gate's own to say.
+          // The body after the head is up to the gate: only its length can be checked.
           const isReply = at >= reply.length - '{"cancel":true}told'.length && ended.stdout.length === 15
-          const said = ended.stdout.toString()
+          const output = ended.stdout.toString()
           expect(
-            isReply || ['{"cancel":true}', '{"cancel":true}t', `alone:${event}`].some((one) => said.startsWith(one)),
+            isReply || ['{"cancel":true}', '{"cancel":true}t', `alone:${event}`].some((one) => output.startsWith(one)),
           ).toBe(true)
         }),
         { numRuns: client.kind === 'node' ? 10 : 40 },

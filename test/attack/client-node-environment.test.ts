@@ -18,7 +18,7 @@ const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const pipe = join(installed, 'pipe')
 spawnSync('mkfifo', [pipe])
 
-/** Each of these keeps a Node from its first line, or from its end, for minutes or for ever. */
+/** Each of these keeps Node from starting, or from exiting, for minutes or for ever. */
 const hostile = [
   ['NODE_V8_COVERAGE', '/proc/nonexistent'],
   ['NODE_COMPILE_CACHE', '/proc/nonexistent'],
@@ -30,7 +30,7 @@ const hostile = [
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
   'the %s client',
   (_, client) => {
-    it.each(hostile)('hears the gate whatever %s says', async (name, value) => {
+    it.each(hostile)('gets the gate’s answer whatever %s is', async (name, value) => {
       const call = callIn()
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.end(replyOf('{"cancel":false}'))
@@ -39,13 +39,13 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect([ended.stdout.toString(), ended.stderr.toString()]).toEqual(['{"cancel":false}', ''])
     })
 
-    it.each(hostile)('has a process of its own decide whatever %s says', async (name, value) => {
+    it.each(hostile)('falls back to a process of its own whatever %s is', async (name, value) => {
       const call = { ...callIn(), node: process.execPath, bin }
       const ended = await runHook(client, call, 'no event', { env: { HOME: call.folder, [name]: value } })
       expect(ended.stdout.toString()).toContain('the event is not JSON')
     })
 
-    it('does not take it for an answer that the command line itself is cut off', async () => {
+    it('does not take a command line that is killed for an answer', async () => {
       const file = join(folderWith({ 'bin.mjs': '' }), 'bin.mjs')
       const call = { ...callIn(), agent: 'claude-code', node: process.execPath, bin: file }
       const ended = await runHook(client, call, event)
@@ -67,12 +67,12 @@ it.runIf(bounded.length > 0).each([
   }
 })
 
-it('`hookgate run` answers once and ends where what it covers cannot be written', async () => {
+it('`hookgate run` answers once and exits if its coverage cannot be written', async () => {
   const home = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'echo "covered:$NODE_V8_COVERAGE." >&2; exit 2') })
   const argv = ['run', '--no-discover', '--rules', join(home, 'hooks.json')]
   const stdin = JSON.stringify(clineTool('execute_command', { command: 'ls' }, home))
   const ended = await hookgate(argv, { stdin, env: { HOME: home, NODE_V8_COVERAGE: '/proc/nonexistent' } })
   expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([0, { cancel: true }])
-  // What it runs does not hang either.
+  // The hooks that it runs do not hang either.
   expect(ended.stdout).toContain('covered:.')
 })

@@ -7,7 +7,7 @@ import { agentUser } from '../support/enabling.ts'
 
 const enableProject = ['enable', 'claude-code', '--scope', 'project']
 
-describe('a repository that would have us write elsewhere', () => {
+describe('a repository that redirects writes elsewhere', () => {
   it.each([
     ['a link to a folder of settings', 'project/.claude', 'home/.claude'],
     ['a link to a file of settings', 'project/.claude/settings.json', 'home/.claude/settings.json'],
@@ -22,7 +22,7 @@ describe('a repository that would have us write elsewhere', () => {
     expect(user.read('home/.claude/settings.json')).toBe('{}\n')
   })
 
-  it('is refused where it links its folder of hooks, or one hook, to somewhere else', async () => {
+  it('is refused if its hooks folder, or one hook, is a link to somewhere else', async () => {
     const user = agentUser({ 'elsewhere/x': '', 'project/.clinerules/x': '' })
     symlinkSync(user.at('elsewhere'), user.at('project/.clinerules/hooks'))
     expect((await user.cli(['enable', 'cline', '--scope', 'project'])).stderr).toContain('leads outside the project')
@@ -34,7 +34,7 @@ describe('a repository that would have us write elsewhere', () => {
     expect(other.read('elsewhere/x')).toBe('mine')
   })
 
-  it('gets a clear word where something stands in the way', async () => {
+  it('gets a clear message if something is in the way', async () => {
     const user = agentUser({ 'project/.clinerules': 'my rules, in one file' })
     expect((await user.cli(['enable', 'cline', '--scope', 'project'])).stderr).toMatch(/not a folder.*move that away/)
     const dangling = agentUser({ 'home/.claude/x': '' })
@@ -46,10 +46,10 @@ describe('a repository that would have us write elsewhere', () => {
   })
 })
 
-describe('a repository that would have status start its programs', () => {
+describe('a repository that tries to make `status` start its programs', () => {
   const pwn = (file: string) => `touch ${file}`
 
-  it('does not, however much its settings look like ours', async () => {
+  it('fails, however closely its settings resemble hookgate’s', async () => {
     const user = agentUser()
     const handler = { type: 'command', command: pwn(user.at('pwned')), statusMessage: ownMark }
     user.write('project/.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [{ hooks: [handler] }] } }))
@@ -58,7 +58,7 @@ describe('a repository that would have status start its programs', () => {
     expect(user.exists('pwned')).toBe(false)
   })
 
-  it('does not, though others of its entries are the ones that we wrote', async () => {
+  it('fails, even if some of its entries were written by hookgate', async () => {
     const user = agentUser()
     await user.cli(enableProject)
     const text = user.read('project/.claude/settings.json')
@@ -68,7 +68,7 @@ describe('a repository that would have status start its programs', () => {
     expect(user.exists('pwned')).toBe(false)
   })
 
-  it('does not, however much its hooks look like ours', async () => {
+  it('fails, however closely its hooks resemble hookgate’s', async () => {
     const user = agentUser()
     await user.cli(['enable', 'cline', '--scope', 'project'])
     const file = 'project/.clinerules/hooks/PreToolUse'
@@ -80,7 +80,7 @@ describe('a repository that would have status start its programs', () => {
 })
 
 describe('hostile settings', () => {
-  it('are refused where they are larger than any settings, or nest without end', async () => {
+  it('are refused if they are too large or nested too deeply', async () => {
     const user = agentUser()
     const cases = [
       [`{"a": "${'x'.repeat(limits.settingsBytesMax)}"}`, `it is over ${limits.settingsBytesMax} bytes`],
@@ -91,15 +91,15 @@ describe('hostile settings', () => {
       [Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'it is not UTF-8'],
       ['{"a\\u001b[31m": 1, "a\\u001b[31m": 2}', 'the key `a\\x1b[31m` appears twice'],
     ] as const
-    for (const [text, said] of cases) {
+    for (const [text, message] of cases) {
       user.write('home/.claude/settings.json', text)
       // oxlint-disable-next-line no-await-in-loop -- one file
       const { exitCode, stderr } = await user.cli(['enable', 'claude-code'])
-      expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(said) })
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(message) })
     }
   })
 
-  it('come out as they went in, of whatever keys and of the greatest size', async () => {
+  it('are preserved exactly, with any keys and at the maximum size', async () => {
     const user = agentUser()
     const many = Array.from({ length: 40_000 }, (_, index) => ({ [`key ${index}`]: ['x'.repeat(40), null, 1.5e-7] }))
     const odd = '"big": 1e400, "__proto__": {"hooks": {}}, "constructor": 1, "toString": [], "\\u0068ooks ": {}'
@@ -112,7 +112,7 @@ describe('hostile settings', () => {
     expect(user.read('home/.claude/settings.json') === text).toBe(true)
   })
 
-  it('are told of where Claude Code would pass over all of them for one bad entry', async () => {
+  it('are reported if Claude Code would skip all of them because of one bad entry', async () => {
     const user = agentUser()
     await user.cli(['enable', 'claude-code'])
     const text = user.read('home/.claude/settings.json')
@@ -124,10 +124,10 @@ describe('hostile settings', () => {
   })
 })
 
-describe('a claude that is none', () => {
+describe('a `claude` that is not Claude Code', () => {
   it.each([
-    ['says something else', 'echo 99.99'],
-    ['says too much', 'yes 2.1.329 | head -c 10000000'],
+    ['prints something else', 'echo 99.99'],
+    ['prints too much', 'yes 2.1.329 | head -c 10000000'],
     ['fails', 'exit 1'],
   ])('is of no known version where it %s', async (_what, script) => {
     const user = agentUser({ 'bin/claude': { script: `#!/bin/sh\n${script}\n` } })
@@ -138,7 +138,7 @@ describe('a claude that is none', () => {
   })
 })
 
-describe('a folder of hookgate’s own that others can get at', () => {
+describe('a hookgate folder that other users can access', () => {
   it('is not used to register anything', async () => {
     const user = agentUser()
     mkdirSync(user.at('state'), { mode: 0o777 })

@@ -17,8 +17,8 @@ import { hookgate } from '../support/cli.ts'
 import { deadPort } from '../support/listener.ts'
 import { folderWith } from '../support/workspace.ts'
 
-// What stands in an event file's place may have been put there by anything that runs as the user: a broken tool, another
-// version of us, or a hook that wants events to be written over something else.
+// Anything that runs as the user may have put something at an event file's path: a broken tool, another version of
+// hookgate, or a hook that wants events to overwrite another file.
 
 const file = 'cline-hook-events.json'
 const event = '{"hookName":"PostToolUse"}'
@@ -49,8 +49,8 @@ const inItsPlace: Readonly<Record<string, (path: string) => void>> = {
   'a link to a device': (path) => symlinkSync('/dev/zero', path),
 }
 
-describe('what stands in the place of an event file', () => {
-  it.each(Object.entries(inItsPlace))('is set aside as it is and never lost: %s', async (_, put) => {
+describe('what is found at the path of an event file', () => {
+  it.each(Object.entries(inItsPlace))('is set aside unchanged and never lost: %s', async (_, put) => {
     const folder = folderWith()
     put(join(folder, file))
     const before = lstatSync(join(folder, file))
@@ -64,7 +64,7 @@ describe('what stands in the place of an event file', () => {
     expect(readFileSync(join(folder, 'cline-hook-events-errors.json'), 'utf8')).toContain(aside)
   })
 
-  it('is not written through when it is a link to an array elsewhere, symbolic or hard', async () => {
+  it('is not written through if it is a symbolic or hard link to an array elsewhere', async () => {
     const folder = folderWith({ 'elsewhere/symbolic.json': '[1]', 'elsewhere/hard.json': '[1]' })
     symlinkSync(join(folder, 'elsewhere', 'symbolic.json'), join(folder, file))
     await emitInto(folder)
@@ -78,7 +78,7 @@ describe('what stands in the place of an event file', () => {
     expect(contentIn(other)).toEqual([1, JSON.parse(event)])
   })
 
-  it('is set aside only so often, after which the event waits and whoever breaks the file is to be found', async () => {
+  it('is set aside a limited number of times, after which the event waits in the queue', async () => {
     const folder = folderWith()
     for (let n = 0; n < limits.bridgeSetAsideMax; n += 1) writeFileSync(join(folder, `${file}.set-aside-${n}`), 'x')
     writeFileSync(join(folder, file), 'broken')
@@ -89,15 +89,15 @@ describe('what stands in the place of an event file', () => {
     expect(asideIn(folder)).toHaveLength(limits.bridgeSetAsideMax)
   })
 
-  it('nests as deep as it likes', async () => {
+  it('may be nested to any depth', async () => {
     const folder = folderWith({ [file]: `${'['.repeat(100_000)}${']'.repeat(100_000)}` })
     await emitInto(folder)
     expect(readFileSync(join(folder, file), 'utf8')).toContain(event)
   })
 })
 
-describe('what stands in the place of our own files', () => {
-  it('a link for the folder of what waits is set aside, and nothing is written where it leads', async () => {
+describe('what is found at the paths of hookgate’s own files', () => {
+  it('a link in place of the queue folder is set aside, and nothing is written to its target', async () => {
     const folder = folderWith()
     const elsewhere = folderWith()
     symlinkSync(elsewhere, join(folder, 'cline-hook-events.pending'))
@@ -106,7 +106,7 @@ describe('what stands in the place of our own files', () => {
     expect(contentIn(folder)).toHaveLength(1)
   })
 
-  it('a lock that is no lock is set aside, and a link in its place is not followed', async () => {
+  it('an invalid lock is set aside, and a link in its place is not followed', async () => {
     const folder = folderWith({ precious: 'precious' })
     mkdirSync(join(folder, 'cline-hook-events.pending'), { mode: 0o700 })
     symlinkSync(join(folder, 'precious'), join(folder, 'cline-hook-events.pending', 'lock'))
@@ -115,7 +115,7 @@ describe('what stands in the place of our own files', () => {
     expect(contentIn(folder)).toHaveLength(1)
   })
 
-  it('what the last writer is said to have done names no files outside', async () => {
+  it('a forged journal of the last writer cannot name files outside', async () => {
     const folder = folderWith({ precious: 'precious' })
     mkdirSync(join(folder, 'cline-hook-events.pending'), { mode: 0o700 })
     const intent = { names: ['../precious', join(folder, 'precious')], signature: '' }
@@ -125,7 +125,7 @@ describe('what stands in the place of our own files', () => {
     expect(contentIn(folder)).toHaveLength(1)
   })
 
-  it('a folder that is a link, or that users share, is refused with the way out', async () => {
+  it('a folder that is a link, or that users share, is refused with a remedy', async () => {
     const folder = folderWith()
     mkdirSync(join(folder, 'real'))
     symlinkSync(join(folder, 'real'), join(folder, 'link'))

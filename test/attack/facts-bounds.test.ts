@@ -19,8 +19,8 @@ const within = (levels: number, file = 'a'): string => {
   return code
 }
 
-/** A text with as many of something as a bound lets through, or more; and what is said of one more. */
-type Row = readonly [what: string, max: number, text: (count: number) => string, said: string]
+/** Builds a text with a given count of something; `uncertainty` is reported for a count above `max`. */
+type Row = readonly [what: string, max: number, text: (count: number) => string, uncertainty: string]
 
 const more = {
   runs: 'it starts more commands than are looked at',
@@ -159,23 +159,23 @@ const rows: readonly Row[] = [
   ],
 ]
 
-describe('beyond a bound of the facts', () => {
-  it.each(rows)('what is left out is said of the whole text: %s', (_, max, text, said) => {
-    expect(factsOf(text(max)).uncertain).not.toContain(said)
-    expect(factsOf(text(max + 1)).uncertain).toContain(said)
+describe('beyond a limit of the facts', () => {
+  it.each(rows)('what is left out is reported as uncertain: %s', (_, max, text, uncertainty) => {
+    expect(factsOf(text(max)).uncertain).not.toContain(uncertainty)
+    expect(factsOf(text(max + 1)).uncertain).toContain(uncertainty)
   })
 
-  it('links that are not followed lead to what is not known', () => {
+  it('links that are not followed lead to unknown paths', () => {
     const text = `ln -s ~/.ssh k0; ${many(99, (at) => `ln -s $PWD/k${at} k${at + 1}`, ';')}; cat k99/id_rsa`
     expect(factsOf(text).commands.at(-1)?.paths.at(0)).toMatchObject({ written: 'k99/id_rsa', unresolved: true })
   })
 
-  it('numbers that a loop counts are as good as each other', () => {
+  it('numbers that a loop counts are interchangeable', () => {
     expect(factsOf('for i in {1..1000}; do ls $i; done').uncertain).toEqual([])
   })
 })
 
-/** Dangers behind as much that is harmless as once was enough to hide them. */
+/** Dangerous commands behind enough harmless text to have once hidden them. */
 const hidden: Readonly<Record<string, string>> = {
   'a key in a list of files': `${lines(words(200), '~/.ssh/id_rsa')} | tar -cf - -T -`,
   'a line that awk runs': `${lines(
@@ -234,7 +234,7 @@ const hidden: Readonly<Record<string, string>> = {
   'names through many programs': `find ~/.ssh -name 'id_*' | ${many(32, () => 'head', '|')} | xargs cat`,
 }
 
-describe('behind what once was a bound', () => {
+describe('behind a former limit', () => {
   const gate = openShippedGate('/home/u')
   afterAll(() => gate.close())
 
@@ -244,8 +244,8 @@ describe('behind what once was a bound', () => {
   })
 })
 
-describe('paths whose real places are looked up', () => {
-  it('are so many, and that there are more is said', async () => {
+describe('paths that are resolved to real paths', () => {
+  it('are limited in number, and exceeding the limit is reported', async () => {
     const around = { cwd: '/nowhere', home: '/home/u', workspaceRoots: ['/nowhere'] }
     const found = async (count: number) => {
       const shell = shellFacts(

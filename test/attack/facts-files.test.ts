@@ -9,11 +9,11 @@ import type { FactDeclaration } from '../../src/model/policy.ts'
 import { factIn, missingIn } from '../support/facts.ts'
 import { folderWith } from '../support/workspace.ts'
 
-// What a repository holds in a file's place is to keep the gate neither waiting nor busy, and what a file holds is to
-// reach nothing but the policy that asked.
+// Whatever a repository has in place of a file must neither block the gate nor keep it busy, and a file's content must
+// reach only the policy that declared the fact.
 
-describe('what is no regular file', () => {
-  it('is not opened: a named pipe keeps its writer waiting', async () => {
+describe('a path that is not a regular file', () => {
+  it('is not opened: the writer of a named pipe keeps waiting', async () => {
     const root = folderWith()
     execFileSync('mkfifo', [join(root, 'pipe')])
     expect(await factIn(root, { exists: 'pipe' })).toEqual({ value: true })
@@ -27,27 +27,27 @@ describe('what is no regular file', () => {
     expect(await missingIn(root, { text: 'a' })).toBe('`a` cannot be followed within the workspace')
   })
 
-  it('is not read where the whole disk is the workspace', async () => {
+  it('is not read even if the whole disk is the workspace', async () => {
     expect(await missingIn('/', { text: 'dev/zero' })).toBe('`dev/zero` is not a regular file')
     expect(await missingIn('/', { json: 'dev/tty' })).toBe('`dev/tty` is not a regular file')
   })
 })
 
 describe('a giant file', () => {
-  it('is not taken for JSON, and gives its beginning as text', async () => {
+  it('is not parsed as JSON, and gives its beginning as text', async () => {
     const root = folderWith({ a: '[1, 2]' })
     truncateSync(join(root, 'a'), 2 ** 40)
     expect(await missingIn(root, { json: 'a' })).toBe(`\`a\` is larger than ${limits.factBytesMax} bytes`)
     expect(await factIn(root, { text: 'a', bytes: 6 })).toEqual({ value: '[1, 2]' })
   })
 
-  it('is told from one of the greatest size by its last byte', async () => {
+  it('is distinguished from a file of the maximum size by its last byte', async () => {
     const value = 'x'.repeat(limits.factBytesMax - 2)
     expect(await factIn(folderWith({ a: `"${value}"` }), { json: 'a' })).toEqual({ value })
     expect(await missingIn(folderWith({ a: `"${value}" ` }), { json: 'a' })).toMatch(/is larger than/)
   })
 
-  it('whose size is a lie is read to its end and no further', async () => {
+  it('that reports a wrong size is read exactly to its end', async () => {
     expect(await factIn('/proc/self', { text: 'comm' })).toMatchObject({ value: expect.stringMatching(/.\n$/) })
     expect(await factIn('/proc/sys/kernel', { json: 'pid_max' })).toEqual({ value: expect.any(Number) })
   })
@@ -56,7 +56,7 @@ describe('a giant file', () => {
 describe('hostile JSON', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-  it('nests as deep as is allowed', async () => {
+  it('may be nested as deep as the limit', async () => {
     expect(await factIn(folderWith({ a: nested(limits.jsonDepthMax) }), { json: 'a' })).toHaveProperty('value')
   })
 
@@ -101,12 +101,12 @@ describe('hostile JSON', () => {
     )
   })
 
-  it.each(['a', '/~2', '/~', '~0'])('is not pointed into by %s, which is no pointer', async (pointer) => {
+  it.each(['a', '/~2', '/~', '~0'])('is not resolved by %s, which is not a JSON pointer', async (pointer) => {
     const root = folderWith({ 'a.json': '{"~2": 1, "~": 2, "a": 3}' })
     expect(await missingIn(root, { json: 'a.json', pointer })).toMatch(/is not a JSON pointer/)
   })
 
-  it('has keys that are nothing but keys', async () => {
+  it('has keys that are only data', async () => {
     const text = '{"__proto__": {"polluted": true}, "constructor": 1, "a": 1, "a": 2}'
     const root = folderWith({ 'a.json': text })
     const fact = await factIn(root, { json: 'a.json' })
@@ -116,7 +116,7 @@ describe('hostile JSON', () => {
   })
 
   it.each(['TOP SECRET', '{"TOP SECRET"', '["TOP SECRET",]', '['.repeat(limits.factBytesMax)])(
-    'is not told in the reason why it is none: %.20s',
+    'is not quoted in the reason for being invalid: %.20s',
     async (text) => {
       expect(await missingIn(folderWith({ a: text }), { json: 'a' })).toBe('`a` is not JSON')
     },
@@ -124,7 +124,7 @@ describe('hostile JSON', () => {
 })
 
 describe('a drive that does not answer', () => {
-  /** Takes every thread that Node reads files with, as looks at a dead drive do, until the answer is called for. */
+  /** Occupies every thread that Node reads files with, as a dead drive does, until the returned function is called. */
   async function deadDrive(): Promise<() => void> {
     const folder = folderWith()
     const pipes = Array.from({ length: 4 }, (_, index) => join(folder, `pipe${index}`))
@@ -139,7 +139,7 @@ describe('a drive that does not answer', () => {
     return revive
   }
 
-  it('costs a bounded wait once, and the facts that need none of it are there', async () => {
+  it('costs one bounded wait, and facts that do not need it are available', async () => {
     const root = folderWith({ a: 'text' })
     const revive = await deadDrive()
     const facts = openFacts({ env: { A: 'one' } })
@@ -159,7 +159,7 @@ describe('a drive that does not answer', () => {
     await expect.poll(() => ask({ text: 'a' })).toEqual([{ value: 'text' }])
   })
 
-  it('keeps no process alive that only waits for the time to be over', () => {
+  it('does not keep a process alive just to wait for the timeout', () => {
     const facts = new URL('../../src/facts/index.ts', import.meta.url)
     const script = `import { openFacts } from '${facts.href}'
       const [fact] = await openFacts({ env: {} }).gather([{ declaration: { exists: 'a' }, root: '/', trusted: false }])
@@ -169,17 +169,17 @@ describe('a drive that does not answer', () => {
   })
 })
 
-describe('more facts than anybody needs', () => {
-  it('do not open more files at once than a few', async () => {
+describe('an excessive number of facts', () => {
+  it('opens only a few files at once', async () => {
     const names = Array.from({ length: 3000 }, (_, index) => `f${index}`)
     const root = folderWith(Object.fromEntries(names.map((name) => [name, name])))
     const script = `ulimit -n 64 && exec "$0" --input-type=module -e "$1" "$2"`
     const facts = new URL('../../src/facts/index.ts', import.meta.url)
     const program = `import { openFacts } from '${facts.href}'
       const names = Array.from({ length: 3000 }, (_, index) => 'f' + index)
-      const asked = names.map((text) => ({ declaration: { text }, root: process.argv[1], trusted: false }))
+      const requests = names.map((text) => ({ declaration: { text }, root: process.argv[1], trusted: false }))
       const late = (fact) => fact.missing === 'took longer than ${limits.factsMs} ms'
-      const facts = await openFacts({ env: {} }).gather(asked)
+      const facts = await openFacts({ env: {} }).gather(requests)
       const wrong = facts.filter((fact, index) => fact.value !== names[index] && !late(fact))
       console.log(facts.length, JSON.stringify(wrong))`
     const run = promisify(execFile)('sh', ['-c', script, process.execPath, program, root])

@@ -8,12 +8,12 @@ import { printable } from '../../src/model/text.ts'
 import { missingIn, whyMissing } from '../support/facts.ts'
 import { folderWith } from '../support/workspace.ts'
 
-// A policy of somebody's repository declares whatever it likes, and the repository holds whatever links it likes. None
-// of it may tell what is outside of the workspace, or keep the gate from answering.
+// An untrusted repository chooses its policies' facts and its own links. Neither may reveal what is outside of the
+// workspace, or keep the gate from answering.
 
 const secret = 'TOP SECRET'
 
-/** A workspace beside something that is none of its business. */
+/** A workspace beside files that it must not read. */
 function besides() {
   const folder = folderWith({
     'work/src/a.ts': '',
@@ -33,7 +33,7 @@ async function whyNone(root: string, path: string): Promise<string[]> {
   return facts.map(whyMissing)
 }
 
-describe('a path that leads out', () => {
+describe('a path that leads out of the workspace', () => {
   it.each([
     ['..', 'leads outside the workspace'],
     ['../secret/key', 'leads outside the workspace'],
@@ -60,14 +60,14 @@ describe('a path that leads out', () => {
     ['dir/secret/key', '..'],
     ['dir/worker/a', '..'],
     ['proc/self/environ', '/proc'],
-  ])('through a link is told in the same words whether anything is there or not: %s -> %s', async (path, target) => {
+  ])('through a link gets the same message whether the target exists or not: %s -> %s', async (path, target) => {
     const { root } = besides()
     symlinkSync(target, join(root, path.split('/')[0] ?? ''))
     const why = `\`${path}\` cannot be followed within the workspace`
     expect(await whyNone(root, path)).toEqual([why, why, why])
   })
 
-  it('through a chain of links is not followed either, nor one that is a circle', async () => {
+  it('through a chain or a cycle of links is not followed either', async () => {
     const { root } = besides()
     symlinkSync('two', join(root, 'one'))
     symlinkSync('src/three', join(root, 'two'))
@@ -107,18 +107,18 @@ describe('a path in a reason', () => {
   })
 })
 
-describe('a file that is exchanged while it is looked at', () => {
-  it('is not read where another lies: its folder has become a link out', async () => {
+describe('a file that is replaced while it is read', () => {
+  it('is not read if its folder has become a link out of the workspace', async () => {
     const { folder, root } = besides()
     const real = join(root, 'src/key')
     writeFileSync(real, 'harmless')
-    // What was asked for as `src/key` has been found to be in the workspace; now it is somewhere else.
+    // `src/key` was resolved inside the workspace; now it is somewhere else.
     renameSync(join(root, 'src'), join(root, 'old'))
     symlinkSync(join(folder, 'secret'), join(root, 'src'))
     expect(await readRegularFile(real, root, 100)).toBe('was replaced while it was being read')
   })
 
-  it('tells nothing of what is outside, however fast it is exchanged', async () => {
+  it('reveals nothing from outside, however fast it is replaced', async () => {
     const { folder, root } = besides()
     writeFileSync(join(root, 'src/key'), 'harmless')
     symlinkSync(join(folder, 'secret'), join(root, 'link'))
@@ -132,7 +132,7 @@ describe('a file that is exchanged while it is looked at', () => {
       if (seen.length < 400) return gather()
       gathering = false
     }
-    // A folder, then a link in its place, and back.
+    // Alternates between a folder and a link in its place.
     const swap = async (): Promise<void> => {
       renameSync(join(root, 'src'), join(root, 'old'))
       symlinkSync(join(folder, 'secret'), join(root, 'src'))

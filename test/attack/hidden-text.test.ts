@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { printable } from '../../src/model/text.ts'
 
-describe('text from outside is said so that a person sees all of what a model reads', () => {
+describe('external text is shown so that a person sees everything that a model reads', () => {
   it.each([
     ['an escape of the terminal', '\u001b[2J', '\\x1b[2J'],
     ['a control of C1', '\u009b31m', '\\x9b31m'],

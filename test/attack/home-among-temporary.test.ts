@@ -4,12 +4,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openShippedGate } from '../support/shipped-gate.ts'
 import { folderWith } from '../support/workspace.ts'
 
-// Containers and functions that somebody rents by the second often have their home below a folder for temporary files.
+// Containers and serverless functions often have their home below a folder for temporary files.
 
 const gates = new Map<string, ReturnType<typeof openShippedGate>>()
 afterAll(() => Promise.all([...gates.values()].map((gate) => gate.close())))
 
-/** Decides commands for somebody with this home directory. The tests of one home share a gate. */
+/** Decides commands for a user with this home directory. The tests of one home share a gate. */
 function judgeFor(home: string) {
   const gate = gates.get(home) ?? openShippedGate(home)
   gates.set(home, gate)
@@ -41,18 +41,18 @@ const losses: readonly string[] = [
 describe.each(['/tmp/agent', '/var/tmp/agent', '/dev/shm/a/b', '/private/var/folders/x/home'])(
   'a home at %s',
   (home) => {
-    it('is a home to the shipped packs', { timeout: 60_000 }, async () => {
+    it('is protected as a home by the shipped packs', { timeout: 60_000 }, async () => {
       const judge = judgeFor(home)
       const passed: string[] = []
       for (const command of losses) {
-        // oxlint-disable-next-line no-await-in-loop -- so many at once would wait for each other
+        // oxlint-disable-next-line no-await-in-loop -- running all at once would queue them
         const { denied } = await judge(command)
         if (denied.length === 0) passed.push(command)
       }
       expect(passed).toEqual([])
     })
 
-    it('leaves what is beside it to be deleted', { timeout: 60_000 }, async () => {
+    it('does not protect its siblings from being deleted', { timeout: 60_000 }, async () => {
       const judge = judgeFor(home)
       const beside = `${home}s /tmp/build "/tmp/mine-$$"`
       expect(await judge(`rm -rf ${beside}; shred /tmp/key; chmod -R 777 /tmp/build`)).toEqual({
@@ -63,7 +63,7 @@ describe.each(['/tmp/agent', '/var/tmp/agent', '/dev/shm/a/b', '/private/var/fol
   },
 )
 
-it('a home that is reached by a link is one by both of its names', { timeout: 60_000 }, async () => {
+it('a home behind a link is protected by both of its names', { timeout: 60_000 }, async () => {
   const root = folderWith({})
   mkdirSync(join(root, 'real/Documents'), { recursive: true })
   symlinkSync(join(root, 'real'), join(root, 'home'))
@@ -73,7 +73,7 @@ it('a home that is reached by a link is one by both of its names', { timeout: 60
   expect(await judge(`rm -rf ${root}/other`)).toEqual({ denied: [], asked: [] })
 })
 
-describe('a home that is the folder for temporary files itself', () => {
+describe('a home that is the temporary folder itself', () => {
   const whole = [
     'rm -rf ~',
     'rm -rf ~/*',
@@ -84,11 +84,11 @@ describe('a home that is the folder for temporary files itself', () => {
     'chmod -R 777 ~',
   ]
 
-  it('is not lost whole, nor are its keys', { timeout: 60_000 }, async () => {
+  it('cannot be deleted whole, nor can its keys', { timeout: 60_000 }, async () => {
     expect(await passedOf(judgeFor('/tmp'), whole)).toEqual([])
   })
 
-  it('can still be worked in', { timeout: 60_000 }, async () => {
+  it('still permits ordinary work', { timeout: 60_000 }, async () => {
     const work = 'rm -rf /tmp/build /tmp/out-*; find /tmp/build -delete; chmod -R 777 /tmp/build'
     expect(await judgeFor('/tmp')(work)).toEqual({ denied: [], asked: [] })
   })

@@ -17,7 +17,7 @@ async function expectAnswering(listener: Listening) {
 const post = (listener: Listening, ...headers: string[]) => headOf(listener, 'POST /v1/hook/claude-code', ...headers)
 const whole = (listener: Listening) => `${post(listener, `content-length: ${body.length}`)}\r\n${body}`
 
-describe.each(['tcp', 'unix'] as const)('what is no HTTP, over %s', (kind) => {
+describe.each(['tcp', 'unix'] as const)('invalid HTTP, over %s', (kind) => {
   it.each([
     ['text', 'hello\r\n\r\n'],
     ['zeros', '\0'.repeat(1000)],
@@ -34,7 +34,7 @@ describe.each(['tcp', 'unix'] as const)('what is no HTTP, over %s', (kind) => {
   })
 })
 
-describe('shapes of smuggled requests', () => {
+describe('smuggled requests', () => {
   const inner = (listener: Listening) => `${headOf(listener, 'POST /claude-hook', 'content-length: 2')}\r\n{}`
 
   it.each<[string, (listener: Listening) => string]>([
@@ -61,7 +61,7 @@ describe('shapes of smuggled requests', () => {
       'a chunk of a size above 2^64',
       (to) => `${post(to, 'transfer-encoding: chunked')}\r\nfffffffffffffffff\r\n${inner(to)}`,
     ],
-  ])('are refused, and what they carry is not heard: %s', async (_, request) => {
+  ])('are refused, and the inner request is not processed: %s', async (_, request) => {
     const listener = await listening()
     expect(await sayRaw(listener, request(listener))).toMatch(/^HTTP\/1\.1 400 .*"requestMalformed"/s)
     expect(listener.shared.events.lastId).toBe(0)
@@ -70,7 +70,7 @@ describe('shapes of smuggled requests', () => {
 })
 
 describe('a pipeline', () => {
-  it('is answered in its order', async () => {
+  it('is answered in order', async () => {
     const listener = await listening()
     const { socket, received } = await wireTo(listener)
     const health = `${headOf(listener, 'GET /healthz')}\r\n`
@@ -81,14 +81,14 @@ describe('a pipeline', () => {
       .toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
   })
 
-  it('that goes on with garbage ends, with no byte of an error inside of an answer', async () => {
+  it('with trailing garbage is closed, with no error bytes inside of an answer', async () => {
     const listener = await listening()
     const health = `${headOf(listener, 'GET /healthz')}\r\n`
     for (const request of [health, whole(listener)]) {
-      const told = await sayRaw(listener, `${request}\0garbage\r\n\r\n`)
-      expect(told.match(/HTTP\/1\.1 \d/g)?.length ?? 0).toBeLessThanOrEqual(2)
-      if (told.startsWith('HTTP/1.1 200')) {
-        const [head = '', rest = ''] = told.split(/\r\n\r\n(.*)/s)
+      const output = await sayRaw(listener, `${request}\0garbage\r\n\r\n`)
+      expect(output.match(/HTTP\/1\.1 \d/g)?.length ?? 0).toBeLessThanOrEqual(2)
+      if (output.startsWith('HTTP/1.1 200')) {
+        const [head = '', rest = ''] = output.split(/\r\n\r\n(.*)/s)
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
         expect(rest.slice(length)).toMatch(/^($|HTTP\/1\.1 400 )/)
       }
@@ -96,7 +96,7 @@ describe('a pipeline', () => {
     await expectAnswering(listener)
   })
 
-  it('that goes on with garbage while an event is decided still gets that answer, and then ends', async () => {
+  it('with garbage behind a pending event still gets that answer, then is closed', async () => {
     const root = folderWith({
       'slow.sh': { script: '#!/bin/sh\ncat >/dev/null\nwhile [ ! -e "$0".go ]; do sleep 0.05; done\nexit 2\n' },
     })
@@ -116,7 +116,7 @@ describe('a pipeline', () => {
     }
   })
 
-  it('of thousands of requests is answered or refused, each of them, and others are answered', async () => {
+  it('of thousands of requests has each answered or refused, and other clients are answered', async () => {
     const listener = await listening()
     const { socket, received } = await wireTo(listener)
     socket.write(`${headOf(listener, 'GET /healthz')}\r\n`.repeat(3000))
@@ -125,7 +125,7 @@ describe('a pipeline', () => {
   })
 })
 
-describe('routes that there are not', () => {
+describe('unknown routes', () => {
   it.each([
     ['GET', '/', 404, 'notFound'],
     ['POST', '/nobody', 404, 'notFound'],
@@ -155,7 +155,7 @@ describe('routes that there are not', () => {
     await expectAnswering(listener)
   })
 
-  it('a tunnel is refused, and an upgrade is answered as if nobody had asked for it', async () => {
+  it('a tunnel is refused, and an upgrade request is answered as a plain request', async () => {
     const listener = await listening()
     expect(await sayRaw(listener, `${headOf(listener, 'CONNECT evil.example:443')}\r\n`)).toMatch(
       /^HTTP\/1\.1 405 .*proxy/s,
@@ -167,11 +167,11 @@ describe('routes that there are not', () => {
   })
 })
 
-describe('JSON that is not meant well', () => {
+describe('hostile JSON', () => {
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
   const pollution = `{"__proto__":{"decision":"allow","polluted":true},"constructor":{"prototype":{"polluted":true}},${body.slice(1)}`
 
-  it('with the names of prototypes is an event like any other, and changes nothing for the next', async () => {
+  it('with prototype names is an ordinary event, and pollutes nothing', async () => {
     const listener = await listening()
     for (const path of ['/claude-code', '/v1/hook/claude-code', '/cline', '/claude-hook']) {
       expect((await ask(listener, path, { body: pollution })).status).toBeLessThan(300)
@@ -203,7 +203,7 @@ describe('JSON that is not meant well', () => {
     expect(answer.body.length).toBeLessThan(2000)
   })
 
-  it('that is a hundred thousand deep is refused, never left unanswered', async () => {
+  it('nested a hundred thousand levels deep is refused, never left unanswered', async () => {
     const listener = await listening()
     const nested = `{"tool_input":${deep},${body.slice(1).replace('"tool_input":{"command":"ls"},', '')}`
     const answer = await ask(listener, '/claude-code', { body: nested })
@@ -217,7 +217,7 @@ describe('JSON that is not meant well', () => {
     await expectAnswering(listener)
   })
 
-  it('of an event that nobody sends is a refusal at /v1/decide too', async () => {
+  it('of an event that no agent sends is refused at /v1/decide too', async () => {
     const listener = await listening()
     const answer = await ask(listener, '/v1/decide', { body: { event: { who: 'knows' } } })
     expect([answer.status, answer.json()]).toMatchObject([

@@ -6,9 +6,9 @@ import { claudeShell } from '../support/wire.ts'
 import { answers, folderWith, rulesWith } from '../support/workspace.ts'
 
 const body = JSON.stringify(claudeShell('ls', '/'))
-/** Short, and still long enough for an honest request on a loaded machine. */
+/** Short, but long enough for a well-behaved request on a loaded machine. */
 const inTime = { headersMs: 2000, bodyMs: 2000, lateCheckMs: 50 }
-/** Nothing is too slow, however loaded the machine is. */
+/** Never times out, however loaded the machine is. */
 const patient = { headersMs: 600_000, bodyMs: 600_000 }
 
 const denies = answers({
@@ -29,7 +29,7 @@ async function expectDenied(listener: Listening) {
 }
 
 describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
-  it('half of the headers are answered with 408 when their time is over', async () => {
+  it('incomplete headers are answered with 408 after the timeout', async () => {
     const listener = await listening({ kind, limits: inTime })
     expect(await sayRaw(listener, headOf(listener, 'POST /claude-code'))).toMatch(/^HTTP\/1\.1 408 .*"requestTimeout"/s)
     expect((await ask(listener, '/healthz')).status).toBe(200)
@@ -49,7 +49,7 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
 })
 
 describe('slow writers', () => {
-  it('hold nobody up, one byte at a time and never done, and are refused in the end', async () => {
+  it('delay no other client by sending single bytes, and are refused in the end', async () => {
     const listener = await listening({ limits: inTime, gate: denying() })
     const writers = await Promise.all(Array.from({ length: 100 }, () => wireTo(listener)))
     const head = headOf(listener, 'POST /claude-code', `content-length: ${body.length}`)
@@ -59,8 +59,8 @@ describe('slow writers', () => {
     for (const { socket } of writers) socket.write(`${head}\r\n`)
     try {
       for (let n = 0; n < 5; n += 1) await expectDenied(listener)
-      for (const told of await Promise.all(writers.map(({ closed }) => closed))) {
-        expect(told).toMatch(/^HTTP\/1\.1 200 .*did not arrive completely/s)
+      for (const output of await Promise.all(writers.map(({ closed }) => closed))) {
+        expect(output).toMatch(/^HTTP\/1\.1 200 .*did not arrive completely/s)
       }
     } finally {
       clearInterval(dripping)
@@ -68,7 +68,7 @@ describe('slow writers', () => {
     expect(listener.shared.admission).toMatchObject({ underWay: 0, bytesHeld: 0 })
   })
 
-  it('a client that reads no answer holds nobody up', async () => {
+  it('a client that does not read its answer delays no other client', async () => {
     const listener = await listening({ gate: denying() })
     const deaf = await Promise.all(Array.from({ length: 20 }, () => wireTo(listener)))
     const request = `${headOf(listener, 'GET /metrics')}\r\n`
@@ -82,7 +82,7 @@ describe('slow writers', () => {
 })
 
 describe('connections', () => {
-  /** A few at a time: the gate takes one in each turn of its loop, and what the system queues for it is limited. */
+  /** Connects a few at a time: the gate accepts one per turn of its loop, and the system's backlog is limited. */
   const idleOnes = async (listener: Listening, count: number): Promise<Wire[]> => {
     const wires: Wire[] = []
     while (wires.length < count) {
@@ -91,7 +91,7 @@ describe('connections', () => {
     return wires
   }
 
-  it.each(['tcp', 'unix'] as const)('1,000 of them over %s that say nothing keep nobody out', async (kind) => {
+  it.each(['tcp', 'unix'] as const)('1,000 idle ones over %s do not block other clients', async (kind) => {
     const listener = await listening({ kind, gate: denying(), limits: patient })
     const idle = await idleOnes(listener, 1000)
     for (let n = 0; n < 5; n += 1) await expectDenied(listener)
@@ -99,12 +99,12 @@ describe('connections', () => {
   })
 
   it.each([
-    ['say nothing', ''],
+    ['send nothing', ''],
     ['are in the middle of their headers', 'POST /claude-code HTTP/1.1\r\nhost: '],
     ['are in the middle of an event', 'EVENT'],
-  ])('more than there is room for, that %s, make room for who asks', async (_, said) => {
+  ])('beyond the limit, that %s, are dropped in favour of active ones', async (_, sent) => {
     const listener = await listening({ gate: denying(), limits: { ...patient, connectionsMax: 100 } })
-    const half = said === 'EVENT' ? `${headOf(listener, 'POST /claude-code', 'content-length: 1000')}\r\n{` : said
+    const half = sent === 'EVENT' ? `${headOf(listener, 'POST /claude-code', 'content-length: 1000')}\r\n{` : sent
     const idle = await idleOnes(listener, 100)
     for (const { socket } of idle) socket.write(half)
     for (let n = 0; n < 5; n += 1) await expectDenied(listener)
@@ -112,13 +112,13 @@ describe('connections', () => {
     expect(idle.slice(10).filter(({ socket }) => socket.destroyed).length).toBe(0)
   })
 
-  it('are closed when they have idled for long', async () => {
+  it('are closed after a long idle time', async () => {
     const listener = await listening({ limits: { idleMs: 50 } })
-    const told = await sayRaw(listener, `${headOf(listener, 'GET /healthz')}\r\n`)
-    expect(told).toMatch(/^HTTP\/1\.1 200 .*keep-alive/s)
+    const output = await sayRaw(listener, `${headOf(listener, 'GET /healthz')}\r\n`)
+    expect(output).toMatch(/^HTTP\/1\.1 200 .*keep-alive/s)
   })
 
-  it('that are all being answered leave no room, and the next is told so', async () => {
+  it('that are all being answered reach the limit, and the next is refused with a reason', async () => {
     const listener = await listening({ limits: { connectionsMax: 2 } })
     const streaming = await Promise.all([wireTo(listener), wireTo(listener)])
     for (const { socket, received } of streaming) {

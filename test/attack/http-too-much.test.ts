@@ -7,7 +7,7 @@ import { claudeShell } from '../support/wire.ts'
 
 const event = claudeShell('ls', '/')
 
-/** An event with so many bytes in all. */
+/** Builds an event of exactly this many bytes. */
 function eventOf(bytes: number): string {
   const frame = JSON.stringify(claudeShell('', '/')).length
   return JSON.stringify(claudeShell('x'.repeat(bytes - frame), '/'))
@@ -23,7 +23,7 @@ describe.each(['tcp', 'unix'] as const)('a large event over %s', (kind) => {
     },
   )
 
-  it('of a byte more than the greatest is refused, and its sender gets to read that', async () => {
+  it('of one byte above the limit is refused, and its sender can read the refusal', async () => {
     const listener = await listening({ kind })
     const body = eventOf(limits.eventBytesMax + 1)
     const claude = await ask(listener, '/claude-code', { body })
@@ -41,7 +41,7 @@ describe.each(['tcp', 'unix'] as const)('a large event over %s', (kind) => {
     expect((await ask(listener, '/claude-code', { body: event })).body).toBe('')
   })
 
-  it('of too many is refused so that a client hears it that writes all of it before it reads', async () => {
+  it('above the limit is refused even to a client that writes everything before it reads', async () => {
     const listener = await listening({ kind })
     const { socket, closed } = await wireTo(listener)
     const body = eventOf(limits.eventBytesMax + 4 * 1024 * 1024)
@@ -55,7 +55,7 @@ describe.each(['tcp', 'unix'] as const)('a large event over %s', (kind) => {
   })
 })
 
-describe('a body without an end', () => {
+describe('an endless body', () => {
   it.each([
     ['that promises a terabyte', 'content-length: 1099511627776', 'x'],
     ['in chunks', 'transfer-encoding: chunked', 'x'],
@@ -81,7 +81,7 @@ describe('a body without an end', () => {
 })
 
 describe('memory', () => {
-  it('is given to bodies up to a limit, over all of them: what is over it is refused, and it is given back', async () => {
+  it('for all bodies together is limited: more is refused, and it is released afterwards', async () => {
     const shared = createShared({ bytesHeldMax: 1_000_000 })
     const listener = await listening({ shared })
     const holder = await wireTo(listener)
@@ -108,18 +108,18 @@ describe('headers', () => {
     ['a name of a megabyte', () => `${'y'.repeat(1024 * 1024)}: x\r\n`],
   ])('that are a flood (%s) are answered with 431', async (_, flood) => {
     const listener = await listening()
-    const told = await sayRaw(listener, `${headOf(listener, 'POST /claude-code')}${flood()}\r\n`)
-    expect(told).toMatch(/^HTTP\/1\.1 431 .*"headersTooLarge"/s)
+    const output = await sayRaw(listener, `${headOf(listener, 'POST /claude-code')}${flood()}\r\n`)
+    expect(output).toMatch(/^HTTP\/1\.1 431 .*"headersTooLarge"/s)
     expect((await ask(listener, '/claude-code', { body: event })).body).toBe('')
   })
 
   it('a path of a megabyte is answered with an error', async () => {
     const listener = await listening()
-    const told = await sayRaw(listener, headOf(listener, `GET /${'x'.repeat(1024 * 1024)}`))
-    expect(told).toMatch(/^HTTP\/1\.1 4\d\d .*"error"/s)
+    const output = await sayRaw(listener, headOf(listener, `GET /${'x'.repeat(1024 * 1024)}`))
+    expect(output).toMatch(/^HTTP\/1\.1 4\d\d .*"error"/s)
   })
 
-  it('behind the last chunk of a body are a flood as well', async () => {
+  it('behind the last chunk of a body are limited as well', async () => {
     const listener = await listening()
     const request = `${headOf(listener, 'POST /claude-code', 'transfer-encoding: chunked')}\r\n0\r\n${'x: y\r\n'.repeat(100_000)}\r\n`
     expect(await sayRaw(listener, request)).toMatch(/^HTTP\/1\.1 4\d\d .*"error"/s)
@@ -127,8 +127,8 @@ describe('headers', () => {
   })
 })
 
-describe('events that are only kept', () => {
-  it('may be megabytes of whatever: little of it is kept, and others are answered', async () => {
+describe('events that are only stored', () => {
+  it('may be megabytes of anything: little is stored, and other clients are answered', async () => {
     const listener = await listening()
     const texts = ['a.'.repeat(1e6), 'eyJ-'.repeat(1e6), '"'.repeat(1e6)]
     await Promise.all(

@@ -5,13 +5,13 @@ import { claudeShell } from '../support/wire.ts'
 
 const body = claudeShell('ls', '/')
 
-/** What such a caller is told at every route, and whether the next one, who may ask, is answered. */
-async function toldEverywhere(listener: Listening, headers: Record<string, string | undefined>) {
-  const told = new Set<string>()
+/** Collects the replies to such a caller from every route, and whether the next, authorized one is answered. */
+async function repliesEverywhere(listener: Listening, headers: Record<string, string | undefined>) {
+  const replies = new Set<string>()
   const note = ({ status, json, body: text }: Answer) => {
     const { error } = json() as { error?: { code: string; message: string; remedy: string } }
-    told.add(`${status} ${error?.code} ${text.includes(token) ? 'with the token' : ''}`.trim())
-    if (!error?.message || !error.remedy) told.add('without a remedy')
+    replies.add(`${status} ${error?.code} ${text.includes(token) ? 'with the token' : ''}`.trim())
+    if (!error?.message || !error.remedy) replies.add('without a remedy')
   }
   for (const path of ['/claude-code', '/v1/hook/cline', '/v1/decide', '/claude-hook']) {
     note(await ask(listener, path, { headers, body }))
@@ -21,9 +21,9 @@ async function toldEverywhere(listener: Listening, headers: Record<string, strin
   }
   const kept = listener.shared.events.lastId
   const next = await ask(listener, '/claude-code', { body })
-  return { told: [...told], kept, next: next.status }
+  return { replies: [...replies], kept, next: next.status }
 }
-const only = (told: string) => ({ told: [told], kept: 0, next: 200 })
+const only = (reply: string) => ({ replies: [reply], kept: 0, next: 200 })
 
 describe('a caller without the right token', () => {
   it.each([
@@ -36,13 +36,13 @@ describe('a caller without the right token', () => {
     ['it without its scheme', token],
     ['it in another scheme', `Basic ${token}`],
     ['one of 8 KB', `Bearer ${'x'.repeat(8192)}`],
-  ])('is told 401 everywhere: %s', async (_, authorization) => {
+  ])('gets 401 everywhere: %s', async (_, authorization) => {
     const listener = await listening()
-    expect(await toldEverywhere(listener, { authorization })).toEqual(only('401 unauthorized'))
+    expect(await repliesEverywhere(listener, { authorization })).toEqual(only('401 unauthorized'))
     expect(listener.log()).not.toContain(token)
   })
 
-  it('is not let in by a second header, nor by the query', async () => {
+  it('is not authorized by a second header or by the query', async () => {
     const listener = await listening()
     const { port } = listener
     const request = `GET /healthz?authorization=Bearer%20${token} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer no\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n\r\n`
@@ -52,17 +52,17 @@ describe('a caller without the right token', () => {
 
 describe('a web page', () => {
   it.each(['http://evil.example', 'null', 'http://127.0.0.1', 'file://', ''])(
-    'of the origin `%s` is told 403',
+    'of the origin `%s` gets 403',
     async (origin) => {
-      expect(await toldEverywhere(await listening(), { origin })).toEqual(only('403 fromBrowser'))
+      expect(await repliesEverywhere(await listening(), { origin })).toEqual(only('403 fromBrowser'))
     },
   )
 
-  it.each(['cross-site', 'same-origin', 'none'])('that a browser calls `%s` is told 403', async (site) => {
-    expect(await toldEverywhere(await listening(), { 'sec-fetch-site': site })).toEqual(only('403 fromBrowser'))
+  it.each(['cross-site', 'same-origin', 'none'])('that a browser calls `%s` gets 403', async (site) => {
+    expect(await repliesEverywhere(await listening(), { 'sec-fetch-site': site })).toEqual(only('403 fromBrowser'))
   })
 
-  it('is not allowed to ask by a preflight, nor at a Unix socket', async () => {
+  it('is not allowed by a preflight, nor at a Unix socket', async () => {
     const headers = { origin: 'http://evil.example', 'access-control-request-method': 'POST' }
     for (const kind of ['tcp', 'unix'] as const) {
       const listener = await listening({ kind })
@@ -80,7 +80,7 @@ describe('a web page', () => {
   })
 })
 
-describe('a name that was rebound to this machine', () => {
+describe('a DNS name rebound to this machine', () => {
   it.each([
     'evil.example',
     'evil.example:PORT',
@@ -96,19 +96,19 @@ describe('a name that was rebound to this machine', () => {
     'me@127.0.0.1:PORT',
     '127.0.0.1:PORT, evil.example',
     ' ',
-  ])('is told 403: `%s`', async (name) => {
+  ])('gets 403: `%s`', async (name) => {
     const listener = await listening()
     const host = name.replace('PORT', String(listener.port))
-    expect(await toldEverywhere(listener, { host })).toEqual(only('403 foreignHost'))
+    expect(await repliesEverywhere(listener, { host })).toEqual(only('403 foreignHost'))
   })
 
-  it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST:PORT', '[::1]:PORT'])('is not ours: `%s`', async (name) => {
+  it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST:PORT', '[::1]:PORT'])('is accepted if it is a loopback name: `%s`', async (name) => {
     const listener = await listening()
     const host = name.replace('PORT', String(listener.port))
     expect((await ask(listener, '/healthz', { headers: { host } })).status).toBe(200)
   })
 
-  it('is not found in a second `Host`, nor in the address that is asked for', async () => {
+  it('is refused in a second `Host` and in the request target', async () => {
     const listener = await listening()
     const rest = `authorization: Bearer ${token}\r\nconnection: close\r\n\r\n`
     const ours = `host: 127.0.0.1:${listener.port}\r\n`

@@ -9,7 +9,7 @@ const file = 'work/.hookgate/hooks.json'
 const secret = '{ "password": "hunter2" }'
 const own = 'work/.hookgate/own'
 
-describe('a pack that came with a workspace', () => {
+describe('a pack from a workspace', () => {
   it.each(['../../outside', './../../outside', '../../work/../outside', './own/../../../outside'])(
     'cannot be a folder outside of it: %s',
     async (pack) => {
@@ -20,7 +20,7 @@ describe('a pack that came with a workspace', () => {
     },
   )
 
-  it('cannot be a link to such a folder, and nothing is told of what is in there', async () => {
+  it('cannot be a link to a pack outside, and nothing of its content is revealed', async () => {
     const machine = policyMachine({
       [file]: packRules({ pack: './link' }),
       'outside/pack.json': secret,
@@ -32,7 +32,7 @@ describe('a pack that came with a workspace', () => {
     expect(problems.join()).not.toMatch(/password|hunter2/)
   })
 
-  it.each(['pack.json', 'first.policy.ts'])('cannot have a link out of it for its %s, nor tell of it', async (name) => {
+  it.each(['pack.json', 'first.policy.ts'])('cannot have a link out of it for its %s, nor reveal the target', async (name) => {
     const machine = policyMachine({ [file]: packRules({ pack: './own' }), ...packFiles(own), 'outside/x': secret })
     rmSync(join(machine.folder, own, name))
     symlinkSync(join(machine.folder, 'outside/x'), join(machine.folder, own, name))
@@ -41,7 +41,7 @@ describe('a pack that came with a workspace', () => {
     expect(problems.join()).not.toMatch(/password|hunter2/)
   })
 
-  it('cannot import what is outside of it', async () => {
+  it('cannot import files outside of it', async () => {
     const machine = policyMachine({
       [file]: packRules({ pack: './own' }),
       ...packFiles(own),
@@ -51,7 +51,7 @@ describe('a pack that came with a workspace', () => {
     expect((await machine.read()).problems).toEqual([expect.stringMatching(/leads outside/)])
   })
 
-  it('is no shipped one, whatever its folder is called', async () => {
+  it('is not a shipped one, whatever its folder is called', async () => {
     const { read } = policyMachine({
       [file]: packRules({ pack: './git-safety' }),
       ...packFiles('work/.hookgate/git-safety'),
@@ -61,7 +61,7 @@ describe('a pack that came with a workspace', () => {
     expect(rules).toHaveLength(2)
   })
 
-  it('cannot loosen: until it is trusted, what its rules allow does not count', async () => {
+  it('cannot loosen: until it is trusted, its `allow` answers are dropped', async () => {
     const { read } = policyMachine({ [file]: packRules({ pack: './own' }), ...packFiles(own) })
     expect((await read()).rules.map(({ untrustedReason }) => untrustedReason)).toEqual([
       expect.stringContaining('it came with the workspace'),
@@ -72,7 +72,7 @@ describe('a pack that came with a workspace', () => {
 
 describe('params of a pack', () => {
   it.each(['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', 'valueOf'])(
-    'that are called as something that every object has are unknown like others: %s',
+    'that are named like inherited properties are unknown like others: %s',
     async (name) => {
       const { read } = policyMachine({ [file]: packRules({ pack: './own', params: { [name]: 1 } }), ...packFiles(own) })
       expect((await read()).problems).toEqual([
@@ -90,12 +90,12 @@ describe('params of a pack', () => {
   it.each([
     ['params', { params: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`limi${n}`, n])) }],
     ['switched off rules', { disable: Array.from({ length: 20_000 }, (_, n) => `firs${n}`) }],
-  ])('may be misspelt by the thousand, and only some are told: %s', async (_, more) => {
+  ])('may be misspelt by the thousand, and only some are reported: %s', async (_, more) => {
     const { read } = policyMachine({ [file]: packRules({ pack: './own', ...more }), ...packFiles(own) })
     expect((await read({ trustWorkspace: true })).problems).toHaveLength(100)
   })
 
-  it('may be a thousand packs, of which a hundred are looked at', async () => {
+  it('may be a thousand packs, of which a hundred are read', async () => {
     const packs = Array.from({ length: 1000 }, (_, n) => ({ pack: `none-${n}` }))
     const { read } = policyMachine({ [file]: packRules(...packs) })
     const { problems } = await read()

@@ -4,8 +4,8 @@ import { placesFor, readRules, type RulesOptions, trustWorkspace } from '../../s
 import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
-// Whoever can change a trusted workspace would have its hooks run something else than what was looked at. Each of these
-// runs `tools/guard.sh` without naming it in a way that could be pinned.
+// An attacker who can change a trusted workspace wants its hooks to run something that was not reviewed. Each of these
+// commands runs `tools/guard.sh` without naming it in a way that could be pinned.
 
 async function trusted(command: string, more: object = {}, files: Readonly<Record<string, string>> = {}) {
   const folder = folderWith({
@@ -40,7 +40,7 @@ describe('a command', () => {
     'sh ~+/tools/guard.sh',
     'case x in x) sh tools/g*.sh;; esac',
     'sh <<END\nsh tools/g*.sh\nEND',
-  ])('that may run anything is not trusted, and says how it could be: %j', async (command) => {
+  ])('that may run anything is not trusted, and the reason has a remedy: %j', async (command) => {
     expect(await (await trusted(command)).untrustedReason()).toMatch(/does not say which files it runs: .*; move it in/)
   })
 
@@ -67,7 +67,7 @@ describe('a command', () => {
     expect(await (await trusted(command)).untrustedReason()).toMatch(/does not say which files it runs/)
   })
 
-  it('that may run anything is not trusted without a shell of its own either', async () => {
+  it('that may run anything is not trusted in exec form either', async () => {
     expect(await (await trusted('sh', { args: ['-c', 'sh tools/g*.sh'] })).untrustedReason()).toMatch(
       /does not say which files it runs/,
     )

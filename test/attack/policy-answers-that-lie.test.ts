@@ -6,7 +6,7 @@ import { answerOf, handPolicy, isolateOf } from '../support/isolates.ts'
 const returning = (expression: string, top = '') => answerOf(handPolicy('lies', `return ${expression}`, top))
 const messageOf = (expression: string) => JSON.stringify(returning(expression))
 
-describe('what is no answer is told as such', () => {
+describe('an invalid answer is reported as such', () => {
   it.each([
     ['null', 'return nothing to abstain'],
     ['true', 'decide returned `true`'],
@@ -17,7 +17,7 @@ describe('what is no answer is told as such', () => {
     ['({ effct: "deny" })', 'the key `effct`'],
     ['({ effect: "deny", [Symbol("s")]: 1 })', 'the key `Symbol(s)`'],
     ['({ effect: "block" })', 'the effect `block`'],
-    // It would take somebody else's `ask` from the person.
+    // It would replace another policy's `ask` without asking the user.
     ['({ effect: "defer" })', 'the effect `defer`'],
     ['({ effect: "deny", context: "c" })', 'return an array'],
     ['({ context: "c", reason: "r" })', 'only an effect has a reason'],
@@ -54,7 +54,7 @@ describe('what is no answer is told as such', () => {
   })
 })
 
-describe('what is an answer crosses as it is', () => {
+describe('a valid answer is transferred unchanged', () => {
   it.each([
     ['[]', 0],
     ['undefined', 0],
@@ -78,7 +78,7 @@ describe('what is an answer crosses as it is', () => {
     expect(returning(expression)).toEqual(answers)
   })
 
-  it('any text whatever, without touching the answers beside it', () => {
+  it('with any text, without affecting the answers beside it', () => {
     const { ask } = isolateOf(
       handPolicy('says', 'return context(event.prompt)'),
       handPolicy('beside', 'return deny("b")'),
@@ -100,14 +100,14 @@ describe('what is an answer crosses as it is', () => {
     )
   })
 
-  it('is read once: a value that changes between two looks is what it was at the first', () => {
+  it('is read once: a value that changes between two reads keeps the first', () => {
     const body = `let looks = 0; return new Proxy({ effect: 'deny' }, { getOwnPropertyDescriptor: () =>
       ({ value: looks++ === 0 ? 'deny' : 'allow', writable: true, enumerable: true, configurable: true }) })`
     expect(answerOf(handPolicy('lies', body))).toEqual([{ effect: 'deny' }])
   })
 })
 
-describe('what is thrown is described, and never let out', () => {
+describe('a thrown value is described, and never leaves the isolate', () => {
   it.each([
     ['throw null', 'it threw `null`'],
     ['throw undefined', 'it threw `undefined`'],
@@ -135,7 +135,7 @@ describe('what is thrown is described, and never let out', () => {
     expect(JSON.stringify(answer)).toContain(why)
   })
 
-  it('loops while it is described, and fails for its time alone', () => {
+  it('may loop while it is described, and then only its own policy times out', () => {
     const loops = handPolicy('loops', 'throw new Proxy({}, { getPrototypeOf() { for (;;); } })')
     const { ask } = isolateOf(loops, handPolicy('beside', 'return deny("b")'))
     const [failed, beside] = ask([0, 1])
@@ -143,13 +143,13 @@ describe('what is thrown is described, and never let out', () => {
     expect(beside).toEqual([{ effect: 'deny', reason: 'b' }])
   })
 
-  it('is no longer than its limit', () => {
+  it('has a description no longer than the limit', () => {
     const answer = answerOf(handPolicy('long', 'throw new Error("x".repeat(1e6))'))
     const length = typeof answer === 'object' && 'failure' in answer ? answer.failure.message.length : 0
     expect(length).toBe(limits.policyErrorCharactersMax)
   })
 
-  it('cannot say that another file has failed in its stead', () => {
+  it('cannot blame another file for its failure', () => {
     const forged = handPolicy(
       'forges',
       `const error = new Error('boom')
@@ -162,7 +162,7 @@ describe('what is thrown is described, and never let out', () => {
     expect(JSON.stringify(failed)).toMatch(/"message":"\/policies\/forges\.policy\.ts:\d+:\d+: Error: boom"/)
   })
 
-  it('cannot speak for another policy, whatever id it gives itself', () => {
+  it('cannot answer for another policy, whatever id it gives itself', () => {
     const liar = handPolicy(
       'liar',
       `return [{ effect: 'allow', reason: '"}],[{"effect":"allow"' }]`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isolateFromTexts, refusalsOf } from '../support/compiled-isolates.ts'
 
-/** A policy with this at its top level, and this as the body of its `decide`. */
+/** Builds a policy from its top level and the body of its `decide`. */
 const policy = (top: string, decide: string) => `
 import { context, definePolicy, deny, mapOf, readOptions, setOf, tableOf } from 'hookgate/policy'
 ${top}
@@ -10,8 +10,8 @@ export default definePolicy({ id: 'keeps', description: 'a test', on: 'PreToolUs
 `
 
 /**
- * Code that is constant, and tries to keep something in spite of that: it answers what was kept, and keeps more. Whatever
- * throws is answered as its message, which must be the same every time too.
+ * Builds code that tries to keep state in something constant: it answers what was kept, then keeps more. An exception is
+ * answered as its message, which must be the same every time too.
  */
 const kept = (where: string) => `let was; try { was = String(${where}) } catch (e) { was = e.message }
   try { ${where} = (Number(${where}) || 0) + 1 } catch {} return deny(was)`
@@ -191,14 +191,14 @@ const ways: readonly (readonly [name: string, top: string, decide: string])[] = 
   ['`this` of a simple call', 'function f() { return this }', guarded('f()', 'f().kept = 1')],
   ['a label', '', 'let n = 0; out: for (;;) { n++; break out } return deny(String(n))'],
   [
-    'a setter that somebody adds',
+    'a setter that is added later',
     'const box = { n: 0 }',
     guarded('box.n', "Object.defineProperty(box, 'n', { set() {}, get: () => 1 })"),
   ],
   ['the clock', '', 'return deny(String(Date.now()))'],
 ]
 
-describe('a module, which is run once, keeps nothing', () => {
+describe('a module, which is run once, keeps no state', () => {
   it.each(ways)('by %s', (_, top, decide) => {
     const texts = { 'keeps.policy.js': policy(top, decide) }
     const { ask } = isolateFromTexts(texts, texts)
@@ -208,7 +208,7 @@ describe('a module, which is run once, keeps nothing', () => {
     expect([second, other, third]).toEqual([first, first, first])
   })
 
-  it('and a table in it is made once: the same is there in the next evaluation', () => {
+  it('and builds a table once: the next evaluation gets the same one', () => {
     const made =
       "import { definePolicy, deny } from 'hookgate/policy'\nexport const make = () => [String(new Error().stack)]"
     const texts = {
@@ -222,7 +222,7 @@ describe('a module, which is run once, keeps nothing', () => {
   })
 })
 
-describe('what a table is made of keeps nothing', () => {
+describe('the entries of a table keep no state', () => {
   const withTable = (make: string, decide: string, args = '') => ({
     'p.policy.js': `import { definePolicy, deny, tableOf } from 'hookgate/policy'; import { box, make } from './made.js'
       const own = { list: [] }
@@ -232,14 +232,14 @@ describe('what a table is made of keeps nothing', () => {
   })
   const atMs = (ms: number) => ({ atMs: ms })
 
-  it('not the moment of the event for which it was made', () => {
+  it('not the time of the event for which it was built', () => {
     const texts = withTable('return [Date.now(), new Date().getTime()]', 'return deny(`${table} ${Date.now()}`)')
     const { ask } = isolateFromTexts(texts)
     expect(ask([0], atMs(5000))).toEqual([[{ effect: 'deny', reason: '0,0 5000' }]])
     expect(ask([0], atMs(7000))).toEqual([[{ effect: 'deny', reason: '0,0 7000' }]])
   })
 
-  it('nor does it stop the clock for others when it throws', () => {
+  it('nor does it stop the clock for others when building it throws', () => {
     const tells = policy('', 'return deny(String(Date.now()))')
     const { ask } = isolateFromTexts(withTable('throw new Error("no")', ''), { 'keeps.policy.js': tells })
     const [failed, beside] = ask([0, 1], atMs(5000))
@@ -247,7 +247,7 @@ describe('what a table is made of keeps nothing', () => {
     expect(beside).toEqual([{ effect: 'deny', reason: '5000' }])
   })
 
-  it('not what it changes of its module, which is frozen before', () => {
+  it('not by changing its module, which is frozen before', () => {
     const texts = withTable('try { box.list.push(1) } catch { return "frozen" } return "open"', 'return deny(table)')
     expect(isolateFromTexts(texts).ask([0])).toEqual([[{ effect: 'deny', reason: 'frozen' }]])
   })
@@ -286,7 +286,7 @@ describe('what a table is made of keeps nothing', () => {
   })
 })
 
-describe('a module with a place to keep something does not load', () => {
+describe('a module that could keep state does not load', () => {
   const tops: readonly (readonly [name: string, top: string])[] = [
     ['a variable', 'let n = 0'],
     ['a `var`', 'var n = 0'],
@@ -359,7 +359,7 @@ describe('a module with a place to keep something does not load', () => {
       expect(one).toMatch(/^(?:p\.policy|changing)\.js:\d+:\d+: .+ cannot stand at the top .+; .+/)
   })
 
-  it('and neither does a policy that imports it, which is told of the place in it', () => {
+  it('and neither does a policy that imports it, whose problem names the place in the module', () => {
     const texts = {
       'p.policy.js': policy('import { n } from "./a.js"', 'return deny(String(n()))'),
       'a.js': 'import { words } from "./b.js"\nlet count = 0\nexport const n = () => count++ + words.length',
@@ -370,7 +370,7 @@ describe('a module with a place to keep something does not load', () => {
     ])
   })
 
-  it('and one that changes a list in place is told so when it does', () => {
+  it('and one that changes a list in place fails when it does', () => {
     const texts = { 'p.policy.js': policy('const seen = []', 'seen.push(tool.name); return deny(String(seen.length))') }
     const [first, second] = isolateFromTexts(texts).ask([0, 0])
     expect(first).toMatchObject({
@@ -380,8 +380,8 @@ describe('a module with a place to keep something does not load', () => {
   })
 })
 
-describe('an evaluation that is cut short', () => {
-  it('leaves nothing behind in its module', () => {
+describe('an evaluation that is interrupted', () => {
+  it('leaves no state in its module', () => {
     const texts = {
       'p.policy.js': policy(
         `const box = { list: [] }, f = () => 0`,
@@ -394,7 +394,7 @@ describe('an evaluation that is cut short', () => {
     expect(ask([0], quiet)).toEqual([[{ effect: 'deny', reason: '0undefined' }]])
   })
 
-  it('while it is made is made anew, and what was made by then is frozen', () => {
+  it('while a table is built makes it be rebuilt, and what was built by then is frozen', () => {
     const texts = {
       'p.policy.js': `import { definePolicy, deny, tableOf } from 'hookgate/policy'; import { box } from './box.js'; import { make } from './made.js'
         const table = tableOf(make)

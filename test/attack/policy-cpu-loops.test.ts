@@ -8,7 +8,7 @@ const attacks: readonly Attack[] = [
   ['a regular expression that backtracks', 'return { context: String(/^(a+)+$/.test("a".repeat(40) + "b")) }'],
   ['a loop that catches its end', 'for (;;) try { for (;;); } catch {} finally { continue }'],
   ['a loop in finally', 'try { throw 1 } finally { for (;;); }'],
-  ['a generator that is asked for ever', 'function* g() { for (;;) yield 1 } for (const _ of g());'],
+  ['an endless generator', 'function* g() { for (;;) yield 1 } for (const _ of g());'],
   ['a comparison that never ends', '[3, 2, 1].sort(() => { for (;;); })'],
   ['a conversion that never ends', 'return { context: `${{ toString() { for (;;); } }}` }'],
   ['an answer with a getter that never ends', 'return { get context() { for (;;); } }'],
@@ -35,10 +35,10 @@ const attacks: readonly Attack[] = [
   ['date after date', 'for (let i = 0; ; i++) new Date(i).toISOString()'],
 ]
 
-/** An answer that cannot be read is bad before it is slow, and a stack that is full is an error. */
+/** An unreadable answer may fail before its timeout, and a full stack is an error. */
 const codes = ['policyTimeout', 'policyOutOfMemory', 'policyThrew']
 
-it.each(attacks)('%s holds up nobody else', async (_, decide) => {
+it.each(attacks)('%s delays no other policy', async (_, decide) => {
   await attack(decide, codes)
   expect.hasAssertions()
 })

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import type { PolicyRunner } from '../../src/policy/sandbox/index.ts'
 import { callsTo, policyOf, requestOf, runnerAt, saysPrompt, toldBy } from '../policy/sandbox/written.ts'
 
-/** Takes some tens of milliseconds of what it may take, so that it fails in nothing. */
+/** Uses tens of milliseconds of its time limit, so that it never fails. */
 const hog = policyOf('for (let at = 0, sum = 0; at < 2e7; at++) sum += at % 7')
 const hogs = Array.from({ length: 100 }, () => hog)
 
-/** Asks all hogs about so many events, and counts those that are still waited for. */
+/** Sends this many events to all hogs, and counts the pending ones. */
 function hogged(runner: PolicyRunner, domain: number, events: number, isTrusted: boolean) {
   const calls = callsTo(domain, [...hogs.keys()])
   const waiting = { count: events }
@@ -30,7 +30,7 @@ it.each([
     const waiting = hogged(runner, bad.id, 40, isTrusted)
     const prompts = threads === 1 ? ['n0'] : Array.from({ length: 20 }, (_none, at) => `n${at}`)
     for (const prompt of prompts) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, beside all of those
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, beside the hogs
       expect(toldBy(await runner.evaluate(requestOf(callsTo(good.id, [0]), prompt)))).toEqual([prompt])
     }
     expect(waiting.count).toBeGreaterThan(0)

@@ -14,7 +14,7 @@ describe('no code runs after the answer', () => {
     expect(answerOf(handPolicy('late', `return ${expression}`))).toHaveProperty('failure.code', 'policyThrew')
   })
 
-  it('says that a promise is none', () => {
+  it('rejects a promise as an answer', () => {
     expect(JSON.stringify(answerOf(handPolicy('late', 'return (async () => {})()')))).toContain('must not be `async`')
   })
 
@@ -31,7 +31,7 @@ describe('no code runs after the answer', () => {
     expect(inPolicy(expression)).toContain('policyThrew')
   })
 
-  it('what stands behind an `await` for ever costs its own policy its answer, and nobody else', () => {
+  it('an endless loop behind an `await` fails its own policy only', () => {
     const late = handPolicy('late', '(async () => { await 0; for (;;); })()')
     const { ask } = isolateOf(denies, late)
     expect(ask([1, 0])).toEqual([
@@ -41,7 +41,7 @@ describe('no code runs after the answer', () => {
     expect(ask([0])).toEqual([no])
   })
 
-  it('what stands behind an `await` changes no answer, its own or that of others', () => {
+  it('code behind an `await` changes no answer, its own or another’s', () => {
     const late = handPolicy(
       'late',
       `const answer = { effect: 'deny', reason: 'at once' };

@@ -46,10 +46,10 @@ const attacks: readonly Attack[] = [
   ],
 ]
 
-/** The engine refuses buffers that it has no room for. */
+/** The engine throws on buffers that it has no memory for. */
 const codes = [...tookTooMuch, 'policyThrew']
 
-it.each(attacks)('%s takes down nobody else', async (_, decide) => {
+it.each(attacks)('%s fails no other policy', async (_, decide) => {
   await attack(decide, codes)
   expect.hasAssertions()
 })

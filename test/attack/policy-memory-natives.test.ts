@@ -3,7 +3,7 @@ import { type Attack, attackedRunner, tookTooMuch } from '../policy/sandbox/atta
 
 const attack = attackedRunner()
 
-/** Each takes its memory within one call of the engine, which neither a timeout nor a limit of the isolate ends in time. */
+/** Each allocates within one native call, which neither a timeout nor the isolate's memory limit interrupts in time. */
 const attacks: readonly Attack[] = [
   ['the characters of a long text', '"a".repeat(2 ** 28).split("")'],
   ['a filled array that is mapped', 'Array(2 ** 27 - 1).fill({}).map(() => ({}))'],
@@ -19,7 +19,7 @@ const attacks: readonly Attack[] = [
   ['joining and splitting', 'Array(2 ** 25).fill("a").join("b").split("")'],
 ]
 
-it.each(attacks)('%s takes down nobody else', async (_, decide) => {
+it.each(attacks)('%s fails no other policy', async (_, decide) => {
   await attack(decide, tookTooMuch)
   expect.hasAssertions()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inPolicy } from '../support/isolates.ts'
 
-/** Everything that is reachable from a policy: globals, syntax, its arguments, its library; by properties and prototypes. */
+/** Walks everything that a policy can reach by properties and prototypes: globals, syntax, its arguments, its library. */
 const walk = `
 const reach = (asked) => {
   const found = new Map(), queue = []
@@ -29,7 +29,7 @@ const reach = (asked) => {
 }`
 
 describe('the whole graph of objects that a policy can reach', () => {
-  it('is frozen, but for what the policy made itself', () => {
+  it('is frozen, except for what the policy made itself', () => {
     const mutable = `(() => {
       const open = []
       for (const [value, path] of reach(asked)) if (!Object.isFrozen(value)) open.push(path)
@@ -38,7 +38,7 @@ describe('the whole graph of objects that a policy can reach', () => {
     expect(inPolicy(mutable, walk)).toBe('')
   })
 
-  it('holds no function that makes code from text', () => {
+  it('contains no function that makes code from text', () => {
     const makers = `(() => {
       const makers = []
       for (const [value, path] of reach(asked)) {
@@ -62,7 +62,7 @@ describe('the whole graph of objects that a policy can reach', () => {
     expect(inPolicy(`typeof ${name} + Object.hasOwn(globalThis, '${name}')`)).toBe('undefinedfalse')
   })
 
-  it('holds nothing that the host or its isolates are made of', () => {
+  it('contains no object of the host or of isolated-vm', () => {
     const odd = `[...reach(asked).keys()].filter((value) => /Isolate|Reference$|ExternalCopy|Callback|Script|Module|Context/.test(
       typeof value === 'function' ? value.name : Object.prototype.toString.call(value))).length`
     expect(inPolicy(odd, walk)).toBe('0')
@@ -87,12 +87,12 @@ describe('code from text', () => {
     expect(inPolicy(expression)).toContain('policyThrew')
   })
 
-  it('is not to be had by `import()`', () => {
+  it('is not available by `import()`', () => {
     expect(inPolicy('import("node:fs")')).toContain('policyThrew')
   })
 })
 
-describe('what is frozen can still be overridden by what inherits it', () => {
+describe('a frozen property can still be overridden by an inheriting object', () => {
   it.each([
     ["(() => { const o = {}; o.toString = () => 'own'; return o })()", 'own'],
     ["(() => { class E extends Error { constructor(m) { super(m); this.name = 'E' } } return new E('m') })()", 'E: m'],
@@ -112,7 +112,7 @@ describe('what is frozen can still be overridden by what inherits it', () => {
   })
 })
 
-describe('changing what is shared', () => {
+describe('changing shared objects', () => {
   it.each([
     'Object.prototype.polluted = 1',
     'Array.prototype.push = () => 0',

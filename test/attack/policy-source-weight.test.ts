@@ -12,22 +12,22 @@ import { testPolicies } from '../support/sandbox.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
-// Policies and rules come with somebody's repository, packed small and large to read. Whatever they are, the user's own
-// guard gets to refuse, or the event is refused because of them, soon: an agent that waits too long goes ahead. The time
-// limit of each test is one of its assertions.
+// Untrusted repositories may have policies and rules that are small to store and expensive to load. The user's own guard
+// must still refuse, or the event is refused because of them, soon: an agent that waits too long goes ahead. The timeout
+// of each test is one of its assertions.
 
 type Files = Readonly<Record<string, string>>
 
 const kilobytes = (count: number, text: string) => text.repeat((count * 1024) / text.length)
 const folder = '.hookgate/policies'
 
-/** A policy that says nothing, with a weight of some kind at its top level. */
+/** Builds a policy that abstains, with something expensive at its top level. */
 const heavy = (id: string, weight: string) => `${weight}\n${policyText(id, '', 'return undefined')}`
 const many = (count: number, of: (n: number) => string): Files =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/p${n}.policy.js`, of(n)]))
 
-/** What Cline is told of a `git push --force` that the user's own rules refuse. */
-async function toldCline(files: Files): Promise<string> {
+/** Returns Cline's answer for a `git push --force` that the user's own rules refuse. */
+async function answerForCline(files: Files): Promise<string> {
   const machine = folderWith({
     'home/.config/hookgate/hooks.json': policyRules('hookgate/no-force-push'),
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`work/${name}`, text])),
@@ -41,57 +41,57 @@ async function toldCline(files: Files): Promise<string> {
   return ended.stderr.replaceAll(`${work}/`, '')
 }
 
-/** The guard refuses; on a busy machine, compiling or loading the policy may cost more than allowed, which refuses too. */
+/** The guard refuses; on a busy machine, the policy may exceed the limits of compiling or loading, which refuses too. */
 const refused =
   /user:hooks\.json#PreToolUse\[0\]\.hooks\[0\]|the policies that are not trusted take more than|the policy cannot be defined: took more than/
 
 describe('an untrusted workspace does not keep the user’s guard from refusing', () => {
   it('with many large policies', async () => {
-    const told = await toldCline(many(40, (n) => heavy(`p${n}`, `const big = [${kilobytes(1000, '0,')}]`)))
-    expect(told).toContain(`${folder}/p0.policy.js:1:1: the policies that are not trusted are larger than 524288 bytes`)
-    expect(told).toContain('review them and run `hookgate trust`')
+    const answer = await answerForCline(many(40, (n) => heavy(`p${n}`, `const big = [${kilobytes(1000, '0,')}]`)))
+    expect(answer).toContain(`${folder}/p0.policy.js:1:1: the policies that are not trusted are larger than 524288 bytes`)
+    expect(answer).toContain('review them and run `hookgate trust`')
   })
 
   it('with many small policies', async () => {
-    const told = await toldCline(many(3000, (n) => policyText(`p${n}`)))
-    expect(told).toContain('there are more than 500 policies that are not trusted')
+    const answer = await answerForCline(many(3000, (n) => policyText(`p${n}`)))
+    expect(answer).toContain('there are more than 500 policies that are not trusted')
   })
 
   it.each([
     ['one expression', `const big = ${kilobytes(900, '1+')}1`],
     ['nothing but statements', `const f = () => { let o\n${kilobytes(900, 'o=1;')} }`],
   ])('with a policy that is %s', async (_, weight) => {
-    expect(await toldCline({ [`${folder}/p.policy.ts`]: heavy('p', weight) })).toContain('are larger than 524288 bytes')
+    expect(await answerForCline({ [`${folder}/p.policy.ts`]: heavy('p', weight) })).toContain('are larger than 524288 bytes')
   })
 
   it.each([
     ['one expression', `const big = [${kilobytes(490, '-1,')}]`],
     ['nothing but statements', `const f = () => { let o\n${kilobytes(490, 'o=1;')} }`],
   ])('with a policy that is %s, and just small enough to be read', async (_, weight) => {
-    expect(await toldCline({ [`${folder}/p.policy.ts`]: heavy('p', weight) })).toMatch(refused)
+    expect(await answerForCline({ [`${folder}/p.policy.ts`]: heavy('p', weight) })).toMatch(refused)
   })
 
   it('with one large module that is linked into hundreds of policies', async () => {
     const shared = { [`${folder}/shared.js`]: `export const big = [${kilobytes(200, '0,')}]` }
-    const told = await toldCline({
+    const answer = await answerForCline({
       ...many(400, (n) => `import { big } from './shared.js'\n${heavy(`p${n}`, 'export const own = () => big')}`),
       ...shared,
     })
-    expect(told).toMatch(/the policies that are not trusted (?:compile to more than|take more than)/)
+    expect(answer).toMatch(/the policies that are not trusted (?:compile to more than|take more than)/)
   })
 
-  it('with names that are handed on from file to file', async () => {
+  it('with names that are re-exported from file to file', async () => {
     const names = Array.from({ length: 12_000 }, (_, n) => `export const v${n}=0`).join('\n')
     const chain: Files = Object.fromEntries(
       Array.from({ length: 190 }, (_, n) => [`${folder}/m${n + 1}.js`, `export * from './m${n}.js'\n`] as const),
     )
-    const told = await toldCline({
+    const answer = await answerForCline({
       [`${folder}/m0.js`]: names,
       ...chain,
       [`${folder}/p.policy.js`]: heavy('p', `import { v0 } from './m190.js'\nexport const own = () => v0`),
     })
-    // The engine links them, which it cannot be interrupted in: the sandbox is ended.
-    expect(told).toMatch(/the policy cannot be defined: took more than 100 ms of CPU time/)
+    // The engine cannot be interrupted while it links them: the sandbox is killed.
+    expect(answer).toMatch(/the policy cannot be defined: took more than 100 ms of CPU time/)
   })
 
   it('with policies in each of its folders', async () => {
@@ -110,19 +110,19 @@ describe('an untrusted workspace does not keep the user’s guard from refusing'
   it('with a rules file of thousands of rules', async () => {
     const group = JSON.stringify({ matcher: '.*.!x', hooks: [{ type: 'command', command: 'true' }] })
     const groups = Array.from({ length: 10_000 }, () => group).join(',')
-    expect(await toldCline({ '.hookgate/hooks.json': `{"hooks":{"PreToolUse":[${groups}]}}` })).toContain(
+    expect(await answerForCline({ '.hookgate/hooks.json': `{"hooks":{"PreToolUse":[${groups}]}}` })).toContain(
       '.hookgate/hooks.json: the rules that are not trusted are larger than 262144 bytes in total',
     )
   })
 
-  it('with one pack that is turned on by the ten thousand', async () => {
+  it('with one pack that is enabled ten thousand times', async () => {
     const packs = Array.from({ length: 10_000 }, () => ({ pack: 'git-safety' }))
-    expect(await toldCline({ '.hookgate/hooks.json': JSON.stringify({ packs }) })).toContain(
+    expect(await answerForCline({ '.hookgate/hooks.json': JSON.stringify({ packs }) })).toContain(
       'it turns on more than 100 packs',
     )
   })
 
-  it('with large files that may be policies by another name', () => {
+  it('with large files that may be policies under another name', () => {
     const machine = folderWith(
       Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p/${n}.js`, kilobytes(1000, 'export default 0\n')])),
     )
@@ -133,11 +133,11 @@ describe('an untrusted workspace does not keep the user’s guard from refusing'
   })
 })
 
-describe('policies that are larger than untrusted ones may be', () => {
+describe('policies above the size limit of untrusted ones', () => {
   const weight = (n: number) => heavy(`p${n}`, `const big = [${kilobytes(100, '0,')}]`)
   const files = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`work/${folder}/p${n}.policy.js`, weight(n)]))
 
-  it('load once they are trusted, and those that have changed since are counted again', async () => {
+  it('load once they are trusted, and count again if they change', async () => {
     const { work, options, read } = policyMachine(files)
     expect((await read()).problems).toEqual([
       expect.stringContaining('p5.policy.js:1:1: the policies that are not trusted'),
@@ -154,34 +154,34 @@ describe('policies that are larger than untrusted ones may be', () => {
     ])
   })
 
-  it('do not load because they came one after the other', async () => {
+  it('do not load by being added one by one', async () => {
     const { work, options } = policyMachine({ [`work/${folder}/p0.policy.js`]: weight(0) })
     const gate = createGate({ home: options.home ?? '', managedFolder: work, env: {} })
     const ask = () => gate.answer(JSON.stringify(claudeShell('ls', work)), { agent: 'claude-code' })
-    const told: number[] = []
-    // oxlint-disable no-await-in-loop -- one after the other is what this is about
+    const messageLengths: number[] = []
+    // oxlint-disable no-await-in-loop -- adding them one by one is the point
     for (let n = 1; n < 7; n++) {
-      told.push((await ask()).stderr.length)
-      // The rules that were in force stay so, and each answer says that others do not load.
+      messageLengths.push((await ask()).stderr.length)
+      // The rules in force stay so, and each answer reports that others do not load.
       appendFileSync(join(work, folder, `p${n}.policy.js`), weight(n))
       await new Promise((resolve) => setTimeout(resolve, limits.rulesFreshMs + 50))
     }
     // oxlint-enable no-await-in-loop
     const { verdict } = await ask()
     await gate.close()
-    expect(told.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+    expect(messageLengths.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
     expect(JSON.stringify(verdict)).toContain('the policies that are not trusted are larger than 524288 bytes in total')
   })
 })
 
-describe('while the policies of one workspace are read', () => {
+describe('while the policies of one workspace load', () => {
   it('events of other sessions are answered', async () => {
     // The last of them ends the test. An event that matches no rule needs no process, which a busy machine may start late:
-    // reading and answering then share one thread, and their order does not depend on what else the machine does.
+    // loading and answering then share one thread, and their order does not depend on the machine's load.
     const machine = folderWith({
       'home/x': '',
       'a/.git/HEAD': '',
-      // All that reading takes is loaded with its policy.
+      // Loads the modules that reading needs with a first policy.
       [`warm/${folder}/p.policy.js`]: policyText('p'),
       'mine/hook.sh': { script: '#!/bin/sh\necho no >&2\nexit 2\n' },
       'mine/.hookgate/hooks.json': rulesWith('Stop', './hook.sh'),

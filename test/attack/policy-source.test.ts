@@ -7,8 +7,8 @@ import { nodesOf } from '../../src/policy/compile/syntax/nodes.ts'
 import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 
 /**
- * What `source` becomes, names that nothing declares and all; `undefined` where it is refused. It is taken for instrumented,
- * so that a top level that keeps something is no reason to refuse it.
+ * Compiles `source` without checking for undeclared names; `undefined` if it is refused. Compiling it as instrumented
+ * permits a top level that keeps state.
  */
 function compiled(source: string, file: string): string | undefined {
   const read = (path: string) => (path === file ? source : 'export const e = 1')
@@ -16,8 +16,8 @@ function compiled(source: string, file: string): string | undefined {
 }
 
 /**
- * Everything of some statements: what it is and where it stands. A last statement whose end was left out ends with the
- * semicolon that our line begins with.
+ * Lists the type and position of every node. A last statement without a semicolon ends with the one that our line begins
+ * with.
  */
 function placesOf(body: readonly AnyNode[], ourStart: number): readonly string[] {
   return body.flatMap((statement) =>
@@ -30,7 +30,7 @@ function placesOf(body: readonly AnyNode[], ourStart: number): readonly string[]
 
 const isolate = new ivm.Isolate()
 
-/** INVARIANT: what is compiled is what its author wrote, where it was written, and one statement of ours that comes last. */
+/** INVARIANT: the compiled code is the author's source, at the same positions, followed by one statement of ours. */
 function expectContained(source: string, file: string): boolean {
   const code = compiled(source, file)
   if (code === undefined) return false
@@ -45,10 +45,10 @@ function expectContained(source: string, file: string): boolean {
   ])
   expect(placesOf(body, ourStart)).toEqual(placesOf(original.ast.body, ourStart))
   expect(ours.at(-1)?.end).toBe(code.length)
-  // The engine reads the same: it takes it, and asks for the same modules.
+  // The engine agrees: it compiles the code, and imports the same modules.
   const module = isolate.compileModuleSync(code)
-  const asked = body.flatMap((one) => ('source' in one && one.source ? [String(one.source.value)] : []))
-  expect(new Set(module.dependencySpecifiers)).toEqual(new Set([...asked, 'hookgate:freeze']))
+  const imported = body.flatMap((one) => ('source' in one && one.source ? [String(one.source.value)] : []))
+  expect(new Set(module.dependencySpecifiers)).toEqual(new Set([...imported, 'hookgate:freeze']))
   module.release()
   return true
 }
@@ -91,8 +91,8 @@ const hostile = [
   'yield\nevil()',
 ]
 
-it.each(hostile)('a source that means to break out is refused: %j', (source) => {
-  // With an export of its own, so that it is not refused for having none.
+it.each(hostile)('a source that tries to break out is refused: %j', (source) => {
+  // The default export rules out being refused for not having one.
   for (const whole of /export default|as default/.test(source) ? [source] : [source, `${source}\nexport default 1`]) {
     expect(compiled(whole, '/p/a.js')).toBeUndefined()
     expect(compiled(whole, '/p/a.ts')).toBeUndefined()
@@ -125,11 +125,11 @@ const odd = [
   'if (0) ; else {}\nexport default {}',
 ].map((source) => (source.endsWith('1/*') ? `${source}*/` : source))
 
-it.each(odd)('a source that is odd and no more stays where it was: %j', (source) => {
+it.each(odd)('a source that is only odd keeps its positions: %j', (source) => {
   expect(expectContained(source, '/p/a.js')).toBe(true)
 })
 
-it('no source that is put together of hostile parts becomes anything else than it was', { timeout: 120_000 }, () => {
+it('no source assembled from hostile parts is changed by compiling', { timeout: 120_000 }, () => {
   const parts = [
     ...[...hostile, ...odd].flatMap((source) => source.split(/(?<=[;{}\n/*`(])/)),
     ...'{ } ( ) ` ${ /* */ // <!-- --> ; / " \' a => ++ in = : ? , . ... #x @ \\u0024 $library $modules $d'.split(' '),
@@ -159,11 +159,11 @@ it('no source that is put together of hostile parts becomes anything else than i
     ),
     { numRuns: 20_000 },
   )
-  // Else nothing would have been tried.
+  // Proves that some sources compiled at all.
   expect(contained).toBeGreaterThan(200)
 })
 
-it('no text at all brings the compiler down', () => {
+it('no text crashes the compiler', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('/p/a.js', '/p/a.ts'), (source, file) => {
       expect([true, false]).toContain(expectContained(source, file))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalsOf } from '../support/compiled-isolates.ts'
 import { handPolicy, isolateOf } from '../support/isolates.ts'
 
-/** Ways to keep something that a policy does not load with: code at the top level, and what is said of it. */
+/** Ways to keep state that keep a policy from loading: code at the top level, and the problem reported. */
 const refused: readonly (readonly [name: string, top: string, place: string, problem: string])[] = [
   ['a module-level variable', 'let count = 0', '2:1', 'a `let` variable'],
   ['a closure', 'const next = (() => { let n = 0; return () => n++ })()', '2:14', 'a call'],
@@ -13,7 +13,7 @@ const refused: readonly (readonly [name: string, top: string, place: string, pro
   ['private fields', 'class Stamp { #mark = 1; static has(o) { return #mark in o } }', '2:1', 'a class'],
 ]
 
-/** Ways to keep something: code at the top level, then code that answers what was kept and keeps something new. */
+/** Ways to keep state: code at the top level, then code that answers what was kept and keeps something new. */
 const ways: readonly (readonly [name: string, top: string, decide: string])[] = [
   [
     '`lastIndex` of a literal inside',
@@ -51,7 +51,7 @@ const ways: readonly (readonly [name: string, top: string, decide: string])[] = 
   ],
 ]
 
-describe('a policy that could keep something at its top level does not load', () => {
+describe('a policy that could keep state at its top level does not load', () => {
   it.each(refused)('%s', (_, top, place, problem) => {
     const text = `import { definePolicy, deny } from 'hookgate/policy'
 ${top}
@@ -64,7 +64,7 @@ export default definePolicy({ id: 'keeps', description: 'a test', on: 'PreToolUs
   })
 })
 
-describe('a policy learns nothing of its last evaluation', () => {
+describe('a policy learns nothing of its previous evaluation', () => {
   it.each(ways)('by %s', (_, top, decide) => {
     const { ask } = isolateOf(handPolicy('keeps', decide, top), handPolicy('other', decide, top))
     const [first, second, other] = ask([0, 0, 1])
@@ -73,8 +73,8 @@ describe('a policy learns nothing of its last evaluation', () => {
     expect([second, other, third]).toEqual([first, first, first])
   })
 
-  // V8 lets a class stamp private fields onto frozen objects. What was stamped can be read by that very class alone,
-  // and every evaluation makes its own.
+  // V8 lets a class add private fields to frozen objects. Only that class can read them, and every evaluation creates its
+  // own.
   it.each([
     'Object.prototype',
     'Map',
@@ -97,7 +97,7 @@ describe('a policy learns nothing of its last evaluation', () => {
     ])
   })
 
-  it('by the place of an error, which V8 has asked of us and which stands in its failure', () => {
+  it('by the place of an error, which hookgate adds to the failure', () => {
     const plants = handPolicy(
       'plants',
       `const site = { getFileName: () => '/policies/reads.policy.ts', getLineNumber: () => 7, getColumnNumber: () => 7 }
@@ -110,16 +110,16 @@ describe('a policy learns nothing of its last evaluation', () => {
     expect(ask([1])[0]).toEqual(before)
   })
 
-  it('by an evaluation that was cut short', () => {
+  it('by an evaluation that was interrupted', () => {
     const cut = handPolicy('cut', 'try { Map.kept = 1 } catch {} for (;;);')
     const reads = handPolicy('reads', 'return deny(String(Map.kept))')
     const { ask } = isolateOf(cut, reads)
-    // Asked for one after the other, because on a busy machine the first may leave the second no time.
+    // Evaluates one at a time: on a busy machine, the first may leave the second no time.
     expect(ask([0])[0]).toHaveProperty('failure')
     expect(ask([1])).toEqual([[{ effect: 'deny', reason: 'undefined' }]])
   })
 
-  it('by how full the heap is: nothing that fails for memory can be caught', () => {
+  it('by how full the heap is: running out of memory cannot be caught', () => {
     const probe = handPolicy(
       'probe',
       'return deny(["ArrayBuffer", "DataView", "Uint8Array"].map((n) => typeof globalThis[n]).join())',

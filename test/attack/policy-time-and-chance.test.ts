@@ -8,7 +8,7 @@ import { handLibrary, handPolicy, inPolicy, isolateOf } from '../support/isolate
 const atMs = Date.UTC(2026, 6, 4, 12, 34, 56, 789)
 const at = (expression: string) => inPolicy(expression, '', { atMs })
 
-describe('`Date` tells the moment of the event, in UTC', () => {
+describe('`Date` is the time of the event, in UTC', () => {
   it.each([
     ['Date.now()', String(atMs)],
     ['new Date().getTime()', String(atMs)],
@@ -50,7 +50,7 @@ describe('`Date` tells the moment of the event, in UTC', () => {
     expect(at(expression)).toBe(text)
   })
 
-  it('is what the standard says where that is no matter of zone', () => {
+  it('follows the standard where the time zone does not matter', () => {
     const { ask } = isolateOf(handPolicy('date', 'return context(String(new Date(...params.args).getTime()))'))
     const numbers = fc.array(fc.oneof(fc.integer(), fc.integer({ min: -100, max: 3000 })), {
       minLength: 1,
@@ -66,7 +66,7 @@ describe('`Date` tells the moment of the event, in UTC', () => {
   })
 })
 
-describe('there is no chance and no other clock', () => {
+describe('there is no randomness and no other clock', () => {
   it.each([
     'Math.random()',
     'new Intl.DateTimeFormat()',
@@ -77,7 +77,7 @@ describe('there is no chance and no other clock', () => {
     expect(at(expression)).toContain('policyThrew')
   })
 
-  it('says why there is no `Math.random`', () => {
+  it('explains why there is no `Math.random`', () => {
     expect(at('Math.random()')).toContain('policies are pure')
   })
 
@@ -96,8 +96,8 @@ describe('there is no chance and no other clock', () => {
   })
 })
 
-describe('the same in every zone and locale', () => {
-  // Pieces that dates are written with, in any order: most are no dates, and the rest are read by the engine's own rules.
+describe('the same in every time zone and locale', () => {
+  // Pieces of dates, in any order: most are invalid, and the rest are parsed by the engine's own rules.
   const piece = fc.constantFrom(
     ...'2026-01-02|2026/10/25|2026-3-4|Mar 29 2026|29|2026|7|1 Jan|Sun|02:30|03:04:05.678|T02:30|24:00|12:00 AM|pm'.split(
       '|',
@@ -130,7 +130,7 @@ describe('the same in every zone and locale', () => {
     return { offset, text }
   }
 
-  it('whatever the process is set to', () => {
+  it('whatever the settings of the process', () => {
     const utc = answerIn('UTC', 'C')
     const others = [
       answerIn('Asia/Tokyo', 'de_DE.UTF-8'),

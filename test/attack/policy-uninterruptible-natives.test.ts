@@ -22,7 +22,7 @@ const attacks: readonly Attack[] = [
   ['shifting a long array', 'const a = new Array(2 ** 24).fill(0); for (;;) { a.unshift(1); a.splice(1, 1) }'],
 ]
 
-it.each(attacks)('%s is ended with its process, and costs nobody else an answer', async (_, decide) => {
+it.each(attacks)('%s is killed with its process, and costs no other policy its answer', async (_, decide) => {
   await attack(decide, tookTooMuch)
   expect.hasAssertions()
 })

@@ -378,7 +378,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
     `duckdb a.db "COPY t TO 'x'"`,
     `duckdb a.db "SELECT * FROM read_csv('x')"`,
     "duckdb -init x a.db 'SELECT 1'",
-    // What hides the end of a text, or its beginning, from who does not read as the database does.
+    // These hide where a string ends, or begins, from a reader that parses differently than the database.
     `psql -c "SELECT 'a\\\\' ; DROP TABLE t; --'"`,
     `psql -c "SELECT 1 -- it's\n; DROP TABLE t --'"`,
     `psql -c "SELECT \\$a\\$'\\$a\\$; DROP TABLE t; --'"`,
@@ -639,7 +639,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-describe.each(Object.entries(ways))('what is not let through: %s', (_, commands) => {
+describe.each(Object.entries(ways))('what is not allowed: %s', (_, commands) => {
   it.each(commands)('%s', (command) => {
     expect(isLetThrough(command)).toBe(false)
   })

@@ -19,8 +19,8 @@ import { shellEvent } from '../support/plans.ts'
 import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
-// Rules files come with somebody's repository. Whatever stands in one or in its place, the gate answers, soon, and never
-// as if there were no rules. The time limit of each test is one of its assertions.
+// Rules files may come from an untrusted repository. Whatever is in one or in its place, the gate answers soon, and never
+// as if there were no rules. The timeout of each test is one of its assertions.
 
 function workspace(files: Parameters<typeof folderWith>[0] = {}) {
   const folder = folderWith({ 'home/x': '', 'work/.git/HEAD': '', 'work/.hookgate/x': '', ...files })
@@ -38,27 +38,27 @@ function workspace(files: Parameters<typeof folderWith>[0] = {}) {
     rulesFile: join(work, '.hookgate/hooks.json'),
     read,
     options,
-    book: openRuleCache(options, testPolicies()),
+    cache: openRuleCache(options, testPolicies()),
   }
 }
 
-/** What is wrong with a rules file of this content; the gate refuses because of it. */
+/** Lists the problems of a rules file with this content, and expects the gate to refuse because of them. */
 async function refused(content: string | Uint8Array, more: RulesOptions = {}): Promise<readonly string[]> {
-  const { rulesFile, read, book, work } = workspace()
+  const { rulesFile, read, cache, work } = workspace()
   writeFileSync(rulesFile, content)
-  await expect(asked(() => book.rulesFor([work]))).rejects.toThrow(HookgateError)
+  await expect(promised(() => cache.rulesFor([work]))).rejects.toThrow(HookgateError)
   return (await read(more)).errors.map(shown)
 }
-/** An untrusted one may be smaller. */
+/** Options that trust the workspace: untrusted rules files have a lower size limit. */
 const trusted: RulesOptions = { trustWorkspace: true }
 
-const refusedFor = async ({ read, book, work }: ReturnType<typeof workspace>) => {
-  await expect(asked(() => book.rulesFor([work]))).rejects.toThrow(HookgateError)
+const refusedFor = async ({ read, cache, work }: ReturnType<typeof workspace>) => {
+  await expect(promised(() => cache.rulesFor([work]))).rejects.toThrow(HookgateError)
   return (await read()).errors.map(shown)
 }
 
-/** A rule cache answers at once where it can, and so it throws where it must. */
-const asked = async (ask: () => unknown) => ask()
+/** Makes a promise of a call: a rule cache answers synchronously if it can, and then throws synchronously too. */
+const promised = async (call: () => unknown) => call()
 
 const shown = ({ place, ...problem }: Problem) => problemText({ ...problem, place: { ...place, file: 'f' } })
 
@@ -72,20 +72,20 @@ describe('a rules file', () => {
     ])
   })
 
-  it('that nests deep and closes all of it is refused', async () => {
+  it('that is nested deeply and well-formed is refused', async () => {
     const depth = 100_000
     expect(await refused(`${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual([
       'f:1:33: brackets are nested more than 32 levels deep',
     ])
   })
 
-  it('whose brackets stand in a string is not deep', async () => {
+  it('with its brackets in a string is not deep', async () => {
     const { rulesFile, read } = workspace()
     writeFileSync(rulesFile, JSON.stringify({ description: '[{"\\'.repeat(1000), hooks: {} }))
     expect((await read()).problems).toEqual([])
   })
 
-  it('that says a key twice is refused, since the second would replace a guard', async () => {
+  it('with a duplicate key is refused, since the second would replace a guard', async () => {
     const hooks = '"PreToolUse": [{"hooks": [{"type": "command", "command": "./guard.sh"}]}]'
     expect(await refused(`{"hooks": {${hooks}, "PreToolUse": []}}`)).toEqual([
       'f:1:87: the key `PreToolUse` appears twice, first on line 1; the second would replace the first; merge them',
@@ -116,20 +116,20 @@ describe('a rules file', () => {
     ).toEqual(['f:1:63: `command` cannot contain a NUL character'])
   })
 
-  it('that would write to a terminal is told of without its control characters', async () => {
-    const told = (await refused('{"hooks": {"\\u001b]0;owned\\u0007\\u202egnp": []}}')).join()
-    expect(told).toMatch('`\\x1b]0;owned\\x07\\u{202e}gnp`')
+  it('with terminal control characters is reported without them', async () => {
+    const message = (await refused('{"hooks": {"\\u001b]0;owned\\u0007\\u202egnp": []}}')).join()
+    expect(message).toMatch('`\\x1b]0;owned\\x07\\u{202e}gnp`')
     // oxlint-disable-next-line no-control-regex -- there must be none
-    expect(told).not.toMatch(/[\u0000-\u001f\u202e]/)
+    expect(message).not.toMatch(/[\u0000-\u001f\u202e]/)
   })
 
-  it('that is not UTF-8, UTF-16, or nothing at all is refused', async () => {
+  it('that is empty or not UTF-8 is refused', async () => {
     expect(await refused(new Uint8Array([0xff, 0xfe, 0x7b, 0x00]))).toEqual([expect.stringMatching(/not UTF-8/)])
     expect(await refused(new Uint8Array([0x7b, 0x22, 0xc3, 0x22, 0x7d]))).toEqual([expect.stringMatching(/not UTF-8/)])
     expect(await refused('')).toEqual([expect.stringMatching(/it is empty/)])
   })
 
-  it('that is larger than any is refused before it is parsed', async () => {
+  it('above the size limit is refused before it is parsed', async () => {
     expect(await refused(`{"hooks": {}}${' '.repeat(limits.rulesFileBytesMax)}`)).toEqual([
       expect.stringMatching(/larger than/),
     ])
@@ -165,7 +165,7 @@ describe('a rules file', () => {
     ])
   })
 
-  it('of thousands of slow untrusted matchers is not tried with them', async () => {
+  it('of thousands of slow untrusted matchers is refused before they are tried', async () => {
     const { rulesFile, read } = workspace()
     const groups = Array.from({ length: 3000 }, (_, index) => ({
       matcher: '.*.*.*!',
@@ -177,7 +177,7 @@ describe('a rules file', () => {
     expect(planFor(event, (await read()).ruleSet).rules).toHaveLength(3000)
   })
 
-  it('with conditions of nothing but stars is held against a long command', async () => {
+  it('with conditions of only stars is matched against a long command in time', async () => {
     const { rulesFile, read } = workspace()
     const condition = `Bash(${'*a'.repeat(2000)}*b)`
     writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', 'true', { matcher: 'Bash', if: condition }).json))
@@ -189,7 +189,7 @@ describe('a rules file', () => {
     expect(planFor(event, ruleSet, facts).rules).toEqual([])
   })
 
-  it('with a command that opens every quote and substitution it can is looked through', async () => {
+  it('with a command of unclosed quotes and substitutions is analyzed in time', async () => {
     const { rulesFile, read } = workspace()
     for (const command of [
       '$('.repeat(20_000),
@@ -206,37 +206,37 @@ describe('a rules file', () => {
         JSON.stringify(rulesWith('PreToolUse', 'true', { matcher: 'Bash', if: 'Bash(rm *)' }).json),
       )
       const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
-      // oxlint-disable-next-line no-await-in-loop -- the same file holds one after the other
+      // oxlint-disable-next-line no-await-in-loop -- the same file holds one command at a time
       const { ruleSet } = await read({ trustWorkspace: true })
       const facts = shellFacts(command, { cwd: '/', workspaceRoots: ['/'] })
       expect([0, 1]).toContain(planFor(event, ruleSet, facts).rules.length)
     }
   })
 
-  it('with a command of words without end is not looked up word by word', async () => {
+  it('with a command of very many words is not resolved word by word', async () => {
     const { rulesFile, read, work, options } = workspace()
     const words = Array.from({ length: 100_000 }, (_, n) => `w${n}`).join(' ')
     for (const command of ['./x '.repeat(100) + words, `cd .. ${words}`, `\`${'a;'.repeat(400_000)}\``]) {
       writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', command).json))
-      // oxlint-disable-next-line no-await-in-loop -- the same file holds one after the other
+      // oxlint-disable-next-line no-await-in-loop -- the same file holds one command at a time
       await trustWorkspace(work, options, testPolicies())
-      // oxlint-disable-next-line no-await-in-loop -- the same file holds one after the other
+      // oxlint-disable-next-line no-await-in-loop -- the same file holds one command at a time
       expect((await read()).ruleSet.rules[0]?.untrustedReason).toMatch(/too many words/)
     }
   })
 
-  it('of thousands of long commands is not taken apart before anybody has trusted it', async () => {
+  it('of thousands of long commands is not parsed before it is trusted', async () => {
     const { rulesFile, read } = workspace()
     const words = Array.from({ length: limits.pinnedWordsMax + 1 }, (_, n) => `w${n}`).join(' ')
     const hooks = Array.from({ length: 200 }, (_, n) => ({ type: 'command', command: `${n} ${words}` }))
     writeFileSync(rulesFile, JSON.stringify({ hooks: { PreToolUse: [{ hooks }] } }))
-    // That there are too many words is only known of a command that was taken apart.
+    // Only a parsed command is known to have too many words.
     for (const { untrustedReason } of (await read()).ruleSet.rules) expect(untrustedReason).toMatch(/is not trusted/)
   })
 })
 
 describe('in the place of a rules file', () => {
-  it('a named pipe is refused, and not waited for', async () => {
+  it('a named pipe is refused without waiting for its writer', async () => {
     const one = workspace()
     execFileSync('mkfifo', [one.rulesFile])
     expect(await refusedFor(one)).toEqual([
@@ -250,13 +250,13 @@ describe('in the place of a rules file', () => {
     expect(await refusedFor(one)).toEqual(['f: the rules file cannot be read: it is a folder; fix or remove it'])
   })
 
-  it('a link that goes round in a circle is refused', async () => {
+  it('a cyclic link is refused', async () => {
     const one = workspace()
     symlinkSync('hooks.json', one.rulesFile)
     expect(await refusedFor(one)).toEqual([expect.stringMatching(/form a loop/)])
   })
 
-  it('a link that leads nowhere is refused', async () => {
+  it('a dangling link is refused', async () => {
     const one = workspace()
     symlinkSync('gone.json', one.rulesFile)
     expect(await refusedFor(one)).toEqual([expect.stringMatching(/leads nowhere/)])
@@ -268,14 +268,14 @@ describe('in the place of a rules file', () => {
     expect(await refusedFor(one)).toEqual([expect.stringMatching(/not a regular file/)])
   })
 
-  it('a path longer than the system takes is refused', async () => {
-    const { book, folder } = workspace()
-    await expect(asked(() => book.rulesFor([join(folder, 'x'.repeat(5000))]))).rejects.toThrow(/ENAMETOOLONG/)
+  it('a path above the system’s length limit is refused', async () => {
+    const { cache, folder } = workspace()
+    await expect(promised(() => cache.rulesFor([join(folder, 'x'.repeat(5000))]))).rejects.toThrow(/ENAMETOOLONG/)
   })
 })
 
 describe('in the place of a hook', () => {
-  it('a named pipe or a link in a circle is refused, and a folder passed over', async () => {
+  it('a named pipe or a cyclic link is refused, and a folder skipped', async () => {
     const { folder, work, read } = workspace({ 'work/.clinerules/hooks/TaskStart/x': '' })
     const hooks = join(work, '.clinerules/hooks')
     execFileSync('mkfifo', [join(hooks, 'PreToolUse')])
@@ -293,8 +293,8 @@ describe('in the place of a hook', () => {
   })
 })
 
-describe('in the place of the store of pins', () => {
-  it('a named pipe trusts nothing, and is not waited for', async () => {
+describe('in the place of the trust store', () => {
+  it('a named pipe trusts nothing, without waiting for its writer', async () => {
     const { folder, read } = workspace({
       'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'true'),
       'home/.config/hookgate/x': '',

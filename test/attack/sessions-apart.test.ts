@@ -13,29 +13,29 @@ import { freePort, kill, residentUser } from '../support/resident.ts'
 import { clientsIn, runHook, saysAlone } from '../support/thin-client.ts'
 import { rulesWith } from '../support/workspace.ts'
 
-// One gate serves all sessions of a user. None may decide for another what is asked, told or run; and none leads past its
-// own guards by going elsewhere.
+// One gate serves all sessions of a user. No session may affect which rules, messages or programs another gets, or evade
+// its own guards by changing its folder.
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
 const clients = await clientsIn(join(installed, 'client'))
 
-/** Tells what it finds around it, and refuses. */
-const tells = 'cat >/dev/null; echo "found:$MINE:$THEIRS:$PATH:$CLAUDE_PROJECT_DIR" >&2; exit 2'
+/** Prints the environment that it runs in, and refuses. */
+const printsEnv = 'cat >/dev/null; echo "found:$MINE:$THEIRS:$PATH:$CLAUDE_PROJECT_DIR" >&2; exit 2'
 
 async function twoProjects(more: Parameters<typeof residentUser>[0] = {}) {
-  const user = residentUser({ 'a/x': '', 'b/.hookgate/hooks.json': rulesWith('PreToolUse', tells), ...more })
+  const user = residentUser({ 'a/x': '', 'b/.hookgate/hooks.json': rulesWith('PreToolUse', printsEnv), ...more })
   const at = (name: string) => join(user.folder, name)
   expect((await user.cli(['trust'], { cwd: at('b') })).exitCode).toBe(0)
-  // The owner's own gate, once: what a gate is given of its owner's environment is known from then on.
+  // Runs the owner's own gate once, so that the owner's environment for gates is known.
   await user.cli(['up'])
   await user.cli(['down'])
   const { folder, socket } = user.places
   const agent = { agent: 'claude-code', event: 'PreToolUse', folder, socket, version: version(), aliveMs: 20_000 }
   const call = { ...agent, node: process.execPath, bin }
   writeFileSync(at('alone'), saysAlone)
-  // What answers is the gate, or it can be told that it was not.
+  // A call whose fallback is recognizable, so that an answer from the gate can be distinguished.
   const ofGate = { ...agent, node: '/bin/sh', bin: at('alone'), startsGate: false }
   const sessionOf = (name: string, env: Readonly<Record<string, string>> = {}) => ({
     env: { ...user.env, CLAUDECODE: '1', CLAUDE_PROJECT_DIR: at(name), ...env },
@@ -58,7 +58,7 @@ const eventIn = (cwd: string, more: object = {}) =>
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
   'a gate that a session has the %s client bring up',
   (_, client) => {
-    it('applies to every other session its own rules and environment, and nothing of that one', async () => {
+    it('applies to every session only that session’s own rules and environment', async () => {
       const user = await twoProjects()
       const secret = {
         THEIRS: 'token',
@@ -81,11 +81,11 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 )
 
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
-  'the gate, asked by the %s client',
+  'the gate, called by the %s client',
   (_, client) => {
-    it('applies the rules of the session that asks, wherever that has gone, and none of another home', async () => {
+    it('applies the rules of the calling session, in any folder, and none of another home', async () => {
       const user = await twoProjects()
-      // Brought up within a session of A's: that is not the owner's own word.
+      // Started within a session of A, so the environment is not the owner's.
       await user.cli(['up'], { env: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: user.at('a') } })
       const moved = eventIn(tmpdir())
       const refused = await runHook(client, user.ofGate, moved, user.sessionOf('b'))
@@ -93,9 +93,9 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       const free = await runHook(client, user.ofGate, eventIn(user.at('a')), user.sessionOf('a'))
       expect([free.exitCode, free.stdout.toString()]).toEqual([0, ''])
       for (const other of [{ HOME: user.at('a') }, { XDG_CONFIG_HOME: user.at('a') }]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, for a machine of two cores
-        const said = await runHook(client, user.ofGate, moved, user.sessionOf('b', other))
-        expect(said.stdout.toString()).toBe(`alone:${moved}`)
+        // oxlint-disable-next-line no-await-in-loop -- one at a time, for a machine with two cores
+        const result = await runHook(client, user.ofGate, moved, user.sessionOf('b', other))
+        expect(result.stdout.toString()).toBe(`alone:${moved}`)
       }
       const same = await runHook(client, user.ofGate, moved, user.sessionOf('b', { HOME: `${user.env.HOME}/` }))
       expect(same.exitCode).toBe(2)
@@ -104,13 +104,13 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
   },
 )
-/** In parts, since the system bounds each variable. */
+/** Splits the excess over several variables, since the system limits the size of each. */
 const tooLarge = Object.fromEntries(
   Array.from({ length: 4 }, (_each, at) => [`LARGE_${at}`, 'x'.repeat(limits.callerBytesMax / 4)]),
 )
 
 describe('the environment of a gate in the background', () => {
-  it('is that of its owner, from wherever it is started, and never that of the session that starts it', async () => {
+  it('is its owner’s, wherever it is started, and never that of the session that starts it', async () => {
     const user = residentUser({ 'rules/x': '', 'a/x': '' })
     const own = { XDG_CONFIG_HOME: join(user.folder, 'rules'), CLAUDE_CODE_USE_BEDROCK: '1', HTTPS_PROXY: 'http://p' }
     const sessions = { XDG_CONFIG_HOME: join(user.folder, 'a'), PATH: join(user.folder, 'a'), TOKEN: 'secret' }
@@ -120,7 +120,7 @@ describe('the environment of a gate in the background', () => {
       [['up'], { ...sessions, CLAUDECODE: '1' }],
       [['up', '--for-session'], sessions],
     ] as const) {
-      // oxlint-disable no-await-in-loop -- each is another gate in the same place
+      // oxlint-disable no-await-in-loop -- the gates use the same folder
       expect(await user.cli(words, { env })).toMatchObject({ exitCode: 0, stderr: '' })
       environments.push(readFileSync(`/proc/${user.gates()[0] ?? 0}/environ`, 'utf8'))
       await user.cli(['down'])
@@ -133,7 +133,7 @@ describe('the environment of a gate in the background', () => {
     }
   })
 
-  it('is known from when its owner enables an agent, and not from a look at what that would do', async () => {
+  it('is recorded when its owner enables an agent, but not by a dry run', async () => {
     const user = residentUser()
     const file = join(user.places.folder, 'environment.json')
     await user.cli(['enable', 'cline', '--dry-run'])
@@ -143,7 +143,7 @@ describe('the environment of a gate in the background', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('has nothing of a session in the foreground either', async () => {
+  it('has nothing of a session if the gate runs in the foreground either', async () => {
     const user = await twoProjects()
     const env = { ...user.env, PATH: process.env['PATH'] ?? '', CLAUDECODE: '1', CLAUDE_PROJECT_DIR: user.at('a') }
     const gate = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -157,7 +157,7 @@ describe('the environment of a gate in the background', () => {
 })
 
 describe('a session of HTTP hooks, which name no project', () => {
-  it('keeps the project that it began in, whatever folder it goes to, and whoever started the gate', async () => {
+  it('keeps the project that it began in, whatever its folder, and whichever session started the gate', async () => {
     const user = await twoProjects()
     const port = await freePort()
     await user.cli(['up', '--http', `${port}`], { env: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: user.at('a') } })
@@ -175,7 +175,7 @@ describe('a session of HTTP hooks, which name no project', () => {
     await ask(user.at('b'), { ...start, source: 'startup' })
     await ask(tmpdir(), { ...start, source: 'compact' })
     expect(await ask(tmpdir(), { session_id: 'u' })).toContain('"deny"')
-    // Nor does the end of the gate, which an agent can bring about, lead past its rules.
+    // Stopping the gate, which an agent can do, does not evade its rules either.
     for (const pid of user.gates()) kill(pid)
     await user.cli(['up', '--http', `${port}`])
     for (const session_id of ['t', 'u']) {
@@ -184,7 +184,7 @@ describe('a session of HTTP hooks, which name no project', () => {
     }
   })
 
-  it('may not tell where it comes from: that is for the socket, and in its form', async () => {
+  it('may not declare its own origin: only the socket may, in the expected form', async () => {
     const user = await twoProjects()
     const port = await freePort()
     await user.cli(['up', '--http', `${port}`])
@@ -198,11 +198,11 @@ describe('a session of HTTP hooks, which name no project', () => {
     expect(over.status).toBe(400)
     const path = '/v1/hook/claude-code'
     const home = `HOME=${user.env.HOME}\0`
-    const asked = async (ahead: string, bytes = `${ahead.length}`) => {
+    const statusOf = async (ahead: string, bytes = `${ahead.length}`) => {
       const headers = { 'hookgate-caller-bytes': bytes }
       return (await askGate(user.places.socket, { path, body: `${ahead}${event}`, headers })).status
     }
-    expect(await asked(`/\0${home}`)).toBe(200)
+    expect(await statusOf(`/\0${home}`)).toBe(200)
     for (const [ahead, bytes] of [
       ['x', '1'],
       ['relative\0'],
@@ -214,9 +214,9 @@ describe('a session of HTTP hooks, which name no project', () => {
       [`/\0${home}`, `${limits.callerBytesMax + 1}`],
       [`/\0${home}`, '99999'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, for a machine of two cores
-      expect([ahead, bytes, await asked(ahead, bytes)]).toEqual([ahead, bytes, 400])
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, for a machine with two cores
+      expect([ahead, bytes, await statusOf(ahead, bytes)]).toEqual([ahead, bytes, 400])
     }
-    expect(await asked('/\0HOME=/elsewhere\0')).toBe(409)
+    expect(await statusOf('/\0HOME=/elsewhere\0')).toBe(409)
   })
 })

@@ -7,13 +7,13 @@ import { ruleSet } from '../../src/rules/merge.ts'
 import { planFor } from '../../src/rules/plan.ts'
 import { ruleNamed, shellEvent } from '../support/plans.ts'
 
-// An agent that knows of a guard with an `if` writes its command so that the guard is not asked. Each of these runs
-// `git push` in bash, or may.
+// An agent that knows of a guard with an `if` disguises its command so that the guard is not evaluated. Each of these
+// runs `git push` in bash, or may.
 
 const around = { cwd: '/home/someone/project', home: '/home/someone', workspaceRoots: ['/home/someone/project'] }
 const meets = (pattern: string, command: string) => commandMeets(pattern, command, shellFacts(command, around))
 
-describe('a push, though it is written', () => {
+describe('a disguised `git push`', () => {
   it.each([
     ['behind a carriage return that is no blank, and so begins no comment', 'echo \r#; git push --force'],
     ['behind arithmetic with a base', '((x=16 #f)); git push'],
@@ -44,11 +44,11 @@ describe('a push, though it is written', () => {
     ['behind npx', "npx -c 'git push'"],
     ['for another shell', "csh -c 'git push'"],
     ['for a restricted shell', "rbash -c 'git push'"],
-  ])('%s, is heard', (_, command) => {
+  ])('%s, is matched', (_, command) => {
     expect(meets('git push *', command)).toBe(true)
   })
 
-  it('with a variable of a long name, is heard', () => {
+  it('with a variable of a long name, is matched', () => {
     const name = 'A'.repeat(300)
     expect(meets('git push --force', `${name}=push; git $${name} --force`)).toBe(true)
   })
@@ -68,7 +68,7 @@ describe('a push, though it is written', () => {
   })
 })
 
-describe('an `if` that is made to take long', () => {
+describe('an `if` that is made slow', () => {
   const command = 'a'.repeat(limits.conditionSubjectCharactersMax)
   const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
   const slow = (id: string, untrustedReason: string | undefined) => {
@@ -78,13 +78,13 @@ describe('an `if` that is made to take long', () => {
     return { ...plain, match: { ...plain.match, condition }, untrustedReason, handler: { ...plain.handler, program } }
   }
 
-  it('is given up, and taken to be met', () => {
+  it('is abandoned, and treated as met', () => {
     expect(planFor(event, ruleSet([slow('a', undefined)])).rules).toHaveLength(1)
   })
 
-  it('is not looked at in untrusted rules, however many they are', () => {
+  it('is not evaluated in untrusted rules, however many there are', () => {
     const rules = Array.from({ length: 1000 }, (_, index) => slow(`${index}`, 'it came with a workspace'))
-    // The time limit of the test is what it asserts: a thousand times the budget of one would be far above it.
+    // The timeout of the test is its assertion: a thousand times the budget of one rule would exceed it by far.
     expect(planFor(event, ruleSet(rules)).rules).toHaveLength(1000)
   })
 })

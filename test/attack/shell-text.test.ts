@@ -4,7 +4,7 @@ import type { ShellCommand } from '../../src/model/shell.ts'
 import { factsOf, linesOf } from '../support/shell-facts.ts'
 import { brokenCommand, seeded } from '../support/shell-inputs.ts'
 
-/** Whatever the text is, nothing is thrown, and everything that points somewhere points at something. */
+/** Lists the dangling references in a text's facts; facts must never throw, whatever the text is. */
 function flaws(text: string): readonly string[] {
   const { commands, flows, uncertain } = factsOf(text)
   const isCommand = (index: number) => Number.isInteger(index) && index >= 0 && index < commands.length
@@ -21,14 +21,14 @@ function flaws(text: string): readonly string[] {
   return found.map((what) => `${what}: ${text.slice(0, 200)}`)
 }
 
-describe('text made by chance', () => {
-  it.each([1, 2, 3, 4])('has whole facts (seed %i)', (seed) => {
+describe('random text', () => {
+  it.each([1, 2, 3, 4])('has consistent facts (seed %i)', (seed) => {
     const below = seeded(seed)
     const texts = Array.from({ length: 750 }, () => brokenCommand(below))
     expect(texts.flatMap(flaws)).toEqual([])
   })
 
-  it('of nothing but chance has whole facts', () => {
+  it('of arbitrary characters has consistent facts', () => {
     const below = seeded(5)
     for (let times = 0; times < 500; times++) {
       const text = String.fromCharCode(
@@ -47,7 +47,7 @@ const quotedInto = (program: string, times: number) => {
   return text
 }
 
-/** Each would take for ever, or all memory, if it were followed to its end. */
+/** Each would take for ever, or exhaust memory, if it were followed to its end. */
 const hostile: readonly (readonly [what: string, text: string])[] = [
   ['substitutions in each other', nested('$(', ')', 5000)],
   ['substitutions in quotes in each other', nested('"$(', ')"', 500)],
@@ -97,7 +97,7 @@ const hostile: readonly (readonly [what: string, text: string])[] = [
   ['code that is one name after the other', `python3 -c '${'$.'.repeat(30_000)}'`],
   ['code that asks again and again', `python3 -c '${'isfile(('.repeat(10_000)}'`],
   ['code of nothing but blanks', `python3 -c '${' '.repeat(60_000)}'`],
-  ['texts without an end in code that nobody reads', `guile ${`-e '${'system "'.repeat(500)}' `.repeat(25)}`],
+  ['unterminated strings in code that is not analyzed', `guile ${`-e '${'system "'.repeat(500)}' `.repeat(25)}`],
   ['a megabyte of one word', `echo ${'a'.repeat(1_000_000)}`],
   ['a megabyte of commands', 'echo hello there;'.repeat(60_000)],
   ['a megabyte of quotes', '"$x"'.repeat(250_000)],
@@ -107,7 +107,7 @@ const hostile: readonly (readonly [what: string, text: string])[] = [
 ]
 
 describe('text that would take for ever', () => {
-  it.each(hostile)('has whole facts: %s', (_, text) => {
+  it.each(hostile)('has consistent facts: %s', (_, text) => {
     expect(flaws(text)).toEqual([])
   })
 })
@@ -125,16 +125,16 @@ describe('a script that runs itself', () => {
     const { commands, uncertain } = factsOf(text)
     expect(uncertain).toEqual(['a script runs itself, and is not followed to its end'])
     expect(commands.flatMap((one) => one.uncertain)).toContain('a script runs itself, and is not followed to its end')
-    // Two runs of two scripts in each other start 2 + 4 + 8 + 16 commands.
+    // Two scripts that each run both start 2 + 4 + 8 + 16 commands.
     expect(commands.length).toBeLessThan(40)
   })
 
-  it('shows what it does with the words that it gives itself', () => {
+  it('shows what it does with its own arguments', () => {
     expect(linesOf(`echo 'rm -rf "$1"; bash b.sh /' > b.sh; bash b.sh x`)).toContain('rm -rf /')
   })
 })
 
-describe('where the bounds are reached', () => {
+describe('where the limits are reached', () => {
   it.each([
     ['the length of the text', `${' '.repeat(shellLimits.textCharactersMax)}rm -rf /`],
     ['the number of commands', 'ls;'.repeat(shellLimits.commandsMax + 1)],
@@ -143,23 +143,23 @@ describe('where the bounds are reached', () => {
     ['the calls of a function in itself', 'f() { f; }; f'],
     ['the combinations of words', `${'for z in 1; do if y; then x=1$x; else x=2$x; fi; done; '.repeat(3)}$x $x $x`],
     ['the characters of all values', `x=${'a'.repeat(60_000)}; ${'y="$x"; '.repeat(300)}`],
-  ])('an uncertainty says so: %s', (_, text) => {
+  ])('an uncertainty is reported: %s', (_, text) => {
     expect(factsOf(text).uncertain).not.toEqual([])
   })
 
-  it('what was read before them is still told', () => {
+  it('facts found before the limit are still reported', () => {
     expect(linesOf(`rm -rf /; ${'ls;'.repeat(shellLimits.commandsMax + 1)}`)[0]).toBe('rm -rf /')
     expect(linesOf(`rm -rf /; ${nested('(', ')', 3000)}`)[0]).toBe('rm -rf /')
   })
 
-  it('values with too many possibilities are unknown, and no fewer', () => {
+  it('only values with too many possibilities are unknown', () => {
     const arms = Array.from({ length: 30 }, (_, at) => `${at}) x=v${at};;`).join(' ')
     const lines = linesOf(`case $kind in ${arms} esac; rm -rf "$x"`)
     expect(lines).toContain('rm -rf v0')
     expect(lines).toContain('rm -rf …')
   })
 
-  it('loops over more values than are tried run with one that is not known', () => {
+  it('loops over too many values run with an unknown one', () => {
     const lines = linesOf(`for i in {1..${shellLimits.roundsMax + 5}}; do rm $i; done`)
     expect(lines).toContain('rm 1')
     expect(lines).toContain('rm …')

@@ -26,7 +26,7 @@ beforeAll(() => {
   symlinkSync('not-there/../h/.ssh', join(root, 'half'))
   symlinkSync('/', join(root, 'é\u0301\u202E'))
   execFileSync('mkfifo', [join(root, 'pipe')])
-  // A chain that is longer than any system follows.
+  // A chain longer than any system follows.
   for (let at = 0; at < 60; at++)
     symlinkSync(at === 59 ? join(base, 'home') : `chain${at + 1}`, join(root, `chain${at}`))
 })
@@ -44,7 +44,7 @@ async function ran(command: string): Promise<readonly TouchedPath[]> {
   return (await facts()(eventOf({ tool: 'shell', name: 'Bash', input: { command }, command }), {})).paths
 }
 
-describe('a path that wants to seem to be in the workspace', () => {
+describe('a path disguised as inside of the workspace', () => {
   it.each([
     ['through a link out of it', 'h/.ssh/id_rsa', '.ssh/id_rsa'],
     ['through a link to a new file', 'h/.bashrc', '.bashrc'],
@@ -57,42 +57,42 @@ describe('a path that wants to seem to be in the workspace', () => {
     expect(touched).not.toHaveProperty('root')
   })
 
-  it('through a name of odd characters', async () => {
+  it('through a name with odd characters', async () => {
     const touched = await written('é\u0301\u202E/etc/passwd')
     expect(touched).toMatchObject({ real: '/etc/passwd' })
     expect(touched).not.toHaveProperty('root')
   })
 
-  it('of another case, or with a root for its beginning', async () => {
+  it('with different case, or with a root as its prefix', async () => {
     expect(await written(`${root}x/file`)).not.toHaveProperty('root')
     expect(await written(`${root}/../proj/file`)).toMatchObject({ root, inRoot: 'file' })
   })
 })
 
-describe('a path that nobody can follow has no real place', () => {
+describe('a path that cannot be resolved has no real path', () => {
   it.each(['round', 'ping', 'round/x', 'chain0'])('%s', async (path) => {
     const touched = await written(path)
     expect(touched).toMatchObject({ absolute: join(root, path) })
     expect(touched).not.toHaveProperty('real')
   })
 
-  it('while others of the same call have', async () => {
+  it('while others of the same call do', async () => {
     const paths = await ran('cat ping h/.ssh/id_rsa round')
     expect(paths.map(({ inHome }) => inHome)).toEqual([undefined, '.ssh/id_rsa', undefined])
   })
 })
 
-describe('a path that is no path', () => {
-  it.each(['file\0/../../etc/passwd', '\0', 'h/\0'])('%j is not known', async (path) => {
+describe('an invalid path', () => {
+  it.each(['file\0/../../etc/passwd', '\0', 'h/\0'])('%j is unknown', async (path) => {
     expect(await written(path)).toMatchObject({ unresolved: true })
   })
 
-  it('is below a pipe, and nobody waits for its writer', async () => {
+  it('is below a pipe, whose writer is not waited for', async () => {
     expect(await written('pipe/x')).toMatchObject({ absolute: join(root, 'pipe/x') })
     expect(await written('pipe')).toMatchObject({ absolute: join(root, 'pipe') })
   })
 
-  it('is longer than there are', async () => {
+  it('is longer than possible', async () => {
     const long = `${'x/'.repeat(limits.realPathCharactersMax)}y`
     expect((await written(long))?.inRoot).toBe(long)
     expect((await written(`${'../'.repeat(5000)}etc/passwd`))?.absolute).toBe('/etc/passwd')
@@ -100,7 +100,7 @@ describe('a path that is no path', () => {
   })
 })
 
-it('of very many paths, those beyond the limit are told by their words', async () => {
+it('of very many paths, those beyond the limit are compared as written', async () => {
   const names = Array.from({ length: 2 * limits.realPathsMax }, (_, at) => `h/f${at}`)
   const half = limits.realPathsMax
   const paths = await ran(`cat ${names.slice(0, half).join(' ')}; cat ${names.slice(half).join(' ')}`)

@@ -6,7 +6,7 @@ import { openRuleCache, placesFor, readRules, type RulesOptions, trustWorkspace 
 import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
-// What is a workspace and what is a user's own is decided by folders that an agent, or its environment, may change.
+// An agent, or its environment, may change the folders that decide what is a workspace and what is the user's own.
 
 describe('a home folder', () => {
   it.each(['', '.', 'home'])('that is %j does not make the files of a workspace the user’s own', (home) => {
