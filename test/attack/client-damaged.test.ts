@@ -103,15 +103,18 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
   },
 )
 
-it.runIf(spawnSync('strace', ['-V']).status === 0)('a client is flushed to disk before it is renamed into place', () => {
-  const folder = mkdtempSync(join(installed, 'traced-'))
-  const script = `import { install } from '${new URL('../../src/client/install.ts', import.meta.url).href}'
+it.runIf(spawnSync('strace', ['-V']).status === 0)(
+  'a client is flushed to disk before it is renamed into place',
+  () => {
+    const folder = mkdtempSync(join(installed, 'traced-'))
+    const script = `import { install } from '${new URL('../../src/client/install.ts', import.meta.url).href}'
     for (const kind of ['native']) await install(kind, '${folder}', process.execPath)`
-  const words = ['-f', '-e', 'trace=fsync,rename', process.execPath, '--input-type=module', '-e', script]
-  const { stderr } = spawnSync('strace', words, { encoding: 'utf8' })
-  const calls = [...stderr.matchAll(/\b(fsync|rename)\((.*)/g)].filter(
-    ([, name, rest]) => name === 'fsync' || rest?.includes(folder),
-  )
-  const renames = calls.flatMap(([, name], at) => (name === 'rename' ? [calls[at - 1]?.[1]] : []))
-  expect(renames).toEqual(clients.filter(({ kind }) => kind !== 'node').map(() => 'fsync'))
-})
+    const words = ['-f', '-e', 'trace=fsync,rename', process.execPath, '--input-type=module', '-e', script]
+    const { stderr } = spawnSync('strace', words, { encoding: 'utf8' })
+    const calls = [...stderr.matchAll(/\b(fsync|rename)\((.*)/g)].filter(
+      ([, name, rest]) => name === 'fsync' || rest?.includes(folder),
+    )
+    const renames = calls.flatMap(([, name], at) => (name === 'rename' ? [calls[at - 1]?.[1]] : []))
+    expect(renames).toEqual(clients.filter(({ kind }) => kind !== 'node').map(() => 'fsync'))
+  },
+)

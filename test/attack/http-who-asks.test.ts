@@ -102,11 +102,14 @@ describe('a DNS name rebound to this machine', () => {
     expect(await repliesEverywhere(listener, { host })).toEqual(only('403 foreignHost'))
   })
 
-  it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST:PORT', '[::1]:PORT'])('is accepted if it is a loopback name: `%s`', async (name) => {
-    const listener = await listening()
-    const host = name.replace('PORT', String(listener.port))
-    expect((await ask(listener, '/healthz', { headers: { host } })).status).toBe(200)
-  })
+  it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST:PORT', '[::1]:PORT'])(
+    'is accepted if it is a loopback name: `%s`',
+    async (name) => {
+      const listener = await listening()
+      const host = name.replace('PORT', String(listener.port))
+      expect((await ask(listener, '/healthz', { headers: { host } })).status).toBe(200)
+    },
+  )
 
   it('is refused in a second `Host` and in the request target', async () => {
     const listener = await listening()

@@ -32,14 +32,17 @@ describe('a pack from a workspace', () => {
     expect(problems.join()).not.toMatch(/password|hunter2/)
   })
 
-  it.each(['pack.json', 'first.policy.ts'])('cannot have a link out of it for its %s, nor reveal the target', async (name) => {
-    const machine = policyMachine({ [file]: packRules({ pack: './own' }), ...packFiles(own), 'outside/x': secret })
-    rmSync(join(machine.folder, own, name))
-    symlinkSync(join(machine.folder, 'outside/x'), join(machine.folder, own, name))
-    const { problems } = await machine.read()
-    expect(problems).toContainEqual(expect.stringMatching(/a link that points outside its (pack|folder)/))
-    expect(problems.join()).not.toMatch(/password|hunter2/)
-  })
+  it.each(['pack.json', 'first.policy.ts'])(
+    'cannot have a link out of it for its %s, nor reveal the target',
+    async (name) => {
+      const machine = policyMachine({ [file]: packRules({ pack: './own' }), ...packFiles(own), 'outside/x': secret })
+      rmSync(join(machine.folder, own, name))
+      symlinkSync(join(machine.folder, 'outside/x'), join(machine.folder, own, name))
+      const { problems } = await machine.read()
+      expect(problems).toContainEqual(expect.stringMatching(/a link that points outside its (pack|folder)/))
+      expect(problems.join()).not.toMatch(/password|hunter2/)
+    },
+  )
 
   it('cannot import files outside of it', async () => {
     const machine = policyMachine({

@@ -6,7 +6,7 @@ const policy = (top: string, decide: string) => `
 import { context, definePolicy, deny, mapOf, readOptions, setOf, tableOf } from 'hookgate/policy'
 ${top}
 export default definePolicy({ id: 'keeps', description: 'a test', on: 'PreToolUse', list: [1, { deep: [] }],
-  decide(asked) { const { event, tool, facts, params, shell } = asked; ${decide} } })
+  decide(input) { const { event, tool, facts, params, shell } = input; ${decide} } })
 `
 
 /**
@@ -227,7 +227,7 @@ describe('the entries of a table keep no state', () => {
     'p.policy.js': `import { definePolicy, deny, tableOf } from 'hookgate/policy'; import { box, make } from './made.js'
       const own = { list: [] }
       const table = tableOf(make${args})
-      export default definePolicy({ id: 'p', description: 'd', on: 'PreToolUse', decide(asked) { ${decide} } })`,
+      export default definePolicy({ id: 'p', description: 'd', on: 'PreToolUse', decide(input) { ${decide} } })`,
     'made.js': `export const box = { list: [] }\nexport const make = (given) => { ${make} }`,
   })
   const atMs = (ms: number) => ({ atMs: ms })
@@ -240,8 +240,8 @@ describe('the entries of a table keep no state', () => {
   })
 
   it('nor does it stop the clock for others when building it throws', () => {
-    const tells = policy('', 'return deny(String(Date.now()))')
-    const { ask } = isolateFromTexts(withTable('throw new Error("no")', ''), { 'keeps.policy.js': tells })
+    const readsClock = policy('', 'return deny(String(Date.now()))')
+    const { ask } = isolateFromTexts(withTable('throw new Error("no")', ''), { 'keeps.policy.js': readsClock })
     const [failed, beside] = ask([0, 1], atMs(5000))
     expect(failed).toHaveProperty('failure.code', 'policyThrew')
     expect(beside).toEqual([{ effect: 'deny', reason: '5000' }])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PolicyRunner } from '../../src/policy/sandbox/index.ts'
-import { callsTo, policyOf, requestOf, runnerAt, saysPrompt, toldBy } from '../policy/sandbox/written.ts'
+import { callsTo, policyOf, requestOf, runnerAt, echoesPrompt, outcomesOf } from '../policy/sandbox/written.ts'
 
 /** Uses tens of milliseconds of its time limit, so that it never fails. */
 const hog = policyOf('for (let at = 0, sum = 0; at < 2e7; at++) sum += at % 7')
@@ -25,13 +25,13 @@ it.each([
   async (_, threads, isTrusted) => {
     const runner = runnerAt('process', threads)
     const bad = await runner.load(hogs)
-    const good = await runner.load([saysPrompt])
+    const good = await runner.load([echoesPrompt])
     if (isTrusted) await runner.evaluate(requestOf(callsTo(bad.id, [...hogs.keys()])))
     const waiting = hogged(runner, bad.id, 40, isTrusted)
     const prompts = threads === 1 ? ['n0'] : Array.from({ length: 20 }, (_none, at) => `n${at}`)
     for (const prompt of prompts) {
       // oxlint-disable-next-line no-await-in-loop -- one at a time, beside the hogs
-      expect(toldBy(await runner.evaluate(requestOf(callsTo(good.id, [0]), prompt)))).toEqual([prompt])
+      expect(outcomesOf(await runner.evaluate(requestOf(callsTo(good.id, [0]), prompt)))).toEqual([prompt])
     }
     expect(waiting.count).toBeGreaterThan(0)
   },

@@ -48,7 +48,9 @@ const refused =
 describe('an untrusted workspace does not keep the user’s guard from refusing', () => {
   it('with many large policies', async () => {
     const answer = await answerForCline(many(40, (n) => heavy(`p${n}`, `const big = [${kilobytes(1000, '0,')}]`)))
-    expect(answer).toContain(`${folder}/p0.policy.js:1:1: the policies that are not trusted are larger than 524288 bytes`)
+    expect(answer).toContain(
+      `${folder}/p0.policy.js:1:1: the policies that are not trusted are larger than 524288 bytes`,
+    )
     expect(answer).toContain('review them and run `hookgate trust`')
   })
 
@@ -61,7 +63,9 @@ describe('an untrusted workspace does not keep the user’s guard from refusing'
     ['one expression', `const big = ${kilobytes(900, '1+')}1`],
     ['nothing but statements', `const f = () => { let o\n${kilobytes(900, 'o=1;')} }`],
   ])('with a policy that is %s', async (_, weight) => {
-    expect(await answerForCline({ [`${folder}/p.policy.ts`]: heavy('p', weight) })).toContain('are larger than 524288 bytes')
+    expect(await answerForCline({ [`${folder}/p.policy.ts`]: heavy('p', weight) })).toContain(
+      'are larger than 524288 bytes',
+    )
   })
 
   it.each([
