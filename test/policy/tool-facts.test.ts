@@ -13,7 +13,7 @@ import { folderWith } from '../support/workspace.ts'
 const decideWith = (params: string, decide: string) =>
   policyText('one', "severity: 'high', examples: [],", decide).replace('{ tool, facts, params }', params)
 
-/** What a policy with this `decide` answers to a shell command. */
+/** Returns the answer of a policy with this `decide` to a shell command. */
 async function answered(params: string, decide: string, command = 'cat a | tee b') {
   const cwd = folderWith({ 'one.policy.ts': decideWith(params, decide) })
   const gate = createGate({ rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
@@ -22,35 +22,35 @@ async function answered(params: string, decide: string, command = 'cat a | tee b
   return verdict?.reason.replace(/ \(explicit:.*/, '').replaceAll(cwd, '')
 }
 
-describe('what `decide` is told of a tool call', () => {
-  it('are the commands that the shell would run, and the paths that they touch', async () => {
+describe('what `decide` gets about a tool call', () => {
+  it('includes the commands that the shell would run, and the paths that they touch', async () => {
     const decide = 'return deny(JSON.stringify([shell.commands.map((c) => c.program), paths.map((p) => p.inRoot)]))'
     expect(await answered('{ shell, paths }', decide)).toBe('[["cat","tee"],["a","b"]]')
   })
 
-  it('is frozen, whole', async () => {
+  it('is deeply frozen', async () => {
     const decide = `const parts = [shell, shell.commands, shell.commands[0], shell.commands[0].args, paths, paths[0]]
       return deny(String(parts.every(Object.isFrozen)))`
     expect(await answered('{ shell, paths }', decide)).toBe('true')
   })
 
   it.each([
-    ['asked', 'return deny(String(asked.shell.commands.length))'],
+    ['input', 'return deny(String(input.shell.commands.length))'],
     ['{ tool, ...rest }', 'return deny(String(rest.shell.commands.length))'],
     ["{ ['shell']: found }", 'return deny(String(found.commands.length))'],
     ['', 'return deny(String(arguments[0].shell.commands.length))'],
     ['...all', 'return deny(String(all[0].shell.commands.length))'],
     ["{ ['sh' + 'ell']: found }", 'return deny(String(found.commands.length))'],
-  ])('reaches it in whatever way it is asked for: decide(%s)', async (params, decide) => {
+  ])('is available however it is destructured: decide(%s)', async (params, decide) => {
     expect(await answered(params, decide)).toBe('2')
   })
 
-  it('is nothing of a tool that touches nothing, and never absent', async () => {
+  it('is empty for a tool that touches nothing, and never absent', async () => {
     const decide = 'return deny(JSON.stringify([shell, paths]))'
     expect(await answered('{ shell, paths }', decide, ' ')).toBe('[{"commands":[],"flows":[],"uncertain":[]},[]]')
   })
 
-  it('may be pointed at in the answer, by the index of a command', async () => {
+  it('can be referenced in the answer, by the index of a command', async () => {
     const cwd = folderWith({
       'one.policy.ts': decideWith('{ shell }', "return deny('no', { at: shell.commands.length - 1 })"),
     })
@@ -60,14 +60,14 @@ describe('what `decide` is told of a tool call', () => {
     expect(verdict?.evaluations).toMatchObject([{ kind: 'applicable', commands: [2], severity: 'high' }])
   })
 
-  it.each(['-1', '0.5', "'1'", 'NaN', '2 ** 60', '{}'])('and by nothing else: %s', async (at) => {
+  it.each(['-1', '0.5', "'1'", 'NaN', '2 ** 60', '{}'])('and not by anything else: %s', async (at) => {
     expect(await answered('{ shell }', `return deny('no', { at: ${at} })`)).toMatch(
       /decide returned an answer whose `at` is .*: it must be the index of a command/,
     )
   })
 })
 
-describe('where it cannot be told what a tool call would do', () => {
+describe('if the facts of a tool call cannot be determined', () => {
   const event: HookEvent = {
     name: 'PreToolUse',
     agent: 'claude-code',
@@ -78,7 +78,7 @@ describe('where it cannot be told what a tool call would do', () => {
     action: { tool: 'shell', name: 'Bash', input: { command: 'x' }, command: 'x' },
   }
 
-  /** How one rule's policy is asked, and what that comes to. */
+  /** Evaluates one rule's policy, and returns its requests and the verdict. */
   async function asking(decide: string, onFailure: string, toolFacts: () => Promise<ToolFacts>) {
     const { read } = policyMachine({
       'work/.hookgate/policies/one.policy.ts': decideWith('{ shell }', decide).replace(
@@ -87,30 +87,30 @@ describe('where it cannot be told what a tool call would do', () => {
       ),
     })
     const rules: readonly PolicyRule[] = (await read()).rules.filter(isPolicyRule)
-    const asked: PolicyRequest[] = []
-    const askedFor = (request: PolicyRequest): Promise<readonly PolicyResult[]> => {
-      asked.push(request)
+    const requests: PolicyRequest[] = []
+    const evaluate = (request: PolicyRequest): Promise<readonly PolicyResult[]> => {
+      requests.push(request)
       return Promise.resolve([{ answers: [], durationMs: 0 }])
     }
     const evaluations = await evaluatePolicies(rules, event, {
-      evaluate: askedFor,
+      evaluate,
       gatherFacts: () => Promise.resolve([]),
       toolFacts,
       signal: undefined,
     })
-    return { asked, evaluations, verdict: combine({ rules }, evaluations, event) }
+    return { requests, evaluations, verdict: combine({ rules }, evaluations, event) }
   }
   const broken = () => Promise.reject(new RangeError('a defect'))
 
   it.each(['block', 'ask', 'continue'])(
     'the call is refused, whatever the rule’s onFailure is: %s',
     async (onFailure) => {
-      const { asked, evaluations, verdict } = await asking(
+      const { requests, evaluations, verdict } = await asking(
         'return deny(String(shell.commands.length))',
         onFailure,
         broken,
       )
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
       expect(evaluations).toMatchObject([
         { kind: 'indeterminate', failure: { code: 'factsFailed', message: expect.stringContaining('a defect') } },
       ])
@@ -118,7 +118,7 @@ describe('where it cannot be told what a tool call would do', () => {
     },
   )
 
-  it('a policy that could not make use of it is asked all the same, and it is not even looked for', async () => {
+  it('a policy that cannot use them is evaluated all the same, and they are not computed', async () => {
     const { read } = policyMachine({ 'work/.hookgate/policies/one.policy.ts': policyText('one') })
     const rules = (await read()).rules.filter(isPolicyRule)
     const evaluations = await evaluatePolicies(rules, event, {

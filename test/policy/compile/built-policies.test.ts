@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-/** What is understood of a file with this in it. */
+/** Reads built policies from a file with this content. */
 const readFrom = (text: string) => readPolicies(join(folderWith({ 'built.json': text }), 'built.json'))
 
 function read(change: Partial<BuiltPolicies> = {}): BuiltCompilations {
@@ -41,7 +41,7 @@ function read(change: Partial<BuiltPolicies> = {}): BuiltCompilations {
 const ofFile = (whole: BuiltCompilations, file: string) => whole.compilation(file, dirname(file), makeDisk())
 
 describe('what is built', () => {
-  it('is of every policy that is shipped the very thing that compiling it comes to', async () => {
+  it('is, for every shipped policy, identical to compiling it', async () => {
     const whole = read()
     const cache = openCompileCache()
     const shared = { read: new Map(), budget: noBudget }
@@ -55,33 +55,33 @@ describe('what is built', () => {
     expect(Object.keys(written.policies)).toHaveLength(files.length)
   })
 
-  it('is what policies import, too', () => {
+  it('includes what policies import', () => {
     const library = readLibrary(join(folderWith({ 'built.json': { json: built.library } }), 'built.json'))
     const { modules, names } = compiledLibrary()
     expect(library).toEqual({ modules, names })
   })
 
-  it('says of each policy what it says itself, but for its examples', async () => {
+  it('describes each policy as its source does, except for its examples', async () => {
     const cache = openPolicyLoader(testSandbox())
     const each = files.map((file) => ({ file, folder: dirname(file) }))
     const compiled = await cache.compile(each, makeDisk())
-    const { policies: asked } = await cache.load('all', compiled)
+    const { policies: described } = await cache.load('all', compiled)
     const whole = read()
     const fromBuild = files.flatMap((file) => ofFile(whole, file)?.policy ?? [])
-    const told = await cache.load('built', {
+    const loaded = await cache.load('built', {
       ...compiled,
       compiled: new Map(fromBuild.map((policy) => [policy.file, policy])),
     })
-    const definitions = asked.map(({ definition }) => Object.assign(definition ?? {}, { examples: [] }))
-    expect(told.policies.map(({ definition }) => definition)).toEqual(definitions)
+    const definitions = described.map(({ definition }) => Object.assign(definition ?? {}, { examples: [] }))
+    expect(loaded.policies.map(({ definition }) => definition)).toEqual(definitions)
   }, 60_000)
 
-  it('holds a module that several policies are made of once', () => {
+  it('contains a module that several policies share only once', () => {
     expect(new Set(written.modules.map(({ file }) => file)).size).toBe(written.modules.length)
   })
 })
 
-it('every file that a policy was built of is looked at, so that the next change of it is noticed', () => {
+it('every file that a policy was built from is checked, so that its next change is noticed', () => {
   const file = join(shippedFolder, 'no-force-push/no-force-push.policy.ts')
   const disk = makeDisk()
   const seen = new Set<string>()
@@ -91,10 +91,10 @@ it('every file that a policy was built of is looked at, so that the next change 
   expect(seen).toEqual(new Set(modules.map((one) => one.file)))
 })
 
-describe('what is built is not used', () => {
+describe('the build is not used', () => {
   const [file = ''] = files
 
-  it('for a policy of which a file has changed since, and for that alone', () => {
+  it('only for a policy of which a file has changed since', () => {
     const places = new Set(written.policies['no-force-push/no-force-push.policy.ts']?.modules.map(([place]) => place))
     const modules = written.modules.map((one, at) => (places.has(at) ? { ...one, sha256: '0'.repeat(64) } : one))
     const whole = read({ modules })
@@ -106,7 +106,7 @@ describe('what is built is not used', () => {
     expect(read().compilation(file, shippedFolder, makeDisk())).toBeUndefined()
   })
 
-  it('for a file that is no policy of ours', () => {
+  it('for a file that is not a shipped policy', () => {
     for (const other of [
       '/w/a.policy.ts',
       join(shippedFolder, '__proto__'),
@@ -131,7 +131,7 @@ describe('what is built is not used', () => {
     expect(readFrom(text)).toBeDefined()
   })
 
-  it('where there is no such file, as beside the source', () => {
+  it('if there is no build, as in a source checkout', () => {
     expect(readPolicies(builtPoliciesFile)).toBeUndefined()
     expect(readLibrary(builtLibraryFile)).toBeUndefined()
   })

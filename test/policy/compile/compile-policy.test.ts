@@ -8,8 +8,8 @@ import { compileFile, compileTexts, modulesOf, problemsOf, runIsolated } from '.
 const last = '\nexport default 1'
 const problemsIn = (source: string, file = 'a.js') => problemsOf(compileTexts({ [file]: source + last }))
 
-describe('a policy that is compiled', () => {
-  it('has the whole of the library', () => {
+describe('a compiled policy', () => {
+  it('has the whole library', () => {
     const result = compileTexts({
       'a.ts': `import { definePolicy, deny, type Policy } from 'hookgate/policy'
         export default definePolicy({ id: 'a', description: 'A', on: 'PreToolUse', decide: () => deny('no') })`,
@@ -72,7 +72,7 @@ export default { decide(a: { b: string }) { const c = a satisfies object; named(
     expect(modules.map(({ file }) => file.slice(-4))).toEqual(['d.js', 'b.js', 'c.js', 'a.js'])
   })
 
-  it('has of two modules that export different things under one name neither, and the same thing once', () => {
+  it('has neither of two different exports with the same name, and one of two identical ones', () => {
     const texts = {
       'a.js': "export * from './b.js'; export * from './c.js'; export * from './d.js'; export default 1",
       'b.js': 'export const one = 1, both = 1',
@@ -84,7 +84,7 @@ export default { decide(a: { b: string }) { const c = a satisfies object; named(
     expect(problemsOf(compileTexts(asking))[0]).toContain('`./a.js` has several exports named `both`')
   })
 
-  it('has a digest that changes with each of its files and their names, and with nothing else', () => {
+  it('has a digest that changes only with its files and their names', () => {
     const digest = (texts: Record<string, string>) => {
       const result = compileTexts({ 'a.js': `import './${Object.keys(texts)[0]}'${last}`, ...texts })
       return 'digest' in result ? result.digest : ''
@@ -94,7 +94,7 @@ export default { decide(a: { b: string }) { const c = a satisfies object; named(
   })
 })
 
-describe('what no policy can contain is refused where it stands', () => {
+describe('what no policy may contain is refused with its place', () => {
   it.each([
     ['async function f() {}', '1:1'],
     ['const f = async () => 1', '1:11'],
@@ -135,7 +135,7 @@ describe('what no policy can contain is refused where it stands', () => {
     expect(problemsIn(source, 'a.ts')[0]).toContain(`a.ts:${place}: `)
   })
 
-  it('every mistake is told, and each with a remedy that fits', () => {
+  it('every mistake is reported, each with a fitting remedy', () => {
     const texts = {
       'a.ts': `import { dney } from 'hookgate/policy'
         import './b'
@@ -154,7 +154,7 @@ describe('what no policy can contain is refused where it stands', () => {
     ])
   })
 
-  it('a circle of imports is told by its files', () => {
+  it('a circular import is reported with its files', () => {
     const texts = { 'a.js': `import './b.js'${last}`, 'b.js': "import './c.js'", 'c.js': "import './b.js'" }
     expect(problemsOf(compileTexts(texts))).toEqual([
       'c.js:1:8: `./b.js`: imports go in a circle: b.js → c.js → b.js; move what both need into a file of its own',
@@ -165,11 +165,11 @@ describe('what no policy can contain is refused where it stands', () => {
     expect(problemsOf(compileTexts({ 'a.js': '1' }))[0]).toContain('`export default definePolicy({…})`')
   })
 
-  it('a file that is not there, and one that cannot be read', () => {
+  it('a missing file, and one that cannot be read', () => {
     expect(problemsOf(compileTexts({}, 'a.js'))).toEqual(['a.js:1:1: there is no such file'])
   })
 
-  it('what a symbolic link leads to outside of its folder', () => {
+  it('the target of a symbolic link outside of its folder', () => {
     const folder = folderWith({
       'in/a.js': `import { secret } from './link.js'${last}`,
       'out.js': 'export const secret = 1',
@@ -178,7 +178,7 @@ describe('what no policy can contain is refused where it stands', () => {
     expect(problemsOf(compileFile(join(folder, 'in/a.js')))[0]).toContain('leads outside')
   })
 
-  it('but a link that stays within, as the very module it leads to', () => {
+  it('a link inside of the folder is accepted, as the module it leads to', () => {
     const folder = folderWith({ 'a.js': `import './link.js'; import './b.js'${last}`, 'b.js': '' })
     symlinkSync('b.js', join(folder, 'link.js'))
     expect(modulesOf(compileFile(join(folder, 'a.js')))).toHaveLength(2)
@@ -189,7 +189,7 @@ describe('limits', () => {
   const [big, many] = ['x'.repeat(limits.policyFileBytesMax), limits.policyModulesMax]
   const deep = (open: string, close: string, count: number) => `const x = ${open.repeat(count)}1${close.repeat(count)}`
 
-  it('a file, and all files together, may be so large and no larger', () => {
+  it('the size of a file, and of all files together, is limited', () => {
     expect(problemsIn(`/*${big}*/`)[0]).toContain('larger than')
     const files = Array.from({ length: 5 }, (_, at) => [`b${at}.js`, `/*${big.slice(999)}*/`] as const)
     const imports = files.map(([name]) => `import './${name}'`)
@@ -198,7 +198,7 @@ describe('limits', () => {
     ])
   })
 
-  it('a policy may be made of so many files and no more', () => {
+  it('the number of files of a policy is limited', () => {
     const files = Array.from({ length: many }, (_, at) => [`b${at}.js`, ''] as const)
     const graph = (count: number) => ({
       'a.js':
@@ -212,7 +212,7 @@ describe('limits', () => {
     expect(problemsOf(compileTexts(graph(many)))).toEqual([expect.stringContaining(`more than ${many} files`)])
   })
 
-  it.each(['a.js', 'a.ts'])('%s may nest so deep and no deeper, and what nests without end spoils nothing', (file) => {
+  it.each(['a.js', 'a.ts'])('the nesting of %s is limited, and extreme nesting does no harm', (file) => {
     expect(problemsIn(deep('[', ']', 400), file)).toEqual([])
     for (const source of [
       deep('[', ']', 600),
@@ -227,7 +227,7 @@ describe('limits', () => {
     expect(problemsIn('const a = 1', file)).toEqual([])
   })
 
-  it('a file may declare so many names and no more', () => {
+  it('the number of names that a file declares is limited', () => {
     const names = (count: number) =>
       `const f = () => { let ${Array.from({ length: count }, (_, at) => `a${at.toString(36)}`).join(',')} }`
     expect(problemsIn(names(limits.policyNamesMax - 10))).toEqual([])
@@ -237,7 +237,7 @@ describe('limits', () => {
     ])
   })
 
-  it('a file of nothing but mistakes is told of some of them', () => {
+  it('a file of only mistakes gets some of them reported', () => {
     expect(problemsIn('import.meta;'.repeat(10_000))).toHaveLength(limits.policyProblemsMax)
     const imports = Array.from({ length: 5000 }, (_, at) => `import { a${at} } from './x${at}.js'`)
     expect(problemsIn(imports.join('\n'))).toHaveLength(limits.policyProblemsMax)

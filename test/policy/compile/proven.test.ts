@@ -8,23 +8,23 @@ import { policyText } from '../../support/policies.ts'
 import { folderWith } from '../../support/workspace.ts'
 import { join } from 'node:path'
 
-/** How many examples are run when a policy is loaded. */
+/** Counts the examples that are run when a policy is loaded. */
 async function examplesRun(file: string, folder: string, options: { readonly proving?: boolean }) {
   const sandbox = openSandbox('process', openToolFacts())
   onTestFinished(() => sandbox.close())
-  let asked = 0
+  let evaluations = 0
   const port = {
     ...sandbox,
-    evaluate: (...request: Parameters<typeof sandbox.evaluate>) => (asked++, sandbox.evaluate(...request)),
+    evaluate: (...request: Parameters<typeof sandbox.evaluate>) => (evaluations++, sandbox.evaluate(...request)),
   }
   const cache = openPolicyLoader(port, options)
   const compiled = await cache.compile([{ file, folder }], makeDisk())
   const domain = await cache.load('source', compiled)
   expect(domain.policies.map(({ problems }) => problems)).toEqual([[]])
-  return asked
+  return evaluations
 }
 
-it('the examples of what hookgate ships are run only where somebody asks for proof', async () => {
+it('the examples of shipped policies are run only on request', async () => {
   const { file, folder } = shippedPolicy('no-force-push')
   expect(await examplesRun(file, folder, {})).toBe(0)
   expect(await examplesRun(file, folder, { proving: true })).toBeGreaterThan(100)

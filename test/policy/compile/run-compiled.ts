@@ -8,7 +8,7 @@ import type { CompiledModule } from '../../../src/model/policy.ts'
 
 const readFrom = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
-/** Compiles texts that stand nowhere but in the test. */
+/** Compiles texts that exist only in the test, not on disk. */
 export function compileTexts(texts: Readonly<Record<string, string>>, file = Object.keys(texts)[0] ?? '') {
   return compilePolicy(`/policies/${file}`, (path) => texts[path.replace('/policies/', '')], { folder: '/policies' })
 }
@@ -17,7 +17,7 @@ export function compileFile(file: string, folder = dirname(file)) {
   return compilePolicy(file, readFrom, { folder })
 }
 
-/** `line:column: message; remedy` of each problem; nothing of what compiles. */
+/** Formats each problem as `line:column: message; remedy`; there are none if it compiles. */
 export function problemsOf(result: ReturnType<typeof compilePolicy>): readonly string[] {
   if ('modules' in result) return []
   return result.map((problem: Problem) => problemText(problem).replace('/policies/', ''))
@@ -28,7 +28,7 @@ export function modulesOf(result: ReturnType<typeof compilePolicy>): readonly Co
   throw new Error(problemsOf(result).join('\n'))
 }
 
-/** Runs modules in an isolate, as the sandbox does, and `body` with the exports of the last as `policy`. */
+/** Runs modules in an isolate, as the sandbox does, then `body` with the last module's exports as `policy`. */
 export function runIsolated(modules: readonly CompiledModule[], body: string): string {
   const isolate = new ivm.Isolate()
   try {
@@ -56,8 +56,8 @@ export function runIsolated(modules: readonly CompiledModule[], body: string): s
     const ask: ivm.Reference = context.evalClosureSync(`return (policy) => { ${body} }`, [], {
       result: { reference: true },
     })
-    const said: unknown = ask.applySync(undefined, [policy.namespace.derefInto()])
-    return typeof said === 'string' ? said : JSON.stringify(said)
+    const result: unknown = ask.applySync(undefined, [policy.namespace.derefInto()])
+    return typeof result === 'string' ? result : JSON.stringify(result)
   } finally {
     isolate.dispose()
   }

@@ -3,30 +3,30 @@ import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, PolicyCall, PolicyRequest } from '../../../src/model/policy.ts'
 import { type PolicyRunner, type PolicyRunnerOptions, startPolicyRunner } from '../../../src/policy/sandbox/index.ts'
 
-/** What `hookgate/policy` is inside, as far as these tests need it. */
+/** Stands in for the library `hookgate/policy`, as far as these tests need it. */
 export const library: readonly CompiledModule[] = [{ file: '/hookgate/policy.js', code: 'export {}', imports: {} }]
 
-/** A policy with this as the body of its `decide`, and this before it. */
+/** Builds a policy from the body of its `decide` and the code before it. */
 export function policyOf(decide: string, before = ''): CompiledPolicy {
   const file = '/policies/written.policy.js'
   const code = `${before}\nexport default { id: 'written', description: 'written for a test', on: 'PreToolUse', decide({ event, tool, facts, params }) { ${decide} } }`
   return { file, modules: [{ file, code, imports: {} }], digest: '0'.repeat(64) }
 }
 
-/** Says the prompt of the event. */
-export const saysPrompt = policyOf('return { context: event.prompt }')
-/** Says nothing. */
+/** Returns the prompt of the event as context. */
+export const echoesPrompt = policyOf('return { context: event.prompt }')
+/** Abstains. */
 export const silent = policyOf('')
 /** Cannot be interrupted. */
 export const hangs = policyOf('Array.prototype.every.call({ length: 2 ** 53 - 1 }, () => true)')
-/** Aborts its process: what it takes, it takes within one call of the engine. */
+/** Aborts its process: it allocates within one call of the engine. */
 export const aborts = policyOf('"a".repeat(2 ** 28).split("")')
 
 export function callsTo(domain: number, policies: readonly number[]): readonly PolicyCall[] {
   return policies.map((policy) => ({ domain, policy, facts: [], params: '{}' }))
 }
 
-/** An event with this as its prompt. */
+/** Builds a request whose event has this prompt. */
 export function requestOf(calls: readonly PolicyCall[], prompt = 'hello'): PolicyRequest {
   const event = {
     name: 'PreToolUse',
@@ -39,14 +39,14 @@ export function requestOf(calls: readonly PolicyCall[], prompt = 'hello'): Polic
   return { calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true }
 }
 
-/** One that is closed when the test is over. */
+/** Starts a runner that is closed when the test is over. */
 export function runnerAt(placement: PolicyRunnerOptions['placement'], threads = 2): PolicyRunner {
   const runner = startPolicyRunner({ placement, library, threads })
   onTestFinished(() => runner.close())
   return runner
 }
 
-/** The processes of sandboxes that a process has started. */
+/** Lists the sandbox processes that a process has started. */
 export function sandboxPids(parent = process.pid): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -64,8 +64,8 @@ function isSandboxOf(pid: number, parent: number): boolean {
   }
 }
 
-/** What each call came to: the texts of its contexts, or the code of its failure. */
-export function toldBy(results: Awaited<ReturnType<PolicyRunner['evaluate']>>): readonly string[] {
+/** Returns the outcome of each call: the texts of its contexts, or the code of its failure. */
+export function outcomesOf(results: Awaited<ReturnType<PolicyRunner['evaluate']>>): readonly string[] {
   return results.map((result) => {
     if ('failure' in result) return result.failure.code
     return result.answers.map((answer) => ('context' in answer ? answer.context : JSON.stringify(answer))).join()

@@ -12,7 +12,7 @@ interface Ran {
   readonly log: readonly unknown[]
 }
 
-/** Runs a function's body with the counters it may have, and with `log` to tell in which order it does things. */
+/** Runs a function's body with its counters, and with `log` to record the order of its effects. */
 function run(body: string, hits: number[] = []): Ran {
   const log: unknown[] = []
   const holds = (n: number, value: unknown) => {
@@ -37,7 +37,7 @@ function run(body: string, hits: number[] = []): Ran {
   }
 }
 
-/** The source of a function `f`, called with some values; and what none of them came to. */
+/** Runs the function `f` of a source with some calls, and lists what none of them covered. */
 function untaken(source: string, ...calls: readonly string[]): readonly string[] {
   const { code, points } = instrument(source, parsed(source), names, 0, new Set())
   const hits: number[] = []
@@ -76,14 +76,14 @@ describe('instrumented code', () => {
       ['0', '1'],
       ['the loop over `a--` is never skipped', 'the loop over `a--` is never entered'],
     ],
-  ])('tells both ways of %s', (_, source, [left = '', right = ''], [noRight, noLeft]) => {
+  ])('reports both uncovered outcomes of %s', (_, source, [left = '', right = ''], [noRight, noLeft]) => {
     const branchesOf = (...calls: string[]) => untaken(source, ...calls).filter((what) => !what.startsWith('line'))
     expect(branchesOf(left)).toEqual([noLeft])
     expect(branchesOf(right)).toEqual([noRight])
     expect(branchesOf(left, right)).toEqual([])
   })
 
-  it('tells each case, those that fall through, and that none is met', () => {
+  it('reports each case, fallthroughs, and that no case matches', () => {
     const source = `const f = (a) => { switch (a) { case 1: case 2: log(2); break; case 3: log(3) } }`
     const [two, three] = ['the case `2` is never matched', 'the case `3` is never matched']
     const unmet = '`a` always matches one of the cases'
@@ -92,7 +92,7 @@ describe('instrumented code', () => {
     expect(untaken(source, '2', '1', '3', '4')).toEqual([])
   })
 
-  it('tells defaults that are never used, assignments that are never made, and errors that are never caught', () => {
+  it('reports unused defaults, assignments that are never made, and errors that are never caught', () => {
     const source = 'const f = (a, b = 1) => { a ??= 2; try { a.b.c } catch {} }'
     expect(untaken(source, '{ b: {} }, 2').toSorted()).toEqual([
       '`a` is never assigned',
@@ -102,19 +102,19 @@ describe('instrumented code', () => {
     expect(untaken(source, '')).toEqual([])
   })
 
-  it('tells lines that are never run, the bodies of short functions among them', () => {
+  it('reports lines that are never run, including the bodies of short functions', () => {
     const source = 'const g = (a) =>\n  a + 1\nfunction f(a) {\n  if (a)\n    return g(a)\n  return 0\n}'
     expect(untaken(source, '0').filter((what) => what.startsWith('line'))).toEqual(['line 2', 'line 5'])
     expect(untaken(source, '1').filter((what) => what.startsWith('line'))).toEqual(['line 6'])
   })
 
-  it('does not ask for a list that is written out to be empty', () => {
+  it('does not expect a literal list to be empty', () => {
     const source =
       "const names = ['a']\nconst f = () => { for (const name of names) log(name); for (const b of [1]) log(b) }"
     expect(untaken(source, '')).toEqual([])
   })
 
-  it('keeps methods and optional chains what they are', () => {
+  it('preserves methods and optional chains', () => {
     const body = `
       const o = { n: 1, m() { return this.n }, none: undefined }
       log(o?.m()); log(o.m?.()); log(o?.none?.deep.deeper); log((o?.none)?.x); log(o.none?.[log(9)]); log(delete o?.n)
@@ -184,7 +184,7 @@ describe('instrumented code', () => {
     }
   })
 
-  it('answers what the original answers, and does the same things in the same order', () => {
+  it('returns the same result, with the same effects in the same order', () => {
     fc.assert(
       fc.property(fc.array(statement, { minLength: 1, maxLength: 6 }), fc.constantFrom('0', '1', 'null'), (body, a) => {
         const source = `function f(a) { let b = 2; const o = { p: { q: [1] } };\n${body.join('\n')}\n}`
@@ -192,14 +192,14 @@ describe('instrumented code', () => {
         const { code } = instrument(source, parsed(source), names, 0, new Set())
         expect(isProgram(code)).toBe(true)
         const call = `\nreturn f(${a})`
-        expect(told(run(code + call))).toEqual(told(run(source + call)))
+        expect(comparable(run(code + call))).toEqual(comparable(run(source + call)))
       }),
       { numRuns: 500 },
     )
   })
 })
 
-const told = ({ value, log }: Ran) => [
+const comparable = ({ value, log }: Ran) => [
   JSON.stringify(value) ?? 'undefined',
   log.map((one) => JSON.stringify(one) ?? 'undefined'),
 ]

@@ -15,7 +15,7 @@ function mutants(source: string) {
   return mutantsOf(source, tree, descriptionNodes(tree))
 }
 
-/** The texts that come of changing one. */
+/** Returns the texts of all mutants of a source. */
 const changed = (source: string) => mutants(source).map((mutant) => applyEdit(source, mutant))
 
 describe('mutants', () => {
@@ -60,7 +60,7 @@ describe('mutants', () => {
     ['a pattern that would be a comment', 'f(/^/)', ['f(/(?:)/)']],
     ['what is returned', 'const g = () => { return a }', ['const g = () => { return undefined }']],
     [
-      'what a predicate says',
+      'the result of a predicate',
       'f(a.filter((b) => b.c))',
       ['f(a.filter((b) => undefined))', 'f(a.filter((b) => true))', 'f(a.filter((b) => false))'],
     ],
@@ -72,12 +72,12 @@ describe('mutants', () => {
     ],
   ])('are made of %s', (_, source, wanted) => {
     const tidy = (texts: readonly string[]) => texts.toSorted()
-    // What is a statement is left out as well wherever it stands alone; here it is only around what is looked at.
+    // A lone statement is dropped too, but here statements only surround the expression under test.
     const whole = source.startsWith('f(') ? [...wanted, ';'] : wanted
     expect(tidy(changed(source))).toEqual(tidy(whole))
   })
 
-  it('are made of every answer, by whatever name its function was imported', () => {
+  it('are made of every answer, whatever name its function was imported by', () => {
     const source =
       "import { deny as no, context } from 'hookgate/policy'\nconst f = (a) => a(no('x'), [context('y')])\n"
     expect(mutants(source).map(({ was, now, replacement }) => [was, now, replacement])).toEqual([
@@ -89,11 +89,11 @@ describe('mutants', () => {
     ])
   })
 
-  it('are not made of functions that only have the name of an answer', () => {
+  it('are not made of functions that only share the name of an answer', () => {
     expect(changed("const deny = () => {}\nlet x\nx = deny('x')\n")).toEqual(['const deny = () => {}\nlet x\n;\n'])
   })
 
-  it('leave alone what a policy says of itself, and what only its examples use', () => {
+  it('leave alone a policy’s metadata, and what only its examples use', () => {
     const source = `import { definePolicy } from 'hookgate/policy'
 const base = { tool: 'write', facts: { on: true } }
 const cases = [{ name: 'a', given: base, want: ['x', 1 + 2 === 3] }]
@@ -112,7 +112,7 @@ export default definePolicy({
     ])
   })
 
-  it('say which example would notice', () => {
+  it('name the example that would notice', () => {
     expect(
       mutants('const g = (a, b) => { if (a.n < b) { return } }').map(({ was, now, hint }) => [was, now, hint]),
     ).toEqual([
@@ -123,7 +123,7 @@ export default definePolicy({
     ])
   })
 
-  it('are each another text, and one that parses, for files of this project', () => {
+  it('are distinct texts that parse, for files of this project', () => {
     const src = fileURLToPath(new URL('../../../src/policy', import.meta.url))
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     let made = 0

@@ -11,7 +11,7 @@ describe('a spread', () => {
     expect(spreadOf(measured)).toEqual({ p50, p95, p99 })
   })
 
-  it('is so many times another by their medians, whatever their ends are', () => {
+  it('is compared with another by their medians, whatever their extremes', () => {
     expect(timesOf(spreadOf([6, 6, 900]), spreadOf([1, 4, 4]))).toBe(1.5)
   })
 })

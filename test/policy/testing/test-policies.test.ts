@@ -33,7 +33,7 @@ const survivors = async (source: string) =>
   ((await tested(source)).mutation?.survivors ?? []).map(({ was, now }) => `${was} → ${now}`)
 
 describe('the examples of a policy', () => {
-  it('pass or fail each by itself, with what was wanted, what came and where it stands', async () => {
+  it('pass or fail one by one, with the expected and actual result and the place', async () => {
     const decide = "if (tool.command === 'x') return deny('no')"
     const { examples, mutation } = await tested(
       policy(decide, [example('x', "'deny'"), example('y', "'ask'")].join(',\n')),
@@ -42,15 +42,15 @@ describe('the examples of a policy', () => {
       { name: 'x', passed: true },
       { name: 'y', passed: false, wanted: '`ask`', got: '`abstain`', place: { line: 6, column: 1 } },
     ])
-    // Of a policy that does not do what it should, nobody can tell what a change does to it.
+    // The effect of a mutant cannot be judged on a policy that fails its examples.
     expect(mutation).toBeUndefined()
   })
 
   it.each([
     ['does not parse', 'export default definePolicy({', 'it is not'],
     ['throws when it is defined', 'export default null.oh', 'oh'],
-    ['says nothing that is understood', 'export default { id: 7, decide() {} }', 'id'],
-  ])('are not run where it %s, and the report says why', async (_, source, why) => {
+    ['has an invalid definition', 'export default { id: 7, decide() {} }', 'id'],
+  ])('are not run if it %s, and the report has the reason', async (_, source, why) => {
     const { problems, id } = await tested(source)
     expect(id).toBeUndefined()
     expect(problems.map(({ message }) => message).join()).toContain(why)
@@ -58,7 +58,7 @@ describe('the examples of a policy', () => {
 })
 
 describe('coverage', () => {
-  it('is told by file, of imported ones too, and not of what only examples use', async () => {
+  it('is reported by file, including imported ones, and without what only examples use', async () => {
     const root = folderWith({
       'a.policy.ts': policy('return isBad(tool.command) ? deny("no") : undefined', '...cases').replace(
         'import {',
@@ -92,14 +92,14 @@ describe('coverage', () => {
     expect(report?.mutation?.survivors.some(({ file }) => file.endsWith('bad.ts'))).toBe(true)
   })
 
-  it('counts what was done before an error, and of a policy with as many answers as may be given', async () => {
+  it('counts what ran before an error, and works with the maximum number of answers', async () => {
     const decide = "if (tool.command === 'x') { tool.url.deep }\n return Array.from({ length: 16 }, () => notice('n'))"
     const { coverage } = await tested(policy(decide, [example('x', "'abstain'"), example('y', "'notice'")].join()))
     expect(coverage[0]?.lines.uncovered).toEqual([])
     expect(coverage[0]?.branches.uncovered).toEqual([])
   })
 
-  it('is nothing without examples', async () => {
+  it('is zero without examples', async () => {
     const { coverage, mutation } = await tested(policy("if (tool.command === 'x') return deny('no')", ''))
     expect(coveredPercent(coverage)).toBeLessThan(50)
     expect(mutation).toMatchObject({ killed: 0 })
@@ -107,10 +107,10 @@ describe('coverage', () => {
   })
 })
 
-describe('changes of a policy', () => {
+describe('mutants of a policy', () => {
   const both = [example('x', "'deny'"), example('y', "'abstain'")].join()
 
-  it('are all noticed where the examples stand on both sides of everything', async () => {
+  it('are all killed if the examples are on both sides of every boundary', async () => {
     expect(await survivors(policy("if (tool.command === 'x') return deny('no')", both))).toEqual([])
   })
 
@@ -143,14 +143,14 @@ describe('changes of a policy', () => {
       '?.toLowerCase() → nothing',
     ],
     ['a text', "if (['x', 'z'].includes(tool.command ?? '')) return deny('no')", ['x:deny', 'y:abstain'], "'z' → ''"],
-  ])('that move %s are told where no example is near', async (_, decide, cases, survivor) => {
+  ])('that move %s survive if no example is near', async (_, decide, cases, survivor) => {
     const examples = cases
       .map((one) => one.split(':'))
       .map(([command = '', want = '']) => example(command, `'${want}'`))
     expect(await survivors(policy(decide, examples.join()))).toContain(survivor)
   })
 
-  it('of what a param is by default are noticed by an example that relies on it, and by no other', async () => {
+  it('of a param’s default are killed only by an example that relies on it', async () => {
     const decide = "if (String(tool.command).length > params.most) return deny('no')"
     const more = "params: { most: { type: 'number', default: 2 } },"
     const near = [example('xx', "'abstain'"), example('xxx', "'deny'")]
@@ -159,7 +159,7 @@ describe('changes of a policy', () => {
     expect(await survivors(policy(decide, given.join(), more))).toEqual(['2 → 3', '2 → 1'])
   })
 
-  it('after which a param does not take what an example gives are noticed by that, whichever file they are in', async () => {
+  it('that make a param reject an example’s value are killed by that example, in any file', async () => {
     const decide = "if (tool.command === 'x') return params.answer === 'deny' ? deny('no') : ask('no')"
     const given = example('x', "'deny'").replace('given: {', "given: { params: { answer: 'deny' },")
     const root = folderWith({
@@ -175,7 +175,7 @@ describe('changes of a policy', () => {
     expect(mutation?.survivors.map(({ was, now }) => `${was} → ${now}`)).not.toContain("'deny' → ''")
   })
 
-  it('that never end, fill the memory, or do not load are noticed, and hold nobody up', async () => {
+  it('that never end, exhaust memory, or do not load are killed without delaying others', async () => {
     const decide = `
       let n = 0
       while (n !== 3) n++
@@ -190,7 +190,7 @@ describe('changes of a policy', () => {
     expect(places).not.toContain('!== → ===')
   })
 
-  it('are told by place however many there are', async () => {
+  it('are reported by place, however many there are', async () => {
     const lines = Array.from(
       { length: limits.mutantsAtOnceMax + 1 },
       (_, n) => `if (tool.command === 'x${n}') return deny('no')`,
@@ -200,7 +200,7 @@ describe('changes of a policy', () => {
     expect(unnoticed).toEqual(lines.map((_, n) => n + 4))
   })
 
-  it('do not mind names that the counters would have', async () => {
+  it('work with names that collide with the counters', async () => {
     const decide =
       "const $hits = [tool.command], $holds = 'hookgate-counters'\n if ($hits[0] === 'x' && $holds) return deny('no')"
     const report = await tested(policy(decide, both))
@@ -208,7 +208,7 @@ describe('changes of a policy', () => {
     expect(report.coverage[0]?.branches.uncovered.map(({ untaken }) => untaken)).toEqual([])
   })
 
-  it('are told with an example that would notice, or that none comes there', async () => {
+  it('are reported with an example that would kill them, or as not covered', async () => {
     const decide = "if (tool.command === 'x')\n return deny('no')\n return undefined"
     const report = await tested(policy(decide, example('y', "'abstain'")))
     const hints = report.mutation?.survivors.map(({ line, was, now, hint }) => [line, was, now, hint])
@@ -223,7 +223,7 @@ describe('changes of a policy', () => {
 })
 
 describe('totals', () => {
-  it('are good where everything loads, passes and is covered as is demanded', async () => {
+  it('pass if everything loads, passes and has the demanded coverage', async () => {
     const reports = [await tested(policy("if (tool.command === 'x') return deny('no')", example('x', "'deny'")))]
     expect(totalsOf(reports)).toMatchObject({ policies: 1, unloaded: 0, passed: 1, failed: 0 })
     expect(isGood(reports, { strict: false, coverageMin: 0 })).toBe(true)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { policyMachine, policyText } from '../../../support/policies.ts'
 
-/** What is wrong with a policy that decides so, and has one example. */
+/** Lists the problems of a policy with this `decide` and one example. */
 async function example(decide: string, want: unknown, given: object = {}, more = '') {
   const examples = `${more} examples: [{ name: 'x', given: ${JSON.stringify(given)}, want: ${JSON.stringify(want)} }],`
   const { read } = policyMachine({ 'work/.hookgate/policies/a.policy.ts': policyText('a', examples, decide) })
@@ -24,7 +24,7 @@ describe('an example', () => {
     ["return rewrite({ command: 'ls' })", { input: { command: 'ls' } }],
     ["return [deny('a'), allow('b'), deny('c')]", { effect: 'deny', reason: 'c' }],
     ["return stop('enough')", { stop: 'en' }],
-  ])('is met by %j where %j is wanted', async (decide, want) => {
+  ])('passes with %j where %j is wanted', async (decide, want) => {
     expect(await example(decide, want)).toEqual([])
   })
 
@@ -46,13 +46,13 @@ describe('an example', () => {
     ['return allow()', { stop: '' }, 'wants stop ``, but got `allow`'],
     ["throw new Error('oops')", 'deny', /^wants `deny`, but got .*Error: oops/],
     ['for (;;);', 'abstain', /CPU/],
-  ])('is not met by %j where %j is wanted', async (decide, want, told) => {
+  ])('fails with %j where %j is wanted', async (decide, want, message) => {
     const [first = '', ...more] = await example(decide, want)
     expect(more).toEqual([])
-    expect(first).toMatch(told)
+    expect(first).toMatch(message)
   })
 
-  it('gives facts by their names, and leaves those out that it does not give', async () => {
+  it('gives facts by name, and omits those that it does not give', async () => {
     const facts = "facts: { one: { exists: 'a' }, branch: { gitBranch: true } },"
     const decide = "if (facts.branch === 'main' && facts.one === undefined) return deny('no')"
     expect(await example(decide, 'deny', { facts: { branch: 'main' } }, facts)).toEqual([])

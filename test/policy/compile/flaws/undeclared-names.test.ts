@@ -15,7 +15,7 @@ const problemsWith = (...text: Parameters<typeof policyWith>) =>
     one.replace(' is not declared, and policies have no global of that name', ''),
   )
 
-describe('a name that nothing declares is an error where it is used first', () => {
+describe('an undeclared name is an error at its first use', () => {
   it.each([
     ["return askk('x')", 'a.ts:3:27: `askk`; did you mean `ask`?'],
     ["if (tool.path === 'never') return denny('x'); return denny('y')", 'a.ts:3:54: `denny`; did you mean `deny`?'],
@@ -40,7 +40,7 @@ describe('a name that nothing declares is an error where it is used first', () =
     expect(problemsWith(decide).slice(0, 1)).toEqual([problem])
   })
 
-  it('is told beside what else is wrong with the module', () => {
+  it('is reported beside the module’s other problems', () => {
     const policy = policyWith('return hlep()', "import { denied } from 'hookgate/policy'; const f = async () => 1")
     expect(problemsOf(compileTexts({ 'a.ts': policy }))).toEqual([
       expect.stringContaining('`async` is not possible'),
@@ -49,7 +49,7 @@ describe('a name that nothing declares is an error where it is used first', () =
     ])
   })
 
-  it('is told of each module of a policy, by its place there', () => {
+  it('is reported for each module of a policy, with its place there', () => {
     const texts = {
       'a.ts': policyWith('return help()', "import { help } from './b.js'"),
       'b.js': 'export const help = () => hlep()',
@@ -57,7 +57,7 @@ describe('a name that nothing declares is an error where it is used first', () =
     expect(problemsOf(compileTexts(texts))).toEqual([expect.stringMatching(/^b\.js:1:27: `hlep` is not declared/)])
   })
 
-  it('is told to whoever asks for the rules, though no example comes there', async () => {
+  it('is reported when the rules are read, even if no example reaches it', async () => {
     const { problems, ids } = await policyMachine({
       'work/.hookgate/policies/a.policy.ts': policyText('a', '', "if (tool?.path === 'x') return denny('x')"),
     }).read()
@@ -66,7 +66,7 @@ describe('a name that nothing declares is an error where it is used first', () =
   })
 })
 
-describe('a name is left alone', () => {
+describe('a name is accepted', () => {
   it.each([
     ["return typeof denny === 'function' ? denny() : undefined"],
     ["return typeof Buffer !== 'undefined' && Buffer.from('x')"],
@@ -108,7 +108,7 @@ describe('a name is left alone', () => {
     expect(problemsOf(compileTexts(texts))).toEqual([])
   })
 
-  it('in every policy that is shipped', () => {
+  it('in every shipped policy', () => {
     for (const name of shippedPolicies()) {
       const { file, folder } = shippedPolicy(name)
       expect(problemsOf(compileFile(file, folder))).toEqual([])
@@ -117,7 +117,7 @@ describe('a name is left alone', () => {
 })
 
 describe('the globals of policies', () => {
-  it('are those of the realm that they run in, and no other', async () => {
+  it('are exactly those of the realm that they run in', async () => {
     const names = Object.getOwnPropertyNames(globalThis).concat(
       'gc',
       'ivm',
@@ -137,10 +137,10 @@ describe('the globals of policies', () => {
     const [result] = await sandbox.evaluate({ calls: [call], input, atMs: 0, values: [], isTrusted: true })
     domain.release()
     const [answer] = result !== undefined && 'answers' in result ? result.answers : []
-    const said: unknown = JSON.parse(answer !== undefined && 'effect' in answer ? (answer.reason ?? '') : '')
-    const { all, present } = said as { all: string[]; present: string[] }
+    const globals: unknown = JSON.parse(answer !== undefined && 'effect' in answer ? (answer.reason ?? '') : '')
+    const { all, present } = globals as { all: string[]; present: string[] }
     expect(all.filter((name) => !isRealmName(name))).toEqual([])
-    // What the realm does not have as its own it does not know: nor does the list.
+    // A global that the realm lacks must not be on the list.
     expect(names.filter(isRealmName)).toEqual(present)
     expect(all.every((name) => names.includes(name))).toBe(true)
     expect(names.some((name) => isBuiltin(name) && isRealmName(name))).toBe(false)

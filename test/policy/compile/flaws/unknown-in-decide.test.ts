@@ -14,11 +14,11 @@ const policyWith = (decide: string, more = declarations, before = '') =>
   `import { definePolicy, deny } from 'hookgate/policy'; ${before}
 export default definePolicy({ id: 'a', description: 'A', on: 'PreToolUse', ${more}
 ${decide} })`
-/** What is wrong with a policy, whose `decide` begins its last line. */
+/** Lists the problems of a policy whose `decide` begins its last line. */
 const problemsWith = (...text: Parameters<typeof policyWith>) =>
   problemsOf(compileTexts({ 'a.ts': policyWith(...text) })).map((one) => one.replace(/^a\.ts:\d+:/, ''))
 
-describe('a name that decide asks for and that is none is an error where it stands', () => {
+describe('an unknown name that `decide` reads is an error with its place', () => {
   it.each([
     ['decide({ facts }) { return facts.tsconfg }', '34: there is no fact `tsconfg`; did you mean `tsconfig`?'],
     ['decide({ facts }) { return facts.branch }', '34: there is no fact `branch`; declare it in `facts`'],
@@ -74,16 +74,16 @@ describe('a name that decide asks for and that is none is an error where it stan
     "decide({ 'facts': { 'tsconfg': t } }) {}",
     'decide({ facts: { tsconfg } = {}, ...rest }) {}',
     'decide({ facts } = {}) { return facts.tsconfg }',
-    'decide(asked) { return asked.facts.tsconfg }',
-    'decide(asked) { const { facts: { tsconfg } } = asked }',
-    'decide(asked) { const { facts } = asked; return facts?.tsconfg }',
-    'decide(asked) { let f = asked.facts; return () => f.tsconfg }',
+    'decide(input) { return input.facts.tsconfg }',
+    'decide(input) { const { facts: { tsconfg } } = input }',
+    'decide(input) { const { facts } = input; return facts?.tsconfg }',
+    'decide(input) { let f = input.facts; return () => f.tsconfg }',
     "decide({ facts }) { return facts['tsconfg'] }",
     'decide({ facts }) { return facts!.tsconfg }',
     'decide({ facts }: any) { return (facts ?? {}).tsconfg }',
     'decide({ facts }) { const { tsconfg } = facts }',
     'decide({ facts }) { var { tsconfg } = facts }',
-    'decide(asked) { var f = asked.facts; f.tsconfg }',
+    'decide(input) { var f = input.facts; f.tsconfg }',
     'decide({ facts }) { if (1) { const { tsconfg } = facts } else { const f = facts; const g = f; g.tsconfig } }',
     'decide({ facts }) { function helper(tool) { return facts.tsconfg + tool.other } }',
     'decide: function ({ facts }) { facts.tsconfg() }',
@@ -93,7 +93,7 @@ describe('a name that decide asks for and that is none is an error where it stan
     expect(problemsWith(decide)).toEqual([expect.stringContaining('there is no fact `tsconfg`; did you mean')])
   })
 
-  it('in a definition behind a name, and under another name of definePolicy', () => {
+  it('in a definition bound to a name, and with an alias of definePolicy', () => {
     const source = `import { definePolicy as define } from 'hookgate/policy'
       const policy = define({ id: 'a', description: 'A', on: 'Stop', decide({ params }) { params.max } })
       export { policy as default }`
@@ -102,7 +102,7 @@ describe('a name that decide asks for and that is none is an error where it stan
     ])
   })
 
-  it('each of them is told, in the order of the text', () => {
+  it('each of them is reported, in source order', () => {
     const decide = 'decide({ tol, facts }) { const a = () => facts.b; const { c } = facts; return facts.d }'
     expect(problemsWith(decide)).toEqual([
       '10: `decide` is not given `tol`; did you mean `tool`?',
@@ -112,7 +112,7 @@ describe('a name that decide asks for and that is none is an error where it stan
     ])
   })
 
-  it('a policy that is in force is refused for it, and told as its file, line and column', async () => {
+  it('a policy is refused for it, with its file, line and column', async () => {
     const { problems, ids } = await policyMachine({
       'work/.hookgate/policies/a.policy.ts': policyText('a', '', 'if (tool.comand) return deny(facts.x)'),
     }).read()
@@ -124,7 +124,7 @@ describe('a name that decide asks for and that is none is an error where it stan
   })
 })
 
-describe('nothing is said of', () => {
+describe('nothing is reported for', () => {
   it.each([
     [
       'names that exist',
@@ -134,7 +134,7 @@ describe('nothing is said of', () => {
     ['what a tool returned', 'decide({ event }) { event.result?.output.any.thing }'],
     ['what strings and lists have', 'decide({ event, tool }) { tool.command?.trim(); event.workspaceRoots.length }'],
     ['what every object has', 'decide({ facts, tool: { toString } }) { facts.hasOwnProperty("x"); facts.__proto__ }'],
-    ['a name of a parameter within', 'decide({ facts }) { return [{}].map((facts) => facts.x) }'],
+    ['a parameter of an inner function', 'decide({ facts }) { return [{}].map((facts) => facts.x) }'],
     ['a helper that takes facts', 'decide({ facts }) { function helper(facts) { return facts.x } }'],
     ['a helper that takes parts of them', 'decide({ facts }) { const helper = ({ facts = {} }) => facts.x }'],
     ['a name in a block', 'decide({ facts }) { { const facts = {}; facts.x } }'],
@@ -149,11 +149,11 @@ describe('nothing is said of', () => {
     ['a variable of the module', 'decide({ facts: f }) { f.tsconfig; facts.x }', declarations, 'const facts = {};'],
     [
       'a variable of the module outside of the block that has its own',
-      'decide(asked) { { const { facts } = asked } facts.x }',
+      'decide(input) { { const { facts } = input } facts.x }',
       declarations,
       'const facts = {};',
     ],
-    ['a name that var makes, outside of its block', 'decide(asked) { { var facts = asked.facts } facts.x }'],
+    ['a variable declared by `var`, outside of its block', 'decide(input) { { var facts = input.facts } facts.x }'],
     [
       'what is computed',
       'decide({ facts, ...rest }) { const x = "x"; facts[x]; facts[`x`]; const { [x]: y } = facts }',
@@ -167,7 +167,7 @@ describe('nothing is said of', () => {
       'what takes the place of it within',
       'decide({ tool }) { (tool ?? { x: 1 }).x; (tool && { x: 1 }).x; (0, tool).x }',
     ],
-    ['what is asked for before', 'decide({ tool }) { return "x" in tool && tool.x }'],
+    ['a name that is checked before', 'decide({ tool }) { return "x" in tool && tool.x }'],
     [
       'what is handed on',
       'decide({ facts }) { other({ facts }); other(facts).x }',
@@ -202,7 +202,7 @@ describe('nothing is said of', () => {
     expect(problemsWith(decide, separated, before)).toEqual([])
   })
 
-  it('policies that something else than definePolicy makes', () => {
+  it('policies that another function than definePolicy makes', () => {
     const made = 'export default make({ decide({ tol }) { tol.x } })'
     for (const before of [
       'const make = (x) => x;',
@@ -221,25 +221,25 @@ describe('nothing is said of', () => {
   })
 })
 
-describe('what is known', () => {
+describe('known names', () => {
   const { names } = knownNames([], [])
 
-  it('of a tool is what its type has', () => {
+  it('of a tool are those of its type', () => {
     expectTypeOf<keyof PolicyTool>().toEqualTypeOf<keyof ToolOfModel>()
   })
 
-  it('has every field that a policy is given', () => {
+  it('include every field that a policy is given', () => {
     const definition = { id: 'a', description: 'A', on: 'PostToolUse' as const, facts: {}, params: {}, examples: [] }
     const given = { tool: 'shell' as const, input: { command: 'ls', path: 'a', url: 'u', content: 'c' } }
-    const told = { prompt: 'p', message: 'm', trigger: 't', result: { output: 1, error: 'e', durationMs: 1 } }
-    const { event, tool } = exampleInput(definition, { ...given, ...told })
+    const eventFields = { prompt: 'p', message: 'm', trigger: 't', result: { output: 1, error: 'e', durationMs: 1 } }
+    const { event, tool } = exampleInput(definition, { ...given, ...eventFields })
     expect([...(names.get('event')?.names.keys() ?? [])].toSorted()).toEqual(Object.keys(event).toSorted())
     const fields = [...(names.get('tool')?.names.keys() ?? [])]
     expect(fields).toEqual(expect.arrayContaining([...Object.keys(tool ?? {}), ...Object.keys(given.input)]))
   })
 })
 
-it('a file of nothing but mistakes is told as far as anybody reads, whatever it declares', () => {
+it('a file of only mistakes gets a limited number of them reported, whatever it declares', () => {
   const facts = Array.from({ length: 20_000 }, (_, at) => `fact${at}: {}`).join(',')
   const uses = Array.from({ length: 10_000 }, (_, at) => `facts.fakt${at}`).join(';')
   const spread = '...more,'.repeat(20_000)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseModule } from '../../../../src/policy/compile/syntax/parse-module.ts'
 import { placeInDefinition } from '../../../../src/policy/compile/syntax/place-in-definition.ts'
 
-/** The first characters of what stands where a part is said to stand. */
+/** Returns the first characters at the reported place of a part. */
 function textAt(source: string, path: readonly (string | number)[], file = '/p/a.ts'): string | undefined {
   const module = parseModule(source, file)
   if ('severity' in module) throw new Error(module.message)
@@ -51,7 +51,7 @@ it.each([
   expect(textAt(source, path)).toBe(text)
 })
 
-it('a definition is found behind a name, too', () => {
+it('a definition bound to a name is found too', () => {
   const named = 'const policy = definePolicy({ id: 1 })\nfunction definePolicy(a) { return a }\n'
   expect(textAt(`${named}export default policy`, ['id'])).toBe('id: 1 })')
   expect(textAt(`${named}export { policy as default }`, ['id'])).toBe('id: 1 })')
@@ -59,6 +59,6 @@ it('a definition is found behind a name, too', () => {
   expect(textAt('const a = [...b, 1], b = []\nexport default f({ a })\nfunction f() {}', ['a', 1])).toBe('a })')
 })
 
-it('nothing is found where nothing is exported', () => {
+it('nothing is found without an export', () => {
   expect(textAt('const a = 1', ['id'])).toBeUndefined()
 })

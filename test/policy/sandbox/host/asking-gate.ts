@@ -1,4 +1,4 @@
-/** A gate that has asked, and has nothing more to do; with `waits`, it says so, and waits to be ended. */
+/** A gate that is idle after one evaluation; with `waits`, it sends a message, and waits to be killed. */
 import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
 
 const placement = process.argv[2] === 'thread' ? 'thread' : 'process'
@@ -11,6 +11,6 @@ const event = { name: 'Stop', agent: 'cline', session: { id: 's' }, workspaceRoo
 const calls = [{ domain: id, policy: 0, facts: [], params: '{}' }]
 await runner.evaluate({ calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true })
 if (process.argv[3] === 'waits') {
-  process.send?.('asked')
+  process.send?.('evaluated')
   setInterval(() => {}, 1000)
 } else process.disconnect?.()

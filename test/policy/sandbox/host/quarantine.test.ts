@@ -16,18 +16,18 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 describe('a policy that fails for time or memory', () => {
-  it('is asked until it has done so often enough in a row', () => {
+  it('is evaluated until enough failures in a row', () => {
     expect(struck(limits.policyStrikesMax - 1).admit(policy)).toBeUndefined()
     expect(struck(limits.policyStrikesMax).admit(policy)).toMatchObject({ code: 'policyTimeout' })
   })
 
-  it('says why it is not asked, and how that ends', () => {
+  it('has a reason for not being evaluated, with a remedy', () => {
     expect(struck(3).admit(policy)?.message).toBe(
       'quarantined for 60 s after 3 failures in a row: took more than 100 ms of CPU time; fix it: a changed file is reloaded at once',
     )
   })
 
-  it('begins anew when it has answered, or thrown', () => {
+  it('starts over when it has answered, or thrown', () => {
     const quarantine = struck(limits.policyStrikesMax - 1)
     quarantine.record(policy, { code: 'policyThrew', message: '' })
     quarantine.record(policy, slow)
@@ -46,13 +46,13 @@ describe('a policy that fails for time or memory', () => {
     expect(quarantine.admit(policy)).toBeDefined()
   })
 
-  it('concerns no other policy', () => {
+  it('affects no other policy', () => {
     const quarantine = struck(limits.policyStrikesMax)
     expect(quarantine.admit({ domain: 1, policy: 1 })).toBeUndefined()
     expect(quarantine.admit({ domain: 12, policy: 2 })).toBeUndefined()
   })
 
-  it('has one more try when its time is over, and only one until that has decided', () => {
+  it('is tried once more after its quarantine, and only once until that has finished', () => {
     const quarantine = struck(limits.policyStrikesMax)
     vi.advanceTimersByTime(limits.policyQuarantineMs)
     expect(quarantine.admit(policy)).toBeUndefined()

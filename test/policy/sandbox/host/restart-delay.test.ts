@@ -11,12 +11,12 @@ function delayAfter(losses: number): RestartDelay {
   return delay
 }
 
-it('is none after a few losses, then ever longer, up to a limit', () => {
+it('there is no delay after a few losses, then an increasing one, up to a limit', () => {
   const waits = [0, 1, 3, 4, 5, 6, 50].map((losses) => delayAfter(losses).ms)
   expect(waits).toEqual([0, 0, 0, 100, 200, 400, limits.sandboxBackoffMsMax])
 })
 
-it('does not count losses that were a policy’s doing, nor those of long ago', () => {
+it('losses caused by a policy, or long ago, do not count', () => {
   const explained = delayAfter(10)
   explained.reset()
   expect(explained.ms).toBe(0)

@@ -6,7 +6,7 @@ import { type Retry, RetryQueue } from '../../../../src/policy/sandbox/host/retr
 const timeout: Failure = { code: 'policyTimeout', message: '' }
 const neverQuarantined = () => undefined
 
-/** A question to so many policies of one domain, and the code with which each was failed. */
+/** Makes a job of several policies of one domain, and records the code with which each failed. */
 function jobOf(domain: number, members: number) {
   const codes: (string | undefined)[] = Array.from({ length: members })
   const job: Job = makeJob<number>({
@@ -54,7 +54,7 @@ it('does not retry a policy that has been settled in the meantime', () => {
   expect(queue.isEmpty).toBe(true)
 })
 
-it('does not retry a policy that has been quarantined in the meantime, and says why', () => {
+it('does not retry a policy that has been quarantined in the meantime, and returns the reason', () => {
   const { codes, job, retries } = jobOf(1, 2)
   const queue = new RetryQueue(({ policy }) => (policy === 0 ? timeout : undefined))
   queue.addAll(job)

@@ -5,14 +5,24 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
-import { callsTo, library, policyOf, requestOf, runnerAt, sandboxPids, saysPrompt, silent, toldBy } from '../written.ts'
+import {
+  callsTo,
+  library,
+  policyOf,
+  requestOf,
+  runnerAt,
+  sandboxPids,
+  echoesPrompt,
+  silent,
+  outcomesOf,
+} from '../written.ts'
 
 describe.each(['process', 'thread'] as const)('a runner with placement %s', (placement) => {
   it('answers each call of many requests, in order, over several domains', async () => {
     const runner = runnerAt(placement)
-    const saysEffect = policyOf('return { effect: "deny", reason: event.prompt }')
-    const one = await runner.load([saysPrompt, silent])
-    const two = await runner.load([silent, saysEffect, saysPrompt])
+    const deniesPrompt = policyOf('return { effect: "deny", reason: event.prompt }')
+    const one = await runner.load([echoesPrompt, silent])
+    const two = await runner.load([silent, deniesPrompt, echoesPrompt])
     const calls = [
       ...callsTo(two.id, [1]),
       ...callsTo(one.id, [0, 1]),
@@ -21,7 +31,7 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     ]
     const prompts = Array.from({ length: 200 }, (_, index) => `${index} é€😀\u2028\t\n`)
     const results = await Promise.all(prompts.map((prompt) => runner.evaluate(requestOf(calls, prompt))))
-    expect(results.map(toldBy)).toEqual(
+    expect(results.map(outcomesOf)).toEqual(
       prompts.map((prompt) => [JSON.stringify({ effect: 'deny', reason: prompt }), prompt, '', prompt, '', prompt]),
     )
   })
@@ -37,41 +47,41 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     const { id } = await runner.load([policy])
     const calls = [{ domain: id, policy: 0, facts: [1, -1], params: '{"depth":3}' }]
     const results = await runner.evaluate({ ...requestOf(calls), atMs: 1234, values: ['unused', 'main'] })
-    expect(toldBy(results)).toEqual(['[{"branch":"main"},{"depth":3},1234]'])
+    expect(outcomesOf(results)).toEqual(['[{"branch":"main"},{"depth":3},1234]'])
   })
 
   it('carries every text unharmed', async () => {
     const runner = runnerAt(placement)
-    const { id } = await runner.load([saysPrompt])
+    const { id } = await runner.load([echoesPrompt])
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (prompt) => {
-        expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]), prompt)))).toEqual([prompt])
+        expect(outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0]), prompt)))).toEqual([prompt])
       }),
       { numRuns: 50 },
     )
   })
 
-  it('carries an event of the greatest size, and what comes after it', async () => {
+  it('carries an event of the maximum size, and the events after it', async () => {
     const runner = runnerAt(placement, 1)
     const { id } = await runner.load([policyOf('return { context: String(event.prompt.length) }')])
     const prompt = '€'.repeat(limits.eventBytesMax / 3 - 1000)
     const calls = callsTo(id, [0])
-    const asked = [prompt, 'x', prompt, 'xy'].map((text) => runner.evaluate(requestOf(calls, text)))
-    const told = (await Promise.all(asked)).map(toldBy)
-    expect(told).toEqual([[String(prompt.length)], ['1'], [String(prompt.length)], ['2']])
+    const pending = [prompt, 'x', prompt, 'xy'].map((text) => runner.evaluate(requestOf(calls, text)))
+    const outcomes = (await Promise.all(pending)).map(outcomesOf)
+    expect(outcomes).toEqual([[String(prompt.length)], ['1'], [String(prompt.length)], ['2']])
   })
 
   it('reads an event whose JSON is laid out in lines', async () => {
     const runner = runnerAt(placement)
-    const { id } = await runner.load([saysPrompt])
+    const { id } = await runner.load([echoesPrompt])
     const request = requestOf(callsTo(id, [0]))
     const input = JSON.stringify(JSON.parse(request.input), undefined, 2)
-    expect(toldBy(await runner.evaluate({ ...request, input }))).toEqual(['hello'])
+    expect(outcomesOf(await runner.evaluate({ ...request, input }))).toEqual(['hello'])
   })
 
-  it('describes each policy, or says why it cannot be described', async () => {
+  it('describes each policy, or reports why it cannot be described', async () => {
     const runner = runnerAt(placement)
-    const { described } = await runner.load([silent, policyOf('', 'throw new Error("no table")'), saysPrompt])
+    const { described } = await runner.load([silent, policyOf('', 'throw new Error("no table")'), echoesPrompt])
     expect(described).toEqual([
       { definition: expect.stringContaining('"written"') },
       { failure: { code: 'policyThrew', message: expect.stringContaining('no table') } },
@@ -79,23 +89,23 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     ])
   })
 
-  it('asks no policy what it is that is known, and asks the others, and all of them decide', async () => {
+  it('describes only policies without a known definition, and evaluates all of them', async () => {
     const runner = runnerAt(placement)
-    const known = (definition: string) => ({ ...saysPrompt, definition })
-    const { described } = await runner.load([known('one'), saysPrompt, known('three')])
+    const known = (definition: string) => ({ ...echoesPrompt, definition })
+    const { described } = await runner.load([known('one'), echoesPrompt, known('three')])
     expect(described).toEqual([
       { definition: 'one' },
       { definition: expect.stringContaining('written for a test') },
       { definition: 'three' },
     ])
-    const { id, described: told } = await runner.load([known('one'), known('two')])
-    expect(told).toEqual([{ definition: 'one' }, { definition: 'two' }])
-    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0, 1]))))).toEqual(['hello', 'hello'])
+    const { id, described: redescribed } = await runner.load([known('one'), known('two')])
+    expect(redescribed).toEqual([{ definition: 'one' }, { definition: 'two' }])
+    expect(outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0, 1]))))).toEqual(['hello', 'hello'])
   })
 
-  it('tells what a policy throws', async () => {
+  it('reports what a policy throws', async () => {
     const runner = runnerAt(placement)
-    const { id } = await runner.load([policyOf('throw new TypeError("odd")'), saysPrompt])
+    const { id } = await runner.load([policyOf('throw new TypeError("odd")'), echoesPrompt])
     const [failed, answered] = await runner.evaluate(requestOf(callsTo(id, [0, 1])))
     expect(failed).toMatchObject({
       failure: { code: 'policyThrew', message: expect.stringContaining('TypeError: odd') },
@@ -103,51 +113,51 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     expect(answered).toMatchObject({ answers: [{ context: 'hello' }] })
   })
 
-  it('settles a request that is given up at once, and answers the next', async () => {
+  it('settles a cancelled request at once, and answers the next', async () => {
     const runner = runnerAt(placement, 1)
-    const { id } = await runner.load([policyOf('for (;;);'), saysPrompt])
+    const { id } = await runner.load([policyOf('for (;;);'), echoesPrompt])
     const giveUp = new AbortController()
     const slow = runner.evaluate(requestOf(callsTo(id, [0, 1])), giveUp.signal)
     const next = runner.evaluate(requestOf(callsTo(id, [1])))
     giveUp.abort()
-    expect(toldBy(await slow)).toEqual(['cancelled', 'cancelled'])
-    expect(toldBy(await next)).toEqual(['hello'])
-    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [1])), AbortSignal.abort()))).toEqual(['cancelled'])
+    expect(outcomesOf(await slow)).toEqual(['cancelled', 'cancelled'])
+    expect(outcomesOf(await next)).toEqual(['hello'])
+    expect(outcomesOf(await runner.evaluate(requestOf(callsTo(id, [1])), AbortSignal.abort()))).toEqual(['cancelled'])
   })
 
-  it('cancels what is under way when it is closed, and refuses what comes later', async () => {
+  it('cancels pending requests when it is closed, and refuses later ones', async () => {
     const runner = runnerAt(placement)
-    const { id } = await runner.load([saysPrompt])
-    const asked = runner.evaluate(requestOf(callsTo(id, [0])))
+    const { id } = await runner.load([echoesPrompt])
+    const pending = runner.evaluate(requestOf(callsTo(id, [0])))
     const closed = runner.close()
-    expect(toldBy(await asked)).toEqual(['cancelled'])
+    expect(outcomesOf(await pending)).toEqual(['cancelled'])
     await closed
     await expect(runner.evaluate(requestOf(callsTo(id, [0])))).rejects.toMatchObject({ code: 'closed' })
     await expect(runner.load([silent])).rejects.toMatchObject({ code: 'closed' })
   })
 
-  it('starts nothing for no policies, and nothing before there are any', async () => {
+  it('starts no sandbox without policies', async () => {
     const runner = runnerAt(placement)
     expect((await runner.load([])).described).toEqual([])
     expect(await runner.evaluate(requestOf([]))).toEqual([])
     expect(sandboxPids()).toEqual([])
   })
 
-  it('answers for policies that it does not have', async () => {
+  it('fails calls to policies that it does not have', async () => {
     const runner = runnerAt(placement)
-    const { id } = await runner.load([saysPrompt])
+    const { id } = await runner.load([echoesPrompt])
     const calls = [...callsTo(id, [0]), ...callsTo(id + 1, [0])]
-    expect(toldBy(await runner.evaluate(requestOf(calls)))).toEqual(['hello', 'workerLost'])
+    expect(outcomesOf(await runner.evaluate(requestOf(calls)))).toEqual(['hello', 'workerLost'])
   })
 
-  it('answers what a released domain is asked while events may be under way', async () => {
+  it('answers calls to a released domain while events may be pending', async () => {
     const runner = runnerAt(placement)
-    const loaded = await runner.load([saysPrompt])
+    const loaded = await runner.load([echoesPrompt])
     loaded.release()
-    expect(toldBy(await runner.evaluate(requestOf(callsTo(loaded.id, [0]))))).toEqual(['hello'])
+    expect(outcomesOf(await runner.evaluate(requestOf(callsTo(loaded.id, [0]))))).toEqual(['hello'])
   })
 
-  it('lets its process end by itself while it is idle', async () => {
+  it('lets its process exit while it is idle', async () => {
     const child = fork(new URL('asking-gate.ts', import.meta.url).pathname, [placement], { stdio: 'ignore' })
     const [code] = await once(child, 'exit')
     expect(code).toBe(0)
@@ -158,7 +168,7 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     for (let round = 0; round < 3; round += 1) {
       const runner = startPolicyRunner({ placement, library, threads: 2 })
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const { id } = await runner.load([saysPrompt])
+      const { id } = await runner.load([echoesPrompt])
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await runner.evaluate(requestOf(callsTo(id, [0])))
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -169,7 +179,7 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
   })
 })
 
-it('keeps nothing of the environment in the sandbox process', async () => {
+it('the sandbox process gets nothing of the environment', async () => {
   const runner = runnerAt('process')
   await runner.load([silent])
   const environment = readFileSync(`/proc/${sandboxPids()[0]}/environ`, 'utf8').split('\0')

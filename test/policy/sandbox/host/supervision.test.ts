@@ -17,71 +17,71 @@ import {
   requestOf,
   runnerAt,
   sandboxPids,
-  saysPrompt,
+  echoesPrompt,
   silent,
-  toldBy,
+  outcomesOf,
 } from '../written.ts'
 import { onlyPid } from '../../../support/processes.ts'
 
-/** Both the one that serves and the one in reserve. */
+/** Waits for the serving sandbox and the spare one. */
 const twoSandboxes = () => expect.poll(() => sandboxPids().length, { timeout: 20_000 }).toBe(2)
 
-describe('a sandbox that is ended from outside', () => {
-  it('costs nobody an answer', async () => {
+describe('a sandbox that is killed from outside', () => {
+  it('costs no request its answer', async () => {
     const runner = runnerAt('process')
-    const { id } = await runner.load([saysPrompt, silent])
+    const { id } = await runner.load([echoesPrompt, silent])
     for (const round of [1, 2, 3]) {
       // oxlint-disable-next-line no-await-in-loop -- one loss after the other
       await twoSandboxes()
-      const asked = Array.from({ length: 100 }, (_, index) =>
+      const pending = Array.from({ length: 100 }, (_, index) =>
         runner.evaluate(requestOf(callsTo(id, [0, 1, 0]), `${round} ${index}`)),
       )
       for (const pid of sandboxPids().slice(0, 1)) process.kill(pid, 'SIGKILL')
       // oxlint-disable-next-line no-await-in-loop -- one loss after the other
-      const told = (await Promise.all(asked)).map(toldBy)
-      expect(told).toEqual(told.map((_, index) => [`${round} ${index}`, '', `${round} ${index}`]))
+      const outcomes = (await Promise.all(pending)).map(outcomesOf)
+      expect(outcomes).toEqual(outcomes.map((_, index) => [`${round} ${index}`, '', `${round} ${index}`]))
     }
   })
 
-  it('is replaced even when the one in reserve is ended too', async () => {
+  it('is replaced even if the spare one is killed too', async () => {
     const runner = runnerAt('process')
-    const { id } = await runner.load([saysPrompt])
+    const { id } = await runner.load([echoesPrompt])
     await twoSandboxes()
     for (const pid of sandboxPids()) process.kill(pid, 'SIGKILL')
-    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
+    expect(outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
   })
 
-  // oxlint-disable no-await-in-loop -- one stop after the other
-  it('and only kept waiting blames no policy for the time', async () => {
+  // oxlint-disable no-await-in-loop -- one stop at a time
+  it('or only slowed down, fails no policy for the time', async () => {
     const runner = runnerAt('process')
     const works = policyOf(
       'let sum = 0; for (let i = 0; i < 4e7; i += 1) sum += i; return { context: String(sum > 0) }',
     )
     const { id } = await runner.load([works])
     const pid = onlyPid(sandboxPids())
-    const asked = runner.evaluate(requestOf(callsTo(id, [0])))
-    const answered = asked.then(() => true)
-    // As on a machine that is kept busy by others: a little now and then, for longer than the policy may work.
+    const pending = runner.evaluate(requestOf(callsTo(id, [0])))
+    const answered = pending.then(() => true)
+    // Simulates a busy machine: the sandbox runs a little now and then, for longer than the policy's time limit.
     while (!(await Promise.race([answered, sleep(10, false)]))) {
       process.kill(pid, 'SIGSTOP')
       await sleep(limits.policyCpuMs / 2)
       process.kill(pid, 'SIGCONT')
     }
-    expect(toldBy(await asked)).toEqual(['true'])
+    expect(outcomesOf(await pending)).toEqual(['true'])
   })
   // oxlint-enable no-await-in-loop
 
-  it('is given up when it is stopped, and somebody else answers', async () => {
+  it('is abandoned when it is stopped, and another answers', async () => {
     const runner = runnerAt('process')
-    const { id } = await runner.load([saysPrompt])
+    const { id } = await runner.load([echoesPrompt])
     const pid = onlyPid(sandboxPids())
     process.kill(pid, 'SIGSTOP')
     await expect.poll(() => stateOf(pid)).toBe('T')
-    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
+    expect(outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
     await expect.poll(() => sandboxPids()).not.toContain(pid)
   })
 
-  it('ends with its gate', async () => {
+  it('exits with its gate', async () => {
     const gate = fork(new URL('asking-gate.ts', import.meta.url).pathname, ['process', 'waits'], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
@@ -92,69 +92,71 @@ describe('a sandbox that is ended from outside', () => {
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 
-  it('is ended before killAll returns, and the next question starts another', async () => {
+  it('is killed before killAll returns, and the next request starts another', async () => {
     const runner = runnerAt('process')
-    const { id } = await runner.load([saysPrompt])
+    const { id } = await runner.load([echoesPrompt])
     const pids = sandboxPids()
-    const asked = runner.evaluate(requestOf(callsTo(id, [0])))
+    const pending = runner.evaluate(requestOf(callsTo(id, [0])))
     runner.killAll()
-    expect(toldBy(await asked)).toEqual(['cancelled'])
+    expect(outcomesOf(await pending)).toEqual(['cancelled'])
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
-    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
+    expect(outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
   })
 })
 
-describe('a machine that is busy', () => {
-  it('gets no policy convicted that takes less than it may', async () => {
+describe('a busy machine', () => {
+  it('does not fail a policy that stays within its limit', async () => {
     const busy = Array.from({ length: 2 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
     )
     onTestFinished(() => busy.forEach((one) => one.kill('SIGKILL')))
     const runner = runnerAt('process')
-    // Some tens of milliseconds, which take many times that here.
+    // Takes some tens of milliseconds of CPU, and many times that on a busy machine.
     const slow = policyOf('let sum = 0; for (let i = 0; i < 1e7; i++) sum += i % 7; return { context: String(sum) }')
-    const { id } = await runner.load([saysPrompt, slow])
-    const asked = Array.from({ length: 12 }, (_, index) =>
+    const { id } = await runner.load([echoesPrompt, slow])
+    const pending = Array.from({ length: 12 }, (_, index) =>
       runner.evaluate(requestOf(callsTo(id, [0, 1]), String(index))),
     )
-    const told = (await Promise.all(asked)).map(toldBy)
-    expect(told).toEqual(told.map((_, index) => [String(index), '29999994']))
+    const outcomes = (await Promise.all(pending)).map(outcomesOf)
+    expect(outcomes).toEqual(outcomes.map((_, index) => [String(index), '29999994']))
   })
 })
 
-describe('a policy that brings its sandbox down', () => {
+describe('a policy that crashes its sandbox', () => {
   it.each([
     ['hangs', hangs, ['policyTimeout']],
     ['aborts', aborts, ['policyOutOfMemory', 'policyTimeout']],
-  ])('alone fails when it %s, and nobody else', async (_, culprit, codes) => {
+  ])('is the only one to fail when it %s', async (_, culprit, codes) => {
     const runner = runnerAt('process')
-    const one = await runner.load([saysPrompt, culprit, saysPrompt])
-    const two = await runner.load([saysPrompt])
+    const one = await runner.load([echoesPrompt, culprit, echoesPrompt])
+    const two = await runner.load([echoesPrompt])
     const mixed = [...callsTo(one.id, [0, 1, 2]), ...callsTo(two.id, [0])]
     const harmless = [...callsTo(one.id, [0]), ...callsTo(two.id, [0])]
-    const asked = Array.from({ length: 40 }, (_none, index) =>
+    const pending = Array.from({ length: 40 }, (_none, index) =>
       runner.evaluate(requestOf(index === 7 ? mixed : harmless, String(index))),
     )
-    const told = (await Promise.all(asked)).map(toldBy)
-    const [, code = ''] = told[7] ?? []
+    const outcomes = (await Promise.all(pending)).map(outcomesOf)
+    const [, code = ''] = outcomes[7] ?? []
     expect(codes).toContain(code)
-    expect(told[7]).toEqual(['7', code, '7', '7'])
-    expect(told.toSpliced(7, 1)).toEqual(told.map((_none, index) => [String(index), String(index)]).toSpliced(7, 1))
-    expect(toldBy(await runner.evaluate(requestOf(harmless, 'next')))).toEqual(['next', 'next'])
+    expect(outcomes[7]).toEqual(['7', code, '7', '7'])
+    expect(outcomes.toSpliced(7, 1)).toEqual(
+      outcomes.map((_none, index) => [String(index), String(index)]).toSpliced(7, 1),
+    )
+    expect(outcomesOf(await runner.evaluate(requestOf(harmless, 'next')))).toEqual(['next', 'next'])
   })
 
-  it('is not taken for one that waited behind it, though nobody waits for its own answer any more', async () => {
+  it('is not confused with one queued behind it, even if its own request was cancelled', async () => {
     const runner = runnerAt('process', 1)
-    const { id } = await runner.load([hangs, saysPrompt])
+    const { id } = await runner.load([hangs, echoesPrompt])
     const giveUp = new AbortController()
     const givenUp = runner.evaluate(requestOf(callsTo(id, [0])), giveUp.signal)
     const next = runner.evaluate(requestOf(callsTo(id, [1]), 'next'))
     giveUp.abort()
-    expect(toldBy(await givenUp)).toEqual(['cancelled'])
-    expect(toldBy(await next)).toEqual(['next'])
+    expect(outcomesOf(await givenUp)).toEqual(['cancelled'])
+    expect(outcomesOf(await next)).toEqual(['next'])
   })
 
-  it('is told of with its file', async () => {
+  it('is reported with its file', async () => {
     const runner = runnerAt('process')
     const { id } = await runner.load([hangs])
     const [result] = await runner.evaluate(requestOf(callsTo(id, [0])))
@@ -163,13 +165,13 @@ describe('a policy that brings its sandbox down', () => {
     })
   })
 
-  it('is not asked for a while after some failures in a row', async () => {
+  it('is quarantined after some failures in a row', async () => {
     const runner = runnerAt('process')
-    const { id } = await runner.load([hangs, saysPrompt])
+    const { id } = await runner.load([hangs, echoesPrompt])
     const ask = () => runner.evaluate(requestOf(callsTo(id, [0, 1])))
     for (let strike = 0; strike < limits.policyStrikesMax; strike += 1) {
       // oxlint-disable-next-line no-await-in-loop -- in a row
-      expect(toldBy(await ask())).toEqual(['policyTimeout', 'hello'])
+      expect(outcomesOf(await ask())).toEqual(['policyTimeout', 'hello'])
     }
     const [spared, answered] = await ask()
     expect(spared).toMatchObject({
@@ -181,41 +183,41 @@ describe('a policy that brings its sandbox down', () => {
     expect(answered).toMatchObject({ answers: [{ context: 'hello' }] })
   })
 
-  it('is found out when it does so before it is asked, and costs no other its description', async () => {
+  it('is identified when it does so while it is described, and costs no other its description', async () => {
     const runner = runnerAt('process')
     const loops = policyOf('', 'Array.prototype.every.call({ length: 2 ** 53 - 1 }, () => true)')
-    const { id, described } = await runner.load([saysPrompt, loops, silent])
+    const { id, described } = await runner.load([echoesPrompt, loops, silent])
     expect(described.map((one) => ('failure' in one ? one.failure.code : 'described'))).toEqual([
       'described',
       'policyTimeout',
       'described',
     ])
-    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0, 2]))))).toEqual(['hello', ''])
+    expect(outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0, 2]))))).toEqual(['hello', ''])
   })
 
-  it('leaves no process and no descriptor behind, however often', async () => {
+  it('leaks no process and no descriptor, however often', async () => {
     const runner = runnerAt('process', 1)
     const many = Array.from({ length: 7 }, () => hangs)
-    const { id } = await runner.load([saysPrompt, ...many])
+    const { id } = await runner.load([echoesPrompt, ...many])
     await twoSandboxes()
     const before = readdirSync('/proc/self/fd').length
     for (const culprit of many.keys()) {
       // oxlint-disable-next-line no-await-in-loop -- each is given the whole time that an event may take
-      const told = toldBy(await runner.evaluate(requestOf(callsTo(id, [0, culprit + 1]))))
-      expect(told).toEqual(['hello', 'policyTimeout'])
+      const outcomes = outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0, culprit + 1]))))
+      expect(outcomes).toEqual(['hello', 'policyTimeout'])
     }
     await twoSandboxes()
     await expect.poll(() => readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 2)
   }, 60_000)
 })
 
-it('costs its thread, but nobody an answer, where it hangs in a thread of the gate', async () => {
+it('a policy that hangs in a thread of the gate costs its thread, but no other answer', async () => {
   const gate = fork(new URL('thread-gate.ts', import.meta.url).pathname, [], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   onTestFinished(() => void gate.kill('SIGKILL'))
-  const [told] = await once(gate, 'message')
-  expect(told).toEqual([['answered', 'policyTimeout', 'answered'], ['answered']])
+  const [outcomes] = await once(gate, 'message')
+  expect(outcomes).toEqual([['answered', 'policyTimeout', 'answered'], ['answered']])
 })
 
 describe('a sandbox that cannot be started', () => {
@@ -230,18 +232,18 @@ describe('a sandbox that cannot be started', () => {
   it.each([
     ['exhausted', noRoom],
     ['workerLost', noProgram],
-  ])('is told of as `%s`, again and again, and nothing hangs', async (code, placement) => {
+  ])('is reported as `%s`, every time, and nothing hangs', async (code, placement) => {
     const runner = startRunnerAt(placement, { library, threads: 1 })
-    const { id, described } = await runner.load([saysPrompt, silent])
+    const { id, described } = await runner.load([echoesPrompt, silent])
     expect(described).toMatchObject([{ failure: { code } }, { failure: { code } }])
     for (let again = 0; again < 3; again += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0, 1]))))).toEqual([code, code])
+      expect(outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0, 1]))))).toEqual([code, code])
     }
     await runner.close()
   })
 
-  it('is tried again until there is room', async () => {
+  it('is retried until there is room', async () => {
     let starts = 0
     const scarce: SandboxPlacement = {
       hasSpare: true,
@@ -252,14 +254,14 @@ describe('a sandbox that cannot be started', () => {
       },
     }
     const runner = startRunnerAt(scarce, { library, threads: 1 })
-    const { id } = await runner.load([saysPrompt])
-    const told = async () => toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))
-    await expect.poll(told, { timeout: 20_000 }).toEqual(['hello'])
+    const { id } = await runner.load([echoesPrompt])
+    const outcome = async () => outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0]))))
+    await expect.poll(outcome, { timeout: 20_000 }).toEqual(['hello'])
     await runner.close()
   })
 })
 
-describe('a sandbox that waits to be started again', () => {
+describe('a sandbox that waits to be restarted', () => {
   afterEach(() => void vi.useRealTimers())
 
   it.each([
@@ -289,7 +291,7 @@ describe('a sandbox that waits to be started again', () => {
   })
 })
 
-/** What has ended and waits to be collected is not. */
+/** A zombie, which waits to be reaped, counts as dead. */
 const isAlive = (pid: number) => !['', 'Z', 'X'].includes(stateOf(pid))
 
 function stateOf(pid: number): string {

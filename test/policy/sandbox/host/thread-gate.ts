@@ -1,4 +1,4 @@
-/** A gate with the placement `thread`, one of whose policies cannot be interrupted: it has to be ended from outside. */
+/** A gate with the placement `thread`, one of whose policies cannot be interrupted: it has to be killed from outside. */
 import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
 
 const file = '/policies/written.policy.js'
@@ -29,6 +29,8 @@ const ask = (...policies: number[]) =>
     values: [],
     isTrusted: true,
   })
-const told = [await ask(0, 1, 0), await ask(0)]
+const outcomes = [await ask(0, 1, 0), await ask(0)]
 await runner.close()
-process.send?.(told.map((results) => results.map((result) => ('failure' in result ? result.failure.code : 'answered'))))
+process.send?.(
+  outcomes.map((results) => results.map((result) => ('failure' in result ? result.failure.code : 'answered'))),
+)

@@ -20,20 +20,20 @@ export default definePolicy({
   params: { word: { type: 'string', default: '--force' } },
   decide({ tool, params }) {
     const command: string = tool.command!
-    if (command === 'fail') throw new TypeError('as told')
+    if (command === 'fail') throw new TypeError('on demand')
     if (isForced(command, params.word)) return deny('a forced push loses work')
   },
 })
 `
 
-it('evaluates what the compiler makes of TypeScript, with errors at their place in it', () => {
+it('evaluates compiled TypeScript, with errors at their place in the source', () => {
   const forced = 'export const isForced = (command: string, word: string): boolean => command.includes(word)\n'
   const folder = folderWith({ 'a.policy.ts': policyText, 'forced.ts': forced })
   const file = join(folder, 'a.policy.ts')
   const compiled = compilePolicy(file, (path) => readFileSync(path, 'utf8'), { folder })
   if (!('digest' in compiled)) throw new Error(JSON.stringify(compiled))
   const isolate = new PolicyIsolate(policyLoad(compiledLibrary().modules, [compiled]))
-  const asked = (command: string): unknown => {
+  const answerTo = (command: string): unknown => {
     const input = { ...shellInput, tool: { ...shellInput.tool, input: { command } } }
     const call = JSON.stringify([[0, [], '{"word":"--force"}']])
     const question = { given: '0\t[]', asked: call, input: JSON.stringify(input), untilMs: Infinity }
@@ -41,23 +41,25 @@ it('evaluates what the compiler makes of TypeScript, with errors at their place 
     return JSON.parse(text)
   }
   expect(JSON.stringify(isolate.describe([0]))).toContain('no-force-push')
-  expect(asked('git push')).toEqual([0])
-  expect(asked('git push --force')).toEqual([[{ effect: 'deny', reason: 'a forced push loses work' }]])
-  expect(asked('fail')).toEqual([{ failure: { code: 'policyThrew', message: `${file}:11:35: TypeError: as told` } }])
+  expect(answerTo('git push')).toEqual([0])
+  expect(answerTo('git push --force')).toEqual([[{ effect: 'deny', reason: 'a forced push loses work' }]])
+  expect(answerTo('fail')).toEqual([
+    { failure: { code: 'policyThrew', message: `${file}:11:35: TypeError: on demand` } },
+  ])
   isolate.dispose()
 })
 
-it('is one text that needs nothing from outside', () => {
+it('is one self-contained text', () => {
   expect(realmText).not.toMatch(/\b(import|require|__vite|process)\b/)
 })
 
-it('remembers params by their text, and no more of them than its limit', () => {
+it('caches params by their text, up to its limit', () => {
   const { ask } = isolateOf(handPolicy('params', 'return context(String(params.n))'))
   for (let n = 0; n < limits.policyParamsRememberedMax + 10; n += 1) ask([0], { params: { n } })
   expect(ask([0, 0], { params: { n: 0 } })).toEqual([[{ context: '0' }], [{ context: '0' }]])
 })
 
-it('takes params, facts and inputs with names that objects have already', () => {
+it('accepts params, facts and inputs named like inherited properties', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
   const text = `{${names.map((name) => `"${name}":{"a":1}`).join(',')}}`
   const own: unknown = JSON.parse(text)

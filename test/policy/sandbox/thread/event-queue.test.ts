@@ -7,7 +7,7 @@ const inMs = (ms: number) => onMachineClock(performance.now() + ms)
 const header = (id: number, untilMs: number, ...domains: readonly string[]) =>
   frameOf(tags.ask, id, untilMs, 0, '[]', ...domains.flatMap((domain) => [domain, '[[0,[],"{}"]]'])).trimEnd()
 
-/** A queue that notes which events were evaluated, and the answers without their times. */
+/** Opens a queue that records which events were evaluated, and the answers without their times. */
 function queue() {
   const evaluated: string[] = []
   const answers: (readonly string[])[] = []
@@ -21,7 +21,7 @@ function queue() {
   return { pending, evaluated, answers }
 }
 
-it('an event whose caller has given up is not evaluated, and is answered in its turn', () => {
+it('an overdue event is not evaluated, and is answered in order', () => {
   const { pending, evaluated, answers } = queue()
   pending.add(header(1, inMs(60_000), 'a'), 'in time')
   pending.add(header(2, inMs(-1000), 'a', 'b'), 'overdue')

@@ -8,13 +8,13 @@ const quiet = handPolicy('quiet', '')
 const denies = handPolicy('denies', 'return deny(`no ${tool.command}`)')
 const loops = handPolicy('loops', 'for (;;);')
 const grows = handPolicy('grows', "const text = 'x'.repeat(1e6), all = []; for (;;) all.push(JSON.stringify(text))")
-/** An event so large that memory is exhausted before the CPU time that it may take. */
+/** An event so large that memory is exhausted before CPU time. */
 const large = { ...shellInput, event: { ...shellInput.event, prompt: 'x'.repeat(15e6) } }
 const no = [{ effect: 'deny', reason: 'no ls' }]
 const failing = (code: string) => ({ failure: { code, message: expect.any(String) } })
 
-describe('what policies say of themselves', () => {
-  it('tells each definition without `decide`, or why there is none', () => {
+describe('the definitions of policies', () => {
+  it('are returned without `decide`, or with the reason why there is none', () => {
     const broken = { ...quiet, modules: [handModule('/policies/broken.policy.ts', 'export default )')] }
     const described = isolateOf(quiet, broken, handPolicy('throws', '', '\nnull.x')).describe()
     expect(described[0]).toEqual({ definition: '{"id":"quiet","description":"a test","on":"PreToolUse"}' })
@@ -31,7 +31,7 @@ describe('what policies say of themselves', () => {
     ['export default { decide() {}, params: { a: () => 1 } }', '`a` in its definition is a function'],
     ['export default { decide() {}, a: NaN }', '`a` in its definition is `NaN`'],
     ['for (;;);', 'CPU time'],
-  ])('a module that says `%s` fails alone: %s', (body, why) => {
+  ])('a module with `%s` fails alone: %s', (body, why) => {
     const file = '/policies/odd.policy.ts'
     const odd = { file, modules: [handModule(file, body)], digest: '' }
     const described = isolateOf(odd, quiet).describe()
@@ -40,19 +40,19 @@ describe('what policies say of themselves', () => {
   })
 })
 
-describe('asking policies', () => {
-  it('answers in the order of the calls, the same policy as often as it is called', () => {
+describe('evaluating policies', () => {
+  it('answers in the order of the calls, each policy as often as it is called', () => {
     expect(isolateOf(quiet, denies).ask([1, 0, 1])).toEqual([no, 0, no])
   })
 
-  it('gives facts by their declared names and positions, and params whole', () => {
+  it('passes facts by their declared names and positions, and params unchanged', () => {
     const facts = 'facts: { a: { exists: "a" }, __proto__x: { exists: "b" }, c: { exists: "c" } },'
     const policy = handPolicy('facts', 'return context(JSON.stringify([facts, "c" in facts, params]))', '', facts)
     const answer = answerOf(policy, { facts: [1, 0, -1], values: [{ deep: [1] }, true], params: { max: 2 } })
     expect(answer).toEqual([{ context: '[{"a":true,"__proto__x":{"deep":[1]}},true,{"max":2}]' }])
   })
 
-  it('fills in what is the same as a key of the input, and what is its own', () => {
+  it('fills in values shared with the input, and its own', () => {
     const input = {
       ...shellInput,
       tool: {
@@ -102,22 +102,22 @@ describe('asking policies', () => {
     expect(JSON.stringify(answerOf(inLibrary))).toContain('/policies/library.policy.ts:4:')
   })
 
-  it('keeps a policy with a mistake from nobody but itself', () => {
+  it('fails only the policy that has a mistake', () => {
     const broken = { ...quiet, modules: [handModule('/policies/broken.policy.ts', 'export default )')] }
     expect(isolateOf(broken, denies).ask([0, 1])).toEqual([failing('policyThrew'), no])
   })
 
-  it('says at once when what it is asked is no question', () => {
+  it('rejects a malformed question at once', () => {
     expect(() =>
       isolateOf(quiet).isolate.evaluate([{ given: '0\t[]', asked: '[[', input: '{}', untilMs: Infinity }]),
     ).toThrow('JSON')
   })
 })
 
-describe('deciding several events together', () => {
-  const question = (prompt: string, asked: readonly number[], atMs = 0) => ({
+describe('evaluating several events together', () => {
+  const question = (prompt: string, policies: readonly number[], atMs = 0) => ({
     given: `${atMs}\t["a fact"]`,
-    asked: JSON.stringify(asked.map((index) => [index, index === 0 ? [0] : [], '{}'])),
+    asked: JSON.stringify(policies.map((index) => [index, index === 0 ? [0] : [], '{}'])),
     input: JSON.stringify({ ...shellInput, event: { ...shellInput.event, prompt } }),
     untilMs: Infinity,
   })
@@ -127,7 +127,7 @@ describe('deciding several events together', () => {
   const alone = (isolate: PolicyIsolate, questions: readonly DomainQuestion[]) =>
     questions.flatMap((one) => isolate.evaluate([one]))
 
-  it('answers each as if it had come alone, line ends and tabs in it included', () => {
+  it('answers each as if it were alone, even with line ends and tabs in it', () => {
     const { isolate } = isolateOf(says, denies)
     const questions = ['one', 'two\n\tthree', '', 'four\u2028'].map((prompt, at) => question(prompt, [0, 1, 0], at))
     const together = isolate.evaluate(questions)
@@ -137,12 +137,12 @@ describe('deciding several events together', () => {
 
   it.each([
     ['takes too much time', 'loop', failing('policyTimeout')],
-    ['says too much', 'much', failing('policyThrew')],
-  ])('costs nobody an answer where one of them %s', (_, prompt, failed) => {
+    ['returns too much', 'much', failing('policyThrew')],
+  ])('costs no event its answer if one of them %s', (_, prompt, failed) => {
     const { isolate } = isolateOf(says, loopsAt, fills)
-    const asked = [0, 1, 2]
+    const policies = [0, 1, 2]
     const answers = isolate
-      .evaluate(['a', prompt, 'b'].map((one) => question(one, asked)))
+      .evaluate(['a', prompt, 'b'].map((one) => question(one, policies)))
       .map((text): unknown => JSON.parse(text))
     expect(answers[0]).toEqual([[{ context: 'aa fact0' }], 0, [{ context: 'x' }]])
     expect(answers[1]).toContainEqual(failed)
@@ -150,8 +150,8 @@ describe('deciding several events together', () => {
   })
 })
 
-describe('what takes too much', () => {
-  it('fails alone for its CPU time, and the host hears of every policy that is asked alone', () => {
+describe('a policy that exceeds a limit', () => {
+  it('fails alone for its CPU time, and the host learns of every policy that is retried alone', () => {
     const { ask, describe: load } = isolateOf(denies, loops, quiet)
     load()
     let members = 0
@@ -160,7 +160,7 @@ describe('what takes too much', () => {
     expect(ask([0])).toEqual([no])
   })
 
-  it('fails alone for its memory, and the rest answers on a new isolate', () => {
+  it('fails alone for its memory, and the others answer on a new isolate', () => {
     const { ask } = isolateOf(denies, grows, quiet)
     expect(ask([0, 1, 2], { input: large })).toEqual([no, failing('policyOutOfMemory'), 0])
     expect(ask([1, 0], { input: large })).toEqual([failing('policyOutOfMemory'), no])
@@ -174,17 +174,17 @@ describe('what takes too much', () => {
     expect(answerOf(policy, { input })).toEqual([{ context: String(content.length) }])
   })
 
-  it('is not taken for guilty of what others used before it', () => {
+  it('is not blamed for what others used before it', () => {
     const busy = handPolicy('busy', 'for (let i = 0, n = 0; i < 1e6; i++) n += i')
     const policies = Array.from({ length: 100 }, () => busy)
     expect(isolateOf(...policies).ask([...policies.keys()])).toEqual(policies.map(() => 0))
   })
 
-  it('blames nobody for the time that others took: who was not asked, or hardly was, has had no time of its own', () => {
+  it('is not blamed for the time of others: a policy that was not evaluated, or barely, has used none', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     let members = 0
-    // As if the first had taken all the time there is, and the second one more millisecond.
+    // Pretends that the first has used the whole time limit, and the second one more millisecond.
     const onMember = () => void vi.advanceTimersByTime([0, limits.policyAnswerMsMax, 1][members++] ?? 0)
     const { ask, describe: load } = isolateOf(loops, denies)
     load()
@@ -197,7 +197,7 @@ describe('what takes too much', () => {
     ])
   })
 
-  it('asks no more of a source than that what it has been asked took its time, or said too much', () => {
+  it('ends the evaluation of its source if that has used its time, or returned too much', () => {
     const many = Array.from({ length: 2 * (limits.policySourceCpuMs / limits.policyCpuMs) }, () => loops)
     const { ask: askSlow, describe: load } = isolateOf(...many, denies)
     load()
@@ -215,9 +215,9 @@ describe('what takes too much', () => {
       [verbose, loops, denies],
     ]) {
       const { ask } = isolateOf(...among)
-      const said = ask([...Array.from({ length: 12 }, () => 0), ...among.slice(1).map((_, at) => at + 1)])
-      expect(said.filter((one) => Array.isArray(one))).toHaveLength(8)
-      expect(said.at(-1)).toEqual({
+      const answers = ask([...Array.from({ length: 12 }, () => 0), ...among.slice(1).map((_, at) => at + 1)])
+      expect(answers.filter((one) => Array.isArray(one))).toHaveLength(8)
+      expect(answers.at(-1)).toEqual({
         failure: {
           code: 'exhausted',
           message: expect.stringContaining('denies.policy.ts: was not asked: '),
@@ -226,7 +226,7 @@ describe('what takes too much', () => {
     }
   })
 
-  it('leaves room for those that come after what cannot be collected', () => {
+  it('leaves memory for later policies if its own cannot be collected', () => {
     const leaks = handPolicy('leaks', "Symbol.for(tool.command + 'x'.repeat(2e6)); return deny('no ls')")
     const { ask } = isolateOf(leaks, quiet)
     for (let call = 0; call < 200; call += 1) {

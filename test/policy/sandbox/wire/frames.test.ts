@@ -2,29 +2,29 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { lineReader } from '../../../../src/policy/sandbox/wire/frames.ts'
 
-it('cuts text into the same lines, in whatever pieces it comes', () => {
+it('splits text into the same lines, whatever its chunks', () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\t', '\r') })
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.nat({ max: 20 })), (lines, cuts) => {
       const read: string[] = []
-      const hear = lineReader((one) => read.push(one))
+      const readChunk = lineReader((one) => read.push(one))
       let rest = lines.map((one) => `${one}\n`).join('')
       for (const cut of cuts) {
-        hear(rest.slice(0, cut))
+        readChunk(rest.slice(0, cut))
         rest = rest.slice(cut)
       }
-      hear(rest)
+      readChunk(rest)
       expect(read).toEqual(lines)
     }),
   )
 })
 
-it('tells how much it holds of a line that does not end', () => {
+it('reports how much of an unfinished line it buffers', () => {
   const held: number[] = []
-  const hear = lineReader(
+  const readChunk = lineReader(
     () => {},
     (characters) => held.push(characters),
   )
-  for (const text of ['abc', 'de', '\nf', 'gh\n', 'i']) hear(text)
+  for (const text of ['abc', 'de', '\nf', 'gh\n', 'i']) readChunk(text)
   expect(held).toEqual([3, 5, 1, 1])
 })
