@@ -7,7 +7,7 @@ import type { ReadModules } from '../../src/policy/compile/read-module.ts'
 
 const packs = fileURLToPath(new URL('../../policies', import.meta.url))
 
-it('every shipped policy compiles: nothing at the top level of its files could keep something', () => {
+it('every shipped policy compiles: the top level of its files cannot keep state', () => {
   const read: ReadModules = new Map()
   const files = globSync('*/*.policy.ts', { cwd: packs })
   const problems = files.flatMap((file) => {

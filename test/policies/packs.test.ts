@@ -19,9 +19,9 @@ beforeAll(async () => {
   packs = new Map((await describedPacks([], root, policies)).map((pack) => [pack.name, pack]))
 }, 60_000)
 
-it('hookgate ships every pack that its README speaks of', () => {
-  const told = ['destructive-commands', 'git-safety', 'infrastructure', 'protected-paths', 'read-only-allow']
-  expect(names).toEqual([...told, 'remote-execution', 'secrets', 'supply-chain'])
+it('hookgate ships every pack that its README names', () => {
+  const named = ['destructive-commands', 'git-safety', 'infrastructure', 'protected-paths', 'read-only-allow']
+  expect(names).toEqual([...named, 'remote-execution', 'secrets', 'supply-chain'])
 })
 
 describe.each(names)('the pack %s', (name) => {
@@ -31,7 +31,7 @@ describe.each(names)('the pack %s', (name) => {
     return found
   }
 
-  it('loads, and does in the sandbox what the examples of its rules say', { timeout: 60_000 }, async () => {
+  it('loads, and passes the examples of its rules in the sandbox', { timeout: 60_000 }, async () => {
     const folder = join(root, name)
     const read = await readRules(placesFor({ explicit: [folder], discover: false, env: {} }), [], policies)
     const files = readdirSync(folder).filter((file) => file.endsWith('.policy.ts'))
@@ -42,11 +42,11 @@ describe.each(names)('the pack %s', (name) => {
     read.release()
   })
 
-  it('says of each rule how bad what it stops would be', () => {
+  it('has a severity for each rule', () => {
     expect(pack().rules.flatMap(({ id, severity }) => (severity === undefined ? [id] : []))).toEqual([])
   })
 
-  it('has for each rule an example where it speaks, and one where it is silent', () => {
+  it('has for each rule an example where it answers, and one where it abstains', () => {
     const effects = (want: unknown): unknown =>
       typeof want === 'object' && want !== null && 'effect' in want ? want.effect : want
     const oneSided = pack().rules.filter(({ examples }) => {
@@ -56,12 +56,12 @@ describe.each(names)('the pack %s', (name) => {
     expect(oneSided.map(({ id }) => id)).toEqual([])
   })
 
-  it('has examples of different names in each rule, for those that fail are told by them', () => {
+  it('has distinct example names in each rule, since failures are reported by name', () => {
     const twice = pack().rules.filter(({ examples }) => new Set(examples.map((one) => one.name)).size < examples.length)
     expect(twice.map(({ id }) => id)).toEqual([])
   })
 
-  it('has a README that says why, how it is turned on, which rules and params there are, and what it does not catch', () => {
+  it('has a README with its purpose, how to enable it, its rules and params, and what it does not catch', () => {
     const text = readFileSync(join(root, name, 'README.md'), 'utf8')
     expect(text).toContain(`# ${name}\n`)
     for (const heading of ['## Why', '## Turn it on', '## Rules', '## What it does not catch']) {

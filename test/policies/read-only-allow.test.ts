@@ -270,13 +270,13 @@ const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other
 }
 
 describe.each(Object.entries(pairs))('read-only-allow on %s', (_, commands) => {
-  it.each(commands)('lets `%s` through, and not `%s`', (harmless, other) => {
+  it.each(commands)('allows `%s`, and not `%s`', (harmless, other) => {
     expect([isLetThrough(harmless), isLetThrough(other)]).toEqual([true, false])
   })
 })
 
-describe('what the person says of commands', () => {
-  it('lets further ones through that begin so, as long as every word is known', () => {
+describe('the user’s own list of commands', () => {
+  it('allows commands with a listed prefix, if every word is known', () => {
     const also = ['npm test', 'make lint']
     expect(isLetThrough('npm test', { also })).toBe(true)
     expect(isLetThrough('npm test -- --watch=false', { also })).toBe(true)
@@ -286,7 +286,7 @@ describe('what the person says of commands', () => {
     expect(isLetThrough('make', { also })).toBe(false)
   })
 
-  it('still asks about what else such a command does', () => {
+  it('does not cover what else such a command does', () => {
     const also = ['npm test']
     expect(isLetThrough('npm test > log.txt', { also })).toBe(false)
     expect(isLetThrough('npm test && rm -rf a', { also })).toBe(false)
@@ -296,7 +296,7 @@ describe('what the person says of commands', () => {
     expect(isLetThrough('check.sh src', { also: ['./check.sh'] })).toBe(false)
   })
 
-  it('does not let through what is said not to be', () => {
+  it('does not allow excluded commands', () => {
     const not = ['curl', 'git fetch']
     expect(isLetThrough('curl https://example.com', { not })).toBe(false)
     expect(isLetThrough('git -C sub fetch', { not: ['git fetch', 'git sub fetch'] })).toBe(false)
@@ -305,8 +305,8 @@ describe('what the person says of commands', () => {
   })
 })
 
-describe('reading from elsewhere', () => {
-  it('is let through where the agent sees it, and not where it becomes a part of another command', () => {
+describe('reading from outside of the workspace', () => {
+  it('is allowed if the agent gets the output, and not if it becomes part of another command', () => {
     expect(isLetThrough('cat /etc/hostname')).toBe(true)
     expect(isLetThrough('name=$(cat /etc/hostname); echo "$name"')).toBe(false)
     expect(isLetThrough('page=$(curl -s https://example.com); echo "$page"')).toBe(false)

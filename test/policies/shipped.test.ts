@@ -8,10 +8,10 @@ import { type PolicyReport, testPolicies } from '../../src/testing.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'policies')
-/** Those that are no packs, which have a test of their own. */
+/** Excludes the packs, which have a test of their own. */
 const names = readdirSync(folder).filter((name) => !existsSync(join(folder, name, 'pack.json')))
 
-/** What the policies say of themselves, as plain Node imports them. */
+/** Reads the policies' definitions by importing them into plain Node. */
 function definitions(): ReadonlyMap<string, PolicyDefinition> {
   const program = `import { registerHooks } from 'node:module'
     const library = ${JSON.stringify(pathToFileURL(join(root, 'src/policy.ts')).href)}
@@ -40,18 +40,18 @@ describe.each(names)('the shipped policy %s', (name) => {
   }
   const report = () => reports.find(({ file }) => file === join(folder, name, `${name}.policy.ts`))
 
-  it('is called what its folder and its file are', () => {
+  it('is named like its folder and its file', () => {
     expect(definitionOf().id).toBe(name)
     expect(report()?.id).toBe(name)
   })
 
-  it('loads, and does in the sandbox what its examples say', () => {
+  it('loads, and passes its examples in the sandbox', () => {
     expect(report()?.problems).toEqual([])
     expect(report()?.examples.filter(({ passed }) => !passed)).toEqual([])
     expect(report()?.examples).toHaveLength(definitionOf().examples.length)
   })
 
-  it('has examples on both sides: where it speaks, and where it is silent', () => {
+  it('has examples on both sides: where it answers, and where it abstains', () => {
     const wants = definitionOf().examples.map(({ want }) => want)
     expect(wants).toContain('abstain')
     expect(wants.filter((want) => want !== 'abstain').length).toBeGreaterThan(1)
@@ -73,7 +73,7 @@ describe.each(names)('the shipped policy %s', (name) => {
     )
   })
 
-  it('has a README that names every param and its defaults, how to turn it on, and what it does not catch', () => {
+  it('has a README with every param and its default, how to enable it, and what it does not catch', () => {
     const file = join(folder, name, 'README.md')
     expect(existsSync(file)).toBe(true)
     const text = readFileSync(file, 'utf8')
@@ -82,7 +82,7 @@ describe.each(names)('the shipped policy %s', (name) => {
     expect(text).toContain('## What it does not catch')
     for (const [param, { default: usual }] of Object.entries(definitionOf().params)) {
       expect(text).toContain(`\`${param}\``)
-      // A standard is a sentence; what the README says of it is not its words.
+      // The README may paraphrase a standard, which is a sentence.
       const words = [usual].flat().filter((value) => !String(value).includes(' '))
       for (const value of words) expect(text).toContain(`\`${String(value)}\``)
     }

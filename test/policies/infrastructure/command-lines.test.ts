@@ -5,7 +5,7 @@ import { isTrial, likeness } from '../../../policies/infrastructure/cli/pattern.
 import { destroyingWords, type VerbRules } from '../../../policies/infrastructure/cli/verb.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
-/** The last program that a command starts, with its command line. */
+/** Returns the command line of the last program that a command starts. */
 function lineOf(command: string, rules: LineRules = {}) {
   const call = callsIn(factsOf(command)).at(-1)
   if (call === undefined) throw new Error(`it starts nothing: ${command}`)
@@ -22,7 +22,7 @@ describe('subcommands', () => {
     expect(likeness('kv delete', lineOf('vault -n a kv delete a', { valued: 'n' }))).toBe('yes')
   })
 
-  it('are no values of options, and no words behind other subcommands or a --', () => {
+  it('are not values of options, or words after other subcommands or a --', () => {
     expect(likeness('delete', lineOf('kubectl -n delete get pods', { valued: 'n' }))).toBe('no')
     expect(likeness('delete', lineOf('kubectl --namespace delete get pods'))).toBe('no')
     expect(likeness('delete', lineOf('kubectl --namespace=delete get pods'))).toBe('no')
@@ -30,14 +30,14 @@ describe('subcommands', () => {
     expect(likeness('delete', lineOf('kubectl -- delete'))).toBe('no')
   })
 
-  it('that are not known may be any, unless what follows only looks', () => {
+  it('that are unknown may be any, unless what follows only reads', () => {
     expect(likeness('delete', lineOf('kubectl $VERB pods'))).toBe('maybe')
     expect(likeness('delete', lineOf('kubectl $FLAGS get pods'))).toBe('no')
     expect(likeness('delete', lineOf('kubectl get $WHAT'))).toBe('no')
   })
 })
 
-describe('options that make a danger', () => {
+describe('dangerous options', () => {
   it('are found alone, joined, and with values', () => {
     expect(likeness('rm --force|-f', lineOf('docker rm -vf a'))).toBe('yes')
     expect(likeness('rm --force|-f', lineOf('docker rm a --force'))).toBe('yes')
@@ -48,13 +48,13 @@ describe('options that make a danger', () => {
     expect(likeness('stop !--keep', lineOf('supabase stop --keep'))).toBe('no')
   })
 
-  it('may be what is not known', () => {
+  it('may be hidden in an unknown word', () => {
     expect(likeness('rm --force|-f', lineOf('docker rm $(docker ps -q)'))).toBe('maybe')
   })
 })
 
-describe('a trial', () => {
-  it('is one by an option, and not by the value of another or by a file', () => {
+describe('a dry run', () => {
+  it('is recognized by its option, and not by the value of another or by a file', () => {
     expect(isTrial(lineOf('aws s3 rb s3://a --help'), 'help dry-run')).toBe('yes')
     expect(isTrial(lineOf('aws s3 rb s3://a --dry-run=false'), 'help dry-run')).toBe('no')
     expect(isTrial(lineOf('aws s3 rb s3://a > --help'), 'help dry-run')).toBe('no')
@@ -66,7 +66,7 @@ describe('a trial', () => {
 describe('the first verb', () => {
   const verbOf = (command: string, rules: VerbRules = {}) => destroyingWords(lineOf(command), rules)
 
-  it('decides, so that names behind it are none', () => {
+  it('is the only one: names behind it are not verbs', () => {
     expect(verbOf('gcloud compute instances delete a')).toBe('compute instances delete')
     expect(verbOf('gcloud compute instances describe delete')).toBeUndefined()
     expect(verbOf('gcloud --unheard-of delete instances list')).toBeUndefined()
@@ -78,7 +78,7 @@ describe('the first verb', () => {
 })
 
 describe('programs', () => {
-  it('are known by scripts, archives, packages and modules that start them', () => {
+  it('are recognized behind scripts, archives, packages and modules that start them', () => {
     expect(programsOf('/opt/kafka/bin/kafka-topics.sh --list')).toEqual(['kafka-topics'])
     expect(programsOf('java -Xmx1g -jar /opt/jenkins-cli-2.4.jar list-jobs')).toContain('jenkins-cli')
     expect(programsOf('java -cp a.jar Main -jar jenkins-cli.jar')).toEqual(['java'])
@@ -88,7 +88,7 @@ describe('programs', () => {
     expect(programsOf('python3.12 manage.py flush')).toEqual(['python'])
   })
 
-  it('have the variables of what they are started by', () => {
+  it('inherit the variables of the command that starts them', () => {
     const call = callsIn(factsOf('RAILS_ENV=staging sudo rails db:migrate')).at(-1)
     expect(call?.environment.map(({ name }) => name)).toEqual(['RAILS_ENV'])
   })

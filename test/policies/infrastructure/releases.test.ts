@@ -32,12 +32,12 @@ const pairs: readonly (readonly [danger: string, harmless: string])[] = [
 ]
 
 describe('a release to production', () => {
-  it.each(pairs)('%s is one, and %s is none', (danger, harmless) => {
+  it.each(pairs)('%s is one, and %s is not', (danger, harmless) => {
     expect(isRelease(danger)).toBe(true)
     expect(isRelease(harmless)).toBe(false)
   })
 
-  it('is none where production is what is built, written about, or a branch', () => {
+  it('is not one if production is only built, mentioned, or a branch', () => {
     for (const text of [
       'npm ci --production',
       'git checkout -b deploy-prod',

@@ -26,13 +26,13 @@ const pairs: readonly (readonly [danger: string, harmless: string])[] = [
   ['DROP\n\tTABLE users', "COMMENT ON TABLE a IS 'DROP TABLE users'"],
 ]
 
-describe('SQL that takes data away', () => {
-  it.each(pairs)('%s is refused, and %s is not', (danger, harmless) => {
+describe('SQL that deletes data', () => {
+  it.each(pairs)('%s is denied, and %s is not', (danger, harmless) => {
     expect(sqlDanger(danger)?.effect).toBe('deny')
     expect(sqlDanger(harmless)?.effect).not.toBe('deny')
   })
 
-  it('is asked about where it can be made again: views, indexes, constraints', () => {
+  it('needs confirmation if the object can be recreated: views, indexes, constraints', () => {
     for (const text of [
       'DROP VIEW a',
       'DROP INDEX a',
@@ -43,21 +43,21 @@ describe('SQL that takes data away', () => {
     }
   })
 
-  it('is the worst of several statements, in whatever order', () => {
+  it('is judged by the worst of several statements, in any order', () => {
     expect(sqlDanger('DROP VIEW a; DROP TABLE b')?.what).toBe('DROP TABLE')
     expect(sqlDanger('DROP TABLE b; DROP VIEW a')?.what).toBe('DROP TABLE')
   })
 })
 
-describe('more SQL than is read', () => {
+describe('SQL beyond the size limit', () => {
   const filling = 'SELECT 1;'.repeat(charactersReadMax)
 
-  it('is asked about, for what is behind the bound is not known', () => {
+  it('needs confirmation, because the rest is unknown', () => {
     expect(sqlDanger(`${filling} DROP TABLE users`)?.effect).toBe('ask')
     expect(sqlDanger('SELECT 1;')).toBeUndefined()
   })
 
-  it('is refused where what is read of it takes data away', () => {
+  it('is denied if the part that is read deletes data', () => {
     expect(sqlDanger(`DROP TABLE users; ${filling}`)?.effect).toBe('deny')
   })
 })
