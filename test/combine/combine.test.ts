@@ -16,7 +16,7 @@ describe('the decision', () => {
     expect(combine(planOf(), [], shellEvent)).toBe(abstention)
   })
 
-  it('is abstain, not allow, when every rule said nothing', () => {
+  it('is abstain, not allow, when every rule abstains', () => {
     expect(decisionOf(saidNothing('a'), saidNothing('b'))).toMatchObject({
       decision: 'abstain',
       cancel: false,
@@ -35,7 +35,7 @@ describe('the decision', () => {
     expect(decisionOf(...evaluations)).toMatchObject({ decision, cancel: decision === 'deny' })
   })
 
-  it('is told with the reasons of the rules that made it, in plan order, each with its id', () => {
+  it('has the reasons of the determining rules, in plan order, each with its id', () => {
     const plan = planOf(ruleNamed('first'), ruleNamed('second'), ruleNamed('third'))
     const verdict = combine(
       plan,
@@ -50,7 +50,7 @@ describe('the decision', () => {
     expect(verdict.determining).toEqual(['first', 'third'])
   })
 
-  it('says that there was no reason where a rule gave none', () => {
+  it('has a default reason if a rule gave none', () => {
     expect(decisionOf(said('r', { effect: 'deny' })).reason).toBe('refused without a reason (r)')
   })
 })
@@ -64,34 +64,31 @@ describe('a failed rule', () => {
     expect(combine(planOf(ruleNamed('r', onFailure)), [broke('r')], shellEvent).decision).toBe(decision)
   })
 
-  it('that blocks says why it failed and that its onFailure made that a refusal', () => {
+  it('that blocks reports why it failed and that its onFailure denies', () => {
     const verdict = combine(planOf(ruleNamed('r', 'block')), [broke('r', 'timed out after 30 s')], shellEvent)
     expect(verdict.reason).toBe('timed out after 30 s; counts as deny because its onFailure is `block` (r)')
     expect(verdict.notices).toEqual([])
   })
 
-  it('that is passed over is told as a notice, so that an error is not silence', () => {
+  it('that is skipped is reported as a notice, so that an error is not silence', () => {
     expect(decisionOf(broke('r', 'exited with code 1: boom')).notices).toEqual(['exited with code 1: boom (r)'])
   })
 
-  it('does not take its answer back: a cancel counts even if the hook then failed', () => {
+  it('keeps its answer: a cancel counts even if the hook then fails', () => {
     const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
     const verdict = decisionOf(said('r', { effect: 'deny', reason: 'no', failure }))
     expect(verdict).toMatchObject({ decision: 'deny', reason: 'no (r)', notices: ['exited with code 1 (r)'] })
   })
 
-  it.each(['block', 'ask'] as const)(
-    'that also said something beside is told once where its onFailure is %s',
-    (onFailure) => {
-      const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
-      const advice = [{ kind: 'notice', text: 'look out' }] as const
-      const verdict = combine(planOf(ruleNamed('r', onFailure)), [said('r', { advice, failure })], shellEvent)
-      expect(verdict.reason).toMatch(/^exited with code 1; counts as/)
-      expect(verdict.notices).toEqual(['look out (r)'])
-    },
-  )
+  it.each(['block', 'ask'] as const)('that also gave advice is reported once if its onFailure is %s', (onFailure) => {
+    const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
+    const advice = [{ kind: 'notice', text: 'look out' }] as const
+    const verdict = combine(planOf(ruleNamed('r', onFailure)), [said('r', { advice, failure })], shellEvent)
+    expect(verdict.reason).toMatch(/^exited with code 1; counts as/)
+    expect(verdict.notices).toEqual(['look out (r)'])
+  })
 
-  it('is told beside a decision that it did not make', () => {
+  it('is reported beside a decision that it did not determine', () => {
     const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
     const plan = planOf(ruleNamed('r', 'ask'), ruleNamed('s'))
     const verdict = combine(plan, [said('r', { failure }), said('s', { effect: 'deny', reason: 'no' })], shellEvent)
@@ -99,11 +96,11 @@ describe('a failed rule', () => {
   })
 
   it.each(['cancelled', 'exhausted', 'workerLost', 'factsFailed'] as const)(
-    'never counts for nothing when it is %s: nobody heard what the rule had to say',
+    'is never ignored when it is %s: the rule’s answer is unknown',
     (code) => {
       const failure = { code, message: 'no answer' }
-      const unheard: Evaluation = { kind: 'indeterminate', ruleId: 'r', failure, durationMs: 1 }
-      expect(decisionOf(unheard)).toMatchObject({ decision: 'deny', reason: 'no answer (r)' })
+      const unanswered: Evaluation = { kind: 'indeterminate', ruleId: 'r', failure, durationMs: 1 }
+      expect(decisionOf(unanswered)).toMatchObject({ decision: 'deny', reason: 'no answer (r)' })
     },
   )
 
@@ -119,7 +116,7 @@ describe('obligations', () => {
   const rewrite = (ruleId: string, input: Record<string, string>) =>
     said(ruleId, { obligations: [{ kind: 'replaceInput', input }] })
 
-  it('of different fields are put together', () => {
+  it('of different fields are merged', () => {
     const verdict = decisionOf(
       rewrite('a', { command: 'ls -l', description: 'list' }),
       rewrite('b', { command: 'ls', description: 'list files' }),
@@ -129,30 +126,30 @@ describe('obligations', () => {
     ])
   })
 
-  it('that demand different values for one field refuse the action and name both rules and the field', () => {
+  it('with different values for one field deny the action and name both rules and the field', () => {
     const verdict = decisionOf(rewrite('a', { command: 'ls -a' }), rewrite('b', { command: 'ls -b' }))
     expect(verdict).toMatchObject({ decision: 'deny', determining: ['a', 'b'], obligations: [] })
     expect(verdict.reason).toContain('`command` (a, b)')
   })
 
-  it('that demand the same change agree, and a field that both leave out is removed', () => {
+  it('with the same change agree, and a field that both omit is removed', () => {
     const verdict = decisionOf(rewrite('a', { command: 'pwd' }), rewrite('b', { command: 'pwd' }))
     expect(verdict.obligations).toEqual([{ kind: 'replaceInput', input: { command: 'pwd' } }])
   })
 
-  it('to stop are one, with every reason', () => {
+  it('to stop are merged, with every reason', () => {
     const stop = (ruleId: string, reason: string) => said(ruleId, { obligations: [{ kind: 'stop', reason }] })
     expect(decisionOf(stop('a', 'enough'), stop('b', '')).obligations).toEqual([{ kind: 'stop', reason: 'enough (a)' }])
   })
 
-  it('to replace the output differently refuse', () => {
+  it('to replace the output differently deny', () => {
     const output = (ruleId: string, text: string) =>
       said(ruleId, { obligations: [{ kind: 'replaceOutput', output: text }] })
     expect(decisionOf(output('a', 'x'), output('b', 'y'))).toMatchObject({ decision: 'deny', determining: ['a', 'b'] })
     expect(decisionOf(output('a', 'x'), output('b', 'x')).obligations).toEqual([{ kind: 'replaceOutput', output: 'x' }])
   })
 
-  it('to replace the input are dropped from a refusal, which leaves nothing to replace', () => {
+  it('to replace the input are dropped if the action is denied', () => {
     expect(decisionOf(rewrite('a', { command: 'pwd' }), said('b', { effect: 'deny' })).obligations).toEqual([])
   })
 
@@ -181,7 +178,7 @@ describe('a notice', () => {
 })
 
 describe('agent fields', () => {
-  it('of one rule a text and of another a list cannot be joined, and the loss is told', () => {
+  it('cannot be merged if one rule has a text and another a list, and the loss is reported', () => {
     const field = (ruleId: string, value: Json) =>
       said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'watchPaths', value }] })
     const verdict = decisionOf(field('a', ['x']), field('b', 'y'), field('c', ['z']))
@@ -189,7 +186,7 @@ describe('agent fields', () => {
     expect(verdict.notices).toEqual(['`watchPaths` is from a; b gave a different one'])
   })
 
-  it('that differ are those of the first rule, and the loss is told', () => {
+  it('that differ are those of the first rule, and the loss is reported', () => {
     const title = (ruleId: string, value: string) =>
       said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'sessionTitle', value }] })
     const verdict = decisionOf(title('a', 'x'), title('b', 'y'), title('c', 'x'))
@@ -200,12 +197,12 @@ describe('agent fields', () => {
   const field = (ruleId: string, agent: 'claude-code' | 'cline', value: string | string[]) =>
     said(ruleId, { advice: [{ kind: 'agentField', agent, field: 'watchPaths', value }] })
 
-  it('of several rules are joined where they are lists', () => {
+  it('of several rules are joined if they are lists', () => {
     const verdict = decisionOf(field('a', 'claude-code', ['x']), field('b', 'claude-code', ['y']))
     expect(verdict.agentFields).toEqual({ watchPaths: ['x', 'y'] })
   })
 
-  it('of another agent than the one that asks are left out', () => {
+  it('of another agent than the calling one are left out', () => {
     expect(decisionOf(field('a', 'cline', 'x')).agentFields).toEqual({})
   })
 })
@@ -260,7 +257,7 @@ describe('for every plan and every set of evaluations', () => {
     )
   })
 
-  it('no cancel is ever lost: one deny, or one failure that blocks, refuses whatever the others said', () => {
+  it('no cancel is ever lost: one deny, or one failure that blocks, denies whatever the others answer', () => {
     fc.assert(
       fc.property(anyCase, ({ plan, evaluations }) => {
         const cancels = evaluations.some((evaluation, at) => {
@@ -278,7 +275,7 @@ describe('for every plan and every set of evaluations', () => {
     )
   })
 
-  it('allow is said only by a rule that said it, and never over a failure that asks', () => {
+  it('allow needs a rule that allows, and never overrides a failure that asks', () => {
     fc.assert(
       fc.property(anyCase, ({ plan, evaluations }) => {
         const { decision } = combine(plan, evaluations, shellEvent)

@@ -15,7 +15,7 @@ describe('contexts', () => {
     expect(joinContexts([whole])).toEqual({ context: whole, truncatedBytes: 0 })
   })
 
-  it('over the cap are cut with a visible marker that says how much is missing', () => {
+  it('over the cap are cut with a visible marker that shows how much is missing', () => {
     const { context, truncatedBytes } = joinContexts(['x'.repeat(limits.contextBytesMax + 1)])
     expect(context).toMatch(new RegExp(`\\[hookgate: context cut, ${truncatedBytes} bytes left out\\]$`))
     expect(truncatedBytes).toBeGreaterThan(0)
