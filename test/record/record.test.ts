@@ -5,7 +5,7 @@ import { DecisionRecord, recordOf } from '../../src/record/record.ts'
 import { broke, planOf, ruleNamed, said, shellAction, shellEvent } from '../support/plans.ts'
 
 describe('a record', () => {
-  it('says what was asked, what was answered, by whom and how fast', () => {
+  it('contains the event, the decision, its determining rules and the durations', () => {
     const plan = planOf(ruleNamed('a'), ruleNamed('b'))
     const verdict = combine(plan, [said('a', { effect: 'deny', reason: 'no' }), broke('b')], shellEvent)
     expect(DecisionRecord.parse(recordOf(shellEvent, verdict))).toMatchObject({
@@ -20,13 +20,13 @@ describe('a record', () => {
     })
   })
 
-  it('masks a secret before it cuts the command, so that half a secret is not left over', () => {
+  it('masks a secret before it cuts the command, so that no half of a secret remains', () => {
     const command = `${'x'.repeat(490)} ghp_${'a1B2'.repeat(10)}`
     const event = { ...shellEvent, action: { ...shellAction, command } }
     expect(recordOf(event, combine(planOf(), [], event)).subject).toBe(`${'x'.repeat(490)} ***`)
   })
 
-  it('masks what a hook printed when it failed', () => {
+  it('masks the output of a failed hook', () => {
     const verdict = combine(planOf(ruleNamed('a')), [broke('a', 'it exited with 1: bad password=hunter22')], shellEvent)
     const record = recordOf(shellEvent, verdict)
     expect(record.failures).toMatchObject([{ failure: { message: 'it exited with 1: bad password=***' } }])
@@ -53,7 +53,7 @@ describe('masking', () => {
     },
   )
 
-  it('hides a token that follows another, a dash in between', () => {
+  it('hides a token that follows another after a dash', () => {
     const token = 'eyJhbGciOiJIUzI1.eyJzdWIiOiIx.SflKxwRJSMeKKF2QT4'
     expect(maskSecrets(`eyJ-${token} eyJ`)).toBe('eyJ-*** eyJ')
   })

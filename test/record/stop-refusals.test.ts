@@ -23,8 +23,8 @@ const event = (name: EventName, more: Partial<HookEvent> = {}): HookEvent => ({
 const stop = event('Stop')
 const newFolder = () => mkdtempSync(join(tmpdir(), 'hookgate-stops-'))
 
-/** Refuses until it is let go; how often it was refused before. */
-function refusalsUntilLetGo(settle: () => StopRefusals['settle']): number {
+/** Refuses until the stop is permitted, and counts the refusals before. */
+function refusalsUntilPermitted(settle: () => StopRefusals['settle']): number {
   for (let times = 0; times < 100; times += 1) if (settle()(stop, refusal).decision !== 'deny') return times
   throw new Error('it is never let go')
 }
@@ -33,10 +33,10 @@ describe.each([
   ['a gate that stays', () => openStopRefusals()],
   ['a gate for each event', () => openStopRefusals(newFolder())],
 ])('the end of a turn, by %s', (name, open) => {
-  it('is refused as often in a row as is allowed, then let go with a notice, and refused again', () => {
+  it('is refused up to the limit in a row, then permitted with a notice, then refused again', () => {
     const { settle } = open()
-    expect(refusalsUntilLetGo(() => settle)).toBe(limits.stopRefusalsMax)
-    expect(refusalsUntilLetGo(() => settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
     for (let times = 0; times < limits.stopRefusalsMax; times += 1) settle(stop, refusal)
     const { decision, cancel, reason, determining, notices } = settle(stop, refusal)
     expect({ decision, cancel, reason, determining }).toEqual({
@@ -49,13 +49,13 @@ describe.each([
   })
 
   it.each([
-    ['an end that nobody refuses', stop, abstention],
+    ['a stop that no rule refuses', stop, abstention],
     ['a prompt of a person', event('UserPromptSubmit', { prompt: 'go on' }), abstention],
   ])('is counted anew after %s', (_what, between, verdict) => {
     const { settle } = open()
     for (let times = 0; times < limits.stopRefusalsMax; times += 1) settle(stop, refusal)
     settle(between, verdict)
-    expect(refusalsUntilLetGo(() => settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe.each([
     expect(settle(stop, refusal).decision).toBe('abstain')
   })
 
-  it('is counted apart from that of the sub-agents that come to their end in between', () => {
+  it('is counted apart from its sub-agents that stop in between', () => {
     const { settle } = open()
     const subagent = event('SubagentStop')
     for (let times = 0; times < limits.stopRefusalsMax; times += 1) {
@@ -94,16 +94,16 @@ describe.each([
     expect(settle(subagent, refusal).decision).toBe('abstain')
   })
 
-  it(`lets no other event go (${name})`, () => {
+  it(`permits no other event (${name})`, () => {
     const { settle } = open()
     for (let times = 0; times < 20; times += 1) expect(settle(event('PreToolUse'), refusal).decision).toBe('deny')
   })
 })
 
 describe('a gate for each event', () => {
-  it('remembers what the one before it has counted, and nothing of sessions that are long over', () => {
+  it('keeps the counts of the previous gate, except for sessions long over', () => {
     const folder = newFolder()
-    expect(refusalsUntilLetGo(() => openStopRefusals(folder).settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => openStopRefusals(folder).settle)).toBe(limits.stopRefusalsMax)
     expect(readdirSync(folder)).toEqual([])
     const old = join(folder, 'old')
     writeFileSync(old, '3')
@@ -113,26 +113,26 @@ describe('a gate for each event', () => {
     expect(readdirSync(folder)).not.toContain('old')
   })
 
-  it('counts on beside what is none of its own, and where another one removes what is old at the same time', () => {
+  it('keeps counting beside foreign files, and while another gate removes old ones', () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'folder', 'full'), { recursive: true })
     utimesSync(join(folder, 'folder'), 0, 0)
     symlinkSync(join(folder, 'gone'), join(folder, 'link'))
-    expect(refusalsUntilLetGo(() => openStopRefusals(folder).settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => openStopRefusals(folder).settle)).toBe(limits.stopRefusalsMax)
   })
 
-  it('refuses all the same where nothing can be kept', () => {
+  it('still refuses if nothing can be stored', () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
     expect(openStopRefusals(file).settle(stop, refusal).decision).toBe('deny')
   })
 
   it.each([{ stop_hook_active: true }, { loop_count: 1 }])(
-    'is let go where nothing can be kept and the event itself says that it was refused before: %j',
-    (said) => {
+    'is permitted if nothing can be stored and the event itself reports a previous refusal: %j',
+    (fields) => {
       const file = join(newFolder(), 'file')
       writeFileSync(file, '')
-      const again = { ...stop, raw: { ...stop.raw, ...said } }
+      const again = { ...stop, raw: { ...stop.raw, ...fields } }
       const { decision, notices } = openStopRefusals(file).settle(again, refusal)
       expect(decision).toBe('abstain')
       expect(notices).toEqual([expect.stringMatching(/refused again and again.*the tests fail/)])
@@ -141,23 +141,23 @@ describe('a gate for each event', () => {
   )
 })
 
-describe('a gate that stays and shares what it counts', () => {
-  it('lets an agent go that was refused by others, or by the one before it', () => {
+describe('a resident gate that shares its counts', () => {
+  it('permits a stop that other gates, or the previous one, have refused', () => {
     const folder = newFolder()
     const gates = [openStopRefusals(folder), openStopRefusals(folder)]
     let turn = 0
-    expect(refusalsUntilLetGo(() => gates[(turn += 1) % 2]?.settle ?? openStopRefusals(folder).settle)).toBe(
+    expect(refusalsUntilPermitted(() => gates[(turn += 1) % 2]?.settle ?? openStopRefusals(folder).settle)).toBe(
       limits.stopRefusalsMax,
     )
   })
 
-  it('still lets one go where nothing can be written', () => {
+  it('still permits a stop if nothing can be written', () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
     const { settle } = openStopRefusals(file)
-    expect(refusalsUntilLetGo(() => settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
     settle(stop, refusal)
     settle(event('UserPromptSubmit', { prompt: 'go on' }), abstention)
-    expect(refusalsUntilLetGo(() => settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
   })
 })
