@@ -4,7 +4,7 @@ import { makeDisk } from '../../src/files/disk.ts'
 import { folderWith, writeFiles } from '../support/workspace.ts'
 
 describe('the hash of a file', () => {
-  it('is that of what was read, though something else stands in its place by then', () => {
+  it('is that of the content read, even if the file was replaced since', () => {
     const folder = folderWith({ 'a.txt': 'one', 'same.txt': 'one' })
     const file = join(folder, 'a.txt')
     const disk = makeDisk()
@@ -14,7 +14,7 @@ describe('the hash of a file', () => {
     expect(disk.sha256(file)).not.toBe(makeDisk().sha256(file))
   })
 
-  it('is none where it was read twice, and was not the same', () => {
+  it('is undefined if two reads differ', () => {
     const folder = folderWith({ 'a.txt': 'one' })
     const file = join(folder, 'a.txt')
     const disk = makeDisk()

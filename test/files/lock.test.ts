@@ -8,7 +8,7 @@ import { folderWith } from '../support/workspace.ts'
 
 const module = fileURLToPath(new URL('../../src/files/lock.ts', import.meta.url))
 
-/** Another process that takes the lock and says whether it has it. */
+/** Starts another process that tries to take the lock and prints whether it has it. */
 async function holder(file: string) {
   const program = `
     import { tryLock } from ${JSON.stringify(module)}
@@ -18,18 +18,18 @@ async function holder(file: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said = await new Promise<string>((resolve) =>
+  const output = await new Promise<string>((resolve) =>
     child.stdout.once('data', (text: Buffer) => resolve(text.toString())),
   )
   const killed = () => {
     child.kill('SIGKILL')
     return new Promise((resolve) => child.once('exit', resolve))
   }
-  return { said, killed, pid: child.pid }
+  return { output, killed, pid: child.pid }
 }
 
 describe('a lock', () => {
-  it('is had by one at a time, and by the next when it is released', () => {
+  it('is held by one at a time, and by the next when it is released', () => {
     const file = join(folderWith(), 'lock')
     const first = tryLock(file)
     expect(first).toBeDefined()
@@ -40,20 +40,20 @@ describe('a lock', () => {
     second?.release()
   })
 
-  it('is held against other processes, and let go of when its holder is killed', async () => {
+  it('excludes other processes, and is released when its holder is killed', async () => {
     const file = join(folderWith(), 'lock')
     const one = await holder(file)
-    expect(one.said).toBe('yes')
+    expect(one.output).toBe('yes')
     expect(tryLock(file)).toBeUndefined()
-    expect((await holder(file)).said).toBe('no')
+    expect((await holder(file)).output).toBe('no')
     await one.killed()
     const mine = tryLock(file)
     expect(mine).toBeDefined()
-    expect((await holder(file)).said).toBe('no')
+    expect((await holder(file)).output).toBe('no')
     mine?.release()
   })
 
-  it('writes nothing: there may be no room', async () => {
+  it('writes nothing, since the disk may be full', async () => {
     const folder = folderWith()
     const lock = tryLock(join(folder, 'lock'))
     expect(readdirSync(folder)).toEqual(['lock'])
@@ -65,7 +65,7 @@ describe('a lock', () => {
     const file = join(folderWith(), 'lock')
     const mine = tryLock(file)
     expect(tryLock(file)).toBeUndefined()
-    expect((await holder(file)).said).toBe('no')
+    expect((await holder(file)).output).toBe('no')
     mine?.release()
   })
 
@@ -81,7 +81,7 @@ describe('a lock', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['dangling', 'link', 'lock'])
   })
 
-  it('is waited for by a thread that stands still for it', async () => {
+  it('can be waited for by a blocked thread', async () => {
     const file = join(folderWith(), 'lock')
     const one = await holder(file)
     expect(tryLock(file, 1)).toBeUndefined()
@@ -91,7 +91,7 @@ describe('a lock', () => {
     mine?.release()
   })
 
-  it('is waited for, until it is had, or there is no more need, or the time is up', async () => {
+  it('is waited for until it is taken, no longer needed, or timed out', async () => {
     const file = join(folderWith(), 'lock')
     const held = tryLock(file)
     const soon = performance.now() + 60_000
@@ -104,7 +104,7 @@ describe('a lock', () => {
     mine?.release()
   })
 
-  it('says where it cannot be had at all', () => {
+  it('reports if it cannot be taken at all', () => {
     const folder = folderWith({ file: '' })
     expect(() => tryLock(join(folder, 'file', 'lock'))).toThrow(
       expect.objectContaining({ code: 'unavailable', message: expect.stringContaining('it cannot be locked') }),

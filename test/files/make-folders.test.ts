@@ -7,7 +7,7 @@ import { makeFolders } from '../../src/files/make-folders.ts'
 import { folderWith } from '../support/workspace.ts'
 
 describe('making folders', () => {
-  it('makes those above as well, and tells the topmost that was not there', () => {
+  it('creates the parents as well, and returns the topmost that was missing', () => {
     const folder = folderWith()
     expect(makeFolders(join(folder, 'a', 'b', 'c'), 0o700)).toBe(join(folder, 'a'))
     expect(statSync(join(folder, 'a', 'b')).mode & 0o777).toBe(0o700)
@@ -16,7 +16,7 @@ describe('making folders', () => {
     expect(makeFolders('/')).toBeUndefined()
   })
 
-  it('follows a link to a folder, and says what the system says where something else is in the way', () => {
+  it('follows a link to a folder, and throws the system’s error if something else is in the way', () => {
     const folder = folderWith({ file: '' })
     mkdirSync(join(folder, 'there'))
     symlinkSync(join(folder, 'there'), join(folder, 'link'))
@@ -27,13 +27,10 @@ describe('making folders', () => {
     expect(() => makeFolders(join(folder, 'dangling', 'a'))).toThrow('EEXIST')
   })
 
-  it.runIf(process.platform === 'linux')(
-    'comes to an end where the system takes none, though it says it is gone',
-    () => {
-      const file = fileURLToPath(new URL('../../src/files/make-folders.ts', import.meta.url))
-      const code = `import(${JSON.stringify(file)}).then(({ makeFolders }) => makeFolders('/proc/none/below'))`
-      const { signal, stderr } = spawnSync(process.execPath, ['-e', code], { timeout: 20_000, killSignal: 'SIGKILL' })
-      expect([signal, stderr.toString()]).toEqual([null, expect.stringContaining('ENOENT')])
-    },
-  )
+  it.runIf(process.platform === 'linux')('terminates where the system creates none and reports it as missing', () => {
+    const file = fileURLToPath(new URL('../../src/files/make-folders.ts', import.meta.url))
+    const code = `import(${JSON.stringify(file)}).then(({ makeFolders }) => makeFolders('/proc/none/below'))`
+    const { signal, stderr } = spawnSync(process.execPath, ['-e', code], { timeout: 20_000, killSignal: 'SIGKILL' })
+    expect([signal, stderr.toString()]).toEqual([null, expect.stringContaining('ENOENT')])
+  })
 })

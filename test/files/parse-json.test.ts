@@ -15,7 +15,7 @@ function valueOf(text: string): unknown {
 }
 
 describe('reading JSON', () => {
-  it('lets a byte order mark pass', () => {
+  it('accepts a byte order mark', () => {
     expect(parse('\ufeff{"a": 1}')).toMatchObject({ value: { a: 1 }, problems: [] })
   })
 
@@ -51,7 +51,7 @@ describe('reading JSON', () => {
     expect(parseJson(new Uint8Array([0x22, 0xff, 0x22]), 'f').problems).toMatchObject([{ message: 'it is not UTF-8' }])
   })
 
-  it('refuses a key that stands twice, wherever it is, and names every one', () => {
+  it('refuses duplicate keys, at any depth, and reports every one', () => {
     const text = '{\n"hooks": {"a": 1, "b": {"c": 1,\n"c": 2}},\n"hooks": {}}'
     expect(problems(text)).toEqual([
       'hooks.json:3:1: the key `c` appears twice, first on line 2; the second would replace the first; merge them',
@@ -60,7 +60,7 @@ describe('reading JSON', () => {
     expect(problems('[{"a": 1}, {"a": 1}]')).toEqual([])
   })
 
-  it('knows where each value and each key stands', () => {
+  it('knows the place of each value and each key', () => {
     const parsed = parse('{"a": [1,\n {"b":\n  true}]}')
     expect(parsed.place(['a', 1, 'b'], 'value')).toEqual({ file: 'hooks.json', line: 3, column: 3 })
     expect(parsed.place(['a', 1, 'b'], 'key')).toEqual({ file: 'hooks.json', line: 2, column: 3 })
@@ -68,7 +68,7 @@ describe('reading JSON', () => {
     expect(parsed.place([], 'value')).toEqual({ file: 'hooks.json', line: 1, column: 1 })
   })
 
-  it('reads what `JSON.parse` reads, and refuses what it refuses', () => {
+  it('accepts and refuses the same texts as `JSON.parse`', () => {
     const jsonish = fc.oneof(
       fc.json({ maxDepth: 4 }),
       fc

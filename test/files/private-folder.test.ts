@@ -20,14 +20,14 @@ describe.each([
   { kind: 'private', ensure: ensurePrivateFolder },
   { kind: 'unshared', ensure: ensureUnsharedFolder },
 ])('a folder that is to be $kind', ({ ensure }) => {
-  it('is made for its owner only, and is fine when it is there', () => {
+  it('is created for its owner only, and accepted if it exists', () => {
     const folder = join(folderWith(), 'a', 'b')
     ensure(folder, remedies)
     ensure(folder, remedies)
     expect(modeOf(folder)).toBe(0o700)
   })
 
-  it('is refused where it is a symbolic link, even to a good one, or no folder', () => {
+  it('is refused if it is a symbolic link, even to a valid one, or not a folder', () => {
     const folder = folderWith({ file: '' })
     mkdirSync(join(folder, 'good'), { mode: 0o700 })
     symlinkSync(join(folder, 'good'), join(folder, 'link'))
@@ -43,7 +43,7 @@ describe.each([
     )
   })
 
-  it.runIf(isRoot)('is refused where it belongs to somebody else', () => {
+  it.runIf(isRoot)('is refused if it belongs to another user', () => {
     const folder = join(folderWith(), 'theirs')
     mkdirSync(folder, { mode: 0o700 })
     chownSync(folder, 12_345, 12_345)
@@ -51,8 +51,8 @@ describe.each([
   })
 })
 
-describe('where others can get at', () => {
-  it('a private folder, it is refused, and left as it is', () => {
+describe('a folder that other users can access', () => {
+  it('is refused if it is a private one, and left unchanged', () => {
     const folder = join(folderWith(), 'open')
     mkdirSync(folder)
     for (const mode of [0o710, 0o701, 0o770, 0o777]) {
@@ -64,7 +64,7 @@ describe('where others can get at', () => {
     }
   })
 
-  it('one that holds only what is ours is to be closed, and the command can be pasted', () => {
+  it('is to be closed if it holds only hookgate’s files, with a command to paste', () => {
     const folder = join(folderWith({ 'a b/ours': '' }), 'a b')
     chmodSync(folder, 0o755)
     expect(() => ensurePrivateFolder(folder, remedies)).toThrow(
@@ -72,7 +72,7 @@ describe('where others can get at', () => {
     )
   })
 
-  it('one that others live by is never to be closed', () => {
+  it('is never to be closed if other software needs it', () => {
     const holding = folderWith({ ours: '', theirs: '' })
     const sticky = join(folderWith(), 'sticky')
     mkdirSync(sticky)
@@ -83,13 +83,13 @@ describe('where others can get at', () => {
     }
   })
 
-  it.runIf(isRoot).each(['/', '/etc', '/mnt', '/var/log'])('nor is %s, be it empty or not', (folder) => {
+  it.runIf(isRoot).each(['/', '/etc', '/mnt', '/var/log'])('nor is %s, empty or not', (folder) => {
     expect(() => ensurePrivateFolder(folder, { ...remedies, isOurs: isOwnName })).toThrow(
       refusal('can access it', 'go elsewhere'),
     )
   })
 
-  it('an unshared one, they may look, and are kept from writing', () => {
+  it('may be readable if it is an unshared one, but not writable', () => {
     const folder = join(folderWith(), 'open')
     mkdirSync(folder)
     for (const [mode, after] of [
@@ -104,7 +104,7 @@ describe('where others can get at', () => {
     }
   })
 
-  it('an unshared one that is everybody’s by intention, it is refused', () => {
+  it('is refused if it is an unshared one that is meant for everybody', () => {
     const folder = join(folderWith(), 'shared')
     mkdirSync(folder)
     chmodSync(folder, 0o1777)
