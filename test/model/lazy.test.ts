@@ -4,7 +4,7 @@ import { lazyResource } from '../../src/model/lazy.ts'
 const resource = { killAll: () => {}, close: () => Promise.resolve() }
 
 describe('a resource that starts with its first use', () => {
-  it('is started once, whoever asks at the same time', async () => {
+  it('is started once, however many callers there are', async () => {
     let starts = 0
     const one = lazyResource('it', () => {
       starts += 1
@@ -14,7 +14,7 @@ describe('a resource that starts with its first use', () => {
     expect(starts).toBe(1)
   })
 
-  it('is started anew after a failure, which may have been the machine’s', async () => {
+  it('is started again after a failure, which may have been temporary', async () => {
     let starts = 0
     const one = lazyResource('it', () => {
       starts += 1
@@ -26,7 +26,7 @@ describe('a resource that starts with its first use', () => {
     expect(starts).toBe(2)
   })
 
-  it('is not started any more once it is closed, while its code is loaded either', async () => {
+  it('is not started after it is closed, not even while its code loads', async () => {
     const loading = Promise.withResolvers<() => typeof resource>()
     const one = lazyResource('it', () => loading.promise)
     const starting = one.start()
