@@ -3,13 +3,16 @@ import { defineConfig } from 'vitest/config'
 import { compileCache } from './support/compile-cache.ts'
 import { RepeatedTests } from './support/repeated-tests.ts'
 
+/** Tests that change what a process has once, such as its environment, its clock or its workers. */
+const ownModules = ['test/hooks/**/*.test.ts', 'test/policy/sandbox/**/*.test.ts', 'test/client/install.test.ts']
+
+/** Real agents, which are fetched first and take minutes: `npm run agents`. */
+const fetched = ['test/real-agents/**']
+
 export default defineConfig({
   // The library as it is, and not as it was last built.
   resolve: { alias: { 'hookgate/policy': fileURLToPath(new URL('../src/policy.ts', import.meta.url)) } },
   test: {
-    include: ['test/**/*.test.ts'],
-    // Real agents, which are fetched first and take minutes: `npm run agents`.
-    exclude: ['test/real-agents/**'],
     // Tests start real processes; two cores with several hooks each need more than the default 5 s.
     env: compileCache,
     testTimeout: 30_000,
@@ -19,6 +22,13 @@ export default defineConfig({
     // One for each core: most of the time they wait for processes, and vitest would leave one core to itself.
     maxWorkers: '100%',
     // Hundreds of real processes and signals on a shared machine: what is broken fails three times in a row.
+    projects: [
+      { extends: true, test: { name: 'own module cache', include: ownModules, exclude: fetched } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ownModules, ...fetched], isolate: false },
+      },
+    ],
     reporters: ['default', new RepeatedTests()],
     retry: process.env['CI'] === undefined ? 0 : 2,
   },

@@ -22,7 +22,7 @@ const decisions: Readonly<Record<string, string>> = {
 }
 
 const source = (id: string, body: string) => `
-import { allow, ask, context, definePolicy, deny, notice, rewrite, mapOf, setOf } from 'hookgate/policy'
+import { allow, ask, context, definePolicy, deny, notice, rewrite } from 'hookgate/policy'
 const seen = { n: 0 }
 const cache = []
 export default definePolicy({
@@ -46,6 +46,7 @@ const tableDecisions: Readonly<Record<string, string>> = {
 }
 
 const tableSource = (id: string, body: string) => `
+import { allow, ask, context, definePolicy, deny, mapOf, notice, rewrite, setOf } from 'hookgate/policy'
 const words = setOf('ls banana')
 const texts = mapOf([['ls', 'a list'], ['banana', 'a fruit']])
 const looks = /an|[^a-z]+/

@@ -197,7 +197,8 @@ describe('what goes wrong behind an event', () => {
     }
     await expect.poll(isAlive, { timeout: 20_000 }).toBe(false)
     await expect.poll(() => listener.shared.admission.underWay).toBe(0)
-    expect((await ask(listener, '/metrics')).body).toContain('hookgate_rejected_requests_total{reason="gone"} 1')
+    const metrics = async () => (await ask(listener, '/metrics')).body
+    await expect.poll(metrics).toContain('hookgate_rejected_requests_total{reason="gone"} 1')
   })
 
   it('refuses the events that are one too many in the words of their agent, and others with 503', async () => {

@@ -82,8 +82,9 @@ export function withoutHandlers(
   const rootBefore = before === undefined ? undefined : parseTree(before)
   const hooksBefore = rootBefore && hooksIn(rootBefore, lists)
   const emptied = (container: Node, was: Node | undefined): Removal => {
-    if (was === undefined && container !== root) return 'gone'
-    return [replaceInside(container, was?.children?.length === 0 ? textInside(before ?? '', was) : '')]
+    const wasEmpty = was?.children?.length === 0
+    if (!wasEmpty && container !== root) return 'gone'
+    return [replaceInside(container, wasEmpty ? textInside(before ?? '', was) : '')]
   }
   const reducedEntry = lists.holds === 'groups' ? reducedGroup(isGone) : reducedHandler(isGone)
   const ofHooks = reduced(

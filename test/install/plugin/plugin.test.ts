@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { agentStatus, disable, enable } from '../../../src/install/index.ts'
 import { pluginText } from '../../../src/install/plugin/plugin-text.ts'
 import { asker, guarded } from '../../support/asker.ts'
@@ -82,16 +82,12 @@ describe('the plugin of OpenCode', () => {
   it('throws the reason of a denial, through this machine’s client', async () => {
     const user = asker('user')
     // The plugin inherits OpenCode's environment.
-    const previous = { ...process.env }
-    Object.assign(process.env, user.env)
-    try {
-      await enable('opencode', user.context)
-      const hooks = await loaded(user.at('.config/opencode/plugins/hookgate.js'), user.cwd)
-      await expect(hooks[before]?.(call, { args: { command: 'git push' } })).rejects.toThrow(guarded)
-      await expect(hooks[before]?.({ ...call, tool: 'read' }, { args: { filePath: '/x' } })).resolves.toBeUndefined()
-    } finally {
-      process.env = previous
-    }
+    for (const [name, value] of Object.entries(user.env)) vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await enable('opencode', user.context)
+    const hooks = await loaded(user.at('.config/opencode/plugins/hookgate.js'), user.cwd)
+    await expect(hooks[before]?.(call, { args: { command: 'git push' } })).rejects.toThrow(guarded)
+    await expect(hooks[before]?.({ ...call, tool: 'read' }, { args: { filePath: '/x' } })).resolves.toBeUndefined()
   })
 
   it('changes the arguments in place', async () => {
