@@ -47,9 +47,9 @@ export default definePolicy({
     abstains('a program that is known', '"$EDITOR" a.txt'),
     abstains('said', `echo 'eval "$X"'`),
     {
-      name: 'more than is looked at',
+      name: 'more than is analyzed',
       given: { input: { command: `printf '%s\\n' {1..40} | xargs -n1 ls "a$X"` } },
-      want: { effect: 'ask', reason: 'more commands than are looked at' },
+      want: { effect: 'ask', reason: 'more commands than are analyzed' },
     },
     abstains('not too much', `printf '%s\\n' {1..9} | xargs -n1 ls`),
     abstains('known here', '$TOOL a', { params: { knownVariables: ['TOOL'] } }),

@@ -1,12 +1,12 @@
 /** The analysis limits that a command can exceed, in the words of its `uncertain` list. */
 export type LeftOut =
-  | 'it starts more commands than are looked at'
-  | 'it touches more paths than are looked at'
+  | 'it starts more commands than are analyzed'
+  | 'it touches more paths than are analyzed'
   | 'it makes more links to links than are followed'
-  | 'it gives git more settings than are looked at'
-  | 'its code is longer than is looked at'
-  | 'its code is nested deeper, or does more, than is looked at'
-  | 'its code has more values, or longer ones, than are looked at'
+  | 'it gives git more settings than are analyzed'
+  | 'its code is longer than is analyzed'
+  | 'its code is nested deeper, or does more, than is analyzed'
+  | 'its code has more values, or longer ones, than are analyzed'
 
 /** Records that a limit cut the analysis short. INVARIANT: nothing beyond a limit is dropped without such a record. */
 export type ReportLeftOut = (what: LeftOut) => void

@@ -36,7 +36,7 @@ export function uncoveredEvents(
       ...(fixable.length === 0
         ? []
         : [
-            `rules listen to ${listOf(fixable)}, but hookgate is not asked there, so they are off; run \`hookgate enable ${agent}\``,
+            `rules listen to ${listOf(fixable)}, but hookgate is not called there, so they are off; run \`hookgate enable ${agent}\``,
           ]),
       ...unregistrable.map(
         (event) =>

@@ -45,7 +45,7 @@ async function toolFactsOf(event: HookEvent, dependencies: PolicyDependencies): 
   try {
     return await dependencies.toolFacts(event)
   } catch (error) {
-    const message = `it was not asked: what the tool call would do cannot be determined (${errorText(error)})`
+    const message = `it was not evaluated: what the tool call would do cannot be determined (${errorText(error)})`
     return { failure: { code: 'factsFailed', message }, durationMs: 0 }
   }
 }

@@ -23,10 +23,10 @@ const within = (levels: number, file = 'a'): string => {
 type Row = readonly [what: string, max: number, text: (count: number) => string, uncertainty: string]
 
 const more = {
-  runs: 'it starts more commands than are looked at',
-  paths: 'it touches more paths than are looked at',
-  deep: 'its code is nested deeper, or does more, than is looked at',
-  values: 'its code has more values, or longer ones, than are looked at',
+  runs: 'it starts more commands than are analyzed',
+  paths: 'it touches more paths than are analyzed',
+  deep: 'its code is nested deeper, or does more, than is analyzed',
+  values: 'its code has more values, or longer ones, than are analyzed',
   files: 'there are too many files to follow their data',
 }
 
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     'settings of git by variables',
     unwrapLimits.gitSettingsMax,
     (n) => `GIT_CONFIG_COUNT=${n} ${many(n, (at) => `GIT_CONFIG_KEY_${at}=a.b GIT_CONFIG_VALUE_${at}=c`)} git log`,
-    'it gives git more settings than are looked at',
+    'it gives git more settings than are analyzed',
   ],
   ['paths of one command', shellLimits.pathsMax, (n) => `cat ${words(n)}`, more.paths],
   ['names of files on stdin', shellLimits.pathsMax - 1, (n) => `${lines(words(n))} | tar -cf a.tar -T -`, more.paths],
@@ -93,13 +93,13 @@ const rows: readonly Row[] = [
     'words of a list',
     shellLimits.fieldsMax,
     (n) => `set -- ${words(n)}; ls "$@"`,
-    'a list has more words than are looked at',
+    'a list has more words than are analyzed',
   ],
   [
     'words of a brace',
     shellLimits.fieldsMax,
     (n) => `ls {${many(n, () => 'a', ',')}}`,
-    'a word in braces becomes more words than are looked at',
+    'a word in braces becomes more words than are analyzed',
   ],
   [
     'words of a loop',
@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
     'the length of code',
     codeLimits.textMax,
     (n) => `python3 -c ${quoted(' '.repeat(n))}`,
-    'its code is longer than is looked at',
+    'its code is longer than is analyzed',
   ],
   ['code in code', codeLimits.textsDepthMax, (n) => python(within(n)), more.deep],
   ['brackets in code', codeLimits.depthMax - 1, (n) => python(`${'('.repeat(n)}1`), more.deep],

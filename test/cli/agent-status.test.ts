@@ -172,7 +172,7 @@ describe('rules at events that hookgate is not registered for', () => {
     const byHand = await user.cli(['status', 'claude-code'])
     expect(byHand.exitCode).toBe(1)
     expect(byHand.stdout).toMatch(
-      /rules listen to `Stop` and `FileChanged`, but hookgate is not asked there, so they are off/,
+      /rules listen to `Stop` and `FileChanged`, but hookgate is not called there, so they are off/,
     )
     expect(byHand.stdout).toContain('rules listen to `WorktreeCreate`, where hookgate is never registered')
 

@@ -43,7 +43,7 @@ function withPaths(
     if (effect === undefined || (effect.paths.length === 0 && effect.network === undefined)) return command
     let { leftOut } = effect
     const room = Math.max(0, shellLimits.pathsMaxTogether - together)
-    const found = bounded(effect.paths, room, 'it touches more paths than are looked at', (what) => (leftOut = what))
+    const found = bounded(effect.paths, room, 'it touches more paths than are analyzed', (what) => (leftOut = what))
     together += found.length
     if (leftOut !== undefined) report(leftOut)
     const paths = command.paths.length === 0 ? found : [...command.paths, ...found]

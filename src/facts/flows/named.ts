@@ -20,7 +20,7 @@ export function withNamed(
     const opens = openedBy(commands, effects, at)
     if (opens === undefined) return effect
     const named = placesNamed(opens.names, effects, into)
-    if (named === undefined) return { ...effect, leftOut: 'it touches more paths than are looked at' }
+    if (named === undefined) return { ...effect, leftOut: 'it touches more paths than are analyzed' }
     if (named.length === 0) return effect
     const added = named.flatMap((place) => opens.as.flatMap((path) => openedOf(place, path)))
     return { ...effect, paths: [...effect.paths.filter((path) => !opens.as.includes(path)), ...added] }

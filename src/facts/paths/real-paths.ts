@@ -28,7 +28,7 @@ export async function withRealPaths(
   const uncertain = isCut && commands.length > 0 ? [...shell.uncertain, morePaths] : shell.uncertain
   return { shell: { ...shell, commands, uncertain }, paths: found }
 }
-const morePaths: LeftOut = 'it touches more paths than are looked at'
+const morePaths: LeftOut = 'it touches more paths than are analyzed'
 
 export interface RealPlace {
   readonly home?: string | undefined

@@ -137,7 +137,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
       ...(appended !== undefined && { appended }),
       ...(linked !== undefined && { linked }),
       ...(listed !== undefined && { listed }),
-      ...(isCut && { leftOut: 'it touches more paths than are looked at' }),
+      ...(isCut && { leftOut: 'it touches more paths than are analyzed' }),
       ...(silent && { silent }),
       ...(ignoresStdin && { ignoresStdin }),
     }),

@@ -14,7 +14,7 @@ export function gitSettings(read: OptionsRead, { variable, leftOut }: Starts): R
     set(name, value)
   }
   const count = countOf(variable('GIT_CONFIG_COUNT'))
-  if (count > unwrapLimits.gitSettingsMax) leftOut('it gives git more settings than are looked at')
+  if (count > unwrapLimits.gitSettingsMax) leftOut('it gives git more settings than are analyzed')
   for (let at = 0; at < Math.min(count, unwrapLimits.gitSettingsMax); at++) {
     const name = variable(`GIT_CONFIG_KEY_${at}`)
     if (name !== undefined) set(name.value, variable(`GIT_CONFIG_VALUE_${at}`) ?? unknown)

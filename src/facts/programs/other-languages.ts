@@ -49,7 +49,7 @@ const textOf = (quoted: string): string => quoted.slice(1, -1).replaceAll(/\\(.)
 
 /** Cuts the source to a maximum length, since the patterns take superlinear time on unterminated literals. */
 function bounded(source: string, { leftOut }: Starts): string {
-  if (source.length > unwrapLimits.otherCodeMax) leftOut('its code is longer than is looked at')
+  if (source.length > unwrapLimits.otherCodeMax) leftOut('its code is longer than is analyzed')
   return source.slice(0, unwrapLimits.otherCodeMax)
 }
 

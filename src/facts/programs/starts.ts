@@ -52,4 +52,4 @@ export type Unwrap = (command: ShellCommand, starts: Starts) => void
 
 /** Limits the runs of a command to `unwrapLimits.runsMax`, and reports if there are more. */
 export const fewRuns = <T>(all: readonly T[], { leftOut }: Starts): readonly T[] =>
-  bounded(all, unwrapLimits.runsMax, 'it starts more commands than are looked at', leftOut)
+  bounded(all, unwrapLimits.runsMax, 'it starts more commands than are analyzed', leftOut)

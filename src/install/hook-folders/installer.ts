@@ -128,7 +128,7 @@ function inspect(agent: AgentName, folder: string, context: InstallContext): Ins
 function gapsIn(agent: AgentName, hooks: readonly FolderHook[]): readonly string[] {
   const missing = hooks.filter(({ own }) => own === 'absent').map(({ event }) => event)
   return [
-    ...filesOf(hooks, 'no').map((file) => `${file} is a different hook, so hookgate is not asked at this event`),
+    ...filesOf(hooks, 'no').map((file) => `${file} is a different hook, so hookgate is not called at this event`),
     ...(missing.length > 0 ? [`not at ${missing.join(', ')}: run \`hookgate enable ${agent}\` again`] : []),
   ]
 }

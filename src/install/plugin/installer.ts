@@ -95,7 +95,7 @@ function inspect(agent: AgentName, context: InstallContext): Inspection {
   const plugin = pluginAt(agent, context)
   if (plugin.own === 'absent') return notRegistered
   if (plugin.own === 'no') {
-    return { ...notRegistered, problems: ['it is a different plugin, so hookgate is not asked: rename it'] }
+    return { ...notRegistered, problems: ['it is a different plugin, so hookgate is not called: rename it'] }
   }
   const text = plugin.looked.present?.bytes.toString() ?? ''
   const again = `run \`hookgate enable ${agent}\` again`

@@ -53,7 +53,7 @@ describe('in a language without a scanner, a deletion is found', () => {
 it('code that is too long in such a language is reported', { timeout: 2000 }, () => {
   const around = { cwd: '/w', workspaceRoots: ['/w'] }
   const { commands } = shellFacts(`groovy -e '${'"\\'.repeat(4000)}'`, around)
-  expect(commands[0]?.uncertain.join()).toMatch(/longer than is looked at/)
+  expect(commands[0]?.uncertain.join()).toMatch(/longer than is analyzed/)
 })
 
 describe('unknown parts stay unknown', () => {

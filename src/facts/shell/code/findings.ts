@@ -69,7 +69,7 @@ export function newFindings(): Findings {
   const leftOut = new Set<LeftOut>()
   const keep = <T>(all: T[], one: T): void => {
     if (all.length < codeLimits.findingsMax) all.push(one)
-    else leftOut.add('its code is nested deeper, or does more, than is looked at')
+    else leftOut.add('its code is nested deeper, or does more, than is analyzed')
   }
   const keepLeftOut = (what: LeftOut) => leftOut.add(what)
   const wordsOf = (value: Value) => wordsIn(value, keepLeftOut)
@@ -109,7 +109,7 @@ export function newFindings(): Findings {
 
 const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 const severalWords: ShellWord = { ...unknownWord, several: true }
-const tooMany: LeftOut = 'its code has more values, or longer ones, than are looked at'
+const tooMany: LeftOut = 'its code has more values, or longer ones, than are analyzed'
 
 function wordIn(form: Form, leftOut: ReportLeftOut): ShellWord {
   if (form.kind === 'leftOut') leftOut(tooMany)

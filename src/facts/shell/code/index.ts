@@ -37,7 +37,7 @@ const commandLanguages: Partial<
 export function recognise(language: CodeLanguage, source: string, environment: CodeEnvironment = {}): Recognised {
   const read = source.slice(0, codeLimits.textMax)
   const findings = newFindings()
-  if (read.length < source.length) findings.leftOut('its code is longer than is looked at')
+  if (read.length < source.length) findings.leftOut('its code is longer than is analyzed')
   const row = languages[language]
   if (row === undefined) commandLanguages[language]?.(read, findings, environment)
   else scanCode(language, read, row, findings, environment)

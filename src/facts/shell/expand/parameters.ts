@@ -86,7 +86,7 @@ function elements(
   quoted: boolean,
 ): readonly ParameterList[] {
   const tooMany = items.length > shellLimits.fieldsMax
-  if (tooMany) note(context, 'a list has more words than are looked at')
+  if (tooMany) note(context, 'a list has more words than are analyzed')
   const texts = items.slice(0, shellLimits.fieldsMax).map((one) => (one.length === 1 ? one[0] : unknown()))
   const open = more || tooMany
   const filled = texts.filter((text) => quoted || text.value !== '')

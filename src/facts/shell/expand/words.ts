@@ -52,7 +52,7 @@ export function expandWord(context: Context, state: State, frame: Frame, word: W
 function wordsInBraces(context: Context, word: Word): readonly Word[] | undefined {
   if (word.parts?.some(({ type }) => type === 'BraceExpansion') !== true) return undefined
   const texts = expandBraces(word.text)
-  if (texts === undefined) note(context, 'a word in braces becomes more words than are looked at')
+  if (texts === undefined) note(context, 'a word in braces becomes more words than are analyzed')
   if (texts === undefined || (texts.length === 1 && texts[0] === word.text)) return undefined
   return texts.flatMap((text) => {
     const [statement] = parse(`: ${text}`).commands

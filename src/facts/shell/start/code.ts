@@ -19,7 +19,7 @@ export function analyseCode(
   draft.code ??= { language, ...known, does: [] }
   if (text.value === unknownPart) return
   if (depth > codeLimits.textsDepthMax) {
-    noteLeftOut(context, draft, 'its code is nested deeper, or does more, than is looked at')
+    noteLeftOut(context, draft, 'its code is nested deeper, or does more, than is analyzed')
     return
   }
   const { home } = context.around

@@ -194,7 +194,7 @@ export function keepContent(context: Context, state: State, draft: Draft, texts:
   const files = new Map(state.files)
   const outputs = new Map(state.outputs)
   const report = (what: LeftOut) => noteLeftOut(context, draft, what)
-  for (const file of bounded(named, shellLimits.filesMax, 'it touches more paths than are looked at', report)) {
+  for (const file of bounded(named, shellLimits.filesMax, 'it touches more paths than are analyzed', report)) {
     const path = absoluteOf(state, file)
     if (path === undefined || path.startsWith('/dev/')) continue
     const sink: Sink = { kind: 'file' }

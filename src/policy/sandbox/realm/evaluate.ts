@@ -119,7 +119,7 @@ export function makeRealm(
     for (const one of asked) {
       if (text.length > charactersMax) {
         const { file } = policies.get(one.index) ?? unknownPolicy
-        text += `,${failure(`${file}: was not asked: the answers of earlier policies were too long`, 'exhausted')}`
+        text += `,${failure(`${file}: was not evaluated: the answers of earlier policies were too long`, 'exhausted')}`
         continue
       }
       const answer = callDecide(one, (definition) => {

@@ -206,7 +206,7 @@ function cpuLimitMs(characters: number): number {
 }
 
 function notAsked(file: string, why: string): Failure {
-  return { code: 'exhausted', message: `${file}: was not asked: ${why}` }
+  return { code: 'exhausted', message: `${file}: was not evaluated: ${why}` }
 }
 
 /** Throws if the realm reports a malformed request, which is a bug in hookgate: the host builds the requests. */

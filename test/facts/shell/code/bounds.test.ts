@@ -43,7 +43,7 @@ describe('the limits on inline code', () => {
 
   it('are reported for a text that is too long', () => {
     const text = `${' '.repeat(codeLimits.textMax)}import os; os.remove('/a')`
-    expect(recognised('python', text)).toEqual(['left out its code is longer than is looked at'])
+    expect(recognised('python', text)).toEqual(['left out its code is longer than is analyzed'])
   })
 
   it('are reported for brackets nested too deeply', () => {
@@ -65,7 +65,7 @@ describe('the limits on inline code', () => {
     const text = `a = 'x'\n${'a = a + a\n'.repeat(64)}import os; os.remove(a)`
     expect(recognised('python', text)).toEqual([
       'delete ?',
-      'left out its code has more values, or longer ones, than are looked at',
+      'left out its code has more values, or longer ones, than are analyzed',
     ])
   })
 })

@@ -193,7 +193,7 @@ describe('a policy that exceeds a limit', () => {
       {
         failure: { code: 'exhausted', message: expect.stringContaining('loops.policy.ts: did not get the CPU time') },
       },
-      { failure: { code: 'exhausted', message: expect.stringContaining('denies.policy.ts: was not asked') } },
+      { failure: { code: 'exhausted', message: expect.stringContaining('denies.policy.ts: was not evaluated') } },
     ])
   })
 
@@ -206,7 +206,7 @@ describe('a policy that exceeds a limit', () => {
     expect(slow.at(-1)).toEqual({
       failure: {
         code: 'exhausted',
-        message: expect.stringContaining('was not asked: earlier policies took more than'),
+        message: expect.stringContaining('was not evaluated: earlier policies took more than'),
       },
     })
     const verbose = handPolicy('verbose', `return context('x'.repeat(${limits.policyAnswerCharactersMax / 2}))`)
@@ -220,7 +220,7 @@ describe('a policy that exceeds a limit', () => {
       expect(answers.at(-1)).toEqual({
         failure: {
           code: 'exhausted',
-          message: expect.stringContaining('denies.policy.ts: was not asked: '),
+          message: expect.stringContaining('denies.policy.ts: was not evaluated: '),
         },
       })
     }

@@ -89,7 +89,7 @@ function expression(scanner: Scanner): Value {
   return value
 }
 
-const tooMuch = 'its code is nested deeper, or does more, than is looked at'
+const tooMuch = 'its code is nested deeper, or does more, than is analyzed'
 
 /** Operators whose value may be either side (`choices`), and operators whose right side is not part of the value. */
 const choices = ['||', '??', '//', '&&', ':']
