@@ -8,20 +8,20 @@ const events = others.flatMap((agent) =>
   Object.entries(registrableEvents(agent)).map(([event, { deny }]) => ({ agent, event, deny })),
 )
 
-describe('the last resort at an event that is known by name', () => {
-  it.each(events)('of $agent, $event, refuses where that can be ($deny), and tells of it where not', (row) => {
+describe('the last resort at a known event', () => {
+  it.each(events)('of $agent, $event, refuses if the event can be denied ($deny), and reports if not', (row) => {
     const { agent, event, deny } = row
-    const said = lastResortAt(agent, event, 'the gate is away', false)
-    expect(said.exitCode).toBe(deny === 'native' ? 2 : 1)
-    expect(said.stdout).toContain('the gate is away')
-    expect(said.stderr).toContain('the gate is away')
+    const answer = lastResortAt(agent, event, 'the gate is unavailable', false)
+    expect(answer.exitCode).toBe(deny === 'native' ? 2 : 1)
+    expect(answer.stdout).toContain('the gate is unavailable')
+    expect(answer.stderr).toContain('the gate is unavailable')
   })
 
   it.each(events.filter(({ agent, event }) => /^Stop|^agentStop|^AfterAgent/.test(event) && agent !== 'opencode'))(
-    'of $agent lets go of $event where it was refused before',
+    'of $agent lets $event pass if it was refused before',
     ({ agent, event }) => {
       expect(subscribedEvents(agent, event)?.events.some((name) => name.startsWith('Stop'))).toBe(true)
-      expect(lastResortAt(agent, event, 'the gate is away', true).exitCode).toBe(1)
+      expect(lastResortAt(agent, event, 'the gate is unavailable', true).exitCode).toBe(1)
     },
   )
 })

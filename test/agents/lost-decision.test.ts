@@ -9,7 +9,7 @@ import { planOf, ruleNamed, shellEvent } from '../support/plans.ts'
 const complaint = (outcome: ReturnType<typeof saying>) =>
   'failure' in outcome && outcome.failure?.code === 'badOutput' ? outcome.failure.message : undefined
 
-describe('a hook that decides, and not in the words of the agent it was written for', () => {
+describe("a hook that decides in another format than its agent's", () => {
   it.each<[string, JsonObject]>([
     ['cancel', { cancel: true, errorMessage: 'no' }],
     ['review', { review: true }],
@@ -27,14 +27,14 @@ describe('a hook that decides, and not in the words of the agent it was written 
     ['permission_decision', { permission_decision: 'deny' }],
     ['Continue', { Continue: false }],
     ['HookSpecificOutput.permissionDecision', { HookSpecificOutput: { permissionDecision: 'deny' } }],
-  ])('has failed, and is told of `%s`', (path, answer) => {
+  ])('fails with a message that names `%s`', (path, answer) => {
     expect(complaint(saying('PreToolUse', answer))).toBe(
       `its decision is lost: a hook for claude-code cannot decide with \`${path}\` at PreToolUse; ` +
         "answer in that agent's format, or set `dialect` to the agent that it is written for",
     )
   })
 
-  it('keeps what it says beside the decision', () => {
+  it('keeps its advice', () => {
     expect(saying('PreToolUse', { cancel: true, systemMessage: 'careful' })).toMatchObject({
       kind: 'applicable',
       advice: [{ kind: 'notice', text: 'careful' }],
@@ -42,7 +42,7 @@ describe('a hook that decides, and not in the words of the agent it was written 
     })
   })
 
-  it('refuses where a failure of it is to block', () => {
+  it('is denied where `onFailure` is block', () => {
     const evaluation = { ...saying('PreToolUse', { cancel: true }), ruleId: 'r', durationMs: 1 }
     expect(combine(planOf(ruleNamed('r', 'block')), [evaluation], shellEvent).decision).toBe('deny')
   })
@@ -69,7 +69,7 @@ describe('a hook that decides, and not in the words of the agent it was written 
     expect(complaint(of(agent, JSON.stringify(answer)))).toContain(`cannot decide with \`${path}\``)
   })
 
-  it('has failed with its answer for Cline in a list, before another object, or beside a context', () => {
+  it('fails with an answer for Cline in a list, before another object, or beside context', () => {
     for (const stdout of ['[{"cancel":true}]', '{"permission":"deny"}\n{"done":1}', '"{\\"cancel\\":true}"']) {
       expect(of('cline', stdout)).toMatchObject({ kind: 'indeterminate', failure: { code: 'badOutput' } })
     }
@@ -80,27 +80,28 @@ describe('a hook that decides, and not in the words of the agent it was written 
     })
   })
 
-  it('keeps the end of the turn that it asks for in an older word of Claude Code’s', () => {
+  it('keeps a stop in an older form of Claude Code’s', () => {
     expect(saying('PreToolUse', { should_continue: false, stop_reason: 'enough' })).toMatchObject({
       obligations: [{ kind: 'stop', reason: 'enough' }],
     })
     expect(complaint(saying('PreToolUse', { should_continue: false, stop_reason: 'enough' }))).toBeUndefined()
   })
 
-  it('has lost nothing where nothing can be refused', () => {
+  it('has lost nothing where the event cannot be denied', () => {
     expect(complaint(specifically('SessionStart', { permissionDecision: 'deny' }))).toBeUndefined()
   })
 
-  it('is told so whichever agent it was written for', () => {
-    // Each has words of its own, and none has all of these.
-    const told = Object.values(dialects).map(({ agent }) =>
+  it('fails whichever agent it was written for', () => {
+    // Every format differs, and none has all of these fields.
+    const outcomes = Object.values(dialects).map(({ agent }) =>
       of(agent, JSON.stringify(agent === 'cline' ? { permission: 'deny' } : { cancel: true })),
     )
-    for (const outcome of told) expect(outcome).toMatchObject({ kind: 'indeterminate', failure: { code: 'badOutput' } })
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ kind: 'indeterminate', failure: { code: 'badOutput' } })
   })
 })
 
-/** What a hook of the agent says of a shell command. */
+/** Decodes an agent's hook answer to a shell command. */
 function of(agent: string, stdout: string) {
   const [sent = {}] = dialects[agent as KnownAgent].encodeEvent(shellEvent)
   const exit = { kind: 'exited', exitCode: 0, stdout, stderr: '', failure: undefined, durationMs: 1 } as const

@@ -8,8 +8,8 @@ import { dialects } from '../support/dialects.ts'
 import { planOf, ruleNamed, shellEvent } from '../support/plans.ts'
 import { sampleEvent } from '../support/samples.ts'
 
-/** What a hook of the agent says by printing this, where it is told of an event of Claude Code's. */
-function heard(agent: string, stdout: string, name: EventName = 'PreToolUse', spelled?: string): Outcome {
+/** Decodes the stdout of an agent's hook that was given a Claude Code event. */
+function decoded(agent: string, stdout: string, name: EventName = 'PreToolUse', spelled?: string): Outcome {
   const event = name === 'PreToolUse' ? shellEvent : sampleEvent(name, 'claude-code')
   const [sent = {}] = dialects[agent as KnownAgent].encodeEvent(event, spelled)
   const exit = { kind: 'exited', exitCode: 0, stdout, stderr: '', failure: undefined, durationMs: 1 } as const
@@ -23,14 +23,14 @@ const lost = {
 const silence = { kind: 'notApplicable' }
 
 const all = Object.values(dialects)
-/** Cline looks for objects between all kinds of text, and says of what it does not find something of its own. */
+/** Every agent but Cline, which scans text for objects and has its own messages. */
 const ofWholeStdout = all.filter(({ agent }) => agent !== 'cline')
 
 describe.each(ofWholeStdout)('a hook for $agent that prints text', ({ agent }) => {
   it.each(['hookSpecificOutput', 'permissionDecision', 'decision', 'permission'])(
-    'with `%s` in it has lost a decision, which is not silence',
+    'with `%s` in it has lost a decision, which is not an abstention',
     (word) => {
-      expect(heard(agent, `checking\n{"${word}": "deny"}`)).toMatchObject(lost)
+      expect(decoded(agent, `checking\n{"${word}": "deny"}`)).toMatchObject(lost)
     },
   )
 
@@ -46,7 +46,7 @@ describe.each(ofWholeStdout)('a hook for $agent that prints text', ({ agent }) =
     "checking\n{'permissionDecision': 'deny'}",
     'checking\n{"cancel": true, "errorMess',
   ])('with a refusal in it by whatever agent’s words has lost that, too: %s', (stdout) => {
-    expect(heard(agent, stdout)).toMatchObject(lost)
+    expect(decoded(agent, stdout)).toMatchObject(lost)
   })
 
   it.each([
@@ -58,11 +58,11 @@ describe.each(ofWholeStdout)('a hook for $agent that prints text', ({ agent }) =
     '[1, 2]',
     'cancel: true',
   ])('with nothing of an answer in it says nothing: %s', (stdout) => {
-    expect(heard(agent, stdout)).toEqual(silence)
+    expect(decoded(agent, stdout)).toEqual(silence)
   })
 })
 
-describe('a decision behind a line of a log', () => {
+describe('a decision after a line of log output', () => {
   it.each<[KnownAgent, string, EventName, string | undefined]>([
     ['copilot-cli', '{"behavior":"deny","message":"no"}', 'PermissionRequest', undefined],
     ['copilot-cli', '{"behavior":"ask"}', 'PermissionRequest', undefined],
@@ -72,18 +72,18 @@ describe('a decision behind a line of a log', () => {
     ['codex', '{"continue":false,"stopReason":"no"}', 'SessionStart', undefined],
     ['opencode', '{"status":"allow"}', 'PermissionRequest', undefined],
   ])('is lost, in the words of %s: %s at %s', (agent, answer, event, spelled) => {
-    expect(heard(agent, `checking\n${answer}`, event, spelled)).toMatchObject(lost)
+    expect(decoded(agent, `checking\n${answer}`, event, spelled)).toMatchObject(lost)
   })
 
-  it('refuses where a failure of the hook is to block', () => {
-    const evaluation = { ...heard('opencode', 'checking\n{"status":"deny"}'), ruleId: 'r', durationMs: 1 }
+  it('is denied where `onFailure` is block', () => {
+    const evaluation = { ...decoded('opencode', 'checking\n{"status":"deny"}'), ruleId: 'r', durationMs: 1 }
     expect(combine(planOf(ruleNamed('r', 'block')), [evaluation], shellEvent).decision).toBe('deny')
   })
 
-  it('is none where nothing can be refused, and the text is for the model', () => {
+  it('is not lost where the event cannot be denied and the text is context for the model', () => {
     const context = { kind: 'applicable', advice: [{ kind: 'addContext' }] }
     for (const agent of ['claude-code', 'droid'] as const) {
-      expect(heard(agent, 'to refuse, print {"cancel": true}', 'SessionStart')).toMatchObject(context)
+      expect(decoded(agent, 'to refuse, print {"cancel": true}', 'SessionStart')).toMatchObject(context)
     }
   })
 })
@@ -92,10 +92,10 @@ describe('a hook that floods its stdout with objects', () => {
   it.each([
     ['that mean nothing', '{"a":1}'],
     ['that name fields of answers', '{"cancel":1}'],
-  ])('%s, is heard in no time', (_what, object) => {
+  ])('%s, is decoded in bounded time', (_what, object) => {
     const flood = `log ${object.repeat(limits.hookOutputBytesMax / object.length)}`
     const startedMs = performance.now()
-    expect(heard('claude-code', flood)).toEqual(silence)
+    expect(decoded('claude-code', flood)).toEqual(silence)
     expect(performance.now() - startedMs).toBeLessThan(5000)
   })
 })

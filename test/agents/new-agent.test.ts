@@ -9,17 +9,17 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'hookgate-new-agent-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** Adds an agent that is like Windsurf in all but its name: its folder, and its lines in the two lists. */
+/** Adds a copy of Windsurf under another name: its folder, and its lines in the two lists. */
 function addAgent(name: string): void {
-  const room = join(copy, 'src', 'agents')
+  const agents = join(copy, 'src', 'agents')
   const renamed = (text: string) => text.replaceAll('windsurf', name)
-  cpSync(join(room, 'windsurf'), join(room, name), { recursive: true })
+  cpSync(join(agents, 'windsurf'), join(agents, name), { recursive: true })
   for (const file of ['index.ts', 'wire.ts', 'last-resort.ts']) {
-    const path = join(room, name, file)
+    const path = join(agents, name, file)
     writeFileSync(path, renamed(readFileSync(path, 'utf8')))
   }
   for (const list of ['registry.ts', 'last-resort.ts']) {
-    const path = join(room, list)
+    const path = join(agents, list)
     const lines = readFileSync(path, 'utf8').split('\n')
     const more = lines.flatMap((line) => (line.includes('windsurf') ? [line, renamed(line)] : [line]))
     writeFileSync(path, more.join('\n'))
@@ -48,8 +48,8 @@ const script = `
   }))
 `
 
-describe('an agent that is added', () => {
-  it('is its folder, its lines in the registry and in the last resort, which loads no registry: all else is derived', () => {
+describe('adding an agent', () => {
+  it('takes a folder and its lines in the registry and the last resort: the rest is derived', () => {
     cpSync(join(project, 'src'), join(copy, 'src'), { recursive: true })
     cpSync(join(project, 'package.json'), join(copy, 'package.json'))
     symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))

@@ -5,17 +5,17 @@ import { isOtherJson, printedObjects, textBeside } from '../../src/agents/printe
 import { parseJsonObject } from '../../src/model/json.ts'
 import { limits } from '../../src/model/limits.ts'
 
-/** How many characters a hook can print at most: as many as bytes. */
+/** The most characters that a hook can print: one per byte. */
 const most = limits.hookOutputBytesMax
 const filled = (text: string) => text.repeat(Math.ceil(most / text.length)).slice(0, most)
 
 const anyObject = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => JSON.stringify(value))
 const withoutBraces = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[{}]/g, ''))
-/** Noise that is no JSON as a whole, so that the output is not one array or text. */
+/** Starts with noise, so that the whole output is not one JSON array or string. */
 const noise = withoutBraces.map((text) => `noise ${text}\n`)
 
 describe('an object that a hook printed', () => {
-  it('is found between any noise without braces, however it is laid out', () => {
+  it('is found between any noise without braces, however it is formatted', () => {
     fc.assert(
       fc.property(noise, anyObject, withoutBraces, fc.constantFrom(0, 2, '\t'), (before, object, after, indent) => {
         const value = parseJsonObject(object)
@@ -25,7 +25,7 @@ describe('an object that a hook printed', () => {
     )
   })
 
-  it('is found with every other, in order', () => {
+  it('is found among others, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyObject, noise)), (parts) => {
         const printed = parts.map(([object, after]) => `${object}${after}`).join('')
@@ -34,7 +34,7 @@ describe('an object that a hook printed', () => {
     )
   })
 
-  it('is what JSON.parse takes for one, however an object is changed', () => {
+  it('is what JSON.parse accepts as an object, whatever the mutation', () => {
     const characters = fc.constantFrom(...Array.from('{}[]":,\\ \n\t019.-+eEtrufalsn'), '')
     const changed = fc.tuple(anyObject, fc.nat(), fc.nat({ max: 2 }), characters).map(([object, at, length, by]) => {
       const from = at % object.length
@@ -89,17 +89,17 @@ describe('an object that a hook printed', () => {
   })
 })
 
-describe('an output that is JSON as a whole, and no object,', () => {
-  it.each(['[{"a":1}]', ' ["{}"]\n', '"{}"', '\ufeff[{"a":1}]'])('is told from one that is not: %s', (text) => {
+describe('an output that is one JSON value, but not an object,', () => {
+  it.each(['[{"a":1}]', ' ["{}"]\n', '"{}"', '\ufeff[{"a":1}]'])('is distinguished from text: %s', (text) => {
     expect([text, `log ${text}`, `${text},`].map(isOtherJson)).toEqual([true, false, false])
   })
 
-  it('is looked through like any other', () => {
+  it('is scanned like any other', () => {
     expect(printedObjects('[{"a":1},{"b":2}]').objects).toEqual([{ a: 1 }, { b: 2 }])
   })
 })
 
-describe('what stands beside the objects', () => {
+describe('the text around the objects', () => {
   it.each([
     ['plain text', 'plain text'],
     ['a {"x":1} b {"y":{"z":2}} c', 'a \n b \n c'],
@@ -111,7 +111,7 @@ describe('what stands beside the objects', () => {
   })
 })
 
-describe('an output that ends inside of an object', () => {
+describe('an output that ends inside an object', () => {
   it.each([
     '{"',
     '{"cancel',
@@ -131,18 +131,18 @@ describe('an output that ends inside of an object', () => {
   })
 
   it.each(['', 'done', '{', 'if (x) {\n', '{ x', '{"a" 1', '{"a": wrong', '{"a":1} trailing', '{"x": \n{"a":1}'])(
-    'is not one that ends otherwise: %j',
+    'does not include one that ends elsewhere: %j',
     (text) => {
       expect(printedObjects(text).flaw).toBeUndefined()
     },
   )
 
-  it('says so for every beginning of an object that has begun a key', () => {
+  it('is recognised at every cut after the start of a key', () => {
     fc.assert(
       fc.property(anyObject, fc.nat(), (object, at) => {
         const cut = object.slice(0, at % object.length)
         if (cut.length < 2) return
-        // A nested object may be whole already; then something valid came after the beginning.
+        // A nested object may already be complete; then it counts as found.
         const { objects, flaw } = printedObjects(cut)
         expect(flaw !== undefined || objects.length > 0).toBe(true)
       }),
@@ -184,12 +184,12 @@ describe('a hostile output', () => {
     )
   })
 
-  it('that took more steps than allowed would say so, and keep what was found', () => {
+  it('reports that it exceeded its steps, and keeps what was found', () => {
     const text = `{"a":1}${'{x'.repeat(1000)}{"b":1}`
     expect(printedObjects(text, 0.5)).toEqual({ objects: [{ a: 1 }], flaw: 'tooCostly' })
   })
 
-  it.each([limits.jsonDepthMax, limits.jsonDepthMax + 1])('may nest so deep and no deeper: %d', (depth) => {
+  it.each([limits.jsonDepthMax, limits.jsonDepthMax + 1])('may nest up to the limit: %d', (depth) => {
     const text = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     expect(printedObjects(text).flaw).toBe(depth > limits.jsonDepthMax ? 'tooDeep' : undefined)
     expect(printedObjects(`{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`).objects).toHaveLength(
@@ -197,7 +197,7 @@ describe('a hostile output', () => {
     )
   })
 
-  it('hides no object that stands beside it', () => {
+  it('hides no object beside it', () => {
     const deep = '{"a":'.repeat(100_000)
     expect(printedObjects(`{"b":1}\n${deep}`)).toEqual({ objects: [{ b: 1 }], flaw: 'tooDeep' })
     expect(printedObjects(`${filled('{')}\n{"b":1}`).objects).toEqual([{ b: 1 }])

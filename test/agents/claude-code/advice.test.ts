@@ -26,25 +26,25 @@ describe('continue: false', () => {
     expect(saying(name, { continue: false })).toEqual(applicable({ obligations: [{ kind: 'stop', reason: '' }] }))
   })
 
-  it.each(ignored)('has no effect at %s, which is told', (name) => {
+  it.each(ignored)('has no effect at %s, and says so in a notice', (name) => {
     expect(saying(name, { continue: false, stopReason: 'enough' })).toEqual(
       applicable({ advice: [noticed(`\`continue: false\` has no effect at ${name}`)] }),
     )
   })
 
-  it('stands beside a decision', () => {
+  it('comes together with a decision', () => {
     expect(specifically('PreToolUse', { permissionDecision: 'deny' }, { continue: false })).toEqual(
       applicable({ effect: 'deny', obligations: [{ kind: 'stop', reason: '' }] }),
     )
   })
 
-  it('is said by nothing else', () => {
+  it('is read from no other field', () => {
     expect(saying('Stop', { continue: true, stopReason: 'x' })).toEqual(silent)
   })
 })
 
 describe('additionalContext', () => {
-  const heard: readonly EventName[] = [
+  const supported: readonly EventName[] = [
     'PreToolUse',
     'PostToolUse',
     'PostToolUseFailure',
@@ -58,20 +58,20 @@ describe('additionalContext', () => {
     'Notification',
     'PostModelSwitch',
   ]
-  it.each(heard)('is context for the model at %s', (name) => {
+  it.each(supported)('is context for the model at %s', (name) => {
     expect(specifically(name, { additionalContext: ' a\u001bb\n' })).toEqual(
       applicable({ advice: [{ kind: 'addContext', text: ' a\\x1bb\n' }] }),
     )
     expect(specifically(name, { additionalContext: ' \n' })).toEqual(silent)
   })
 
-  it.each(EventName.options.filter((name) => !heard.includes(name)))('is not known at %s', (name) => {
+  it.each(EventName.options.filter((name) => !supported.includes(name)))('is ignored at %s', (name) => {
     expect(specifically(name, { additionalContext: 'x' })).toEqual(silent)
     expect(specifically(name, { additionalContext: 7 })).toEqual(silent)
   })
 })
 
-describe('what a tool returned', () => {
+describe("a replacement of a tool's output", () => {
   const mcp = claudeHookEvent('PostToolUse', { tool_name: 'mcp__db__query' })
 
   it.each<[string, EventName | HookEvent, JsonObject, Json | undefined]>([
@@ -88,7 +88,7 @@ describe('what a tool returned', () => {
   })
 })
 
-describe('a field that only Claude Code knows', () => {
+describe('a field specific to Claude Code', () => {
   it.each<[EventName, string, Json]>([
     ['SessionStart', 'initialUserMessage', 'hello'],
     ['SessionStart', 'sessionTitle', 'Refactoring'],
@@ -114,18 +114,18 @@ describe('a field that only Claude Code knows', () => {
     expect(saying('Notification', { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
   })
 
-  it('is not known at other events', () => {
+  it('is ignored at other events', () => {
     expect(specifically('Stop', { sessionTitle: 'x', watchPaths: 'y', retry: 'z' })).toEqual(silent)
   })
 
-  it('has the control bytes in its texts made readable', () => {
+  it('has the control characters in its texts escaped', () => {
     expect(specifically('MessageDisplay', { displayContent: 'a\u001b[2Jb' })).toEqual(
       applicable({ advice: [fielded('displayContent', 'a\\x1b[2Jb')] }),
     )
   })
 })
 
-it.each(EventName.options)('hears a notice for the person at %s', (name) => {
+it.each(EventName.options)('decodes a notice for the user at %s', (name) => {
   expect(saying(name, { systemMessage: ' careful\u0007 ' })).toEqual(applicable({ advice: [noticed('careful\\x07')] }))
   expect(saying(name, { systemMessage: ' ' })).toEqual(silent)
 })

@@ -40,25 +40,25 @@ describe('exit code 2', () => {
     'WorktreeCreate',
   ]
   describe.each(heeded)('at %s', (name) => {
-    it('refuses with what is on stderr, whatever is on stdout', () => {
+    it('refuses with stderr as its reason, whatever is on stdout', () => {
       for (const stdout of ['', 'text', '{}']) {
         expect(answerOf(name, stdout, { exitCode: 2, stderr: ' not\nso \n' })).toEqual(refused('not\nso'))
       }
     })
 
-    it('refuses with the reason of a JSON block before that on stderr', () => {
+    it('prefers the reason of a JSON block to the one on stderr', () => {
       const stdout = JSON.stringify({ decision: 'block', reason: 'by rule' })
       expect(answerOf(name, stdout, { exitCode: 2, stderr: 'noise' })).toEqual(refused('by rule'))
     })
 
-    it('refuses without any reason, and says that there was none', () => {
+    it('refuses without a reason, and says that none was given', () => {
       expect(answerOf(name, '', { exitCode: 2 })).toEqual(refused('blocked with exit code 2 and no reason'))
       expect(answerOf(name, '{"decision": "block"}', { exitCode: 2 })).toEqual(
         refused('blocked with exit code 2 and no reason'),
       )
     })
 
-    it('refuses beside an answer that cannot be used', () => {
+    it('refuses although stdout holds an invalid answer', () => {
       for (const stdout of [
         '{"decision"',
         '{"decision": "deny"}',
@@ -73,13 +73,13 @@ describe('exit code 2', () => {
   })
 
   const unheeded = EventName.options.filter((name) => !heeded.includes(name))
-  it.each(unheeded)('at %s has no effect, and what is on stderr is told', (name) => {
+  it.each(unheeded)('has no effect at %s, where stderr becomes a notice', (name) => {
     expect(answerOf(name, '', { exitCode: 2, stderr: 'oh no' })).toEqual(advised(noticed('oh no')))
     expect(answerOf(name, '', { exitCode: 2 })).toEqual(advised(noticed(`exit code 2 has no effect at ${name}`)))
     expect(answerOf(name, '{}', { exitCode: 2, stderr: 'oh no' })).toEqual(advised(noticed('oh no')))
   })
 
-  it('refuses a call that the JSON beside it allows and rewrites', () => {
+  it('refuses a call that the JSON on stdout allows and rewrites', () => {
     const stdout = JSON.stringify({
       systemMessage: 'hello',
       continue: false,
@@ -95,13 +95,13 @@ describe('exit code 2', () => {
     )
   })
 
-  it('leaves the answer to a permission request as its JSON gives it', () => {
+  it('leaves the answer to a permission request as its JSON has it', () => {
     const decision = { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'no' } }
     const stdout = JSON.stringify({ hookSpecificOutput: decision })
     expect(answerOf('PermissionRequest', stdout, { exitCode: 2, stderr: 'noise' })).toEqual(refused('no'))
   })
 
-  it('gives a reason no terminal acts on, and no longer one than can be read', () => {
+  it('escapes control characters in the reason and limits its length', () => {
     const stderr = `\u001b]0;title\u0007${'x'.repeat(limits.reasonCharactersMax + 10)}`
     const outcome = answerOf('PreToolUse', '', { exitCode: 2, stderr })
     const reason = outcome.kind === 'applicable' ? (outcome.reason ?? '') : ''
@@ -110,7 +110,7 @@ describe('exit code 2', () => {
   })
 })
 
-describe('any other end', () => {
+describe('any other exit', () => {
   it.each<[string, number | null]>([
     ['exit code 1', 1],
     ['exit code 3', 3],
@@ -125,31 +125,31 @@ describe('any other end', () => {
     }
   })
 
-  it.each([1, 127, null])('leaves an object in force, and is told beside it: %j', (exitCode) => {
+  it.each([1, 127, null])('keeps the decoded object, and is reported with it: %j', (exitCode) => {
     expect(answerOf('PreToolUse', JSON.stringify(denyBecause), { exitCode })).toEqual(
       refused('not here', { failure: failureAt(exitCode) }),
     )
   })
 
-  it.each([1, 127, null])('is all there is where the object says nothing: %j', (exitCode) => {
+  it.each([1, 127, null])('is a failure where the object decides nothing: %j', (exitCode) => {
     expect(answerOf('PreToolUse', '{}', { exitCode })).toEqual({
       kind: 'indeterminate',
       failure: failureAt(exitCode),
     })
   })
 
-  it('is told in the same line as what is wrong with the output', () => {
-    const told = JSON.stringify(answerOf('PreToolUse', '{"dec', { exitCode: 1 }))
-    expect(told).toMatch(/"code":"badOutput".*not one JSON object: .+; exited with 1"/)
+  it('is reported in the same message as the invalid output', () => {
+    const output = JSON.stringify(answerOf('PreToolUse', '{"dec', { exitCode: 1 }))
+    expect(output).toMatch(/"code":"badOutput".*not one JSON object: .+; exited with 1"/)
   })
 
-  it('of a hook whose stdout was not UTF-8 is told beside an object, and is a failure without one', () => {
+  it('with stdout that is not UTF-8 is reported with an object, and is a failure without one', () => {
     const failure: Failure = { code: 'outputNotUtf8', message: 'stdout is not UTF-8' }
     expect(answerOf('PreToolUse', JSON.stringify(denyBecause), { failure })).toEqual(refused('not here', { failure }))
     expect(answerOf('SessionStart', 'caf\ufffd', { failure })).toEqual({ kind: 'indeterminate', failure })
   })
 
-  it('of a hook that did not get to answer is its failure, whatever it had printed', () => {
+  it('before the hook could answer is its failure, whatever it had printed', () => {
     const failure: Failure = { code: 'timeout', message: 'did not answer within 1 s' }
     const exit = { kind: 'failed', failure, stderr: 'noise', durationMs: 1000 } as const
     const event = claudeHookEvent('PreToolUse')
@@ -167,7 +167,7 @@ describe('WorktreeCreate', () => {
     expect(answerOf('WorktreeCreate', stdout)).toEqual(worktreeAt(value))
   })
 
-  it('says nothing where nothing is printed', () => {
+  it('abstains where nothing is printed', () => {
     expect(answerOf('WorktreeCreate', '\n')).toEqual(silent)
   })
 

@@ -16,7 +16,7 @@ const action: Action = {
 }
 const { id: _id, ...withoutId } = action
 
-/** What each of the events in `claude-wires.ts` has of its own. */
+/** The event-specific fields of each event in `claude-wires.ts`. */
 const ownParts: Readonly<Record<EventName, Partial<HookEvent>>> = {
   PreToolUse: { action },
   PostToolUse: {
@@ -61,21 +61,21 @@ const ownParts: Readonly<Record<EventName, Partial<HookEvent>>> = {
 }
 
 describe.each(EventName.options)('%s', (name) => {
-  it('is decoded into the common words', () => {
+  it('decodes into the common fields', () => {
     const { trigger, action: call, result, prompt, message, ...rest } = claudeHookEvent(name)
     const own = { trigger, action: call, result, prompt, message }
     expect(Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))).toEqual(ownParts[name])
     expect(rest).toMatchObject({ name, agent: 'claude-code', workspaceRoots: ['/home/someone/app'], atMs: nowMs })
   })
 
-  it('loses nothing on its way to a hook, not even fields nobody knows yet', () => {
+  it('keeps every field on its way to a hook, even unknown ones', () => {
     const wire = claudeWire(name, { field_of_tomorrow: { deep: [1, null] } })
     const event = dialect.decodeEvent(wire, surroundings)
     expect(event.raw).toBe(wire)
     expect(dialect.encodeEvent(event)).toEqual([claudeWire(name, { field_of_tomorrow: { deep: [1, null] } })])
   })
 
-  it('is an error without its common fields, which is named', () => {
+  it('is rejected without a common field, which the error names', () => {
     for (const field of ['session_id', 'transcript_path', 'cwd']) {
       expect(() => dialect.decodeEvent(claudeWire(name, { [field]: undefined }), surroundings)).toThrow(
         `\`${field}\` must be a string, but is missing`,
@@ -84,7 +84,7 @@ describe.each(EventName.options)('%s', (name) => {
   })
 })
 
-/** Without these an event cannot be decided on; others may be missing, as older versions left them out. */
+/** The required fields. Others are optional because older versions omit them. */
 const needed: Readonly<Record<EventName, readonly string[]>> = {
   PreToolUse: ['tool_name', 'tool_input'],
   PostToolUse: ['tool_name', 'tool_input'],
@@ -122,10 +122,10 @@ const needed: Readonly<Record<EventName, readonly string[]>> = {
 }
 
 const common = ['session_id', 'transcript_path', 'cwd', 'hook_event_name']
-/** Of these, no source says what they are. */
+/** Fields whose type no source documents. */
 const untyped = new Set(['tool_response', 'error_details', 'context_tokens', 'prompt_cache_warm'])
 
-it.each(EventName.options)('takes no value of the wrong type in %s, and needs its own fields', (name) => {
+it.each(EventName.options)('rejects a value of the wrong type and a missing required field in %s', (name) => {
   const decoding = (field: string, value: unknown) => () =>
     dialect.decodeEvent(claudeWire(name, { [field]: value }), surroundings)
   const fields = Object.entries(claudeWire(name))
@@ -141,7 +141,7 @@ it.each(EventName.options)('takes no value of the wrong type in %s, and needs it
 })
 
 describe('the session', () => {
-  it('has what the event says of it', () => {
+  it('has the fields that the event reports', () => {
     expect(claudeHookEvent('SubagentStop').session).toEqual({
       id: '5d0c1c52-7c1b-4f0e-9a53-6f2f3c1d8e77',
       cwd: '/home/someone/app',
@@ -173,7 +173,7 @@ describe('the workspace root', () => {
   })
 })
 
-it('is frozen to its leaves', () => {
+it('is deeply frozen', () => {
   const event = claudeHookEvent('PostToolUse')
   for (const part of [event, event.session, event.workspaceRoots, event.action, event.result, event.raw]) {
     expect(Object.isFrozen(part)).toBe(true)
@@ -182,14 +182,14 @@ it('is frozen to its leaves', () => {
   expect(Object.isFrozen(event.result?.output)).toBe(true)
 })
 
-it('decodes an event that nests deeper than the stack', () => {
+it('decodes an event nested deeper than the call stack', () => {
   const levels = 200_000
   const input = parseJsonObject(`{"command": "ls", "deep": ${'['.repeat(levels)}${']'.repeat(levels)}}`)
   const wire = { ...claudeWire('PreToolUse'), tool_input: input ?? {} }
   expect(dialect.decodeEvent(wire, surroundings).action?.command).toBe('ls')
 })
 
-describe('an event that is not as Claude Code sends it', () => {
+describe('an event that Claude Code would not send', () => {
   it.each<[string, EventName, Record<string, unknown>, string]>([
     ['an input that is a text', 'PreToolUse', { tool_input: 'ls' }, '`tool_input` must be an object, not a string'],
     ['an input that is a list', 'PreToolUse', { tool_input: [] }, '`tool_input` must be an object, not an array'],
@@ -241,9 +241,6 @@ it.each([
   ['PreToolUse', 'permission_mode', 'a_mode_of_tomorrow'],
   ['SessionStart', 'source', 'a_source_of_tomorrow'],
   ['Notification', 'notification_type', 'a_type_of_tomorrow'],
-] as const)(
-  'takes words in %s that nobody knew yet, since a newer agent must not be stopped by them',
-  (name, field, word) => {
-    expect(claudeHookEvent(name, { [field]: word }).raw[field]).toBe(word)
-  },
-)
+] as const)('accepts unknown values in %s, so that a newer agent is not blocked', (name, field, word) => {
+  expect(claudeHookEvent(name, { [field]: word }).raw[field]).toBe(word)
+})

@@ -6,7 +6,7 @@ import { type JsonObject, parseJsonObject } from '../../../src/model/json.ts'
 import { claudeHookEvent, claudeWire } from '../../support/claude-wires.ts'
 import { arbitraryEvent, dialectFree } from '../../support/events.ts'
 
-/** Over the wire and back, as a hook behind this dialect would read it. */
+/** Decodes the encoded event again, as a hook with this dialect would. */
 function decoded(wire: JsonObject | undefined, { atMs, workspaceRoots }: HookEvent): HookEvent {
   const sent = parseJsonObject(JSON.stringify(wire)) ?? {}
   return dialect.decodeEvent(sent, { nowMs: atMs, env: { CLAUDE_PROJECT_DIR: workspaceRoots[0] }, cwd: '/' })
@@ -23,7 +23,7 @@ const clineEvent = (parts: Partial<HookEvent>): HookEvent => ({
 })
 
 describe.each(EventName.options)('%s', (name) => {
-  it('comes back as it was when it is built for a hook and decoded again', () => {
+  it('round-trips through encode and decode', () => {
     fc.assert(
       fc.property(arbitraryEvent('claude-code', name), (event) => {
         const [wire, ...more] = dialect.encodeEvent(event)
@@ -33,7 +33,7 @@ describe.each(EventName.options)('%s', (name) => {
     )
   })
 
-  it('comes back with everything that is free of dialects when another agent sent it', () => {
+  it('keeps every dialect-free field when another agent sent it', () => {
     fc.assert(
       fc.property(arbitraryEvent('cline', name), (event) => {
         const [wire, ...more] = dialect.encodeEvent(event)
@@ -43,7 +43,7 @@ describe.each(EventName.options)('%s', (name) => {
     )
   })
 
-  it('has its fields in the order in which Claude Code writes them', () => {
+  it('has its fields in Claude Code’s order', () => {
     const wire = claudeWire(name)
     const [built = {}] = dialect.encodeEvent({ ...claudeHookEvent(name), raw: {} })
     expect(Object.keys(built)).toEqual(Object.keys(wire).filter((key) => key in built))
@@ -51,13 +51,13 @@ describe.each(EventName.options)('%s', (name) => {
   })
 })
 
-it('gives a hook what Claude Code itself sent, untouched', () => {
+it('gives a hook Claude Code’s own event unchanged', () => {
   const event = claudeHookEvent('PreToolUse', { field_of_tomorrow: 1 })
   expect(dialect.encodeEvent(event)[0]).toBe(event.raw)
 })
 
 describe("a call of another agent's tool", () => {
-  it('is given to a hook as Claude Code would have sent it', () => {
+  it('is encoded as Claude Code would have sent it', () => {
     const event = clineEvent({
       action: {
         tool: 'write',
@@ -82,7 +82,7 @@ describe("a call of another agent's tool", () => {
     )
   })
 
-  it('is one event for each of its files', () => {
+  it('is encoded as one event per file', () => {
     const paths = ['a.ts', '/etc/hosts']
     const action = { tool: 'read', name: 'read_files', id: 'c1', input: { files: [] }, paths, path: 'a.ts' } as const
     expect(
@@ -93,19 +93,19 @@ describe("a call of another agent's tool", () => {
     ])
   })
 
-  it('is no event where it has no tool, or lacks what the tool cannot be without', () => {
+  it('is encoded as no event without a tool or a required input', () => {
     expect(dialect.encodeEvent(clineEvent({}))).toEqual([])
     expect(dialect.encodeEvent(clineEvent({ action: { tool: 'read', name: 'read_file', input: {} } }))).toEqual([])
   })
 })
 
-describe('what Claude Code has no word for', () => {
+describe('a value that Claude Code does not define', () => {
   it.each<[string, Partial<HookEvent>, string, unknown]>([
     ['the reason of a cancelled task', { name: 'SessionEnd', trigger: 'cancelled' }, 'reason', 'other'],
     ['a session that ends without a reason', { name: 'SessionEnd' }, 'reason', 'other'],
     ['a session that starts in some other way', { name: 'SessionStart', trigger: 'abandoned' }, 'source', 'startup'],
     ['a strategy of compaction', { name: 'PreCompact', trigger: 'auto-condense' }, 'trigger', 'auto'],
-    ['instructions that nobody gave', { name: 'PreCompact' }, 'custom_instructions', null],
+    ['instructions that are missing', { name: 'PreCompact' }, 'custom_instructions', null],
     ['whether a hook has refused to stop before', { name: 'Stop' }, 'stop_hook_active', false],
     ['a failure that says nothing', { name: 'StopFailure' }, 'error', 'unknown'],
   ])('becomes the word that says least: %s', (_what, parts, field, value) => {
@@ -113,7 +113,7 @@ describe('what Claude Code has no word for', () => {
   })
 })
 
-it('leaves the permission mode out where Claude Code does', () => {
+it('omits the permission mode where Claude Code does', () => {
   const [start] = dialect.encodeEvent(
     clineEvent({ name: 'SessionStart', session: { id: 't', cwd: '/', permissionMode: 'plan' } }),
   )

@@ -6,14 +6,14 @@ import type { Verdict } from '../../../src/model/verdict.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'
 import { verdictOf } from '../../support/verdicts.ts'
 
-const told = (name: EventName, parts: Partial<Verdict>) => encodeVerdict(claudeHookEvent(name), verdictOf(parts))
+const encoded = (name: EventName, parts: Partial<Verdict>) => encodeVerdict(claudeHookEvent(name), verdictOf(parts))
 const json = (object: JsonObject) => `${JSON.stringify(object)}\n`
 const specific = (hookEventName: EventName, fields: JsonObject) => ({
   hookSpecificOutput: { hookEventName, ...fields },
 })
 const block = { decision: 'block', reason: 'no' }
 
-describe('a refusal is said in the form of its event', () => {
+describe('a refusal is encoded in the form of its event', () => {
   it.each<[EventName, JsonObject]>([
     ['PreToolUse', specific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'no' })],
     ['PreModelSwitch', specific('PreModelSwitch', { permissionDecision: 'deny', permissionDecisionReason: 'no' })],
@@ -34,7 +34,7 @@ describe('a refusal is said in the form of its event', () => {
     ['PreCompact', block],
     ['WorktreeCreate', block],
   ])('%s', (name, object) => {
-    expect(told(name, { decision: 'deny', reason: 'no' })).toEqual({
+    expect(encoded(name, { decision: 'deny', reason: 'no' })).toEqual({
       stdout: json(object),
       stderr: 'no\n',
       exitCode: 2,
@@ -58,14 +58,14 @@ describe('a refusal is said in the form of its event', () => {
     'PermissionDenied',
     'WorktreeRemove',
   ])('and named on stderr where there is none: %s', (name) => {
-    expect(told(name, { decision: 'deny', reason: 'no' })).toEqual({
+    expect(encoded(name, { decision: 'deny', reason: 'no' })).toEqual({
       stdout: '',
       stderr: `hookgate: deny, which the protocol of claude-code can't express at ${name}: no\n`,
       exitCode: 0,
     })
   })
 
-  it('and cannot be said of a change of the managed settings', () => {
+  it('but cannot be expressed for a change of the managed settings', () => {
     const event = claudeHookEvent('ConfigChange', { source: 'policy_settings' })
     expect(encodeVerdict(event, verdictOf({ decision: 'deny', reason: 'no' }))).toMatchObject({
       stdout: '',
@@ -75,29 +75,29 @@ describe('a refusal is said in the form of its event', () => {
 
   it('with a reason, even where none was given', () => {
     for (const reason of ['', ' \n']) {
-      const answer = told('Stop', { decision: 'deny', reason })
+      const answer = encoded('Stop', { decision: 'deny', reason })
       expect(answer.stdout).toBe(json({ decision: 'block', reason: 'refused without a reason' }))
       expect(answer.stderr).toBe('refused without a reason\n')
     }
   })
 
-  it('without a byte that a terminal would act on', () => {
-    const { stdout, stderr } = told('PreToolUse', { decision: 'deny', reason: 'a\u001b[2J\u009bb\u202e' })
+  it('without a terminal control character', () => {
+    const { stdout, stderr } = encoded('PreToolUse', { decision: 'deny', reason: 'a\u001b[2J\u009bb\u202e' })
     expect(stderr).toBe('a\\x1b[2J\\x9bb\\u{202e}\n')
     expect(stdout).toContain(String.raw`a\\x1b[2J\\x9bb\\u{202e}`)
   })
 })
 
 describe('at PreToolUse', () => {
-  it.each(['allow', 'ask', 'defer'] as const)('says %s as a permission decision', (decision) => {
-    expect(told('PreToolUse', { decision, reason: 'r' })).toEqual({
+  it.each(['allow', 'ask', 'defer'] as const)('encodes %s as a permission decision', (decision) => {
+    expect(encoded('PreToolUse', { decision, reason: 'r' })).toEqual({
       stdout: json(specific('PreToolUse', { permissionDecision: decision, permissionDecisionReason: 'r' })),
       stderr: '',
       exitCode: 0,
     })
   })
 
-  it('says all of a verdict in one object', () => {
+  it('encodes a whole verdict in one object', () => {
     const verdict: Partial<Verdict> = {
       decision: 'allow',
       reason: 'r',
@@ -115,7 +115,7 @@ describe('at PreToolUse', () => {
       updatedInput: { command: 'ls' },
       additionalContext: 'c',
     }
-    expect(told('PreToolUse', verdict).stdout).toBe(
+    expect(encoded('PreToolUse', verdict).stdout).toBe(
       json({
         continue: false,
         stopReason: 'enough',
@@ -126,18 +126,18 @@ describe('at PreToolUse', () => {
     )
   })
 
-  it('says another input without a decision, so that the person is still asked', () => {
+  it('encodes a replaced input without a decision, so that the user is still prompted', () => {
     const obligations: Verdict['obligations'] = [{ kind: 'replaceInput', input: { command: 'ls' } }]
-    expect(told('PreToolUse', { obligations }).stdout).toBe(
+    expect(encoded('PreToolUse', { obligations }).stdout).toBe(
       json(specific('PreToolUse', { updatedInput: { command: 'ls' } })),
     )
   })
 })
 
 it.each(EventName.options.filter((name) => name !== 'WorktreeCreate'))(
-  'says nothing at all at %s where nothing is to be said',
+  'prints nothing at %s for an empty verdict',
   (name) => {
-    expect(told(name, {})).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+    expect(encoded(name, {})).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   },
 )
 
@@ -147,103 +147,107 @@ const replacing = (toolName: string, output: Json) => {
 }
 
 describe('at PostToolUse', () => {
-  it('says another output of the kind that the tool has', () => {
+  it('encodes a replaced output of the tool’s own type', () => {
     expect(replacing('Bash', { stdout: '***' }).stdout).toBe(
       json(specific('PostToolUse', { updatedToolOutput: { stdout: '***' } })),
     )
   })
 
-  it.each(['***', null, ['***'], 7])('tells the model of one that would be dropped: %j', (output) => {
+  it.each(['***', null, ['***'], 7])('passes an output that would be dropped to the model as context: %j', (output) => {
     const answer = replacing('Bash', output)
     expect(answer.exitCode).toBe(2)
     expect(answer.stdout).toContain('"decision":"block","reason":"a rule demands a different output, which')
   })
 
-  it('says any other output of an MCP tool, since nothing checks it', () => {
+  it('encodes any replaced output of an MCP tool, since Claude Code does not check it', () => {
     expect(replacing('mcp__db__query', '***').stdout).toBe(json(specific('PostToolUse', { updatedToolOutput: '***' })))
   })
 })
 
-it('says the end of a turn without a reason where there is none', () => {
-  expect(told('Stop', { obligations: [{ kind: 'stop', reason: '' }] }).stdout).toBe(json({ continue: false }))
+it('encodes a stop without a reason where there is none', () => {
+  expect(encoded('Stop', { obligations: [{ kind: 'stop', reason: '' }] }).stdout).toBe(json({ continue: false }))
 })
 
 describe('at PermissionRequest', () => {
   const obligations: Verdict['obligations'] = [{ kind: 'replaceInput', input: { command: 'ls' } }]
 
-  it('says an allow with its input and its permissions', () => {
+  it('encodes an allow with its input and its permissions', () => {
     const agentFields = { updatedPermissions: [{ type: 'setMode' }], interrupt: true }
     const decision = { behavior: 'allow', updatedInput: { command: 'ls' }, updatedPermissions: [{ type: 'setMode' }] }
-    expect(told('PermissionRequest', { decision: 'allow', obligations, agentFields }).stdout).toBe(
+    expect(encoded('PermissionRequest', { decision: 'allow', obligations, agentFields }).stdout).toBe(
       json(specific('PermissionRequest', { decision })),
     )
   })
 
-  it('says a refusal with whether it interrupts', () => {
+  it('encodes a refusal with its interrupt flag', () => {
     const agentFields = { updatedPermissions: [], interrupt: true }
     const decision = { behavior: 'deny', message: 'no', interrupt: true }
-    expect(told('PermissionRequest', { decision: 'deny', reason: 'no', agentFields }).stdout).toBe(
+    expect(encoded('PermissionRequest', { decision: 'deny', reason: 'no', agentFields }).stdout).toBe(
       json(specific('PermissionRequest', { decision })),
     )
   })
 
-  it('leaves what asks to the prompt that comes anyway', () => {
-    expect(told('PermissionRequest', { decision: 'ask', reason: 'r' })).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+  it('leaves an ask to the prompt that Claude Code shows anyway', () => {
+    expect(encoded('PermissionRequest', { decision: 'ask', reason: 'r' })).toEqual({
+      stdout: '',
+      stderr: '',
+      exitCode: 0,
+    })
   })
 
-  it('refuses for the reason it was given, whatever else was demanded', () => {
-    expect(told('PermissionRequest', { decision: 'deny', reason: 'no', obligations }).stderr).toBe('no\n')
+  it('refuses for its own reason, whatever else is demanded', () => {
+    expect(encoded('PermissionRequest', { decision: 'deny', reason: 'no', obligations }).stderr).toBe('no\n')
   })
 
-  it('refuses what demands another input without allowing it, since that cannot be said', () => {
-    expect(told('PermissionRequest', { obligations }).exitCode).toBe(2)
-    expect(told('PermissionRequest', { decision: 'ask', obligations }).exitCode).toBe(2)
+  it('refuses a replaced input without an allow, since the protocol can’t express it', () => {
+    expect(encoded('PermissionRequest', { obligations }).exitCode).toBe(2)
+    expect(encoded('PermissionRequest', { decision: 'ask', obligations }).exitCode).toBe(2)
   })
 })
 
-const refusing = (action: string) => told('Elicitation', { decision: 'deny', reason: 'no', agentFields: { action } })
+const refusing = (action: string) => encoded('Elicitation', { decision: 'deny', reason: 'no', agentFields: { action } })
 
 describe('at Elicitation', () => {
   const agentFields = { action: 'accept', content: { a: 1 } }
 
-  it('passes on what a hook filled in, where that is allowed', () => {
-    expect(told('Elicitation', { decision: 'allow', agentFields }).stdout).toBe(
+  it('passes on a hook’s form content where it is allowed', () => {
+    expect(encoded('Elicitation', { decision: 'allow', agentFields }).stdout).toBe(
       json(specific('Elicitation', agentFields)),
     )
   })
 
-  it('leaves it to the person where a rule only allows, asks or abstains', () => {
+  it('leaves it to the user where a rule only allows, asks or abstains', () => {
     const nothing = { stdout: '', stderr: '', exitCode: 0 }
-    expect(told('Elicitation', { decision: 'allow' })).toEqual(nothing)
-    expect(told('Elicitation', { decision: 'ask', agentFields })).toEqual(nothing)
-    expect(told('Elicitation', { agentFields })).toEqual(nothing)
+    expect(encoded('Elicitation', { decision: 'allow' })).toEqual(nothing)
+    expect(encoded('Elicitation', { decision: 'ask', agentFields })).toEqual(nothing)
+    expect(encoded('Elicitation', { agentFields })).toEqual(nothing)
   })
 
-  it('does not accept what is refused, and cancels what a hook cancelled', () => {
+  it('declines what is denied, and cancels what a hook cancelled', () => {
     expect(refusing('accept').stdout).toBe(json(specific('Elicitation', { action: 'decline' })))
     expect(refusing('cancel').stdout).toBe(json(specific('Elicitation', { action: 'cancel' })))
   })
 })
 
 describe('at WorktreeCreate', () => {
-  it('prints the path that a hook gave, and nothing else', () => {
-    const answer = told('WorktreeCreate', { agentFields: { worktreePath: '/w/x y' }, notices: ['slow'] })
+  it('prints only the path that a hook returned', () => {
+    const answer = encoded('WorktreeCreate', { agentFields: { worktreePath: '/w/x y' }, notices: ['slow'] })
     expect(answer).toEqual({ stdout: '/w/x y\n', stderr: 'hookgate: slow\n', exitCode: 0 })
   })
 
   it.each([undefined, '', ' ', 7, '/a\n/b'])(
-    'fails with a clear message where no hook gave one: %j',
+    'fails with a clear message where no hook returned one: %j',
     (worktreePath) => {
       const agentFields = worktreePath === undefined ? {} : { worktreePath }
-      const { stdout, stderr, exitCode } = told('WorktreeCreate', { decision: 'allow', agentFields })
+      const { stdout, stderr, exitCode } = encoded('WorktreeCreate', { decision: 'allow', agentFields })
       expect(exitCode).toBe(2)
       expect(stderr).toMatch(/^no hook printed the path of the new worktree; do not register hookgate for .*\n$/)
       expect(stdout).toBe(json({ decision: 'block', reason: stderr.trim() }))
     },
   )
 
-  it('refuses in spite of a path', () => {
-    expect(told('WorktreeCreate', { decision: 'deny', reason: 'no', agentFields: { worktreePath: '/w' } })).toEqual({
+  it('refuses even where a hook returned a path', () => {
+    expect(encoded('WorktreeCreate', { decision: 'deny', reason: 'no', agentFields: { worktreePath: '/w' } })).toEqual({
       stdout: json(block),
       stderr: 'no\n',
       exitCode: 2,
@@ -253,21 +257,21 @@ describe('at WorktreeCreate', () => {
 
 describe('at PreCompact', () => {
   it('prints instructions as plain text', () => {
-    expect(told('PreCompact', { context: 'keep the plan' }).stdout).toBe('keep the plan\n')
+    expect(encoded('PreCompact', { context: 'keep the plan' }).stdout).toBe('keep the plan\n')
   })
 
-  it('has no place for anything beside them', () => {
-    const answer = told('PreCompact', { context: 'keep the plan', agentFields: { suppressOutput: true } })
+  it('cannot express anything else', () => {
+    const answer = encoded('PreCompact', { context: 'keep the plan', agentFields: { suppressOutput: true } })
     expect(answer.stdout).toBe('keep the plan\n')
     expect(answer.stderr).toBe('hookgate: a field `suppressOutput`, which claude-code does not know at PreCompact\n')
   })
 
-  it('does not print what would be read as an object', () => {
-    expect(told('PreCompact', { context: ' {"a": 1}' }).stdout).toBe('Instructions:\n {"a": 1}\n')
+  it('prefixes text that would be read as an object', () => {
+    expect(encoded('PreCompact', { context: ' {"a": 1}' }).stdout).toBe('Instructions:\n {"a": 1}\n')
   })
 })
 
-describe('a field for Claude Code alone', () => {
+describe('a field specific to Claude Code', () => {
   it.each<[EventName, JsonObject]>([
     ['SessionStart', { initialUserMessage: 'm', sessionTitle: 't', watchPaths: ['a'], reloadSkills: true }],
     ['UserPromptSubmit', { sessionTitle: 't', suppressOriginalPrompt: true }],
@@ -277,16 +281,20 @@ describe('a field for Claude Code alone', () => {
     ['CwdChanged', { watchPaths: ['a'] }],
     ['FileChanged', { watchPaths: [] }],
   ])('goes back where it came from: %s', (name, agentFields) => {
-    expect(told(name, { agentFields })).toEqual({ stdout: json(specific(name, agentFields)), stderr: '', exitCode: 0 })
+    expect(encoded(name, { agentFields })).toEqual({
+      stdout: json(specific(name, agentFields)),
+      stderr: '',
+      exitCode: 0,
+    })
   })
 
-  it('goes back beside the others', () => {
+  it('is encoded beside the other fields', () => {
     const agentFields = { suppressOutput: false, terminalSequence: '\u0007' }
-    expect(told('Notification', { agentFields }).stdout).toBe(json(agentFields))
+    expect(encoded('Notification', { agentFields }).stdout).toBe(json(agentFields))
   })
 
-  it('that the event does not know is dropped, and named', () => {
-    expect(told('Stop', { agentFields: { sessionTitle: 't', permissionDecision: 'allow' } })).toEqual({
+  it('that the event does not have is dropped, and named', () => {
+    expect(encoded('Stop', { agentFields: { sessionTitle: 't', permissionDecision: 'allow' } })).toEqual({
       stdout: '',
       stderr:
         'hookgate: a field `sessionTitle`, which claude-code does not know at Stop\n' +
@@ -297,12 +305,12 @@ describe('a field for Claude Code alone', () => {
 
   it('cannot pass for a decision', () => {
     const agentFields = { permissionDecision: 'allow', updatedInput: { command: 'x' }, decision: 'approve' }
-    expect(told('PreToolUse', { agentFields }).stdout).toBe('')
+    expect(encoded('PreToolUse', { agentFields }).stdout).toBe('')
   })
 })
 
-it('prefixes every line of what goes to stderr', () => {
-  expect(told('SessionEnd', { notices: ['two\nlines', 'and \u001b one'] }).stderr).toBe(
+it('prefixes every line on stderr', () => {
+  expect(encoded('SessionEnd', { notices: ['two\nlines', 'and \u001b one'] }).stderr).toBe(
     'hookgate: two\nhookgate: lines\nhookgate: and \\x1b one\n',
   )
 })

@@ -19,7 +19,7 @@ const event = claudeHookEvent('PreToolUse')
 const clineEvent: HookEvent = { ...event, agent: 'cline', workspaceRoots: ['/home/someone/task'] }
 
 describe('the environment of a hook', () => {
-  it('is the inherited one with what Claude Code adds', () => {
+  it("is the inherited one plus Claude Code's variables", () => {
     expect(dialect.environment(event, handler, { PATH: '/bin', LANG: 'C' }).env).toEqual({
       PATH: '/bin',
       LANG: 'C',
@@ -43,18 +43,21 @@ describe('the environment of a hook', () => {
     expect(env['NOTEL']).toBe('z')
   })
 
-  it('keeps the project folder that Claude Code named', () => {
+  it('keeps the project folder that Claude Code set', () => {
     expect(dialect.environment(event, handler, { CLAUDE_PROJECT_DIR: '/project' }).env['CLAUDE_PROJECT_DIR']).toBe(
       '/project',
     )
   })
 
-  it.each(['relative', ''])('names the workspace root instead of a project folder that is no path: `%s`', (named) => {
-    const { env } = dialect.environment(event, handler, { CLAUDE_PROJECT_DIR: named })
-    expect(env['CLAUDE_PROJECT_DIR']).toBe('/home/someone/app')
-  })
+  it.each(['relative', ''])(
+    'has the workspace root instead of a project folder that is not an absolute path: `%s`',
+    (named) => {
+      const { env } = dialect.environment(event, handler, { CLAUDE_PROJECT_DIR: named })
+      expect(env['CLAUDE_PROJECT_DIR']).toBe('/home/someone/app')
+    },
+  )
 
-  it('names the workspace root of another agent, whatever a session of Claude Code around it left behind', () => {
+  it('has the workspace root of another agent, even inside a Claude Code session', () => {
     const { env } = dialect.environment(clineEvent, handler, {
       CLAUDE_PROJECT_DIR: '/old',
       CLAUDE_CODE_SESSION_ID: 'old',
@@ -68,7 +71,7 @@ describe('the environment of a hook', () => {
     expect(env).not.toHaveProperty('CLAUDE_EFFORT')
   })
 
-  it('has the variables of the hook itself on top', () => {
+  it('is overridden by the hook’s own variables', () => {
     const { env } = dialect.environment(event, { ...handler, env: { CLAUDE_PLUGIN_ROOT: '/p', CLAUDECODE: '2' } }, {})
     expect(env).toMatchObject({ CLAUDE_PLUGIN_ROOT: '/p', CLAUDECODE: '2' })
   })
@@ -77,22 +80,22 @@ describe('the environment of a hook', () => {
 const folderOf = (cwd: string, root: string) =>
   dialect.environment({ ...event, session: { ...event.session, cwd }, workspaceRoots: [root] }, handler, {}).cwd
 
-describe('the folder of a hook', () => {
+describe('the working directory of a hook', () => {
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hookgate-environment-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('is the one that the session stands in', () => {
+  it('is the session’s working directory', () => {
     expect(folderOf(folder, '/')).toBe(folder)
   })
 
-  it('is the workspace root where that was deleted', () => {
+  it('is the workspace root if that was deleted', () => {
     expect(folderOf(join(folder, 'gone'), folder)).toBe(folder)
   })
 
-  it.each(['/gone', '', 'relative', '/nul\0byte', '/dev/null'])('is the home where there is neither: %j', (gone) => {
+  it.each(['/gone', '', 'relative', '/nul\0byte', '/dev/null'])('is the home folder if neither exists: %j', (gone) => {
     expect(folderOf(gone, gone)).toBe(homedir())
   })
 })

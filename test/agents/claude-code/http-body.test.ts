@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { lastResort } from '../../../src/agents/last-resort.ts'
 import { httpBody } from '../../../src/agents/http-body.ts'
 
-const said = (stdout: string, exitCode = 0) => ({ stdout, stderr: '', exitCode })
+const printed = (stdout: string, exitCode = 0) => ({ stdout, stderr: '', exitCode })
 
 describe('an answer without an exit code', () => {
-  it('is what the hook prints, or nothing', () => {
+  it("is the hook's stdout, or empty", () => {
     const deny = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}\n'
-    expect(httpBody('claude-code', said(deny, 2), 'PreToolUse')).toBe(deny)
-    expect(httpBody('claude-code', said(''), 'PreToolUse')).toBe('')
-    expect(httpBody('cline', said('{"cancel":true}\n'), 'PreToolUse')).toBe('{"cancel":true}\n')
+    expect(httpBody('claude-code', printed(deny, 2), 'PreToolUse')).toBe(deny)
+    expect(httpBody('claude-code', printed(''), 'PreToolUse')).toBe('')
+    expect(httpBody('cline', printed('{"cancel":true}\n'), 'PreToolUse')).toBe('{"cancel":true}\n')
   })
 
-  it('keeps a task open by `continue`, since nothing else does', () => {
-    const refusal = said('{"decision":"block","reason":"tests fail"}\n', 2)
+  it('keeps a task open by `continue`, the only field that does', () => {
+    const refusal = printed('{"decision":"block","reason":"tests fail"}\n', 2)
     expect(JSON.parse(httpBody('claude-code', refusal, 'TaskCompleted'))).toEqual({
       continue: false,
       stopReason: 'tests fail',
@@ -21,14 +21,14 @@ describe('an answer without an exit code', () => {
       reason: 'tests fail',
     })
     expect(httpBody('claude-code', refusal, 'Stop')).toBe(refusal.stdout)
-    expect(httpBody('claude-code', said('{"systemMessage":"x"}\n'), 'TaskCompleted')).toBe('{"systemMessage":"x"}\n')
+    expect(httpBody('claude-code', printed('{"systemMessage":"x"}\n'), 'TaskCompleted')).toBe('{"systemMessage":"x"}\n')
   })
 
-  it('names the folder of a worktree in JSON, and leaves out instructions that have no form', () => {
-    expect(JSON.parse(httpBody('claude-code', said('/w/x y\n'), 'WorktreeCreate'))).toEqual({
+  it('encodes a worktree’s folder as JSON, and omits instructions, which have no JSON form', () => {
+    expect(JSON.parse(httpBody('claude-code', printed('/w/x y\n'), 'WorktreeCreate'))).toEqual({
       hookSpecificOutput: { hookEventName: 'WorktreeCreate', worktreePath: '/w/x y' },
     })
-    expect(httpBody('claude-code', said('keep the plan\n'), 'PreCompact')).toBe('')
+    expect(httpBody('claude-code', printed('keep the plan\n'), 'PreCompact')).toBe('')
   })
 
   it('is never empty for a gate that cannot answer', () => {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { applicable, saying } from '../../support/claude-hooks.ts'
 
-const told = (...names: readonly [old: string, today: string][]) =>
+const renamed = (...names: readonly [old: string, today: string][]) =>
   names.map(([old, today]) => ({ kind: 'notice' as const, text: `\`${old}\` is an old name for \`${today}\`` }))
 
-describe('an old name', () => {
-  it.each(['should_continue', 'shouldContinue'])('%s is read as continue, and told', (name) => {
+describe('a deprecated field name', () => {
+  it.each(['should_continue', 'shouldContinue'])('%s is decoded as continue, with a notice', (name) => {
     expect(saying('Stop', { [name]: false, stop_reason: 'enough' })).toEqual(
       applicable({
         obligations: [{ kind: 'stop', reason: 'enough' }],
-        advice: told([name, 'continue'], ['stop_reason', 'stopReason']),
+        advice: renamed([name, 'continue'], ['stop_reason', 'stopReason']),
       }),
     )
   })
 
-  it('of hookSpecificOutput and of what is in it is read, and told', () => {
+  it('for hookSpecificOutput and its fields is decoded, with a notice', () => {
     const outcome = saying('PreToolUse', {
       system_message: 'hello',
       hook_specific_output: {
@@ -33,7 +33,7 @@ describe('an old name', () => {
         advice: [
           { kind: 'addContext', text: 'c' },
           { kind: 'notice', text: 'hello' },
-          ...told(
+          ...renamed(
             ['system_message', 'systemMessage'],
             ['hook_specific_output', 'hookSpecificOutput'],
             ['hook_event_name', 'hookEventName'],
@@ -47,7 +47,7 @@ describe('an old name', () => {
     )
   })
 
-  it('inside of a permission decision is read, and told', () => {
+  it('inside a permission decision is decoded, with a notice', () => {
     const decision = { behavior: 'allow', updated_input: { command: 'x' } }
     expect(
       saying('PermissionRequest', { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } }),
@@ -55,23 +55,23 @@ describe('an old name', () => {
       applicable({
         effect: 'allow',
         obligations: [{ kind: 'replaceInput', input: { command: 'x' } }],
-        advice: told(['updated_input', 'updatedInput']),
+        advice: renamed(['updated_input', 'updatedInput']),
       }),
     )
   })
 
-  it('does not count where the name of today is there as well', () => {
+  it('is ignored where the current name is present', () => {
     expect(saying('Stop', { continue: true, should_continue: false })).toEqual({ kind: 'notApplicable' })
   })
 
-  it('has to have a value of the right type, too', () => {
+  it('requires a value of the right type, too', () => {
     expect(saying('Stop', { should_continue: 'no' })).toEqual({
       kind: 'indeterminate',
       failure: { code: 'badOutput', message: '`continue` must be a boolean, not a string' },
     })
   })
 
-  it('is not looked for where Claude Code knows no such field', () => {
+  it('is ignored where Claude Code has no such field', () => {
     expect(saying('PreToolUse', { permission_decision: 'allow', additional_context: 'x' })).toEqual({
       kind: 'notApplicable',
     })

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/model/json.ts'
 import { answerOf, applicable, fielded, noticed, saying, silent, specifically } from '../../support/claude-hooks.ts'
 
 describe('PreToolUse', () => {
-  it.each(['allow', 'deny', 'ask', 'defer'] as const)('hears the permission decision %s', (decision) => {
+  it.each(['allow', 'deny', 'ask', 'defer'] as const)('decodes the permission decision %s', (decision) => {
     expect(specifically('PreToolUse', { permissionDecision: decision })).toEqual(applicable({ effect: decision }))
     expect(
       specifically('PreToolUse', { permissionDecision: decision, permissionDecisionReason: ' since\u001b[2J ' }),
@@ -23,7 +23,7 @@ describe('PreToolUse', () => {
     ],
     [{ decision: 'block' }, { effect: 'deny' }],
     [{ decision: 'block', reason: '  ' }, { effect: 'deny' }],
-  ])('hears the older %j', (object, parts) => {
+  ])('decodes the older form %j', (object, parts) => {
     expect(saying('PreToolUse', object)).toEqual(applicable(parts))
   })
 
@@ -33,17 +33,17 @@ describe('PreToolUse', () => {
     ['approve', 'ask', { effect: 'ask', reason: 'new' }],
     ['approve', 'allow', { effect: 'allow', reason: 'new' }],
     ['block', 'deny', { effect: 'deny', reason: 'new' }],
-  ])('hears the stronger one of %s and %s', (decision, permissionDecision, parts) => {
+  ])('decodes the stronger of %s and %s', (decision, permissionDecision, parts) => {
     const specific = { permissionDecision, permissionDecisionReason: 'new' }
     expect(specifically('PreToolUse', specific, { decision, reason: 'old' })).toEqual(applicable(parts))
   })
 
-  it('takes the older reason where the newer form has none', () => {
+  it('uses the older form’s reason where the newer has none', () => {
     const outcome = specifically('PreToolUse', { permissionDecision: 'deny' }, { decision: 'block', reason: 'old' })
     expect(outcome).toEqual(applicable({ effect: 'deny', reason: 'old' }))
   })
 
-  it('hears another input, with a decision and without one, but not with a refusal', () => {
+  it('decodes a replaced input with or without a decision, but not with a refusal', () => {
     const obligations: Obligation[] = [{ kind: 'replaceInput', input: { command: 'ls' } }]
     const updatedInput = { command: 'ls' }
     expect(specifically('PreToolUse', { updatedInput })).toEqual(applicable({ obligations }))
@@ -55,11 +55,11 @@ describe('PreToolUse', () => {
     )
   })
 
-  it('hears a reason alone as nothing', () => {
+  it('ignores a reason without a decision', () => {
     expect(specifically('PreToolUse', { permissionDecisionReason: 'x' }, { reason: 'y' })).toEqual(silent)
   })
 
-  it("hears the plugin format's block inside of hookSpecificOutput", () => {
+  it("decodes the plugin format's block inside hookSpecificOutput", () => {
     const block = { decision: 'block', reason: 'Force push is prohibited.' }
     expect(specifically('PreToolUse', block)).toEqual(
       applicable({ effect: 'deny', reason: 'Force push is prohibited.' }),
@@ -74,7 +74,7 @@ describe('PreToolUse', () => {
     )
   })
 
-  it.each(['approve', 'allow', 7])('hears nothing in any other decision there: %j', (decision) => {
+  it.each(['approve', 'allow', 7])('ignores any other decision there: %j', (decision) => {
     expect(specifically('PreToolUse', { decision })).toEqual(silent)
   })
 })
@@ -82,7 +82,7 @@ describe('PreToolUse', () => {
 const decided = (decision: JsonObject) => specifically('PermissionRequest', { decision })
 
 describe('PermissionRequest', () => {
-  it('hears an allow, another input and other permissions', () => {
+  it('decodes an allow, a replaced input and updated permissions', () => {
     const updatedPermissions = [{ type: 'setMode', mode: 'plan' }]
     expect(decided({ behavior: 'allow' })).toEqual(applicable({ effect: 'allow' }))
     expect(decided({ behavior: 'allow', updatedInput: { command: 'x' }, updatedPermissions })).toEqual(
@@ -94,23 +94,23 @@ describe('PermissionRequest', () => {
     )
   })
 
-  it('hears a refusal with its message, and whether it interrupts', () => {
+  it('decodes a refusal with its message and its interrupt flag', () => {
     expect(decided({ behavior: 'deny' })).toEqual(applicable({ effect: 'deny' }))
     expect(decided({ behavior: 'deny', message: 'no', interrupt: true, updatedInput: {} })).toEqual(
       applicable({ effect: 'deny', reason: 'no', advice: [fielded('interrupt', true)] }),
     )
   })
 
-  it('hears nothing in what belongs to the other answer', () => {
+  it('ignores fields of the other behavior', () => {
     expect(decided({ behavior: 'allow', message: 'x', interrupt: true })).toEqual(
       applicable({ effect: 'allow', reason: 'x' }),
     )
     expect(decided({ behavior: 'deny', updatedPermissions: [] })).toEqual(applicable({ effect: 'deny' }))
   })
 
-  it.each(['approve', 'block'])('does not heed %s, the form of other events', (decision) => {
-    const told = decision === 'block' ? applicable({ advice: [noticed(idle('PermissionRequest'))] }) : silent
-    expect(saying('PermissionRequest', { decision, reason: 'x' })).toEqual(told)
+  it.each(['approve', 'block'])('ignores %s, the form of other events', (decision) => {
+    const expected = decision === 'block' ? applicable({ advice: [noticed(idle('PermissionRequest'))] }) : silent
+    expect(saying('PermissionRequest', { decision, reason: 'x' })).toEqual(expected)
   })
 })
 
@@ -135,9 +135,12 @@ describe('decision: block', () => {
     expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ effect: 'deny', reason: 'no' }))
   })
 
-  it.each(EventName.options.filter((name) => !heeded.includes(name)))('has no effect at %s, which is told', (name) => {
-    expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ advice: [noticed(idle(name))] }))
-  })
+  it.each(EventName.options.filter((name) => !heeded.includes(name)))(
+    'has no effect at %s, and says so in a notice',
+    (name) => {
+      expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ advice: [noticed(idle(name))] }))
+    },
+  )
 
   it.each(EventName.options.filter((name) => name !== 'PreToolUse'))(
     'is all there is to it: approve is idle at %s',
@@ -148,20 +151,20 @@ describe('decision: block', () => {
 })
 
 describe('PreModelSwitch', () => {
-  it.each(['allow', 'deny', 'ask'] as const)('hears the permission decision %s', (decision) => {
+  it.each(['allow', 'deny', 'ask'] as const)('decodes the permission decision %s', (decision) => {
     const specific = { permissionDecision: decision, permissionDecisionReason: 'r' }
     expect(specifically('PreModelSwitch', specific)).toEqual(applicable({ effect: decision, reason: 'r' }))
   })
 })
 
 describe.each(['Elicitation', 'ElicitationResult'] as const)('%s', (name) => {
-  it('hears an acceptance as an allow, with what was filled in', () => {
+  it('decodes accept as an allow, with its content', () => {
     expect(specifically(name, { action: 'accept', content: { a: 1 } })).toEqual(
       applicable({ effect: 'allow', advice: [fielded('action', 'accept'), fielded('content', { a: 1 })] }),
     )
   })
 
-  it('hears decline and cancel as refusals', () => {
+  it('decodes decline and cancel as refusals', () => {
     expect(specifically(name, { action: 'decline', content: {} }, { reason: 'no' })).toEqual(
       applicable({ effect: 'deny', reason: 'no' }),
     )

@@ -15,13 +15,13 @@ const refused = (reason: string) => applicable({ effect: 'deny', reason })
 const advised = (...advice: Advice[]) => applicable({ advice })
 const nested = (depth: number) => `{"a": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
-/** What is wrong with an output; everything else for what is no bad output. */
+/** Returns the message of a `badOutput` failure, or the whole outcome for any other. */
 function complaint(outcome: Outcome): string {
   const isBad = outcome.kind === 'indeterminate' && outcome.failure.code === 'badOutput'
   return isBad ? outcome.failure.message : JSON.stringify(outcome)
 }
 
-describe('stdout is one JSON object with white space around it, or plain text', () => {
+describe('stdout is one JSON object between white space, or plain text', () => {
   const object = JSON.stringify(denyBecause)
   it.each<[string, string]>([
     ['alone', object],
@@ -29,13 +29,13 @@ describe('stdout is one JSON object with white space around it, or plain text', 
     ['with a line break after it', `${object}\n`],
     ['with carriage returns', `\r\n${object}\r\n`],
     ['after a byte order mark', `\ufeff${object}`],
-    ['with fields nobody knows', JSON.stringify({ ...denyBecause, tool_input: {}, permissionDecision: 'allow' })],
+    ['with unknown fields', JSON.stringify({ ...denyBecause, tool_input: {}, permissionDecision: 'allow' })],
     ['with a key twice, of which the last counts', object.replace('{', '{"hookSpecificOutput":{},')],
   ])('heeds an object %s', (_what, stdout) => {
     expect(answerOf('PreToolUse', stdout)).toEqual(refused('not here'))
   })
 
-  // Claude Code takes these for plain text and goes ahead; an author who meant to decide something is told.
+  // Claude Code takes these for plain text and goes ahead, so a lost decision has to be reported.
   it.each<[string, string]>([
     ['text before an object', `checking\n${object}`],
     ['an object behind an escape sequence', `\u001b[0m${object}`],
@@ -55,7 +55,7 @@ describe('stdout is one JSON object with white space around it, or plain text', 
     ['null', 'null'],
     ['fields outside of where they belong', '{"permissionDecision": "allow", "additionalContext": "x"}'],
     ['its own input', JSON.stringify(claudeWire('PreToolUse'))],
-  ])('hears nothing in %s', (_what, stdout) => {
+  ])('finds no decision in %s', (_what, stdout) => {
     expect(answerOf('PreToolUse', stdout)).toEqual(silent)
   })
 
@@ -71,11 +71,11 @@ describe('stdout is one JSON object with white space around it, or plain text', 
     expect(complaint(answerOf('PreToolUse', stdout))).toMatch(/^stdout starts with `\{` but is not one JSON object: ./)
   })
 
-  it('names what is wrong in one line, without the bytes of the hook', () => {
+  it('reports what is wrong in one line, without quoting the hook’s output', () => {
     expect(complaint(answerOf('PreToolUse', '{"a": \u001b[31m\n\n'))).toMatch(/^[\x20-\x7e]+$/)
   })
 
-  it('takes an object that nests deeper than the stack for broken', () => {
+  it('rejects an object nested deeper than the call stack', () => {
     const levels = limits.jsonDepthMax
     expect(answerOf('PreToolUse', nested(levels))).toEqual(silent)
     expect(complaint(answerOf('PreToolUse', nested(levels + 1)))).toMatch(/nested deeper than 500 levels/)
@@ -83,20 +83,20 @@ describe('stdout is one JSON object with white space around it, or plain text', 
   })
 })
 
-describe('plain text is for the model', () => {
-  const spoken: readonly EventName[] = [
+describe('plain text is context for the model', () => {
+  const contextEvents: readonly EventName[] = [
     'SessionStart',
     'UserPromptSubmit',
     'UserPromptExpansion',
     'PostModelSwitch',
     'PreCompact',
   ]
-  it.each(spoken)('at %s, where the hook succeeded', (name) => {
+  it.each(contextEvents)('at %s, where the hook succeeded', (name) => {
     expect(answerOf(name, ' note\nwell \n')).toEqual(advised({ kind: 'addContext', text: 'note\nwell' }))
     expect(answerOf(name, 'note', { exitCode: 1 })).toEqual({ kind: 'indeterminate', failure: failureAt(1) })
   })
 
-  const others = EventName.options.filter((name) => !spoken.includes(name) && name !== 'WorktreeCreate')
+  const others = EventName.options.filter((name) => !contextEvents.includes(name) && name !== 'WorktreeCreate')
   it.each(others)('but not at %s', (name) => {
     expect(answerOf(name, 'note')).toEqual(silent)
   })
@@ -107,12 +107,12 @@ describe('plain text is for the model', () => {
     expect(answerOf('PreToolUse', 'WARNING', {}, handler)).toEqual(silent)
   })
 
-  it('with its control bytes made readable', () => {
+  it('with its control characters escaped', () => {
     expect(answerOf('SessionStart', 'a\u001b[31mb')).toEqual(advised({ kind: 'addContext', text: 'a\\x1b[31mb' }))
   })
 })
 
-describe('a hook that asks not to be waited for', () => {
+describe('a hook that answers asynchronously', () => {
   const full = {
     continue: false,
     systemMessage: 'hello',
@@ -126,7 +126,7 @@ describe('a hook that asks not to be waited for', () => {
   const advice = advised({ kind: 'addContext', text: 'c' }, noticed('hello'))
   const firstLine = '{"async": true, "asyncTimeout": 5000}\n'
 
-  it('decides nothing and demands nothing, but may advise', () => {
+  it('has no decision and no obligations, but may advise', () => {
     expect(answerOf('PreToolUse', firstLine + JSON.stringify(full))).toEqual(advice)
     expect(answerOf('PreToolUse', firstLine + JSON.stringify(deny))).toEqual(silent)
     expect(answerOf('PreToolUse', firstLine, { exitCode: 2, stderr: 'no' })).toEqual(silent)
@@ -139,24 +139,24 @@ describe('a hook that asks not to be waited for', () => {
     expect(answerOf('PreToolUse', stdout)).toEqual(advice)
   })
 
-  it('may say only that', () => {
+  it('may consist of that field alone', () => {
     expect(answerOf('PreToolUse', '{"async": true}')).toEqual(silent)
     expect(answerOf('PreToolUse', '{"async": true}\n')).toEqual(silent)
   })
 
-  it('is waited for where it says anything else', () => {
+  it('is synchronous where the field has any other value', () => {
     expect(answerOf('PreToolUse', JSON.stringify({ ...deny, async: false }))).toEqual(applicable({ effect: 'deny' }))
     expect(complaint(answerOf('PreToolUse', `{"async": false}\n${JSON.stringify(deny)}`))).toMatch(
       /not one JSON object/,
     )
   })
 
-  it('may break all the same', () => {
+  it('can still fail', () => {
     expect(complaint(answerOf('PreToolUse', '{"async": true}\n{"dec'))).toMatch(/not one JSON object/)
   })
 })
 
-it('does not take what a hook printed for anything but data', () => {
+it('treats a hook’s output as nothing but data', () => {
   const stdout = '{"__proto__": {"decision": "block"}, "constructor": {"name": "x"}}'
   expect(answerOf('Stop', stdout)).toEqual(silent)
 })
@@ -193,7 +193,7 @@ describe('whatever a hook prints and however it ends', () => {
     fc.tuple(answer, fc.nat(60)).map(([object, length]) => JSON.stringify(object).slice(0, length)),
   )
 
-  it('its outcome is a well-formed one', () => {
+  it('its outcome is well-formed', () => {
     const ends = fc.constantFrom(0, 1, 2, null)
     fc.assert(
       fc.property(fc.constantFrom(...EventName.options), printed, printed, ends, (name, stdout, stderr, exitCode) => {

@@ -5,11 +5,11 @@ import type { ProtocolSupport } from '../../../src/model/dialect.ts'
 import { EventName } from '../../../src/model/event.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'
 
-/** The events at which something is carried in this way. */
+/** The events at which Claude Code supports this in the given way. */
 const events = (what: keyof ProtocolSupport, how: string) =>
   EventName.options.filter((name) => supportTable[name][what] === how).toSorted()
 
-describe('Claude Code can be told', () => {
+describe('Claude Code supports', () => {
   it.each<[keyof ProtocolSupport, readonly EventName[]]>([
     [
       'deny',
@@ -79,22 +79,22 @@ describe('Claude Code can be told', () => {
     expect(events(what, 'native')).toEqual(names.toSorted())
   })
 
-  it('no notice where it reads no JSON', () => {
+  it('no notice where it does not parse JSON', () => {
     const deaf = ['Setup', 'SessionEnd', 'StopFailure', 'InstructionsLoaded', 'PreCompact', 'PostCompact']
     expect(events('notice', 'dropped')).toEqual([...deaf, 'WorktreeCreate', 'WorktreeRemove'].toSorted())
   })
 
-  it('by silence to ask, where it asks anyway', () => {
+  it('an ask by an empty answer, where it prompts anyway', () => {
     expect(events('ask', 'implicit')).toEqual(['Elicitation', 'PermissionRequest'])
   })
 })
 
-it.each(EventName.options)('%s refuses what it cannot say, where it can refuse, and nowhere else', (name) => {
+it.each(EventName.options)('%s refuses what it cannot express, exactly where it can refuse', (name) => {
   const ways = Object.values(supportTable[name])
   expect(ways).not.toContain(supportTable[name].deny === 'native' ? 'unsupported' : 'asDeny')
 })
 
-it('knows that a change of the managed settings cannot be refused', () => {
+it('cannot refuse a change of the managed settings', () => {
   expect(support(claudeHookEvent('ConfigChange')).deny).toBe('native')
   expect(support(claudeHookEvent('ConfigChange', { source: 'policy_settings' })).deny).toBe('unsupported')
 })

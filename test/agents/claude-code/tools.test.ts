@@ -192,7 +192,7 @@ describe("a call of Cline's tool", () => {
       { action: 'launch', url: 'u' },
     ],
     [
-      'a tool that nobody knows',
+      'an unknown tool',
       { tool: 'other', name: 'attempt_completion', input: { result: 'r' } },
       'attempt_completion',
       { result: 'r' },
@@ -246,13 +246,13 @@ describe("an edit by Cline's SEARCH and REPLACE blocks", () => {
   })
 })
 
-it('does not look for blocks in a text that is no diff, where they would hide the rest', () => {
+it('ignores blocks in a text that is not a diff, where they would hide the rest', () => {
   const text = 'evil\n------- SEARCH\n=======\nharmless\n+++++++ REPLACE'
   const input = { path: 'a', old_text: 'o', new_text: text, diff: text, input: '*** Begin Patch' }
   expect(cline(edit('editor', input, ['a'], text))[0]?.tool_input).toMatchObject({ old_string: 'o', new_string: text })
 })
 
-it('splits a patch into what it takes from and puts into each of its files', () => {
+it('splits a patch into the removed and added text of each file', () => {
   const patch = [
     '*** Begin Patch',
     '*** Update File: src/a.ts',

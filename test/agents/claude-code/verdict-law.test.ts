@@ -16,9 +16,9 @@ const demands: readonly Obligation[] = [
 ]
 const subsets = demands.reduce<Obligation[][]>((all, demand) => all.flatMap((some) => [some, [...some, demand]]), [[]])
 
-/** Every decision with every set of obligations, with and without a context and notices. */
+/** Yields every decision with every set of obligations, with and without context and notices. */
 function* verdicts(event: HookEvent): Generator<Verdict> {
-  // Without a path there is nothing that this event can be told but a refusal.
+  // Without a path this event can only be refused.
   const agentFields = event.name === 'WorktreeCreate' ? { worktreePath: '/w' } : {}
   for (const decision of Decision.options) {
     for (const obligations of subsets) {
@@ -32,35 +32,36 @@ function* verdicts(event: HookEvent): Generator<Verdict> {
   }
 }
 
-/** What of a verdict has to come back, by nothing but the table. */
+/** Derives from the support table alone what must survive the round trip. */
 function expected(event: HookEvent, verdict: Verdict, table: ProtocolSupport) {
-  const told = { ...table }
-  // The one thing that depends on the decision: another input is part of an allow.
-  if (event.name === 'PermissionRequest' && !['allow', 'deny'].includes(verdict.decision)) told.replaceInput = 'asDeny'
-  const unmet = verdict.obligations.filter(({ kind }) => told[kind] === 'asDeny')
+  const support = { ...table }
+  // Only this depends on the decision: a replaced input is part of an allow.
+  if (event.name === 'PermissionRequest' && !['allow', 'deny'].includes(verdict.decision))
+    support.replaceInput = 'asDeny'
+  const unmet = verdict.obligations.filter(({ kind }) => support[kind] === 'asDeny')
   const wanted = unmet.length > 0 ? 'deny' : verdict.decision
-  const how = wanted === 'abstain' ? 'implicit' : told[wanted]
+  const how = wanted === 'abstain' ? 'implicit' : support[wanted]
   const effect = how === 'native' ? wanted : how === 'asDeny' ? 'deny' : undefined
   const denied = effect === 'deny'
 
   const advice: Advice[] = []
-  if (verdict.context !== '' && told.context === 'native' && !(denied && event.name === 'PreCompact')) {
+  if (verdict.context !== '' && support.context === 'native' && !(denied && event.name === 'PreCompact')) {
     advice.push({ kind: 'addContext', text: verdict.context })
   }
-  if (verdict.notices.length > 0 && told.notice === 'native') advice.push(noticed('careful\nslow'))
+  if (verdict.notices.length > 0 && support.notice === 'native') advice.push(noticed('careful\nslow'))
   if (event.name === 'WorktreeCreate' && !denied) advice.push(fielded('worktreePath', '/w'))
   return {
     effect: effect === 'abstain' ? undefined : effect,
     obligations: verdict.obligations.filter(
-      ({ kind }) => told[kind] === 'native' && !(denied && kind === 'replaceInput'),
+      ({ kind }) => support[kind] === 'native' && !(denied && kind === 'replaceInput'),
     ),
     advice,
     unexpressed:
       (how === 'unsupported' ? 1 : 0) +
-      verdict.obligations.filter(({ kind }) => told[kind] === 'unsupported').length +
-      (verdict.context !== '' && told.context === 'dropped' ? 1 : 0) +
+      verdict.obligations.filter(({ kind }) => support[kind] === 'unsupported').length +
+      (verdict.context !== '' && support.context === 'dropped' ? 1 : 0) +
       (verdict.context !== '' && event.name === 'PreCompact' && denied ? 1 : 0) +
-      (told.notice === 'dropped' ? verdict.notices.length : 0),
+      (support.notice === 'dropped' ? verdict.notices.length : 0),
   }
 }
 
@@ -68,7 +69,7 @@ describe.each(EventName.options)('at %s', (name) => {
   const event = claudeHookEvent(name)
   const all = [...verdicts(event)]
 
-  it('everything that can be said of a verdict comes back when it is read as an answer', () => {
+  it('round-trips everything in a verdict that the protocol can express', () => {
     for (const verdict of all) {
       const answer = encodeVerdict(event, verdict)
       const { effect, obligations, advice } = expected(event, verdict, support(event))
@@ -78,15 +79,15 @@ describe.each(EventName.options)('at %s', (name) => {
       const again = effect === undefined ? {} : { effect, ...(reason !== undefined && { reason }) }
       const nothing = effect === undefined && obligations.length + advice.length === 0
       expect(outcome).toEqual(nothing ? { kind: 'notApplicable' } : applicable({ ...again, obligations, advice }))
-      // An allow of a permission request has no place for a reason.
+      // An allowed permission request cannot carry a reason.
       const reasoned = effect !== undefined && !(name === 'PermissionRequest' && effect === 'allow')
-      // A refusal for want of a way to say something does not begin with why something else was allowed.
+      // A refusal because the protocol can't express an obligation must not start with the reason of an allow.
       const kept = effect === verdict.decision ? verdict.reason : ''
       expect(reasoned ? reason : kept).toContain(kept)
     }
   })
 
-  it('everything that cannot be said is named on stderr', () => {
+  it('names on stderr everything that the protocol can’t express', () => {
     for (const verdict of all) {
       const { stderr } = encodeVerdict(event, verdict)
       const lines = stderr.split('\n').filter((line) => line.startsWith('hookgate: '))
@@ -94,7 +95,7 @@ describe.each(EventName.options)('at %s', (name) => {
     }
   })
 
-  it('a refusal is JSON on stdout, a reason on stderr and exit code 2; anything else exits with 0', () => {
+  it('encodes a refusal as JSON on stdout, a reason on stderr and exit code 2; anything else exits with 0', () => {
     const [refusals, others] = [true, false].map((denied) =>
       all.filter((verdict) => (expected(event, verdict, support(event)).effect === 'deny') === denied),
     )

@@ -76,7 +76,7 @@ describe('an answer of the wrong shape', () => {
     expect(saying('Stop', object)).toEqual({ kind: 'indeterminate', failure: { code: 'badOutput', message } })
   })
 
-  it('still refuses where only the event in hookSpecificOutput is another one', () => {
+  it('still refuses where only the event name in hookSpecificOutput differs', () => {
     const outcome = saying('Stop', {
       decision: 'block',
       reason: 'not yet',
@@ -118,13 +118,13 @@ describe('a rewrite by a hook behind another agent', () => {
     return decodeAnswer(event, sent, exited({ stdout, ...ending }), hookHandler)
   }
 
-  it('is put into the keys of that agent, and leaves alone what the hook left alone', () => {
+  it('is encoded with that agent’s keys, and keeps the fields that the hook left unchanged', () => {
     expect(rewriting({ updatedInput: { file_path: '/app/a.ts', content: 'y' } })).toEqual(
       applicable({ obligations: [{ kind: 'replaceInput', input: { path: 'a.ts', content: 'y' } }] }),
     )
   })
 
-  it('that cannot be put so refuses the call, which must not run as it was', () => {
+  it('that cannot be encoded refuses the call, which must not run unchanged', () => {
     const updatedInput = { file_path: '/app/a.ts', content: 'x', mode: '0600' }
     expect(rewriting({ updatedInput })).toEqual({
       kind: 'applicable',

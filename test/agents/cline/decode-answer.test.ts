@@ -6,7 +6,7 @@ import type { HookEvent } from '../../../src/model/event.ts'
 import type { HookExit } from '../../../src/model/process.ts'
 import { clineHook, exited, surroundings, wires } from '../../support/cline-events.ts'
 
-/** `expect`'s own is of type any. */
+/** `expect.stringContaining` with a type other than `any`. */
 const containing = (text: string): unknown => expect.stringContaining(text)
 
 const event = cline.decodeEvent(wires.classic[0] ?? {}, surroundings)
@@ -14,7 +14,7 @@ const answerOf = (exit: HookExit, about: HookEvent = event) => {
   const outcome = cline.decodeAnswer(about, cline.encodeEvent(about)[0] ?? {}, exit, clineHook)
   return Outcome.parse(outcome)
 }
-const said = (stdout: string) => answerOf(exited(stdout))
+const decoded = (stdout: string) => answerOf(exited(stdout))
 
 const nothing = { kind: 'notApplicable' }
 const cancelled = (reason = 'cancelled without a reason') => ({
@@ -51,7 +51,7 @@ const replaced = (input: unknown) => ({
   advice: [],
 })
 
-describe('what stands on a hook’s stdout', () => {
+describe('a hook’s stdout', () => {
   it.each([
     ['nothing', ''],
     ['an empty object', '{}'],
@@ -67,10 +67,10 @@ describe('what stands on a hook’s stdout', () => {
     ['an answer that says nothing', '{"cancel":false}'],
     ['an answer whose texts are blank', '{"cancel":false,"contextModification":" \\n","errorMessage":""}'],
   ])('says nothing: %s', (_, stdout) => {
-    expect(said(stdout)).toEqual(nothing)
+    expect(decoded(stdout)).toEqual(nothing)
   })
 
-  it('is not looked for on stderr', () => {
+  it('is the only stream that is read: stderr is ignored', () => {
     expect(answerOf(exited('', { stderr: '{"cancel":true}' }))).toEqual(nothing)
   })
 
@@ -90,7 +90,7 @@ describe('what stands on a hook’s stdout', () => {
     ['with carriage returns', `checking\r\n${pretty.replaceAll('\n', '\r\n')}\r\nchecked\r\n`],
     ['before a line with an unclosed brace', `${whole}\nlog {`],
     ['on the line of HOOK_CONTROL', `checking\nHOOK_CONTROL\t${whole}\n`],
-    // Cline loses the rest: the last complete object is looked for with a JSON scanner instead.
+    // Cline misses these; a JSON scanner finds the last complete object instead.
     ['before noise on the same line', `${whole} done`],
     ['after balanced braces on the same line', `obj {x} ${whole}`],
     ['before a line with balanced braces', `${whole}\nlog {x}`],
@@ -99,12 +99,12 @@ describe('what stands on a hook’s stdout', () => {
     ['after an object of something else', `{"level":"info"}\n${whole}`],
     ['before an object of something else', `${whole}\n{"level":"info"}`],
   ])('is an answer %s', (_, stdout) => {
-    expect(said(stdout)).toEqual(cancelled('no'))
+    expect(decoded(stdout)).toEqual(cancelled('no'))
   })
 
-  it('is answered by the last object that has a field of an answer, and by it alone', () => {
-    expect(said('{"cancel":true}\n{"cancel":false}')).toEqual(nothing)
-    expect(said('{"cancel":false,"contextModification":"c"}\n{"cancel":true}')).toEqual(cancelled())
+  it('is decoded from the last object with a field of an answer, and from it alone', () => {
+    expect(decoded('{"cancel":true}\n{"cancel":false}')).toEqual(nothing)
+    expect(decoded('{"cancel":false,"contextModification":"c"}\n{"cancel":true}')).toEqual(cancelled())
   })
 
   it.each([
@@ -112,24 +112,24 @@ describe('what stands on a hook’s stdout', () => {
     ['{"cancel":true,"errorMessage":"a } b { c"}', cancelled('a } b { c')],
     ['noise\n{"cancel":true,"errorMessage":"}"}\nnoise', cancelled('}')],
   ])('may nest and hold braces: %s', (stdout, outcome) => {
-    expect(said(stdout)).toEqual(outcome)
+    expect(decoded(stdout)).toEqual(outcome)
   })
 
-  it('is one that was cut off', () => {
-    expect(said('{"cancel": true, "errorMe')).toEqual(badOutput('ends inside a JSON object'))
-    expect(said('{"contextModification":"c"}\n{"cancel":')).toEqual(badOutput('ends inside a JSON object'))
+  it('is bad output where it was cut off', () => {
+    expect(decoded('{"cancel": true, "errorMe')).toEqual(badOutput('ends inside a JSON object'))
+    expect(decoded('{"contextModification":"c"}\n{"cancel":')).toEqual(badOutput('ends inside a JSON object'))
   })
 
-  it('refuses all the same where it was cut off after a refusal', () => {
-    expect(said('{"cancel":true}\n{"cancel":')).toEqual({
+  it('still refuses where it was cut off after a refusal', () => {
+    expect(decoded('{"cancel":true}\n{"cancel":')).toEqual({
       ...cancelled(),
       failure: { code: 'badOutput', message: containing('ends inside') },
     })
   })
 
-  it('may not nest too deep', () => {
+  it('must not nest too deep', () => {
     const deep = `{"cancel":false,"x":${'['.repeat(5000)}${']'.repeat(5000)}}`
-    expect(said(deep)).toEqual(badOutput('nested deeper than 500 levels'))
+    expect(decoded(deep)).toEqual(badOutput('nested deeper than 500 levels'))
   })
 })
 
@@ -161,7 +161,7 @@ describe('a field', () => {
     ['{"review":true,"cancel":true}', cancelled()],
     ['{"review":false}', nothing],
   ])('means what it says: %s', (stdout, outcome) => {
-    expect(said(stdout)).toEqual(outcome)
+    expect(decoded(stdout)).toEqual(outcome)
   })
 
   const oldName = { kind: 'notice', text: containing('write `{"cancel": true}`') }
@@ -172,8 +172,8 @@ describe('a field', () => {
     ['{"cancel":true,"shouldContinue":false}', { ...cancelled(), advice: [oldName] }],
     ['{"cancel":true,"shouldContinue":true}', { ...cancelled(), advice: [oldName] }],
     ['{"cancel":false,"shouldContinue":false}', { ...cancelled(), advice: [oldName] }],
-  ])('of the old name means the opposite of the new, and is told: %s', (stdout, outcome) => {
-    expect(said(stdout)).toEqual(outcome)
+  ])('with the old name means the opposite of the new, and is reported: %s', (stdout, outcome) => {
+    expect(decoded(stdout)).toEqual(outcome)
   })
 
   it.each([
@@ -189,7 +189,7 @@ describe('a field', () => {
     ['{"shouldContinue":0}', '`shouldContinue` must be a boolean, not a number'],
     ['{"cancel":"true","errorMessage":5}', '`errorMessage` must be a string'],
   ])('of a wrong type is bad output: %s', (stdout, message) => {
-    expect(said(stdout)).toEqual(badOutput(message))
+    expect(decoded(stdout)).toEqual(badOutput(message))
   })
 
   it.each([
@@ -199,20 +199,20 @@ describe('a field', () => {
     ['{"shouldContinue":false,"cancel":"yes"}', { ...cancelled(), advice: [oldName] }],
   ])('of a wrong type does not undo a cancel: %s', (stdout, outcome) => {
     const failure = { code: 'badOutput', message: containing('must be a') }
-    expect(said(stdout)).toEqual({ ...outcome, failure })
+    expect(decoded(stdout)).toEqual({ ...outcome, failure })
   })
 
-  it('reaches nobody with bytes that a terminal would obey', () => {
+  it('has its terminal control characters escaped', () => {
     const stdout = JSON.stringify({ cancel: true, errorMessage: '\u001b[2Jno', contextModification: 'c\u0007\r\nd' })
-    expect(said(stdout)).toEqual({
+    expect(decoded(stdout)).toEqual({
       ...cancelled(String.raw`\x1b[2Jno`),
       advice: [{ kind: 'addContext', text: 'c\\x07\nd' }],
     })
   })
 })
 
-describe('a hook’s ending', () => {
-  it('with another exit code than 0 keeps a cancel, which Cline loses', () => {
+describe('a hook’s exit', () => {
+  it('with a code other than 0 keeps a cancel, which Cline loses', () => {
     const exit = exited('{"cancel":true,"errorMessage":"no"}', { exitCode: 1, failure: exitFailure })
     expect(answerOf(exit)).toEqual({ ...cancelled('no'), failure: exitFailure })
   })
@@ -223,27 +223,27 @@ describe('a hook’s ending', () => {
   })
 
   it.each(['', '{"cancel":false}', '{"contextModification":"c"}', '{"review":true}', '{"cancel":"true"}', 'oops'])(
-    'with another exit code than 0 is a failure whatever else was said: %s',
+    'with a code other than 0 is a failure whatever else was printed: %s',
     (stdout) => {
       const exit = exited(stdout, { exitCode: 1, failure: exitFailure })
       expect(answerOf(exit)).toEqual({ kind: 'indeterminate', failure: exitFailure })
     },
   )
 
-  it('with exit code 2 means nothing more than any other', () => {
+  it('with code 2 is like any other failure', () => {
     const failure = { code: 'nonzeroExit', message: 'exited with code 2' } as const
     const exit = exited('', { exitCode: 2, failure, stderr: 'blocked' })
     expect(answerOf(exit)).toEqual({ kind: 'indeterminate', failure })
   })
 
-  it('by us counts as the failure it was', () => {
+  it('by the gate is reported as the failure that caused it', () => {
     const failure = { code: 'timeout', message: 'took more than 30 s' } as const
     const exit: HookExit = { kind: 'failed', failure, stderr: '', durationMs: 30_000 }
     expect(answerOf(exit)).toEqual({ kind: 'indeterminate', failure })
   })
 })
 
-describe('what was meant as an answer and is none', () => {
+describe('output that was meant as an answer but is invalid', () => {
   it.each([
     [`{'cancel': True, 'errorMessage': 'no'}`, 'its last line looks like JSON but is not'],
     [`{'cancel': True}\nbye`, "its decision is lost: `'cancel': True` is not in a JSON object"],
@@ -258,15 +258,18 @@ describe('what was meant as an answer and is none', () => {
     })
   })
 
-  it.each(['done {x}', '{"rows": 3}', 'started\n{"level":"info"}\nfinished'])('but other output is: %s', (stdout) => {
-    expect(answerOf(exited(stdout))).toEqual({ kind: 'notApplicable' })
-  })
+  it.each(['done {x}', '{"rows": 3}', 'started\n{"level":"info"}\nfinished'])(
+    'does not include other output: %s',
+    (stdout) => {
+      expect(answerOf(exited(stdout))).toEqual({ kind: 'notApplicable' })
+    },
+  )
 })
 
-describe('an answer at an event whose answers Cline throws away', () => {
+describe('an answer at an event whose answers Cline discards', () => {
   const stop: HookEvent = { ...claude('Bash', {}), name: 'Stop' }
 
-  it('neither refuses nor gives context, so that it cannot keep another agent at work; the person is told', () => {
+  it('neither refuses nor adds context, so that it cannot keep another agent running; a notice says so', () => {
     const answer = answerOf(exited('{"cancel":true,"contextModification":"TASK_COMPLETED: logged"}'), stop)
     expect(answer).toEqual({
       kind: 'applicable',
@@ -278,25 +281,25 @@ describe('an answer at an event whose answers Cline throws away', () => {
     })
   })
 
-  it('that says nothing is nothing', () => {
+  it('that is empty abstains', () => {
     expect(answerOf(exited('{"cancel":false}'), stop)).toEqual({ kind: 'notApplicable' })
   })
 })
 
-describe('an input that a hook puts in place of another', () => {
-  it('is given to Cline as it is', () => {
+describe('a replaced input', () => {
+  it('is passed to Cline unchanged', () => {
     const sdkEvent = cline.decodeEvent(wires.sdk[0] ?? {}, surroundings)
     expect(answerOf(override({ commands: ['ls -l'] }), sdkEvent)).toEqual(replaced({ commands: ['ls -l'] }))
   })
 
-  it('is put into the words of another agent', () => {
+  it('is translated for another agent', () => {
     const bash = claude('Bash', { command: 'ls', input: { command: 'ls', description: 'list' } })
     expect(answerOf(override({ command: 'ls -l', requires_approval: 'false' }), bash)).toEqual(
       replaced({ command: 'ls -l', description: 'list' }),
     )
   })
 
-  it('names its file from the workspace root, as it was told it', () => {
+  it('names its file relative to the workspace root, as in the event', () => {
     const path = '/home/ada/shop/a.ts'
     const write = claude('Write', { tool: 'write', path, content: 'x', input: { file_path: path, content: 'x' } })
     expect(answerOf(override({ path: 'a.ts', content: 'y' }), write)).toEqual(
@@ -322,17 +325,17 @@ describe('an input that a hook puts in place of another', () => {
     })
   })
 
-  it('does not matter beside a cancel', () => {
+  it('is ignored beside a cancel', () => {
     const exit = exited('{"cancel":true,"overrideInput":{"nonsense":1}}')
     expect(answerOf(exit, claude('Bash', {}))).toEqual(cancelled())
   })
 })
 
 describe('any output', () => {
-  it('has a meaning', () => {
+  it('has a well-formed outcome', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' })), (stdout) => {
-        expect(['applicable', 'notApplicable', 'indeterminate']).toContain(said(stdout).kind)
+        expect(['applicable', 'notApplicable', 'indeterminate']).toContain(decoded(stdout).kind)
       }),
     )
   })

@@ -10,7 +10,7 @@ const decode = (wire: JsonObject) => cline.decodeEvent(wire, surroundings)
 const callWith = (parameters: JsonObject) => ({ hookName: 'PreToolUse', preToolUse: { toolName: 'x', parameters } })
 
 describe('an event of Cline', () => {
-  it.each(Object.values(wires).flat())('is an event of the model: $hookName of $clineVersion', (wire) => {
+  it.each(Object.values(wires).flat())('is decoded: $hookName of $clineVersion', (wire) => {
     expect(() => HookEvent.parse(decode(wire))).not.toThrow()
     expect(decode(wire)).toMatchObject({ agent: 'cline', workspaceRoots: ['/home/ada/shop'], raw: wire })
     expect(cline.events).toContain(decode(wire).name)
@@ -48,20 +48,20 @@ describe('an event of Cline', () => {
     expect([event.name, event.trigger]).toEqual([name, trigger])
   })
 
-  it('is frozen to the bottom, and so is what it was read from', () => {
+  it('is deeply frozen, and so is its raw input', () => {
     const event = decode(wires.sdk[0] ?? {})
     expect(Object.isFrozen(event.action?.input['commands'])).toBe(true)
     expect(Object.isFrozen(event.raw['workspaceInfo'])).toBe(true)
   })
 
-  it('may nest deeper than a stack', () => {
+  it('may nest deeper than the call stack', () => {
     const input = parseJsonObject(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`) ?? null
     const event = decode(sdkWire('tool_call', { tool_call: { name: 'x', input } }))
     expect(event.action?.name).toBe('x')
   })
 })
 
-describe('what the classic engine says', () => {
+describe('an event of the classic engine', () => {
   it('is read whole', () => {
     const { raw, ...event } = decode(
       classicWire('PostToolUse', {
@@ -91,7 +91,7 @@ describe('what the classic engine says', () => {
     })
   })
 
-  it('takes what proto3 leaves out for its default', () => {
+  it('fills in the defaults that proto3 omits', () => {
     const event = decode({ hookName: 'PostToolUse', postToolUse: { toolName: 'read_file' } })
     expect(event).toMatchObject({
       session: { id: '', cwd: surroundings.cwd },
@@ -103,12 +103,12 @@ describe('what the classic engine says', () => {
     expect(event.session.model).toBeUndefined()
   })
 
-  it('takes a failed tool’s result for its error', () => {
+  it('uses a failed tool’s result as its error', () => {
     const event = decode(classicWire('PostToolUse', { postToolUse: { toolName: 'x', result: 'no such file' } }))
     expect(event.result).toEqual({ output: 'no such file', succeeded: false, error: 'no such file', durationMs: 0 })
   })
 
-  it('may be spelled as in the first published protocol', () => {
+  it('may use the names of the first published protocol', () => {
     const event = decode({
       cline_version: '3.36.0',
       hook_name: 'PreToolUse',
@@ -121,7 +121,7 @@ describe('what the classic engine says', () => {
     expect(event.action?.input).toEqual({ command: 'ls', snake_case: 'stays' })
   })
 
-  it('prefers the present spelling where both are there', () => {
+  it('prefers the current name where both are present', () => {
     expect(decode(classicWire('TaskResume', { task_id: 'old' })).session.id).toBe('task-7')
   })
 
@@ -132,7 +132,7 @@ describe('what the classic engine says', () => {
     expect(decode(classicWire('TaskResume', { workspaceRoots })).session.cwd).toBe(cwd)
   })
 
-  it('has absolute roots, whatever it was sent', () => {
+  it('has absolute workspace roots, whatever was sent', () => {
     expect(decode(classicWire('TaskResume', { workspaceRoots: ['shop'] })).workspaceRoots).toEqual(['/home/ada/shop'])
   })
 
@@ -146,7 +146,7 @@ describe('what the classic engine says', () => {
     expect(decode(classicWire('TaskResume', { timestamp })).atMs).toBe(atMs)
   })
 
-  it('has no model where Cline knows none', () => {
+  it('has no model where Cline sends none', () => {
     expect(decode(classicWire('TaskResume', extension)).session.model).toBeUndefined()
   })
 
@@ -178,12 +178,12 @@ describe('what the classic engine says', () => {
     )
   })
 
-  it('may name an agent', () => {
+  it('may name a sub-agent', () => {
     expect(decode(classicWire('TaskResume', { agent_id: 'a' })).trigger).toBe('resume')
   })
 })
 
-describe('what the SDK says', () => {
+describe('an event of the SDK', () => {
   it('is read whole', () => {
     const { raw, ...event } = decode(
       sdkWire('tool_result', {
@@ -210,7 +210,7 @@ describe('what the SDK says', () => {
     })
   })
 
-  it('is no sub-agent’s without a parent', () => {
+  it('is not a sub-agent’s without a parent', () => {
     expect(decode(sdkWire('agent_start')).session.agentId).toBeUndefined()
   })
 
@@ -224,7 +224,7 @@ describe('what the SDK says', () => {
     expect([event.session.cwd, event.workspaceRoots]).toEqual([cwd, roots])
   })
 
-  it('may leave out where it works', () => {
+  it('may omit its workspace roots', () => {
     const { workspaceInfo: _, workspaceRoots: __, ...wire } = sdkWire('agent_start')
     expect(decode(wire)).toMatchObject({ session: { cwd: surroundings.cwd }, workspaceRoots: [] })
   })
@@ -240,7 +240,7 @@ describe('what the SDK says', () => {
     expect(event.result).toEqual(expected)
   })
 
-  it('keeps the prompt, the error of a run and the last message of another', () => {
+  it('keeps the prompt, one run’s error and another’s last message', () => {
     expect(decode(wires.sdk[2] ?? {}).prompt).toBe('go on')
     expect(decode(sdkWire('prompt_submit')).prompt).toBe('')
     expect(decode(wires.sdk[7] ?? {}).message).toBe('no model')
@@ -248,7 +248,7 @@ describe('what the SDK says', () => {
   })
 })
 
-describe('what is no event of Cline', () => {
+describe('an invalid event of Cline', () => {
   const rows: readonly (readonly [JsonObject, string])[] = [
     [
       { taskId: 't' },
@@ -272,13 +272,13 @@ describe('what is no event of Cline', () => {
     [{ hookName: 'tool_call', tool_call: { name: '' } }, '`tool_call.name` must not be empty'],
     [{ hookName: 'agent_start', parent_agent_id: {} }, '`parent_agent_id` must be a string, not an object'],
   ]
-  it.each(rows)('is refused by the name of its field: %j', (wire, message) => {
+  it.each(rows)('is rejected with the name of its field: %j', (wire, message) => {
     expect(() => decode(wire)).toThrow(HookgateError)
     expect(() => decode(wire)).toThrow(message)
     expect(() => decode(wire)).toThrow(expect.objectContaining({ code: 'eventMalformed' }))
   })
 
-  it('quotes what came in one line that a terminal can show', () => {
+  it('is quoted in one line without control characters', () => {
     expect(() => decode(callWith({ 'a\n\u001b[2J': 1 }))).toThrow(String.raw`preToolUse.parameters.a\n\x1b[2J`)
     expect(() => decode(callWith({ a: ['x'] }))).toThrow('not an array')
     expect(() => decode({ hookName: 'y'.repeat(1000) })).toThrow(`\`${'y'.repeat(80)}…\``)
@@ -291,7 +291,7 @@ describe('what is no event of Cline', () => {
     [{ taskId: 't' }, false],
     [{ hook_name: 'PreToolUse', task_id: 't' }, true],
     [{ hookName: 'TaskPause', clineVersion: '5' }, true],
-  ])('is told by its shape: %j', (wire, recognised) => {
+  ])('is recognised by its shape: %j', (wire, recognised) => {
     expect(cline.recognises(wire)).toBe(recognised)
   })
 })

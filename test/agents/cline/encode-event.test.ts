@@ -23,7 +23,7 @@ const toolOf = (event: HookEvent) => cline.encodeEvent(event).map((wire) => wire
 const decode = (wire: JsonObject) => cline.decodeEvent(wire, surroundings)
 
 describe('an event of the published protocol', () => {
-  it.each([...wires.classic, ...wires.extension])('reaches a Cline hook as it came: $hookName', (wire) => {
+  it.each([...wires.classic, ...wires.extension])('reaches a Cline hook unchanged: $hookName', (wire) => {
     expect(cline.encodeEvent(decode(wire))).toEqual([wire])
   })
 })
@@ -51,7 +51,7 @@ describe('an event of the SDK', () => {
     )
   })
 
-  it('keeps its own version and its own names of tools', () => {
+  it('keeps its own version and tool names', () => {
     const call = { tool_call: { name: 'shop__order', input: { item: { sku: 'k1' }, gift: null } } }
     const [wire] = cline.encodeEvent(decode(sdkWire('tool_call', { clineVersion: '3.0.65', ...call })))
     expect(wire).toMatchObject({
@@ -60,13 +60,13 @@ describe('an event of the SDK', () => {
     })
   })
 
-  it.each(['session_shutdown', 'agent_error'])('that Cline hooks have no name for reaches none: %s', (hookName) => {
+  it.each(['session_shutdown', 'agent_error'])('that Cline hooks do not have is not encoded: %s', (hookName) => {
     expect(cline.encodeEvent(decode(sdkWire(hookName)))).toEqual([])
   })
 })
 
 describe('an event of another agent', () => {
-  it('is written in Cline’s order of keys, without what equals its default', () => {
+  it('is encoded in Cline’s key order, without default values', () => {
     const event: HookEvent = {
       ...withTool('Read', { tool: 'read', input: { file_path: `${root}/a` }, path: `${root}/a` }),
       name: 'PostToolUseFailure',
@@ -142,7 +142,7 @@ describe('an event of another agent', () => {
     expect(cline.encodeEvent({ ...foreign, ...fields })).toEqual([])
   })
 
-  it.each(['PreToolUse', 'PostToolUse'] as const)('reaches no Cline hook where it names no tool: %s', (name) => {
+  it.each(['PreToolUse', 'PostToolUse'] as const)('is not encoded where it names no tool: %s', (name) => {
     expect(cline.encodeEvent({ ...foreign, name })).toEqual([])
   })
 
@@ -238,7 +238,7 @@ describe('a tool of another agent', () => {
     ])
   })
 
-  it('that touches several files is asked about file by file', () => {
+  it('that touches several files becomes one event per file', () => {
     const paths = [`${root}/a`, `${root}/b`]
     expect(toolOf(withTool('Write', { tool: 'write', path: `${root}/a`, paths, content: 'x' }))).toEqual([
       { toolName: 'write_to_file', parameters: { path: 'a', content: 'x' } },
@@ -248,7 +248,7 @@ describe('a tool of another agent', () => {
 })
 
 describe('decoding what was encoded', () => {
-  it('gives the same event, as far as Cline can hold it', () => {
+  it('gives the same event, as far as Cline’s protocol can express it', () => {
     fc.assert(
       fc.property(foreignEvents, (event) => {
         const [wire] = cline.encodeEvent(event)
@@ -267,7 +267,7 @@ describe('decoding what was encoded', () => {
   )
 })
 
-/** What the published protocol has a place for; what a field is by default there is not told from its absence. */
+/** Reduces an event to what the published protocol can express, where a default equals absence. */
 function held(event: HookEvent) {
   const { name, session, workspaceRoots, atMs, trigger, action, result, prompt = '', message = '' } = event
   const output = result?.output ?? ''

@@ -37,14 +37,14 @@ const encode = (event: HookEvent, verdict: Partial<Verdict>) => {
   return { ...answer, said: parseJsonObject(answer.stdout) }
 }
 
-describe('where Cline heeds a cancel', () => {
+describe('where Cline honors a cancel', () => {
   const refusable: Readonly<Record<string, readonly EventName[]>> = {
     classic: ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PreCompact'],
     extension: ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse'],
     sdk: ['PreToolUse', 'PostToolUse'],
   }
 
-  it.each(events)('is known of each event: $hookName of $engine', ({ engine, event }) => {
+  it.each(events)('is known for each event: $hookName of $engine', ({ engine, event }) => {
     const refuses = refusable[engine]?.includes(event.name) ?? false
     expect(cline.support(event)).toEqual({
       deny: refuses ? 'native' : 'unsupported',
@@ -69,7 +69,7 @@ describe('where Cline heeds a cancel', () => {
     expect(cline.support(decode({ hookName: 'PreCompact' })).deny).toBe('native')
   })
 
-  it('is told for an event of no engine as the published protocol has it', () => {
+  it('follows the published protocol for an event of an unknown engine', () => {
     expect(cline.support({ ...preToolUse, agent: 'claude-code', raw: {} })).toEqual(cline.support(preToolUse))
   })
 })
@@ -85,7 +85,7 @@ describe('a verdict', () => {
     obligations.flatMap((owed) => ['', 'remember this'].map((context) => ({ decision, owed, context }))),
   )
 
-  it.each(events)('comes back from its own answer as far as it can be said: $hookName of $engine', ({ event }) => {
+  it.each(events)('round-trips as far as the protocol can express it: $hookName of $engine', ({ event }) => {
     const support = cline.support(event)
     for (const { decision, owed, context } of verdicts) {
       const reason = decision === 'abstain' ? '' : 'because'
@@ -98,7 +98,7 @@ describe('a verdict', () => {
       expect(answer.stderr === '' || answer.stderr.startsWith('hookgate: ')).toBe(!denied)
       expect(partsOf(cline.decodeAnswer(event, {}, exited(answer.stdout), clineHook))).toEqual({
         effect: denied ? 'deny' : undefined,
-        // A refusal for want of a way to say something does not begin with why something else was allowed.
+        // A refusal because the protocol can't express an obligation must not start with the reason of an allow.
         reason: denied ? containing(decision === 'deny' ? reason : '') : undefined,
         obligations: denied ? [] : owed.filter(({ kind }) => support[kind] === 'native'),
         context: support.context === 'native' ? context : '',
@@ -106,7 +106,7 @@ describe('a verdict', () => {
     }
   })
 
-  it('that cannot be told is told on stderr', () => {
+  it('that the protocol can’t express is reported on stderr', () => {
     const verdict: Partial<Verdict> = {
       decision: 'deny',
       cancel: true,
@@ -124,7 +124,7 @@ describe('a verdict', () => {
     }
   })
 
-  it('has its obligation among what it says of an input that cannot be replaced', () => {
+  it('names the obligation where the input cannot be replaced', () => {
     const answer = encode(preToolUse, { obligations: [{ kind: 'replaceInput', input: {} }] })
     expect(answer.said).toEqual({
       cancel: true,
@@ -143,7 +143,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('always has a reason, since Cline would take the context for it', () => {
+  it('always has a reason, since Cline would show the context instead', () => {
     const refusals = [{ decision: 'deny', cancel: true } as const, { decision: 'ask' } as const]
     for (const refusal of refusals) {
       expect(encode(preToolUse, { ...refusal, reason: ' ', context: 'c' }).said).toMatchObject({
@@ -153,7 +153,7 @@ describe('a refusal', () => {
     }
   })
 
-  it('does not leak a reason where nothing is refused, since the SDK would give it to the model', () => {
+  it('has no reason without a refusal, since the SDK would pass it to the model', () => {
     expect(encode(toolCall, { decision: 'allow', reason: 'fine' }).said).toEqual({ cancel: false })
   })
 })
@@ -161,13 +161,13 @@ describe('a refusal', () => {
 describe('a context', () => {
   const max = limits.clineContextCharactersMax
 
-  it('is passed whole up to what Cline takes', () => {
+  it('is passed whole up to Cline’s limit', () => {
     const context = 'x'.repeat(max)
     expect(encode(preToolUse, { context })).toMatchObject({ said: { contextModification: context }, stderr: '' })
   })
 
   it.each(['x'.repeat(max + 1), '😀'.repeat(max), `x${'😀'.repeat(max)}`])(
-    'that is longer is cut between characters, visibly, and told',
+    'that is longer is cut between characters, visibly, and reported',
     (context) => {
       const { said, stderr } = encode(preToolUse, { context })
       const cut = JSON.stringify(said?.['contextModification'])
@@ -184,7 +184,7 @@ describe('a context', () => {
   )
 })
 
-/** `expect`'s own is of type any. */
+/** `expect.stringContaining` with a type other than `any`. */
 const containing = (text: string): unknown => expect.stringContaining(text)
 
 function partsOf(outcome: Outcome) {

@@ -31,13 +31,13 @@ describe('a Cline hook’s working directory', () => {
     expect(cwdOf(eventIn(app, app2), globalHook)).toBe(app)
   })
 
-  it('is the root that a workspace’s hook belongs to', () => {
+  it('is the root of the workspace that the hook belongs to', () => {
     expect(cwdOf(eventIn(app, app2), hookOf(app2))).toBe(app2)
     expect(cwdOf(eventIn(app2, app), hookOf(app))).toBe(app)
     expect(cwdOf(eventIn(app, app2), script(join(app2, '.clinerules/hooks/lib/TaskResume')))).toBe(app2)
   })
 
-  it('is not that of a root whose name merely begins alike', () => {
+  it('is not a root whose name merely has the same prefix', () => {
     expect(cwdOf(eventIn(app2, app), script(join(app, '.clinerules/hooks2/TaskResume')))).toBe(app2)
     expect(cwdOf(eventIn(app2, app), script(join(app, '.clinerules/TaskResume')))).toBe(app2)
   })
@@ -47,11 +47,11 @@ describe('a Cline hook’s working directory', () => {
     expect(cwdOf(eventIn(app, app2), { ...clineHook, program: command })).toBe(app)
   })
 
-  it('is the agent’s own without a root', () => {
+  it('is the agent’s own where there is no root', () => {
     expect(cwdOf(eventIn(), globalHook)).toBe(elsewhere)
   })
 
-  it('is one that exists', () => {
+  it('is a folder that exists', () => {
     expect(cwdOf(eventIn(gone, app), hookOf(gone))).toBe(homedir())
     expect(cwdOf(eventIn(app, gone), hookOf(gone))).toBe(app)
     expect(cwdOf(eventIn(file), globalHook)).toBe(homedir())
@@ -60,7 +60,7 @@ describe('a Cline hook’s working directory', () => {
 })
 
 describe('a Cline hook’s environment', () => {
-  it('is the gate’s own, whole, and what its rule promises it', () => {
+  it('is the gate’s whole environment plus the rule’s own variables', () => {
     const handler = { ...clineHook, env: { B: 'rule', C: 'rule' } }
     expect(cline.environment(eventIn(app), handler, { A: 'gate', B: 'gate', D: undefined }).env).toEqual({
       A: 'gate',

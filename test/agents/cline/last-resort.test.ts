@@ -6,12 +6,12 @@ import { surroundings, wires } from '../../support/cline-events.ts'
 const lastResort = (hookName: string | undefined, message: string) => clineTable.respond({ hookName }, message)
 
 describe('the last resort', () => {
-  it.each([...wires.classic, ...wires.sdk])('refuses exactly where Cline heeds a refusal: $hookName', (wire) => {
+  it.each([...wires.classic, ...wires.sdk])('refuses exactly where Cline honors a refusal: $hookName', (wire) => {
     const { deny } = cline.support(cline.decodeEvent(wire, surroundings))
     expect(lastResort(wire.hookName, 'm').stdout).toContain(deny === 'native' ? '"cancel":true' : '"cancel":false')
   })
 
-  it('refuses by JSON and exit code 0, since Cline throws away what a hook printed that failed', () => {
+  it('refuses with JSON and exit code 0, since Cline discards the output of a failed hook', () => {
     expect(lastResort('PreToolUse', 'the rules cannot be read')).toEqual({
       stdout: '{"cancel":true,"errorMessage":"the rules cannot be read"}\n',
       stderr: 'the rules cannot be read\n',
@@ -19,7 +19,7 @@ describe('the last resort', () => {
     })
   })
 
-  it('reports by failing, which is all that Cline shows of such a hook', () => {
+  it('reports by failing, since Cline shows nothing else of such a hook', () => {
     expect(lastResort('TaskComplete', 'the rules cannot be read')).toEqual({
       stdout: '{"cancel":false}\n',
       stderr: 'the rules cannot be read\n',
@@ -27,11 +27,11 @@ describe('the last resort', () => {
     })
   })
 
-  it.each([undefined, '', 'TaskPause', 'constructor', '__proto__'])('refuses what it does not know: %s', (hookName) => {
+  it.each([undefined, '', 'TaskPause', 'constructor', '__proto__'])('refuses an unknown event: %s', (hookName) => {
     expect(lastResort(hookName, 'm')).toMatchObject({ stdout: '{"cancel":true,"errorMessage":"m"}\n', exitCode: 0 })
   })
 
-  it('says one line that a terminal can show', () => {
+  it('prints one line without terminal control characters', () => {
     expect(lastResort('PreToolUse', 'two\nlines\u001b[2J\u009b and a bell\u0007 ').stderr).toBe(
       'two lines [2J and a bell\n',
     )

@@ -33,15 +33,15 @@ describe('a tool of classic Cline', () => {
     ['attempt_completion', { result: 'done' }, { tool: 'other', name: 'attempt_completion' }],
     ['apply_patch', { input: '*** Delete File: a\n' }, { tool: 'edit', path: 'a' }],
   ]
-  it.each(rows)('%s %j has its common form', (name, input, expected) => {
+  it.each(rows)('%s %j is decoded into its common form', (name, input, expected) => {
     expect(classic(name, input)).toMatchObject({ input, ...expected })
   })
 
-  it('that runs a command is no event without one', () => {
+  it('that runs a command is rejected without one', () => {
     expect(() => classic('execute_command')).toThrow('`preToolUse.parameters` has no command for `execute_command`')
   })
 
-  it('has no common field that its call does not have', () => {
+  it('has no common field that its call lacks', () => {
     expect(classic('read_file')).toEqual({ tool: 'read', name: 'read_file', input: {} })
   })
 })
@@ -90,7 +90,7 @@ describe('a tool of Cline’s SDK', () => {
     ['mcp__shop__order', {}, { tool: 'mcp', name: 'mcp__shop__order' }],
     ['submit', 5, { input: { input: 5 } }],
   ]
-  it.each(rows)('%s %j has its common form', (name, input, expected) => {
+  it.each(rows)('%s %j is decoded into its common form', (name, input, expected) => {
     expect(sdk(name, input)).toMatchObject(expected)
   })
 
@@ -105,7 +105,7 @@ describe('a tool of Cline’s SDK', () => {
   })
 
   it.each(['read_files', 'editor', 'apply_patch', 'fetch_web_content', 'spawn_agent'])(
-    'has no common field that its call does not have: %s',
+    'has no common field that its call lacks: %s',
     (name) => {
       const { tool: _, ...action } = sdk(name, { commands: [null, 5, { args: ['x'] }], files: [{}, 5], path: 5 }) ?? {}
       expect(action).toEqual({ name, input: { commands: [null, 5, { args: ['x'] }], files: [{}, 5], path: 5 } })
@@ -121,7 +121,7 @@ describe('a tool of Cline’s SDK', () => {
     expect(() => sdk('run_commands', input)).toThrow('`tool_call.input` has no command for `run_commands`')
   })
 
-  it('touches every file that its patch names, and none that a file’s text names', () => {
+  it('touches every file that its patch names, and none named in a file’s text', () => {
     const input = [
       '*** Begin Patch',
       '*** Add File: new.ts',
@@ -144,7 +144,7 @@ describe('a tool of Cline’s SDK', () => {
   })
 })
 
-describe('a tool of the extension from 4.0, whose parameters are texts', () => {
+describe('a tool of the extension from 4.0, whose parameters are strings', () => {
   const rows: readonly (readonly [string, JsonObject, Partial<Action>])[] = [
     ['run_commands', { commands: '["ls","pwd"]' }, { tool: 'shell', command: 'ls\npwd' }],
     ['run_commands', { commands: 'ls' }, { command: 'ls' }],
@@ -156,11 +156,11 @@ describe('a tool of the extension from 4.0, whose parameters are texts', () => {
     ['editor', { path: '/w/a', new_text: '["x"]', old_text: 'y' }, { tool: 'edit', content: '["x"]' }],
     ['shop__order', { item: '1' }, { tool: 'mcp', name: 'mcp__shop__order' }],
   ]
-  it.each(rows)('%s %j has its common form', (name, input, expected) => {
+  it.each(rows)('%s %j is decoded into its common form', (name, input, expected) => {
     expect(ofExtension(name, input)).toMatchObject({ input, ...expected })
   })
 
-  it('cannot hide a shell command in a text that reads like a command run without a shell', () => {
+  it('cannot hide a shell command in a string that looks like a command run without a shell', () => {
     const commands = '{"command":"echo","args":["$(rm -rf ~)"]}'
     expect(ofExtension('run_commands', { commands })?.command).toBe(`echo '$(rm -rf ~)'\n${commands}`)
     expect(sdk('run_commands', { commands })?.command).toBe(commands)

@@ -13,20 +13,20 @@ const call = (tool_name: string, tool_input: object, name = 'PreToolUse') => ({
 const shell = call('Bash', { command: 'make' })
 
 describe('an event of Codex', () => {
-  it('is a shell command whatever surface it came by', () => {
+  it('is a shell command whichever surface sent it', () => {
     for (const name of ['Bash', 'shell', 'exec_command']) {
       const { action } = decoded('codex', call(name, { command: ['git', 'push', 'a b'] }))
       expect(action).toMatchObject({ tool: 'shell', command: "git push 'a b'" })
     }
   })
 
-  it('names every file of a patch, where it is moved to as well', () => {
+  it('names every file of a patch and the targets of moves', () => {
     const command = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n*** Delete File: c.ts\n*** End Patch'
     const { action } = decoded('codex', call('apply_patch', { command }))
     expect(action).toMatchObject({ tool: 'edit', path: 'a.ts', paths: ['a.ts', 'b.ts', 'c.ts'] })
   })
 
-  it('has the ids of its call and session, and the output of a tool as it is', () => {
+  it('has the ids of its call and session, and a tool’s output unchanged', () => {
     const { session, action, result } = decoded('codex', {
       ...call('Bash', { command: 'ls' }, 'PostToolUse'),
       tool_response: 'a\n',
@@ -40,7 +40,7 @@ describe('an event of Codex', () => {
     expect(decoded('codex', call('mcp__notes__add', {})).action?.tool).toBe('mcp')
   })
 
-  it('that hookgate has not is none, and does not stop the agent', () => {
+  it('that hookgate does not model is ignored, and does not block the agent', () => {
     const interrupted = { ...turn, hook_event_name: 'Interrupt' }
     expect(() => decoded('codex', interrupted)).toThrow('must be the name of a Codex event')
   })
@@ -52,9 +52,9 @@ const denied = (reason: string) => line(specific({ permissionDecision: 'deny', p
 describe('the answer to Codex', () => {
   it.each<[Said, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
-    // A bare `allow` is an error there, and the tool runs.
+    // Codex treats a bare `allow` as an error and runs the tool.
     ['allow', ['', '', 0]],
-    // There are no questions: one would be an error, and the tool would run.
+    // Codex cannot ask: it treats `ask` as an error and runs the tool.
     ['ask', [denied('sure?'), 'sure?\n', 2]],
     ['deny', [denied('no'), 'no\n', 2]],
     ['denyWithoutReason', [denied('refused without a reason'), 'refused without a reason\n', 2]],
@@ -65,15 +65,15 @@ describe('the answer to Codex', () => {
     expect(answerTo('codex', shell, said)).toEqual(bytes)
   })
 
-  it('refuses a call rather than to end the turn, which cannot be said before it', () => {
+  it('refuses a call whose turn should end, which cannot be expressed before the call', () => {
     const [stdout, , exitCode] = answerTo('codex', shell, 'stop')
     expect([JSON.parse(stdout), exitCode]).toMatchObject([{ hookSpecificOutput: { permissionDecision: 'deny' } }, 2])
     expect(stdout).not.toContain('continue')
   })
 
-  it('to a permission request, a result and the end of a turn has their own forms', () => {
-    const asked = call('Bash', { command: 'make' }, 'PermissionRequest')
-    expect(answerTo('codex', asked, 'deny')[0]).toBe(
+  it('has its own form for a permission request, a result and the end of a turn', () => {
+    const request = call('Bash', { command: 'make' }, 'PermissionRequest')
+    expect(answerTo('codex', request, 'deny')[0]).toBe(
       line({
         hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'no' } },
       }),

@@ -27,7 +27,7 @@ describe('an event of Copilot CLI', () => {
     ['PreCompact', { trigger: 'auto' }],
     ['Notification', { notificationType: 'idle', message: 'waiting' }],
     ['StopFailure', { error: { message: 'overloaded', name: 'E' }, errorContext: 'model_call', recoverable: true }],
-  ])('is told by its fields alone to be %s', (name, fields) => {
+  ])('is recognised by its fields alone as %s', (name, fields) => {
     expect(decoded('copilot-cli', camel(fields))).toMatchObject({ name, session: { id: 'c-1' } })
   })
 
@@ -42,7 +42,7 @@ describe('an event of Copilot CLI', () => {
     expect(decoded('copilot-cli', camel(edit)).action).toMatchObject({ tool: 'edit', path: 'a.ts', content: 'y' })
   })
 
-  it('has arguments that older versions send as a text, lists of paths, and MCP tools by their server', () => {
+  it('decodes arguments sent as JSON text by older versions, lists of paths, and MCP tools by server', () => {
     const older = camel({ toolName: 'bash', toolArgs: '{"command":"make"}' })
     expect(decoded('copilot-cli', older).action).toMatchObject({ command: 'make', input: { command: 'make' } })
     const search = camel({ toolName: 'grep', toolArgs: { pattern: 'x', paths: ['src', 'test'] } })
@@ -51,7 +51,7 @@ describe('an event of Copilot CLI', () => {
     expect(decoded('copilot-cli', mcp).action).toMatchObject({ tool: 'mcp', name: 'mcp__notes__add' })
   })
 
-  it('that asks for a permission to write names the file all the same', () => {
+  it('that requests permission to write names the file too', () => {
     const request = { hookName: 'permissionRequest', toolName: 'edit', toolInput: { file_path: 'a.ts', diff: '+x' } }
     expect(decoded('copilot-cli', camel(request)).action).toMatchObject({ path: 'a.ts', content: '+x' })
   })
@@ -64,7 +64,7 @@ describe('the answer to Copilot CLI', () => {
     ['abstain', ['', '', 0]],
     ['allow', [line({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
     ['ask', [line({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],
-    // With any code but 0 it would refuse as well, and keep the reason from the model.
+    // Any other code would refuse too, but hide the reason from the model.
     ['deny', [denied('no'), 'no\n', 0]],
     ['denyWithoutReason', [denied('refused without a reason'), 'refused without a reason\n', 0]],
     ['context', [line({ additionalContext: 'know this' }), '', 0]],
@@ -74,13 +74,13 @@ describe('the answer to Copilot CLI', () => {
     expect(answerTo('copilot-cli', shell, said)).toEqual(bytes)
   })
 
-  it('never says `continue`, which it reads over, and refuses instead', () => {
+  it('refuses instead of sending `continue`, which it ignores', () => {
     const [stdout] = answerTo('copilot-cli', shell, 'stop')
     expect(JSON.parse(stdout)).toMatchObject({ permissionDecision: 'deny' })
     expect(stdout).not.toContain('continue')
   })
 
-  it('to a permission request has its own form', () => {
+  it('has its own form for a permission request', () => {
     const request = camel({ hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'make' } })
     expect(answerTo('copilot-cli', request, 'deny')).toEqual([line({ behavior: 'deny', message: 'no' }), 'no\n', 0])
   })

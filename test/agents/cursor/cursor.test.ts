@@ -42,7 +42,7 @@ describe('an event of Cursor', () => {
     expect(decoded('cursor', wire).name).toBe(name)
   })
 
-  it.each(['afterAgentThought', 'workspaceOpen'])('%s is none of them, and does not stop the agent', (name) => {
+  it.each(['afterAgentThought', 'workspaceOpen'])('%s is ignored, and does not block the agent', (name) => {
     expect(lastResort('cursor', JSON.stringify(at(name)), 'it broke')).toMatchObject({ exitCode: 1 })
   })
 })
@@ -51,7 +51,7 @@ const denied = (reason: string) => line({ permission: 'deny', user_message: reas
 
 describe('the answer to Cursor', () => {
   it.each<[Said, readonly [string, string, number]]>([
-    // Empty stdout is an error there, and blocks.
+    // Cursor treats empty stdout as an error and blocks.
     ['abstain', [line({ permission: 'allow' }), '', 0]],
     ['allow', [line({ permission: 'allow' }), '', 0]],
     ['ask', [line({ permission: 'ask', user_message: 'sure?', agent_message: 'sure?' }), '', 0]],
@@ -68,13 +68,13 @@ describe('the answer to Cursor', () => {
     expect(answerTo('cursor', tool, said)).toEqual(bytes)
   })
 
-  it('has an object for having nothing to say at every event', () => {
+  it('abstains with an object at every event', () => {
     expect(answerTo('cursor', at('beforeSubmitPrompt', { prompt: 'x' }), 'abstain')[0]).toBe('{"continue":true}\n')
     expect(answerTo('cursor', at('stop'), 'abstain')[0]).toBe('{}\n')
     expect(answerTo('cursor', at('afterShellExecution', { command: 'x', output: '' }), 'abstain')[0]).toBe('{}\n')
   })
 
-  it('refuses a prompt and the end of a turn in the forms for them', () => {
+  it('refuses a prompt and the end of a turn in their own forms', () => {
     expect(answerTo('cursor', at('beforeSubmitPrompt', { prompt: 'x' }), 'deny')[0]).toBe(
       line({ continue: false, user_message: 'no' }),
     )
@@ -83,7 +83,7 @@ describe('the answer to Cursor', () => {
 })
 
 describe('an event behind a byte order mark', () => {
-  it.each(['text', 'bytes'])('is taken as it is: %s', async (form) => {
+  it.each(['text', 'bytes'])('is decoded like any other: %s', async (form) => {
     const text = `\u{feff}${JSON.stringify(shell)}`
     const { event } = await eventOf(form === 'text' ? text : new TextEncoder().encode(text), 'cursor', {
       nowMs: 0,

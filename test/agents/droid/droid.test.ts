@@ -44,9 +44,9 @@ const denied = (reason: string) =>
 describe('the answer to droid', () => {
   it.each<[Said, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
-    // It would lift droid's own gate on what the autonomy that was chosen does not cover.
+    // `allow` would bypass droid's own check against the chosen autonomy level.
     ['allow', ['', '', 0]],
-    // It would run the tool without a question.
+    // droid would run the tool without asking.
     ['ask', [denied('sure?'), 'sure?\n', 2]],
     ['deny', [denied('no'), 'no\n', 2]],
     ['stop', [line({ continue: false, stopReason: 'enough' }), '', 0]],
@@ -59,7 +59,7 @@ describe('the answer to droid', () => {
     expect(answerTo('droid', shell, said)).toEqual(bytes)
   })
 
-  it('never says `allow`, nor `decision: block` before a call', () => {
+  it('never sends `allow`, nor `decision: block` before a call', () => {
     for (const said of ['allow', 'deny', 'rewrite', 'context'] as const) {
       expect(answerTo('droid', shell, said)[0]).not.toMatch(/"allow"|"decision"/)
     }

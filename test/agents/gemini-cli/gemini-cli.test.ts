@@ -28,7 +28,7 @@ describe('an event of Gemini CLI', () => {
     expect(decoded('gemini-cli', call(name, input)).action).toMatchObject(action)
   })
 
-  it('names the server of an MCP tool by what stands beside it, or by its name', () => {
+  it('takes the server of an MCP tool from its context or its name', () => {
     const context = { mcp_context: { server_name: 'my_notes', tool_name: 'add' } }
     expect(decoded('gemini-cli', call('mcp_my_notes_add', {}, context)).action?.name).toBe('mcp__my_notes__add')
     expect(decoded('gemini-cli', call('mcp_notes_add', {})).action).toMatchObject({
@@ -37,7 +37,7 @@ describe('an event of Gemini CLI', () => {
     })
   })
 
-  it('after a tool says whether it failed', () => {
+  it('after a tool reports whether it failed', () => {
     const after = (tool_response: object) =>
       decoded('gemini-cli', at('AfterTool', { tool_name: 'read_file', tool_input: {}, tool_response }))
     expect(after({ llmContent: 'x' })).toMatchObject({ name: 'PostToolUse', result: { succeeded: true } })
@@ -63,7 +63,7 @@ describe('the answer to Gemini CLI', () => {
   it.each<[Said, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],
-    // A question hangs where nobody is there, and overrides Gemini's own refusals where somebody is.
+    // An ask hangs in headless runs, and overrides Gemini's own refusals in interactive ones.
     ['ask', [denied('sure?'), 'sure?\n', 2]],
     ['deny', [denied('no'), 'no\n', 2]],
     ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
@@ -73,7 +73,7 @@ describe('the answer to Gemini CLI', () => {
     expect(answerTo('gemini-cli', shell, said)).toEqual(bytes)
   })
 
-  it('has a place for a context before a prompt, and none before a tool', () => {
+  it('carries context before a prompt, but not before a tool', () => {
     expect(answerTo('gemini-cli', shell, 'context')[0]).toBe('')
     const [stdout] = answerTo('gemini-cli', at('BeforeAgent', { prompt: 'hello' }), 'context')
     expect(stdout).toBe(line({ hookSpecificOutput: { hookEventName: 'BeforeAgent', additionalContext: 'know this' } }))

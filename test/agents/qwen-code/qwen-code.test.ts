@@ -37,31 +37,31 @@ describe('an event of Qwen Code', () => {
     expect(decoded('qwen-code', at(spelled, more)).name).toBe(name)
   })
 
-  it('of a deleted session is none of hookgate’s, and does not stop the agent', () => {
+  it('of a deleted session is ignored, and does not block the agent', () => {
     expect(lastResort('qwen-code', JSON.stringify(at('SessionDelete')), 'it broke')).toMatchObject({ exitCode: 1 })
   })
 })
 
-const said = (fields: object) => line({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
+const specific = (fields: object) => line({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
 
 describe('the answer to Qwen Code', () => {
   it.each<[Said, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
-    ['allow', [said({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
-    ['ask', [said({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],
-    ['deny', [said({ permissionDecision: 'deny', permissionDecisionReason: 'no' }), 'no\n', 2]],
+    ['allow', [specific({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
+    ['ask', [specific({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],
+    ['deny', [specific({ permissionDecision: 'deny', permissionDecisionReason: 'no' }), 'no\n', 2]],
     ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
   ])('%s is these bytes', (what, bytes) => {
     expect(answerTo('qwen-code', shell, what)).toEqual(bytes)
   })
 
-  it('refuses a call whose input is to be another, which it would read over', () => {
+  it('refuses a call whose input is replaced, which it would ignore', () => {
     const [stdout, , exitCode] = answerTo('qwen-code', shell, 'rewrite')
     expect(stdout).not.toContain('updatedInput')
     expect([JSON.parse(stdout), exitCode]).toMatchObject([{ hookSpecificOutput: { permissionDecision: 'deny' } }, 2])
   })
 
-  it('has no form for a refusal of what has been done', () => {
+  it('cannot express a refusal after the call', () => {
     const done = at('PostToolUse', { tool_name: 'edit', tool_input: {}, tool_response: { llmContent: 'x' } })
     const [stdout, stderr, exitCode] = answerTo('qwen-code', done, 'deny')
     expect([stdout, exitCode]).toEqual(['', 0])

@@ -42,7 +42,7 @@ describe('several replacements in one call of VS Code', () => {
     ],
   })
 
-  it('name each of their files once, and hold all of their texts', () => {
+  it('name each file once, and hold all texts', () => {
     expect(decoded('vscode', wire).action).toMatchObject({
       tool: 'edit',
       path: `${root}/src/a.ts`,
@@ -51,7 +51,7 @@ describe('several replacements in one call of VS Code', () => {
     })
   })
 
-  it('are none where there is no list of them', () => {
+  it('are empty where there is no list', () => {
     const { action } = decoded('vscode', call('multi_replace_string_in_file', { replacements: 'all' }))
     expect(action).toEqual({
       tool: 'edit',
@@ -92,11 +92,11 @@ describe('several replacements in one call of VS Code', () => {
         },
       },
     ],
-  ])('are told to a hook of %s file by file', (agent, first, second) => {
+  ])('become one event per file for a hook of %s', (agent, first, second) => {
     expect(dialects[agent].encodeEvent(decoded('vscode', wire))).toMatchObject([first, second])
   })
 
-  it('are refused for one file that is protected among others, and a guard of edits is asked about each', async () => {
+  it('are refused for one protected file among others, and each is evaluated by a guard of edits', async () => {
     const home = folderWith({
       'hooks.json': {
         json: {
@@ -115,20 +115,20 @@ describe('several replacements in one call of VS Code', () => {
     onTestFinished(() => gate.close())
     const verdict = await gate.decide(await gate.decode(wire, { agent: 'vscode' }))
     expect(verdict).toMatchObject({ decision: 'deny', reason: expect.stringContaining('secret/key') as unknown })
-    const asked = verdict.evaluations.filter(({ ruleId }) => ruleId.includes('PreToolUse'))
-    expect(asked.map(({ kind }) => kind)).toEqual(['notApplicable', 'notApplicable'])
+    const preToolUse = verdict.evaluations.filter(({ ruleId }) => ruleId.includes('PreToolUse'))
+    expect(preToolUse.map(({ kind }) => kind)).toEqual(['notApplicable', 'notApplicable'])
   })
 })
 
-const said = (fields: object) => line({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
+const specific = (fields: object) => line({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
 
 describe('the answer to VS Code', () => {
   it.each<[Said, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
-    ['allow', [said({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
-    ['ask', [said({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],
-    ['deny', [said({ permissionDecision: 'deny', permissionDecisionReason: 'no' }), 'no\n', 2]],
-    ['context', [said({ additionalContext: 'know this' }), '', 0]],
+    ['allow', [specific({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
+    ['ask', [specific({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],
+    ['deny', [specific({ permissionDecision: 'deny', permissionDecisionReason: 'no' }), 'no\n', 2]],
+    ['context', [specific({ additionalContext: 'know this' }), '', 0]],
     ['stop', [line({ continue: false, stopReason: 'enough' }), '', 0]],
   ])('%s is these bytes', (what, bytes) => {
     expect(answerTo('vscode', shell, what)).toEqual(bytes)
