@@ -18,14 +18,14 @@ const failed = broke('nonzeroExit')
 const badOutput = broke('badOutput')
 const stopped = { kind: 'applicable', obligations: [{ kind: 'stop', reason: 'enough' }] }
 
-/** What each agent's hooks print to refuse, to allow and to ask. */
-interface Words {
+/** The JSON with which each agent's hooks deny, allow and ask. */
+interface HookAnswers {
   readonly deny: (reason: string) => object
   readonly allow: object
   readonly ask: object
 }
 
-const claudeWords = (): Words => {
+const claudeAnswers = (): HookAnswers => {
   const say = (permissionDecision: string, reason?: string) => ({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
@@ -42,22 +42,22 @@ const claudeWords = (): Words => {
 
 type Name = Exclude<KnownAgent, 'claude-code' | 'cline' | 'opencode'>
 
-const words: Readonly<Record<Name, Words>> = {
+const answersOf: Readonly<Record<Name, HookAnswers>> = {
   'gemini-cli': {
     deny: (reason) => ({ decision: 'deny', reason }),
     allow: { decision: 'allow' },
     ask: { decision: 'ask', reason: 'sure?' },
   },
-  codex: claudeWords(),
-  'copilot-cli': claudeWords(),
-  'qwen-code': claudeWords(),
-  droid: claudeWords(),
+  codex: claudeAnswers(),
+  'copilot-cli': claudeAnswers(),
+  'qwen-code': claudeAnswers(),
+  droid: claudeAnswers(),
   cursor: {
     deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
     allow: { permission: 'allow' },
     ask: { permission: 'ask', user_message: 'sure?' },
   },
-  vscode: claudeWords(),
+  vscode: claudeAnswers(),
   windsurf: {
     deny: () => ({}),
     allow: {},
@@ -74,8 +74,8 @@ interface Program {
 
 const json = (value: object) => JSON.stringify(value)
 
-/** Programs by what they do, in the words of an agent. */
-function programs({ deny, allow, ask }: Words): Readonly<Record<string, Program>> {
+/** Programs by behaviour, with answers in one agent's format. */
+function programs({ deny, allow, ask }: HookAnswers): Readonly<Record<string, Program>> {
   const no = json(deny('no'))
   return {
     silent: {},
@@ -102,7 +102,7 @@ function programs({ deny, allow, ask }: Words): Readonly<Record<string, Program>
     legacy_block: { stdout: json({ decision: 'block', reason: 'no' }) },
     top_deny: { stdout: json({ decision: 'deny', reason: 'no' }) },
     continue_false: { stdout: json({ continue: false, stopReason: 'enough' }) },
-    claude_deny: { stdout: json(claudeWords().deny('no')) },
+    claude_deny: { stdout: json(claudeAnswers().deny('no')) },
   }
 }
 
@@ -112,7 +112,7 @@ function script({ stdout, stderr, exit = 0, killed }: Program) {
   return { script: `#!/bin/sh\ncat >/dev/null\n${print(stdout, '')}${print(stderr, '>&2 ')}${end}\n` }
 }
 
-/** What holds where a table says nothing else: a refusal at 0 and 2, and everything else a hook that broke. */
+/** The expected evaluations of agents without an entry below: codes 0 and 2 decide, any other is a failure. */
 const usual: Readonly<Record<string, Expected>> = {
   silent: silence,
   exit0_deny: denied(),
@@ -136,13 +136,13 @@ const usual: Readonly<Record<string, Expected>> = {
   deny_unknown_key: denied(),
   deny_empty_reason: refused,
   legacy_block: denied(),
-  // Decisions in another agent's words: it goes ahead without one, and the author believes in a guard.
+  // A decision in another agent's format: the agent would go ahead and the author would not notice.
   top_deny: badOutput,
   continue_false: stopped,
   claude_deny: badOutput,
 }
 
-/** JSON that counts whatever the exit code. */
+/** Agents that decode stdout whatever the exit code. */
 const atAnyCode = { exit1_deny: denied(), deny_then_killed: denied() }
 
 const copilot = {
@@ -155,14 +155,14 @@ const copilot = {
   continue_false: badOutput,
 }
 
-/** What is different for each agent, as measured on its program or documented. */
+/** The evaluations that differ, as measured on the agent's program or documented. */
 const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
   'gemini-cli': {
     ...atAnyCode,
     exit0_allow: silence,
     exit2_silent: failed,
     exit2_stdout_text: denied(),
-    // What is on stdout is the reason, however little it says.
+    // Stdout is the reason, whatever it holds.
     exit2_noise_and_stderr: refused,
     exit2_allow: failed,
     exit2_allow_stderr: failed,
@@ -170,14 +170,14 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     top_deny: denied(),
   },
   codex: {
-    // An `allow` that changes nothing, a question, a key that it does not know, a refusal without a reason: all void.
+    // Codex rejects an `allow` without a change, an `ask`, unknown keys, and a refusal without a reason.
     exit0_allow: badOutput,
     exit0_ask: badOutput,
     deny_unknown_key: badOutput,
     deny_empty_reason: badOutput,
     top_deny: badOutput,
     continue_false: badOutput,
-    // Code 2 refuses by what stands on stderr, and by nothing else.
+    // Code 2 refuses only with a reason on stderr.
     exit2_silent: failed,
     exit2_stdout_text: failed,
     exit2_allow: failed,
@@ -198,7 +198,7 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
   droid: { ...atAnyCode, exit3_stderr: denied(), legacy_block: badOutput, claude_deny: denied() },
   cursor: { exit0_allow: silence, legacy_block: badOutput, continue_false: badOutput },
   vscode: { claude_deny: denied() },
-  // Nothing that is printed on stdout counts.
+  // Windsurf ignores stdout.
   windsurf: {
     exit0_deny: silence,
     exit0_allow: silence,
@@ -225,10 +225,10 @@ function gateWith(root: string) {
   return gate
 }
 
-describe.each(Object.entries(words))('hooks of %s, behind Claude Code,', (name, own) => {
+describe.each(Object.entries(answersOf))('hooks of %s, behind Claude Code,', (name, own) => {
   const all = programs(own)
 
-  it('mean what they mean there', { timeout: 60_000 }, async () => {
+  it('have the same outcome as in their own agent', { timeout: 60_000 }, async () => {
     const scripts = Object.fromEntries(Object.entries(all).map(([what, program]) => [`${what}.sh`, script(program)]))
     const root = folderWith(scripts)
     const hooks = Object.keys(all).map((what) => ({
@@ -239,36 +239,36 @@ describe.each(Object.entries(words))('hooks of %s, behind Claude Code,', (name, 
     writeFiles(root, { 'hooks.json': json({ hooks: { PreToolUse: [{ hooks }] } }) })
     const gate = gateWith(root)
     const verdict = await gate.decide(await gate.decode(claudeShell('ls', root), { agent: 'claude-code' }))
-    const told: Readonly<Record<string, Evaluation | undefined>> = Object.fromEntries(
+    const evaluations: Readonly<Record<string, Evaluation | undefined>> = Object.fromEntries(
       Object.keys(all).map((what, index) => [what, verdict.evaluations[index]]),
     )
-    expect(told).toMatchObject({ ...usual, ...Object.entries(differing).find(([one]) => one === name)?.[1] })
+    expect(evaluations).toMatchObject({ ...usual, ...Object.entries(differing).find(([one]) => one === name)?.[1] })
     expect(verdict.evaluations).toHaveLength(Object.keys(all).length)
   })
 })
 
-/** A hook that keeps what it was given, and answers. */
-const keeping = (answer: object) => ({
+/** A hook that records its stdin, environment and folder, and prints the answer. */
+const recordingHook = (answer: object) => ({
   script: `#!/bin/sh\nevent=$(cat)\nprintf '%s\\n' "$event" >>"$KEPT/stdin"\nenv >"$KEPT/env"\npwd >"$KEPT/pwd"\ncat <<'EOF'\n${json(answer)}\nEOF\n`,
 })
 
-interface Told {
+interface HookRun {
   readonly stdin: readonly unknown[]
   readonly env: string
   readonly pwd: string
   readonly verdict: Awaited<ReturnType<ReturnType<typeof createGate>['decide']>>
 }
 
-/** What one hook was told of an event of another agent, and what came of its answer. */
-async function toldTo(
+/** Runs one hook at an event of another agent; returns its input and the verdict. */
+async function runHookAt(
   dialect: KnownAgent,
   answer: object,
   wire: (root: string) => object,
   agent: KnownAgent = 'claude-code',
-): Promise<Told & { root: string }> {
+): Promise<HookRun & { root: string }> {
   const hook = { type: 'command', dialect, command: '"$KEPT/hook.sh"' }
   const settings = { hooks: { PreToolUse: [{ hooks: [hook] }] } }
-  const root = folderWith({ 'hook.sh': keeping(answer), 'sub/x': '', 'hooks.json': { json: settings } })
+  const root = folderWith({ 'hook.sh': recordingHook(answer), 'sub/x': '', 'hooks.json': { json: settings } })
   const gate = createGate({
     rules: [join(root, 'hooks.json')],
     discover: false,
@@ -303,14 +303,14 @@ describe('a rewrite by a hook of another agent', () => {
     ['droid', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
     ['cursor', { permission: 'allow', updated_input: { command: 'ls -l' } }],
     ['vscode', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
-  ] as const)('arrives in the keys of the agent that asks: %s', async (agent, answer) => {
-    const { verdict } = await toldTo(agent, answer, (root) => claudeShell('ls', root))
+  ] as const)('is translated to the calling agent’s keys: %s', async (agent, answer) => {
+    const { verdict } = await runHookAt(agent, answer, (root) => claudeShell('ls', root))
     expect(verdict.obligations).toEqual([{ kind: 'replaceInput', input: { command: 'ls -l' } }])
   })
 
-  it('of a path arrives under the asker’s own key', async () => {
+  it('of a path is translated to the calling agent’s own key', async () => {
     const answer = { hookSpecificOutput: { updatedInput: { path: '/tmp/safe', file_text: 'x' } } }
-    const { verdict, stdin } = await toldTo('copilot-cli', answer, (root) =>
+    const { verdict, stdin } = await runHookAt('copilot-cli', answer, (root) =>
       claudeShell('', root, { tool_name: 'Write', tool_input: { file_path: join(root, 'a'), content: 'x' } }),
     )
     expect(stdin).toMatchObject([{ tool_name: 'create', tool_input: { file_text: 'x' } }])
@@ -327,14 +327,14 @@ describe('a hook of another agent', () => {
     ['qwen-code', ['QWEN_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
     ['droid', ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'], 'sub'],
     ['cursor', ['CURSOR_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
-  ] as const)('is given the variables and the folder of its agent: %s', async (agent, names, folder) => {
-    const { env, pwd, root } = await toldTo(agent, {}, inSub)
+  ] as const)('has the variables and the working directory of its agent: %s', async (agent, names, folder) => {
+    const { env, pwd, root } = await runHookAt(agent, {}, inSub)
     for (const name of names) expect(env).toMatch(new RegExp(`^${name}=.`, 'm'))
     if (names.length === 0) expect(env).not.toMatch(/PROJECT_DIR=/)
     expect(pwd).toBe(join(root, folder))
   })
 
-  it('is told of every file of a patch by an event of its own', async () => {
+  it('gets one event per file of a patch', async () => {
     const patch = [
       '*** Begin Patch',
       '*** Add File: new.txt',
@@ -358,7 +358,7 @@ describe('a hook of another agent', () => {
       tool_input: { command: patch },
       tool_use_id: 'c1',
     })
-    const { stdin, root } = await toldTo('gemini-cli', {}, wire, 'codex')
+    const { stdin, root } = await runHookAt('gemini-cli', {}, wire, 'codex')
     const paths = stdin.map((one) => JSON.stringify(one))
     for (const path of ['new.txt', 'old.txt', 'moved.txt']) {
       expect(paths.filter((text) => text.includes(`"file_path":"${join(root, path)}"`))).toHaveLength(1)
@@ -375,8 +375,8 @@ describe('a hook of another agent', () => {
     ['cursor', { tool_name: 'MCP:add' }],
     ['vscode', { tool_name: 'mcp_notes_add' }],
     ['windsurf', { tool_info: { mcp_server_name: 'notes', mcp_tool_name: 'add' } }],
-  ] as const)('is told of an MCP tool as its agent spells it: %s', async (agent, sent) => {
-    const { stdin } = await toldTo(agent, {}, (root) =>
+  ] as const)('gets an MCP tool under its own agent’s name for it: %s', async (agent, sent) => {
+    const { stdin } = await runHookAt(agent, {}, (root) =>
       claudeShell('', root, { tool_name: 'mcp__notes__add', tool_input: { text: 'x' } }),
     )
     expect(stdin).toMatchObject([sent])

@@ -10,7 +10,7 @@ import { pins } from '../real-agents/pins.ts'
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const heading = '## Agents'
 
-/** What the dialects have of it, in the words of the page. */
+/** The table's word for each kind of support. */
 const words: Readonly<Record<ProtocolSupport['ask'] | ProtocolSupport['context'], string>> = {
   native: 'yes',
   asDeny: 'refuses',
@@ -22,11 +22,11 @@ const words: Readonly<Record<ProtocolSupport['ask'] | ProtocolSupport['context']
 function rowOf(agent: KnownAgent): readonly string[] {
   const { deny, ask, replaceInput, context, stop } = dialects[agent].support(shellEvent(agent))
   const version = Object.entries(pins).find(([name]) => name === agent)?.[1].version
-  const told = [deny, ask, replaceInput, context, stop].map((how) => words[how])
-  return [titleOf(agent), ...told, ...brokenOf(agent), version ?? 'no']
+  const support = [deny, ask, replaceInput, context, stop].map((how) => words[how])
+  return [titleOf(agent), ...support, ...brokenOf(agent), version ?? 'no']
 }
 
-/** What `test/real-agents` expects of it: with no gate, and with no file to run. Of others, nobody has seen it. */
+/** Returns what `test/real-agents` expects without a gate and without the hook file, if the agent is tested there. */
 function brokenOf(agent: KnownAgent): readonly string[] {
   const own = setups.filter((setup) => setup.agent === agent)
   if (own.length === 0) return ['not tried', 'not tried']
@@ -39,11 +39,11 @@ function brokenOf(agent: KnownAgent): readonly string[] {
 }
 
 describe('the table of agents in the README', () => {
-  it('says of each agent what its dialect has, and which version of the program it was proved on', () => {
+  it('lists what each dialect supports, and the version of the agent that was tested', () => {
     const section = readme.split(`${heading}\n`)[1]?.split('\n#')[0] ?? ''
     const rows = section.split('\n').filter((line) => line.startsWith('| '))
     const cells = rows.map((line) => line.split('|').slice(1, -1))
-    const told = cells.slice(2).map((row) => row.map((cell) => cell.trim()))
-    expect(told).toEqual(agentNames.map(rowOf))
+    const listed = cells.slice(2).map((row) => row.map((cell) => cell.trim()))
+    expect(listed).toEqual(agentNames.map(rowOf))
   })
 })

@@ -14,8 +14,8 @@ const snake = (name: string) => ({ session_id: 's-1', cwd: root, hook_event_name
 const cursorAt = (name: string) => ({ conversation_id: 'u-1', hook_event_name: name, workspace_roots: [root] })
 const windsurfAt = (name: string) => ({ agent_action_name: name, trajectory_id: 'w-1' })
 
-/** How an agent asks about a call: its event, the keys of the tool's name and input, and its shell. */
-interface Asking {
+/** How an agent reports a call: its event, the keys of the tool's name and input, and its shell tool. */
+interface CallFormat {
   readonly agent: KnownAgent
   readonly wire: JsonObject
   readonly name: string
@@ -24,7 +24,7 @@ interface Asking {
 }
 
 const copilot = { sessionId: 'c-1', timestamp: 1_790_000_000_123, cwd: root }
-const asking: readonly Asking[] = [
+const formats: readonly CallFormat[] = [
   { agent: 'codex', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Bash' },
   { agent: 'codex', wire: snake('PermissionRequest'), name: 'tool_name', input: 'tool_input', shell: 'Bash' },
   {
@@ -59,7 +59,7 @@ const asking: readonly Asking[] = [
 const malformed = (what: string) =>
   expect.objectContaining({ code: 'eventMalformed', message: expect.stringContaining(what) as unknown }) as Error
 
-describe.each(asking)('a call that $agent asks about under `$name`', ({ agent, wire, name, input, shell }) => {
+describe.each(formats)('a call of $agent with its tool under `$name`', ({ agent, wire, name, input, shell }) => {
   const call = (fields: JsonObject) => () => decoded(agent, { ...wire, ...fields })
 
   it.each<[string, Json]>([
@@ -70,7 +70,7 @@ describe.each(asking)('a call that $agent asks about under `$name`', ({ agent, w
     expect(call({ [name]: value, [input]: { command: push } })).toThrow(malformed(`\`${name}\` must`))
   })
 
-  it('is no event without the name of its tool', () => {
+  it('is rejected without the name of its tool', () => {
     expect(call({ [input]: { command: push } })).toThrow(malformed(''))
   })
 
@@ -96,7 +96,7 @@ describe.each(asking)('a call that $agent asks about under `$name`', ({ agent, w
     expect(call({ [name]: shell, [input]: given })).toThrow(malformed(`\`${input}.command\` must be a string`))
   })
 
-  it('has its command as a text, as words, and in the JSON of its input', () => {
+  it('has its command as a string, as a list, and in JSON input', () => {
     for (const given of [
       { command: push },
       { command: ['git', 'push', '--force'] },
@@ -106,7 +106,7 @@ describe.each(asking)('a call that $agent asks about under `$name`', ({ agent, w
     }
   })
 
-  it('may have nothing in its input where its tool is no shell', () => {
+  it('may have an empty input where its tool is not a shell', () => {
     expect(call({ [name]: 'some_tool_of_its_own', [input]: {} })().action).toMatchObject({
       tool: expect.any(String) as unknown,
       input: {},
@@ -114,7 +114,7 @@ describe.each(asking)('a call that $agent asks about under `$name`', ({ agent, w
   })
 })
 
-describe('a call of a tool that takes nothing but a patch', () => {
+describe('a call of a tool whose only input is a patch', () => {
   it.each<[KnownAgent, JsonObject]>([
     ['copilot-cli', { ...copilot, toolName: 'apply_patch', toolArgs: patch }],
     ['copilot-cli', { ...copilot, toolName: 'apply_patch', toolArgs: JSON.stringify(patch) }],
@@ -128,7 +128,7 @@ describe('a call of a tool that takes nothing but a patch', () => {
   })
 })
 
-describe('a call that is told without a tool’s name', () => {
+describe('a call reported without a tool’s name', () => {
   it.each<[KnownAgent, JsonObject, string]>([
     ['cursor', cursorAt('beforeShellExecution'), '`command` must be a string'],
     ['cursor', { ...cursorAt('beforeShellExecution'), command: { c: push } }, '`command` must be a string'],
@@ -164,7 +164,7 @@ describe('a call that is told without a tool’s name', () => {
   })
 })
 
-describe('a call that Claude Code or Cline asks about', () => {
+describe('a call of Claude Code or Cline', () => {
   it.each<[KnownAgent, JsonObject, string]>([
     ['claude-code', claudeShell('', root, { tool_name: '' }), '`tool_name` must not be empty'],
     ['claude-code', claudeShell('', root, { tool_input: { command: { x: push } } }), '`tool_input.command` must be'],
@@ -184,12 +184,12 @@ describe('a call that Claude Code or Cline asks about', () => {
   })
 })
 
-describe('a call of a shell tool that can do without a command', () => {
+describe('a call of a shell tool whose command is optional', () => {
   const monitor = (input: JsonObject) => () =>
     decoded('claude-code', claudeShell('', root, { tool_name: 'Monitor', tool_input: input }))
   const ws = { url: 'wss://example.com/events' }
 
-  it('may have a socket to watch in its place, and nothing that is neither', () => {
+  it('may watch a socket instead, but must have one of the two', () => {
     expect(monitor({ description: 'events', ws })().action).toMatchObject({ tool: 'shell', input: { ws } })
     expect(monitor({ command: 'tail -f a.log' })().action).toMatchObject({ command: 'tail -f a.log' })
     expect(monitor({ description: 'events' })).toThrow(malformed('`tool_input.command` must be'))
@@ -197,7 +197,7 @@ describe('a call of a shell tool that can do without a command', () => {
   })
 })
 
-describe('a call that was made', () => {
+describe('a finished call', () => {
   it.each<[KnownAgent, JsonObject]>([
     ['codex', { ...snake('PostToolUse'), tool_name: 'Bash', tool_response: 'a' }],
     ['gemini-cli', { ...snake('AfterTool'), tool_name: 'run_shell_command', tool_input: null, tool_response: {} }],
@@ -205,7 +205,7 @@ describe('a call that was made', () => {
     ['cursor', { ...cursorAt('afterShellExecution'), output: 'a' }],
     ['windsurf', windsurfAt('post_run_command')],
     ['claude-code', claudeShell('', root, { hook_event_name: 'PostToolUse', tool_input: {} })],
-  ])('may be told of without what it was given, since nothing of it can be kept back: %s', (agent, wire) => {
+  ])('may lack its input, since it can no longer be blocked: %s', (agent, wire) => {
     expect(decoded(agent, wire)).toMatchObject({ name: 'PostToolUse', action: { tool: 'shell' } })
   })
 
@@ -216,15 +216,15 @@ describe('a call that was made', () => {
     expect(decoded(agent, wire)).toMatchObject({ name: 'PermissionDenied', action: { tool: 'shell' } })
   })
 
-  it('is no event without the name of its tool', () => {
+  it('is rejected without the name of its tool', () => {
     expect(() => decoded('qwen-code', { ...snake('PostToolUse'), tool_input: {} })).toThrow(
       malformed('`tool_name` must'),
     )
   })
 })
 
-describe('a gate that a call is brought to whose input cannot be read', () => {
-  it('refuses it, though no rule is against it', async () => {
+describe('a gate with a call whose input cannot be decoded', () => {
+  it('denies it, although no rule does', async () => {
     const home = folderWith({})
     const gate = createGate({ discover: false, home, managedFolder: home, placement: 'thread' })
     onTestFinished(() => gate.close())

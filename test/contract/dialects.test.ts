@@ -15,7 +15,7 @@ import { sampleEvent } from '../support/samples.ts'
 const surroundings = { nowMs: 1_790_000_000_000, env: {}, cwd: '/' }
 const foreign = (dialect: Dialect) => agentNames.find((agent) => agent !== dialect.agent) ?? dialect.agent
 
-/** An event of this agent, as it would have sent it. */
+/** Encodes and decodes a sample event, as if this agent had sent it. */
 function ownEvent(dialect: Dialect, name: EventName): HookEvent {
   const [wire] = dialect.encodeEvent(sampleEvent(name, foreign(dialect)))
   if (wire === undefined) throw new Error(`${dialect.agent} cannot express ${name}`)
@@ -40,7 +40,7 @@ function verdictOf(decision: Decision, demanded: readonly Obligation[] = [], mor
   }
 }
 
-/** The events that this dialect can be asked about in its own words. */
+/** The events that this dialect can encode. */
 const expressible = (dialect: Dialect) =>
   dialect.events.filter((name) => dialect.encodeEvent(sampleEvent(name, foreign(dialect))).length > 0)
 
@@ -48,8 +48,8 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
   const events = expressible(dialect)
   const hook = { ...ruleNamed('r').handler, dialect: dialect.agent }
 
-  /** What a hook of this agent would be heard to say that printed what the gate prints. */
-  const heard = (event: HookEvent, verdict: Verdict) => {
+  /** Decodes the gate's encoded verdict as if a hook of this agent had printed it. */
+  const roundTripped = (event: HookEvent, verdict: Verdict) => {
     const { stdout, stderr, exitCode } = dialect.encodeVerdict(event, verdict)
     const failure =
       exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message: `exited with code ${exitCode}` } as const)
@@ -57,8 +57,8 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     return dialect.decodeAnswer(event, event.raw, exit, hook)
   }
 
-  it('has events that it can express', () => {
-    // The fewest that an agent has: Windsurf's, of which three are about tools.
+  it('can encode at least 7 events', () => {
+    // Windsurf has the fewest; three of them are about tools.
     expect(events.length).toBeGreaterThan(4)
   })
 
@@ -79,14 +79,14 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     if (expected.action !== undefined) expect(decoded.action).toMatchObject({ tool: 'shell', command: 'ls -l' })
   })
 
-  it.each(events)('gives %s back to a hook of the same agent as it came, to the last key', (name) => {
+  it.each(events)('passes %s unchanged to a hook of the same agent', (name) => {
     const event = ownEvent(dialect, name)
     const futureKey = { ...event.raw, added_in_a_later_version: { kept: true } }
     const decoded = dialect.decodeEvent(futureKey, surroundings)
     expect(dialect.encodeEvent(decoded)).toEqual([futureKey])
   })
 
-  it.each(events)('decodes %s into an event that fits the schema, and freezes it', (name) => {
+  it.each(events)('decodes %s into a frozen event that matches the schema', (name) => {
     const event = ownEvent(dialect, name)
     expect(HookEventSchema.safeParse(event).error).toBeUndefined()
     expect(Object.isFrozen(event)).toBe(true)
@@ -97,14 +97,14 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
   })
 
   const cases = events.flatMap((name) => Decision.options.map((decision) => ({ name, decision })))
-  it.each(cases)('has one answer for $decision at $name', ({ name, decision }) => {
+  it.each(cases)('round-trips $decision at $name', ({ name, decision }) => {
     const event = ownEvent(dialect, name)
     const support = dialect.support(event)
     const verdict = verdictOf(decision)
     const { stdout, stderr, exitCode } = dialect.encodeVerdict(event, verdict)
     if (stdout.trim().startsWith('{')) expect(JSON.parse(stdout)).toBeTypeOf('object')
-    if (name === 'WorktreeCreate') return // Its answer is a path; its own test has the rest.
-    const outcome = heard(event, verdict)
+    if (name === 'WorktreeCreate') return // Its answer is a path; see its own test.
+    const outcome = roundTripped(event, verdict)
     const effect = outcome.kind === 'applicable' ? outcome.effect : undefined
     const expected = decision === 'abstain' ? 'implicit' : support[decision]
     switch (expected) {
@@ -128,12 +128,12 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
   const demands = events.flatMap((name) =>
     Object.values(obligations).map((demanded) => ({ name, kind: demanded.kind, demanded })),
   )
-  it.each(demands)('carries out, refuses or names a $kind at $name', ({ name, kind, demanded }) => {
+  it.each(demands)('carries out a $kind at $name, refuses, or names it on stderr', ({ name, kind, demanded }) => {
     const event = ownEvent(dialect, name)
     const decision = name === 'PermissionRequest' && kind === 'replaceInput' ? 'allow' : 'abstain'
     const verdict = verdictOf(decision, [demanded])
     if (name === 'WorktreeCreate') return
-    const outcome = heard(event, verdict)
+    const outcome = roundTripped(event, verdict)
     switch (dialect.support(event)[kind]) {
       case 'native':
         expect(outcome).toMatchObject({ kind: 'applicable', obligations: [{ kind }] })
@@ -147,24 +147,24 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     }
   })
 
-  it.each(events)('tells a context at %s, or says on stderr that it could not', (name) => {
+  it.each(events)('encodes a context at %s, or reports on stderr that it can’t', (name) => {
     const event = ownEvent(dialect, name)
     const verdict = verdictOf('abstain', [], { context: 'know this' })
     if (name === 'WorktreeCreate') return
     if (dialect.support(event).context === 'native') {
-      expect(heard(event, verdict)).toMatchObject({ advice: [{ kind: 'addContext', text: 'know this' }] })
+      expect(roundTripped(event, verdict)).toMatchObject({ advice: [{ kind: 'addContext', text: 'know this' }] })
     } else {
       expect(dialect.encodeVerdict(event, verdict).stderr).toContain('a context of 9 characters')
     }
   })
 
-  it.each(events)('tells a notice at %s, or puts it on stderr', (name) => {
+  it.each(events)('encodes a notice at %s, or prints it on stderr', (name) => {
     const event = ownEvent(dialect, name)
     const { stdout, stderr } = dialect.encodeVerdict(event, verdictOf('abstain', [], { notices: ['a hook broke'] }))
     expect(dialect.support(event).notice === 'native' ? stdout : stderr).toContain('a hook broke')
   })
 
-  it.each(events)('lets no terminal control byte out at %s', (name) => {
+  it.each(events)('prints no terminal control character at %s', (name) => {
     const event = ownEvent(dialect, name)
     const evil = '\u001b[2J\u009b31m\u0007\u202e'
     const verdict = verdictOf('deny', [obligations.stop], { reason: evil, context: evil, notices: [evil] })
@@ -173,13 +173,13 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/)
   })
 
-  it.each(events)('has a last resort for %s that refuses where it can be refused', (name) => {
+  it.each(events)('has a last resort for %s that refuses where the event can be denied', (name) => {
     const event = ownEvent(dialect, name)
     const { stdout, stderr, exitCode } = lastResort(dialect.agent, JSON.stringify(event.raw), 'it broke')
     expect(JSON.parse(stdout)).toBeTypeOf('object')
     expect(stderr).toMatch(/^hookgate cannot answer: it broke\n$/)
     const refuses = exitCode === 2 || stdout.includes('"cancel":true')
-    // A broken gate must not keep an agent at work for ever where it cannot see that it has refused before.
+    // A broken gate cannot see earlier refusals, and must not keep an agent running forever.
     if (name !== 'TeammateIdle') expect(refuses).toBe(dialect.support(event).deny === 'native')
     if (!refuses) expect(exitCode).toBe(1)
   })
@@ -192,13 +192,13 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
 })
 
 describe('the last resort', () => {
-  it.each([...agentNames, 'nobody'])('for %s says one line that no terminal acts on', (agent) => {
+  it.each([...agentNames, 'nobody'])('for %s prints one line without terminal control characters', (agent) => {
     const { stdout, stderr } = lastResort(agent, '', 'two\nlines\u001b[2J\u202e and a bell\u0007 ')
     expect(stderr).toBe('hookgate cannot answer: two lines [2J and a bell\n')
     expect(stdout).toContain('"hookgate cannot answer: two lines [2J and a bell"')
   })
 
-  it('does not take the name of the event from a text that a model wrote', () => {
+  it('does not take the event name from text that a model wrote', () => {
     const wire = JSON.stringify({
       tool_input: { command: 'echo \'"hook_event_name":"SessionEnd"\'', hook_event_name: 'SessionEnd' },
       session_id: 's',
@@ -208,7 +208,7 @@ describe('the last resort', () => {
     expect(lastResort('claude-code', wire.slice(0, -1), 'it broke').exitCode).toBe(2)
   })
 
-  it('lets an agent stop that was already kept from stopping once', () => {
+  it('lets an agent stop that was kept from stopping before', () => {
     const stop = (active: boolean) => JSON.stringify({ hook_event_name: 'Stop', stop_hook_active: active })
     expect(lastResort('claude-code', stop(false), 'it broke').exitCode).toBe(2)
     expect(lastResort('claude-code', stop(true), 'it broke').exitCode).toBe(1)

@@ -30,7 +30,7 @@ const matrix = openMatrix({
       version: version(),
       node: process.execPath,
       bin,
-      // A loaded machine is not what is asked about here.
+      // Long enough for a loaded machine.
       aliveMs: 5000,
     }),
 })
@@ -38,10 +38,10 @@ const matrix = openMatrix({
 afterAll(async () => {
   matrix.close()
   rmSync(folder, { recursive: true, force: true })
-  if (!(await until(() => liveProcesses(tag).length === 0))) throw new Error('a process is left behind')
+  if (!(await until(() => liveProcesses(tag).length === 0))) throw new Error('a process is still running')
 })
 
-/** Every fourth agent of a way, beginning with another one for each row, so that each row, way and agent has its turn. */
+/** Samples a quarter of a way's agents, rotated by row, so that each row, way and agent is covered. */
 function sampledAgents(way: Way, row: number): readonly KnownAgent[] {
   const agents = agentNames.filter((agent) => waysOf(agent).includes(way))
   const first = row % agents.length
@@ -49,20 +49,20 @@ function sampledAgents(way: Way, row: number): readonly KnownAgent[] {
 }
 
 const ways: readonly Way[] = [...new Set(agentNames.flatMap(waysOf))]
-const questions = rows.flatMap((row, index) =>
+const cases = rows.flatMap((row, index) =>
   ways
     .filter((way) => row.sees[way] !== undefined)
     .flatMap((way) => sampledAgents(way, index).map((agent) => ({ row, agent, way, what: row.what }))),
 )
 
 describe.concurrent('the failure matrix', () => {
-  it.each(questions)('$agent by $way, when $what', { timeout: 120_000 }, async ({ row, agent, way }) => {
-    const told = await matrix.ask(row, agent, way)
-    expect(told?.judgement).toEqual({ kind: 'ok' })
-    expect(told?.seen.kind).toBe(row.sees[way]?.kind)
+  it.each(cases)('$agent by $way, when $what', { timeout: 120_000 }, async ({ row, agent, way }) => {
+    const observed = await matrix.ask(row, agent, way)
+    expect(observed?.judgement).toEqual({ kind: 'ok' })
+    expect(observed?.seen.kind).toBe(row.sees[way]?.kind)
   })
 
-  it('has every failure that the design names', () => {
+  it('covers every failure that the design names', () => {
     const named = [
       'gate-absent gate-busy event-malformed event-too-large rules-malformed rules-missing',
       'hook-missing hook-not-executable hook-timeout hook-killed hook-garbage',
@@ -72,15 +72,15 @@ describe.concurrent('the failure matrix', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
   })
 
-  it('has a row for what may fail beside every hook that must not', () => {
+  it('has an `onFailure: continue` row beside each failing hook that blocks', () => {
     const ids = rows.filter(({ cause }) => cause.kind === 'hook').map(({ id }) => id)
     const musts = ids.filter((id) => !id.endsWith('-continue'))
     expect(ids.filter((id) => id.endsWith('-continue'))).toEqual(musts.map((id) => `${id}-continue`))
   })
 })
 
-describe('what keeps a program from writing', () => {
-  it('is real: not a byte gets into a file', () => {
+describe('the simulated full disk', () => {
+  it('keeps a program from writing a single byte', () => {
     const file = join(folder, 'written')
     spawnSync('/bin/sh', ['-c', 'ulimit -f 0 && exec "$0" "$@"', '/bin/sh', '-c', `echo something > '${file}'`])
     expect(existsSync(file)).toBe(true)

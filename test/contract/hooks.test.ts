@@ -7,7 +7,7 @@ import { survivors, processTag } from '../support/processes.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
-/** What is expected of an evaluation; `undefined`: the rule is not asked at all. */
+/** The expected evaluation; `undefined` if the rule is not evaluated at all. */
 type Expected = object | undefined
 
 const silence = { kind: 'notApplicable' }
@@ -20,11 +20,11 @@ const context = { kind: 'applicable', advice: [{ kind: 'addContext', text: 'mind
 const gone = expect.objectContaining({ code: 'nonzeroExit' }) as unknown
 const inBoth = (expected: Expected) => ({ 'claude-code': expected, cline: expected })
 
-/** What each program's answer means in each dialect: one program, two readings. */
+/** The evaluation of each program in each dialect. */
 const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Expected>>>> = {
   allows: {
     'claude-code': { kind: 'applicable', effect: 'allow' },
-    // `cancel: false` is no opinion: Cline knows no allow.
+    // `cancel: false` abstains: Cline has no allow.
     cline: silence,
   },
   denies: inBoth(denied),
@@ -39,11 +39,11 @@ const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Ex
   'exits-1': inBoth(broke('nonzeroExit', 'exited with code 1')),
   'exits-2': {
     'claude-code': { kind: 'applicable', effect: 'deny' },
-    // In Cline's protocol 2 is a code like any other.
+    // In Cline's protocol code 2 is not special.
     cline: broke('nonzeroExit', 'exited with code 2'),
   },
   'exits-1-with-cancel': inBoth({ ...denied, failure: gone }),
-  // The text around it loses a decision in Claude Code, and is a log in Cline.
+  // Text around the JSON loses the decision in Claude Code; Cline takes it as log output.
   'prints-noise-then-json': { 'claude-code': broke('badOutput', 'its decision is lost'), cline: denied },
   'json-then-noise': { 'claude-code': broke('badOutput'), cline: denied },
   'two-objects': { 'claude-code': broke('badOutput'), cline: denied },
@@ -78,7 +78,7 @@ const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Ex
   'missing-interpreter': inBoth(broke('interpreterMissing')),
   'not-executable': {
     'claude-code': broke('notExecutable', 'chmod +x'),
-    // Without its execute bit a Cline hook is switched off.
+    // A Cline hook without its execute bit is disabled.
     cline: undefined,
   },
 }
@@ -103,7 +103,7 @@ async function evaluationOf(name: string, agent: 'claude-code' | 'cline'): Promi
     env,
   })
   onTestFinished(() => gate.close())
-  // 400 KB, so that a hook that does not read its stdin breaks the pipe.
+  // 400 KB, so that a hook that does not read stdin breaks the pipe.
   const content = 'x'.repeat(400_000)
   const wire =
     agent === 'cline'
@@ -115,7 +115,7 @@ async function evaluationOf(name: string, agent: 'claude-code' | 'cline'): Promi
 }
 
 describe.each(['claude-code', 'cline'] as const)('a hook for %s', (agent) => {
-  it.each(Object.keys(table))('that is %s means what it should', async (name) => {
+  it.each(Object.keys(table))('that is %s has the expected evaluation', async (name) => {
     const evaluation = await evaluationOf(name, agent)
     const expected = table[name]?.[agent]
     if (expected === undefined) expect(evaluation).toBeUndefined()

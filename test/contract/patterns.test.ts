@@ -12,7 +12,7 @@ const cwd = '/home/someone/project'
 const surroundings = { nowMs: 0, env: {}, cwd }
 const factsOf = openEventFacts('/home/someone')
 
-/** Every tool of every agent that takes a pattern of files, with a text and with a list where it may be one. */
+/** Every tool of every agent that takes a file pattern, as a string and as a list where allowed. */
 const calls = toolTable.flatMap(({ tool, names, fields }) =>
   (Object.keys(names) as KnownAgent[]).flatMap((agent) => {
     const { glob, pattern } = fields[agent] ?? {}
@@ -33,18 +33,18 @@ const eventOf = (agent: KnownAgent, name: string, tool: ToolKind, input: JsonObj
   action: { tool, name, input },
 })
 
-describe('files that a tool is after by a pattern', () => {
-  it('are of many agents', () => {
+describe('file patterns of a tool', () => {
+  it('cover many agents', () => {
     expect(new Set(calls.map(({ agent }) => agent)).size).toBeGreaterThan(8)
   })
 
-  it.each(calls)('are known to policies: $agent $name $input', async ({ agent, name, tool, input }) => {
+  it.each(calls)('are among the facts for policies: $agent $name $input', async ({ agent, name, tool, input }) => {
     const { paths } = await factsOf(eventOf(agent, name, tool, input), {})
     expect(paths.some(({ pattern }) => pattern?.endsWith('.env') === true)).toBe(true)
   })
 
-  const told = calls.filter(({ tool, agent }) => tool === 'list' && agent !== 'claude-code')
-  it.each(told)('are told to a Claude Code hook: $agent $name $input', ({ agent, name, tool, input }) => {
+  const lists = calls.filter(({ tool, agent }) => tool === 'list' && agent !== 'claude-code')
+  it.each(lists)('are encoded for a Claude Code hook: $agent $name $input', ({ agent, name, tool, input }) => {
     const wires = dialects['claude-code'].encodeEvent(eventOf(agent, name, tool, input))
     expect(wires).toContainEqual(
       expect.objectContaining({ tool_name: 'Glob', tool_input: expect.objectContaining({ pattern: '**/.env' }) }),
@@ -52,7 +52,7 @@ describe('files that a tool is after by a pattern', () => {
   })
 
   it.each(['gemini-cli', 'qwen-code', 'droid'] as const)(
-    'of Cline’s search for several texts are told to a hook of %s',
+    'of Cline’s search for several texts are encoded for a hook of %s',
     (agent) => {
       const input = { queries: ['one', 'two'] }
       const wires = dialects[agent].encodeEvent(eventOf('cline', 'search_codebase', 'search', input))
@@ -60,7 +60,7 @@ describe('files that a tool is after by a pattern', () => {
     },
   )
 
-  it('are in a listing at any depth where it says so', () => {
+  it('match at any depth in a recursive listing', () => {
     const event = eventOf('cline', 'list_files', 'list', { path: 'src', recursive: 'true' })
     expect(dialects['gemini-cli'].encodeEvent(event)).toMatchObject([{ tool_input: { pattern: '**/*' } }])
     expect(
@@ -68,7 +68,7 @@ describe('files that a tool is after by a pattern', () => {
     ).toBe('list')
   })
 
-  it('are a list for the hook of an agent whose tool takes a list', () => {
+  it('become a list for an agent whose tool takes a list', () => {
     const event = eventOf('claude-code', 'Glob', 'list', { pattern: '**/.env' })
     expect(dialects.droid.encodeEvent(event)).toMatchObject([
       { tool_name: 'Glob', tool_input: { patterns: ['**/.env'] } },
@@ -78,7 +78,7 @@ describe('files that a tool is after by a pattern', () => {
   it.each([
     { sent: { pattern: 'a' }, updated: { pattern: 'b' }, input: { patterns: ['a'] } },
     { sent: { pattern: 'a' }, updated: { pattern: 'b' }, input: { patterns: ['a', 'c'] } },
-  ])('are not rewritten as a text where they are a list: $input', ({ sent, updated, input }) => {
+  ])('are not replaced by a string where they are a list: $input', ({ sent, updated, input }) => {
     const { action } = eventOf('droid', 'Glob', 'list', input)
     expect(rewriteFor('droid', action, { agent: 'claude-code', toolName: 'Glob', sent, updated })).toBeUndefined()
   })

@@ -5,7 +5,7 @@ import { createGate, type Gate, type GateOptions, type HookEvent, type Verdict }
 import { sampleEvent } from '../support/samples.ts'
 import { folderWith } from '../support/workspace.ts'
 
-/** One policy each for what might tell one evaluation from another: what is decided, kept, thrown, timed and drawn. */
+/** Policies for every way in which evaluations might differ: decisions, state, errors, time and randomness. */
 const decisions: Readonly<Record<string, string>> = {
   refuses: `if (/\\brm\\b/.test(tool.command ?? '')) return deny('no rm')`,
   asks: `if ((tool.command ?? '').length > 12) return ask('that is long')`,
@@ -33,7 +33,7 @@ export default definePolicy({
 })
 `
 
-/** Policies whose top level holds tables, and one that tries to keep something in them. */
+/** Policies with tables at the top level, and one that tries to store state in them. */
 const tableDecisions: Readonly<Record<string, string>> = {
   'looks-up': `if (words.has(tool.command)) return deny(texts.get(tool.command) ?? 'no such text')`,
   'matches-a-table': `if (looks.test(tool.command)) return context(looks.lastIndex + tool.command.replace(looks, '-'))`,
@@ -84,37 +84,33 @@ const eventWith = (text: string): HookEvent => ({
   action: { tool: 'shell', name: 'Bash', input: { command: text }, command: text },
 })
 
-/** All of a verdict but how long it took. */
+/** Removes the durations from a verdict. */
 function timeless(verdict: Verdict): Verdict {
   const evaluations = verdict.evaluations.map((evaluation) => ({ ...evaluation, durationMs: 0 }))
   return { ...verdict, slowest: null, evaluations }
 }
 
-describe('the law of policies: the same event and the same policies give the same verdict', () => {
-  it(
-    'after any history, on any worker, with any number under way, in both placements',
-    { timeout: 120_000 },
-    async () => {
-      const folder = folderWith(files)
-      const gates = [gateWith(folder, ids), gateWith(folder, ids, 'thread')]
-      const known = new Map<string, Verdict>()
-      await fc.assert(
-        fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 20 }), async (commands) => {
-          const asked = commands.flatMap((text) =>
-            gates.map((gate) => ({ text, verdict: gate.decide(eventWith(text)) })),
-          )
-          for (const { text, verdict } of asked) {
-            // oxlint-disable-next-line no-await-in-loop -- all of them are under way already
-            const answer = timeless(await verdict)
-            const first = known.get(text) ?? answer
-            known.set(text, first)
-            expect(answer).toEqual(first)
-          }
-        }),
-        { numRuns: 40 },
-      )
-    },
-  )
+describe('policies are deterministic: the same event and policies give the same verdict', () => {
+  it('after any history, on any worker, at any concurrency, in both placements', { timeout: 120_000 }, async () => {
+    const folder = folderWith(files)
+    const gates = [gateWith(folder, ids), gateWith(folder, ids, 'thread')]
+    const known = new Map<string, Verdict>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 20 }), async (commands) => {
+        const pending = commands.flatMap((text) =>
+          gates.map((gate) => ({ text, verdict: gate.decide(eventWith(text)) })),
+        )
+        for (const { text, verdict } of pending) {
+          // oxlint-disable-next-line no-await-in-loop -- all of them are under way already
+          const answer = timeless(await verdict)
+          const first = known.get(text) ?? answer
+          known.set(text, first)
+          expect(answer).toEqual(first)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
 
   it('in any order of the policies, and each by itself', { timeout: 120_000 }, async () => {
     const folder = folderWith(files)
@@ -133,7 +129,7 @@ describe('the law of policies: the same event and the same policies give the sam
             const verdicts = commands.map(async (text) => {
               const together = timeless(await gate.decide(eventWith(text)))
               const single = await Promise.all(
-                set.map(async (id) => timeless((await alone.get(id)?.decide(eventWith(text))) ?? unasked(id))),
+                set.map(async (id) => timeless((await alone.get(id)?.decide(eventWith(text))) ?? noGateFor(id))),
               )
               expect(together.evaluations).toEqual(single.flatMap(({ evaluations }) => evaluations))
               expect(together.decision).toBe(strongest(single.map(({ decision }) => decision)))
@@ -149,7 +145,7 @@ describe('the law of policies: the same event and the same policies give the sam
   })
 })
 
-function unasked(id: string): never {
+function noGateFor(id: string): never {
   throw new Error(`there is no gate for ${id}`)
 }
 

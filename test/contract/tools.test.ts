@@ -7,7 +7,7 @@ const root = '/home/someone/project'
 
 const diff = '------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE'
 
-/** The same call, as a hook of each agent is told of it. */
+/** The same call, encoded for a hook of each agent. */
 const calls = [
   {
     cline: ['execute_command', { command: 'npm test', requires_approval: 'false' }],
@@ -56,7 +56,7 @@ describe.each(calls)('$cline.0 is $claude.0', ({ cline, claude }) => {
 })
 
 describe('a Claude Code hook behind Cline', () => {
-  it('is given every base field that a Claude Code hook reads', () => {
+  it('gets every base field that a Claude Code hook reads', () => {
     const event = dialects.cline.decodeEvent(clineTool('execute_command', { command: 'ls' }, root), surroundings)
     expect(dialects['claude-code'].encodeEvent(event)).toMatchObject([
       {

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../src/model/jso
 import { limits } from '../../../src/model/limits.ts'
 import { type Cause, commandOf, type Row, type Way } from './row.ts'
 
-/** The event of a row, as the agent would send it. */
+/** Builds a row's event as the agent would send it. */
 export async function eventOf(row: Row, agent: KnownAgent, way: Way, cwd: string): Promise<string> {
   const { cause } = row
   const padding = cause.kind === 'policy' ? (cause.paddingCharacters ?? 0) : 0
@@ -12,7 +12,7 @@ export async function eventOf(row: Row, agent: KnownAgent, way: Way, cwd: string
   return spoilt(JSON.stringify(event), cause)
 }
 
-/** A shell command that is about to be run. */
+/** A `PreToolUse` event for a shell command. */
 export async function shellEvent(
   agent: KnownAgent,
   command: string,
@@ -45,7 +45,7 @@ const shellEvents: { readonly [Agent in KnownAgent]?: (input: ShellInput, cwd: s
   }),
 }
 
-/** As a hook of the agent would be told of it, the description beside the command. */
+/** Encodes the call for the agent, and adds the description beside the command. */
 async function translated(agent: KnownAgent, input: ShellInput, cwd: string): Promise<JsonObject> {
   const { command, description } = input
   const wire = await shellCall(agent, command, cwd, 'hookgate-doctor')

@@ -1,11 +1,11 @@
 import type { KnownAgent } from '../../../src/agents/registry.ts'
-import { askers, commandOf, type Row, type Way } from './row.ts'
+import { callers, commandOf, type Row, type Way } from './row.ts'
 import { guardSays, rows } from './rows.ts'
 
 /** Files by their path below the folder of a user's rules. */
 export type RulesFiles = Readonly<Record<string, string>>
 
-/** The one rule that stands for the user's own: it refuses every event that the doctor asks about but one. */
+/** A rule in place of the user's own, which denies every event of the doctor but one. */
 export const guardRules: RulesFiles = {
   'hooks.json': rulesFile([]),
   'policies/doctor-guard.policy.js': policyFile(
@@ -15,7 +15,7 @@ export const guardRules: RulesFiles = {
   ),
 }
 
-/** Beside it, the one rule that keeps a gate busy for as long as the doctor looks. */
+/** Adds a rule that keeps a gate busy for as long as the doctor runs. */
 export const busyCommand = 'hookgate-doctor-busy'
 export const busyRules: RulesFiles = {
   ...guardRules,
@@ -26,7 +26,7 @@ export const busyRules: RulesFiles = {
 
 export const brokenRules: RulesFiles = { ...guardRules, 'hooks.json': '{"hooks": {"PreToolUse": [\n' }
 
-/** Every hook and policy of the matrix that fails, each for its own command. */
+/** The failing hooks and policies of the matrix, each matched by its own command. */
 export function failingRules(kinds: readonly ('hook' | 'policy')[], hooksFolder: string): RulesFiles {
   const chosen = rows.filter(({ cause }) => kinds.some((kind) => kind === cause.kind))
   return {
@@ -45,7 +45,7 @@ function handlerOf(row: Row, hooksFolder: string): readonly object[] {
       return [{ type: 'command', command, onFailure, if: condition, ...(timeoutS && { timeout: timeoutS }) }]
     }
     case 'policy':
-      return askers.map(({ agent, way }) => ({
+      return callers.map(({ agent, way }) => ({
         type: 'policy',
         policy: `./${policyPath(policyId(row, agent, way))}`,
         onFailure: cause.onFailure,
@@ -62,7 +62,7 @@ function handlerOf(row: Row, hooksFolder: string): readonly object[] {
 function policiesOf(row: Row): readonly (readonly [file: string, text: string])[] {
   const { cause } = row
   if (cause.kind !== 'policy') return []
-  return askers.map(({ agent, way }) => {
+  return callers.map(({ agent, way }) => {
     const id = policyId(row, agent, way)
     return [policyPath(id), policyFile(id, cause.decide, (text) => `${text} === '${commandOf(row, agent, way)}'`)]
   })
@@ -75,7 +75,7 @@ function rulesFile(handlers: readonly object[]): string {
   return JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'shell', hooks: handlers }] } }, undefined, 2)
 }
 
-/** A policy that does something at some commands, and says nothing to its example. */
+/** A policy that runs `decide` at the matching commands, and abstains in its example. */
 function policyFile(id: string, decide: string, isIt: (command: string) => string): string {
   return `import { definePolicy, deny } from 'hookgate/policy'
 export default definePolicy({

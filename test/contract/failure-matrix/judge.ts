@@ -3,12 +3,12 @@ import type { Expected } from './row.ts'
 import type { Seen } from './seen.ts'
 
 /**
- * `ok`: as it should be. `notSafe`: the agent may go ahead, or a person is told nothing. `wrong`: the agent is stopped, but
- * not by what should stop it, or not where it should go on.
+ * `ok`: as expected. `notSafe`: the agent may go ahead, or the user is not notified. `wrong`: the agent is blocked for
+ * another reason, or where it should go ahead.
  */
 export type Judgement = { readonly kind: 'ok' } | { readonly kind: 'notSafe' | 'wrong'; readonly why: string }
 
-/** No answer at all is only right where it is registered so that it stops the agent: `hookgate status` looks after that. */
+/** A missing answer is ok only where the agent is registered to block on it, which `hookgate status` checks. */
 export function judge(expected: Expected, seen: Seen): Judgement {
   switch (seen.kind) {
     case 'unheeded':
@@ -17,9 +17,10 @@ export function judge(expected: Expected, seen: Seen): Judgement {
       return expected.kind === 'noAnswer' ? ok : { kind: 'notSafe', why: `it gets no answer: ${seen.why}` }
     case 'pass': {
       if (expected.kind !== 'pass') return { kind: 'notSafe', why: 'it goes ahead' }
-      if (expected.told === undefined) return seen.told === undefined ? ok : wrong(`it is told ${quoted(seen.told)}`)
-      if (seen.told?.includes(expected.told) === true) return ok
-      return { kind: 'notSafe', why: 'it goes ahead, and nobody is told why' }
+      if (expected.notice === undefined)
+        return seen.notice === undefined ? ok : wrong(`it shows ${quoted(seen.notice)}`)
+      if (seen.notice?.includes(expected.notice) === true) return ok
+      return { kind: 'notSafe', why: 'it goes ahead without a notice' }
     }
     case 'refusal':
       if (expected.kind === 'refusal' && expected.because.every((part) => seen.because.includes(part))) return ok

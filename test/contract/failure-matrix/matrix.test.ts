@@ -11,11 +11,11 @@ function rowOf(id: string): Row {
 }
 
 describe('the matrix', () => {
-  it('takes no failure for shown that it could not bring about', async () => {
+  it('does not count a failure that it could not cause', async () => {
     const matrix = openMatrix({ env: processTag().env, hookgate: ['/bin/false'], hookFor: () => '#!/bin/sh\n' })
     onTestFinished(() => matrix.close())
     for (const id of ['gate-busy', 'disk-full', 'worker-dies', 'rules-broken-later', 'rules-missing']) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is quicker to understand
+      // oxlint-disable-next-line no-await-in-loop -- sequential runs are easier to follow
       await expect(matrix.ask(rowOf(id), 'cline', 'client')).rejects.toMatchObject({ code: 'unavailable' })
     }
   })

@@ -11,42 +11,42 @@ import { post } from './post.ts'
 import { run } from './program.ts'
 import type { Row, Way } from './row.ts'
 import { makeScratch } from './scratch.ts'
-import { type Heard, type Seen, seenIn } from './seen.ts'
+import { type AgentResponse, type Seen, seenIn } from './seen.ts'
 import { openSetting, type Setting, settingName, type Words } from './setting.ts'
 
-/** Whose installation is looked at. */
+/** The installation under test. */
 export interface Subject {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The words that start hookgate. */
+  /** The command line that starts hookgate. */
   readonly hookgate: Words
-  /** The text of the file that an agent runs before a tool, as it would be for a gate at these places. */
+  /** Returns the hook file that an agent runs before a tool, for a gate at these places. */
   readonly hookFor: (agent: KnownAgent, places: GatePaths) => string
 }
 
-/** What one agent saw in one row, by one way. */
-export interface Told {
+/** The result of one agent in one row, by one way. */
+export interface Observation {
   readonly seen: Seen
   readonly judgement: Judgement
-  /** From the question to its answer. */
+  /** From the request to the answer. */
   readonly durationMs: number
 }
 
 export interface Matrix {
-  /** For what else is to be gone when it is closed. */
+  /** A folder that `close` removes. */
   readonly folder: string
-  /** `undefined` where that way has nothing that could fail so. Rejects where the failure cannot be brought about. */
-  ask(row: Row, agent: KnownAgent, way: Way): Promise<Told | undefined>
-  /** Ends every gate and takes everything away again. */
+  /** Returns `undefined` where that way cannot fail so. Rejects if the failure cannot be caused. */
+  ask(row: Row, agent: KnownAgent, way: Way): Promise<Observation | undefined>
+  /** Stops every gate and removes the folder. */
   close(): void
 }
 
-/** Nothing of it touches what is the user's: not their gate, not their rules, not their agents' settings. */
+/** Runs the matrix without touching the user's gate, rules or agent settings. */
 export function openMatrix(subject: Subject): Matrix {
   const scratch = makeScratch(subject.env)
   const settings = new Map<string, Promise<Setting>>()
   const alone = oneAtATime()
   const closing = new AbortController()
-  // Of everything that is running at once.
+  // Every running program listens to it.
   setMaxListeners(0, closing.signal)
 
   function settingOf(row: Row): Promise<Setting> {
@@ -59,15 +59,22 @@ export function openMatrix(subject: Subject): Matrix {
     return setting
   }
 
-  async function asked(row: Row, agent: KnownAgent, way: Way, setting: Setting) {
+  async function send(row: Row, agent: KnownAgent, way: Way, setting: Setting) {
     if (way !== 'run') await setting.beforeGate()
     await check(setting)
     const event = await eventOf(row, agent, way, scratch.work)
     const startMs = performance.now()
-    const heard = await heardBy(way, { agent, event, setting, cwd: scratch.work, subject, closing: closing.signal })
+    const response = await responseBy(way, {
+      agent,
+      event,
+      setting,
+      cwd: scratch.work,
+      subject,
+      closing: closing.signal,
+    })
     const durationMs = performance.now() - startMs
     await check(setting)
-    return { heard, durationMs }
+    return { response, durationMs }
   }
 
   return {
@@ -76,14 +83,14 @@ export function openMatrix(subject: Subject): Matrix {
       const expected = row.sees[way]
       if (expected === undefined) return undefined
       const setting = await settingOf(row)
-      const told = async (): Promise<Told> => {
-        const { heard, durationMs } = await asked(row, agent, way, setting)
-        const seen = await seenIn(heard, agent)
+      const observe = async (): Promise<Observation> => {
+        const { response, durationMs } = await send(row, agent, way, setting)
+        const seen = await seenIn(response, agent)
         return { seen, judgement: judge(expected, seen), durationMs }
       }
-      const first = setting.oneByOne ? await alone(told) : await told()
-      // On a loaded machine another failure may come first (a policy's time may end before its memory). Once more, alone.
-      return first.judgement.kind === 'ok' ? first : alone(told)
+      const first = setting.oneByOne ? await alone(observe) : await observe()
+      // On a loaded machine another failure may come first (timeout before out of memory), so retry alone.
+      return first.judgement.kind === 'ok' ? first : alone(observe)
     },
     close() {
       closing.abort()
@@ -97,7 +104,7 @@ async function check(setting: Setting): Promise<void> {
   if (missing !== undefined) throw new HookgateError('unavailable', `the failure did not happen: ${missing}`)
 }
 
-interface Asking {
+interface Sending {
   readonly agent: KnownAgent
   readonly event: string
   readonly setting: Setting
@@ -106,13 +113,13 @@ interface Asking {
   readonly closing: AbortSignal
 }
 
-function heardBy(way: Way, asking: Asking): Promise<Heard> {
-  const { agent, event, setting, cwd, subject, closing } = asking
+function responseBy(way: Way, sending: Sending): Promise<AgentResponse> {
+  const { agent, event, setting, cwd, subject, closing } = sending
   const { user, address, wrapped, runFlags, whileAlone } = setting
   const started = ([file, ...args]: Words) => ({ file, args, cwd, env: user.env })
   switch (way) {
     case 'client':
-      return run(started(wrapped(hookWords(asking))), event, closing)
+      return run(started(wrapped(hookWords(sending))), event, closing)
     case 'http':
       return post(address, `/${agent}`, event)
     case 'run':
@@ -125,22 +132,22 @@ function heardBy(way: Way, asking: Asking): Promise<Heard> {
   }
 }
 
-/** As the system starts the file by its first line: it may lie where no file may be executed. */
-function hookWords({ agent, setting: { user }, subject }: Asking): Words {
+/** Returns the interpreter command line of the hook file, since its folder may be mounted `noexec`. */
+function hookWords({ agent, setting: { user }, subject }: Sending): Words {
   const { folder } = user.places
   const file = join(folder, `hook-of-${agent}`)
   const text = subject.hookFor(agent, user.places)
-  // Not again: a shell reads its script as it goes along.
+  // Written once: a shell reads its script while it runs it.
   if (!existsSync(file)) {
-    keepFromBringingUp(folder)
+    preventGateStart(folder)
     writeFileSync(file, text, { mode: 0o700 })
   }
   const [shell = '/bin/sh', ...options] = (/^#!(.+)/.exec(text)?.[1] ?? '').split(' ').filter((word) => word !== '')
   return [shell, ...options, file]
 }
 
-/** A client that finds no gate has one brought up in the background, unless that was asked for only just now. */
-function keepFromBringingUp(folder: string): void {
+/** Marks a gate as just started, so that a client without a gate does not start one. */
+function preventGateStart(folder: string): void {
   const stamp = join(folder, 'last-start')
   const tomorrow = new Date(Date.now() + 86_400_000)
   writeFileSync(stamp, '')

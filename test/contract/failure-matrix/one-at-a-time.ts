@@ -1,4 +1,4 @@
-/** Has what must not happen side by side happen one after the other. */
+/** Serializes work that must not overlap. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

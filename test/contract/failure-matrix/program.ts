@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { errorText } from '../../../src/model/errors.ts'
 import { limits } from '../../../src/model/limits.ts'
-import type { Heard } from './seen.ts'
+import type { AgentResponse } from './seen.ts'
 
-/** A program as an agent starts it. */
+/** A program to start as an agent would. */
 export interface Program {
   readonly file: string
   readonly args: readonly string[]
@@ -13,7 +13,7 @@ export interface Program {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts a program, in a group of its own as agents start hooks, so that all of it can be ended: at once, or by `closing`. */
+/** Starts a program in its own process group, as agents do, so that `closing` can kill the whole group. */
 export function start({ file, args, cwd, env }: Program, closing: AbortSignal): ChildProcess {
   const child = spawn(file, args, { cwd, env, detached: true, stdio: 'pipe', windowsHide: true })
   const close = () => end(child)
@@ -28,30 +28,30 @@ export function end({ pid, exitCode, signalCode }: ChildProcess): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already exited.
   }
 }
 
-/** Runs a program to its end, and hears what an agent would hear of it. @param closing ends it before */
+/** Runs a program to its exit, and returns what an agent would get. @param closing kills it before */
 export async function run(
   program: Program,
   event: string,
   closing: AbortSignal,
   whileRunning: (pid: number | undefined) => Promise<void> = async () => {},
-): Promise<Heard> {
+): Promise<AgentResponse> {
   const child = start(program, closing)
   let [stdout, stderr] = ['', '']
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   child.stdin?.on('error', () => {}).end(event)
   const late = setTimeout(() => end(child), limits.canaryMs)
-  const heard = new Promise<Heard>((resolve) => {
-    child.on('error', (error) => resolve({ by: 'nobody', why: errorText(error) }))
+  const ended = new Promise<AgentResponse>((resolve) => {
+    child.on('error', (error) => resolve({ by: 'none', why: errorText(error) }))
     child.on('close', (exitCode) => resolve({ by: 'process', exitCode, stdout, stderr }))
   })
-  const [said] = await Promise.all([heard, whileRunning(child.pid)])
+  const [response] = await Promise.all([ended, whileRunning(child.pid)])
   clearTimeout(late)
-  return said
+  return response
 }
 
 export interface Running {
@@ -59,7 +59,7 @@ export interface Running {
   readonly commandLine: string
 }
 
-/** The processes that a process has started and that are alive. */
+/** Returns the live child processes of a process. */
 export async function childrenOf(parent: number): Promise<readonly Running[]> {
   if (process.platform === 'linux') return childrenByProc(parent)
   const { stdout } = await promisify(execFile)('/bin/ps', ['-A', '-o', 'pid=,ppid=,args='], {
@@ -71,7 +71,7 @@ export async function childrenOf(parent: number): Promise<readonly Running[]> {
   })
 }
 
-/** Not every container has `ps`. */
+/** Reads `/proc`, since not every container has `ps`. */
 function childrenByProc(parent: number): readonly Running[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

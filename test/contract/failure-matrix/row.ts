@@ -10,50 +10,50 @@ const withHttp: ReadonlySet<KnownAgent> = new Set(['claude-code'])
 export const waysOf = (agent: KnownAgent): readonly Way[] =>
   withHttp.has(agent) ? ['client', 'http', 'run'] : ['client', 'run']
 
-/** How a failure is brought about. */
+/** How to cause a failure. */
 export type Cause =
   | { readonly kind: 'none'; readonly guarded: boolean }
   | { readonly kind: 'event'; readonly event: 'malformed' | 'tooLarge' }
   | { readonly kind: 'rules'; readonly rules: 'malformed' | 'missing' | 'brokenLater' | 'none' }
   | { readonly kind: 'gate'; readonly gate: 'absent' | 'busy' | 'stopped' | 'sandboxKilled' | 'diskFull' }
-  /** A command for `sh`, in which `$HOOKS` is a folder of hooks. */
+  /** A command for `sh`, where `$HOOKS` is a folder of hooks. */
   | { readonly kind: 'hook'; readonly command: string; readonly timeoutS?: number; readonly onFailure: OnFailure }
-  /** What a policy's `decide` does. */
+  /** The body of a policy's `decide`. */
   | {
       readonly kind: 'policy'
       readonly decide: string
       readonly onFailure: OnFailure
-      /** How much larger the event is than it need be. */
+      /** Extra characters that make the event larger. */
       readonly paddingCharacters?: number
     }
 
-/** What an agent must see, beside that it sees it in its own words. */
+/** What an agent must see, in its own format. */
 export type Expected =
-  /** Its reason holds all of these. */
+  /** The reason includes all of these. */
   | { readonly kind: 'refusal'; readonly because: readonly string[] }
-  /** The agent goes on; `told` is what a person is told with it, `undefined` where there is nothing to tell. */
-  | { readonly kind: 'pass'; readonly told: string | undefined }
-  /** Nobody answers. It is registered so that this stops the agent. */
+  /** The agent goes ahead; `notice` is what the user must see, if anything. */
+  | { readonly kind: 'pass'; readonly notice: string | undefined }
+  /** There is no answer, which must block the agent by its registration. */
   | { readonly kind: 'noAnswer' }
 
 /** One line of the failure matrix. */
 export interface Row {
   readonly id: string
-  /** What fails, in a person's words. */
+  /** What fails, in plain words. */
   readonly what: string
   readonly cause: Cause
-  /** The same for every agent; `undefined` where a way has nothing that could fail so. */
+  /** The same for every agent; `undefined` where a way cannot fail so. */
   readonly sees: Readonly<Record<Way, Expected | undefined>>
-  /** That, in a person's words; and what another way sees, where that is something else. */
+  /** What an agent sees, in plain words; `otherwise` has the ways that see something else. */
   readonly seen: string
   readonly otherwise?: Partial<Readonly<Record<Way, string>>>
 }
 
-/** Who asks: each way of each agent. */
-export const askers = agentNames.flatMap((agent) => waysOf(agent).map((way) => ({ agent, way })))
+/** Each way of each agent. */
+export const callers = agentNames.flatMap((agent) => waysOf(agent).map((way) => ({ agent, way })))
 
 /**
- * What is asked about in a row: a shell command that only the doctor's own rules know. Everybody asks about one of their
- * own: a policy that fails time and again is not even asked any more.
+ * The shell command of a row, which only the doctor's rules match. Each caller has its own, because a policy that fails
+ * repeatedly is quarantined.
  */
 export const commandOf = ({ id }: Row, agent: KnownAgent, way: Way) => `hookgate-doctor ${id} ${agent} ${way}`

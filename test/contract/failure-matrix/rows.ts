@@ -1,13 +1,13 @@
 import type { Expected, Row } from './row.ts'
 
 const refusal = (...because: readonly string[]): Expected => ({ kind: 'refusal', because })
-/** Of a rule that failed, and must not fail. */
+/** A refusal by a rule that failed under `onFailure: block`. */
 const failed = (because: string) => refusal(because, 'counts as deny because its onFailure is `block`')
-const pass = (told?: string): Expected => ({ kind: 'pass', told })
+const pass = (notice?: string): Expected => ({ kind: 'pass', notice })
 const noAnswer: Expected = { kind: 'noAnswer' }
 const everyWay = (expected: Expected): Row['sees'] => ({ client: expected, http: expected, run: expected })
 
-/** What the rule says that stands for the user's own rules. */
+/** The reason of the rule in place of the user's own. */
 export const guardSays = "the doctor's rule refuses this"
 const guarded = refusal(guardSays)
 const noRules = refusal('this folder has no rules')
@@ -16,7 +16,7 @@ const refusedAndTold = 'a refusal that says so'
 const passAndTold = 'no objection, and a notice that says so'
 const decides = 'the rules’ answer, as usual'
 
-/** The failure matrix: what each agent sees when something fails. */
+/** The failure matrix: what each agent must see when something fails. */
 export const rows: readonly Row[] = [
   {
     id: 'nothing',
@@ -195,7 +195,7 @@ export const rows: readonly Row[] = [
     what: 'a policy runs out of memory',
     cause: {
       kind: 'policy',
-      // With a large event it is given more time, in which it gets at its memory's end first.
+      // A large event extends its time limit, so that it runs out of memory first.
       paddingCharacters: 10_000_000,
       decide: 'for (const kept = []; ; ) kept.push(1n << 16_000_000n)',
       onFailure: 'block',

@@ -7,7 +7,7 @@ import { tokenOf } from '../../../src/server/token.ts'
 import { end, start } from './program.ts'
 import type { ScratchUser } from './scratch.ts'
 
-/** A gate of the doctor's own. */
+/** A gate that only the matrix uses. */
 export interface ScratchGate {
   readonly pid: number
   readonly origin: string
@@ -17,19 +17,19 @@ export interface ScratchGate {
 export interface Launching {
   readonly user: ScratchUser
   readonly cwd: string
-  /** The words that start hookgate, whatever stands in front of them. */
+  /** The command line that starts hookgate, with any wrapper. */
   readonly hookgate: readonly [file: string, ...args: string[]]
   readonly flags: readonly string[]
-  /** Ends it, with all that it has started. */
+  /** Kills it with its whole process group. */
   readonly closing: AbortSignal
 }
 
 /** @throws HookgateError `unavailable` */
 export async function startGate(launching: Launching): Promise<ScratchGate> {
-  // Before the gate: its disk may be full.
+  // Created before the gate, whose disk may be full.
   const token = tokenOf(launching.user.places)
   for (let tries = 1; ; tries += 1) {
-    // oxlint-disable no-await-in-loop -- again only where somebody else took the port meanwhile
+    // oxlint-disable no-await-in-loop -- retries only if another process took the port
     const port = await freePort()
     const { child, problem } = await launched(launching, port)
     // oxlint-enable no-await-in-loop
@@ -48,7 +48,7 @@ async function launched({ user, cwd, hookgate, flags, closing }: Launching, port
   return { child, problem }
 }
 
-/** @returns why it does not listen */
+/** Waits until the gate listens. @returns why it does not */
 function listening(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     let stderr = ''
@@ -61,7 +61,7 @@ function listening(child: ChildProcess): Promise<string | undefined> {
   })
 }
 
-/** A port of the loopback address that nobody has. */
+/** Finds a free port of the loopback address. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)

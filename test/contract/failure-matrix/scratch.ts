@@ -5,12 +5,12 @@ import { type GatePaths, placesOf } from '../../../src/server/places.ts'
 import { ensurePlaces } from '../../../src/server/private-folder.ts'
 import type { RulesFiles } from './failing-rules.ts'
 
-/** A folder of the doctor's own, in which nothing is the user's. */
+/** A temporary folder with nothing of the user's. */
 export interface Scratch {
   readonly folder: string
   readonly work: string
   readonly hooksFolder: string
-  /** A user of their own: a home with these rules, and a place for a gate. */
+  /** Creates a home with these rules and a place for a gate. */
   user(name: string, rules: RulesFiles): ScratchUser
   remove(): void
 }
@@ -23,7 +23,7 @@ export interface ScratchUser {
 }
 
 export function makeScratch(env: Readonly<Record<string, string | undefined>>): Scratch {
-  // Short: a socket's path has some hundred bytes at most.
+  // Kept short: a socket's path is limited to about 100 bytes.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-doctor-')))
   const work = join(folder, 'work')
   const hooksFolder = join(folder, 'hooks')
@@ -43,12 +43,12 @@ export function makeScratch(env: Readonly<Record<string, string | undefined>>): 
       ensurePlaces(places)
       return { home, rulesFolder, places, env: own }
     },
-    // What is being ended may still be writing.
+    // Processes that are being killed may still be writing.
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
-/** The user's, as an agent would pass it on, but for what says where things are. */
+/** The user's environment with other folders for home and gate. */
 function ownEnvironment(env: ScratchUser['env'], home: string, gate: string): ScratchUser['env'] {
   const { XDG_CONFIG_HOME: _config, HOOKGATE_DEPTH: _depth, ...rest } = env
   return { ...rest, HOME: home, HOOKGATE_HOME: gate }

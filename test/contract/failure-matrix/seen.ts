@@ -5,70 +5,72 @@ import { parseJsonObject } from '../../../src/model/json.ts'
 import { firstLine } from '../../../src/model/text.ts'
 import { shellEvent } from './events.ts'
 
-/** What came back to an agent. */
-export type Heard =
+/** What an agent gets back. */
+export type AgentResponse =
   | { readonly by: 'process'; readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
   | { readonly by: 'http'; readonly status: number; readonly body: string }
-  | { readonly by: 'nobody'; readonly why: string }
+  | { readonly by: 'none'; readonly why: string }
 
-/** What an agent makes of it. */
+/** How an agent interprets it. */
 export type Seen =
   | { readonly kind: 'refusal'; readonly because: string }
-  | { readonly kind: 'pass'; readonly told: string | undefined }
+  | { readonly kind: 'pass'; readonly notice: string | undefined }
   | { readonly kind: 'noAnswer'; readonly why: string }
-  /** A form that the agent does not heed: it may go on. */
+  /** A form that the agent ignores: it may go ahead. */
   | { readonly kind: 'unheeded'; readonly what: string }
 
 /**
- * What the agent sees in an answer. Only forms that every version of it heeds count: a refusal in half of its form is none.
+ * Interprets an answer as the agent does. Only forms that every version honors count: an incomplete refusal is none.
  */
-export async function seenIn(heard: Heard, agent: KnownAgent): Promise<Seen> {
-  return readers[agent]?.(heard) ?? seenBy(agent, heard)
+export async function seenIn(response: AgentResponse, agent: KnownAgent): Promise<Seen> {
+  return readers[agent]?.(response) ?? seenBy(agent, response)
 }
 
-/** What a hook that printed this would have said, by what was measured of the agent. */
-async function seenBy(agent: KnownAgent, heard: Heard): Promise<Seen> {
-  if (heard.by === 'nobody') return { kind: 'noAnswer', why: heard.why }
-  if (heard.by === 'http') return unheeded(heard)
-  const { exitCode, stdout, stderr } = heard
-  // Some take any code for a refusal, and tell nobody why; hookgate leaves with no other.
-  if (exitCode !== 0 && exitCode !== 2) return unheeded(heard)
-  if (stdout.trim() !== '' && parseJsonObject(stdout) === undefined) return unheeded(heard)
+/** Interprets a response with the dialect, which is measured on the agent. */
+async function seenBy(agent: KnownAgent, response: AgentResponse): Promise<Seen> {
+  if (response.by === 'none') return { kind: 'noAnswer', why: response.why }
+  if (response.by === 'http') return unheeded(response)
+  const { exitCode, stdout, stderr } = response
+  // Some agents take any code as a refusal without showing a reason; hookgate uses no other codes.
+  if (exitCode !== 0 && exitCode !== 2) return unheeded(response)
+  if (stdout.trim() !== '' && parseJsonObject(stdout) === undefined) return unheeded(response)
   const outcome = await outcomeOf(agent, await shellEvent(agent, 'true', '/'), { exitCode, stdout, stderr })
-  if (outcome.kind === 'indeterminate') return unheeded(heard)
+  if (outcome.kind === 'indeterminate') return unheeded(response)
   if (outcome.kind === 'applicable' && outcome.effect === 'deny') {
     return { kind: 'refusal', because: outcome.reason ?? '' }
   }
-  if (exitCode !== 0) return unheeded(heard)
+  if (exitCode !== 0) return unheeded(response)
   const notices =
     outcome.kind === 'applicable' ? outcome.advice.flatMap((one) => ('text' in one ? [one.text] : [])) : []
-  return { kind: 'pass', told: nonEmpty(notices.join('\n')) ?? nonEmpty(stderr) }
+  return { kind: 'pass', notice: nonEmpty(notices.join('\n')) ?? nonEmpty(stderr) }
 }
 
-const readers: { readonly [Agent in KnownAgent]?: (heard: Heard) => Seen } = {
-  'claude-code': (heard) => {
-    switch (heard.by) {
-      case 'nobody':
-        return { kind: 'noAnswer', why: heard.why }
+const readers: { readonly [Agent in KnownAgent]?: (response: AgentResponse) => Seen } = {
+  'claude-code': (response) => {
+    switch (response.by) {
+      case 'none':
+        return { kind: 'noAnswer', why: response.why }
       case 'http': {
-        if (heard.status !== 200) return unheeded(heard)
-        return claudeRefusal(heard.body) ?? claudePass(heard.body) ?? unheeded(heard)
+        if (response.status !== 200) return unheeded(response)
+        return claudeRefusal(response.body) ?? claudePass(response.body) ?? unheeded(response)
       }
       case 'process': {
-        // Measured: its JSON alone, the reason on stderr, and exit code 2 together are what blocks on every version.
-        if (heard.exitCode === 2 && heard.stderr.trim() !== '') return claudeRefusal(heard.stdout) ?? unheeded(heard)
-        return (heard.exitCode === 0 ? claudePass(heard.stdout) : undefined) ?? unheeded(heard)
+        // Measured: only JSON alone on stdout, a reason on stderr and exit code 2 together block on every version.
+        if (response.exitCode === 2 && response.stderr.trim() !== '')
+          return claudeRefusal(response.stdout) ?? unheeded(response)
+        return (response.exitCode === 0 ? claudePass(response.stdout) : undefined) ?? unheeded(response)
       }
     }
   },
-  cline: (heard) => {
-    // Its classic engines throw away what a hook printed that exits with any other code, and the tool runs.
-    if (heard.by !== 'process') return heard.by === 'nobody' ? { kind: 'noAnswer', why: heard.why } : unheeded(heard)
-    const answer = heard.exitCode === 0 ? ClineAnswer.safeParse(parseJsonObject(heard.stdout)) : undefined
-    if (answer?.success !== true) return unheeded(heard)
+  cline: (response) => {
+    // Its classic engines discard the output of a hook with any other code and run the tool.
+    if (response.by !== 'process')
+      return response.by === 'none' ? { kind: 'noAnswer', why: response.why } : unheeded(response)
+    const answer = response.exitCode === 0 ? ClineAnswer.safeParse(parseJsonObject(response.stdout)) : undefined
+    if (answer?.success !== true) return unheeded(response)
     const { cancel, errorMessage = '' } = answer.data
-    // What a person is told stands on stderr, which Cline shows.
-    return cancel ? { kind: 'refusal', because: errorMessage } : { kind: 'pass', told: nonEmpty(heard.stderr) }
+    // Cline shows stderr to the user.
+    return cancel ? { kind: 'refusal', because: errorMessage } : { kind: 'pass', notice: nonEmpty(response.stderr) }
   },
 }
 
@@ -84,7 +86,7 @@ const ClaudeRefusal = z.union([
       }),
     })
     .transform(({ hookSpecificOutput }) => hookSpecificOutput.permissionDecisionReason),
-  // Where the event does not say which one it is.
+  // The form for an event without a name.
   z.looseObject({ decision: z.literal('block'), reason: z.string() }).transform(({ reason }) => reason),
 ])
 const ClaudePass = z.strictObject({ systemMessage: z.string().optional() })
@@ -95,19 +97,19 @@ function claudeRefusal(text: string): Seen | undefined {
 }
 
 function claudePass(text: string): Seen | undefined {
-  if (text.trim() === '') return { kind: 'pass', told: undefined }
+  if (text.trim() === '') return { kind: 'pass', notice: undefined }
   const pass = ClaudePass.safeParse(parseJsonObject(text))
-  return pass.success ? { kind: 'pass', told: nonEmpty(pass.data.systemMessage ?? '') } : undefined
+  return pass.success ? { kind: 'pass', notice: nonEmpty(pass.data.systemMessage ?? '') } : undefined
 }
 
-function unheeded(heard: Exclude<Heard, { by: 'nobody' }>): Seen {
-  switch (heard.by) {
+function unheeded(response: Exclude<AgentResponse, { by: 'none' }>): Seen {
+  switch (response.by) {
     case 'http':
-      return { kind: 'unheeded', what: `status ${heard.status} with the body \`${firstLine(heard.body)}\`` }
+      return { kind: 'unheeded', what: `status ${response.status} with the body \`${firstLine(response.body)}\`` }
     case 'process': {
-      const said = firstLine(heard.stdout) || firstLine(heard.stderr)
-      const code = heard.exitCode === null ? 'no exit code' : `exit code ${heard.exitCode}`
-      return { kind: 'unheeded', what: `${code}${said === '' ? ' and nothing said' : ` and \`${said}\``}` }
+      const output = firstLine(response.stdout) || firstLine(response.stderr)
+      const code = response.exitCode === null ? 'no exit code' : `exit code ${response.exitCode}`
+      return { kind: 'unheeded', what: `${code}${output === '' ? ' and no output' : ` and \`${output}\``}` }
     }
   }
 }

@@ -17,25 +17,25 @@ import { type Scratch, type ScratchUser, writeFiles } from './scratch.ts'
 /** A program and its first arguments. */
 export type Words = readonly [file: string, ...args: string[]]
 
-/** Where a failure has been brought about. */
+/** An environment in which a failure has been caused. */
 export interface Setting {
   readonly user: ScratchUser
   readonly address: Address
-  /** How any program is started there. */
+  /** Wraps the command line of any program that runs there. */
   readonly wrapped: (words: Words) => Words
-  /** What `hookgate run` is told beside the agent. */
+  /** Flags of `hookgate run` beside the agent. */
   readonly runFlags: readonly string[]
-  /** Done before a gate is asked. */
+  /** Runs before each request to the gate. */
   readonly beforeGate: () => Promise<void>
-  /** Done while a process decides by itself. */
+  /** Runs while a process without a gate decides. */
   readonly whileAlone: (pid: number | undefined) => Promise<void>
-  /** @returns why the failure is not there, though it should be */
+  /** Checks the failure. @returns why it is not there */
   readonly missing: () => Promise<string | undefined>
-  /** Whether two questions at once would disturb each other. */
+  /** Whether concurrent requests would disturb each other. */
   readonly oneByOne: boolean
 }
 
-/** Failures that can be brought about side by side share a setting. */
+/** Names the setting: failures that can coexist share one. */
 export function settingName(cause: Cause): string {
   switch (cause.kind) {
     case 'none':
@@ -52,7 +52,7 @@ export function settingName(cause: Cause): string {
   }
 }
 
-/** @param closing ends what is started for it */
+/** Starts what a failure needs. @param closing kills it */
 export async function openSetting(
   cause: Cause,
   scratch: Scratch,
@@ -63,7 +63,7 @@ export async function openSetting(
   const user = scratch.user(name, rulesOf(cause, scratch))
   const wrapped = name === 'diskFull' ? withoutDisk : (words: Words) => words
   const runFlags = name === 'missing' ? ['--rules', join(user.rulesFolder, 'hooks.json')] : []
-  // A gate does not begin with a file that is not there, but with a folder out of which it was taken.
+  // A gate does not start with a missing file, but with a folder from which it was removed.
   const gateFlags = name === 'missing' ? ['--rules', user.rulesFolder] : []
   const flags = name === 'busy' ? ['--concurrency', '1'] : gateFlags
   const launching = { user, cwd: scratch.work, hookgate: wrapped(hookgate), flags, closing }
@@ -81,11 +81,11 @@ export async function openSetting(
     whileAlone: async () => {},
     missing: async () => undefined,
     oneByOne: false,
-    ...(await broughtAbout(cause, user, gate, scratch)),
+    ...(await causeFailure(cause, user, gate, scratch)),
   }
 }
 
-/** To a program that may write no byte to a file, every disk is full; nothing has to be filled for that. */
+/** Simulates a full disk by a file size limit of 0. */
 const withoutDisk = (words: Words): Words => ['/bin/sh', '-c', 'ulimit -f 0 && exec "$0" "$@"', ...words]
 
 function rulesOf(cause: Cause, { hooksFolder }: Scratch): RulesFiles {
@@ -104,7 +104,7 @@ function rulesOf(cause: Cause, { hooksFolder }: Scratch): RulesFiles {
   }
 }
 
-async function broughtAbout(
+async function causeFailure(
   cause: Cause,
   user: ScratchUser,
   gate: ScratchGate | undefined,
@@ -137,7 +137,7 @@ async function broughtAbout(
   }
 }
 
-/** What a gate says to an event that its rules refuse, and what else it has to say then. */
+/** Returns the gate's whole answer to an event that its rules deny. */
 async function guardedAnswer({ places }: ScratchUser, { work }: Scratch): Promise<string> {
   const body = JSON.stringify(await shellEvent('cline', 'hookgate-doctor guarded', work))
   return (await askGate(places.socket, { path: '/v1/hook/cline', body, timeoutMs: limits.canaryMs })).body.toString()
@@ -148,7 +148,7 @@ async function inFlight({ places }: ScratchUser): Promise<number> {
   return status.running ? status.inFlight : 0
 }
 
-/** As many events as a gate decides at once, each of which waits for a hook that does not end. */
+/** Sends as many events as a gate decides at once, each waiting for a hook that does not exit. */
 async function fill({ places }: ScratchUser, work: string): Promise<void> {
   const body = JSON.stringify(await shellEvent('cline', busyCommand, work))
   for (let count = 0; count < limits.httpRequestsMax; count += 1) {
@@ -156,7 +156,7 @@ async function fill({ places }: ScratchUser, work: string): Promise<void> {
   }
 }
 
-/** Ends the process that evaluates a gate's policies, when there is one. */
+/** Kills the gate's policy sandbox process once there is one. */
 async function killSandboxOf(pid: number | undefined): Promise<void> {
   const kill = async () => {
     const sandbox = (await childrenOf(pid ?? 0)).find(({ commandLine }) => /sandbox-main\.[jt]s/.test(commandLine))
@@ -166,11 +166,11 @@ async function killSandboxOf(pid: number | undefined): Promise<void> {
   await until(kill, 'there is no sandbox process that could die')
 }
 
-async function until(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
+async function until(condition: () => Promise<boolean>, problem: string): Promise<void> {
   const deadlineMs = performance.now() + limits.canaryMs
-  // oxlint-disable no-await-in-loop -- waiting is the point
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs) throw new HookgateError('unavailable', otherwise)
+  // oxlint-disable no-await-in-loop -- polling
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new HookgateError('unavailable', problem)
     await sleep(limits.gateLookMs)
   }
   // oxlint-enable no-await-in-loop
