@@ -10,13 +10,13 @@ interface Import {
   /** Paths relative to `src/`. */
   readonly from: string
   readonly to: string
-  /** Whether nothing of it is left when types are stripped. */
+  /** Whether type stripping removes it. */
   readonly isType: boolean
-  /** Whether it is loaded only when a function asks for it. */
+  /** Whether it is a dynamic import. */
   readonly isLate: boolean
 }
 
-/** Type imports count: a type is as much of a dependency as a function when somebody has to understand the file. */
+/** Matches type imports too: readers of a file depend on its types as much as on its functions. */
 const importPattern =
   /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 
@@ -32,9 +32,9 @@ const imports: readonly Import[] = files.flatMap((from) =>
 )
 const packageImports = imports.filter(({ to }) => !textOf.has(to) && !to.startsWith('node:'))
 const ownImports = imports.filter(({ to }) => textOf.has(to))
-/** The room a file is in: its folder under `src/`, or the file itself at the top. */
-const roomOf = (file: string) => file.split('/')[0] ?? ''
-/** A file and all that it imports, and what they import, packages included. */
+/** Returns a file's module: its folder under `src/`, or the file itself at the top. */
+const moduleOf = (file: string) => file.split('/')[0] ?? ''
+/** Returns a file and its transitive imports, packages included. */
 function reachedFrom(file: string, counts: (one: Import) => boolean, reached = new Set<string>()): ReadonlySet<string> {
   if (reached.has(file)) return reached
   reached.add(file)
@@ -42,11 +42,11 @@ function reachedFrom(file: string, counts: (one: Import) => boolean, reached = n
   return reached
 }
 const isCode = ({ isType }: Import) => !isType
-/** Who imports whom, by the names of files or folders. */
+/** An import between two files or folders. */
 type Edge = Pick<Import, 'from' | 'to'>
 const edge = (from: string, to: string): Edge => ({ from, to })
 
-/** Each cycle that is met on the way, once. */
+/** Returns each cycle once. */
 function cyclesOf(edges: readonly Edge[]): readonly (readonly string[])[] {
   const next = Map.groupBy(edges, ({ from }) => from)
   const done = new Set<string>()
@@ -68,13 +68,13 @@ function cyclesOf(edges: readonly Edge[]): readonly (readonly string[])[] {
   })
 }
 
-/** The folders that a file stands in, `''` being `src/` itself. */
+/** Returns the folders that contain a file; `''` is `src/` itself. */
 function ancestorsOf(file: string): readonly string[] {
   const folder = dirname(file) === '.' ? '' : dirname(file)
   return folder === '' ? [''] : [...ancestorsOf(folder), folder]
 }
 
-/** An import as one from a folder to another, where both stand in this one. */
+/** Lifts an import to one between subfolders of this folder, if both files are in it. */
 function between(folder: string, { from, to }: Edge): readonly Edge[] {
   const inFolder = (file: string): string | undefined => {
     const ancestors = ancestorsOf(file)
@@ -93,8 +93,8 @@ describe('imports run one way', () => {
   const allowed: Readonly<Record<string, readonly string[]>> = {
     model: [],
     files: ['model'],
-    ...Object.fromEntries(stages.map((room) => [room, ['model', 'files']])),
-    // Only by which names agents call things: see below.
+    ...Object.fromEntries(stages.map((module) => [module, ['model', 'files']])),
+    // Only for agents' names of tools and events: see below.
     facts: ['model', 'files', 'agents'],
     rules: ['model', 'files', 'agents'],
     policy: ['model', 'files', 'agents'],
@@ -114,26 +114,26 @@ describe('imports run one way', () => {
     cli: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts', 'testing.ts', 'bridge', 'server', 'client', 'install'],
   }
 
-  it('every room is one of the design, and imports only what stands below it', () => {
+  it('every module is part of the design, and imports only what is below it', () => {
     const isAllowed = (from: string, to: string) => from === to || (allowed[from]?.includes(to) ?? false)
-    expect(broken(({ from, to }) => isAllowed(roomOf(from), roomOf(to)), ownImports)).toEqual([])
+    expect(broken(({ from, to }) => isAllowed(moduleOf(from), moduleOf(to)), ownImports)).toEqual([])
   })
 
-  it('every relative import leads to a file', () => {
+  it('every relative import resolves to a file', () => {
     const dangling = imports.filter(({ to }) => !textOf.has(to) && /\.(ts|js)$/.test(to) && !to.startsWith('node:'))
     expect(dangling.filter(({ to }) => !packages.has(packageOf(to)))).toEqual([])
   })
 
-  it('there is no cycle of any kind', () => {
+  it('there is no import cycle, types included', () => {
     expect(cyclesOf(ownImports)).toEqual([])
   })
 
-  it('folders that stand side by side import one another one way too', () => {
+  it('sibling folders have no cycle either', () => {
     const folders = new Set(files.flatMap((file) => ancestorsOf(file)))
     expect([...folders].flatMap((folder) => cyclesOf(ownImports.flatMap((one) => between(folder, one))))).toEqual([])
   })
 
-  it('a cycle is seen, however long', () => {
+  it('a cycle of any length is detected', () => {
     expect(cyclesOf([edge('a', 'b'), edge('b', 'c')])).toEqual([])
     expect(cyclesOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual([['a', 'b', 'c', 'a']])
     const both = [edge('policy/x/a.ts', 'policy/y/a.ts'), edge('policy/y/b.ts', 'policy/x/b.ts')]
@@ -172,36 +172,36 @@ describe('packages', () => {
     ],
   }
 
-  it('each has one home', () => {
+  it('each is imported only by its own modules', () => {
     const atHome = ({ from, to }: Import) => homes[packageOf(to)]?.some((home) => home.test(from)) ?? false
     expect(broken(atHome, packageImports)).toEqual([])
   })
 
-  it('the model imports only zod, and one file of it what compares words', () => {
+  it('the model imports only zod, and one of its files the edit distance', () => {
     expect(
       broken(
         ({ from, to }) => to === 'zod' || from === 'model/suggest.ts',
-        imports.filter(({ from, to }) => roomOf(from) === 'model' && !textOf.has(to)),
+        imports.filter(({ from, to }) => moduleOf(from) === 'model' && !textOf.has(to)),
       ),
     ).toEqual([])
   })
 
-  it('files imports none but the reader of JSON, and nothing at load that opens a database', () => {
+  it('files imports only the JSON parser, and loads nothing that opens a database', () => {
     const mine = imports.filter(
       ({ from, to, isType }) =>
-        roomOf(from) === 'files' && from !== 'files/parse-json.ts' && !textOf.has(to) && !isType,
+        moduleOf(from) === 'files' && from !== 'files/parse-json.ts' && !textOf.has(to) && !isType,
     )
     expect(mine).not.toEqual([])
     expect(broken(({ to }) => to.startsWith('node:') && to !== 'node:sqlite', mine)).toEqual([])
   })
 
-  it('every dependency that is installed is imported', () => {
+  it('every dependency is imported', () => {
     expect([...packages].filter((name) => !packageImports.some(({ to }) => packageOf(to) === name))).toEqual([])
   })
 })
 
-describe('what policies import', () => {
-  it('is that module and pure ones of the model, which import nothing else: they are run inside of their sandbox', () => {
+describe('the library that policies import', () => {
+  it('consists of pure modules without other imports, since it runs inside the sandbox', () => {
     const loaded = reachedFrom('policy.ts', isCode)
     expect([...loaded].toSorted()).toEqual(['model/look-ups.ts', 'model/options.ts', 'model/shell.ts', 'policy.ts'])
     for (const file of loaded) expect(textOf.get(file)).not.toMatch(/^(?:export )?(?:let|var) /m)
@@ -209,19 +209,19 @@ describe('what policies import', () => {
 })
 
 describe('threads that evaluate policies', () => {
-  it('load no schemas, which would take longer than the rest of their start', () => {
+  it('load no schemas, which would take longer than the rest of their startup', () => {
     const loaded = reachedFrom('policy/sandbox/thread/worker.ts', isCode)
     expect(loaded).toContain('policy/sandbox/realm/realm.ts')
     expect(loaded).not.toContain('zod')
   })
 })
 
-describe('what answers when everything else fails', () => {
-  // Types included: whoever wants to know that nothing can keep it from loading reads no more than this.
+describe('the last resort', () => {
+  // Types included, so that a reader can verify that nothing else can keep it from loading.
   const loaded = reachedFrom('cli/bin.ts', ({ isLate }) => !isLate)
   const tables = agentNames.map((agent) => `agents/${agent}/last-resort.ts`)
 
-  it('loads nothing but node: modules and what each agent is told then', () => {
+  it('loads only node: modules and each agent’s last-resort answers', () => {
     expect([...loaded].filter((file) => !file.startsWith('node:')).toSorted()).toEqual(
       [
         'cli/agent-named.ts',
@@ -235,9 +235,9 @@ describe('what answers when everything else fails', () => {
   })
 })
 
-describe('what asks a gate that is there', () => {
+describe('the thin client', () => {
   it.each(['client/thin.ts', 'client/without-gate.ts', 'client/reply.ts'])(
-    '%s loads nothing but node: modules, its own, and the names of variables',
+    '%s loads only node: modules, its own, and the variable names',
     (file) => {
       const mine = imports.filter(({ from }) => from === file)
       const own = /^client\/(without-gate|reply)\.ts$|^model\/node-environment\.ts$/
@@ -246,13 +246,13 @@ describe('what asks a gate that is there', () => {
     },
   )
 
-  it('takes of the dialects only what answers when everything else fails', () => {
+  it('imports nothing of the dialects but the last resort', () => {
     const taken = ownImports.filter(({ from, to }) => from.startsWith('client/') && to.startsWith('agents/'))
     expect(broken(({ to }) => to === 'agents/last-resort.ts', taken)).toEqual([])
   })
 })
 
-describe('the pure rooms', () => {
+describe('the pure modules', () => {
   const pure = files.filter((file) => /^combine\/|^rules\/(merge|plan|match\/[\w-]+)\.ts$/.test(file))
 
   it.each(pure)('%s has no clock, no I/O and nothing asynchronous', (file) => {
@@ -266,30 +266,32 @@ describe('the pure rooms', () => {
 })
 
 describe('dialects', () => {
-  /** Where an agent's name is compared with something: `agent === 'cline'`, `'cline' !== agent`, `case 'cline':`. */
+  /** Matches a comparison with an agent's name: `agent === 'cline'`, `'cline' !== agent`, `case 'cline':`. */
   const quotedName = `['"\`](?:${agentNames.join('|')})['"\`]`
   const comparing = new RegExp(`(?:[!=]=|\\bcase)\\s*${quotedName}|${quotedName}\\s*[!=]=`)
 
-  it('rules, facts and policies know of agents only by which names they call things', () => {
-    const named = ownImports.filter(({ from, to }) => /^(?:rules|facts|policy)\//.test(from) && roomOf(to) === 'agents')
+  it('rules, facts and policies import only names from agents/', () => {
+    const named = ownImports.filter(
+      ({ from, to }) => /^(?:rules|facts|policy)\//.test(from) && moduleOf(to) === 'agents',
+    )
     expect(broken(({ to }) => /^agents\/(?:registry|event-names|tool-names|mcp-names)\.ts$/.test(to), named)).toEqual(
       [],
     )
   })
 
-  it('nobody outside of agents/ asks which agent it is', () => {
-    const asking = files.filter((file) => !file.startsWith('agents/') && comparing.test(textOf.get(file) ?? ''))
-    expect(asking.toSorted()).toEqual([])
+  it('no module outside agents/ compares agent names', () => {
+    const offenders = files.filter((file) => !file.startsWith('agents/') && comparing.test(textOf.get(file) ?? ''))
+    expect(offenders.toSorted()).toEqual([])
   })
 
   it.each(['agent === "cline"', "agent !== 'windsurf'", "'codex' == agent", "  case 'vscode':"])(
-    'sees that %s asks',
+    'detects %s',
     (text) => {
       expect(text).toMatch(comparing)
     },
   )
 
-  it('only an agent’s own folder, and these few files, name it', () => {
+  it('only an agent’s own folder and a few listed files name it', () => {
     const named = new RegExp(quotedName)
     const isComment = /^\s*(?:\/\/|\/?\*)/
     const names = (file: string) =>
@@ -299,13 +301,13 @@ describe('dialects', () => {
     expect(naming.toSorted()).toEqual(mayName.toSorted())
   })
 
-  /** Files and folders that name an agent, each with its reason. */
+  /** Files that may name an agent, each with its reason. */
   const mayName = [
-    // The list of those who answer when nothing else loads.
+    // Lists every agent's last resort without the registry.
     'agents/last-resort.ts',
-    // A hook is tried with a call as Claude Code makes it; every dialect can encode that.
+    // Tests a hook with Claude Code's call, which every dialect can encode.
     'agents/shell-call.ts',
-    // The bridge has a list of its own: an agent waits while it runs, and the registry would load more.
+    // The bridge has its own list, since an agent waits for it and the registry would load more.
     'bridge/agents.ts',
     // Rules are written in Claude Code's format.
     'rules/load/command-hook.ts',
@@ -313,16 +315,16 @@ describe('dialects', () => {
     'rules/load/load.ts',
     'rules/load/wire.ts',
     'rules/match/match.ts',
-    // Hooks are found in the folders of Claude Code and Cline.
+    // Discovers hooks in the folders of Claude Code and Cline.
     'rules/find/discover.ts',
     'rules/find/explicit.ts',
     'rules/find/search.ts',
     'rules/places.ts',
-    // Defaults for what a user leaves out: of an example, of a new hook, of a script that is checked.
+    // Defaults for examples, new hooks and checked scripts.
     'model/policy-input.ts',
     'cli/new.ts',
     'cli/check/script-problems.ts',
-    // A client is tried with one event of one agent.
+    // Probes a client with one event of one agent.
     'client/probe.ts',
   ]
 
@@ -331,23 +333,20 @@ describe('dialects', () => {
     expect(folders.toSorted()).toEqual(agentNames.toSorted())
   })
 
-  it.each(folders)(
-    'have a descriptor that imports nothing but the model and what is shared in agents/: %s',
-    (agent) => {
-      const reached = [...reachedFrom(`agents/${agent}/index.ts`, () => true)]
-      const ours = new RegExp(`^(?:model/|agents/(?:${agent}/|table/|[\\w-]+\\.ts$)|node:path$|zod$)`)
-      expect(reached.filter((file) => !ours.test(file))).toEqual([])
-      expect(reached).not.toContain('agents/registry.ts')
-    },
-  )
+  it.each(folders)('have a descriptor that imports only the model and shared files of agents/: %s', (agent) => {
+    const reached = [...reachedFrom(`agents/${agent}/index.ts`, () => true)]
+    const ours = new RegExp(`^(?:model/|agents/(?:${agent}/|table/|[\\w-]+\\.ts$)|node:path$|zod$)`)
+    expect(reached.filter((file) => !ours.test(file))).toEqual([])
+    expect(reached).not.toContain('agents/registry.ts')
+  })
 
-  it.each(folders)('have a wire file that exports the dialect, by which it is loaded: %s', (agent) => {
+  it.each(folders)('have a lazily loaded wire file that exports the dialect: %s', (agent) => {
     expect(textOf.get(`agents/${agent}/wire.ts`)).toMatch(/^export const dialect\b/m)
   })
 })
 
 describe('the map of `src/` in docs/architecture.md', () => {
-  it('names every file and folder there, and no other', () => {
+  it('names exactly the files and folders there', () => {
     const page = readFileSync(join(src, '..', 'docs/architecture.md'), 'utf8')
     const map = /^src\/\n((?:[├└]── .*\n)+)/m.exec(page)?.[1] ?? ''
     const named = [...map.matchAll(/^[├└]── ([\w-]+\/|[\w-]+\.ts) +\S/gm)].map(([, name]) => name)
@@ -359,7 +358,7 @@ describe('the map of `src/` in docs/architecture.md', () => {
 })
 
 describe('types', () => {
-  it('have a name each, that no other file gives to another', () => {
+  it('have unique names across files', () => {
     const homes = [...textOf].flatMap(([file, text]) =>
       [...text.matchAll(/^(?:export )?(?:interface|type) (\w+)/gm)].map(([, name = '']) => ({ name, file })),
     )
@@ -369,7 +368,7 @@ describe('types', () => {
 })
 
 describe('files', () => {
-  it('are short enough to have one reason', () => {
+  it('are short enough for one responsibility', () => {
     const long = files.filter((file) => file !== 'model/limits.ts' && (textOf.get(file) ?? '').split('\n').length > 300)
     expect(long).toEqual([])
   })

@@ -21,7 +21,7 @@ function revoked() {
   return proxy
 }
 
-describe('what a program without types may hand over', () => {
+describe('input from an untyped program', () => {
   const wires: readonly [string, unknown, string][] = [
     ['null', null, 'an event must be an object, not null'],
     ['nothing', undefined, 'an event must be an object, not nothing'],
@@ -31,32 +31,32 @@ describe('what a program without types may hand over', () => {
     ['a revoked proxy', revoked(), 'revoked'],
   ]
 
-  it.each(wires)('is refused where it is %s, and not thrown back', async (_what, wire, why) => {
+  it.each(wires)('is refused without an exception where it is %s', async (_what, wire, why) => {
     const gate = openGate()
-    // oxlint-disable-next-line no-unsafe-type-assertion -- as said
+    // oxlint-disable-next-line no-unsafe-type-assertion -- untyped input under test
     const given = wire as JsonObject
     const { exitCode, stderr } = await gate.answer(given, { agent: 'claude-code' })
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(why) })
-    // Where nobody knows who asks, in the words of all of them.
+    // The answer for an unknown agent combines every agent's format.
     expect((await gate.answer(given)).stdout).toContain('"cancel":true')
   })
 
-  it.each(wires)('is no event where it is %s, and that is told by a typed error', async (_what, wire) => {
+  it.each(wires)('is rejected with a typed error where it is %s', async (_what, wire) => {
     const gate = openGate()
-    // oxlint-disable-next-line no-unsafe-type-assertion -- as said
+    // oxlint-disable-next-line no-unsafe-type-assertion -- untyped input under test
     const given = wire as JsonObject
     await expect(gate.decode(given)).rejects.toThrow(HookgateError)
   })
 
-  it('is refused in the words of its event where only a field of it cannot be looked at', async () => {
+  it('is refused in its event’s format where only one field cannot be read', async () => {
     const wire = Object.defineProperty({ ...claudeShell('ls', '/') }, 'secret', { enumerable: true, get: thrower })
     const { stdout } = await openGate().answer(wire, { agent: 'claude-code' })
     expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } })
   })
 
-  it('is named where it is no agent, and is no options where it is null', async () => {
+  it('is named where it is no agent, and means no options where it is null', async () => {
     const gate = openGate()
-    // oxlint-disable no-unsafe-type-assertion -- as said
+    // oxlint-disable no-unsafe-type-assertion -- untyped input under test
     const { stderr } = await gate.answer(claudeShell('ls', '/'), { agent: 5 as unknown as 'cline' })
     expect(stderr).toContain('there is no agent `5`')
     const nothing = null as unknown as undefined
@@ -64,9 +64,9 @@ describe('what a program without types may hand over', () => {
     // oxlint-enable no-unsafe-type-assertion
   })
 
-  it('is refused where its options throw, or are of types that they cannot be of', async () => {
+  it('is refused where its options throw or have the wrong type', async () => {
     const gate = openGate()
-    // oxlint-disable no-unsafe-type-assertion -- as said
+    // oxlint-disable no-unsafe-type-assertion -- untyped input under test
     const hostile = { toString: thrower } as unknown as 'cline'
     expect((await gate.answer(claudeShell('ls', '/'), { agent: hostile })).stderr).toContain('there is no agent')
     await expect(gate.decode(claudeShell('ls', '/'), { agent: hostile })).rejects.toThrow(HookgateError)
@@ -79,16 +79,16 @@ describe('what a program without types may hand over', () => {
     // oxlint-enable no-unsafe-type-assertion
   })
 
-  it('is not changed, nor frozen', async () => {
+  it('is neither changed nor frozen', async () => {
     const wire = claudeShell('ls', '/')
     await openGate().answer(wire, { agent: 'claude-code' })
     expect([Object.isFrozen(wire), Object.isFrozen(wire['tool_input'])]).toEqual([false, false])
   })
 
-  it('is refused where its signal is none, and the gate can be closed all the same', async () => {
+  it('is refused where its signal is invalid, and the gate can still be closed', async () => {
     const folder = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'exit 0') })
     const gate = createGate({ discover: false, rules: [join(folder, 'hooks.json')] })
-    // oxlint-disable-next-line no-unsafe-type-assertion -- as said
+    // oxlint-disable-next-line no-unsafe-type-assertion -- untyped input under test
     const signal = {} as AbortSignal
     const { stderr } = await gate.answer(claudeShell('ls', '/'), { agent: 'claude-code', signal })
     expect(stderr).toContain('`signal` must be an AbortSignal')
@@ -99,7 +99,7 @@ describe('what a program without types may hand over', () => {
   })
 })
 
-describe('an event of a program’s own', () => {
+describe('an event built by the program itself', () => {
   const own = async (gate: ReturnType<typeof openGate>) => structuredClone(await gate.decode(claudeShell('ls', '/')))
   const denying = () => {
     const folder = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'exit 2') })
@@ -108,15 +108,15 @@ describe('an event of a program’s own', () => {
     return gate
   }
 
-  it('is decided as it was when it was looked through, whatever it says of itself the next time', async () => {
+  it('is decided on the copy that was validated, whatever its getters return later', async () => {
     const gate = denying()
-    let looks = 0
-    const name = () => ((looks += 1) > 2 ? 'PostToolUse' : 'PreToolUse')
+    let reads = 0
+    const name = () => ((reads += 1) > 2 ? 'PostToolUse' : 'PreToolUse')
     const event = Object.defineProperty({ ...(await own(gate)) }, 'name', { enumerable: true, get: name })
     expect((await gate.decide(event)).decision).toBe('deny')
   })
 
-  it('that was changed while it was decided is decided as it was', async () => {
+  it('that is changed meanwhile is decided as it was', async () => {
     const gate = denying()
     const event = { ...(await own(gate)) }
     const decided = gate.decide(event)
@@ -124,7 +124,7 @@ describe('an event of a program’s own', () => {
     expect((await decided).decision).toBe('deny')
   })
 
-  it('is none where no date can be made of its time', async () => {
+  it('is rejected where its time is not a valid date', async () => {
     const gate = denying()
     await expect(gate.decide({ ...(await own(gate)), atMs: 1e300 })).rejects.toMatchObject({ code: 'eventMalformed' })
   })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createGate, type GateOptions } from '../src/index.ts'
 import { limits } from '../src/model/limits.ts'
 
-/** Of somebody whose options no compiler has seen. */
+/** Creates a gate with options that no compiler has checked. */
 const untyped = (options: unknown) => () => createGate(options as GateOptions)
 
-describe('an option that makes no sense is refused by its name', () => {
+describe('an invalid option is rejected by name', () => {
   it.each<[unknown, string]>([
     [{ rulez: ['./hooks.json'] }, 'there is no option `rulez`'],
     [{ sandbox: true }, 'there is no option `sandbox`'],
@@ -39,11 +39,11 @@ describe('an option that makes no sense is refused by its name', () => {
   })
 })
 
-it('names the option that a misspelt one is near to', () => {
+it('suggests the option closest to a misspelt one', () => {
   expect(untyped({ timoutMs: 1 })).toThrow(expect.objectContaining({ remedy: 'did you mean `timeoutMs`?' }))
 })
 
-it('an option may be left out by saying that it is undefined', async () => {
+it('an undefined option counts as omitted', async () => {
   const gate = untyped({ rules: undefined, timeoutMs: undefined, discover: false, env: process.env })()
   expect((await gate.rulesFor({ workspaceRoots: [] })).rules).toEqual([])
   await gate.close()

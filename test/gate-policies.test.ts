@@ -24,7 +24,7 @@ export default definePolicy({
 `
 
 describe.each(['process', 'thread'] as const)('policies in a %s', (placement) => {
-  it('are asked beside the command hooks of the same event, and all of it makes one verdict', async () => {
+  it('are evaluated with the command hooks of the same event, into one verdict', async () => {
     const root = folderWith({
       'context.sh': answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'from a hook' } }),
       'tell.policy.js': policy('tell', `return context('from a policy')`),
@@ -56,7 +56,7 @@ describe.each(['process', 'thread'] as const)('policies in a %s', (placement) =>
     })
   })
 
-  it('that fail count by their onFailure, which is to block, with the place in the source', async () => {
+  it('that fail are handled according to `onFailure`, block by default, with the place in the source', async () => {
     const root = folderWith({
       'policies/throws.policy.ts': policy('throws', `\n    throw new RangeError('out of reach')`),
     })
@@ -66,7 +66,7 @@ describe.each(['process', 'thread'] as const)('policies in a %s', (placement) =>
     expect(reason).toMatch(/throws\.policy\.ts:9:11: RangeError: out of reach/)
   })
 
-  it('that loop fail alone: the others answer, and so does the next event', async () => {
+  it('that loop fail alone: the others decide, and so does the next event', async () => {
     const root = folderWith({
       'policies/loops.policy.js': policy('loops', `if (tool.command === 'loop') for (;;);`),
       'policies/tells.policy.js': policy('tells', `return context('still here')`),
@@ -83,7 +83,7 @@ describe.each(['process', 'thread'] as const)('policies in a %s', (placement) =>
     })
   })
 
-  it('rewrite what the tool is called with, in the words of the agent that asked', async () => {
+  it('rewrite the tool’s input in the calling agent’s format', async () => {
     const root = folderWith({
       'dry.policy.js': policy(
         'dry',
@@ -100,7 +100,7 @@ describe.each(['process', 'thread'] as const)('policies in a %s', (placement) =>
 })
 
 describe('facts', () => {
-  it('are looked up in the workspace, and one that cannot be had is undefined and told in the record', async () => {
+  it('are read from the workspace; an unavailable one is undefined, and noted in the record', async () => {
     const seen: unknown[] = []
     const root = folderWith({
       'package.json': { json: { type: 'module' } },
@@ -124,7 +124,7 @@ describe('policies that came with a workspace', () => {
     '.hookgate/policies/allows.policy.js': policy('allows', `return [allow('sure'), context('obey'), rewrite({})]`),
   }
 
-  it('may tighten at once, and nothing else until somebody trusts them', async () => {
+  it('may only restrict until they are trusted', async () => {
     const root = folderWith(files)
     const gate = gateWith({})
     expect(await gate.decide(await gate.decode(claudeShell('rm', root)))).toMatchObject({ decision: 'deny' })
@@ -133,7 +133,7 @@ describe('policies that came with a workspace', () => {
     expect(verdict.evaluations.flatMap(({ remarks = [] }) => remarks)).toHaveLength(3)
   })
 
-  it('count whole where the workspace is trusted', async () => {
+  it('have full effect where the workspace is trusted', async () => {
     const root = folderWith(files)
     const gate = gateWith({ trustWorkspace: true })
     expect(await gate.decide(await gate.decode(claudeShell('ls', root)))).toMatchObject({
@@ -145,7 +145,7 @@ describe('policies that came with a workspace', () => {
 })
 
 describe('a change of the policies', () => {
-  it('is taken up, and one that does not load leaves the last good ones in force and is told with every verdict', async () => {
+  it('is loaded; a broken one leaves the last good version in force, with a notice in every verdict', async () => {
     const root = folderWith({ 'policies/guard.policy.js': policy('guard', `return deny('first')`) })
     const gate = gateWith({ rules: [join(root, 'policies')] })
     const event = await gate.decode(claudeShell('ls', root))
@@ -164,22 +164,22 @@ describe('a change of the policies', () => {
     expect((await gate.decide(event)).notices).toEqual([])
   })
 
-  it('loses no event: whoever asks meanwhile is answered by the one or the other', async () => {
+  it('loses no event: each is decided by the old or the new version', async () => {
     const root = folderWith({ 'policies/guard.policy.js': policy('guard', `return deny('number 0')`) })
     const gate = gateWith({ rules: [join(root, 'policies')] })
     const event = await gate.decode(claudeShell('ls', root))
     for (let change = 1; change <= 5; change += 1) {
       writeFiles(root, { 'policies/guard.policy.js': policy('guard', `return deny('number ${change}')`) })
-      const asked = Array.from({ length: 50 }, () => gate.decide(event))
+      const pending = Array.from({ length: 50 }, () => gate.decide(event))
       // oxlint-disable-next-line no-await-in-loop -- one change after the other is what is tested
-      const verdicts = await Promise.all(asked)
+      const verdicts = await Promise.all(pending)
       expect(verdicts.every(({ decision, reason }) => decision === 'deny' && /number \d/.test(reason))).toBe(true)
     }
     await expect.poll(async () => (await gate.decide(event)).reason).toContain('number 5')
   })
 })
 
-describe('the policies that come with hookgate, asked by both agents', () => {
+describe('the policies that come with hookgate, at events of both agents', () => {
   const rules = (...names: readonly string[]) => ({
     json: {
       hooks: Object.fromEntries(
@@ -188,7 +188,7 @@ describe('the policies that come with hookgate, asked by both agents', () => {
           [
             {
               hooks: names
-                .filter((name) => hears[name] === event)
+                .filter((name) => subscribed[name] === event)
                 .map((name) => ({ type: 'policy', policy: `hookgate/${name}` })),
             },
           ],
@@ -196,7 +196,7 @@ describe('the policies that come with hookgate, asked by both agents', () => {
       ),
     },
   })
-  const hears: Readonly<Record<string, string>> = {
+  const subscribed: Readonly<Record<string, string>> = {
     'no-force-push': 'PreToolUse',
     'no-js-in-ts-projects': 'PreToolUse',
     'protected-paths': 'PreToolUse',
@@ -214,7 +214,7 @@ describe('the policies that come with hookgate, asked by both agents', () => {
     name: string,
     claude: (root: string) => object,
     cline: (root: string) => object,
-    said: RegExp,
+    message: RegExp,
   ][] = [
     [
       'no-force-push',
@@ -274,23 +274,23 @@ describe('the policies that come with hookgate, asked by both agents', () => {
     ],
   ]
 
-  it.each(cases)('%s', async (name, claudeWire, clineWire, said) => {
+  it.each(cases)('%s', async (name, claudeWire, clineWire, message) => {
     const root = folderWith({ 'tsconfig.json': '{}', 'package.json': '{}', 'rules/hooks.json': rules(name) })
     const gate = gateWith({ rules: [join(root, 'rules', 'hooks.json')], discover: false })
     for (const [agent, wire] of [
       ['claude-code', claudeWire(root)],
       ['cline', clineWire(root)],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one gate, one after the other, as it is asked
+      // oxlint-disable-next-line no-await-in-loop -- one gate, sequential events
       const answered = await gate.answer(JSON.stringify(wire), { agent })
       expect(answered.error).toBeUndefined()
-      expect(`${agent}: ${answered.stdout}`).toMatch(said)
+      expect(`${agent}: ${answered.stdout}`).toMatch(message)
     }
   })
 })
 
 describe('the threads that evaluate policies', () => {
-  it('are as many as are asked for', async () => {
+  it('are as many as configured', async () => {
     const root = folderWith({ 'refuse.policy.js': policy('refuse', `return deny('no')`) })
     const gate = gateWith({ rules: [root], discover: false, policyThreads: 3 })
     const { verdict } = await gate.answer(claudeShell('ls', root), { agent: 'claude-code' })
@@ -300,7 +300,7 @@ describe('the threads that evaluate policies', () => {
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').at(-2)).toBe('3')
   })
 
-  it.each([0, 5, 1.5])('are no other number than there can be: %d', (policyThreads) => {
+  it.each([0, 5, 1.5])('must be a valid number: %d', (policyThreads) => {
     expect(() => createGate({ policyThreads })).toThrow('`policyThreads` must be a whole number from 1 to 4')
   })
 })

@@ -24,7 +24,7 @@ const deny = (reason: string) =>
   })
 
 describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %s', (placement) => {
-  it('runs every matching hook side by side and combines their answers', async () => {
+  it('runs all matching hooks concurrently and combines their answers', async () => {
     const root = folderWith({
       'deny.sh': deny('no'),
       'context.sh': answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'know this' } }),
@@ -49,7 +49,7 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
     expect(verdict).toMatchObject({ decision: 'deny', context: 'know this', evaluations: { length: 2 } })
   })
 
-  it('gives an event up when the caller does: every process of it ends, and nothing was consented to', async () => {
+  it('cancels an event when the caller aborts: every process is killed, and nothing is allowed', async () => {
     const tag = `abort-${placement}-${process.pid}`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
@@ -62,7 +62,7 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
     expect(liveProcesses(tag)).toEqual([])
   })
 
-  it('closes: an async hook, for which nobody waited, is ended too', async () => {
+  it('on close, kills async hooks too', async () => {
     const tag = `async-${placement}-${process.pid}`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60', { async: true }) })
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
@@ -76,7 +76,7 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
     expect(await survivors(tag)).toEqual([])
   })
 
-  it('closes: what runs is ended, what is asked afterwards is refused', async () => {
+  it('on close, kills running hooks and refuses later events', async () => {
     const tag = `close-${placement}-${process.pid}`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
@@ -93,7 +93,7 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
 })
 
 describe('a gate', () => {
-  it('starts only so many hooks that nobody waits for, and says when that is too many', async () => {
+  it('limits background hooks, and reports those over the limit', async () => {
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60', { async: true }) })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })
     const event = await gate.decode(claudeShell('ls', root))
@@ -105,7 +105,7 @@ describe('a gate', () => {
     expect(verdicts.flatMap(({ notices }) => notices)).toHaveLength(1)
   })
 
-  it('takes up a changed rules file without being told', async () => {
+  it('reloads a changed rules file by itself', async () => {
     const root = folderWith({ 'hook.sh': deny('no'), 'hooks.json': '{"hooks":{}}' })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })
     const decision = async () => (await gate.decide(await gate.decode(claudeShell('ls', root)))).decision
@@ -114,7 +114,7 @@ describe('a gate', () => {
     await expect.poll(decision).toBe('deny')
   })
 
-  it('refuses while a rules file is malformed, and answers again once it is mended', async () => {
+  it('refuses while a rules file is malformed, and decides again once it is fixed', async () => {
     const root = folderWith({ 'hooks.json': '{"hooks":' })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })
     const event = await gate.decode(claudeShell('ls', root))
@@ -123,7 +123,7 @@ describe('a gate', () => {
     await expect.poll(async () => (await gate.answer(claudeShell('ls', root))).exitCode).toBe(0)
   })
 
-  it('runs the hooks of a plugin one after the other, in order', async () => {
+  it('runs the hooks of a plugin sequentially, in order', async () => {
     const step = (name: string) => `sh -c 'sleep 0.05; echo ${name} >> order.txt; cat order.txt | tr "\\n" " "'`
     const root = folderWith({
       'plugin/hooks/hooks.json': {
@@ -152,12 +152,12 @@ describe('a gate', () => {
     expect((await gate.decide(await gate.decode(event))).context).toBe('a\n\na b\n\na b c')
   })
 
-  it('runs a workspace’s hook where it stands, however deep into the repository the agent has gone', async () => {
+  it('runs a workspace’s hook in its root, however deep the agent’s working directory is', async () => {
     const root = folderWith({
       '.git/HEAD': 'ref: refs/heads/main',
       '.hookgate/guard.sh': { script: '#!/bin/sh\necho "$PWD $CLAUDE_PROJECT_DIR" >&2\nexit 2\n' },
       '.hookgate/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/.hookgate/guard.sh'),
-      // What a relative path would lead to from where the agent is.
+      // What a relative path would resolve to in the agent's working directory.
       'deep/down/.hookgate/guard.sh': { script: '#!/bin/sh\nexit 0\n' },
     })
     const { CLAUDE_PROJECT_DIR: _, ...env } = process.env
@@ -166,7 +166,7 @@ describe('a gate', () => {
     expect(verdict).toMatchObject({ decision: 'deny', reason: expect.stringContaining(`${root} ${root} `) })
   })
 
-  it('asks a hook once for each file of a call that its own agent would have made for each file', async () => {
+  it('runs a hook once per file of a call that its own agent would have split by file', async () => {
     const root = folderWith({
       'guard.sh': { script: '#!/bin/sh\nif grep -q secret.txt; then echo "not that one" >&2; exit 2; fi\n' },
       'hooks.json': rulesWith('PreToolUse', './guard.sh', { matcher: 'Read' }),
@@ -179,7 +179,7 @@ describe('a gate', () => {
     expect(verdict).toMatchObject({ decision: 'deny', evaluations: { length: 3 }, determining: { length: 1 } })
   })
 
-  it('lets a Claude Code hook rewrite what Cline’s SDK is about to do, in Cline’s own words', async () => {
+  it('translates a Claude Code hook’s rewrite into Cline’s SDK format', async () => {
     const updatedInput = { file_path: '/elsewhere/safe.txt', content: 'hi' }
     const root = folderWith({
       'rewrite.sh': answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } }),
@@ -191,7 +191,7 @@ describe('a gate', () => {
       cancel: false,
       overrideInput: { path: '/elsewhere/safe.txt', new_text: 'hi' },
     })
-    // The classic engine cannot replace an input, so what a rule demands of it becomes a refusal.
+    // The classic engine cannot replace an input, so a demanded rewrite becomes a refusal.
     const classic = await gate.answer(clineTool('write_to_file', { path: 'a.txt', content: 'hi' }, root))
     expect(JSON.parse(classic.stdout)).toMatchObject({
       cancel: true,
@@ -199,53 +199,53 @@ describe('a gate', () => {
     })
   })
 
-  it('hands the record of every verdict to whoever asked for it', async () => {
+  it('passes the record of every verdict to `onRecord`', async () => {
     const records: unknown[] = []
     const gate = gateWith({ discover: false, onRecord: (record) => records.push(record) })
     await gate.decide(await gate.decode(claudeShell('curl -H "Authorization: Bearer abcdef" x', '/')))
     expect(records).toMatchObject([{ decision: 'abstain', subject: expect.stringContaining('Bearer ***') }])
   })
 
-  it('throws typed errors for what it cannot decode', async () => {
+  it('throws a typed error for an event that it cannot decode', async () => {
     const gate = gateWith({ discover: false })
     await expect(gate.decode('{}')).rejects.toThrow(HookgateError)
     await expect(gate.decode('{}')).rejects.toThrow(/which agent/)
   })
 
-  it('refuses an event that nests deeper than anything can go through it, and says so', async () => {
+  it('refuses an event over the nesting limit, and says so', async () => {
     const gate = gateWith({ discover: false })
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-    const asked = (levels: number) => {
+    const answerAt = (levels: number) => {
       const wire = JSON.stringify(claudeShell('ls', '/')).replace('"ls"', `"ls","more":${nested(levels)}`)
       return gate.answer(wire, { agent: 'claude-code' })
     }
-    // The event and its tool's input are two.
-    expect(await asked(limits.jsonDepthMax - 2)).toMatchObject({ exitCode: 0, stderr: '' })
+    // The event and its tool's input are two levels.
+    expect(await answerAt(limits.jsonDepthMax - 2)).toMatchObject({ exitCode: 0, stderr: '' })
     for (const levels of [limits.jsonDepthMax - 1, 100_000]) {
       // oxlint-disable-next-line no-await-in-loop -- two short ones
-      expect(await asked(levels)).toMatchObject({
+      expect(await answerAt(levels)).toMatchObject({
         exitCode: 2,
         stderr: 'hookgate cannot answer: the event is nested deeper than 500 levels\n',
       })
     }
   })
 
-  it('refuses an object that no text can hold, in the words of its event', async () => {
+  it('refuses an object that cannot be serialized, in its event’s format', async () => {
     const gate = gateWith({ discover: false })
     const round: Record<string, Json> = { ...claudeShell('ls', '/') }
     round['tool_input'] = { round }
     const deep: Json = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     const stopping = { ...claudeShell('ls', '/'), hook_event_name: 'Stop', stop_hook_active: true, deep }
-    const asked = [round, stopping].map((wire) => gate.answer(wire, { agent: 'claude-code' }))
+    const answers = [round, stopping].map((wire) => gate.answer(wire, { agent: 'claude-code' }))
     const stderr = 'hookgate cannot answer: the event is nested deeper than 500 levels\n'
-    // A turn that a hook keeps alive already is let go.
-    expect(await Promise.all(asked)).toMatchObject([
+    // A turn that a hook has already kept alive is allowed to end.
+    expect(await Promise.all(answers)).toMatchObject([
       { exitCode: 2, stderr },
       { exitCode: 1, stderr },
     ])
   })
 
-  it('decides no object that is no event, and says what it lacks', async () => {
+  it('rejects an object that is not an event, and says what is wrong', async () => {
     const gate = gateWith({ discover: false })
     const event = await gate.decode(claudeShell('ls', '/'))
     const decided = (changed: object) =>
@@ -265,18 +265,18 @@ describe('a gate', () => {
     expect(await decided({ raw: { deep: JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) as unknown } })).toBe(
       'eventMalformed: the event is nested deeper than 500 levels',
     )
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever has no compiler may write anything
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- untyped callers may pass anything
     await expect(gate.decide(undefined as unknown as typeof event)).rejects.toThrow(/this is not an event: /)
   })
 
-  it('refuses for an agent that there is not, and says so', async () => {
+  it('refuses an unknown agent, and says so', async () => {
     const gate = gateWith({ discover: false })
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever has no compiler may write anything
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- untyped callers may pass anything
     const answered = await gate.answer(claudeShell('ls', '/'), { agent: 'clyde' as KnownAgent })
     expect(answered).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no agent `clyde`') })
   })
 
-  it('starts nothing any more when it has been killed, not even the next hook of a sequence', async () => {
+  it('starts nothing after it was killed, not even the next hook of a sequence', async () => {
     const root = folderWith({
       'first.sh': { script: '#!/bin/sh\ntouch begun\nsleep 30\n' },
       'second.sh': { script: '#!/bin/sh\ntouch second\n' },
@@ -292,7 +292,7 @@ describe('a gate', () => {
     expect(existsSync(join(root, 'second'))).toBe(false)
   })
 
-  it('never crashes and never stays silent on input that is no event', { timeout: 120_000 }, async () => {
+  it('never crashes and never stays silent on invalid events', { timeout: 120_000 }, async () => {
     const gate = gateWith({ discover: false })
     const junk = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
@@ -305,7 +305,7 @@ describe('a gate', () => {
     await fc.assert(
       fc.asyncProperty(junk, agent, async (wire, named) => {
         const answered = await gate.answer(wire, named === undefined ? {} : { agent: named })
-        if (answered.error === undefined) return // It was an event after all, and nothing applies to it.
+        if (answered.error === undefined) return // A valid event after all, without a matching rule.
         const refuses = answered.exitCode === 2 || answered.stdout.includes('"cancel":true')
         const reports = answered.exitCode === 1
         expect({ refuses: refuses || reports, says: answered.stderr.trim() !== '' }).toEqual({
@@ -346,7 +346,7 @@ describe('embedded in a program', () => {
   )
 
   it.each(['thread', 'process'])(
-    '(%s) an idle gate that nobody closed does not keep the program alive either',
+    '(%s) an idle gate that is not closed does not keep the program alive either',
     async (placement) => {
       const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'true') })
       const body = `

@@ -4,7 +4,7 @@ import * as hookgate from '../src/index.ts'
 import * as policy from '../src/policy.ts'
 import * as testing from '../src/testing.ts'
 
-/** Every name, types among them, that a file of the source exports by listing it. */
+/** Returns the names, types included, in a source file's export lists. */
 function exportsIn(file: string): readonly string[] {
   const source = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')
   const listed = [...source.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','))
@@ -15,12 +15,12 @@ function exportsIn(file: string): readonly string[] {
   return names.filter((name) => name !== '').toSorted()
 }
 
-describe('what the library promises', () => {
-  it('is this list of values, and nothing besides', () => {
+describe('the exports of the library', () => {
+  it('are exactly these values', () => {
     expect(Object.keys(hookgate).toSorted()).toEqual(['HookgateError', 'createGate'])
   })
 
-  it('is this list of types', () => {
+  it('are exactly these types', () => {
     expect(exportsIn('index.ts')).toMatchInlineSnapshot(`
       [
         "Advice",
@@ -55,7 +55,7 @@ describe('what the library promises', () => {
     `)
   })
 
-  it('is typed to the end: decisions, effects and failures are closed unions', () => {
+  it('have closed unions for decisions, effects and failures', () => {
     expectTypeOf<hookgate.Decision>().toEqualTypeOf<'deny' | 'defer' | 'ask' | 'allow' | 'abstain'>()
     expectTypeOf<hookgate.Effect>().toEqualTypeOf<'deny' | 'defer' | 'ask' | 'allow'>()
     expectTypeOf<hookgate.OnFailure>().toEqualTypeOf<'block' | 'ask' | 'continue'>()
@@ -67,15 +67,15 @@ describe('what the library promises', () => {
   })
 })
 
-describe('what `hookgate/policy` promises', () => {
-  it('is this list of values, and nothing besides', () => {
+describe('the exports of `hookgate/policy`', () => {
+  it('are exactly these values', () => {
     const makers = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'rewrite', 'stop']
     const examples = ['abstains', 'allows', 'asks', 'denies']
     const names = [...makers, ...examples, 'mapOf', 'readOptions', 'setOf', 'tableOf', 'unknownPart'].toSorted()
     expect(Object.keys(policy).toSorted()).toEqual(names)
   })
 
-  it('is this list of types', () => {
+  it('are exactly these types', () => {
     expect(exportsIn('policy.ts')).toMatchInlineSnapshot(`
       [
         "AnswerDetails",
@@ -132,19 +132,19 @@ describe('what `hookgate/policy` promises', () => {
     `)
   })
 
-  it('types what a policy may answer, so that functions of its own can answer for it', () => {
+  it('include the types of a policy’s answers, so that its own functions can return them', () => {
     type Decided = ReturnType<policy.Policy['decide']>
     expectTypeOf<policy.PolicyAnswer | readonly policy.PolicyAnswer[]>().toExtend<Decided>()
     expectTypeOf(policy.deny).returns.toEqualTypeOf<policy.PolicyAnswer>()
   })
 })
 
-describe('what `hookgate/testing` promises', () => {
-  it('is this list of values, and nothing besides', () => {
+describe('the exports of `hookgate/testing`', () => {
+  it('are exactly these values', () => {
     expect(Object.keys(testing).toSorted()).toEqual(['benchPolicies', 'isGood', 'testPolicies', 'totalsOf'])
   })
 
-  it('is this list of types', () => {
+  it('are exactly these types', () => {
     expect(exportsIn('testing.ts')).toMatchInlineSnapshot(`
       [
         "BenchOptions",

@@ -28,7 +28,7 @@ const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8
   readonly scripts: { readonly build: string }
 }
 
-/** What is built from, copied, so that nobody's `dist` is in the way. */
+/** A copy to build in, so that no existing `dist` interferes. */
 const built = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-package-')))
 afterAll(() => rmSync(built, { recursive: true, force: true }))
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(output)
 }, 120_000)
 
-/** Has a program say which parsers of JavaScript it loads. */
+/** A preload script that prints which JavaScript parsers a program loads. */
 const tellParsers = `import { registerHooks } from 'node:module'
 registerHooks({
   load(url, context, next) {
@@ -79,7 +79,7 @@ registerHooks({
   },
 })`
 
-/** A project that has the package as a dependency. */
+/** Creates a project that depends on the package. */
 function projectWith(files: Parameters<typeof folderWith>[0]): string {
   const root = folderWith({ 'package.json': { json: { type: 'module' } }, ...files })
   mkdirSync(join(root, 'node_modules'))
@@ -94,30 +94,30 @@ describe('the build', () => {
     expect(leftBehind).toBe(false)
   })
 
-  it('makes every file that the manifest names', () => {
+  it('creates every file that the manifest names', () => {
     const named = Object.values(manifest.exports).flatMap((entry) => [entry.types, entry.default])
     const missing = [...named, manifest.bin.hookgate].filter((file) => !existsSync(join(built, file)))
     expect(missing).toEqual([])
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'policies']))
   })
 
-  it('leaves nothing of an older one, which would be published with it', () => {
+  it('removes the files of an earlier build, which would be published', () => {
     expect(existsSync(join(built, 'dist/rules/renamed.js'))).toBe(false)
     expect(existsSync(join(built, 'dist/rules/merge.js'))).toBe(true)
   })
 
-  it('writes the schema of the rules file, as the command prints it', async () => {
+  it('writes the same schema of the rules file as the command prints', async () => {
     const { stdout } = await hookgate(['schema'], { bin })
     expect(readFileSync(schemaFile, 'utf8')).toBe(stdout)
   })
 })
 
-describe('what is shipped', () => {
+describe('a shipped policy', () => {
   const rules = {
     packs: [{ pack: 'git-safety' }],
     hooks: { PreToolUse: [{ hooks: [{ type: 'policy', policy: 'hookgate/no-force-push' }] }] },
   }
-  const asked = async () => {
+  const evaluated = async () => {
     const root = folderWith({ 'hooks.json': { json: rules }, 'tell.mjs': tellParsers })
     const stdin = JSON.stringify(claudeShell('git push --force', root))
     const argv = ['run', '--agent', 'claude-code', '--no-discover', '--rules', root, '--json']
@@ -132,31 +132,31 @@ describe('what is shipped', () => {
   }
   const policy = join(built, 'policies/no-force-push/no-force-push.policy.ts')
 
-  it('is asked without being compiled', async () => {
-    const { decision, reason, parsers } = await asked()
+  it('is evaluated without being compiled', async () => {
+    const { decision, reason, parsers } = await evaluated()
     expect({ decision, parsers }).toEqual({ decision: 'deny', parsers: [] })
     expect(reason).toContain('git push with --force')
   })
 
-  it('is compiled where somebody has changed it, or a file that it is made of', async () => {
+  it('is compiled where it or an imported file was changed', async () => {
     const helper = join(dirname(policy), 'push.ts')
     const texts = new Map([policy, helper].map((file) => [file, readFileSync(file, 'utf8')]))
     try {
       writeFileSync(policy, texts.get(policy)?.replace('git push with', 'changed: git push with') ?? '')
-      const changed = await asked()
+      const changed = await evaluated()
       expect(changed.reason).toContain('changed: git push with --force')
       expect(changed.parsers).toEqual(expect.arrayContaining(['acorn', 'amaro']))
       writeFileSync(policy, texts.get(policy) ?? '')
       writeFileSync(helper, `${texts.get(helper)}\nthrow new Error('changed too')\n`)
-      expect(await asked()).toMatchObject({ decision: 'deny', reason: undefined })
+      expect(await evaluated()).toMatchObject({ decision: 'deny', reason: undefined })
     } finally {
       for (const [file, text] of texts) writeFileSync(file, text)
     }
-    expect(await asked()).toMatchObject({ parsers: [] })
+    expect(await evaluated()).toMatchObject({ parsers: [] })
   })
 
   it.each(['shipped-policies.json', 'policy-library.json'])(
-    'is compiled where %s is not there, or broken',
+    'is compiled where %s is missing or broken',
     async (name) => {
       const file = join(built, 'dist', name)
       const text = readFileSync(file, 'utf8')
@@ -165,7 +165,7 @@ describe('what is shipped', () => {
           if (broken === undefined) rmSync(file)
           else writeFileSync(file, broken)
           // oxlint-disable-next-line no-await-in-loop -- one file, in one state at a time
-          const { decision, reason, parsers } = await asked()
+          const { decision, reason, parsers } = await evaluated()
           expect(decision).toBe('deny')
           expect(reason).toContain('git push with --force')
           expect(parsers).toContain('acorn')
@@ -178,11 +178,11 @@ describe('what is shipped', () => {
 })
 
 describe('a project that depends on the package', () => {
-  it('finds what policies import under the name that they import it by', () => {
+  it('resolves the library that policies import by name', () => {
     expect(Object.keys(manifest.exports)).toContain(libraryName.replace('hookgate', '.'))
   })
 
-  it('imports every entry, and asks a policy of its own and one that is shipped', async () => {
+  it('imports every entry, and evaluates its own and a shipped policy', async () => {
     const root = projectWith({
       'rules/hooks.json': {
         json: {
@@ -204,7 +204,7 @@ console.log(JSON.stringify([verdict.decision, effects.toSorted(), report.id, den
     expect(output).toBe('["deny",["ask","deny"],"own","deny"]\n')
   })
 
-  it('judges what a shell would run, by the packs that it turns on and by policies of its own', async () => {
+  it('judges shell commands by enabled packs and its own policies', async () => {
     const own = policyText(
       'own',
       "tool: 'shell', examples: [],",

@@ -29,8 +29,8 @@ const pendingOf = ({ folder }: EventFile) => join(folder, 'events.pending')
 const waitingIn = (file: EventFile) => readdirSync(pendingOf(file)).filter((name) => name.endsWith('.json'))
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** Somebody who holds the lock until the test is over, or until told. */
-function lockedBySomebody(file: EventFile): () => void {
+/** Takes the file's lock. @returns releases it; the end of the test does, too */
+function holdLock(file: EventFile): () => void {
   mkdirSync(pendingOf(file), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(pendingOf(file), 'lock'))
   database.exec('BEGIN EXCLUSIVE')
@@ -44,7 +44,7 @@ function lockedBySomebody(file: EventFile): () => void {
 }
 
 describe('appending to an event file', () => {
-  it('adds one element after the others, for the owner only', async () => {
+  it('appends one element, with a file mode for the owner only', async () => {
     const file = fileIn(join(folderWith(), 'deep', 'er'))
     await append(file, '{"n":1}')
     await append(file, '{\n  "n": 2\r\n}\n')
@@ -55,7 +55,7 @@ describe('appending to an event file', () => {
     expect(waitingIn(file)).toEqual([])
   })
 
-  it('goes on where somebody else has written to the file, and begins anew where they have taken it away', async () => {
+  it('continues a file that another program has written, and starts a new one where it was removed', async () => {
     const file = fileIn(folderWith({ 'events.json': '[\n  {"a": [1, "],"]},\n  2\n]' }))
     await append(file, '3')
     expect(contentOf(file)).toEqual([{ a: [1, '],'] }, 2, 3])
@@ -67,7 +67,7 @@ describe('appending to an event file', () => {
     expect(contentOf(file)).toEqual([5])
   })
 
-  it('drops the oldest when the file is full, and says how many', async () => {
+  it('drops the oldest when the file is full, and reports how many', async () => {
     const file = fileIn(folderWith(), { bytesMax: 1000 })
     const notes: string[] = []
     // oxlint-disable-next-line no-await-in-loop -- in order
@@ -79,9 +79,9 @@ describe('appending to an event file', () => {
     expect(dropped.reduce((sum, one) => sum + one, 0) + content.length).toBe(100)
   })
 
-  it('keeps an event in a file of its own while others hold the lock, which the next writer takes in, in order', async () => {
+  it('keeps an event in its own file while the lock is held; the next writer merges it in order', async () => {
     const file = fileIn(folderWith(), { waitMs: 50 })
-    const unlock = lockedBySomebody(file)
+    const unlock = holdLock(file)
     expect((await append(file, '1')).waitsBecause).toContain('50 ms')
     expect((await append(file, '2')).waitsBecause).toBeDefined()
     expect(existsSync(join(file.folder, file.name))).toBe(false)
@@ -91,9 +91,9 @@ describe('appending to an event file', () => {
     expect(waitingIn(file)).toEqual([])
   })
 
-  it('takes in as much as fits at a time, so that one that comes after many finds its own in the file', async () => {
+  it('merges as much as fits at a time, so that a late writer finds its own event in the file', async () => {
     const file = fileIn(folderWith(), { bytesMax: 200, waitMs: 0 })
-    const unlock = lockedBySomebody(file)
+    const unlock = holdLock(file)
     // oxlint-disable-next-line no-await-in-loop -- in order
     for (let n = 0; n < 20; n += 1) await append(file, `"${'x'.repeat(30)}${n}"`)
     unlock()
@@ -103,9 +103,9 @@ describe('appending to an event file', () => {
     expect(statSync(join(file.folder, file.name)).size).toBeLessThanOrEqual(200)
   })
 
-  it('refuses an event where too many wait already', async () => {
+  it('rejects an event where too many are pending', async () => {
     const file = fileIn(folderWith(), { waitMs: 0 })
-    lockedBySomebody(file)
+    holdLock(file)
     for (let n = 0; n < limits.bridgePendingMax; n += 1) {
       writeFileSync(join(pendingOf(file), `${String(n).padStart(17, '0')}-${'0'.repeat(20)}.json`), '1')
     }
@@ -113,9 +113,9 @@ describe('appending to an event file', () => {
     expect(waitingIn(file)).toHaveLength(limits.bridgePendingMax)
   })
 
-  it('refuses an event where what waits already takes too much room', async () => {
+  it('rejects an event where the pending ones take too much space', async () => {
     const file = fileIn(folderWith(), { waitMs: 0 })
-    lockedBySomebody(file)
+    holdLock(file)
     const waiting = join(pendingOf(file), `${'0'.repeat(17)}-${'0'.repeat(20)}.json`)
     writeFileSync(waiting, '')
     truncateSync(waiting, limits.bridgePendingBytesMax)
@@ -123,7 +123,7 @@ describe('appending to an event file', () => {
     expect(waitingIn(file)).toHaveLength(1)
   })
 
-  it('refuses a folder that others share, and takes the right to write away from others where it is ours', async () => {
+  it('rejects a shared folder, and removes others’ write permission from its own', async () => {
     const shared = folderWith()
     chmodSync(shared, 0o1777)
     await expect(append(fileIn(shared), '1')).rejects.toThrow('shared between users')
@@ -134,10 +134,10 @@ describe('appending to an event file', () => {
   })
 })
 
-describe('after a writer that was killed', () => {
+describe('after a writer was killed', () => {
   const entry = (n: number) => `${String(n).padStart(17, '0')}-${'0'.repeat(20)}.json`
 
-  it('before the new file was in place, its events are taken in', async () => {
+  it('before the new file was in place, its events are merged', async () => {
     const file = fileIn(folderWith())
     await append(file, '1')
     writeFileSync(join(pendingOf(file), entry(1)), '2')
@@ -148,7 +148,7 @@ describe('after a writer that was killed', () => {
     expect(existsSync(join(pendingOf(file), 'next'))).toBe(false)
   })
 
-  it('after the new file was in place, its events are not taken in twice', async () => {
+  it('after the new file was in place, its events are not merged twice', async () => {
     const file = fileIn(folderWith())
     await append(file, '1')
     await append(file, '2')
@@ -158,7 +158,7 @@ describe('after a writer that was killed', () => {
     expect(contentOf(file)).toEqual([1, 2, 3])
   })
 
-  it('while it wrote down what it was about to do, its events are taken in', async () => {
+  it('while it wrote its journal, its events are merged', async () => {
     const file = fileIn(folderWith())
     await append(file, '1')
     writeFileSync(join(pendingOf(file), entry(1)), '2')
@@ -167,7 +167,7 @@ describe('after a writer that was killed', () => {
     expect(contentOf(file)).toEqual([1, 2, 3])
   })
 
-  it('before its event was whole, what it left is removed when nobody can be writing it any more', async () => {
+  it('before its event was complete, its draft is removed once no process can be writing it', async () => {
     const file = fileIn(folderWith())
     mkdirSync(pendingOf(file), { mode: 0o700 })
     const [old, young] = [`${entry(1)}.part`, `${entry(2)}.part`]
@@ -179,7 +179,7 @@ describe('after a writer that was killed', () => {
     expect(readdirSync(pendingOf(file)).filter((name) => name.endsWith('.part'))).toEqual([young])
   })
 
-  it('a torn event of a power cut is set aside, and the others are taken in', async () => {
+  it('a torn event of a power cut is set aside, and the others are merged', async () => {
     const file = fileIn(folderWith())
     mkdirSync(pendingOf(file), { mode: 0o700 })
     writeFileSync(join(pendingOf(file), entry(1)), '{"torn":')

@@ -6,7 +6,7 @@ const textOf = (pieces: readonly Uint8Array[]) => Buffer.concat(pieces).toString
 const bytesOf = (lines: readonly string[]) => Buffer.from(lines.join(',\n'))
 
 describe('an event file', () => {
-  it('is an array of exactly what was put into it, older before newer', () => {
+  it('is an array of exactly the appended events, oldest first', () => {
     fc.assert(
       fc.property(fc.array(fc.json()), fc.array(fc.json(), { minLength: 1 }), (older, newer) => {
         const file = textOf(arrayOf(bytesOf(older), newer))
@@ -16,7 +16,7 @@ describe('an event file', () => {
     )
   })
 
-  it('loses whole entries from its front, only as many as it must, and says how many', () => {
+  it('drops whole entries from its front, only as many as needed, and reports how many', () => {
     fc.assert(
       fc.property(fc.array(fc.json(), { minLength: 1 }), fc.nat(200), (lines, bytesMax) => {
         const { kept, dropped } = newestLines(bytesOf(lines), bytesMax)
@@ -28,8 +28,8 @@ describe('an event file', () => {
   })
 })
 
-describe('an array that somebody else wrote', () => {
-  it('gives its elements, however it is laid out', () => {
+describe('an array of another program', () => {
+  it('is split into its elements, however it is formatted', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, 2, '\t', '\r\n '), (values, indent) => {
         const elements = elementsOf(JSON.stringify(values, undefined, indent))
@@ -47,12 +47,12 @@ describe('an array that somebody else wrote', () => {
     ])
   })
 
-  it.each(['', '{}', '[1', '[1]x', '[1][2]', 'null', '"[]"', '[1,]'])('is none where it is %j', (text) => {
+  it.each(['', '{}', '[1', '[1]x', '[1][2]', 'null', '"[]"', '[1,]'])('is rejected where it is %j', (text) => {
     expect(elementsOf(text)).toBeUndefined()
   })
 })
 
-it('JSON on one line says the same', () => {
+it('JSON on one line has the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const line = onOneLine(`\n${JSON.stringify(value, undefined, 2).replaceAll('\n', '\r\n')}\r\n`)

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { append } from '../../src/bridge/event-file.ts'
 import { folderWith } from '../support/workspace.ts'
 
-/** Appends one number, and ends its process at the nth change of a file: before it, or halfway through a write. */
+/** Appends one number, and kills its process at the nth file change: before it, or halfway through a write. */
 const writer = `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
@@ -32,7 +32,7 @@ const writer = `
   await append({ folder, name: 'events.json', bytesMax: 1e6, waitMs: 5000 }, n)
   process.exit()`
 
-it('writers that are killed at each step in turn leave whole files, lose nothing that was kept and keep nothing twice', async () => {
+it('writers killed at each step in turn leave complete files without lost or duplicate events', async () => {
   const scripts = folderWith({ 'writer.mjs': writer })
   const folder = folderWith({ 'events.json': '[\n0\n]\n' })
   const kept = () => JSON.parse(readFileSync(join(folder, 'events.json'), 'utf8')) as readonly number[]
@@ -46,7 +46,7 @@ it('writers that are killed at each step in turn leave whole files, lose nothing
     done = ended[0] === 0
     if (done) acknowledged.push(step)
     else expect(ended).toEqual([null, 'SIGKILL'])
-    // A reader who comes now finds a whole array, and the next writer ends what was begun.
+    // A reader finds a complete array now, and the next writer finishes the interrupted one's work.
     expect(kept()).toContain(0)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await append({ folder, name: 'events.json', bytesMax: 1e6, waitMs: 5000 }, `${-step}`)
@@ -54,12 +54,12 @@ it('writers that are killed at each step in turn leave whole files, lose nothing
     expect(new Set(kept()).size).toBe(kept().length)
     expect(acknowledged.filter((one) => !kept().includes(one))).toEqual([])
   }
-  // From the step on at which its number was in a file of its own, no writer could be killed early enough to lose it.
+  // Once its number is in its own file, a killed writer cannot lose it.
   const steps = kept().filter((one) => one > 0)
   const first = Math.min(...steps)
   expect(first).toBeLessThan(step - 5)
   expect(steps).toEqual(Array.from({ length: step - first + 1 }, (_, index) => first + index))
-  // The folders, the draft, the lock, the new file in pieces, the note of it, the renames, and what is taken out.
+  // Folders, draft, lock, the new file in parts, its journal, renames and removals.
   expect(step).toBeGreaterThan(10)
   expect(step).toBeLessThan(100)
   expect(

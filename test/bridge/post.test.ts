@@ -5,7 +5,7 @@ import { deadPort, listener, rawListener } from '../support/listener.ts'
 const body = new TextEncoder().encode('{"hookName":"PostToolUse"}')
 const event = { route: '/cline-hook', body, token: async () => undefined }
 
-/** What is posted to somebody who answers with these bytes, whatever they are asked. */
+/** Posts an event to a listener that answers every request with these bytes. */
 async function postedTo(answer: readonly string[]) {
   const port = await rawListener((socket) => {
     socket.once('data', () => {
@@ -17,7 +17,7 @@ async function postedTo(answer: readonly string[]) {
 }
 
 describe('posting an event', () => {
-  it('hands the bytes on as they are, with the token', async () => {
+  it('sends the bytes unchanged, with the token', async () => {
     const { port, requests } = await listener()
     const big = new TextEncoder().encode(JSON.stringify({ text: 'ü'.repeat(400_000) }))
     expect(await post({ ...event, body: big, port, token: async () => 'secret' }, 10_000)).toEqual({ kind: 'accepted' })
@@ -32,28 +32,28 @@ describe('posting an event', () => {
     expect(requests[0]?.body).toBe(new TextDecoder().decode(big))
   })
 
-  it('shows no token where there is none', async () => {
+  it('sends no authorization without a token', async () => {
     const { port, requests } = await listener(204)
     expect(await post({ ...event, port })).toEqual({ kind: 'accepted' })
     expect(requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('tells nobody from somebody', async () => {
-    let asked = false
+  it('detects that no one listens, without reading the token', async () => {
+    let tokenRead = false
     const token = async () => {
-      asked = true
+      tokenRead = true
       return 'secret'
     }
     expect(await post({ ...event, port: await deadPort(), token })).toEqual({ kind: 'notListening' })
-    expect(asked).toBe(false)
+    expect(tokenRead).toBe(false)
   })
 
-  it.each([301, 401, 409, 413, 500, 503])('the status %i is no consent to keep it', async (status) => {
+  it.each([301, 401, 409, 413, 500, 503])('fails at the status %i', async (status) => {
     const { port } = await listener(status)
     expect(await post({ ...event, port })).toEqual({ kind: 'failed', why: `it answered ${status}` })
   })
 
-  it('waits for the answer behind interim ones, byte by byte', async () => {
+  it('waits for the final answer after interim ones, byte by byte', async () => {
     const answer = 'HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'
     expect(await postedTo(answer.split(/(?=)/))).toEqual({ kind: 'accepted' })
   })
@@ -64,12 +64,12 @@ describe('posting an event', () => {
     ['half a status', ['HTTP/1.1 2'], 'without an answer'],
     ['HTTP/2', ['HTTP/2 200\r\n\r\n'], 'not HTTP'],
     ['headers without end', ['HTTP/1.1 100 Continue\r\n', 'x: y\r\n'.repeat(10_000)], 'not HTTP'],
-  ])('%s is no answer', async (_, answer, why) => {
+  ])('fails at %s', async (_, answer, why) => {
     const posted = await postedTo(answer)
     expect(posted.kind === 'failed' && posted.why).toContain(why)
   })
 
-  it('gives up a listener that says nothing, and one that never comes to an end', async () => {
+  it('times out at a silent listener, and at one that never finishes', async () => {
     const silent = await rawListener(() => {})
     expect(await post({ ...event, port: silent }, 100)).toEqual({ kind: 'failed', why: 'timed out after 100 ms' })
     const slow = await rawListener((socket) => {

@@ -11,7 +11,7 @@ import { folderWith } from '../support/workspace.ts'
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const file = 'cline-hook-events.json'
 
-/** A real `hookgate emit` of one event. */
+/** Starts a real `hookgate emit` with one event. */
 function emitter(folder: string, port: number, event: object, prefix: readonly string[] = []): ChildProcess {
   const argv = [...prefix, process.execPath, bin, 'emit', '--port', `${port}`, '--dir', folder, '--agent', 'cline']
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, HOOKGATE_HOME: join(folder, 'gate') }
@@ -28,7 +28,7 @@ const ascending = (numbers: readonly number[]) => numbers.toSorted((one, other) 
 const waitingIn = (folder: string) =>
   readdirSync(join(folder, 'cline-hook-events.pending')).filter((name) => name.endsWith('.json'))
 
-/** Reads the file again and again: whoever reads it finds a whole array, whenever they do. */
+/** Reads the file repeatedly and expects a complete array each time. */
 function reader(folder: string): { stop(): Promise<number> } {
   const stopped = new AbortController()
   const loop = (async () => {
@@ -53,7 +53,7 @@ function reader(folder: string): { stop(): Promise<number> } {
   }
 }
 
-it('50 emitters at once lose nothing, and whoever reads meanwhile finds a whole array', async () => {
+it('50 concurrent emitters lose nothing, and every read meanwhile finds a complete array', async () => {
   const folder = folderWith()
   const port = await deadPort()
   const reading = reader(folder)
@@ -61,13 +61,13 @@ it('50 emitters at once lose nothing, and whoever reads meanwhile finds a whole 
   const exits = await Promise.all(numbers.map((n) => once(emitter(folder, port, { n, x: 'x'.repeat(5000) }), 'exit')))
   expect(exits).toEqual(numbers.map(() => [0, null]))
   expect(await reading.stop()).toBeGreaterThan(0)
-  // Those that waited too long for the lock left theirs for the next one.
+  // Emitters that timed out at the lock left their events for the next one.
   await once(emitter(folder, port, { n: 50 }), 'exit')
   expect(ascending(numbersIn(folder))).toEqual([...numbers, 50])
   expect(waitingIn(folder)).toEqual([])
 }, 120_000)
 
-it('emitters that are killed at any moment tear nothing, and lose or double no event that was acknowledged', async () => {
+it('emitters killed at any moment tear nothing, and lose or duplicate no acknowledged event', async () => {
   const folder = folderWith()
   const port = await deadPort()
   const reading = reader(folder)
@@ -79,7 +79,7 @@ it('emitters that are killed at any moment tear nothing, and lose or double no e
       batch.map(async (n) => {
         const child = emitter(folder, port, { n, x: 'x'.repeat(200_000) })
         const ended = once(child, 'exit')
-        // From before it has read its event to after it is done, each a bit later than the last.
+        // Kills each a bit later than the last: from before it reads its event to after it is done.
         await Promise.race([ended, sleep(40 + n * 12)])
         child.kill('SIGKILL')
         if ((await ended)[0] === 0) acknowledged.push(n)
@@ -96,7 +96,7 @@ it('emitters that are killed at any moment tear nothing, and lose or double no e
   expect(readdirSync(folder).filter((name) => name.includes('set-aside'))).toEqual([])
 }, 120_000)
 
-it('a writer that was stopped while it held the lock keeps nobody from keeping events', async () => {
+it('a writer that was stopped with the lock does not keep others from storing events', async () => {
   const folder = folderWith()
   const port = await deadPort()
   await once(emitter(folder, port, { n: 0 }), 'exit')
@@ -115,7 +115,7 @@ it('a writer that was stopped while it held the lock keeps nobody from keeping e
   expect(numbersIn(folder)).toEqual([0, 1, 2])
 })
 
-it('on a disk that is full for the file the event is kept beside it, and on one that is full for all it says so', async () => {
+it('with no space for the file the event is stored beside it; with no space at all it fails with that reason', async () => {
   const folder = folderWith()
   const port = await deadPort()
   // A block of `ulimit -f` is 512 bytes for sh.
@@ -135,7 +135,7 @@ it('on a disk that is full for the file the event is kept beside it, and on one 
   expect(readFileSync(join(folder, file))).toEqual(before)
   expect(readdirSync(join(folder, 'cline-hook-events.pending')).filter((name) => /part|next/.test(name))).toEqual([])
 
-  // There is room again.
+  // The disk has space again.
   await once(emitter(folder, port, { n: 3 }), 'exit')
   expect(numbersIn(folder)).toEqual([0, 1, 3])
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)

@@ -18,37 +18,37 @@ const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
 const countedAlone = `printf x >>"$0.runs"; ${saysAlone}`
 const text = (bytes: Buffer) => bytes.toString('latin1')
 
-it('is there at least as a Node program', () => {
+it('exists at least as a Node program', () => {
   expect(clients.map(({ kind }) => kind)).toContain('node')
 })
 
-it('is for its owner only', () => {
+it('has a file mode for its owner only', () => {
   expect(statSync(join(installed, 'client')).mode & 0o077).toBe(0)
 })
 
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
   'the %s client',
   (_, client) => {
-    it('hands the gate the event whole, and says what the gate answers to the byte', async () => {
+    it('sends the gate the whole event, and prints the gate’s answer byte for byte', async () => {
       const call = callIn()
       const bytes = fc.uint8Array({ maxLength: 200_000, size: 'max' })
       const answer = fc.record({ event: bytes, stdout: bytes, stderr: bytes, exitCode: fc.nat({ max: 2 }) })
-      let said: Buffer = Buffer.alloc(0)
-      let heard: Buffer | undefined
+      let reply: Buffer = Buffer.alloc(0)
+      let received: Buffer | undefined
       const server = createServer((request, response) => {
         const chunks: Buffer[] = []
         request.on('data', (chunk: Buffer) => chunks.push(chunk))
         request.on('end', () => {
-          heard = Buffer.concat(chunks).subarray(Number(request.headers['hookgate-caller-bytes']))
-          response.socket?.end(said)
+          received = Buffer.concat(chunks).subarray(Number(request.headers['hookgate-caller-bytes']))
+          response.socket?.end(reply)
         })
       }).listen(call.socket)
       onTestFinished(() => void server.close())
       await fc.assert(
         fc.asyncProperty(answer, async (one) => {
-          said = replyOf(one.stdout, one.stderr, one.exitCode)
+          reply = replyOf(one.stdout, one.stderr, one.exitCode)
           const ended = await runHook(client, call, one.event)
-          expect(heard?.equals(one.event)).toBe(true)
+          expect(received?.equals(one.event)).toBe(true)
           expect(ended.stdout.equals(one.stdout)).toBe(true)
           expect(ended.stderr.equals(one.stderr)).toBe(true)
           expect(ended.exitCode).toBe(one.exitCode)
@@ -57,7 +57,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       )
     })
 
-    it('says who it is for and of which version, and ahead of the event where it stands, in every byte', async () => {
+    it('sends its agent and version, and before the event its working directory, whatever the bytes', async () => {
       const call = callIn()
       const { requests } = await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
@@ -89,7 +89,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ])
     })
 
-    it('waits for a gate that hears, longer than for one that does not', async () => {
+    it('waits longer for a gate that accepts than for one that does not', async () => {
       const call = { ...callIn(saysAlone), aliveMs: 1000 }
       await listening(
         call.socket,
@@ -102,14 +102,14 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(text((await runHook(client, call, event)).stdout)).toBe('late')
     })
 
-    it('takes an answer that comes a byte at a time', async () => {
+    it('reads an answer that arrives byte by byte', async () => {
       const call = callIn()
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) === undefined) return
-        const said = Buffer.concat([Buffer.from(hears), replyOf('{"cancel":false}', 'told', 2)])
+        const reply = Buffer.concat([Buffer.from(hears), replyOf('{"cancel":false}', 'told', 2)])
         void (async () => {
           // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-          for (const byte of said) await new Promise((resolve) => gate.write(Buffer.of(byte), resolve))
+          for (const byte of reply) await new Promise((resolve) => gate.write(Buffer.of(byte), resolve))
         })()
       })
       const ended = await runHook(client, call, event)
@@ -126,7 +126,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['says an exit code that is the client’s own', text(replyOf('{}', '', 118))],
       ['has more on stderr than in all', text(replyOf('{}')).replace('stderr-bytes: 0', 'stderr-bytes: 3')],
       ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
-      ['hears and goes', hears],
+      ['accepts and disconnects', hears],
     ])('where the gate %s, asks a process of its own once', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
@@ -151,24 +151,24 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(statSync(`${call.bin}.runs`).size).toBe(1)
     })
 
-    it('where there is no gate, asks a process of its own', async () => {
+    it('starts its own process where there is no gate', async () => {
       expect(text((await runHook(client, callIn(saysAlone), event)).stdout)).toBe(`alone:${event}`)
     })
 
-    it('where the gate has left its socket behind, asks a process of its own', async () => {
+    it('starts its own process where only a stale socket is left', async () => {
       const call = callIn(saysAlone)
       writeFileSync(call.socket, '')
       expect(text((await runHook(client, call, event)).stdout)).toBe(`alone:${event}`)
     })
 
-    it('hands an event of every byte to the process of its own', async () => {
+    it('passes an event with every byte to its own process', async () => {
       const call = callIn('cat; exit 118')
       const bytes = Buffer.from(Array.from({ length: 400_000 }, (_byte, at) => at % 256))
       const ended = await runHook(client, call, bytes)
       expect(ended.stdout.equals(bytes)).toBe(true)
     })
 
-    it('has the command line itself decide where there is no gate', async () => {
+    it('lets the command line decide where there is no gate', async () => {
       const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
       const call = { ...callIn(), node: process.execPath, bin }
       const ended = await runHook(client, call, 'no event', { env: { HOME: call.folder } })
@@ -177,7 +177,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(text(ended.stdout)).toContain('the event is not JSON')
     })
 
-    it('refuses, and asks nobody else, where a gate that hears does not answer in time', async () => {
+    it('refuses, without its own process, where a gate accepts but does not answer in time', async () => {
       const call = { ...callIn(saysAlone), answerMs: 1500 }
       await listening(
         call.socket,
@@ -188,12 +188,12 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
     })
 
-    it('refuses where the event does not come to its end', async () => {
+    it('refuses where stdin does not end', async () => {
       const ended = await runHook(client, { ...callIn(saysAlone), answerMs: 1000 }, event, { open: true })
       expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
     })
 
-    it('refuses an event that is larger than any gate takes', async () => {
+    it('refuses an event over the size limit', async () => {
       const ended = await runHook(client, callIn(saysAlone), Buffer.alloc(limits.eventBytesMax + 1, 'x'))
       const why = `the event is over ${limits.eventBytesMax} bytes`
       expect(JSON.parse(text(ended.stdout))).toEqual({
@@ -218,13 +218,13 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 
     it.each([
       ['is missing', '/nonexistent', ''],
-      ['exits with a code that says nothing', '/bin/sh', 'exit 9'],
-      ['crashes before it has said anything', '/bin/sh', 'exit 1'],
+      ['exits with an unknown code', '/bin/sh', 'exit 9'],
+      ['crashes without output', '/bin/sh', 'exit 1'],
       ['is killed', '/bin/sh', 'kill -9 $$'],
       ['is empty', '/bin/sh', ''],
-      ['ends as it should not', '/bin/sh', 'echo {}; exit 2'],
+      ['exits with the wrong code', '/bin/sh', 'echo {}; exit 2'],
       ['is killed in the middle of its answer', '/bin/sh', 'printf "{"; kill -9 $$'],
-    ])('refuses where the process of its own %s', async (_situation, node, alone) => {
+    ])('refuses where its own process %s', async (_situation, node, alone) => {
       const ended = await runHook(client, { ...callIn(alone), node }, event)
       expect(ended.exitCode).toBe(0)
       expect(JSON.parse(text(ended.stdout))).toEqual({
@@ -233,7 +233,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       })
     })
 
-    it('ends a process of its own that takes too long, and takes the refusal that it leaves behind', async () => {
+    it('ends its own process when it takes too long, and prints its refusal', async () => {
       const call = { ...callIn(`trap 'echo refused; exit 118' TERM; while :; do sleep 0.05; done`), answerMs: 2000 }
       expect(text((await runHook(client, call, event)).stdout)).toBe('refused\n')
     })
@@ -246,19 +246,19 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['claude-code', 'Unheard', event, 2, '"decision":"block"'],
       ['cline', 'TaskComplete', event, 1, '"cancel":false'],
       ['cline', 'Unheard', event, 0, '"cancel":true'],
-    ])('of %s at %s with %s, what is left is exit code %i and %s', async (agent, name, wire, exitCode, said) => {
+    ])('for %s at %s with %s, falls back to exit code %i and %s', async (agent, name, wire, exitCode, printed) => {
       const ended = await runHook(client, { ...callIn(), agent, event: name }, wire)
-      expect([ended.exitCode, text(ended.stdout)]).toEqual([exitCode, expect.stringContaining(said)])
+      expect([ended.exitCode, text(ended.stdout)]).toEqual([exitCode, expect.stringContaining(printed)])
       expect(text(ended.stderr)).toContain('hookgate cannot answer')
     })
 
-    it('is not missed where it is gone: the file around it refuses', async () => {
+    it('may be missing: the hook file then refuses by itself', async () => {
       const gone = { ...client, command: ['/nonexistent/client'] }
       expect(JSON.parse(text((await runHook(gone, callIn(), event)).stdout))).toMatchObject({ cancel: true })
     })
 
     it.each(['Stop', 'SubagentStop'])(
-      'does not keep an agent at work for ever at %s where it is gone',
+      'does not keep an agent running forever at %s where it is missing',
       async (name) => {
         const gone = { ...client, command: ['/nonexistent/client'] }
         const ended = await runHook(gone, { ...callIn(), agent: 'codex', event: name }, '{"stop_hook_active":false}')
@@ -267,7 +267,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       },
     )
 
-    it('behind a gate, asks a process of its own, which counts the gates before it', async () => {
+    it('starts its own process inside a hook of a gate, so that nesting is counted', async () => {
       const call = callIn(saysAlone)
       const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('gate')))
       const ended = await runHook(client, call, event, { env: { HOOKGATE_DEPTH: '1' } })
@@ -275,30 +275,30 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(requests).toEqual([])
     })
 
-    it('works where the folder that it was started in is gone', async () => {
+    it('works where its working directory was deleted', async () => {
       const call = callIn()
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
       })
       const folder = folderWith({})
       const ended = await runHook(client, call, event, { before: `cd ${folder} && rmdir ${folder}` })
-      // The shell itself has something to say about it on stderr.
+      // The shell itself prints an error to stderr.
       expect([text(ended.stdout), ended.exitCode]).toEqual(['{}', 0])
     })
 
-    it('has a gate that is missing brought up once, by itself and in the background', async () => {
+    it('starts a missing gate once, in the background', async () => {
       const alone = `case $1 in up) echo "$HOOKGATE_HOME" >>"$0.ups" ;; *) ${saysAlone} ;; esac`
       const call = { ...callIn(alone), startsGate: true }
       const ended = await Promise.all([runHook(client, call, event), runHook(client, call, event)])
       expect(ended.map(({ stdout }) => text(stdout))).toEqual([`alone:${event}`, `alone:${event}`])
-      const told = () => readFileSync(`${call.bin}.ups`, { encoding: 'utf8', flag: 'a+' })
-      await expect.poll(told).toBe(`${call.folder}\n`)
+      const starts = () => readFileSync(`${call.bin}.ups`, { encoding: 'utf8', flag: 'a+' })
+      await expect.poll(starts).toBe(`${call.folder}\n`)
       await runHook(client, call, event)
       await sleep(200)
-      expect(told()).toBe(`${call.folder}\n`)
+      expect(starts()).toBe(`${call.folder}\n`)
     })
 
-    it('has none brought up where one answers', async () => {
+    it('starts no gate where one answers', async () => {
       const call = { ...callIn(`printf x >>"$0.runs"`), startsGate: true }
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))

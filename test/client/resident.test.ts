@@ -36,7 +36,7 @@ function eventFor(command: string, cwd: string, more = ''): string {
   })
 }
 
-/** A real gate with one policy, and what its clients are called with. */
+/** Starts a real gate with one policy. @returns it and its clients' call */
 async function resident() {
   const rules = folderWith({ 'policies/no-force-push.policy.ts': policy })
   const call = { ...callIn(saysAlone), agent: 'claude-code', version: version(), aliveMs: 10_000 }
@@ -56,7 +56,7 @@ async function resident() {
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
   'the %s client',
   (_, client) => {
-    it('says what a resident gate decides, of events of every size', async () => {
+    it('prints a resident gate’s decision, for small and large events', async () => {
       const { call } = await resident()
       const refused = await runHook(client, call, eventFor('git push --force', call.folder))
       expect(JSON.parse(refused.stdout.toString())).toMatchObject({
@@ -70,7 +70,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect([allowed.exitCode, allowed.stdout.toString()]).toEqual([0, ''])
     })
 
-    it('of another version is not answered, and asks a process of its own', async () => {
+    it('starts its own process where the gate has another version', async () => {
       const { call } = await resident()
       const event = eventFor('git push --force', call.folder)
       const ended = await runHook(client, { ...call, version: '0.0.0' }, event)
@@ -80,13 +80,15 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it('gives every event one answer while the gate is killed', async () => {
       const { gate, call } = await resident()
       const event = eventFor('git push --force', call.folder)
-      const asked = Array.from({ length: 40 }, async (_each, at) => {
+      const runs = Array.from({ length: 40 }, async (_each, at) => {
         if (at === 20) gate.kill('SIGKILL')
         return runHook(client, call, event)
       })
-      const said = (await Promise.all(asked)).map(({ stdout }) => stdout.toString())
-      const byGate = said.filter((text) => text.includes('"permissionDecision":"deny"') && !text.startsWith('alone:'))
-      const alone = said.filter((text) => text === `alone:${event}`)
+      const outputs = (await Promise.all(runs)).map(({ stdout }) => stdout.toString())
+      const byGate = outputs.filter(
+        (text) => text.includes('"permissionDecision":"deny"') && !text.startsWith('alone:'),
+      )
+      const alone = outputs.filter((text) => text === `alone:${event}`)
       expect(byGate.length + alone.length).toBe(40)
       expect(alone.length).toBeGreaterThan(0)
     })

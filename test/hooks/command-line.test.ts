@@ -11,7 +11,7 @@ const posix: readonly NodeJS.Platform[] = ['linux', 'darwin']
 describe('a program and its arguments', () => {
   const program: Program = { form: 'exec', file: './guard', args: ['--strict', '$HOME', 'a b'] }
 
-  it.each(['linux', 'darwin', 'win32'] as const)('go to the system as they are on %s', (platform) => {
+  it.each(['linux', 'darwin', 'win32'] as const)('go to the system unchanged on %s', (platform) => {
     expect(commandLine(program, platform)).toEqual({ file: './guard', args: program.args, verbatim: false })
   })
 })
@@ -23,7 +23,7 @@ describe('a command for the shell', () => {
     expect(argv(program, platform)).toEqual(['/bin/sh', '-c', 'guard "$HOME" | tee log'])
   })
 
-  it('goes to cmd.exe on Windows, in quotes that cmd strips and Node must not add to', () => {
+  it('goes to cmd.exe on Windows, in quotes that cmd strips and Node must not escape', () => {
     expect(commandLine(program, 'win32')).toEqual({
       file: 'cmd.exe',
       args: ['/d', '/s', '/c', '"guard "$HOME" | tee log"'],
@@ -36,7 +36,7 @@ describe('a command for PowerShell', () => {
   const program: Program = { form: 'shell', shell: 'powershell', command: 'Get-Content -' }
   const args = ['-NoProfile', '-NonInteractive', '-Command', 'Get-Content -']
 
-  it.each(posix)('goes to pwsh on %s, which has no other', (platform) => {
+  it.each(posix)('goes to pwsh on %s, the only PowerShell there', (platform) => {
     expect(commandLine(program, platform)).toEqual({ file: 'pwsh', args, verbatim: false })
   })
 
@@ -49,7 +49,7 @@ describe('a command for PowerShell', () => {
 describe('a script', () => {
   const program: Program = { form: 'script', file: '/w/.clinerules/hooks/PreToolUse' }
 
-  it.each(posix)('is started itself on %s, and by sh where the system finds no interpreter in it', (platform) => {
+  it.each(posix)('is started directly on %s, or by sh where it has no shebang', (platform) => {
     const otherwise = { file: '/bin/sh', args: [program.file], verbatim: false, on: 'ENOEXEC' }
     expect(commandLine(program, platform)).toEqual({ file: program.file, args: [], verbatim: false, otherwise })
   })
@@ -68,7 +68,7 @@ describe('a script', () => {
     },
   )
 
-  it('that ends in .ps1 is like any other where there is no Windows', () => {
+  it('that ends in .ps1 is like any other on other systems than Windows', () => {
     expect(argv({ form: 'script', file: '/w/hook.ps1' }, 'linux')).toEqual(['/w/hook.ps1'])
   })
 })

@@ -28,13 +28,13 @@ describe('a companion process', () => {
     if (left.length > 0) throw new Error(`processes are left: ${left.join(' ')}`)
   })
 
-  it('is not there before there is a hook or it is told to', async () => {
+  it('is not started before a hook or `warm()` needs it', async () => {
     expect(companions()).toEqual([])
     runner.warm()
     expect(await until(() => companions().length === 1)).toBe(true)
   })
 
-  it('is one for all hooks', async () => {
+  it('is shared by all hooks', async () => {
     await Promise.all([1, 2, 3].map(() => runner.run(shellHook('true', { env }))))
     const first = companions()
     await runner.run(shellHook('true', { env }))
@@ -42,12 +42,12 @@ describe('a companion process', () => {
     expect(companions()).toEqual(first)
   })
 
-  it('is not started with the options of our own process, which may be hung by them', async () => {
+  it('is not started with our own process’s Node options, which could hang it', async () => {
     process.env['NODE_OPTIONS'] = '--inspect-brk=127.0.0.1:0'
     expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0 })
   })
 
-  it('that dies is told as such for the hooks it was running, and they end', async () => {
+  it('that dies is reported for the hooks it was running, and they are killed', async () => {
     const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
       runner.run(hook(name, { env })),
     )
@@ -66,7 +66,7 @@ describe('a companion process', () => {
     const lost = runner.run(hook('sleeps-forever', { env }))
     expect(await until(() => liveCommands(tag, 'sleep').length === 1)).toBe(true)
     kill('SIGTERM')
-    // Whether it had said that the hook was started is chance; without a word of it, it has died as it began.
+    // It may die before or after it reports that the hook started.
     expect(['workerLost', 'exhausted']).toContain((await lost).failure?.code)
     expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0, failure: undefined })
   })
@@ -75,13 +75,13 @@ describe('a companion process', () => {
     await runner.run(shellHook('true', { env }))
     kill('SIGKILL')
     expect(await until(() => companions().length === 0)).toBe(true)
-    // Whether the news has come before the hook is chance; both ways are right, but only the first is lost.
+    // The hook may start before the exit is noticed; then it is lost, but never the next one.
     const exits = [await runner.run(hook('denies', { env })), await runner.run(hook('denies', { env }))]
     expect(['exited', 'failed']).toContain(exits[0]?.kind)
     expect(exits[1]).toMatchObject({ exitCode: 0, failure: undefined })
   })
 
-  it('that is stuck is given up, some time after the hook had its last deadline', async () => {
+  it('that is stuck is abandoned some time after the hook’s last deadline', async () => {
     await runner.run(shellHook('true', { env }))
     kill('SIGSTOP')
     const exit = await runner.run(hook('denies', { env, timeoutMs: 100 }))
@@ -96,9 +96,9 @@ describe('a companion process', () => {
     expect(companions()).toEqual([])
   })
 
-  it('that is stuck while hooks run does not hold up close() any longer, and they end', async () => {
+  it('that is stuck while hooks run does not hold up close(), and they are killed', async () => {
     const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
-      // What a companion that says nothing is given otherwise: far more than this test is.
+      // A silent companion is given this long otherwise, far longer than the test's own timeout.
       runner.run(hook(name, { env, timeoutMs: limits.hookTimeoutMsMax })),
     )
     expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)

@@ -8,15 +8,15 @@ import { liveCommands, survivors, until } from '../support/processes.ts'
 const stubborn = hookFile('ignores-sigterm')
 const abandoning = `sleep 600 & ${stubborn}`
 
-/** On a loaded machine the reaper is there for the first hook already, and has yet to hear of those that matter. */
+/** On a loaded machine the reaper starts at the first hook, and may not know the later ones yet. */
 async function untilReaped(embedding: Embedding): Promise<void> {
   await untilRunning(embedding, 'sleep 600')
   await untilRunning(embedding, 'hookgate-reaper')
   await sleep(10 * limits.reaperAfterMs)
 }
 
-describe.each(['thread', 'process'])('when the process ends whose hooks have the placement `%s`', (placement) => {
-  it('by itself, since it has nothing more to do, nothing of ours keeps it or stays behind', async () => {
+describe.each(['thread', 'process'])('when the gate’s process ends, with hook placement `%s`', (placement) => {
+  it('by itself, hookgate neither keeps it alive nor leaves a process', async () => {
     const embedding = await embed(placement, 'end', 'sleep 0.5; echo fine')
     expect(await embedding.ended).toEqual({ code: 0, signal: null })
     expect(embedding.printed().stdout).toContain('fine')
@@ -24,7 +24,7 @@ describe.each(['thread', 'process'])('when the process ends whose hooks have the
     expect(await survivors(embedding.tag)).toEqual([])
   })
 
-  it('after close(), it ends though hooks were running', async () => {
+  it('after close(), it exits although hooks were running', async () => {
     const embedding = await embed(placement, 'close:300', 'exec sleep 600', stubborn)
     expect(await embedding.ended).toEqual({ code: 0, signal: null })
     expect(embedding.printed().stdout.match(/"code":"cancelled"/g)).toHaveLength(2)
@@ -32,20 +32,23 @@ describe.each(['thread', 'process'])('when the process ends whose hooks have the
     expect(await survivors(embedding.tag)).toEqual([])
   })
 
-  // Just after the request, while the process is being started, and later.
-  it.each([0, 1, 2, 3, 5, 8, 13, 300])('by process.exit %i ms after it asked, its hooks end', async (afterMs) => {
-    const embedding = await embed(placement, `exit:${afterMs}`, abandoning, 'exec sleep 600', stubborn, 'sleep 600')
-    expect(await embedding.ended).toEqual({ code: 0, signal: null })
-    expect(await survivors(embedding.tag)).toEqual([])
-  })
+  // Right after the request, while the hook is starting, and later.
+  it.each([0, 1, 2, 3, 5, 8, 13, 300])(
+    'by process.exit %i ms after the request, its hooks are killed',
+    async (afterMs) => {
+      const embedding = await embed(placement, `exit:${afterMs}`, abandoning, 'exec sleep 600', stubborn, 'sleep 600')
+      expect(await embedding.ended).toEqual({ code: 0, signal: null })
+      expect(await survivors(embedding.tag)).toEqual([])
+    },
+  )
 
-  it('by an exception that nobody caught, its hooks end', async () => {
+  it('by an uncaught exception, its hooks are killed', async () => {
     const embedding = await embed(placement, 'throw:300', abandoning)
     expect(await embedding.ended).toEqual({ code: 1, signal: null })
     expect(await survivors(embedding.tag)).toEqual([])
   })
 
-  it('by a signal that it answers with killAll(), its hooks end', async () => {
+  it('by a signal that it handles with killAll(), its hooks are killed', async () => {
     const embedding = await embed(placement, 'kill-all', abandoning)
     await untilRunning(embedding, 'sleep 600')
     embedding.child.kill('SIGTERM')
@@ -55,32 +58,29 @@ describe.each(['thread', 'process'])('when the process ends whose hooks have the
 })
 
 describe('when the process is killed by SIGKILL', () => {
-  it('its companion ends the hooks and itself', async () => {
+  it('its companion kills the hooks and exits', async () => {
     const embedding = await embed('process', 'end', abandoning)
     await untilRunning(embedding, 'sleep 600')
     embedding.child.kill('SIGKILL')
     expect(await survivors(embedding.tag)).toEqual([])
   })
 
-  it.each(['thread', 'process'])(
-    'the hook ends though it had only begun, with the placement `%s`',
-    async (placement) => {
-      const embedding = await embed(placement, 'end', 'exec sleep 600')
-      await untilRunning(embedding, 'sleep 600')
-      await sleep(2 * limits.reaperAfterMs)
-      embedding.child.kill('SIGKILL')
-      expect(await survivors(embedding.tag)).toEqual([])
-    },
-  )
+  it.each(['thread', 'process'])('a hook that has just started is killed, with placement `%s`', async (placement) => {
+    const embedding = await embed(placement, 'end', 'exec sleep 600')
+    await untilRunning(embedding, 'sleep 600')
+    await sleep(2 * limits.reaperAfterMs)
+    embedding.child.kill('SIGKILL')
+    expect(await survivors(embedding.tag)).toEqual([])
+  })
 
-  it('the reaper ends the hooks of its pool', async () => {
+  it('the reaper kills the hooks of its thread pool', async () => {
     const embedding = await embed('thread', 'end', abandoning)
     await untilReaped(embedding)
     embedding.child.kill('SIGKILL')
     expect(await survivors(embedding.tag)).toEqual([])
   })
 
-  it('together with its companion, the reaper ends the hooks', async () => {
+  it('together with its companion, the reaper kills the hooks', async () => {
     const embedding = await embed('process', 'end', abandoning)
     await untilReaped(embedding)
     process.kill(embedding.child.pid ?? 0, 'SIGSTOP')
@@ -93,7 +93,7 @@ describe('when the process is killed by SIGKILL', () => {
 describe.each(['thread', 'process'])(
   'a Ctrl-C that the embedder survives, whose hooks have the placement `%s`',
   (placement) => {
-    it('ends no hook, no companion and no reaper', async () => {
+    it('kills no hook, no companion and no reaper', async () => {
       const embedding = await embed(placement, 'ignore-sigint', 'sleep 3; echo fine', 'exec sleep 600')
       await untilReaped(embedding)
       process.kill(-(embedding.child.pid ?? 0), 'SIGINT')

@@ -6,7 +6,7 @@ import { processTag, survivors } from '../support/processes.ts'
 
 const program = fileURLToPath(new URL('without-room.ts', import.meta.url))
 
-/** Runs it with so many file descriptors; rejects when it crashes, hangs or says anything on stderr. */
+/** Runs the program with a limit of file descriptors; rejects if it crashes, hangs or prints to stderr. */
 async function codesWithoutRoom(placement: string, warmth: string, descriptors = 64) {
   const { tag, env } = processTag()
   const command = `ulimit -n ${descriptors}; exec "$0" "$@"`
@@ -17,42 +17,39 @@ async function codesWithoutRoom(placement: string, warmth: string, descriptors =
   )
   expect(stderr).toBe('')
   expect(await survivors(tag)).toEqual([])
-  const told = stdout
+  const failures = stdout
     .trim()
     .split('\n')
     .slice(1)
     .map((line): unknown => JSON.parse(line))
-  return told.map((failure) =>
+  return failures.map((failure) =>
     typeof failure === 'object' && failure !== null && 'code' in failure ? failure.code : failure,
   )
 }
 
-describe('a process that has no file descriptor left', () => {
+describe('a process without a free file descriptor', () => {
   it.each([
     ['thread', 'warm'],
     ['thread', 'cold'],
     ['process', 'cold'],
   ])(
-    'fails hooks with the placement `%s` (%s) as exhausted, and runs them when it has some again',
+    'fails hooks with the placement `%s` (%s) as exhausted, and runs them once it has free ones',
     async (placement, warmth) => {
       const failed = Array.from({ length: 4 }, () => 'exhausted')
       expect(await codesWithoutRoom(placement, warmth)).toEqual([...failed, null])
     },
   )
 
-  it('runs hooks from a companion that it has already', async () => {
+  it('runs hooks from a running companion', async () => {
     expect(await codesWithoutRoom('process', 'warm')).toEqual([null, null, null, null, null])
   })
 })
 
-// Enough for Node to begin with, and not always for what it has to begin in turn.
-describe.each(['thread', 'process'])(
-  'a process that has few file descriptors, whose hooks have the placement `%s`',
-  (placement) => {
-    it.each([24, 26, 27, 28, 30, 34])('of %i, either runs a hook or fails it as exhausted', async (descriptors) => {
-      const codes = await codesWithoutRoom(placement, 'tight', descriptors)
-      expect(codes).toHaveLength(5)
-      expect(codes.filter((code) => code !== null && code !== 'exhausted')).toEqual([])
-    })
-  },
-)
+// Enough to start Node, but not always for the processes that it starts.
+describe.each(['thread', 'process'])('a process with few file descriptors and hook placement `%s`', (placement) => {
+  it.each([24, 26, 27, 28, 30, 34])('(%i) either runs a hook or fails it as exhausted', async (descriptors) => {
+    const codes = await codesWithoutRoom(placement, 'tight', descriptors)
+    expect(codes).toHaveLength(5)
+    expect(codes.filter((code) => code !== null && code !== 'exhausted')).toEqual([])
+  })
+})

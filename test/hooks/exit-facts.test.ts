@@ -19,7 +19,7 @@ const processOf = (program: Program, rest: Partial<HookProcess> = {}): HookProce
 const missing: Look = { path: '', is: 'missing', executable: false, interpreter: undefined }
 const folder: Look = { ...missing, is: 'folder' }
 const file: Look = { path: '', is: 'file', executable: true, interpreter: undefined }
-/** A file system of these files, and the working directory. */
+/** A file system with these files and the working directory. */
 const disk =
   (files: Readonly<Record<string, Look>> = {}) =>
   (path: string): Look => ({ ...({ '/work': folder, ...files }[path] ?? missing), path })
@@ -51,7 +51,7 @@ function failureOf(ending: ProcessEnding, hook = processOf(script), files: Reado
 }
 
 describe('a process that exited', () => {
-  it('with 0 and UTF-8 has not failed', () => {
+  it('with 0 and UTF-8 succeeded', () => {
     const ending = exited({ stdout: Buffer.from('{"a":"é"}'), stderr: Buffer.from('well') })
     expect(hookExit(processOf(script), ending, 5, disk())).toEqual({
       kind: 'exited',
@@ -63,7 +63,7 @@ describe('a process that exited', () => {
     })
   })
 
-  it.each([1, 2, 3, 255])('with %i has failed, in the words of its stderr', (exitCode) => {
+  it.each([1, 2, 3, 255])('with %i has failed, with the message on its stderr', (exitCode) => {
     expect(failureOf(exited({ exitCode, stderr: Buffer.from('\n  no jq\nmore') }))).toEqual([
       'nonzeroExit',
       `exited with code ${exitCode}: no jq`,
@@ -113,19 +113,19 @@ describe('a process that exited', () => {
     expect(failureOf(failed(1, stderr))?.[1]).toContain(`exited with code 1: ${line}`)
   })
 
-  it('shows no control sequence of what it said', () => {
+  it('has control sequences removed from its message', () => {
     const stderr = Buffer.from('\u001b]0;owned\u0007bad')
     expect(failureOf(exited({ exitCode: 1, stderr }))?.[1]).toBe('exited with code 1: \\x1b]0;owned\\x07bad')
   })
 
-  it('by a signal keeps its exit code null', () => {
+  it('by a signal has a null exit code', () => {
     const ending = exited({ exitCode: null, signal: 'SIGSEGV', stderr: Buffer.from('boom') })
     expect(hookExit(processOf(script), ending, 5, disk())).toMatchObject({ kind: 'exited', exitCode: null })
     expect(failureOf(ending)).toEqual(['signalled', 'killed by SIGSEGV: boom'])
     expect(failureOf(exited({ exitCode: null, signal: null }))).toEqual(['signalled', 'killed by a signal'])
   })
 
-  it('with bytes that are no UTF-8 has them replaced, and says so', () => {
+  it('with invalid UTF-8 has it replaced and reported', () => {
     const ending = exited({ stdout: Buffer.from([0x61, 0xff, 0x62]) })
     expect(hookExit(processOf(script), ending, 5, disk())).toMatchObject({ stdout: 'a\uFFFDb' })
     expect(failureOf(ending)).toEqual(['outputNotUtf8', 'its stdout is not UTF-8'])
@@ -137,42 +137,42 @@ describe('a process that exited', () => {
     ['UTF-16, the greater byte first', Buffer.from('{"cancel":true}', 'utf16le').swap16()],
     ['UTF-16 behind its mark', Buffer.from('\ufeff{"cancel":true}', 'utf16le')],
     ['one NUL among letters', Buffer.from('all\u0000fine')],
-  ])('with %s has said nothing that can be read', (_what, stdout) => {
+  ])('with %s has unreadable output', (_what, stdout) => {
     expect(failureOf(exited({ stdout }))).toEqual([
       'outputNotUtf8',
       'its stdout looks like UTF-16, and has to be UTF-8',
     ])
   })
 
-  it.each(['', '\u0000\u0000', String.raw`{"reason":"\u0000"}`])('with %j has not failed for that', (text) => {
+  it.each(['', '\u0000\u0000', String.raw`{"reason":"\u0000"}`])('with %j has readable output', (text) => {
     expect(failureOf(exited({ stdout: Buffer.from(text) }))).toBeUndefined()
   })
 
-  it('with a code of its own and bytes that are no UTF-8 has failed by its code', () => {
+  it('with an error code and invalid UTF-8 has failed by its code', () => {
     expect(failureOf(exited({ exitCode: 2, stdout: Buffer.from([0xff]) }))?.[0]).toBe('nonzeroExit')
   })
 })
 
-describe('a process that left the event unread', () => {
+describe('a process that did not read the event', () => {
   const ending = exited({ exitCode: 1, stdinUnread: true, stderr: Buffer.from('nope') })
 
-  it('has failed for that reason when it failed and the kernel could not have taken the event in', () => {
+  it('has failed with stdinClosed if it failed and the event exceeds the kernel’s buffer', () => {
     expect(failureOf(ending, withStdin(limits.stdinBufferedBytesMax + 1))).toEqual([
       'stdinClosed',
       'exited with code 1 before it read the event from its stdin: nope',
     ])
   })
 
-  it('has failed by its code when the event was so short that only its speed tells the two apart', () => {
+  it('has failed by its code if the event was so short that the difference is a race', () => {
     expect(failureOf(ending, withStdin(limits.stdinBufferedBytesMax))?.[0]).toBe('nonzeroExit')
   })
 
-  it('has not failed when it exited with 0', () => {
+  it('has succeeded if it exited with 0', () => {
     expect(failureOf(exited({ stdinUnread: true }), withStdin(400_000))).toBeUndefined()
   })
 })
 
-describe('a process that we ended', () => {
+describe('a process that we killed', () => {
   it.each([
     [30_000, 'timed out after 30 s; make it faster, or raise its `timeout`'],
     [1500, 'timed out after 1500 ms; make it faster, or raise its `timeout`'],
@@ -185,26 +185,26 @@ describe('a process that we ended', () => {
     })
   })
 
-  it('since nobody wants to know any more is cancelled', () => {
+  it('after an abort is cancelled', () => {
     expect(failureOf({ kind: 'cancelled' })?.[0]).toBe('cancelled')
   })
 
-  it.each(['stdout', 'stderr'] as const)('since it flooded %s is named', (stream) => {
+  it.each(['stdout', 'stderr'] as const)('because it flooded %s has that reason', (stream) => {
     const exit = hookExit(processOf(script), { kind: 'flooded', stream, stderr: Buffer.from('why') }, 5, disk())
     expect(exit).toMatchObject({ kind: 'failed', stderr: 'why', failure: { code: 'outputTooLarge' } })
     expect(exit.failure?.message).toBe(`printed more than 1,048,576 bytes to ${stream} and was killed`)
   })
 })
 
-describe('a program that the system refused to start', () => {
-  it('since it does not exist', () => {
+describe('a program that the system could not start', () => {
+  it('because it does not exist', () => {
     expect(failureOf(refused('ENOENT'))).toEqual(['commandNotFound', '`/hooks/guard` does not exist'])
     expect(failureOf(refused('ENOENT', './guard'))).toEqual(['commandNotFound', '`./guard` does not exist'])
     expect(failureOf(refused('ENOENT', 'guard'))).toEqual(['commandNotFound', '`guard` was not found in PATH'])
     expect(failureOf(refused('ENOENT', 'C:\\guard'))?.[1]).toBe('`C:\\guard` does not exist')
   })
 
-  it('since its working directory does not exist', () => {
+  it('because its working directory does not exist', () => {
     const hook = processOf(script, { cwd: '/gone' })
     const files = { '/hooks/guard': file }
     expect(failureOf(refused('ENOENT'), hook, files)).toEqual([
@@ -237,7 +237,7 @@ describe('a program that the system refused to start', () => {
     ])
   })
 
-  it('gives a remedy that can be pasted where the path has spaces and quotes', () => {
+  it('has a remedy with a quoted path, ready to paste', () => {
     const odd = "/hooks/it's one"
     const found = { [odd]: { ...file, executable: false } }
     expect(failureOf(refused('EACCES', odd), undefined, found)?.[1]).toContain(
@@ -245,14 +245,14 @@ describe('a program that the system refused to start', () => {
     )
   })
 
-  it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])('since the machine is at its end: %s', (code) => {
+  it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])('because resources are exhausted: %s', (code) => {
     expect(failureOf(refused(code))).toEqual([
       'exhausted',
       'the machine has no resources left to start it: too many open files (EMFILE)',
     ])
   })
 
-  it.each(['E2BIG', undefined])('for another cause: %s', (code) => {
+  it.each(['E2BIG', undefined])('for another reason: %s', (code) => {
     expect(failureOf(refused(code))).toEqual([
       'spawnFailed',
       '`/hooks/guard` could not be started: too many open files (EMFILE)',
@@ -274,7 +274,7 @@ describe('exit codes 127 and 126 of a shell', () => {
     ])
   })
 
-  it('name the file that is missing', () => {
+  it('name the missing file', () => {
     const stderr = '/bin/sh: line 1: ./guard: No such file or directory'
     expect(failureOf(failed(127, stderr), processOf(sh('./guard')))).toEqual([
       'commandNotFound',
@@ -309,7 +309,7 @@ describe('exit codes 127 and 126 of a shell', () => {
     ])
   })
 
-  it('are told as they are where nobody says which command is meant', () => {
+  it('are reported as they are where the command is unknown', () => {
     expect(failureOf(failed(127, ''), processOf(sh('exit 127')))).toEqual([
       'commandNotFound',
       'exited with code 127, as shells do when a command was not found',
@@ -320,7 +320,7 @@ describe('exit codes 127 and 126 of a shell', () => {
     ])
   })
 
-  it('are codes like any other where a program gives them that is no shell', () => {
+  it('are like any other from a program that is not a shell', () => {
     expect(failureOf(failed(127, './x: 3: jq: not found'))).toEqual([
       'nonzeroExit',
       'exited with code 127: ./x: 3: jq: not found',
@@ -328,7 +328,7 @@ describe('exit codes 127 and 126 of a shell', () => {
   })
 })
 
-describe('an interpreter that env does not find', () => {
+describe('an interpreter that env cannot find', () => {
   it.each([
     '/usr/bin/env: ‘deno’: No such file or directory\n',
     "/usr/bin/env: 'deno': No such file or directory\n",
@@ -347,7 +347,7 @@ describe('an interpreter that env does not find', () => {
     )
   })
 
-  it('is a missing command where the command itself is env', () => {
+  it('is a missing command where the command is env itself', () => {
     expect(failureOf(failed(127, 'env: ‘deno’: No such file or directory'), processOf(sh('env deno run x')))).toEqual([
       'commandNotFound',
       '`deno` was not found in PATH',

@@ -21,8 +21,8 @@ beforeAll(() => {
   write(join('bin', 'tool'), '#!/bin/sh\n', 0o755)
 })
 
-describe('looking at a program that did not start', () => {
-  it('finds what its first line names, with its arguments', () => {
+describe('inspecting a program that did not start', () => {
+  it('finds the interpreter of its shebang, with arguments', () => {
     expect(look('./script', folder, undefined)).toEqual({
       path: join(folder, 'script'),
       is: 'file',
@@ -31,22 +31,22 @@ describe('looking at a program that did not start', () => {
     })
   })
 
-  it('keeps the CR that makes an interpreter unfindable', () => {
+  it('keeps the CR that breaks a shebang', () => {
     expect(look(join(folder, 'crlf'), '/', undefined).interpreter).toBe('/bin/sh\r')
   })
 
-  it('sees that a file has no execute bit, and no first line of that kind', () => {
+  it('reports a missing execute bit and a missing shebang', () => {
     expect(look('./plain', folder, undefined)).toMatchObject({ is: 'file', executable: false, interpreter: undefined })
     expect(look('./empty', folder, undefined)).toMatchObject({ is: 'file', executable: true, interpreter: undefined })
   })
 
-  it('tells a folder and a missing file', () => {
+  it('recognises a folder and a missing file', () => {
     expect(look('./bin', folder, undefined)).toMatchObject({ is: 'folder' })
     expect(look('./nothing', folder, undefined)).toMatchObject({ is: 'missing' })
     expect(look(folder, '/', undefined)).toMatchObject({ is: 'folder', path: folder })
   })
 
-  it('searches a bare name in PATH, where a folder of that name is not it', () => {
+  it('searches PATH for a bare name, ignoring folders', () => {
     expect(look('tool', folder, '/no/such:sub:bin')).toMatchObject({ is: 'file', path: join(folder, 'bin', 'tool') })
     expect(look('tool', folder, 'sub')).toMatchObject({ is: 'folder' })
     expect(look('tool', folder, '')).toMatchObject({ is: 'missing', path: 'tool' })

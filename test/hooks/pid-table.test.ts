@@ -2,28 +2,28 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { PidTable } from '../../src/hooks/pid-table.ts'
 
-describe('the table of processes', () => {
-  it('knows nobody at first', () => {
+describe('the process table', () => {
+  it('is empty at first', () => {
     const table = PidTable.ofSlots(3)
     expect(table.pid(1)).toBeUndefined()
     expect(table.isCancelled(1)).toBe(false)
     expect(table.cancelAll()).toEqual([])
   })
 
-  it('is one memory, whoever looks at it', () => {
+  it('shares its memory between threads', () => {
     const table = PidTable.ofSlots(3)
-    const there = new PidTable(table.shared)
-    there.started(0, 4711)
-    there.started(2, 4712)
+    const other = new PidTable(table.shared)
+    other.started(0, 4711)
+    other.started(2, 4712)
     expect([0, 1, 2].map((slot) => table.pid(slot))).toEqual([4711, undefined, 4712])
     table.cancel(2)
-    expect([0, 1, 2].map((slot) => there.isCancelled(slot))).toEqual([false, false, true])
-    there.ended(0)
+    expect([0, 1, 2].map((slot) => other.isCancelled(slot))).toEqual([false, false, true])
+    other.ended(0)
     expect(table.pid(0)).toBeUndefined()
     expect(table.cancelAll()).toEqual([4712])
   })
 
-  it('knows whether a thread has come to a hook, though it has no process yet', () => {
+  it('knows whether a thread has taken a hook that has no process yet', () => {
     const table = PidTable.ofSlots(1)
     expect(table.isTaken(0)).toBe(false)
     table.starting(0)
@@ -34,7 +34,7 @@ describe('the table of processes', () => {
     expect(table.isTaken(0)).toBe(false)
   })
 
-  it('forgets what was said of the last hook of a slot', () => {
+  it('clears the state of a slot’s last hook', () => {
     const table = PidTable.ofSlots(1)
     table.started(0, 4711)
     table.ended(0)
@@ -44,7 +44,7 @@ describe('the table of processes', () => {
     expect(table.pid(0)).toBeUndefined()
   })
 
-  it('waits for a process that a thread is just starting', () => {
+  it('waits for a process that a thread is starting', () => {
     const table = PidTable.ofSlots(2)
     table.starting(1)
     const thread = new Worker(
@@ -57,7 +57,7 @@ describe('the table of processes', () => {
     expect(table.cancelAll()).toEqual([4711])
   })
 
-  it('does not wait for ever: the thread may be dead', () => {
+  it('has a time limit, since the thread may be dead', () => {
     const table = PidTable.ofSlots(1)
     table.starting(0)
     expect(table.cancelAll()).toEqual([])

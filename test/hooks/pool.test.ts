@@ -25,18 +25,18 @@ describe('a pool of threads', () => {
     await runner.close()
   })
 
-  it('starts none before there is a hook or it is told to', async () => {
+  it('starts none before a hook or `warm()` needs it', async () => {
     expect(threads).toHaveLength(0)
     runner.warm()
     expect(await until(() => threads.length === limits.hookThreads)).toBe(true)
   })
 
-  it('has as many threads as it is worth, however many hooks there are', async () => {
+  it('has a limited number of threads, however many hooks run', async () => {
     await Promise.all(Array.from({ length: 16 }, () => runner.run(shellHook('sleep 0.1', { env }))))
     expect(threads).toHaveLength(limits.hookThreads)
   })
 
-  it('keeps its threads', async () => {
+  it('reuses its threads', async () => {
     await runner.run(shellHook('true', { env }))
     await runner.run(shellHook('sleep 0.3', { env }))
     await runner.run(shellHook('true', { env }))
@@ -45,11 +45,11 @@ describe('a pool of threads', () => {
 
   describe.each<[string, (thread: Worker) => unknown]>([
     ['is terminated', (thread) => thread.terminate()],
-    // piscina's worker expects its first message to be of a certain shape, and throws where nobody catches.
+    // piscina's worker throws an uncaught exception at an unexpected first message.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    ['throws where nobody catches', (thread) => thread.postMessage('nonsense')],
+    ['throws an uncaught exception', (thread) => thread.postMessage('nonsense')],
   ])('of which one %s', (_, kill) => {
-    it('tells that the hooks it was running are lost, and ends them', async () => {
+    it('reports the hooks it was running as lost, and kills them', async () => {
       const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
         runner.run(hook(name, { env })),
       )
@@ -60,7 +60,7 @@ describe('a pool of threads', () => {
       expect(await survivors(tag)).toEqual([])
     })
 
-    it('has another for the next hook', async () => {
+    it('starts another for the next hook', async () => {
       await runner.run(shellHook('true', { env }))
       const lost = runner.run(hook('sleeps-forever', { env }))
       expect(await until(() => liveCommands(tag, 'sleep').length === 1)).toBe(true)
@@ -69,9 +69,9 @@ describe('a pool of threads', () => {
       expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0, failure: undefined })
     })
 
-    it('has another for the next hook though none was running', async () => {
+    it('starts another for the next hook after dying idle', async () => {
       await runner.run(shellHook('true', { env }))
-      // Not `once` of node:events, which would take the thread's error for its own.
+      // `once` of node:events would reject with the thread's error.
       const gone = Promise.all(threads.map((thread) => new Promise((exited) => thread.once('exit', exited))))
       for (const thread of threads) void kill(thread)
       await gone
@@ -79,7 +79,7 @@ describe('a pool of threads', () => {
     })
   })
 
-  it('refuses more hooks than it was made for: queueing is not its business', async () => {
+  it('rejects hooks over its limit: it has no queue', async () => {
     const pool = new HookPool(1)
     const first = pool.start(shellHook('sleep 0.1', { env }))
     expect(() => pool.start(shellHook('true', { env }))).toThrow(expect.objectContaining({ code: 'internal' }))

@@ -14,7 +14,7 @@ describe('the reaper', () => {
   const running: RunningHook[] = []
   const reapers = () => liveCommands(tag, 'hookgate-reaper')
 
-  /** A hook that sleeps, and how to say that it is over. */
+  /** Starts a sleeping hook that the reaper watches. */
   function watched(name = 'sleeps-forever') {
     let pid: number | undefined
     const started = startHook(hook(name, { env }), (its) => (pid = its))
@@ -35,15 +35,15 @@ describe('the reaper', () => {
     if (left.length > 0) throw new Error(`processes are left: ${left.join(' ')}`)
   })
 
-  it('is not there for hooks that have ended when it would be begun', async () => {
+  it('is not started for hooks that have already exited', async () => {
     reaper.watch(() => process.pid)()
     expect(await until(() => reapers().length > 0, 400)).toBe(false)
   })
 
-  it('kills the groups that are left when its stdin is closed, and only those', async () => {
+  it('kills only the groups that are still running when its stdin closes', async () => {
     const [first, second, third] = [watched(), watched(), watched()]
     expect(await until(() => reapers().length === 1)).toBe(true)
-    // By then it has been told of the other two as well.
+    // By then it also knows the other two.
     await sleep(10 * limits.reaperAfterMs)
     second.unwatch()
     reaper.close()
@@ -52,7 +52,7 @@ describe('the reaper', () => {
     expect(liveCommands(tag, 'sleep')).toEqual([second.pid])
   })
 
-  it('ends by itself when there is nothing left to do', async () => {
+  it('exits by itself when nothing is left to watch', async () => {
     const { unwatch } = watched()
     expect(await until(() => reapers().length === 1)).toBe(true)
     unwatch()
@@ -61,7 +61,7 @@ describe('the reaper', () => {
     expect(liveCommands(tag, 'sleep')).toHaveLength(1)
   })
 
-  it('watches a hook too that a slow thread starts late', async () => {
+  it('also watches a hook that a slow thread starts late', async () => {
     let pid: number | undefined
     reaper.watch(() => pid)
     await sleep(1.5 * limits.reaperAfterMs)
@@ -72,7 +72,7 @@ describe('the reaper', () => {
     expect((await started.exit).failure?.code).toBe('signalled')
   })
 
-  it('is replaced when it is killed, by one that knows what it knew', async () => {
+  it('is replaced when it is killed, by one that watches the same hooks', async () => {
     const first = watched()
     expect(await until(() => reapers().length === 1)).toBe(true)
     const [pid = 0] = reapers()
@@ -85,7 +85,7 @@ describe('the reaper', () => {
     expect(exits.map(({ failure }) => failure?.code)).toEqual(['signalled', 'signalled'])
   })
 
-  it('that was never needed is closed without ado', () => {
+  it('can be closed before it was ever started', () => {
     reaper.close()
     expect(reapers()).toEqual([])
   })

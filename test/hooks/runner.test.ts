@@ -24,7 +24,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
 
   beforeEach(() => {
     ;({ tag, env } = processTag())
-    // The companion and the reaper inherit it, as hooks do from their own environment.
+    // Inherited by the companion and the reaper; hooks have it in their own environment.
     Object.assign(process.env, env)
   })
   afterEach(async () => {
@@ -34,7 +34,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
     if (left.length > 0) throw new Error(`processes are left: ${left.join(' ')}`)
   })
 
-  it('tells how a hook ended', async () => {
+  it('returns how a hook exited', async () => {
     const exit = await (await start()).run(hook('denies', { env }))
     expect(exit).toEqual({
       kind: 'exited',
@@ -47,7 +47,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
     expect(exit.durationMs).toBeGreaterThan(0)
   })
 
-  it('never rejects for what a hook does', async () => {
+  it('never rejects because of a hook', async () => {
     const runner = await start()
     const names = ['exits-1', 'killed-by-signal', 'not-executable', 'missing-interpreter', 'nothing', 'floods-stdout']
     const exits = await Promise.all(names.map((name) => runner.run(hook(name, { env }))))
@@ -61,19 +61,19 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
     ])
   })
 
-  it('carries long events there and long answers back', async () => {
+  it('transfers long events and long answers', async () => {
     const stdin = `${'€'.repeat(limits.hookOutputBytesMax / 4)}\u2028\0"`
     expect(await (await start()).run(hook('echo-event', { env, stdin }))).toMatchObject({ exitCode: 0, stdout: stdin })
   })
 
-  it('may be told to make ready, more than once', async () => {
+  it('may be warmed up more than once', async () => {
     const runner = await start()
     runner.warm()
     runner.warm()
     expect(await runner.run(hook('denies', { env }))).toMatchObject({ stdout: denial })
   })
 
-  it('runs no more hooks at once than it may, and as many as it may', async () => {
+  it('runs as many concurrent hooks as its limit, and no more', async () => {
     const runner = await start(2)
     const cwd = emptyFolder()
     const exits = await Promise.all(
@@ -87,7 +87,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
     expect(Math.max(...atOnce)).toBe(2)
   })
 
-  it('does not count the wait for other hooks as a hook’s time', async () => {
+  it('does not count waiting for other hooks towards a hook’s time', async () => {
     const runner = await start(1)
     await runner.run(shellHook('true', { env }))
     const startedAt = performance.now()
@@ -97,7 +97,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
     expect(total).toBeLessThanOrEqual(elapsed)
   })
 
-  it('gives a hook its whole time, however long it waited for its turn', async () => {
+  it('gives a hook its whole time, however long it was queued', async () => {
     const runner = await start(1)
     const [, second] = await Promise.all([
       runner.run(shellHook('sleep 1.2', { env })),
@@ -107,7 +107,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
   })
 
   describe('when a hook is cancelled', () => {
-    it('ends every process of the event, those too that do not want to', async () => {
+    it('kills every process of the event, even those that ignore signals', async () => {
       const runner = await start(8)
       const controller = new AbortController()
       const names = ['sleeps-forever', 'ignores-sigterm', 'cleans-up-on-sigterm', 'sleeps-forever']
@@ -120,14 +120,14 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
       expect(await bystander).toMatchObject({ stdout: 'untouched\n' })
     })
 
-    it('starts nothing when the signal was aborted before', async () => {
+    it('starts nothing if the signal is already aborted', async () => {
       const cwd = emptyFolder()
       const exit = await (await start()).run(hook('marks-its-running', { env, cwd }), AbortSignal.abort())
       expect(exit).toMatchObject({ kind: 'failed', durationMs: 0, failure: { code: 'cancelled' } })
       expect(readdirSync(cwd)).toEqual([])
     })
 
-    it('settles at once a hook that waits for its turn, and never starts it', async () => {
+    it('settles a queued hook at once, and never starts it', async () => {
       const runner = await start(1)
       const first = runner.run(shellHook('sleep 0.5; echo done', { env }))
       const controller = new AbortController()
@@ -144,7 +144,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
       expect(readdirSync(cwd)).toEqual([])
     })
 
-    it('cancels a hook that was started in the same breath', async () => {
+    it('cancels a hook that was started in the same tick', async () => {
       const runner = await start()
       await runner.run(shellHook('true', { env }))
       const controller = new AbortController()
@@ -155,7 +155,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
       expect((await running).failure?.code).toBe('cancelled')
     })
 
-    it('leaves no mark on the hooks that come after', async () => {
+    it('does not affect later hooks', async () => {
       const runner = await start(1)
       const controller = new AbortController()
       const running = runner.run(hook('sleeps-forever', { env }), controller.signal)
@@ -166,7 +166,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
       expect(await runner.run(hook('denies', { env }))).toMatchObject({ stdout: denial })
     })
 
-    it('takes its listener off the signal when a hook is done', async () => {
+    it('removes its listener from the signal when a hook is done', async () => {
       const controller = new AbortController()
       const listeners = new Set<unknown>()
       const { signal } = controller
@@ -188,7 +188,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
   })
 
   describe('when it is closed', () => {
-    it('cancels what runs and what waits, and leaves nothing', async () => {
+    it('cancels running and queued hooks, and leaves no process', async () => {
       const runner = await start(2)
       const ends = ['sleeps-forever', 'ignores-sigterm', 'sleeps-forever', 'denies'].map((name) =>
         runner.run(hook(name, { env })),
@@ -200,7 +200,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
       expect(await survivors(tag)).toEqual([])
     })
 
-    it('refuses to run anything more', async () => {
+    it('rejects further hooks', async () => {
       const runner = await start()
       await runner.run(hook('denies', { env }))
       const closing = runner.close()
@@ -209,7 +209,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
       await expect(runner.run(hook('denies', { env }))).rejects.toMatchObject({ code: 'closed' })
     })
 
-    it('may be closed twice, and without ever having run anything', async () => {
+    it('may be closed twice, and unused', async () => {
       const runner = await start()
       await Promise.all([runner.close(), runner.close()])
       await expect(runner.close()).resolves.toBeUndefined()
@@ -224,7 +224,7 @@ describe.each(['thread', 'process'] as const)('a hook runner with the placement 
     })
   })
 
-  it('kills everything at once when it is told to, and can be used again', async () => {
+  it('kills everything at once on request, and can be used again', async () => {
     const runner = await start(2)
     const ends = ['ignores-sigterm', 'sleeps-forever', 'denies'].map((name) => runner.run(hook(name, { env })))
     expect(await until(() => sleeping() === 1 && liveCommands(tag, 'ignores-sigterm').length === 1)).toBe(true)

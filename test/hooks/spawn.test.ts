@@ -8,7 +8,7 @@ import { startHook } from '../../src/hooks/spawn.ts'
 import { hook, hookFile, shellHook } from '../support/hooks.ts'
 import { liveProcesses, processTag, survivors, until } from '../support/processes.ts'
 
-/** Runs a hook, and sees to it that nothing of it is left. */
+/** Runs a hook, and expects it to leave no process. */
 async function runToItsEnd(what: HookProcess): Promise<HookExit> {
   const { tag, env } = processTag()
   const exit = await startHook({ ...what, env: { ...env, ...what.env } }, () => {}).exit
@@ -17,13 +17,13 @@ async function runToItsEnd(what: HookProcess): Promise<HookExit> {
 }
 
 const denial = '{"cancel":true,"errorMessage":"no","decision":"block","reason":"no"}\n'
-/** More than any pipe or socket holds. */
+/** More than any pipe or socket buffer holds. */
 const longEvent = 'é'.repeat(200 * 1024)
 
 const pipesOpen = () => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length
 
-describe('a hook that ends by itself', () => {
-  it('is given the whole event, and what it printed is given back byte by byte', async () => {
+describe('a hook that exits by itself', () => {
+  it('gets the whole event, and its output is returned byte for byte', async () => {
     const stdin = `{"text":"${longEvent}"}`
     expect(await runToItsEnd(hook('echo-event', { stdin }))).toMatchObject({ exitCode: 0, stdout: stdin, stderr: '' })
   })
@@ -39,7 +39,7 @@ describe('a hook that ends by itself', () => {
     ['bom-output', 0, `\uFEFF${denial}`],
     ['multibyte-across-chunks', 0, '{"cancel":true,"errorMessage":"café","decision":"block","reason":"café"}\n'],
     ['non-utf8', 0, '{"cancel":true,"errorMessage":"caf\uFFFD","decision":"block","reason":"caf\uFFFD"}\n'],
-  ])('%s: its exit code is %j and its stdout is told', async (name, exitCode, stdout) => {
+  ])('%s: its exit code is %j and its stdout is returned', async (name, exitCode, stdout) => {
     expect(await runToItsEnd(hook(name))).toMatchObject({ kind: 'exited', exitCode, stdout })
   })
 
@@ -59,7 +59,7 @@ describe('a hook that ends by itself', () => {
   })
 
   it.each(['', '--input-type=module'])(
-    'that is a Node program (%s) and crashes is told by its error',
+    'that is a Node program (%s) and crashes is reported with its error',
     async (option) => {
       const args = [...(option === '' ? [] : [option]), '-e', 'throw new RangeError("no such tool")']
       const exit = await runToItsEnd(hook('', { program: { form: 'exec', file: process.execPath, args } }))
@@ -67,7 +67,7 @@ describe('a hook that ends by itself', () => {
     },
   )
 
-  it('keeps what it said on stderr', async () => {
+  it('has its stderr returned', async () => {
     expect(await runToItsEnd(hook('writes-to-stderr'))).toMatchObject({
       failure: undefined,
       stdout: denial,
@@ -75,23 +75,23 @@ describe('a hook that ends by itself', () => {
     })
   })
 
-  it('has its answer counted though it never read a long event', async () => {
+  it('may answer without reading a long event', async () => {
     const exit = await runToItsEnd(hook('never-reads-stdin', { stdin: longEvent }))
     expect(exit).toMatchObject({ kind: 'exited', exitCode: 0, stdout: denial, failure: undefined })
   })
 
-  it('has failed as stdinClosed when it closed its stdin on a long event and failed', async () => {
+  it('has failed as stdinClosed if it closed stdin on a long event and failed', async () => {
     const exit = await runToItsEnd(hook('closes-stdin-and-fails', { stdin: longEvent }))
     const message = 'exited with code 1 before it read the event from its stdin: I do not want to know'
     expect(exit).toMatchObject({ exitCode: 1, failure: { code: 'stdinClosed', message } })
   })
 
-  it('has failed as stdinClosed when it let a long event lie and failed', async () => {
+  it('has failed as stdinClosed if it left a long event unread and failed', async () => {
     const exit = await runToItsEnd(shellHook('sleep 0.2; exit 3', { stdin: longEvent }))
     expect(exit).toMatchObject({ exitCode: 3, failure: { code: 'stdinClosed' } })
   })
 
-  it('has its own working directory and environment, and nothing of ours', async () => {
+  it('has its own working directory and environment, and inherits nothing', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'hookgate-spawn-'))
     process.env['HOOKGATE_TEST_OURS'] = 'secret'
     const exit = await runToItsEnd(hook('echoes-environment', { cwd, env: { GUARD: 'on', PATH: '/usr/bin:/bin' } }))
@@ -101,7 +101,7 @@ describe('a hook that ends by itself', () => {
     expect(lines.join('\n')).not.toContain('HOOKGATE_TEST_OURS')
   })
 
-  it('leads a process group of its own', async () => {
+  it('leads its own process group', async () => {
     const exit = await runToItsEnd(shellHook('ps -o pgid= -p $$ && echo $$'))
     const [group, pid] = exit.kind === 'exited' ? exit.stdout.trim().split(/\s+/) : []
     expect(group).toBe(pid)
@@ -132,7 +132,7 @@ describe('a hook that cannot be started', () => {
     })
   })
 
-  it('since its lines end in CR LF is told just that', async () => {
+  it('because its lines end in CR LF has that reason', async () => {
     const exit = await runToItsEnd(hook('crlf-shebang'))
     expect(exit.failure).toMatchObject({ code: 'interpreterMissing' })
     expect(exit.failure?.message).toContain('ends in CR LF')
@@ -155,7 +155,7 @@ describe('a hook that cannot be started', () => {
     expect((await runToItsEnd(shellHook(command))).failure).toEqual({ code, message })
   })
 
-  it('since its working directory is gone names that', async () => {
+  it('because its working directory is missing names it', async () => {
     const exit = await runToItsEnd(hook('denies', { cwd: '/no/such/folder' }))
     expect(exit.failure).toEqual({
       code: 'spawnFailed',
@@ -173,8 +173,8 @@ describe('a hook that cannot be started', () => {
   })
 })
 
-describe('a hook that does not end', () => {
-  it('is ended at its timeout', async () => {
+describe('a hook that does not exit', () => {
+  it('is killed at its timeout', async () => {
     const exit = await runToItsEnd(hook('sleeps-forever', { timeoutMs: 200 }))
     expect(exit).toMatchObject({
       kind: 'failed',
@@ -184,19 +184,19 @@ describe('a hook that does not end', () => {
     expect(exit.durationMs).toBeGreaterThanOrEqual(200)
   })
 
-  it('is asked to before it is made to', async () => {
+  it('gets SIGTERM before SIGKILL', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'hookgate-spawn-'))
     await runToItsEnd(hook('cleans-up-on-sigterm', { cwd, timeoutMs: 300 }))
     expect(existsSync(join(cwd, 'cleaned-up'))).toBe(true)
   })
 
-  it('is killed when it ignores that', async () => {
+  it('is killed when it ignores SIGTERM', async () => {
     const exit = await runToItsEnd(hook('ignores-sigterm', { timeoutMs: 200 }))
     expect(exit.failure?.code).toBe('timeout')
     expect(exit.durationMs).toBeGreaterThanOrEqual(200 + limits.graceMs)
   })
 
-  it('has nothing that it printed counted', async () => {
+  it('has its output discarded', async () => {
     const exit = await runToItsEnd(shellHook(`echo '${denial}'; echo why >&2; exec sleep 600`, { timeoutMs: 300 }))
     expect(exit).toEqual({
       kind: 'failed',
@@ -206,12 +206,12 @@ describe('a hook that does not end', () => {
     })
   })
 
-  it('is ended with all that it has started', async () => {
+  it('is killed with all its child processes', async () => {
     const exit = await runToItsEnd(shellHook('sleep 600 & (trap "" TERM; sleep 601) & wait', { timeoutMs: 300 }))
     expect(exit.failure?.code).toBe('timeout')
   })
 
-  it('is cancelled when nobody wants its answer, once and for all', async () => {
+  it('is cancelled on abort, and stays cancelled', async () => {
     const { tag, env } = processTag()
     const running = startHook(hook('ignores-sigterm', { env }), () => {})
     running.cancel()
@@ -223,14 +223,14 @@ describe('a hook that does not end', () => {
   })
 })
 
-describe('a hook that leaves somebody behind', () => {
-  it('has its answer counted, a moment later, though a grandchild holds its stdout', async () => {
+describe('a hook that leaves a process behind', () => {
+  it('may answer, after a short wait, although a grandchild holds its stdout', async () => {
     const exit = await runToItsEnd(hook('leaves-grandchild'))
     expect(exit).toMatchObject({ kind: 'exited', exitCode: 0, stdout: denial, failure: undefined })
     expect(exit.durationMs).toBeGreaterThanOrEqual(limits.graceMs)
   })
 
-  it('has its answer counted at once when the grandchild holds nothing', async () => {
+  it('may answer at once where the grandchild holds no stream', async () => {
     const order: string[] = []
     const held = runToItsEnd(hook('leaves-grandchild')).then(() => order.push('held'))
     const exit = await runToItsEnd(hook('leaves-quiet-grandchild'))
@@ -240,17 +240,17 @@ describe('a hook that leaves somebody behind', () => {
     expect(order).toEqual(['quiet', 'held'])
   })
 
-  it('is not timed out by it: the hook itself was in time', async () => {
+  it('does not time out because of it, if the hook itself was in time', async () => {
     const exit = await runToItsEnd(hook('leaves-grandchild', { timeoutMs: limits.graceMs / 2 }))
     expect(exit).toMatchObject({ kind: 'exited', stdout: denial })
   })
 
-  it('keeps what the grandchild prints in that moment', async () => {
+  it('returns what the grandchild prints during that wait', async () => {
     const exit = await runToItsEnd(shellHook('(sleep 0.1; echo late; sleep 600) & echo early'))
     expect(exit).toMatchObject({ kind: 'exited', stdout: 'early\nlate\n' })
   })
 
-  it('is cancelled at once in that moment', async () => {
+  it('is cancelled at once during that wait', async () => {
     const { tag, env } = processTag()
     const order: string[] = []
     const held = runToItsEnd(hook('leaves-grandchild')).then(() => order.push('held'))
@@ -262,7 +262,7 @@ describe('a hook that leaves somebody behind', () => {
     expect(await survivors(tag)).toEqual([])
   })
 
-  it('holds nothing of ours with somebody who has left its group, and whom no signal of ours reaches', async () => {
+  it('does not hold the gate’s streams open with a process outside its group', async () => {
     const { tag, env } = processTag()
     const before = pipesOpen()
     const exit = await startHook(shellHook('setsid sleep 600 & echo fine', { env }), () => {}).exit
@@ -272,7 +272,7 @@ describe('a hook that leaves somebody behind', () => {
   })
 })
 
-describe('a hook that prints without end', () => {
+describe('a hook that prints endlessly', () => {
   it.each([
     ['floods-stdout', 'stdout'],
     ['floods-stderr', 'stderr'],
@@ -284,12 +284,12 @@ describe('a hook that prints without end', () => {
     })
   })
 
-  it('is killed though it ignores that nobody listens', async () => {
+  it('is killed although it ignores write errors', async () => {
     const command = `trap '' TERM PIPE; yes flood; while :; do sleep 1; done`
     expect((await runToItsEnd(shellHook(command))).failure?.code).toBe('outputTooLarge')
   })
 
-  it('is stopped at once by a closed pipe, though it ignores SIGTERM', async () => {
+  it('is stopped at once by a closed pipe, although it ignores SIGTERM', async () => {
     const order: string[] = []
     const held = runToItsEnd(hook('leaves-grandchild')).then(() => order.push('held'))
     const exit = await runToItsEnd(shellHook(`trap '' TERM; yes flood`))
@@ -299,24 +299,24 @@ describe('a hook that prints without end', () => {
     expect(order).toEqual(['flood', 'held'])
   })
 
-  it('may print as much as the limit', async () => {
+  it('may print up to the limit', async () => {
     const exit = await runToItsEnd(shellHook(`head -c ${limits.hookOutputBytesMax} /dev/zero`))
     expect(exit).toMatchObject({ kind: 'exited', stdout: '\0'.repeat(limits.hookOutputBytesMax), failure: undefined })
   })
 
-  it('may not print one byte more', async () => {
+  it('may not print one byte over the limit', async () => {
     const exit = await runToItsEnd(shellHook(`head -c ${limits.hookOutputBytesMax + 1} /dev/zero`))
     expect(exit).toMatchObject({ kind: 'failed', failure: { code: 'outputTooLarge' } })
   })
 
-  it('keeps what it had said on stderr, for its author', async () => {
+  it('has its stderr returned for its author', async () => {
     const exit = await runToItsEnd(shellHook('echo "going mad" >&2; exec yes'))
     expect(exit).toMatchObject({ kind: 'failed', stderr: 'going mad\n' })
   })
 })
 
 describe('starting a hook', () => {
-  it('tells its process id before anything else', async () => {
+  it('reports its process id first', async () => {
     const { tag, env } = processTag()
     const pids: number[] = []
     const running = startHook(hook('sleeps-forever', { env }), (pid) => pids.push(pid))
@@ -327,13 +327,13 @@ describe('starting a hook', () => {
     expect(liveProcesses(tag)).toEqual([])
   })
 
-  it('tells none where the system refused', async () => {
+  it('reports no process id where the system could not start it', async () => {
     const pids: number[] = []
     await startHook(hook('nothing'), (pid) => pids.push(pid)).exit
     expect(pids).toEqual([])
   })
 
-  it('that is cancelled before the system has refused it is cancelled', async () => {
+  it('that is cancelled before it failed to start is cancelled', async () => {
     const running = startHook(hook('nothing'), () => {})
     running.cancel()
     expect((await running.exit).failure?.code).toBe('cancelled')

@@ -11,14 +11,14 @@ const denies = answers({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'not here' },
 })
 
-/** A workspace with one hook, and the gate's options that make it count. */
+/** Creates a workspace with one hook, and the gate's options to load it. */
 function hookFolder(event: string, hook: { readonly script: string }, more = {}) {
   const root = folderWith({ 'hook.sh': hook, 'hooks.json': rulesWith(event, './hook.sh', more) })
   return { root, gate: { rules: [join(root, 'hooks.json')] } }
 }
 
 describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
-  it("answers an agent's event as an HTTP hook: its JSON, or nothing at all, with status 200", async () => {
+  it("answers an agent's event as an HTTP hook: its JSON or an empty body, with status 200", async () => {
     const { root, gate } = hookFolder('PreToolUse', denies, { matcher: 'Bash' })
     const listener = await listening({ kind, gate })
     const refused = await ask(listener, '/claude-code', { body: claudeShell('ls', root) })
@@ -35,7 +35,7 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     expect(cline.json()).toMatchObject({ cancel: true, errorMessage: expect.stringContaining('not here') })
   })
 
-  it('keeps no connection of an agent, which would one day find it closed and go ahead', async () => {
+  it('closes each agent’s connection, since a stale one would fail an event', async () => {
     const listener = await listening({ kind })
     const body = JSON.stringify(claudeShell('ls', '/'))
     for (const path of ['/claude-code', '/v1/hook/claude-code']) {
@@ -44,7 +44,7 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     }
   })
 
-  it('gives the thin client the bytes of stdout and stderr and the exit code, told apart by headers', async () => {
+  it('sends the thin client stdout, stderr and the exit code, split by headers', async () => {
     const { root, gate } = hookFolder('PreToolUse', answers({ decision: 'block', reason: 'ün–not hère' }))
     const listener = await listening({ kind, gate })
     const { status, headers, body } = await ask(listener, '/v1/hook/claude-code', { body: claudeShell('ls', root) })
@@ -57,7 +57,7 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     expect(bytes.subarray(bytes.length - stderrBytes).toString()).toMatch(/^ün–not hère .*\n$/)
   })
 
-  it('answers a client that names no type of content, or a wrong one', async () => {
+  it('answers a client with a missing or wrong content type', async () => {
     const listener = await listening({ kind })
     for (const type of [undefined, 'application/x-www-form-urlencoded', '///', 'text/event-stream;;;']) {
       const answer = await ask(listener, '/v1/hook/claude-code', {
@@ -68,14 +68,14 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     }
   })
 
-  it('answers a client of HTTP/1.0 that names no host, where there is none to be forged', async () => {
+  it('answers an HTTP/1.0 client without a host only where no host can be forged', async () => {
     const listener = await listening({ kind })
     const body = JSON.stringify(claudeShell('ls', '/'))
     const request = `POST /v1/hook/claude-code HTTP/1.0\r\ncontent-length: ${body.length}\r\n\r\n${body}`
     expect(await sayRaw(listener, request)).toMatch(kind === 'unix' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 403 /)
   })
 
-  it('decides for whoever speaks its own JSON, and gives the verdict itself', async () => {
+  it('decides for callers of its own JSON API, and returns the verdict', async () => {
     const { root, gate } = hookFolder('PreToolUse', denies)
     const listener = await listening({ kind, gate })
     const event = claudeShell('ls', root)
@@ -87,15 +87,17 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     }
   })
 
-  it('says to whom it cannot tell the agent from the event where that is named: in a field, and no flag', async () => {
+  it('tells a caller of an unrecognised event to name the agent in a field, not by a flag', async () => {
     const listener = await listening({ kind })
     const answer = await ask(listener, '/v1/decide', { body: { event: { who: 'knows' } } })
-    const said = expect.stringMatching(/^the event does not say [^;]*; name it in the field `agent`: `claude-code`, /)
-    expect(answer.json()).toMatchObject({ reason: said, error: { code: 'agentUnknown', message: said } })
+    const message = expect.stringMatching(
+      /^the event does not say [^;]*; name it in the field `agent`: `claude-code`, /,
+    )
+    expect(answer.json()).toMatchObject({ reason: message, error: { code: 'agentUnknown', message } })
     expect(answer.body).not.toContain('--agent')
   })
 
-  it('says who it is, and which rules are in force', async () => {
+  it('reports its identity, and the rules in force', async () => {
     const { gate } = hookFolder('PreToolUse', denies, { matcher: 'Bash', timeout: 5 })
     const listener = await listening({ kind, gate, info: () => ({ startedAt: 'then' }) })
     expect((await ask(listener, '/healthz')).json()).toEqual({
@@ -122,14 +124,14 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     })
   })
 
-  it('takes any token where the listener has none, and only its own where it has one', async () => {
+  it('accepts any token where the listener has none, and only its own where it has one', async () => {
     const listener = await listening({ kind })
     const other = await ask(listener, '/healthz', { headers: { authorization: 'Bearer other' } })
     expect(other.status).toBe(kind === 'tcp' ? 401 : 200)
   })
 })
 
-describe('what goes wrong behind an event', () => {
+describe('failures while an event is decided', () => {
   const malformed = '{"hooks": {"PreToolUse": [\n  {"hooks": [}\n]}}'
 
   it.each([
@@ -150,7 +152,7 @@ describe('what goes wrong behind an event', () => {
     expect([thin.status, thin.headers['hookgate-exit-code']]).toEqual([200, '2'])
   })
 
-  it('rules that do not load refuse, are told at /v1/rules, and are counted', async () => {
+  it('rules that do not load refuse, and are listed at /v1/rules and counted', async () => {
     const root = folderWith({ 'hooks.json': malformed })
     const listener = await listening({ gate: { rules: [join(root, 'hooks.json')] } })
     const refused = await ask(listener, '/claude-code', { body: claudeShell('ls', root) })
@@ -167,7 +169,7 @@ describe('what goes wrong behind an event', () => {
     )
   })
 
-  it('says by HTTP what a command hook says by its exit code or as plain text', async () => {
+  it('encodes for HTTP what a command hook expresses by exit code or plain text', async () => {
     const { root, gate } = hookFolder('TaskCompleted', { script: '#!/bin/sh\necho not done >&2\nexit 2\n' })
     const listener = await listening({ gate })
     const body = claudeEvent('TaskCompleted', root, { task_id: '1', task_subject: 's' })
@@ -177,7 +179,7 @@ describe('what goes wrong behind an event', () => {
     })
   })
 
-  it('an event whose client went away is decided no further: its hook is ended', async () => {
+  it('an event whose client disconnected is cancelled: its hook is killed', async () => {
     const script = `#!/bin/sh\ncat >/dev/null\necho $$ > "$CLAUDE_PROJECT_DIR"/pid\nsleep 60\n`
     const { root, gate } = hookFolder('PreToolUse', { script })
     const listener = await listening({ gate })
@@ -201,7 +203,7 @@ describe('what goes wrong behind an event', () => {
     await expect.poll(metrics).toContain('hookgate_rejected_requests_total{reason="gone"} 1')
   })
 
-  it('refuses the events that are one too many in the words of their agent, and others with 503', async () => {
+  it('refuses events over the limit in their agent’s format, and other requests with 503', async () => {
     const { root, gate } = hookFolder('PreToolUse', {
       script: '#!/bin/sh\ncat >/dev/null\nwhile [ ! -e "$CLAUDE_PROJECT_DIR"/go ]; do sleep 0.05; done\n',
     })
@@ -229,14 +231,14 @@ describe('what goes wrong behind an event', () => {
   })
 })
 
-describe('a listener that is being closed', () => {
-  it('lets whoever has begun to ask finish, and refuses in the words of the agent', async () => {
+describe('a listener while it is being closed', () => {
+  it('finishes accepted requests, and refuses new ones in the agent’s format', async () => {
     const listener = await listening()
     const { socket, received, closed } = await wireTo(listener)
     const body = JSON.stringify(claudeShell('ls', '/'))
     const request = `${headOf(listener, 'POST /claude-code', `content-length: ${body.length}`)}\r\n${body}`
     socket.write(request.slice(0, 30))
-    // What is on its way to a listener that closes at once may be cut off; this is to be there.
+    // A request in transit might be cut off, so it has to arrive first.
     await expect.poll(() => ask(listener, '/healthz').then(({ status }) => status)).toBe(200)
     const closing = listener.close()
     await listener.gate.close()
@@ -248,11 +250,11 @@ describe('a listener that is being closed', () => {
 })
 
 describe('the handshake of versions', () => {
-  it('goes on where the client has ours, or tells none, and tells ours with 409 where it has another', async () => {
+  it('continues with the same version or none, and answers another with 409 and its own', async () => {
     const listener = await listening()
-    const asked = (version?: string) => ask(listener, '/healthz', { headers: { 'hookgate-version': version } })
-    expect([(await asked()).status, (await asked('1.2.3')).status]).toEqual([200, 200])
-    const other = await asked('1.2.4')
+    const health = (version?: string) => ask(listener, '/healthz', { headers: { 'hookgate-version': version } })
+    expect([(await health()).status, (await health('1.2.3')).status]).toEqual([200, 200])
+    const other = await health('1.2.4')
     expect([other.status, other.headers['hookgate-version'], other.json()]).toMatchObject([
       409,
       '1.2.3',
@@ -261,8 +263,8 @@ describe('the handshake of versions', () => {
   })
 })
 
-describe('what is counted', () => {
-  it('is decisions by agent, event and decision, failures of rules by code, and the process itself', async () => {
+describe('the metrics', () => {
+  it('count decisions by agent, event and decision, rule failures by code, and the process itself', async () => {
     const { root, gate } = hookFolder('PreToolUse', { script: '#!/bin/sh\nexit 3\n' }, { onFailure: 'block' })
     const listener = await listening({ gate })
     await ask(listener, '/claude-code', { body: claudeShell('ls', root) })
@@ -280,7 +282,7 @@ describe('what is counted', () => {
     expect(body).toMatch(/^process_cpu_seconds_total \d/m)
   })
 
-  it('has the same lines whatever is sent: nothing from outside becomes a label', async () => {
+  it('have the same lines whatever is sent: no input becomes a label', async () => {
     const listener = await listening()
     const series = async () =>
       (await ask(listener, '/metrics')).body.split('\n').map((line) => line.replace(/ \S+$/, ''))
@@ -300,7 +302,7 @@ describe('what is counted', () => {
 })
 
 describe('activity', () => {
-  it('is what asks for something, not what watches, nor who is turned away', async () => {
+  it('is counted for requests, but not for status polls or rejected clients', async () => {
     let times = 0
     const listener = await listening({ onActivity: () => (times += 1) })
     await ask(listener, '/healthz')

@@ -16,7 +16,7 @@ async function listening(answer: RequestListener): Promise<string> {
 }
 
 describe('asking a gate', () => {
-  it('brings the whole of both, whatever the bytes and the status', async () => {
+  it('transfers request and answer whole, whatever the bytes and the status', async () => {
     const socket = await listening((request, response) => {
       response.writeHead(418, { 'x-method': request.method, 'x-length': request.headers['content-length'] ?? 'none' })
       request.pipe(response)
@@ -28,7 +28,7 @@ describe('asking a gate', () => {
     expect(await askGate(socket, { path: '/' })).toMatchObject({ headers: { 'x-method': 'GET', 'x-length': 'none' } })
   })
 
-  it('ends in time, whether nothing comes or too little', async () => {
+  it('times out, whether nothing arrives or too little', async () => {
     const silent = await listening(() => {})
     const halting = await listening(
       (_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('x'),
@@ -39,7 +39,7 @@ describe('asking a gate', () => {
     }
   })
 
-  it('takes no part of an answer for an answer', async () => {
+  it('rejects an incomplete answer', async () => {
     const socket = await listening((_request, response) => {
       response.writeHead(200, { 'content-length': 10 })
       response.write('x', () => response.destroy())
@@ -47,7 +47,7 @@ describe('asking a gate', () => {
     await expect(askGate(socket, { path: '/' })).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
-  it('says that nobody is there', async () => {
+  it('reports that no gate is running', async () => {
     await expect(askGate(join(folderWith(), 'sock'), { path: '/' })).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

@@ -8,7 +8,7 @@ import { ensurePlaces } from '../../src/server/private-folder.ts'
 import { processStart } from '../../src/server/process-start.ts'
 import { residentUser } from '../support/resident.ts'
 
-it('a gate that is stuck, and ends in the moment that it is to be killed, is gone all the same', async () => {
+it('a stuck gate that exits just before it is killed counts as stopped', async () => {
   const { places } = residentUser()
   ensurePlaces(places)
   const lock = tryLock(places.gateLock)

@@ -18,8 +18,8 @@ const hook: CommandHandler = {
   async: false,
 }
 
-describe('what an agent sets for what it starts', () => {
-  it.each(agentNames)('is of its session alone, and not of its owner (%s)', (agent) => {
+describe('the variables that an agent sets for its child processes', () => {
+  it.each(agentNames)('are not passed on to the gate (%s)', (agent) => {
     const { env } = dialects[agent].environment(sampleEvent('PreToolUse', agent), hook, {})
     expect(withoutSession(env)).toEqual({})
     const { places } = residentUser()
@@ -30,7 +30,7 @@ describe('what an agent sets for what it starts', () => {
 })
 
 describe('the PATH of a gate in the background', () => {
-  it('has nothing of the project in which `npx` has started it, and nothing relative', () => {
+  it('has no folder of the project in which `npx` started it, and no relative one', () => {
     const { places } = residentUser()
     ensurePlaces(places)
     const folders = ['/work/a/node_modules/.bin', 'bin', '', '/usr/bin', '/home/me/node_modules/tools', '/opt/bin']

@@ -3,7 +3,7 @@ import { createGate } from '../../src/gate.ts'
 import { gateStatus } from '../../src/server/gate-status.ts'
 import { residentUser } from '../support/resident.ts'
 
-it('a gate tells of itself while it still reads its rules', async () => {
+it('a gate reports its status while it still reads its rules', async () => {
   const { places } = residentUser()
   const gate = { ...createGate({ discover: false }), rulesFor: () => new Promise<never>(() => {}) }
   const state = {
@@ -15,6 +15,6 @@ it('a gate tells of itself while it still reads its rules', async () => {
     http: null,
   }
   const ruleProblems = { onRulesRead: () => {}, everywhere: [], inWorkspaces: [], workspaces: [['/somewhere']] }
-  const told = await gateStatus({ places, state, gate, inFlight: 1, ruleProblems, warnings: [] })
-  expect(told).toMatchObject({ version: '1.2.3', rules: { problem: 'they are still being read' } })
+  const status = await gateStatus({ places, state, gate, inFlight: 1, ruleProblems, warnings: [] })
+  expect(status).toMatchObject({ version: '1.2.3', rules: { problem: 'they are still being read' } })
 })

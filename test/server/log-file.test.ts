@@ -9,7 +9,7 @@ import { folderWith } from '../support/workspace.ts'
 const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
 
 describe('the log of a gate', () => {
-  it('is for its owner only, and never follows a link', () => {
+  it('has a file mode for its owner only, and never follows a link', () => {
     const folder = folderWith()
     const file = join(folder, 'log')
     new LogFile(file).close()
@@ -31,7 +31,7 @@ describe('the log of a gate', () => {
     })
   })
 
-  it('is bounded, and keeps the time before beside it', () => {
+  it('is bounded, and keeps the previous file beside it', () => {
     const file = join(folderWith(), 'log')
     const log = new LogFile(file, 1000)
     for (let n = 0; n < 100; n += 1) log.write(`{"n":${n},"text":"${'x'.repeat(40)}"}\n`)
@@ -43,7 +43,7 @@ describe('the log of a gate', () => {
     log.close()
   })
 
-  it('writes nothing when it is closed, whatever file has its descriptor by then', () => {
+  it('writes nothing after it is closed, even if its descriptor was reused', () => {
     const folder = folderWith()
     const log = new LogFile(join(folder, 'log'))
     log.close()
@@ -53,7 +53,7 @@ describe('the log of a gate', () => {
     closeSync(other)
   })
 
-  it('goes on after a time that was full, in the same file that our stderr goes to', () => {
+  it('continues after rotation in the same file as the gate’s stderr', () => {
     const file = join(folderWith(), 'log')
     const stderr = openLog(file)
     const log = new LogFile(file, 100)
@@ -65,7 +65,7 @@ describe('the log of a gate', () => {
     log.close()
   })
 
-  it.runIf(canMount)('on a full disk loses lines and nothing else, and says how many when there is room', () => {
+  it.runIf(canMount)('on a full disk loses nothing but lines, and reports how many once there is space', () => {
     const disk = smallDisk()
     const file = join(disk, 'log')
     const log = new LogFile(file)

@@ -5,7 +5,7 @@ import { placesOf } from '../../src/server/places.ts'
 const linux = { platform: 'linux', uid: 1000, home: '/home/someone', env: {} } as const
 
 describe('the places of a gate', () => {
-  it('are in the folder for state of the XDG specification, or where HOOKGATE_HOME says', () => {
+  it('are in the XDG state folder, or in HOOKGATE_HOME', () => {
     expect(placesOf(linux)).toMatchObject({
       folder: '/home/someone/.local/state/hookgate',
       socket: '/home/someone/.local/state/hookgate/gate.sock',
@@ -20,7 +20,7 @@ describe('the places of a gate', () => {
     expect(placesOf({ ...linux, env: { HOOKGATE_HOME: '' } }).folder).toBe('/home/someone/.local/state/hookgate')
   })
 
-  it('on Windows are in the local application data, and the socket is a named pipe of that folder', () => {
+  it('on Windows are in the local application data, with a named pipe as socket', () => {
     const windows = { platform: 'win32', uid: undefined, home: 'C:\\Users\\someone', env: {} } as const
     const places = placesOf(windows)
     expect(places.folder).toBe('C:\\Users\\someone\\AppData\\Local\\hookgate')
@@ -32,7 +32,7 @@ describe('the places of a gate', () => {
     expect(other.socket).not.toBe(places.socket)
   })
 
-  it('have the socket elsewhere where its path would be longer than the system takes', () => {
+  it('have the socket elsewhere where its path would exceed the system limit', () => {
     // `/` and `/gate.sock` are eleven bytes; one is for the NUL.
     const folderOf = (bytes: number) => `/${'x'.repeat(bytes - 11)}`
     const at = (bytes: number, platform: 'linux' | 'darwin') =>
@@ -43,7 +43,7 @@ describe('the places of a gate', () => {
     expect(at(104, 'darwin')).toMatch(/^\/tmp\/hookgate-1000\/[0-9a-f]{16}\.sock$/)
   })
 
-  it('prefer the runtime folder of the session for that, where that is not too long itself', () => {
+  it('prefer the session’s runtime folder for that, where it is short enough', () => {
     const long = { HOOKGATE_HOME: `/${'x'.repeat(200)}` }
     const inRuntime = placesOf({ ...linux, env: { ...long, XDG_RUNTIME_DIR: '/run/user/1000' } })
     expect(inRuntime.socket).toMatch(/^\/run\/user\/1000\/hookgate\/[0-9a-f]{16}\.sock$/)
@@ -52,7 +52,7 @@ describe('the places of a gate', () => {
     expect(tooLong.socketFolder).toBe('/tmp/hookgate-1000')
   })
 
-  it('always have a socket that the system takes, in whatever letters, and never one for two folders', () => {
+  it('always have a socket path within the limit, and a different one for each folder', () => {
     const names = fc.stringMatching(/^[a-zäß漢]{1,150}$/)
     fc.assert(
       fc.property(names, names, fc.constantFrom('linux' as const, 'darwin' as const), (one, two, platform) => {

@@ -11,7 +11,7 @@ const placesIn = (folder: string) =>
   placesOf({ env: { HOOKGATE_HOME: folder }, platform: 'linux', uid: process.getuid?.(), home: homedir() })
 
 describe('the folder of a gate', () => {
-  it('is fine where it is not there yet, and is made when it is needed', () => {
+  it('may be missing, and is created when it is needed', () => {
     const places = placesIn(join(folderWith(), 'gate'))
     checkPlaces(places)
     ensurePlaces(places)
@@ -19,7 +19,7 @@ describe('the folder of a gate', () => {
     expect(statSync(places.folder).mode & 0o777).toBe(0o700)
   })
 
-  it('is refused where others can get at it, or a link leads to it, and says how to have another', () => {
+  it('is rejected where others can access it or it is a link, with a hint how to use another', () => {
     const folder = folderWith()
     mkdirSync(join(folder, 'open'))
     chmodSync(join(folder, 'open'), 0o755)
@@ -34,7 +34,7 @@ describe('the folder of a gate', () => {
     }
   })
 
-  it('is to be closed where nothing but the gate’s is in it, and another is to be named where there is more', () => {
+  it('is to be made private where it holds only the gate’s files, and to be replaced where it holds others', () => {
     const folder = folderWith({ 'gate.json': '', token: '', [`.token.${randomUUID()}`]: '', 'clients/a': '' })
     chmodSync(folder, 0o755)
     const places = placesIn(folder)
@@ -47,7 +47,7 @@ describe('the folder of a gate', () => {
     }
   })
 
-  it('has folders in it that are to be closed, whatever they hold', () => {
+  it('has subfolders that are to be made private, whatever they hold', () => {
     const places = placesIn(join(folderWith(), 'gate'))
     const folder = ensureFolderOf(places, 'backups')
     writeFileSync(join(folder, 'settings.json'), '')

@@ -11,26 +11,26 @@ function sleeping(program = 'sleep'): number {
   return child.pid ?? 0
 }
 
-describe('when a process was started', () => {
-  it.each(['linux', 'darwin'] as const)('is the same whenever it is asked (%s)', (platform) => {
+describe('the start time of a process', () => {
+  it.each(['linux', 'darwin'] as const)('is the same at every query (%s)', (platform) => {
     const pid = sleeping()
     const first = processStart(pid, platform)
     expect(first).toMatch(/\d/)
     expect(processStart(pid, platform)).toBe(first)
   })
 
-  it('tells processes apart', async () => {
+  it('distinguishes processes', async () => {
     const own = processStart(process.pid)
     expect(processStart(sleeping())).not.toBe(own)
   })
 
-  it('is not misled by the name of a program', () => {
+  it('is read correctly whatever the program’s name', () => {
     const program = join(folderWith(), 'a) S 1 2 (b')
     copyFileSync('/bin/sleep', program)
     expect(processStart(sleeping(program))).toMatch(/^\d+ [0-9a-f-]{36}$/)
   })
 
-  it.each(['linux', 'darwin', 'win32'] as const)('is null of a process that is not (%s)', (platform) => {
+  it.each(['linux', 'darwin', 'win32'] as const)('is null for a process that does not exist (%s)', (platform) => {
     expect(processStart(2 ** 22 + 1, platform)).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { askGate } from '../../src/server/ask-gate.ts'
 import { kill, residentUser } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
 
-it('the end of a turn is let go after so many refusals, though the gate was killed and others have decided in between', async () => {
+it('the end of a turn is allowed after repeated refusals, even by different gates and processes', async () => {
   const user = residentUser({
     'home/.config/hookgate/hooks.json': rulesWith('Stop', 'cat >/dev/null; echo again >&2; exit 2'),
   })
@@ -23,12 +23,12 @@ it('the end of a turn is let go after so many refusals, though the gate was kill
   const alone = async () => (await user.cli(['run', '--agent', 'codex'], { stdin: body })).stdout
   const up = async () => void (await user.cli(['up']))
   const killed = async () => user.gates().forEach((pid) => kill(pid))
-  const said: string[] = []
+  const answers: string[] = []
   for (const step of [up, byGate, byGate, byGate, killed, alone, alone, up, byGate, byGate, byGate, alone]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     const text = await step()
-    if (text !== undefined) said.push(text)
+    if (text !== undefined) answers.push(text)
   }
-  const refused = said.map((text) => text.includes('"block"'))
+  const refused = answers.map((text) => text.includes('"block"'))
   expect(refused).toEqual([...Array.from({ length: limits.stopRefusalsMax }, () => true), false])
 })

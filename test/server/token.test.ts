@@ -10,7 +10,7 @@ import { residentUser } from '../support/resident.ts'
 const module = fileURLToPath(new URL('../../src/server/token.ts', import.meta.url))
 
 describe('the token of a user', () => {
-  it('is 256 bits in a file for its owner only, and the same ever after', () => {
+  it('is 256 bits in a file for its owner only, and stays the same', () => {
     const { places } = residentUser()
     expect(readToken(places)).toBeUndefined()
     const token = tokenOf(places)
@@ -21,20 +21,20 @@ describe('the token of a user', () => {
     expect(tokenOf(residentUser().places)).not.toBe(token)
   })
 
-  it('is one, however many processes make it at once, and nothing else is left', async () => {
+  it('is one, however many processes create it at once, without leftover files', async () => {
     const { places } = residentUser()
     const program = `
       import { tokenOf } from ${JSON.stringify(module)}
       process.stdout.write(tokenOf(${JSON.stringify(places)}))`
-    const asked = Array.from({ length: 8 }, () =>
+    const runs = Array.from({ length: 8 }, () =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]),
     )
-    const tokens = new Set((await Promise.all(asked)).map(({ stdout }) => stdout))
+    const tokens = new Set((await Promise.all(runs)).map(({ stdout }) => stdout))
     expect(tokens).toEqual(new Set([tokenOf(places)]))
     expect(readdirSync(places.folder)).toEqual(['token'])
   })
 
-  it('is not taken from a file that others can read, that is a link, or that holds something else', () => {
+  it('is not read from a file that others can read, that is a link, or that is malformed', () => {
     const { places, folder } = residentUser()
     tokenOf(places)
     chmodSync(places.token, 0o644)

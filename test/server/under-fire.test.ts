@@ -9,27 +9,27 @@ type User = ReturnType<typeof residentUser>
 async function gateOf(user: User): Promise<number> {
   expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
   const pid = onlyPid(user.gates())
-  // Everything is loaded and started, and has answered for itself.
+  // Wait until the policy itself answers.
   await expect.poll(() => outcomeOf(user.places.socket, 'first'), { timeout: 20_000 }).toBe('refused')
   return pid
 }
 
 const startedBy = (gate: number, what: string) => descendants(gate).filter((pid) => commandLine(pid).includes(what))
 
-/** Asks a thousand things at once, and does something to the gate when it has begun to answer. */
+/** Sends a thousand events at once, and strikes the gate after its first answers. */
 async function underFire(user: User, strike: () => void): Promise<Outcome[]> {
   let answered = 0
-  const asked = Array.from({ length: 1000 }, async (_, n) => {
+  const outcomes = Array.from({ length: 1000 }, async (_, n) => {
     const outcome = await outcomeOf(user.places.socket, `n${n}`)
     answered += 1
     if (answered === 20) strike()
     return outcome
   })
-  return Promise.all(asked)
+  return Promise.all(outcomes)
 }
 
 describe('with a thousand events in flight', () => {
-  it('a gate that is killed allows none: each is refused, or told by a broken connection', async () => {
+  it('a killed gate allows none: each is refused or gets a broken connection', async () => {
     const user = residentUser(policies(100_000))
     const gate = await gateOf(user)
     const { refused = 0, failed = 0, broken = 0, ...others } = tally(await underFire(user, () => kill(gate)))
@@ -42,7 +42,7 @@ describe('with a thousand events in flight', () => {
     expect(user.gates()).toEqual([next])
   }, 120_000)
 
-  it('a sandbox that is killed costs no answer, and the next events are decided by the policies again', async () => {
+  it('a killed sandbox loses no answer, and policies decide the next events again', async () => {
     const user = residentUser(policies(100_000))
     const gate = await gateOf(user)
     const killed: number[] = []
@@ -58,7 +58,7 @@ describe('with a thousand events in flight', () => {
     expect(user.gates()).toEqual([gate])
   }, 120_000)
 
-  it('a gate that is replaced answers those that it has taken', async () => {
+  it('a gate that shuts down answers the events it has accepted', async () => {
     const user = residentUser(policies(20_000))
     const gate = await gateOf(user)
     let down: ReturnType<User['cli']> | undefined
@@ -74,12 +74,12 @@ describe('with a thousand events in flight', () => {
 })
 
 describe('ten thousand events from 32 clients', () => {
-  it('each get their own answer, once, and leave no descriptor open', async () => {
+  it('each get exactly one answer of their own, and leave no descriptor open', async () => {
     const user = residentUser(policies(0))
     const gate = await gateOf(user)
     const { socket } = user.places
     await storm(socket, 200, 32, 'warm')
-    // The one that is asked, and the one that stands by from half a second on.
+    // The active one, and the spare from half a second on.
     await expect.poll(() => startedBy(gate, 'sandbox-main').length, { timeout: 20_000 }).toBe(2)
     const before = {
       decided: await decidedBy(socket),

@@ -4,7 +4,7 @@ import { openEventLog } from '../../../src/server/http/event-log.ts'
 const ids = (log: ReturnType<typeof openEventLog>, after = 0) => log.after(after).map(({ id }) => id)
 
 describe('the log of events', () => {
-  it('keeps the last ones by number, and tells what it has forgotten by their ids', () => {
+  it('keeps a limited number of events, and reports the dropped ones by id', () => {
     const log = openEventLog({ eventsMax: 3 })
     expect([log.firstId, log.lastId]).toEqual([1, 0])
     for (let n = 1; n <= 5; n += 1) log.keepEmitted('cline', { n })
@@ -16,7 +16,7 @@ describe('the log of events', () => {
     ])
   })
 
-  it('keeps no more than so many characters, and forgets even the last event where that alone is more', () => {
+  it('keeps a limited number of characters, and drops even the last event where that alone is too large', () => {
     const log = openEventLog({ charactersMax: 1000 })
     for (let n = 1; n <= 20; n += 1) log.keepEmitted('cline', { text: 'x'.repeat(100) })
     const kept = log.after(0)
@@ -28,19 +28,19 @@ describe('the log of events', () => {
     expect(ids(log)).toEqual([22])
   })
 
-  it('tells listeners of every event, has room for a few, and gives a place back', () => {
+  it('notifies a limited number of listeners of every event, and frees their places', () => {
     const log = openEventLog({ listenersMax: 2 })
-    let heard = 0
-    const listen = () => log.listen(() => (heard += 1))
+    let notified = 0
+    const listen = () => log.listen(() => (notified += 1))
     const unlisten = listen()
     expect(listen()).toBeDefined()
     expect(listen()).toBeUndefined()
     log.keepEmitted('cline', {})
-    expect(heard).toBe(2)
+    expect(notified).toBe(2)
     unlisten?.()
     unlisten?.()
     log.keepEmitted('cline', {})
-    expect(heard).toBe(3)
+    expect(notified).toBe(3)
     expect([listen(), listen()].map((place) => place !== undefined)).toEqual([true, false])
   })
 })

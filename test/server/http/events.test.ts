@@ -14,7 +14,7 @@ async function listenTo(listener: Listening, path = '/v1/events', ...headers: st
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
 
 describe.each(['tcp', 'unix'] as const)('events over %s', (kind) => {
-  it('are kept, with their secrets masked, whether they were decided or only sent to be kept', async () => {
+  it('are kept with masked secrets, whether they were decided or only emitted', async () => {
     const listener = await listening({ kind })
     const body = claudeShell('mysql --password=hunter22', '/')
     expect(await ask(listener, '/claude-hook', { body })).toMatchObject({ status: 204, body: '' })
@@ -33,7 +33,7 @@ describe.each(['tcp', 'unix'] as const)('events over %s', (kind) => {
     expect((await ask(listener, '/v1/events?after=2')).json()).toMatchObject({ events: [{ id: 3 }], lastId: 3 })
   })
 
-  it('are streamed as they come, and from a known one on where the listener names it', async () => {
+  it('are streamed live, and from a given id where the listener names one', async () => {
     const listener = await listening({ kind })
     const keep = () => ask(listener, '/cline-hook', { body: {} })
     await keep()
@@ -56,20 +56,20 @@ describe.each(['tcp', 'unix'] as const)('events over %s', (kind) => {
 })
 
 describe('a stream of events', () => {
-  it('ends with the gate, which does not wait for its listeners', async () => {
+  it('ends when the gate closes, which does not wait for listeners', async () => {
     const listener = await listening()
     const streams = await Promise.all([listenTo(listener), listenTo(listener)])
     await listener.close()
     expect(await Promise.all(streams.map(({ closed }) => closed))).toHaveLength(2)
   })
 
-  it('tells that it lives while nothing happens', async () => {
+  it('sends keep-alives while there are no events', async () => {
     const listener = await listening({ limits: { heartbeatMs: 20 } })
     const { received } = await listenTo(listener)
     await expect.poll(received).toContain(': nothing new\n\n')
   })
 
-  it('has room for a few listeners; the next is told so, and gets a place when one has gone', async () => {
+  it('has a limit of listeners; the next is rejected until one disconnects', async () => {
     const listener = await listening({ shared: createShared({ listenersMax: 2 }) })
     const [first] = await Promise.all([listenTo(listener), listenTo(listener)])
     const third = () => ask(listener, '/v1/events', { headers: { accept: 'text/event-stream' } })
@@ -87,7 +87,7 @@ describe('a stream of events', () => {
     const stuck = await listenTo(listener)
     stuck.socket.pause()
     const heldBefore = process.memoryUsage().arrayBuffers
-    // More than what the system keeps for a connection: from the log itself, since what is posted is cut.
+    // More than the socket buffers hold; put into the log directly, since posted events are truncated.
     const event = Object.fromEntries(Array.from({ length: 12 }, (_unused, n) => [`text${n}`, 'x'.repeat(4000)]))
     for (let n = 0; n < 400; n += 1) {
       listener.shared.events.keepEmitted('cline', event)

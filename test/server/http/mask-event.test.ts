@@ -6,8 +6,8 @@ import { maskEvent } from '../../../src/server/http/mask-event.ts'
 
 const github = `ghp_${'a1B2'.repeat(10)}`
 
-describe('an event that is kept', () => {
-  it('is the event, but for what looks like a secret or has the name of one', () => {
+describe('an event in the log', () => {
+  it('has values masked that look like a secret or have the name of one', () => {
     const event = {
       tool_input: {
         command: `curl -H "Authorization: Bearer abc.def" https://me:hunter22@example.com`,
@@ -24,7 +24,7 @@ describe('an event that is kept', () => {
     })
   })
 
-  it('shows no half of a secret where a text is cut, wherever in the text it stands', () => {
+  it('shows no part of a secret where a text is truncated, wherever the secret is', () => {
     const max = limits.eventKeptTextCharactersMax
     for (let before = max - 60; before < max + 600; before += 7) {
       for (const filler of ['x'.repeat(before), `${github} `.repeat(before / 45)]) {
@@ -35,14 +35,14 @@ describe('an event that is kept', () => {
     }
   })
 
-  it('keeps names such as `__proto__` as what they are: names', () => {
+  it('keeps names such as `__proto__` as ordinary keys', () => {
     const event = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": 1}}') as JsonObject
     const kept = maskEvent(event)
     expect(JSON.stringify(kept)).toBe('{"__proto__":{"polluted":true},"constructor":{"prototype":1}}')
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype)
   })
 
-  it('is cut where it is deep, long or wide', () => {
+  it('is truncated where it is deep, long or wide', () => {
     let deep: Json = 1
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep]
     const kept = JSON.stringify(
@@ -56,11 +56,11 @@ describe('an event that is kept', () => {
     expect(kept.length).toBeLessThan(limits.eventKeptCharactersMax + 10 * limits.eventKeptValuesMax)
   })
 
-  it('is JSON of a bounded size for whatever JSON it is given, and itself where there is nothing to hide', () => {
+  it('is JSON of a bounded size for any JSON, and unchanged where there is nothing to mask', () => {
     const harmless = fc.jsonValue({ maxDepth: 5 }).map((value) => ({ value: value as Json }))
     const isKeptWhole = fc.property(harmless, (event) => {
       const text = JSON.stringify(maskEvent(event))
-      // Random text does now and then look like `token: …`.
+      // Random text sometimes looks like `token: …`.
       return text.includes('***') || text === JSON.stringify(event)
     })
     expect(fc.check(isKeptWhole)).toMatchObject({ failed: false })

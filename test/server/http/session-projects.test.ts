@@ -15,7 +15,7 @@ function eventOf(id: string, cwd: string) {
 }
 
 describe('the projects of sessions', () => {
-  it('are remembered for as many as there is room for, the one that was longest unheard of forgotten first', () => {
+  it('are kept for a limited number of sessions, least recently used dropped first', () => {
     const sessions = rememberProjects()
     const rootOf = (id: string, cwd: string) => sessions.settle(eventOf(id, cwd)).workspaceRoots[0]
     for (let at = 0; at < limits.sessionsRememberedMax; at += 1) rootOf(`s${at}`, '/began')
@@ -25,7 +25,7 @@ describe('the projects of sessions', () => {
     expect(rootOf('s1', '/gone')).toBe('/gone')
   })
 
-  it('are those of one agent, and of no session that has no id', () => {
+  it('are separate per agent, and not kept for a session without an id', () => {
     const sessions = rememberProjects()
     const wire = { session_id: 's', transcript_path: null, hook_event_name: 'PreToolUse', model: 'm', turn_id: 't' }
     const call = { permission_mode: 'default', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: '1' }
@@ -37,7 +37,7 @@ describe('the projects of sessions', () => {
     expect(sessions.settle(eventOf('', '/two')).workspaceRoots).toEqual(['/two'])
   })
 
-  it('are known to the gate that comes after, until the session begins anew, and are no more than there may be', () => {
+  it('are restored by the next gate until the session restarts, within the limit', () => {
     const folder = join(folderWith(), 'sessions')
     const rootOf = (id: string, cwd: string) => rememberProjects(folder, 20).settle(eventOf(id, cwd)).workspaceRoots[0]
     expect(rootOf('s', '/began')).toBe('/began')
@@ -50,13 +50,13 @@ describe('the projects of sessions', () => {
     expect(rootOf('s49', '/gone')).toBe('/began')
   })
 
-  it('are remembered by a gate that cannot keep them', () => {
+  it('are kept in memory by a gate that cannot write them', () => {
     const sessions = rememberProjects(join(folderWith({ file: '' }), 'file'))
     sessions.settle(eventOf('s', '/began'))
     expect(sessions.settle(eventOf('s', '/gone')).workspaceRoots).toEqual(['/began'])
   })
 
-  it('are told apart by ids of any length, and leave the folder that the agent is in as it is', () => {
+  it('are distinguished by ids of any length, and do not change the event’s working directory', () => {
     const sessions = rememberProjects()
     const long = 'x'.repeat(limits.cacheKeyCharactersMax + 1)
     sessions.settle(eventOf(`${long}1`, '/one'))
