@@ -1,6 +1,6 @@
 // How long does an agent wait for its answer, on each path to the gate?
 //
-// One rule, which refuses a forced push: as a policy in a real resident gate, asked by the thin client and by HTTP; as
+// One rule, which refuses a forced push: as a policy in a real resident gate, called by the thin client and by HTTP; as
 // a policy of a cold `hookgate run`; and as a plain hook in bash and in Node. All get the same harmless command, in
 // turn, in shuffled order in each round, beside `sh -c :`, `node -e 0` and an HTTP server that decides nothing; first
 // on an idle machine, then with every core busy. None is warm: like an agent's hook, each runs after others have used
@@ -83,8 +83,8 @@ const paths: Readonly<Record<string, Path>> = {
 
 // oxlint-disable no-await-in-loop -- one after the other is the measurement
 for (const [name, ask] of Object.entries(deciding)) {
-  const said = [await ask('npm test'), await ask('git push --force')].map(({ refuses }) => refuses)
-  if (said.join() !== 'false,true') throw new Error(`${name} refuses ${said.join()}`)
+  const refused = [await ask('npm test'), await ask('git push --force')].map(({ refuses }) => refuses)
+  if (refused.join() !== 'false,true') throw new Error(`${name} refuses ${refused.join()}`)
 }
 
 async function measured(): Promise<ReadonlyMap<string, readonly number[]>> {
@@ -109,7 +109,7 @@ async function whileBusy<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-function told(title: string, times: ReadonlyMap<string, readonly number[]>): void {
+function report(title: string, times: ReadonlyMap<string, readonly number[]>): void {
   const of = (name: string) => times.get(name) ?? []
   const rows = [...times].map(([name, values]) => {
     const { p50, p95, p99 } = summary(values)
@@ -123,8 +123,8 @@ function told(title: string, times: ReadonlyMap<string, readonly number[]>): voi
   const overBare = medianRatio(of(byHttp), of(httpFloor))
   console.log(goal('the thin client is at most 2.5 times `sh -c :`', slower <= 2.5, significant(slower)))
   console.log(goal('and at least 10 times as fast as a plain Node hook', faster >= 10, significant(faster)))
-  const httpSaid = `${significant(httpMs)} ms, ${significant(overBare)} times the bare server`
-  console.log(goal('the HTTP path takes at most 1 ms', httpMs <= 1, httpSaid))
+  const httpFigures = `${significant(httpMs)} ms, ${significant(overBare)} times the bare server`
+  console.log(goal('the HTTP path takes at most 1 ms', httpMs <= 1, httpFigures))
 }
 
 /** Measures HTTP while no other process runs in between, as when an agent makes many calls at once. */
@@ -137,8 +137,9 @@ async function withoutPause(): Promise<string> {
   }
   // oxlint-enable no-await-in-loop
   const [byGate, byBare] = times.map((one) => summary(one.slice(rounds)))
-  const said = (one: typeof byGate) => `p50 ${significant(one?.p50 ?? 0)} ms, p99 ${significant(one?.p99 ?? 0)} ms`
-  return `HTTP without a pause: ${said(byGate)}; the bare server ${said(byBare)}`
+  const percentiles = (one: typeof byGate) =>
+    `p50 ${significant(one?.p50 ?? 0)} ms, p99 ${significant(one?.p99 ?? 0)} ms`
+  return `HTTP without a pause: ${percentiles(byGate)}; the bare server ${percentiles(byBare)}`
 }
 
 try {
@@ -146,9 +147,9 @@ try {
   const hot = await withoutPause()
   const busy = await whileBusy(measured)
   console.log(`${rounds} rounds. ${machine(loadBefore)}`)
-  told('The machine to themselves:', alone)
+  report('On an idle machine:', alone)
   console.log(`\n${hot}`)
-  told(`With ${availableParallelism()} cores kept busy:`, busy)
+  report(`With ${availableParallelism()} cores kept busy:`, busy)
 } finally {
   await gate.end()
   await bare.end()

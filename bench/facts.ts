@@ -43,7 +43,7 @@ function commandsIn(folder: string): readonly string[] {
 }
 
 function measure(rounds: number): void {
-  // V8 compiles what has run some thousand times.
+  // V8 optimizes code after some thousand runs.
   const warmRounds = Math.ceil(20_000 / commands.length)
   console.log(`${commands.length} commands, ${rounds} rounds`)
   const report = (name: string, task: (command: string) => unknown) => {

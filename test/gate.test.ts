@@ -236,10 +236,10 @@ describe('a gate', () => {
     round['tool_input'] = { round }
     const deep: Json = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     const stopping = { ...claudeShell('ls', '/'), hook_event_name: 'Stop', stop_hook_active: true, deep }
-    const answers = [round, stopping].map((wire) => gate.answer(wire, { agent: 'claude-code' }))
+    const pending = [round, stopping].map((wire) => gate.answer(wire, { agent: 'claude-code' }))
     const stderr = 'hookgate cannot answer: the event is nested deeper than 500 levels\n'
     // A turn that a hook has already kept alive is allowed to end.
-    expect(await Promise.all(answers)).toMatchObject([
+    expect(await Promise.all(pending)).toMatchObject([
       { exitCode: 2, stderr },
       { exitCode: 1, stderr },
     ])

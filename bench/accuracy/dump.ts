@@ -6,11 +6,11 @@ import { Row } from './corpus.ts'
 import type { Judge } from './judge.ts'
 import { placeOf } from './row-event.ts'
 
-/** One line of a dump: a call, the facts of its shell command, and what each policy said of it. */
+/** One line of a dump: a call, the facts of its shell command, and each policy’s effect. */
 const DumpLine = z.strictObject({
   row: Row,
   facts: z.json(),
-  /** `pack/policy` → effect, or `failed: <code>`; and `decision`, what all packs together say. */
+  /** `pack/policy` → effect, or `failed: <code>`; and `decision`, the decision of all packs together. */
   verdicts: z.record(z.string(), z.string()),
 })
 type DumpLine = z.infer<typeof DumpLine>

@@ -19,7 +19,7 @@ const guarding = readdirSync(policies).filter(
 export interface Judge {
   /** The verdict of the packs that refuse and ask. */
   readonly guarded: (row: Row) => Promise<Verdict>
-  /** The verdict with the `allow` pack as well, which asks about everything it does not know. */
+  /** The verdict with the `allow` pack as well, which prompts for every unknown command. */
   readonly allowed: (row: Row) => Promise<Verdict>
   readonly close: () => Promise<void>
 }

@@ -2,7 +2,7 @@
 //
 // Reads labelled rows (`*.jsonl`, one object a line with `source`, `id`, `expect` and `cmd`, or `tool` and `input`) and
 // decides each with a gate, all packs enabled. `expect` is one of `deny` (must be refused), `not_deny` (must not be),
-// `allow` (must pass without a prompt), `not_allow` (must be asked about or refused) and `scan` (only needs an answer).
+// `allow` (must pass without a prompt), `not_allow` (must prompt or be refused) and `scan` (only needs an answer).
 // The first two are decided without `read-only-allow`, the next two with it and with its `otherwise` set to `ask`. That
 // no dangerous call is allowed is checked with it as well.
 //

@@ -62,7 +62,7 @@ function missLines(source: string, judged: readonly Judged[]): readonly string[]
 }
 
 function missLine({ row, determining }: Judged): string {
-  const said = JSON.stringify(row.cmd ?? { tool: row.tool, input: row.input })
+  const call = JSON.stringify(row.cmd ?? { tool: row.tool, input: row.input })
   const by = determining.length === 0 ? '' : `  <- ${determining.join(', ')}`
-  return `${row.file ?? ''}:${row.id}  ${said.length > 200 ? `${said.slice(0, 200)}…` : said}${by}`
+  return `${row.file ?? ''}:${row.id}  ${call.length > 200 ? `${call.slice(0, 200)}…` : call}${by}`
 }

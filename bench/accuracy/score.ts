@@ -5,7 +5,7 @@ export interface Judged {
   readonly row: Row
   /** Without the `allow` pack. */
   readonly decision: string
-  /** With the `allow` pack, which asks about everything it does not know. */
+  /** With the `allow` pack, which prompts for every unknown command. */
   readonly withAllow: string
   readonly determining: readonly string[]
   readonly ms: number

@@ -15,10 +15,10 @@ export async function quickjs(rules: number): Promise<Candidate> {
       runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + 100))
       const argument = context.newString(json)
       const result = context.unwrapResult(context.callFunction(decide, context.undefined, argument))
-      const said = context.getString(result)
+      const decision = context.getString(result)
       result.dispose()
       argument.dispose()
-      return said === 'deny' ? 'deny' : 'abstain'
+      return decision === 'deny' ? 'deny' : 'abstain'
     },
     close() {
       decide.dispose()

@@ -1,8 +1,8 @@
 import { forbidden } from '../support/subject.ts'
 
 /**
- * The rules as a JavaScript function from the event's JSON to the decision, for peers that run JavaScript. As each
- * policy does, each rule looks at the command for itself.
+ * The rules as a JavaScript function from the event's JSON to the decision, for peers that run JavaScript. Like
+ * policies, each rule reads the command by itself.
  */
 export function decideSource(rules: number): string {
   const list = Array.from(

@@ -9,14 +9,14 @@ const threadFile = fileURLToPath(new URL('./floor-thread.ts', import.meta.url))
 
 /** Queues pending calls. Replies arrive in the order of requests. */
 function waiting() {
-  const asked: ((answered: Answered) => void)[] = []
+  const pending: ((answered: Answered) => void)[] = []
   let first = 0
   return {
-    ask: () => new Promise<Answered>((resolve) => asked.push(resolve)),
+    ask: () => new Promise<Answered>((resolve) => pending.push(resolve)),
     answer: (count: number) => {
-      for (let at = 0; at < count; at += 1) asked[first++]?.('abstain')
+      for (let at = 0; at < count; at += 1) pending[first++]?.('abstain')
       // An empty queue is reset, so that it neither grows nor needs to be shifted.
-      if (first === asked.length) asked.length = first = 0
+      if (first === pending.length) pending.length = first = 0
     },
   }
 }

@@ -55,7 +55,7 @@ exec ${curl} -q -s --unix-socket ${socket} --data-binary @- -H 'Content-Type: ap
   {
     name: 'bash and /dev/tcp',
     program: 'bash',
-    lacks: 'loses NUL bytes; where the gate is not, whoever has its port gets the token and may say yes',
+    lacks: 'loses NUL bytes; without a gate, any process on its port gets the token and may allow',
     script: (bash, { port, tokenFile }) => `#!${bash} -p
 LC_ALL=C
 IFS= read -r -d '' event

@@ -7,7 +7,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // It has ended, or this system has no /proc.
+    // It has exited, or this system has no /proc.
     return ''
   }
 }

@@ -75,8 +75,8 @@ export async function verified(candidates: readonly Candidate[], { benign, malic
       .filter(({ kind }) => kind !== 'floor')
       .map(async (candidate) => {
         const first = benign[0]
-        const said = [first && (await candidate.decide(first)), await candidate.decide(malicious)].join(', ')
-        if (said !== 'abstain, deny') throw new Error(`${candidate.name} says ${said}`)
+        const decisions = [first && (await candidate.decide(first)), await candidate.decide(malicious)].join(', ')
+        if (decisions !== 'abstain, deny') throw new Error(`${candidate.name} decides ${decisions}`)
       }),
   )
 }

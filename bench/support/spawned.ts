@@ -7,7 +7,7 @@ export interface Ended {
   readonly code: number | null
 }
 
-/** Runs a program as an agent written in Node does: writes the event to its stdin and waits for its end. */
+/** Runs a program as an agent written in Node does: writes the event to its stdin and waits for its exit. */
 export function ran([file = '', ...words]: readonly string[], stdin: Uint8Array): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()

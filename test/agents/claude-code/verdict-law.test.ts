@@ -32,36 +32,36 @@ function* verdicts(event: HookEvent): Generator<Verdict> {
   }
 }
 
-/** Derives from the support table alone what must survive the round trip. */
+/** Derives from the supported table alone what must survive the round trip. */
 function expected(event: HookEvent, verdict: Verdict, table: ProtocolSupport) {
-  const support = { ...table }
+  const supported = { ...table }
   // Only this depends on the decision: a replaced input is part of an allow.
   if (event.name === 'PermissionRequest' && !['allow', 'deny'].includes(verdict.decision))
-    support.replaceInput = 'asDeny'
-  const unmet = verdict.obligations.filter(({ kind }) => support[kind] === 'asDeny')
+    supported.replaceInput = 'asDeny'
+  const unmet = verdict.obligations.filter(({ kind }) => supported[kind] === 'asDeny')
   const wanted = unmet.length > 0 ? 'deny' : verdict.decision
-  const how = wanted === 'abstain' ? 'implicit' : support[wanted]
+  const how = wanted === 'abstain' ? 'implicit' : supported[wanted]
   const effect = how === 'native' ? wanted : how === 'asDeny' ? 'deny' : undefined
   const denied = effect === 'deny'
 
   const advice: Advice[] = []
-  if (verdict.context !== '' && support.context === 'native' && !(denied && event.name === 'PreCompact')) {
+  if (verdict.context !== '' && supported.context === 'native' && !(denied && event.name === 'PreCompact')) {
     advice.push({ kind: 'addContext', text: verdict.context })
   }
-  if (verdict.notices.length > 0 && support.notice === 'native') advice.push(noticed('careful\nslow'))
+  if (verdict.notices.length > 0 && supported.notice === 'native') advice.push(noticed('careful\nslow'))
   if (event.name === 'WorktreeCreate' && !denied) advice.push(fielded('worktreePath', '/w'))
   return {
     effect: effect === 'abstain' ? undefined : effect,
     obligations: verdict.obligations.filter(
-      ({ kind }) => support[kind] === 'native' && !(denied && kind === 'replaceInput'),
+      ({ kind }) => supported[kind] === 'native' && !(denied && kind === 'replaceInput'),
     ),
     advice,
     unexpressed:
       (how === 'unsupported' ? 1 : 0) +
-      verdict.obligations.filter(({ kind }) => support[kind] === 'unsupported').length +
-      (verdict.context !== '' && support.context === 'dropped' ? 1 : 0) +
+      verdict.obligations.filter(({ kind }) => supported[kind] === 'unsupported').length +
+      (verdict.context !== '' && supported.context === 'dropped' ? 1 : 0) +
       (verdict.context !== '' && event.name === 'PreCompact' && denied ? 1 : 0) +
-      (support.notice === 'dropped' ? verdict.notices.length : 0),
+      (supported.notice === 'dropped' ? verdict.notices.length : 0),
   }
 }
 
