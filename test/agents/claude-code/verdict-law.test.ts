@@ -32,7 +32,7 @@ function* verdicts(event: HookEvent): Generator<Verdict> {
   }
 }
 
-/** Derives from the supported table alone what must survive the round trip. */
+/** Derives from the support table alone what must survive the round trip. */
 function expected(event: HookEvent, verdict: Verdict, table: ProtocolSupport) {
   const supported = { ...table }
   // Only this depends on the decision: a replaced input is part of an allow.
