@@ -77,7 +77,7 @@ export default definePolicy({
     abstains('a word of the standard itself', { prompt: 'migration', params: { standards: ['sql: migration'] } }),
     abstains('none', { prompt: 'a react component', params: { standards: [] } }),
     {
-      name: 'a standard without keywords is told to the person',
+      name: 'a standard without keywords is reported to the person',
       given: { prompt: 'anything', params: { standards: ['Write tests'] } },
       want: { notice: 'coding-standards: "Write tests" must have the form "keyword, keyword: standard"' },
     },

@@ -94,7 +94,7 @@ function namesSoughtBy({ args }: ShellCommand): readonly string[] {
   const names = words.flatMap((name, at) =>
     namedBy.test(words[at - 1] ?? '') && !/^(?:!|-not)$/.test(words[at - 2] ?? '') ? [{ name, at }] : [],
   )
-  // Behind the last `-o` nothing may be asked of a name, or what is asked of a group is that it is not so: `-name dist -prune -o -delete` finds all else.
+  // After the last `-o` there may be no test of a name, or a negated group: `-name dist -prune -o -delete` finds everything else.
   const either = words.findLastIndex((word) => word === '-o' || word === '-or' || word === ',')
   const isTurned = words.some((word, at) => word === '(' && /^(?:!|-not)$/.test(words[at - 1] ?? ''))
   return !isTurned && names.some(({ at }) => at > either) ? names.map(({ name }) => name) : []

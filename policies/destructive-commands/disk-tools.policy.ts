@@ -30,10 +30,10 @@ export default definePolicy({
       if (!destroys || (words.length === 0 && command.program !== 'cfdisk')) continue
       const target = tool.named === true ? 'device' : targetOf(words, command)
       if (target === 'file') continue
-      const said = `${command.program} would destroy what is on a disk or volume`
+      const message = `${command.program} would destroy what is on a disk or volume`
       return target === 'device'
-        ? deny(`${said}: work on an image file, or let the person do it`, { at })
-        : ask(`${said}, if it is given one: name an image file to work on`)
+        ? deny(`${message}: work on an image file, or let the person do it`, { at })
+        : ask(`${message}, if it is given one: name an image file to work on`)
     }
     return undefined
   },

@@ -31,7 +31,7 @@ export default definePolicy({
   examples: [
     asks('as root', 'sudo ls /root'),
     abstains('as oneself', 'ls /root'),
-    asks('as somebody else', 'su other -c ls'),
+    asks('as another user', 'su other -c ls'),
     abstains('what is allowed', 'sudo -l'),
     abstains('in a string', 'echo "sudo ls"'),
     abstains('where it is allowed', 'sudo apt-get update', { params: { elevatedPrograms: ['apt-get'] } }),

@@ -58,7 +58,7 @@ export default definePolicy({
     abstains('as text', "git commit -m 'never rm -rf $HOME'"),
     denies('from within', 'cd && rm -rf .'),
     abstains('a listing from within', 'cd && ls'),
-    denies("somebody else's", 'sudo rm -r /home/other'),
+    denies("another user's", 'sudo rm -r /home/other'),
     denies('a folder in it', 'rm -rf ~/Documents'),
     denies('settings', 'rm -rf ~/.config'),
     asks('deeper', 'rm -rf ~/Downloads/old'),

@@ -3,7 +3,7 @@ import { isEverything, isPathMatch } from './globs.ts'
 import { isDevice, partsOf, temporary, systemFolders, systemParts, vitalBelow } from './system.ts'
 
 /**
- * The importance of a path to the machine's owner, from what may never be lost to what nobody misses. `whole` ones
+ * The importance of a path to the machine's owner, from vital to disposable. `whole` ones
  * are the folder itself or all that is in it.
  */
 export type Place =
@@ -30,7 +30,7 @@ export interface Around {
   readonly temporary: readonly string[]
 }
 
-/** The folders in a home directory that are somebody's keys, settings or programs. */
+/** The folders in a home directory with the user's keys, settings or programs. */
 const vitalInHome = setOf([
   '.ssh', '.gnupg', '.config', '.local', '.aws', '.azure', '.kube', '.docker', '.password-store', '.mozilla',
   '.thunderbird', '.pki', '.git', '.claude', '.codex', '.gemini', '.cursor', '.hookgate',

@@ -50,7 +50,7 @@ export default definePolicy({
     abstains('from within a temporary folder', 'cd /tmp/x && rm -rf *'),
     denies('a file of the system', 'rm /etc/passwd'),
     denies('a device', 'rm -f /dev/null'),
-    asks('what somebody has installed', 'rm -rf /usr/local/tool'),
+    asks('what was installed', 'rm -rf /usr/local/tool'),
     abstains('a file in /tmp', 'rm /tmp/a'),
   ],
 })

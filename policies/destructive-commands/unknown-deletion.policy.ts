@@ -28,7 +28,7 @@ export default definePolicy({
         args.some(({ value }) => isVital(value)),
     )
     if (unknown !== undefined) {
-      return deny('an unknown program is told to work on the whole system: write its name')
+      return deny('an unknown program would work on the whole system: write its name')
     }
     const found = deletionsIn(shell, event, params.temporaryFolders).find(
       ({ place, path, recursive, certain }) =>

@@ -13,9 +13,9 @@ export default definePolicy({
     for (const call of gitCallsIn(shell)) {
       const discard = discardOf(call)
       if (discard === undefined) continue
-      const said = `git ${call.subcommand} would throw away ${discard.what}: ${discard.instead}`
-      if (discard.certain) return deny(said, { at: call.at })
-      question ??= ask(said, { at: call.at })
+      const message = `git ${call.subcommand} would throw away ${discard.what}: ${discard.instead}`
+      if (discard.certain) return deny(message, { at: call.at })
+      question ??= ask(message, { at: call.at })
     }
     return question
   },

@@ -116,8 +116,8 @@ const isPath = ({ value, pattern }: ShellWord) =>
 function restore(read: OptionsRead | undefined): Discard | undefined {
   if (read === undefined) return undefined
   if (read.operands.length === 0 && !read.has('p', 'patch', 'pathspec-from-file')) return undefined
-  const said = read.has('S', 'staged', 'no-staged', 'W', 'worktree', 'no-worktree')
-  if (said && !read.has('W', 'worktree')) return undefined
+  const isExplicit = read.has('S', 'staged', 'no-staged', 'W', 'worktree', 'no-worktree')
+  if (isExplicit && !read.has('W', 'worktree')) return undefined
   return lost(`changes to ${read.operands[0]?.value ?? 'files'}`)
 }
 

@@ -36,10 +36,10 @@ export default definePolicy({
         running.has(name) &&
         !(harmless.test(program) && (first === program || first.startsWith('/usr/')) && !harmful.test(value))
       ) {
-        const said = `${name} makes git run ${first.replaceAll(unknownPart, '…')}`
+        const message = `${name} makes git run ${first.replaceAll(unknownPart, '…')}`
         return /^(?:\.|\/tmp|\/var\/tmp|\/dev)|[;&|`(]/.test(value)
-          ? deny(`${said}, which nobody has reviewed: unset it`)
-          : ask(`${said}: unset it, or let the person set it`)
+          ? deny(`${message}, which is not reviewed: unset it`)
+          : ask(`${message}: unset it, or let the person set it`)
       }
       if (folders.has(name) && value !== '' && value !== '/dev/null') {
         return ask(`${name} makes git take programs or settings from ${value.replaceAll(unknownPart, '…')}: unset it`)

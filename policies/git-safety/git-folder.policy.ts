@@ -89,9 +89,9 @@ export default definePolicy({
         }
         question ??= ask(`${name} is git's own, and would be deleted: let git do what is needed`, details)
       } else if (running.test(inside) && path.metadata !== true) {
-        const said = `git later runs what is written to ${name}, for everyone who uses the repository`
-        if (params.hooks === 'deny') return deny(`${said}: let the person install it`, details)
-        question ??= ask(said, details)
+        const message = `git later runs what is written to ${name}, for everyone who uses the repository`
+        if (params.hooks === 'deny') return deny(`${message}: let the person install it`, details)
+        question ??= ask(message, details)
       } else if (inside !== '' || path.recursive === true)
         question ??= ask(`${name} is git's own: let git write it`, details)
     }
@@ -112,6 +112,6 @@ export default definePolicy({
     denies('a hook by a file tool', { tool: 'write', input: { path: '.git/hooks/pre-push' } }),
     abstains('a file in a folder called git', { tool: 'write', input: { path: 'git/hooks/a' } }),
     asks('the index', { tool: 'write', input: { path: '.git/index' } }),
-    asks('a hook where that is asked about', 'cp a .git/hooks/pre-push', { params: { hooks: 'ask' } }),
+    asks('a hook where `hooks` is `ask`', 'cp a .git/hooks/pre-push', { params: { hooks: 'ask' } }),
   ],
 })

@@ -34,7 +34,7 @@ export default definePolicy({
     asks('an alias that is a command', "git config --global alias.x '!sh x'"),
     abstains('an alias', 'git config --global alias.st status'),
     asks('passwords', "git config credential.helper '!f() { a; }; f'"),
-    abstains('a name', 'git config user.name "Somebody"'),
+    abstains('a name', 'git config user.name "Ada"'),
     asks('another server', 'git config url.https://x/.insteadOf https://y/'),
     abstains('no pager', 'git -c core.pager=cat log'),
     denies('a remote that is a program', "git clone 'ext::sh -c x'"),

@@ -35,9 +35,9 @@ export default definePolicy({
         .map((name) => read?.value(name))
         .find((word) => word !== undefined && !usual.test(word.value))
       if (program === undefined) continue
-      const said = `git ${call.subcommand} would run ${shown(program)}: leave the option out`
-      if (/^[./]|[\s;&|`$(]/.test(program.value)) return deny(said, { at: call.at })
-      question ??= ask(said, { at: call.at })
+      const message = `git ${call.subcommand} would run ${shown(program)}: leave the option out`
+      if (/^[./]|[\s;&|`$(]/.test(program.value)) return deny(message, { at: call.at })
+      question ??= ask(message, { at: call.at })
     }
     return question
   },

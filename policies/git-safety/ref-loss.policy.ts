@@ -82,12 +82,12 @@ export default definePolicy({
       )
       const [name] = names ?? []
       if (loss === undefined || name === undefined) continue
-      const said = `git ${call.subcommand} would lose ${name}, and with it commits that nothing else may hold`
-      if (loss.certain) return deny(`${said}: use git branch -d, which checks first`, { at: call.at })
+      const message = `git ${call.subcommand} would lose ${name}, and with it commits that nothing else may hold`
+      if (loss.certain) return deny(`${message}: use git branch -d, which checks first`, { at: call.at })
       question ??= ask(
         loss.kind === 'branch'
-          ? `${said}: git branch -d deletes only what is merged`
-          : `${said}: make new ones instead`,
+          ? `${message}: git branch -d deletes only what is merged`
+          : `${message}: make new ones instead`,
         { at: call.at },
       )
     }

@@ -1,7 +1,7 @@
 import { type ShellCommand, type ShellFacts, unknownPart } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf, type Setting, settingOf } from './git.ts'
 
-/** A setting by which git can be made to run a program, or to speak to somebody else. */
+/** A setting that can make git run a program, or connect to another server. */
 interface Risk {
   readonly name: RegExp
   /** Values that do no harm. */

@@ -38,7 +38,7 @@ const destroyingBodies: readonly RegExp[] = [
   /(?:^|[&\n])Action=(?:Delete|Terminate|Purge|Remove|Deregister|Revoke)\w*/,
 ]
 
-/** Ports where data is kept, or what governs a machine, and no application that somebody is just writing. */
+/** Ports of data stores and control planes, which an application in development does not use. */
 const portsOfStores = setOf(
   '2375 2376 2379 4001 4646 5601 5984 6333 6443 7474 7700 8001 8086 8108 8123 8200 8428 8444 8500 8529 8983 9000 9001 9090 9091 9093 9200 9201 9300 9443 10250 15672 16443 19530 3100 8091 8098 8161 8888 9042 9180 2181 8083 9428'.split(
     ' ',
@@ -50,7 +50,7 @@ interface Found {
   readonly what: string
 }
 
-/** A request that deletes from a server on this machine is only asked about, unless it is one that keeps data. */
+/** Rates a deletion: on a server of this machine it is only asked about, unless that stores data. */
 function rated(request: Request, what: string): Found {
   const isOwn = request.urls.some(
     (url) => (isLoopback(url) || /^:\d*(?:\/|$)/.test(url)) && !portsOfStores.has(portOf(url) ?? ''),
@@ -90,7 +90,7 @@ function sqlIn(urls: readonly string[], body: string): string {
   return [...inUrls, inBody ?? '', inJson ?? ''].join(';\n')
 }
 
-/** More than the two words that somebody may search for. */
+/** Matches more than the two words of a possible search. */
 const statement = /^\s*(?:truncate|\w+\s+\S+)\s+\S/i
 
 function decoded(text: string): string {

@@ -65,7 +65,7 @@ const pulumi: Cli = {
   harmless: ['destroy --preview-only', 'up --preview-only', 'refresh --preview-only'],
 }
 
-/** Ansible runs what a module is told to on every host that a pattern names. */
+/** Ansible runs a module on every host that a pattern names. */
 const ansibleValued =
   'i inventory l limit u user m module-name a args f forks e extra-vars t tree vault-id vault-password-file ' +
   'private-key key-file tags skip-tags become-user become-method T M'

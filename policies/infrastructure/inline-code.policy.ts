@@ -7,7 +7,7 @@ import { mongoDanger } from './data/mongo.ts'
 import { sqlDanger } from './data/sql.ts'
 import { isLoopback } from './hosts.ts'
 
-/** Libraries that speak to something outside: with one of them, a method that deletes is meant so. */
+/** Client libraries of outside services: with one of them, a method that deletes really does. */
 const libraries =
   /\b(?:boto3|botocore|aws-sdk|@aws-sdk|google\.cloud|googleapiclient|@google-cloud|azure|msrest|kubernetes|docker|dockerode|stripe|braintree|square|paypal\w*|twilio|sendgrid|mailgun\w*|postmark\w*|mailchimp\w*|algoliasearch|meilisearch|elasticsearch|opensearch\w*|typesense|qdrant\w*|pinecone|weaviate|pymongo|mongodb|mongoose|redis|ioredis|cassandra|couchdb|firebase\w*|firebase-admin|supabase|kafka\w*|confluent_kafka|pika|amqplib|nats|hvac|consul|etcd3|launchdarkly\w*|datadog\w*|github|octokit|gitlab|jenkins\w*|cloudflare|digitalocean|hcloud|openstack|pulumi|auth0|okta|shopify\w*|discord|slack_sdk|@slack)\b/i
 

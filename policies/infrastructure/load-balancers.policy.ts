@@ -48,8 +48,8 @@ export default definePolicy({
     for (const call of callsIn(shell)) {
       const { program, command } = call
       if (!toSockets.has(program) || isAllowed(call, given.allowed)) continue
-      const said = onSocket.exec(command.stdin?.value ?? '')?.[0].trim()
-      if (said !== undefined) return answerTo({ effect: 'deny', words: `… ${said}` }, program, given, words)
+      const line = onSocket.exec(command.stdin?.value ?? '')?.[0].trim()
+      if (line !== undefined) return answerTo({ effect: 'deny', words: `… ${line}` }, program, given, words)
     }
     return judge(shell, table, given, words)
   },

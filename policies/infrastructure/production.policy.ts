@@ -29,8 +29,8 @@ export default definePolicy({
       if (isAllowed(call, given.allowed)) continue
       const release = releaseIn(call, given.targets)
       if (release === undefined) continue
-      const said = { effect: release.effect, words: `… ${release.verb} … ${release.target}` }
-      answers.push(answerTo(said, call.program, given, words))
+      const danger = { effect: release.effect, words: `… ${release.verb} … ${release.target}` }
+      answers.push(answerTo(danger, call.program, given, words))
     }
     return strictest(answers)
   },

@@ -135,7 +135,7 @@ export default definePolicy({
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'deletes, revokes or replaces secrets or keys that something may still be using, and that nobody may have a copy of',
+      harm: 'deletes, revokes or replaces secrets or keys that something may still be using, and that may exist nowhere else',
       instead: 'list what there is, write a new version next to the old one, and have the person remove the old one',
     }),
   examples: [

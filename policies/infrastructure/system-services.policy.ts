@@ -76,7 +76,7 @@ const table: CliTable = {
   netplan: { ask: ['apply'] },
 }
 
-/** Services that a machine is reached, kept or logged in to by: without them nobody gets back in, or nothing works. */
+/** Services without which nobody can log in again, or nothing on the machine works. */
 const vital =
   /^(?:ssh|sshd|networking|network|networkmanager|systemd-[\w@-]+|dbus(?:-broker)?|docker|containerd|cri-o|crio|kubelet|k3s|firewalld|ufw|nftables|iptables|wpa_supplicant|postgresql(?:[@-].*)?|postgres|mysql|mysqld|mariadb|mongod|mongodb|redis(?:-server)?|elasticsearch|opensearch|rabbitmq-server|kafka|zookeeper|etcd|consul|vault|nomad|nginx|apache2|httpd|haproxy|traefik|caddy|envoy|varnish|cassandra|clickhouse-server|libvirtd|auditd|rsyslog|chronyd|ntpd|named|bind9|unbound|dnsmasq|sssd|nfs-server|nfs-kernel-server|smbd|cron|crond|iscsid|multipathd|zfs[\w-]*|tailscaled|fail2ban|apparmor|selinux[\w-]*|crowdstrike|falcon-sensor|osqueryd|postfix|dovecot|exim4)(?:\.(?:service|socket|target|timer))?$/
 
@@ -107,8 +107,8 @@ export default definePolicy({
       if (line.options.has('user') || line.options.has('help') || isAllowed(call, given.allowed, line)) continue
       const service = named(line.words.map((word) => word.text.toLowerCase())).find((unit) => vital.test(unit))
       if (service === undefined) continue
-      const said = line.words.map((word) => word.text).join(' ')
-      return answerTo({ effect: 'deny', words: said }, call.program, given, words)
+      const text = line.words.map((word) => word.text).join(' ')
+      return answerTo({ effect: 'deny', words: text }, call.program, given, words)
     }
     return judge(shell, table, given, words)
   },

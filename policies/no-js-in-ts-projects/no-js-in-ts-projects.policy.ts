@@ -55,7 +55,7 @@ export default definePolicy({
     denies('a .cjs file', { input: { path: 'a.cjs' }, facts: { tsconfig: true } }),
     denies('capital letters', { input: { path: 'src/A.JS' }, facts: { tsconfig: true } }),
     denies('an edit', { tool: 'edit', input: { path: 'a.js' }, facts: { tsconfig: true } }),
-    denies('not told whether it is TypeScript', { input: { path: 'a.js' } }),
+    denies('unknown whether it is TypeScript', { input: { path: 'a.js' } }),
     abstains('a .ts file', { input: { path: 'src/a.ts' }, facts: { tsconfig: true } }),
     abstains('a .json file', { input: { path: 'a.json' }, facts: { tsconfig: true } }),
     abstains('a folder called .js', { input: { path: 'a.js/b.ts' }, facts: { tsconfig: true } }),

@@ -120,6 +120,6 @@ export default definePolicy({
     abstains('nothing that is known', {
       facts: { node: false, tsconfig: false, pyproject: false, requirements: false, cargo: false, goMod: false },
     }),
-    abstains('nothing that can be told', { facts: { manifest: { dependencies: { react: '19' } } } }),
+    abstains('nothing that is recognised', { facts: { manifest: { dependencies: { react: '19' } } } }),
   ],
 })

@@ -20,7 +20,7 @@ const looks = setOf([
   'scan', 'search', 'observe', 'trace', 'serve', 'up', 'preview', 'classify', 'types', 'simulate', 'guards',
 ]) // prettier-ignore
 
-/** Words by which a guard is put out of the way, or told to look away. */
+/** Subcommands that disable a guard, or make it ignore something. */
 const turnsOff =
   /^(?:un)?(?:trust|disable|enable|off|stop|down|uninstall|install|unregister|register|remove|rm|delete|nap|pause|snooze|sleep|bypass|allow|allow-once|allowlist|whitelist|approve|grant|exempt|reset|kill|unlock|suspend|skip|unblock|ignore|permit|mute|set|unset|revoke|clear|forget|override|teach|deny-off|setup)$/
 

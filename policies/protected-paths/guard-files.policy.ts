@@ -66,15 +66,15 @@ export default definePolicy({
         }
         continue
       }
-      const said = `this would ${verbOf(change)} ${change.named}, which is part of ${found.guard}, which guards this agent`
-      if (found.part !== 'content') return deny(`${said}: tell the person what you need, and let them decide`)
-      question ??= said
+      const message = `this would ${verbOf(change)} ${change.named}, which is part of ${found.guard}, which guards this agent`
+      if (found.part !== 'content') return deny(`${message}: tell the person what you need, and let them decide`)
+      question ??= message
     }
     const found = changesWhereItIs(shell, params.guards)
     if (found !== undefined) {
       return deny(`${found} would change the program that guards this agent, wherever it is: leave it alone`)
     }
-    // Under another name it could be changed with nobody noticing.
+    // Under another name it could be changed unnoticed.
     const linked = shell.commands
       .filter(({ program }) => linkers.has(program))
       .flatMap((command) => command.paths)

@@ -55,7 +55,7 @@ export default definePolicy({
       input: { path: 'infra/README.md' },
       params: { paths: ['infra'], except: ['readme*'] },
     }),
-    asks('where it is asked', {
+    asks('where `effect` is `ask`', {
       tool: 'edit',
       input: { path: 'infra/a.tf' },
       params: { paths: ['infra'], effect: 'ask' },

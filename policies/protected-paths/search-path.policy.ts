@@ -32,7 +32,7 @@ function isHijack(value: string): boolean {
 export default definePolicy({
   id: 'search-path',
   severity: 'medium',
-  description: "Asks before programs are searched in other folders, or start with somebody else's code loaded",
+  description: 'Asks before programs are searched in other folders, or start with other code preloaded',
   on: 'PreToolUse',
   tool: 'shell',
   params: {

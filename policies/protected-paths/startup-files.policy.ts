@@ -38,7 +38,7 @@ const schedulers: Readonly<Record<string, RegExp>> = {
 export default definePolicy({
   id: 'startup-files',
   severity: 'high',
-  description: 'Refuses to change what later runs by itself or lets somebody in; asks about program settings',
+  description: 'Refuses to change what later runs by itself or grants access; asks about program settings',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
@@ -50,11 +50,11 @@ export default definePolicy({
       const { path, named } = change
       const kind = kindOf(path)
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
-      const said = `this would ${verbOf(change)} ${named}`
+      const message = `this would ${verbOf(change)} ${named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
-        return deny(`${said}, which takes effect later by itself: tell the person what to put into it`)
+        return deny(`${message}, which takes effect later by itself: tell the person what to put into it`)
       }
-      question ??= `${said}, which configures programs for everything else: tell the person what to put into it`
+      question ??= `${message}, which configures programs for everything else: tell the person what to put into it`
     }
     const scheduler = shell.commands.find(({ program, args }) => {
       const expression = Object.hasOwn(schedulers, program) ? schedulers[program] : undefined

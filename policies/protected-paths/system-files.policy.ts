@@ -48,9 +48,10 @@ export default definePolicy({
       if (isUnder(absolute, open) || isUnder(absolute, params.systemExcept)) continue
       if (/^\/(?:proc\/\d+\/fd|dev\/(?:tty|pty))/.test(absolute)) continue
       if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
-      const said = `${verbOf(change)} ${named}, which belongs to the system`
-      if (isVital(path)) return deny(`this would ${said}: write it in the workspace, and let the person put it there`)
-      question ??= `this would ${said}: work in the workspace if possible`
+      const message = `${verbOf(change)} ${named}, which belongs to the system`
+      if (isVital(path))
+        return deny(`this would ${message}: write it in the workspace, and let the person put it there`)
+      question ??= `this would ${message}: work in the workspace if possible`
     }
     return question === undefined ? undefined : ask(question)
   },

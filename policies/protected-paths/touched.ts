@@ -26,7 +26,7 @@ export const nameOf = ({ written, absolute = '' }: TouchedPath) =>
 export const verbOf = ({ path }: Change) =>
   path.access === 'delete' ? 'delete' : path.metadata === true ? 'change the rights of' : 'write'
 
-/** The way from somebody's home directory, `undefined` outside of them. */
+/** Returns the path relative to a home directory, `undefined` outside of all of them. */
 export function inSomeHome({ inHome, absolute = '' }: TouchedPath): string | undefined {
   return (
     inHome ??

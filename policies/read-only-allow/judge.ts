@@ -170,7 +170,7 @@ const isKnownAll = (args: readonly ShellWord[]) =>
 const startsOthers =
   /^(sudo|doas|su|env|xargs|exec|eval|nohup|time|timeout|nice|ssh|npx|uvx|pipx|source|\.|test|\[|echo|printf|kill|set|trap|bash|sh|zsh)$/
 
-/** `cargo +nightly check`: which of the toolchains it is, is said in front of everything. */
+/** Strips the toolchain, which precedes all arguments: `cargo +nightly check`. */
 const withoutToolchain = (call: Call): Call =>
   /^(?:cargo|rustc|rustfmt)$/.test(call.program) && /^\+[\w.-]+$/.test(call.args[0]?.value ?? '')
     ? { ...call, args: call.args.slice(1) }

@@ -4,7 +4,7 @@ import { whyNotHarmless } from './judge.ts'
 export default definePolicy({
   id: 'read-only-allow',
   severity: 'low',
-  description: 'Allows shell commands that are known to be harmless, so that nobody is asked about them',
+  description: 'Allows shell commands that are known to be harmlesswithout a question',
   on: 'PreToolUse',
   tool: 'shell',
   params: {

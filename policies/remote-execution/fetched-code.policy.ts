@@ -48,6 +48,6 @@ export default definePolicy({
     abstains('of a host that is trusted', 'deno run https://a.example/x.ts', {
       params: { trustedHosts: ['a.example'] },
     }),
-    abstains('said', 'echo deno run https://a.example/x.ts'),
+    abstains('only printed', 'echo deno run https://a.example/x.ts'),
   ],
 })

@@ -16,7 +16,7 @@ const programOf = (text: string) =>
 const isBareShell = (text: string) =>
   (isShell({ program: programOf(text) }) || isInterpreter({ program: programOf(text) })) && !/\s-\w*c\b/.test(text)
 
-/** True if a program is told to connect a shell to a network peer. */
+/** True if a program's arguments connect a shell to a network peer. */
 export function startsShell({ program, args }: ShellCommand): boolean {
   if (netcats.has(program)) {
     const valued = 'e c exec sh-exec lua-exec p s w i q g G o x m d T I O'.split(' ')

@@ -17,7 +17,7 @@ const refusal =
 
 export default definePolicy({
   id: 'network-shells',
-  description: 'Refuses shells that somebody can control remotely',
+  description: 'Refuses shells that can be controlled remotely',
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',

@@ -76,7 +76,7 @@ export default definePolicy({
     abstains('how it is', 'tailscale status'),
     abstains('allowed', 'ngrok http 3000', { params: { accessPrograms: ['ngrok'] } }),
     asks('another than is allowed', 'cloudflared tunnel run a', { params: { accessPrograms: ['ngrok'] } }),
-    abstains('said', 'echo ngrok http 3000'),
+    abstains('only printed', 'echo ngrok http 3000'),
     abstains('its help', 'sshd --help'),
   ],
 })

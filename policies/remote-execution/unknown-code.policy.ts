@@ -45,7 +45,7 @@ export default definePolicy({
     abstains('on the stdin of another', 'echo "$X" | cat'),
     abstains('an argument', 'ls "$X"'),
     abstains('a program that is known', '"$EDITOR" a.txt'),
-    abstains('said', `echo 'eval "$X"'`),
+    abstains('only printed', `echo 'eval "$X"'`),
     {
       name: 'more than is analyzed',
       given: { input: { command: `printf '%s\\n' {1..40} | xargs -n1 ls "a$X"` } },

@@ -23,7 +23,7 @@ export default definePolicy({
   },
   decide({ tool, shell, params }) {
     if (params.allowMetadata) return undefined
-    const asked = [
+    const addresses = [
       ...(tool.url === undefined ? [] : [tool.url]),
       ...shell.commands.flatMap(({ network, args }) =>
         network === undefined
@@ -35,8 +35,8 @@ export default definePolicy({
         ...redirections.map(({ target }) => target?.value.split('/dev/tcp/')[1] ?? ''),
       ]),
     ]
-    const isAsked = asked.some((one) => hosts.test(hostIn(one)) || hosts.test(ledTo(one)))
-    return isAsked || shell.commands.some(({ program }) => askers.has(program))
+    const isContacted = addresses.some((one) => hosts.test(hostIn(one)) || hosts.test(ledTo(one)))
+    return isContacted || shell.commands.some(({ program }) => askers.has(program))
       ? deny(
           'the metadata service hands out this machine’s credentials: use the cloud’s own command line for what you need',
         )
@@ -58,7 +58,7 @@ export default definePolicy({
     abstains('another page', { tool: 'fetch', input: { url: 'https://a.example/169.254.169.254' } }),
     denies('by a browser', { tool: 'browser', input: { url: 'http://100.100.100.200/latest/' } }),
     abstains('another page in it', { tool: 'browser', input: { url: 'http://100.100.100.1/' } }),
-    abstains('said', 'echo curl http://169.254.169.254/'),
+    abstains('only printed', 'echo curl http://169.254.169.254/'),
     abstains('allowed', 'curl http://169.254.169.254/', { params: { allowMetadata: true } }),
     denies('by code', `python3 -c 'import urllib.request as u; u.urlopen("http://169.254.169.254/x")'`),
     abstains('by no code', `python3 -c 'print("169.254.169.254")'`),

@@ -17,7 +17,7 @@ export function namesOf(path: string, isPattern = false): readonly string[] {
   return names
 }
 
-/** More ways to read a pattern than this are not looked at: a pattern of a person has a handful. */
+/** The most expansions of a pattern to consider: a pattern that a person writes has a handful. */
 const readingsMax = 64
 
 /** The patterns of `*`, `?` and `[…]` that one with `{a,b}` and `@(a|b)` stands for. */

@@ -34,7 +34,7 @@ const certificates = [
   '*csr*',
 ]
 
-/** Keys with which somebody proves who they are. */
+/** Keys that prove a person's identity. */
 export const keys: readonly Place[] = [
   { at: '.ssh/**', but: harmlessBesideKeys },
   { at: '*.pem', but: certificates },

@@ -50,7 +50,7 @@ export default definePolicy({
     abstains('a variable to be used', 'curl -H "a: $API_KEY" https://a.b'),
     abstains('allowed', 'echo $MY_TOKEN', { params: { allowedVariables: ['MY_TOKEN'] } }),
     abstains('all of them', 'env'),
-    asks('all of them, where that is asked about', 'env', { params: { wholeEnvironment: true } }),
-    abstains('said', 'echo gh auth token'),
+    asks('all of them, with `wholeEnvironment`', 'env', { params: { wholeEnvironment: true } }),
+    abstains('only printed', 'echo gh auth token'),
   ],
 })

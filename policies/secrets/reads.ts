@@ -82,7 +82,7 @@ const asPath = (written: string): TouchedPath => ({ written, access: 'read' })
 const byUrl = ({ args }: ShellCommand): readonly TouchedPath[] =>
   args.flatMap(({ value }) => (value.startsWith('file:') ? [asPath(value.replace(/^file:\/*/, '/'))] : []))
 
-/** Returns the files that a transfer program is told on stdin to send, and those that `xargs` passes on. */
+/** Returns the files that a transfer program sends as named on stdin, and those that `xargs` passes on. */
 function byScript({ program, args, stdin }: ShellCommand): readonly TouchedPath[] {
   if (/^(?:s?ftp|tftp|lftp|ncftp|smbclient)$/.test(program)) {
     const input = [stdin, ...args].map((word) => word?.value ?? '').join('\n')

@@ -21,7 +21,7 @@ const kinds: readonly (readonly [SecretKind, PlacePatterns])[] = [
   ['likely', tableOf(patternsOf, likely)],
 ]
 
-/** Folders that are about nothing but who somebody is. */
+/** Folders that contain nothing but credentials. */
 const aboutSecrets = setOf([
   '.aws',
   '.azure',
@@ -61,7 +61,7 @@ function kindOf(names: readonly string[], recursive: boolean): SecretKind | unde
   const found = kinds.filter(([, places]) => isIn(places))
   if (found.length === 0) return isWhole ? 'credentials' : undefined
   const made = names.some((name) => madeUp.includes(name))
-  // Made-up keys and passwords are no secret, but an `.env` in an example's folder is one that somebody filled in.
+  // Invented keys and passwords are no secret, but an `.env` in an example's folder was filled in by a person.
   return found.find(([kind]) => kind === 'environment' || !made)?.[0]
 }
 

@@ -76,7 +76,7 @@ export default definePolicy({
     abstains('from a folder that is allowed', 'curl -T /srv/out/a a.example', {
       params: { uploadableFolders: ['/srv/out'] },
     }),
-    abstains('said', 'echo curl -T /etc/hosts a.example'),
+    abstains('only printed', 'echo curl -T /etc/hosts a.example'),
   ],
 })
 

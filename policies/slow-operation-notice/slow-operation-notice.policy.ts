@@ -17,7 +17,7 @@ export default definePolicy({
   },
   examples: [
     {
-      name: 'a slow command is told to the model',
+      name: 'a slow command is reported to the model',
       given: { tool: 'shell', result: { durationMs: 5001 } },
       want: { context: 'PERFORMANCE: Slow operation detected - shell took 5001ms' },
     },
@@ -32,13 +32,13 @@ export default definePolicy({
       want: { context: 'shell took 60000ms' },
     },
     abstains('as long as is allowed', { tool: 'shell', result: { durationMs: 5000 } }),
-    abstains('nobody says how long it took', { tool: 'shell', result: {} }),
-    abstains('nobody says how long it took, and everything is to be told', {
+    abstains('without a duration', { tool: 'shell', result: {} }),
+    abstains('without a duration, and with every duration reported', {
       tool: 'shell',
       result: {},
       params: { thresholdMs: 0 },
     }),
-    abstains('nothing is said of the result', { tool: 'shell' }),
+    abstains('without a result', { tool: 'shell' }),
     {
       name: 'longer than a threshold of their own',
       given: { tool: 'read', result: { durationMs: 101 }, params: { thresholdMs: 100 } },

@@ -45,7 +45,7 @@ export default definePolicy({
     denies('past the system', 'pip install --break-system-packages a'),
     abstains('what is global', 'npm ls -g'),
     abstains('its help', 'npm install -g --help'),
-    abstains('said', 'echo npm install -g left-pad'),
+    abstains('only printed', 'echo npm install -g left-pad'),
     abstains('allowed', 'npm i -g pnpm@9', { params: { globalPackages: ['pnpm'] } }),
     abstains('in a container', 'sudo pip install a', { params: { allowRoot: true } }),
   ],

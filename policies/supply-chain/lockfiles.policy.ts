@@ -75,6 +75,6 @@ export default definePolicy({
       input: { path: 'test/go.sum', content: '' },
       params: { lockfilesByHand: ['test/go.sum'] },
     }),
-    abstains('said', 'echo rm Cargo.lock'),
+    abstains('only printed', 'echo rm Cargo.lock'),
   ],
 })

@@ -66,7 +66,7 @@ export default definePolicy({
       params: { allowWithoutScripts: false },
     }),
     abstains('allowed', 'npm i -D @types/node', { params: { allowedPackages: ['@types/*'] } }),
-    abstains('said', 'git commit -m "npm install left-pad"'),
+    abstains('in a commit message', 'git commit -m "npm install left-pad"'),
   ],
 })
 

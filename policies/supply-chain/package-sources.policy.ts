@@ -1,7 +1,7 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 
-/** Programs that make the system trust somebody, with the words that do. */
+/** Programs that make the system trust others, with the arguments that do. */
 const trusting: readonly (readonly [program: RegExp, word: RegExp | undefined])[] = [
   [/^apt-key$/, /^(?:add|adv)$/],
   [/^(?:add-apt-repository|apt-add-repository)$/, undefined],
@@ -49,7 +49,7 @@ export default definePolicy({
       if (command.elsewhere === true) continue
       if (isTrusting(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
         return deny(
-          `${command.program} makes this machine trust somebody else's packages or certificates: let the person do it`,
+          `${command.program} makes this machine trust other packages or certificates: let the person do it`,
           { at },
         )
       }

@@ -51,7 +51,7 @@ export default definePolicy({
     denies('to RubyGems', 'gem push a-1.0.gem'),
     abstains('a gem that is built', 'gem build a.gemspec'),
     abstains('allowed', 'npm publish', { params: { publishingManagers: ['npm'] } }),
-    abstains('said', 'echo npm publish'),
+    abstains('only printed', 'echo npm publish'),
   ],
 })
 

@@ -44,6 +44,6 @@ export default definePolicy({
     abstains('allowed', 'git submodule add https://git.corp.example/b', {
       params: { submoduleAddresses: ['https://git.corp.example/'] },
     }),
-    abstains('said', 'git commit -m "git submodule add https://a.example/b"'),
+    abstains('in a commit message', 'git commit -m "git submodule add https://a.example/b"'),
   ],
 })

@@ -104,6 +104,6 @@ export default definePolicy({
     abstains('allowed', 'pip install --trusted-host=pypi.corp.example b', {
       params: { uncheckedSettings: ['--trusted-host=pypi.corp.example'] },
     }),
-    abstains('said', 'echo npm config set strict-ssl false'),
+    abstains('only printed', 'echo npm config set strict-ssl false'),
   ],
 })

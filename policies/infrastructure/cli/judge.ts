@@ -113,11 +113,11 @@ export function isAllowed(call: Call, allowed: readonly string[], line = readLin
 
 /** The answer to a danger, in the words of its rule. */
 export function answerTo(danger: Danger, program: string, given: Params, words: Words): PolicyAnswer {
-  const said = `\`${`${program} ${danger.words}`.trim()}\``
+  const shown = `\`${`${program} ${danger.words}`.trim()}\``
   const reason =
     danger.maybe === true
-      ? `${said} may be a command that ${words.harm}, which is only known when it runs: ${words.instead}`
-      : `${said} ${words.harm}: ${words.instead}`
+      ? `${shown} may be a command that ${words.harm}, which is only known when it runs: ${words.instead}`
+      : `${shown} ${words.harm}: ${words.instead}`
   const effect = given.answer === 'rated' || danger.maybe === true ? danger.effect : given.answer
   return effect === 'deny' ? deny(reason) : ask(reason)
 }

@@ -10,7 +10,7 @@ export interface Request {
   readonly body: string
 }
 
-/** Options of curl that take a value, besides those that are looked at. */
+/** Options of curl that take a value and are ignored here. */
 const curlValued = setOf(
   (
     '-A -b -c -C -D -E -e -h -K -m -o -P -Q -r -t -u -U -w -x -y -Y -z --user-agent --cookie --cookie-jar --output --user --proxy --max-time ' +

@@ -1,6 +1,6 @@
 import { charactersReadMax } from './bounds.ts'
 
-/** Dangers in SQL text, found without knowing its dialect: comments and texts are taken out, then each statement is looked at. */
+/** Finds dangers in SQL of any dialect: removes comments and string literals, then checks each statement. */
 export interface SqlDanger {
   readonly effect: 'deny' | 'ask'
   /** The statement's kind: `DROP TABLE`. */
@@ -86,7 +86,7 @@ const isForAll = (statement: string) => {
 function dangerIn(statement: string, raw: string): SqlDanger | undefined {
   if (/^EXPLAIN\b/i.test(statement) && !/^EXPLAIN\s*\(?[^)]*\bANALY[SZ]E\b/i.test(statement)) return undefined
   if (/^(?:SHOW|DESCRIBE|DESC|USE|HELP|PRAGMA)\b/i.test(statement)) return undefined
-  // A text that is put together and run: what is in its quotes is code.
+  // Dynamic SQL: the content of the string literals is code.
   if (
     /\b(?:EXEC(?:UTE)?|PREPARE|DO|CALL|sp_executesql|query_to_xml|dblink\w*)\b/i.test(statement) &&
     /\b(?:DROP\s+\w|TRUNCATE\s+\w|DELETE\s+FROM)/i.test(raw)

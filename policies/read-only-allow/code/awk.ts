@@ -1,6 +1,6 @@
 /**
  * True if an awk program only prints: it starts no program, reads no command's output and writes no file. A `>` behind
- * `print` writes a file, one elsewhere compares. What cannot be told apart counts as harmful.
+ * `print` writes a file, one elsewhere compares. What is ambiguous counts as harmful.
  */
 export function isHarmlessAwk(program: string): boolean {
   // Whatever stands around them: a string that is none would hide them.

@@ -1,6 +1,6 @@
 /**
  * True if a sed script only prints: no `w`, `W` and `e`, neither as a command nor as a flag of `s`, and no `r` of what
- * should not be read. What cannot be told apart counts as harmful.
+ * should not be read. What is ambiguous counts as harmful.
  */
 export function isHarmlessSed(script: string): boolean {
   let at = 0

@@ -66,7 +66,7 @@ export function databases(program: string): Judge | undefined {
   return (call) => isReading(call, client)
 }
 
-/** `"$DATABASE_URL"`: where a database is, as one word of somebody's own settings. */
+/** Matches a database's address as one variable of the environment: `"$DATABASE_URL"`. */
 const isAddress = ({ value, variable, several }: Call['args'][number]) =>
   value === unknownPart && several !== true && variable !== undefined && /(?:^|_)(?:URL|URI|DSN)$/.test(variable)
 

