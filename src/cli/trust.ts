@@ -23,7 +23,7 @@ export const trustCommand: Command = {
   hookgate trust --revoke [DIR]   remove the pins
   hookgate trust --list           everything that is pinned
 
-Rules inside a workspace come with somebody's repository. Their hooks run only once the SHA-256 of the rules file, and
+Rules inside a workspace may come with a cloned repository. Their hooks run only once the SHA-256 of the rules file, and
 of each script and policy inside the workspace, is pinned. Until then policies are evaluated, but what they allow,
 rewrite or tell the model does not count. When a file changes, review it and trust it again. Review the listed files
 before you trust them: what a script itself loads is not pinned.
