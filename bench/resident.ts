@@ -74,7 +74,7 @@ try {
     () => gate.cli('up'),
   )
   await repeated(
-    'up, a gate is there',
+    'up, gate running',
     () => {},
     () => gate.cli('up'),
   )

@@ -244,22 +244,18 @@ console.log(JSON.stringify([verdict.decision, effects.toSorted(), report.id, den
   })
 
   it.each([
-    ['as it should be', "onFailure: 'ask', decide({ tool }) { return deny(tool.name) }", undefined],
+    ['without a mistake', "onFailure: 'ask', decide({ tool }) { return deny(tool.name) }", undefined],
     ['with a misspelt field', "onFailur: 'ask', decide() {}", "'onFailur' does not exist"],
-    [
-      'with an event that there is not',
-      "onFailure: 'ask', on: 'PreToolUs', decide() {}",
-      'Did you mean \'"PreToolUse"',
-    ],
+    ['with an unknown event', "onFailure: 'ask', on: 'PreToolUs', decide() {}", 'Did you mean \'"PreToolUse"'],
     [
       'that reads an undeclared fact',
       "facts: { a: { exists: 'a' } }, decide({ facts }) { facts.b }",
       "'b' does not exist",
     ],
     ['that reads an undeclared param', 'decide({ params }) { params.b }', "'b' does not exist"],
-    ['that answers with no effect', "decide() { return { effect: 'dney' } }", '"dney"'],
-    ['that has to be waited for', 'async decide() {}', 'Promise<void>'],
-  ])('has a policy checked by its editor: one %s', async (_, body, mistake) => {
+    ['that returns an unknown effect', "decide() { return { effect: 'dney' } }", '"dney"'],
+    ['that is async', 'async decide() {}', 'Promise<void>'],
+  ])('type-checks a policy in the editor: one %s', async (_, body, mistake) => {
     const on = body.includes(' on: ') ? '' : "on: 'PreToolUse', "
     const root = projectWith({
       'x.policy.ts': `import { definePolicy, deny } from 'hookgate/policy'

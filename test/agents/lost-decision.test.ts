@@ -49,9 +49,9 @@ describe("a hook that decides in another format than its agent's", () => {
 
   it.each<[string, JsonObject]>([
     ['lets go', { cancel: false, permission: 'allow', permissionDecision: 'allow' }],
-    ['decides in its own words as well', { cancel: true, decision: 'block' }],
+    ['also decides in its own format', { cancel: true, decision: 'block' }],
     ['ends the turn', { cancel: true, continue: false }],
-  ])('has not failed where it %s', (_what, answer) => {
+  ])('does not fail where it %s', (_what, answer) => {
     expect(complaint(saying('PreToolUse', answer))).toBeUndefined()
   })
 
@@ -65,7 +65,7 @@ describe("a hook that decides in another format than its agent's", () => {
     ['droid', { permissionDecision: 'defer' }, 'permissionDecision'],
     ['cline', { result: { cancel: true } }, 'result.cancel'],
     ['cline', { status: 'ask' }, 'status'],
-  ])('has failed where it is written for %s and says %j', (agent, answer, path) => {
+  ])('fails where it is written for %s and prints %j', (agent, answer, path) => {
     expect(complaint(of(agent, JSON.stringify(answer)))).toContain(`cannot decide with \`${path}\``)
   })
 

@@ -29,8 +29,8 @@ const ofWholeStdout = all.filter(({ agent }) => agent !== 'cline')
 describe.each(ofWholeStdout)('a hook for $agent that prints text', ({ agent }) => {
   it.each(['hookSpecificOutput', 'permissionDecision', 'decision', 'permission'])(
     'with `%s` in it has lost a decision, which is not an abstention',
-    (word) => {
-      expect(decoded(agent, `checking\n{"${word}": "deny"}`)).toMatchObject(lost)
+    (field) => {
+      expect(decoded(agent, `checking\n{"${field}": "deny"}`)).toMatchObject(lost)
     },
   )
 
@@ -45,7 +45,7 @@ describe.each(ofWholeStdout)('a hook for $agent that prints text', ({ agent }) =
     JSON.stringify('{"cancel":true}'),
     "checking\n{'permissionDecision': 'deny'}",
     'checking\n{"cancel": true, "errorMess',
-  ])('with a refusal in it by whatever agent’s words has lost that, too: %s', (stdout) => {
+  ])('with a refusal in any agent’s format has lost it, too: %s', (stdout) => {
     expect(decoded(agent, stdout)).toMatchObject(lost)
   })
 
@@ -57,7 +57,7 @@ describe.each(ofWholeStdout)('a hook for $agent that prints text', ({ agent }) =
     '"all fine"',
     '[1, 2]',
     'cancel: true',
-  ])('with nothing of an answer in it says nothing: %s', (stdout) => {
+  ])('without a field of an answer abstains: %s', (stdout) => {
     expect(decoded(agent, stdout)).toEqual(silence)
   })
 })
@@ -71,7 +71,7 @@ describe('a decision after a line of log output', () => {
     ['claude-code', '{"continue":false,"stopReason":"no"}', 'PostToolUse', undefined],
     ['codex', '{"continue":false,"stopReason":"no"}', 'SessionStart', undefined],
     ['opencode', '{"status":"allow"}', 'PermissionRequest', undefined],
-  ])('is lost, in the words of %s: %s at %s', (agent, answer, event, spelled) => {
+  ])('is lost in the format of %s: %s at %s', (agent, answer, event, spelled) => {
     expect(decoded(agent, `checking\n${answer}`, event, spelled)).toMatchObject(lost)
   })
 
@@ -90,8 +90,8 @@ describe('a decision after a line of log output', () => {
 
 describe('a hook that floods its stdout with objects', () => {
   it.each([
-    ['that mean nothing', '{"a":1}'],
-    ['that name fields of answers', '{"cancel":1}'],
+    ['without a meaning', '{"a":1}'],
+    ['with fields of answers', '{"cancel":1}'],
   ])('%s, is decoded in bounded time', (_what, object) => {
     const flood = `log ${object.repeat(limits.hookOutputBytesMax / object.length)}`
     const startedMs = performance.now()

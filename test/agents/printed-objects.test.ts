@@ -69,7 +69,7 @@ describe('an object that a hook printed', () => {
     ['{"a" 1}', 0],
     ['{a:1}', 0],
     ['{"a":\u00a01}', 0],
-  ])('is read by the grammar of JSON: %s', (text, count) => {
+  ])('is parsed by the JSON grammar: %s', (text, count) => {
     expect(printedObjects(text).objects).toHaveLength(count)
     expect(parseJsonObject(text) === undefined ? 0 : 1).toBe(count)
   })
@@ -84,7 +84,7 @@ describe('an object that a hook printed', () => {
     ['{"a":1}{"b":2}', [{ a: 1 }, { b: 2 }]],
     ['{{"a":1}}', [{ a: 1 }]],
     ['log {"state": \n{"a":1}', [{ a: 1 }]],
-  ])('counts inside of what is none: %s', (text, objects) => {
+  ])('is found inside invalid JSON: %s', (text, objects) => {
     expect(printedObjects(text)).toEqual({ objects, flaw: undefined })
   })
 })
@@ -126,7 +126,7 @@ describe('an output that ends inside an object', () => {
     '{"a": "\\u00',
     '{"a":{"b":"c',
     '{"a":1}\n{"b":',
-  ])('says so: %s', (text) => {
+  ])('is recognised: %s', (text) => {
     expect(printedObjects(text).flaw).toBe('unfinished')
   })
 
@@ -163,7 +163,7 @@ describe('a hostile output', () => {
     'one endless number': `{"a":${filled('1')}`,
     'one endless word': `{"a":${filled('t')}`,
     'one endless gap': `{${filled(' ')}`,
-    'beginnings that are strings to one reading and structure to the other': `{"k":"{"${filled(',":{":":{"')}`,
+    'starts that are strings in one parse and structure in the other': `{"k":"{"${filled(',":{":":{"')}`,
     'broken objects that hold whole ones': filled('{"a":[{"b":1},'),
     'closed and broken by turns': filled('{"a":{}x'),
     'as many whole ones as fit': filled('{}'),

@@ -121,13 +121,13 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['is of another version', 'HTTP/1.1 409 Conflict\r\ncontent-length: 0\r\n\r\n'],
       ['breaks', 'HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n'],
       ['answers garbage', 'garbage\0garbage\r\n\r\n'],
-      ['says no exit code', 'HTTP/1.1 200 OK\r\nhookgate-stderr-bytes: 0\r\ncontent-length: 2\r\n\r\n{}'],
-      ['says an exit code that is none', text(replyOf('{}', '', 256))],
-      ['says an exit code that is the client’s own', text(replyOf('{}', '', 118))],
-      ['has more on stderr than in all', text(replyOf('{}')).replace('stderr-bytes: 0', 'stderr-bytes: 3')],
+      ['sends no exit code', 'HTTP/1.1 200 OK\r\nhookgate-stderr-bytes: 0\r\ncontent-length: 2\r\n\r\n{}'],
+      ['sends an invalid exit code', text(replyOf('{}', '', 256))],
+      ['sends an exit code that the client uses itself', text(replyOf('{}', '', 118))],
+      ['declares a longer stderr than body', text(replyOf('{}')).replace('stderr-bytes: 0', 'stderr-bytes: 3')],
       ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
       ['accepts and disconnects', hears],
-    ])('where the gate %s, asks a process of its own once', async (_situation, reply) => {
+    ])('starts its own process once where the gate %s', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.end(Buffer.from(reply, 'latin1'))
@@ -138,10 +138,10 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it.each([
-      ['accepts and says nothing', ''],
+      ['accepts and never answers', ''],
       ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
       ['stops in the middle of its head', `${hears}HTTP/1.1 20`],
-    ])('where the gate %s, and stays, asks a process of its own once', async (_situation, reply) => {
+    ])('starts its own process once where the gate %s and stays connected', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.write(Buffer.from(reply, 'latin1'))
@@ -204,8 +204,8 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it.each<[string, boolean, number]>([
-      ['that is written to its end, which is read', false, 2],
-      ['whose end never comes', true, 1],
+      ['that is written completely, by reading all of it', false, 2],
+      ['that never ends', true, 1],
     ])('refuses a larger one %s', async (_which, open, times) => {
       const large = Buffer.alloc(times * limits.eventBytesMax + 1, 'x')
       const call = { ...callIn(saysAlone), agent: 'claude-code' }

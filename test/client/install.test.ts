@@ -7,7 +7,7 @@ import { folderWith } from '../support/workspace.ts'
 const systems = ['/usr/bin/cc', '/usr/bin/gcc', '/usr/bin/clang', '/usr/local/bin/cc']
 
 it.runIf(systems.some(existsSync))(
-  'a client is compiled of nothing that a project puts ahead of the system',
+  'a client is compiled without programs that a project puts on the PATH',
   async () => {
     const folder = folderWith({ 'include/stdio.h': '#error "of a project"\n' })
     const ran = join(folder, 'ran')

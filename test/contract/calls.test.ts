@@ -65,8 +65,8 @@ describe.each(formats)('a call of $agent with its tool under `$name`', ({ agent,
   it.each<[string, Json]>([
     ['a number', 3],
     ['null', null],
-    ['an empty text', ''],
-  ])('is no event where the tool’s name is %s', (_what, value) => {
+    ['an empty string', ''],
+  ])('is rejected where the tool’s name is %s', (_what, value) => {
     expect(call({ [name]: value, [input]: { command: push } })).toThrow(malformed(`\`${name}\` must`))
   })
 
@@ -78,10 +78,10 @@ describe.each(formats)('a call of $agent with its tool under `$name`', ({ agent,
     ['is missing', undefined],
     ['is null', null],
     ['is a list', [push]],
-    ['is a text', push],
+    ['is a string', push],
     ['is the JSON of a list', JSON.stringify([push])],
-    ['is the JSON of a text that is the JSON of one', JSON.stringify(JSON.stringify({ command: push }))],
-  ])('is no event where the input %s', (_what, value) => {
+    ['is doubly encoded JSON', JSON.stringify(JSON.stringify({ command: push }))],
+  ])('is rejected where the input %s', (_what, value) => {
     const given = value === undefined ? {} : { [input]: value }
     expect(call({ [name]: shell, ...given })).toThrow(malformed(`\`${input}\` must be an object`))
   })
@@ -90,8 +90,8 @@ describe.each(formats)('a call of $agent with its tool under `$name`', ({ agent,
     ['missing', undefined],
     ['null', null],
     ['an object', { text: push }],
-    ['a list that holds more than texts', ['git', { text: 'push' }]],
-  ])('is no event where the command of a shell is %s', (_what, command) => {
+    ['a list with other values than strings', ['git', { text: 'push' }]],
+  ])('is rejected where a shell’s command is %s', (_what, command) => {
     const given = command === undefined ? { description: 'push' } : { command }
     expect(call({ [name]: shell, [input]: given })).toThrow(malformed(`\`${input}.command\` must be a string`))
   })
@@ -151,7 +151,7 @@ describe('a call reported without a tool’s name', () => {
       { ...windsurfAt('pre_mcp_tool_use'), tool_info: { mcp_tool_name: 'add', mcp_tool_arguments: 'x' } },
       '`tool_info.mcp_tool_arguments` must be an object',
     ],
-  ])('is no event of %s where it does not say what is called (%#)', (agent, wire, what) => {
+  ])('is rejected from %s where it does not name a tool (%#)', (agent, wire, what) => {
     expect(() => decoded(agent, wire)).toThrow(malformed(what))
   })
 
@@ -179,7 +179,7 @@ describe('a call of Claude Code or Cline', () => {
       sdkWire('tool_call', { tool_call: { name: 'run_commands', input: { command: { x: push } } } }),
       'no command',
     ],
-  ])('is no event of %s where the command of a shell cannot be read (%#)', (agent, wire, what) => {
+  ])('is rejected from %s where a shell’s command is invalid (%#)', (agent, wire, what) => {
     expect(() => decoded(agent, wire)).toThrow(malformed(what))
   })
 })
@@ -212,7 +212,7 @@ describe('a finished call', () => {
   it.each<[KnownAgent, JsonObject]>([
     ['claude-code', claudeShell('', root, { hook_event_name: 'PermissionDenied', tool_input: {}, reason: 'no' })],
     ['qwen-code', { ...snake('PermissionDenied'), tool_name: 'run_shell_command' }],
-  ])('is as one that was denied: %s', (agent, wire) => {
+  ])('is decoded like one that was denied: %s', (agent, wire) => {
     expect(decoded(agent, wire)).toMatchObject({ name: 'PermissionDenied', action: { tool: 'shell' } })
   })
 

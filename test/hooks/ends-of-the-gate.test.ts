@@ -90,16 +90,13 @@ describe('when the process is killed by SIGKILL', () => {
   })
 })
 
-describe.each(['thread', 'process'])(
-  'a Ctrl-C that the embedder survives, whose hooks have the placement `%s`',
-  (placement) => {
-    it('kills no hook, no companion and no reaper', async () => {
-      const embedding = await embed(placement, 'ignore-sigint', 'sleep 3; echo fine', 'exec sleep 600')
-      await untilReaped(embedding)
-      process.kill(-(embedding.child.pid ?? 0), 'SIGINT')
-      expect(await until(() => embedding.printed().stdout.includes('fine'))).toBe(true)
-      embedding.child.kill('SIGKILL')
-      expect(await survivors(embedding.tag)).toEqual([])
-    })
-  },
-)
+describe.each(['thread', 'process'])('a Ctrl-C that the embedder survives, with hook placement `%s`', (placement) => {
+  it('kills no hook, no companion and no reaper', async () => {
+    const embedding = await embed(placement, 'ignore-sigint', 'sleep 3; echo fine', 'exec sleep 600')
+    await untilReaped(embedding)
+    process.kill(-(embedding.child.pid ?? 0), 'SIGINT')
+    expect(await until(() => embedding.printed().stdout.includes('fine'))).toBe(true)
+    embedding.child.kill('SIGKILL')
+    expect(await survivors(embedding.tag)).toEqual([])
+  })
+})

@@ -83,7 +83,7 @@ describe('a process that exited', () => {
       'guard.No: c',
     ],
     [
-      'Python’s traceback by its error, though something was said before and has the looks of one',
+      'Python’s traceback by its error, despite earlier lines that look like one',
       `Error: not this\n${tracebackOf('OSError: this')}`,
       'OSError: this',
     ],
@@ -104,12 +104,12 @@ describe('a process that exited', () => {
       'TypeError [ERR_INVALID_ARG_TYPE]: no',
     ],
     [
-      'a rejection in Node that was no error',
+      'a rejection in Node with another value than an error',
       'node:internal/process/promises:394\n  x\n  ^\n\n[UnhandledPromiseRejection: The reason was "no".] {\n',
       '[UnhandledPromiseRejection: The reason was "no".] {',
     ],
-    ['words that only mention an error by the first of them', 'checking\nno Error: here\n', 'checking'],
-  ])('tells %s', (_, stderr, line) => {
+    ['text that only mentions an error by its first line', 'checking\nno Error: here\n', 'checking'],
+  ])('reports %s', (_, stderr, line) => {
     expect(failureOf(failed(1, stderr))?.[1]).toContain(`exited with code 1: ${line}`)
   })
 
@@ -220,7 +220,7 @@ describe('a program that the system could not start', () => {
       '/bin/sh\r',
       'the first line of `/hooks/guard` ends in CR LF, so its interpreter is not found; convert the file to LF line endings',
     ],
-  ])('since its interpreter %j does not exist', (interpreter, message) => {
+  ])('because its interpreter %j does not exist', (interpreter, message) => {
     const files = { '/hooks/guard': { ...file, interpreter } }
     expect(failureOf(refused('ENOENT'), undefined, files)).toEqual(['interpreterMissing', message])
   })
@@ -230,7 +230,7 @@ describe('a program that the system could not start', () => {
     ['folder', folder, 'is a folder, not a program'],
     ['interpreter', { ...file, interpreter: '/etc/motd' }, 'names an interpreter that is not executable: `/etc/motd`'],
     ['file system', file, 'cannot be executed: a folder above it or its file system forbids it'],
-  ])('since it may not be executed: %s', (_, found, message) => {
+  ])('because it may not be executed: %s', (_, found, message) => {
     expect(failureOf(refused('EACCES'), undefined, { '/hooks/guard': found })).toEqual([
       'notExecutable',
       `\`/hooks/guard\` ${message}`,
@@ -267,7 +267,7 @@ describe('exit codes 127 and 126 of a shell', () => {
     'sh: guard: command not found\n',
     '/bin/sh: guard: not found\n',
     './wrapper: 3: guard: not found\n',
-  ])('name the command that is missing: %j', (stderr) => {
+  ])('name the missing command: %j', (stderr) => {
     expect(failureOf(failed(127, stderr), processOf(sh('guard --all')))).toEqual([
       'commandNotFound',
       '`guard` was not found in PATH',
@@ -287,7 +287,7 @@ describe('exit codes 127 and 126 of a shell', () => {
     [127, '/bin/sh: line 1: ./guard: cannot execute: required file not found'],
     [126, '/bin/sh: line 1: ./guard: /usr/bin/ruby: bad interpreter: No such file or directory'],
     [126, '/bin/sh: ./guard: /usr/bin/ruby: bad interpreter: No such file or directory'],
-  ])('name the interpreter that is missing: %i %j', (exitCode, stderr) => {
+  ])('name the missing interpreter: %i %j', (exitCode, stderr) => {
     const files = { './guard': { ...file, interpreter: '/usr/bin/ruby' } }
     expect(failureOf(failed(exitCode, stderr), processOf(sh('./guard')), files)).toEqual([
       'interpreterMissing',

@@ -151,7 +151,7 @@ describe('a hook that cannot be started', () => {
       'interpreterMissing',
       `\`${hookFile('missing-interpreter')}\` needs the interpreter \`/no/such/interpreter\`, which does not exist`,
     ],
-  ])('by a shell has failed just the same: %s', async (command, code, message) => {
+  ])('by a shell has the same failure: %s', async (command, code, message) => {
     expect((await runToItsEnd(shellHook(command))).failure).toEqual({ code, message })
   })
 
@@ -166,7 +166,7 @@ describe('a hook that cannot be started', () => {
   it.each([
     ['an argument list that no system takes', 'x'.repeat(4 * 1024 * 1024), 'argument list too long (E2BIG)'],
     ['a NUL in an argument', 'a\0b', 'null bytes'],
-  ])('for %s has failed as spawnFailed, in the words of the system', async (_, argument, words) => {
+  ])('for %s has failed as spawnFailed, with the system’s message', async (_, argument, words) => {
     const exit = await runToItsEnd(hook('', { program: { form: 'exec', file: 'true', args: [argument] } }))
     expect(exit).toMatchObject({ kind: 'failed', failure: { code: 'spawnFailed' } })
     expect(exit.failure?.message).toContain(words)
@@ -276,7 +276,7 @@ describe('a hook that prints endlessly', () => {
   it.each([
     ['floods-stdout', 'stdout'],
     ['floods-stderr', 'stderr'],
-  ])('%s: is killed and named', async (name, stream) => {
+  ])('%s: is killed and reported', async (name, stream) => {
     const message = `printed more than 1,048,576 bytes to ${stream} and was killed`
     expect(await runToItsEnd(hook(name))).toMatchObject({
       kind: 'failed',

@@ -140,7 +140,7 @@ describe('failures while an event is decided', () => {
     ['half an event', '{"hook_event_name": "PreToolUse", '],
     ['an array', '[]'],
     ['an event without its fields', '{"hook_event_name":"PreToolUse"}'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+    ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
   ])('an agent that sends %s is refused, with status 200', async (_, body) => {
     const listener = await listening()
     const claude = await ask(listener, '/claude-code', { body })

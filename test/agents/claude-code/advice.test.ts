@@ -79,10 +79,10 @@ describe("a replacement of a tool's output", () => {
     ['by null', 'PostToolUse', { updatedToolOutput: null }, null],
     ['of an MCP tool', mcp, { updatedToolOutput: 'x' }, 'x'],
     ['of an MCP tool by its older name', mcp, { updatedMCPToolOutput: ['x'] }, ['x']],
-    ['by both, of which the newer counts', mcp, { updatedMCPToolOutput: 'old', updatedToolOutput: 'new' }, 'new'],
+    ['by both, where the newer wins', mcp, { updatedMCPToolOutput: 'old', updatedToolOutput: 'new' }, 'new'],
     ["of another tool by the MCP tools' name", 'PostToolUse', { updatedMCPToolOutput: 'x' }, undefined],
-    ['where nothing was returned yet', 'PreToolUse', { updatedToolOutput: 'x' }, undefined],
-  ])('can be replaced %s', (_what, event, specific, output) => {
+    ['at an event before the call', 'PreToolUse', { updatedToolOutput: 'x' }, undefined],
+  ])('is replaced %s', (_what, event, specific, output) => {
     const replaced = applicable({ obligations: [{ kind: 'replaceOutput', output: output ?? null }] })
     expect(specifically(event, specific)).toEqual(output === undefined ? silent : replaced)
   })
@@ -103,14 +103,14 @@ describe('a field specific to Claude Code', () => {
     ['CwdChanged', 'watchPaths', ['a', 'b']],
     ['FileChanged', 'watchPaths', []],
     ['WorktreeCreate', 'worktreePath', '/w'],
-  ])('goes on from %s: %s', (name, key, value) => {
+  ])('is decoded at %s: %s', (name, key, value) => {
     expect(specifically(name, { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
   })
 
   it.each<[string, Json]>([
     ['suppressOutput', true],
     ['terminalSequence', '\u001b]0;title\u0007'],
-  ])('goes on from any event: %s', (key, value) => {
+  ])('is decoded at any event: %s', (key, value) => {
     expect(saying('Notification', { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
   })
 

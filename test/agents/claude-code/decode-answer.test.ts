@@ -20,7 +20,7 @@ const advised = (...advice: Advice[]) => applicable({ advice })
 const worktreeAt = (value: string) => advised(fielded('worktreePath', value))
 
 describe('exit code 2', () => {
-  const heeded: readonly EventName[] = [
+  const honored: readonly EventName[] = [
     'PreToolUse',
     'PostToolUse',
     'PostToolUseFailure',
@@ -39,7 +39,7 @@ describe('exit code 2', () => {
     'ElicitationResult',
     'WorktreeCreate',
   ]
-  describe.each(heeded)('at %s', (name) => {
+  describe.each(honored)('at %s', (name) => {
     it('refuses with stderr as its reason, whatever is on stdout', () => {
       for (const stdout of ['', 'text', '{}']) {
         expect(answerOf(name, stdout, { exitCode: 2, stderr: ' not\nso \n' })).toEqual(refused('not\nso'))
@@ -72,8 +72,8 @@ describe('exit code 2', () => {
     })
   })
 
-  const unheeded = EventName.options.filter((name) => !heeded.includes(name))
-  it.each(unheeded)('has no effect at %s, where stderr becomes a notice', (name) => {
+  const ignored = EventName.options.filter((name) => !honored.includes(name))
+  it.each(ignored)('has no effect at %s, where stderr becomes a notice', (name) => {
     expect(answerOf(name, '', { exitCode: 2, stderr: 'oh no' })).toEqual(advised(noticed('oh no')))
     expect(answerOf(name, '', { exitCode: 2 })).toEqual(advised(noticed(`exit code 2 has no effect at ${name}`)))
     expect(answerOf(name, '{}', { exitCode: 2, stderr: 'oh no' })).toEqual(advised(noticed('oh no')))
@@ -116,7 +116,7 @@ describe('any other exit', () => {
     ['exit code 3', 3],
     ['exit code 127', 127],
     ['a signal', null],
-  ])('by %s is a failure where there is no object', (_what, exitCode) => {
+  ])('with %s is a failure without an object', (_what, exitCode) => {
     for (const stdout of ['', 'text', `text\n${JSON.stringify(denyBecause)}`]) {
       expect(answerOf('PreToolUse', stdout, { exitCode, stderr: 'why' })).toEqual({
         kind: 'indeterminate',
@@ -176,7 +176,7 @@ describe('WorktreeCreate', () => {
     [1, '', 'blocked with exit code 1 and no reason'],
     [128, 'fatal', 'fatal'],
     [null, '', 'killed by a signal'],
-  ])('is refused by any end but exit code 0: %j', (exitCode, stderr, reason) => {
+  ])('is refused by any exit code but 0: %j', (exitCode, stderr, reason) => {
     expect(answerOf('WorktreeCreate', '/w/x', { exitCode, stderr })).toEqual(
       refused(reason, { failure: failureAt(exitCode) }),
     )

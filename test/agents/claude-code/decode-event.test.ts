@@ -191,13 +191,18 @@ it('decodes an event nested deeper than the call stack', () => {
 
 describe('an event that Claude Code would not send', () => {
   it.each<[string, EventName, Record<string, unknown>, string]>([
-    ['an input that is a text', 'PreToolUse', { tool_input: 'ls' }, '`tool_input` must be an object, not a string'],
+    ['an input that is a string', 'PreToolUse', { tool_input: 'ls' }, '`tool_input` must be an object, not a string'],
     ['an input that is a list', 'PreToolUse', { tool_input: [] }, '`tool_input` must be an object, not an array'],
     ['no tool', 'PermissionRequest', { tool_name: undefined }, '`tool_name` must be a string, but is missing'],
     ['no input', 'PostToolUse', { tool_input: undefined }, '`tool_input` must be an object, but is missing'],
     ['a tool without a name', 'PreToolUse', { tool_name: null }, '`tool_name` must be a string, not null'],
     ['a session that is a number', 'Stop', { session_id: 7 }, '`session_id` must be a string, not a number'],
-    ['a flag that is a text', 'Stop', { stop_hook_active: 'no' }, '`stop_hook_active` must be a boolean, not a string'],
+    [
+      'a flag that is a string',
+      'Stop',
+      { stop_hook_active: 'no' },
+      '`stop_hook_active` must be a boolean, not a string',
+    ],
     ['a level that is missing', 'PreToolUse', { effort: {} }, '`effort.level` must be a string, but is missing'],
     ['no prompt', 'UserPromptSubmit', { prompt: undefined }, '`prompt` must be a string, but is missing'],
     [
@@ -219,7 +224,7 @@ describe('an event that Claude Code would not send', () => {
       '`hook_event_name` must be the name of a Claude Code event, but is missing',
     ],
     [
-      'the name of something every object has',
+      'a name that every object inherits',
       'Stop',
       { hook_event_name: 'constructor' },
       '`hook_event_name` must be the name of a Claude Code event, not `constructor`',
@@ -230,7 +235,7 @@ describe('an event that Claude Code would not send', () => {
       { hook_event_name: '\u001b[2J\nStop' },
       '`hook_event_name` must be the name of a Claude Code event, not `\\x1b[2J\\nStop`',
     ],
-  ])('says so of %s', (_what, name, changes, message) => {
+  ])('is rejected with %s', (_what, name, changes, message) => {
     const decoding = () => dialect.decodeEvent(claudeWire(name, changes), surroundings)
     expect(decoding).toThrow(HookgateError)
     expect(decoding).toThrow(expect.objectContaining({ code: 'eventMalformed', message }))
@@ -241,6 +246,6 @@ it.each([
   ['PreToolUse', 'permission_mode', 'a_mode_of_tomorrow'],
   ['SessionStart', 'source', 'a_source_of_tomorrow'],
   ['Notification', 'notification_type', 'a_type_of_tomorrow'],
-] as const)('accepts unknown values in %s, so that a newer agent is not blocked', (name, field, word) => {
-  expect(claudeHookEvent(name, { [field]: word }).raw[field]).toBe(word)
+] as const)('accepts unknown values in %s, so that a newer agent is not blocked', (name, field, unknownValue) => {
+  expect(claudeHookEvent(name, { [field]: unknownValue }).raw[field]).toBe(unknownValue)
 })

@@ -103,12 +103,12 @@ describe('a value that Claude Code does not define', () => {
   it.each<[string, Partial<HookEvent>, string, unknown]>([
     ['the reason of a cancelled task', { name: 'SessionEnd', trigger: 'cancelled' }, 'reason', 'other'],
     ['a session that ends without a reason', { name: 'SessionEnd' }, 'reason', 'other'],
-    ['a session that starts in some other way', { name: 'SessionStart', trigger: 'abandoned' }, 'source', 'startup'],
+    ['a session that starts in another way', { name: 'SessionStart', trigger: 'abandoned' }, 'source', 'startup'],
     ['a strategy of compaction', { name: 'PreCompact', trigger: 'auto-condense' }, 'trigger', 'auto'],
     ['instructions that are missing', { name: 'PreCompact' }, 'custom_instructions', null],
-    ['whether a hook has refused to stop before', { name: 'Stop' }, 'stop_hook_active', false],
-    ['a failure that says nothing', { name: 'StopFailure' }, 'error', 'unknown'],
-  ])('becomes the word that says least: %s', (_what, parts, field, value) => {
+    ['whether a hook has blocked a stop before', { name: 'Stop' }, 'stop_hook_active', false],
+    ['a failure without details', { name: 'StopFailure' }, 'error', 'unknown'],
+  ])('becomes the most neutral value: %s', (_what, parts, field, value) => {
     expect(dialect.encodeEvent(clineEvent(parts))[0]?.[field]).toEqual(value)
   })
 })

@@ -57,7 +57,7 @@ describe('a refusal is encoded in the form of its event', () => {
     'PostModelSwitch',
     'PermissionDenied',
     'WorktreeRemove',
-  ])('and named on stderr where there is none: %s', (name) => {
+  ])('and named on stderr where the event cannot be denied: %s', (name) => {
     expect(encoded(name, { decision: 'deny', reason: 'no' })).toEqual({
       stdout: '',
       stderr: `hookgate: deny, which the protocol of claude-code can't express at ${name}: no\n`,
@@ -280,7 +280,7 @@ describe('a field specific to Claude Code', () => {
     ['MessageDisplay', { displayContent: 'd' }],
     ['CwdChanged', { watchPaths: ['a'] }],
     ['FileChanged', { watchPaths: [] }],
-  ])('goes back where it came from: %s', (name, agentFields) => {
+  ])('is encoded where it was decoded from: %s', (name, agentFields) => {
     expect(encoded(name, { agentFields })).toEqual({
       stdout: json(specific(name, agentFields)),
       stderr: '',

@@ -117,7 +117,7 @@ describe('PermissionRequest', () => {
 const idle = (name: EventName) => `\`decision: block\` has no effect at ${name}`
 
 describe('decision: block', () => {
-  const heeded: readonly EventName[] = [
+  const honored: readonly EventName[] = [
     'PreToolUse',
     'PreModelSwitch',
     'PostToolUse',
@@ -131,11 +131,11 @@ describe('decision: block', () => {
     'ConfigChange',
     'PreCompact',
   ]
-  it.each(heeded)('refuses at %s', (name) => {
+  it.each(honored)('refuses at %s', (name) => {
     expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ effect: 'deny', reason: 'no' }))
   })
 
-  it.each(EventName.options.filter((name) => !heeded.includes(name)))(
+  it.each(EventName.options.filter((name) => !honored.includes(name)))(
     'has no effect at %s, and says so in a notice',
     (name) => {
       expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ advice: [noticed(idle(name))] }))
@@ -143,7 +143,7 @@ describe('decision: block', () => {
   )
 
   it.each(EventName.options.filter((name) => name !== 'PreToolUse'))(
-    'is all there is to it: approve is idle at %s',
+    'is the only form: approve has no effect at %s',
     (name) => {
       expect(saying(name, { decision: 'approve', reason: 'x' })).toEqual(silent)
     },

@@ -30,8 +30,8 @@ describe('stdout is one JSON object between white space, or plain text', () => {
     ['with carriage returns', `\r\n${object}\r\n`],
     ['after a byte order mark', `\ufeff${object}`],
     ['with unknown fields', JSON.stringify({ ...denyBecause, tool_input: {}, permissionDecision: 'allow' })],
-    ['with a key twice, of which the last counts', object.replace('{', '{"hookSpecificOutput":{},')],
-  ])('heeds an object %s', (_what, stdout) => {
+    ['with a duplicate key, where the last wins', object.replace('{', '{"hookSpecificOutput":{},')],
+  ])('decodes an object %s', (_what, stdout) => {
     expect(answerOf('PreToolUse', stdout)).toEqual(refused('not here'))
   })
 
@@ -41,19 +41,19 @@ describe('stdout is one JSON object between white space, or plain text', () => {
     ['an object behind an escape sequence', `\u001b[0m${object}`],
     ['a list', `[${object}]`],
     ['a JSON string', JSON.stringify(object)],
-  ])('says that a decision is lost in %s', (_what, stdout) => {
+  ])('reports a lost decision in %s', (_what, stdout) => {
     expect(complaint(answerOf('PreToolUse', stdout))).toContain('its decision is lost')
   })
 
   it.each<[string, string]>([
     ['nothing', ''],
     ['white space', ' \r\n\t'],
-    ['an object that says nothing', '{}'],
+    ['an empty object', '{}'],
     ['text', 'all fine'],
     ['a JSON string', JSON.stringify('{}')],
     ['a number', '42'],
     ['null', 'null'],
-    ['fields outside of where they belong', '{"permissionDecision": "allow", "additionalContext": "x"}'],
+    ['fields in the wrong place', '{"permissionDecision": "allow", "additionalContext": "x"}'],
     ['its own input', JSON.stringify(claudeWire('PreToolUse'))],
   ])('finds no decision in %s', (_what, stdout) => {
     expect(answerOf('PreToolUse', stdout)).toEqual(silent)
@@ -61,13 +61,13 @@ describe('stdout is one JSON object between white space, or plain text', () => {
 
   it.each<[string, string]>([
     ['half an object', object.slice(0, -1)],
-    ['a brace and nothing else', '{'],
+    ['a single brace', '{'],
     ['two objects', `${object}\n${object}`],
     ['an object with text after it', `${object} done`],
-    ['an object with a comma too many', '{"decision": "block",}'],
+    ['an object with a trailing comma', '{"decision": "block",}'],
     ['an object in single quotes', "{'decision': 'block'}"],
-    ['a set of shell words', '{a,b}'],
-  ])('takes %s for an answer that cannot be read, not for silence', (_what, stdout) => {
+    ['a shell brace expansion', '{a,b}'],
+  ])('treats %s as bad output, not as an abstention', (_what, stdout) => {
     expect(complaint(answerOf('PreToolUse', stdout))).toMatch(/^stdout starts with `\{` but is not one JSON object: ./)
   })
 
@@ -135,7 +135,7 @@ describe('a hook that answers asynchronously', () => {
   it.each<[string, string]>([
     ['in its first line', firstLine + JSON.stringify(full, null, 2)],
     ['in its answer', JSON.stringify({ ...full, async: true })],
-  ])('may say so %s', (_what, stdout) => {
+  ])('may declare it %s', (_what, stdout) => {
     expect(answerOf('PreToolUse', stdout)).toEqual(advice)
   })
 

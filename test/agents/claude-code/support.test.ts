@@ -75,7 +75,7 @@ describe('Claude Code supports', () => {
         'PostModelSwitch',
       ],
     ],
-  ])('%s at these events', (what, names) => {
+  ])('%s at certain events', (what, names) => {
     expect(events(what, 'native')).toEqual(names.toSorted())
   })
 

@@ -37,7 +37,7 @@ describe("a call of Claude Code's own tool", () => {
     ['TodoWrite', { todos: [] }, { tool: 'other' }],
     ['constructor', { file_path: '/a' }, { tool: 'other' }],
     ['Write', { file_path: 7, content: ['x'] }, { tool: 'write' }],
-  ])('%s %j is read in the common words', (name, input, common) => {
+  ])('%s %j is decoded into the common fields', (name, input, common) => {
     expect(actionOf('claude-code', name, input, 'id')).toEqual({ name, input, id: 'id', ...common })
   })
 })
@@ -91,7 +91,7 @@ describe("a call of Cline's tool", () => {
       { file_path: '/c', content: 'x' },
     ],
     [
-      'editor, for a part of one',
+      'editor, for part of a file',
       edit('editor', { path: '/c', old_text: 'o', new_text: 'n' }, ['/c'], 'n'),
       'Edit',
       { file_path: '/c', old_string: 'o', new_string: 'n', replace_all: false },
@@ -114,7 +114,7 @@ describe("a call of Cline's tool", () => {
       { pattern: 'a|b' },
     ],
     [
-      'search_codebase for one thing',
+      'search_codebase for one text',
       { tool: 'search', name: 'search_codebase', input: { queries: 'a' } },
       'Grep',
       { pattern: 'a' },
@@ -126,13 +126,13 @@ describe("a call of Cline's tool", () => {
       { pattern: '*', path: `${cwd}/src` },
     ],
     [
-      'list_files through folders',
+      'recursive list_files',
       { tool: 'list', name: 'list_files', input: { path: '.', recursive: 'true' }, path: '.' },
       'Glob',
       { pattern: '**/*', path: cwd },
     ],
     [
-      "list_files of the SDK's kind, with a flag that is none of XML's",
+      "the SDK's list_files, with a flag that is not from XML",
       { tool: 'list', name: 'list_files', input: { path: '.', recursive: true }, path: '.' },
       'Glob',
       { pattern: '**/*', path: cwd },
@@ -174,7 +174,7 @@ describe("a call of Cline's tool", () => {
       {},
     ],
     [
-      'use_mcp_tool with arguments that are no JSON, which stay to be looked at',
+      'use_mcp_tool with arguments that are not JSON, which are kept',
       { tool: 'mcp', name: 'mcp__db__query', input: { server_name: 'db', arguments: '{"sql"' } },
       'mcp__db__query',
       { server_name: 'db', arguments: '{"sql"' },
@@ -197,19 +197,19 @@ describe("a call of Cline's tool", () => {
       'attempt_completion',
       { result: 'r' },
     ],
-  ])('%s is a call of the tool of Claude Code that does the same', (_what, action, name, input) => {
+  ])('%s is encoded as a call of Claude Code’s equivalent tool', (_what, action, name, input) => {
     expect(cline(action)).toEqual([{ tool_name: name, tool_input: input }])
   })
 
   it.each<[string, Action]>([
     ['a command without a command', { tool: 'shell', name: 'execute_command', input: {} }],
-    ['a reading of nothing', { tool: 'read', name: 'read_file', input: {} }],
-    ['a writing to nowhere', { tool: 'write', name: 'write_to_file', input: { content: 'x' }, content: 'x' }],
-    ['an edit of no file', edit('replace_in_file', { diff: '' }, [])],
-    ['a search for nothing', { tool: 'search', name: 'search_files', input: { path: '.' }, path: '.' }],
+    ['a read without a path', { tool: 'read', name: 'read_file', input: {} }],
+    ['a write without a path', { tool: 'write', name: 'write_to_file', input: { content: 'x' }, content: 'x' }],
+    ['an edit without a path', edit('replace_in_file', { diff: '' }, [])],
+    ['a search without a pattern', { tool: 'search', name: 'search_files', input: { path: '.' }, path: '.' }],
     ['a fetch without an address', { tool: 'fetch', name: 'web_fetch', input: {} }],
-    ['a web search for nothing', { tool: 'websearch', name: 'web_search', input: {} }],
-  ])('%s cannot be put into words of Claude Code', (_what, action) => {
+    ['a web search without a query', { tool: 'websearch', name: 'web_search', input: {} }],
+  ])('%s cannot be encoded for Claude Code', (_what, action) => {
     expect(cline(action)).toEqual([])
   })
 })
@@ -229,8 +229,13 @@ describe("an edit by Cline's SEARCH and REPLACE blocks", () => {
       'a\nb\nd',
       'c\ne\nf',
     ],
-    ['the delimiters of before', '<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE', 'old', 'new'],
-    ['short delimiters with the sign some models add', '--- SEARCH>\nold\n===\nnew\n+++ REPLACE>', 'old', 'new'],
+    ['the older delimiters', '<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE', 'old', 'new'],
+    [
+      'short delimiters with the extra character of some models',
+      '--- SEARCH>\nold\n===\nnew\n+++ REPLACE>',
+      'old',
+      'new',
+    ],
     ['carriage returns', '------- SEARCH\r\nold\r\n=======\r\nnew\r\n+++++++ REPLACE\r\n', 'old', 'new'],
     ['nothing to search for', '------- SEARCH\n=======\nnew\n+++++++ REPLACE', '', 'new'],
     [

@@ -46,7 +46,7 @@ describe('an answer of the wrong shape', () => {
       { action: 'allow' },
       `\`${at}action\` must be \`accept\`, \`decline\` or \`cancel\`, not \`allow\``,
     ],
-  ])('is named inside of hookSpecificOutput: %s %j', (name, specific, message) => {
+  ])('is reported inside hookSpecificOutput: %s %j', (name, specific, message) => {
     expect(specifically(name, specific)).toEqual({ kind: 'indeterminate', failure: { code: 'badOutput', message } })
   })
 
@@ -72,7 +72,7 @@ describe('an answer of the wrong shape', () => {
       { decision: 'block', reason: 'x', hookSpecificOutput: {} },
       '`hookSpecificOutput.hookEventName` must be `Stop`, but is missing',
     ],
-  ])('is named beside it: %j', (object, message) => {
+  ])('is reported outside it: %j', (object, message) => {
     expect(saying('Stop', object)).toEqual({ kind: 'indeterminate', failure: { code: 'badOutput', message } })
   })
 

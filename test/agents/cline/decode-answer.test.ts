@@ -64,9 +64,9 @@ describe('a hook’s stdout', () => {
     ['a text', JSON.stringify('{"cancel":false}')],
     ['plain text', 'all is well\n'],
     ['an object with no field of an answer', '{"level":"info","cancelled":true}'],
-    ['an answer that says nothing', '{"cancel":false}'],
+    ['an answer without effect', '{"cancel":false}'],
     ['an answer whose texts are blank', '{"cancel":false,"contextModification":" \\n","errorMessage":""}'],
-  ])('says nothing: %s', (_, stdout) => {
+  ])('abstains: %s', (_, stdout) => {
     expect(decoded(stdout)).toEqual(nothing)
   })
 
@@ -98,7 +98,7 @@ describe('a hook’s stdout', () => {
     ['after another object on the same line', `{"cancel":false}${whole}`],
     ['after an object of something else', `{"level":"info"}\n${whole}`],
     ['before an object of something else', `${whole}\n{"level":"info"}`],
-  ])('is an answer %s', (_, stdout) => {
+  ])('is decoded %s', (_, stdout) => {
     expect(decoded(stdout)).toEqual(cancelled('no'))
   })
 
@@ -111,7 +111,7 @@ describe('a hook’s stdout', () => {
     ['{"cancel":true,"foo":{"cancel":false}}', cancelled()],
     ['{"cancel":true,"errorMessage":"a } b { c"}', cancelled('a } b { c')],
     ['noise\n{"cancel":true,"errorMessage":"}"}\nnoise', cancelled('}')],
-  ])('may nest and hold braces: %s', (stdout, outcome) => {
+  ])('may nest and contain braces: %s', (stdout, outcome) => {
     expect(decoded(stdout)).toEqual(outcome)
   })
 
@@ -160,7 +160,7 @@ describe('a field', () => {
     ],
     ['{"review":true,"cancel":true}', cancelled()],
     ['{"review":false}', nothing],
-  ])('means what it says: %s', (stdout, outcome) => {
+  ])('is decoded: %s', (stdout, outcome) => {
     expect(decoded(stdout)).toEqual(outcome)
   })
 
@@ -251,7 +251,7 @@ describe('output that was meant as an answer but is invalid', () => {
     ['{"Cancel":true}', 'its answer says `Cancel`; write `cancel`'],
     ['{"decision":"block","reason":"no"}', 'which is Claude Code'],
     ['log\n{"hookSpecificOutput":{"permissionDecision":"deny"}}', 'which is Claude Code'],
-  ])('is not read over: %s', (stdout, why) => {
+  ])('is not ignored: %s', (stdout, why) => {
     expect(answerOf(exited(stdout))).toMatchObject({
       kind: 'indeterminate',
       failure: { code: 'badOutput', message: containing(why) },
@@ -312,12 +312,12 @@ describe('a replaced input', () => {
 
   it.each([
     [
-      'changes what has no counterpart',
+      'changes an input without a counterpart',
       claude('Bash', { command: 'ls', input: { command: 'ls' } }),
       { command: 'ls', requires_approval: 'true' },
     ],
     ['is for no tool', cline.decodeEvent(wires.classic[2] ?? {}, surroundings), { prompt: 'x' }],
-  ])('refuses where it %s, for it cannot be carried out', (_, about, input) => {
+  ])('refuses where it %s, since it can’t be applied', (_, about, input) => {
     expect(answerOf(override(input), about)).toMatchObject({
       kind: 'applicable',
       effect: 'deny',

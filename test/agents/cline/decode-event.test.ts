@@ -128,7 +128,7 @@ describe('an event of the classic engine', () => {
   it.each([
     [['/w', '/v'], '/w'],
     [[], surroundings.cwd],
-  ])('works in its first root: %j', (workspaceRoots, cwd) => {
+  ])('has its first root as working directory: %j', (workspaceRoots, cwd) => {
     expect(decode(classicWire('TaskResume', { workspaceRoots })).session.cwd).toBe(cwd)
   })
 
@@ -142,7 +142,7 @@ describe('an event of the classic engine', () => {
     ['soon', surroundings.nowMs],
     ['', surroundings.nowMs],
     ['99999999999999999999', surroundings.nowMs],
-  ])('happened at %j', (timestamp, atMs) => {
+  ])('has the time of %j', (timestamp, atMs) => {
     expect(decode(classicWire('TaskResume', { timestamp })).atMs).toBe(atMs)
   })
 
@@ -154,7 +154,7 @@ describe('an event of the classic engine', () => {
     ['user_attention', 'agent_needs_input'],
     ['task_complete', 'agent_completed'],
     ['something_new', 'something_new'],
-  ])('tells a notification %s as %s', (event, trigger) => {
+  ])('maps the notification %s to %s', (event, trigger) => {
     expect(decode(classicWire('Notification', { notification: { event, message: 'm' } }))).toMatchObject({
       trigger,
       message: 'm',
@@ -219,7 +219,7 @@ describe('an event of the SDK', () => {
     [['/v', '/w'], '/w', '/w', ['/v', '/w']],
     [['/v', '/w'], '', '/v', ['/v', '/w']],
     [[], '', surroundings.cwd, []],
-  ])('works in the root it names: roots %j, root path %j', (workspaceRoots, rootPath, cwd, roots) => {
+  ])('has its root path as working directory: roots %j, root path %j', (workspaceRoots, rootPath, cwd, roots) => {
     const event = decode(sdkWire('agent_start', { workspaceRoots, workspaceInfo: { rootPath } }))
     expect([event.session.cwd, event.workspaceRoots]).toEqual([cwd, roots])
   })
@@ -235,7 +235,7 @@ describe('an event of the SDK', () => {
     [{}, { error: { name: 'E', message: 'no such file' } }, { succeeded: false, error: 'no such file' }],
     [{}, { error: { code: 5 } }, { succeeded: false, error: '{"code":5}' }],
     [{}, { error: null, output: null }, { succeeded: true, output: null }],
-  ])('tells success from failure: %j %j', (fields, result, expected) => {
+  ])('distinguishes success from failure: %j %j', (fields, result, expected) => {
     const event = decode(sdkWire('tool_result', { ...fields, tool_result: { name: 'x', input: {}, ...result } }))
     expect(event.result).toEqual(expected)
   })

@@ -138,7 +138,7 @@ describe('an event of another agent', () => {
     { name: 'SessionStart', trigger: 'compact' },
     { name: 'SessionEnd', trigger: 'logout' },
     { name: 'PermissionRequest' },
-  ] as const)('that Cline has none of reaches no Cline hook: %j', (fields) => {
+  ] as const)('without a Cline counterpart is not encoded: %j', (fields) => {
     expect(cline.encodeEvent({ ...foreign, ...fields })).toEqual([])
   })
 
@@ -157,7 +157,7 @@ describe('an event of another agent', () => {
     ],
     [{ succeeded: false, output: 'half' }, { result: 'half' }],
     [undefined, {}],
-  ])('tells its result as a text: %j', (result, expected) => {
+  ])('has its result as a string: %j', (result, expected) => {
     const [wire] = cline.encodeEvent(withTool('x', {}, { name: 'PostToolUse', ...(result && { result }) }))
     expect(wire?.['postToolUse']).toEqual({ toolName: 'x', ...expected })
   })
@@ -257,14 +257,11 @@ describe('decoding what was encoded', () => {
     )
   })
 
-  it.each(wires.sdk)(
-    'gives the same event of the SDK, as far as the published protocol can hold it: $hookName',
-    (wire) => {
-      const event = decode(wire)
-      const again = cline.encodeEvent(event).map((encoded) => held(decode(encoded)))
-      expect(again).toEqual(again.length === 0 ? [] : [held(event)])
-    },
-  )
+  it.each(wires.sdk)('gives the same SDK event, as far as the published protocol can express it: $hookName', (wire) => {
+    const event = decode(wire)
+    const again = cline.encodeEvent(event).map((encoded) => held(decode(encoded)))
+    expect(again).toEqual(again.length === 0 ? [] : [held(event)])
+  })
 })
 
 /** Reduces an event to what the published protocol can express, where a default equals absence. */

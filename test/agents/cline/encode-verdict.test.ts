@@ -63,7 +63,7 @@ describe('where Cline honors a cancel', () => {
     ['3.89.2', 'native'],
     ['4.0.0', 'unsupported'],
     ['', 'native'],
-  ])('depends on the version that asks: %s', (clineVersion, deny) => {
+  ])('depends on the agent’s version: %s', (clineVersion, deny) => {
     expect(cline.support(decode(classicWire('PreCompact', { clineVersion }))).deny).toBe(deny)
     expect(cline.support(decode({ hookName: 'PreCompact', cline_version: clineVersion })).deny).toBe(deny)
     expect(cline.support(decode({ hookName: 'PreCompact' })).deny).toBe('native')

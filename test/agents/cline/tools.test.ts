@@ -114,10 +114,10 @@ describe('a tool of Cline’s SDK', () => {
 
   it.each<[string, Json]>([
     ['no command', {}],
-    ['a command that is none', { commands: 5 }],
-    ['one among others that is none', { commands: ['ls', { run: 'git push --force' }] }],
-    ['words that are none', { commands: [{ command: 'git', args: ['push', { flag: '--force' }] }] }],
-  ])('that runs commands is no event with %s', (_what, input) => {
+    ['a command that is a number', { commands: 5 }],
+    ['an invalid command among others', { commands: ['ls', { run: 'git push --force' }] }],
+    ['invalid arguments', { commands: [{ command: 'git', args: ['push', { flag: '--force' }] }] }],
+  ])('that runs commands is rejected with %s', (_what, input) => {
     expect(() => sdk('run_commands', input)).toThrow('`tool_call.input` has no command for `run_commands`')
   })
 

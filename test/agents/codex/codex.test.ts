@@ -61,8 +61,8 @@ describe('the answer to Codex', () => {
     ['context', [line(specific({ additionalContext: 'know this' })), '', 0]],
     ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
     ['rewrite', [line(specific({ permissionDecision: 'allow', updatedInput: { command: 'ls' } })), '', 0]],
-  ])('%s is these bytes', (said, bytes) => {
-    expect(answerTo('codex', shell, said)).toEqual(bytes)
+  ])('encodes %s byte for byte', (outcome, bytes) => {
+    expect(answerTo('codex', shell, outcome)).toEqual(bytes)
   })
 
   it('refuses a call whose turn should end, which cannot be expressed before the call', () => {

@@ -70,8 +70,8 @@ describe('the answer to Copilot CLI', () => {
     ['context', [line({ additionalContext: 'know this' }), '', 0]],
     ['notice', ['', 'hookgate: a hook broke\n', 0]],
     ['rewrite', [line({ modifiedArgs: { command: 'ls' } }), '', 0]],
-  ])('%s is these bytes', (said, bytes) => {
-    expect(answerTo('copilot-cli', shell, said)).toEqual(bytes)
+  ])('encodes %s byte for byte', (outcome, bytes) => {
+    expect(answerTo('copilot-cli', shell, outcome)).toEqual(bytes)
   })
 
   it('refuses instead of sending `continue`, which it ignores', () => {

@@ -28,7 +28,7 @@ describe('an event of Cursor', () => {
       { tool: 'mcp', input: { text: 'x' } },
     ],
     [at('preToolUse', { tool_name: 'MCP:add', tool_input: {} }), { tool: 'mcp' }],
-  ])('is a call in the common words (%#)', (wire, action) => {
+  ])('is decoded into the common fields (%#)', (wire, action) => {
     expect(decoded('cursor', wire)).toMatchObject({ name: 'PreToolUse', action })
   })
 
@@ -38,7 +38,7 @@ describe('an event of Cursor', () => {
     [at('afterAgentResponse', { text: 'done' }), 'MessageDisplay'],
     [at('beforeSubmitPrompt', { prompt: 'hello' }), 'UserPromptSubmit'],
     [at('stop', { status: 'completed', loop_count: 0 }), 'Stop'],
-  ])('is one of the common ones (%#)', (wire, name) => {
+  ])('is decoded as a common event (%#)', (wire, name) => {
     expect(decoded('cursor', wire).name).toBe(name)
   })
 
@@ -57,15 +57,15 @@ describe('the answer to Cursor', () => {
     ['ask', [line({ permission: 'ask', user_message: 'sure?', agent_message: 'sure?' }), '', 0]],
     ['deny', [denied('no'), 'no\n', 0]],
     ['notice', [line({ permission: 'allow' }), 'hookgate: a hook broke\n', 0]],
-  ])('before a command, %s is these bytes', (said, bytes) => {
-    expect(answerTo('cursor', shell, said)).toEqual(bytes)
+  ])('before a command encodes %s byte for byte', (outcome, bytes) => {
+    expect(answerTo('cursor', shell, outcome)).toEqual(bytes)
   })
 
   it.each<[Said, readonly [string, string, number]]>([
     ['ask', [denied('sure?'), 'sure?\n', 0]],
     ['rewrite', [line({ permission: 'allow', updated_input: { command: 'ls' } }), '', 0]],
-  ])('before any tool, %s is these bytes', (said, bytes) => {
-    expect(answerTo('cursor', tool, said)).toEqual(bytes)
+  ])('before any tool encodes %s byte for byte', (outcome, bytes) => {
+    expect(answerTo('cursor', tool, outcome)).toEqual(bytes)
   })
 
   it('abstains with an object at every event', () => {

@@ -22,7 +22,7 @@ describe('an event of droid', () => {
     ['LS', { directory_path: 'src' }, { tool: 'list', path: 'src' }],
     ['FetchUrl', { url: 'https://example.com' }, { tool: 'fetch', url: 'https://example.com' }],
     ['mcp__notes__add', {}, { tool: 'mcp' }],
-  ])('is a call of %s in the common words', (name, input, action) => {
+  ])('decodes a call of %s into the common fields', (name, input, action) => {
     expect(decoded('droid', call(name, input)).action).toMatchObject(action)
   })
 
@@ -55,13 +55,13 @@ describe('the answer to droid', () => {
       'rewrite',
       [line({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls' } } }), '', 0],
     ],
-  ])('%s is these bytes', (said, bytes) => {
-    expect(answerTo('droid', shell, said)).toEqual(bytes)
+  ])('encodes %s byte for byte', (outcome, bytes) => {
+    expect(answerTo('droid', shell, outcome)).toEqual(bytes)
   })
 
   it('never sends `allow`, nor `decision: block` before a call', () => {
-    for (const said of ['allow', 'deny', 'rewrite', 'context'] as const) {
-      expect(answerTo('droid', shell, said)[0]).not.toMatch(/"allow"|"decision"/)
+    for (const outcome of ['allow', 'deny', 'rewrite', 'context'] as const) {
+      expect(answerTo('droid', shell, outcome)[0]).not.toMatch(/"allow"|"decision"/)
     }
   })
 })

@@ -24,7 +24,7 @@ describe('an event of Gemini CLI', () => {
     ['grep_search', { pattern: 'x', dir_path: 'src' }, { tool: 'search', path: 'src' }],
     ['list_directory', { dir_path: 'src' }, { tool: 'list', path: 'src' }],
     ['invoke_agent', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
-  ])('is a call of %s in the common words', (name, input, action) => {
+  ])('decodes a call of %s into the common fields', (name, input, action) => {
     expect(decoded('gemini-cli', call(name, input)).action).toMatchObject(action)
   })
 
@@ -69,8 +69,8 @@ describe('the answer to Gemini CLI', () => {
     ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
     ['stop', [line({ continue: false, stopReason: 'enough' }), '', 0]],
     ['rewrite', [line({ hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: { command: 'ls' } } }), '', 0]],
-  ])('%s is these bytes', (said, bytes) => {
-    expect(answerTo('gemini-cli', shell, said)).toEqual(bytes)
+  ])('encodes %s byte for byte', (outcome, bytes) => {
+    expect(answerTo('gemini-cli', shell, outcome)).toEqual(bytes)
   })
 
   it('carries context before a prompt, but not before a tool', () => {

@@ -18,7 +18,7 @@ describe('an event of OpenCode', () => {
     ['edit', { filePath: '/a', oldString: 'x', newString: 'y' }, { tool: 'edit', path: '/a', content: 'y' }],
     ['notes_add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
     ['apply_patch', { patchText: '*** Update File: a\n*** Move to: b' }, { tool: 'edit', paths: ['a', 'b'] }],
-  ])('is a call of %s in the common words', (name, args, action) => {
+  ])('decodes a call of %s into the common fields', (name, args, action) => {
     expect(decoded('opencode', call(name, args))).toMatchObject({ action, workspaceRoots: [root] })
   })
 })
@@ -30,7 +30,7 @@ describe('the answer to the plugin of OpenCode', () => {
     ['ask', [line({ status: 'deny', reason: 'sure?' }), 'sure?\n', 2]],
     ['deny', [line({ status: 'deny', reason: 'no' }), 'no\n', 2]],
     ['rewrite', [line({ args: { command: 'ls' } }), '', 0]],
-  ])('%s is these bytes', (said, bytes) => {
-    expect(answerTo('opencode', call('bash', { command: 'make' }), said)).toEqual(bytes)
+  ])('encodes %s byte for byte', (outcome, bytes) => {
+    expect(answerTo('opencode', call('bash', { command: 'make' }), outcome)).toEqual(bytes)
   })
 })

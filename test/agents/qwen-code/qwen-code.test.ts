@@ -23,7 +23,7 @@ describe('an event of Qwen Code', () => {
     ['edit', { file_path: 'a', old_string: 'x', new_string: 'y' }, { tool: 'edit', path: 'a', content: 'y' }],
     ['agent', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
     ['mcp__notes__add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
-  ])('is a call of %s in the common words', (name, input, action) => {
+  ])('decodes a call of %s into the common fields', (name, input, action) => {
     expect(decoded('qwen-code', call(name, input)).action).toMatchObject(action)
   })
 
@@ -32,7 +32,7 @@ describe('an event of Qwen Code', () => {
     ['TodoCompleted', 'TaskCompleted'],
     ['MessageDisplay', 'MessageDisplay'],
     ['InstructionsLoaded', 'InstructionsLoaded'],
-  ])('%s is %s', (spelled, name) => {
+  ])('%s is decoded as %s', (spelled, name) => {
     const more = spelled === 'InstructionsLoaded' ? { load_reason: 'session_start' } : {}
     expect(decoded('qwen-code', at(spelled, more)).name).toBe(name)
   })
@@ -51,7 +51,7 @@ describe('the answer to Qwen Code', () => {
     ['ask', [specific({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],
     ['deny', [specific({ permissionDecision: 'deny', permissionDecisionReason: 'no' }), 'no\n', 2]],
     ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
-  ])('%s is these bytes', (what, bytes) => {
+  ])('encodes %s byte for byte', (what, bytes) => {
     expect(answerTo('qwen-code', shell, what)).toEqual(bytes)
   })
 

@@ -26,7 +26,7 @@ describe('an event of VS Code', () => {
     ['replace_string_in_file', { filePath: '/a', oldString: 'x', newString: 'y' }, { tool: 'edit', content: 'y' }],
     ['fetch_webpage', { urls: ['https://example.com'] }, { tool: 'fetch', url: 'https://example.com' }],
     ['mcp_notes_add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
-  ])('is a call of %s in the common words', (name, input, action) => {
+  ])('decodes a call of %s into the common fields', (name, input, action) => {
     expect(decoded('vscode', call(name, input)).action).toMatchObject(action)
   })
 })
@@ -130,7 +130,7 @@ describe('the answer to VS Code', () => {
     ['deny', [specific({ permissionDecision: 'deny', permissionDecisionReason: 'no' }), 'no\n', 2]],
     ['context', [specific({ additionalContext: 'know this' }), '', 0]],
     ['stop', [line({ continue: false, stopReason: 'enough' }), '', 0]],
-  ])('%s is these bytes', (what, bytes) => {
+  ])('encodes %s byte for byte', (what, bytes) => {
     expect(answerTo('vscode', shell, what)).toEqual(bytes)
   })
 })

@@ -23,7 +23,7 @@ describe('an event of Windsurf', () => {
       at('pre_mcp_tool_use', { mcp_server_name: 'notes', mcp_tool_name: 'add', mcp_tool_arguments: { text: 'x' } }),
       { tool: 'mcp', name: 'mcp__notes__add', input: { text: 'x' } },
     ],
-  ])('is a call in the common words (%#)', (wire, action) => {
+  ])('is decoded into the common fields (%#)', (wire, action) => {
     expect(decoded('windsurf', wire)).toMatchObject({ name: 'PreToolUse', session: { id: 'w-1' }, action })
   })
 })
@@ -36,13 +36,13 @@ describe('the answer to Windsurf', () => {
     ['deny', ['', 'no\n', 2]],
     ['denyWithoutReason', ['', 'refused without a reason\n', 2]],
     ['notice', ['', 'hookgate: a hook broke\n', 0]],
-  ])('%s is these bytes, with nothing on stdout', (said, bytes) => {
-    expect(answerTo('windsurf', shell, said)).toEqual(bytes)
+  ])('encodes %s byte for byte, with an empty stdout', (outcome, bytes) => {
+    expect(answerTo('windsurf', shell, outcome)).toEqual(bytes)
   })
 
   it('refuses what it has no form for', () => {
-    for (const said of ['rewrite', 'stop'] as const) {
-      expect(answerTo('windsurf', shell, said)).toMatchObject(['', expect.stringContaining('a rule demands'), 2])
+    for (const outcome of ['rewrite', 'stop'] as const) {
+      expect(answerTo('windsurf', shell, outcome)).toMatchObject(['', expect.stringContaining('a rule demands'), 2])
     }
   })
 })

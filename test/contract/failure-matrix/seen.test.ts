@@ -19,27 +19,23 @@ const posted = (answer: object | string, status = 200): AgentResponse => ({
   body: typeof answer === 'string' ? answer : JSON.stringify(answer),
 })
 const refusal: Seen = { kind: 'refusal', because: 'no' }
-const unheeded = { kind: 'unheeded' }
+const ignored = { kind: 'unheeded' }
 
 describe('what Claude Code sees', () => {
   it.each<[string, AgentResponse, object]>([
     ['a refusal with its JSON, its reason on stderr and exit code 2', printed(denied, 2, 'no'), refusal],
-    [
-      'a refusal of an event that does not say which it is',
-      printed({ decision: 'block', reason: 'no' }, 2, 'no'),
-      refusal,
-    ],
+    ['a refusal of an event without a name', printed({ decision: 'block', reason: 'no' }, 2, 'no'), refusal],
     ['a refusal by HTTP', posted(denied), refusal],
     ['nothing at all as no objection', printed(''), { kind: 'pass', notice: undefined }],
     ['a message as a notice', printed({ systemMessage: 'look' }), { kind: 'pass', notice: 'look' }],
     ['no response as no answer', { by: 'none', why: 'down' }, { kind: 'noAnswer', why: 'down' }],
-    ['a refusal without its exit code as none', printed(denied, 0), unheeded],
-    ['a refusal with an empty stderr as none', printed(denied, 2), unheeded],
-    ['an exit code alone as none', printed('', 1), unheeded],
-    ['death by a signal as none', printed(denied, null, 'no'), unheeded],
-    ['text around the JSON as none', printed(`well: ${JSON.stringify(denied)}`, 2, 'no'), unheeded],
-    ['an approval as unexpected', printed({ decision: 'approve' }), unheeded],
-    ['another status as no refusal', posted(denied, 503), unheeded],
+    ['a refusal without its exit code as none', printed(denied, 0), ignored],
+    ['a refusal with an empty stderr as none', printed(denied, 2), ignored],
+    ['an exit code alone as none', printed('', 1), ignored],
+    ['death by a signal as none', printed(denied, null, 'no'), ignored],
+    ['text around the JSON as none', printed(`well: ${JSON.stringify(denied)}`, 2, 'no'), ignored],
+    ['an approval as unexpected', printed({ decision: 'approve' }), ignored],
+    ['another status as no refusal', posted(denied, 503), ignored],
   ])('%s', async (_, response, seen) => {
     expect(await seenIn(response, 'claude-code')).toMatchObject(seen)
   })
@@ -49,9 +45,9 @@ describe('what Cline sees', () => {
   it.each<[string, AgentResponse, object]>([
     ['a cancel with exit code 0', printed({ cancel: true, errorMessage: 'no' }), refusal],
     ['text on stderr as a notice', printed({ cancel: false }, 0, 'look\n'), { kind: 'pass', notice: 'look' }],
-    ['a cancel with another exit code as none', printed({ cancel: true, errorMessage: 'no' }, 2), unheeded],
-    ['a cancel that is no boolean as none', printed({ cancel: 'true' }), unheeded],
-    ['an empty answer as not hookgate’s', printed(''), unheeded],
+    ['a cancel with another exit code as none', printed({ cancel: true, errorMessage: 'no' }, 2), ignored],
+    ['a cancel that is no boolean as none', printed({ cancel: 'true' }), ignored],
+    ['an empty answer as not hookgate’s', printed(''), ignored],
   ])('%s', async (_, response, seen) => {
     expect(await seenIn(response, 'cline')).toMatchObject(seen)
   })

@@ -79,8 +79,8 @@ describe('a stream of events', () => {
   })
 
   it.each([
-    ['by the log, which has forgotten where it was', { heartbeatMs: 60_000 }, 200],
-    ['by the heartbeat, when nothing more happens', { heartbeatMs: 50 }, 1_000_000],
+    ['by the log, which has dropped its position', { heartbeatMs: 60_000 }, 200],
+    ['by the heartbeat, when no events follow', { heartbeatMs: 50 }, 1_000_000],
   ])('drops a listener that reads nothing, %s', async (_, limits, eventsMax) => {
     const listener = await listening({ limits, shared: createShared({ eventsMax, charactersMax: 1e9 }) })
     const reads = await listenTo(listener)
