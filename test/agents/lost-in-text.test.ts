@@ -20,7 +20,7 @@ const lost = {
   kind: 'indeterminate',
   failure: { code: 'badOutput', message: expect.stringContaining('its decision is lost') as unknown },
 }
-const silence = { kind: 'notApplicable' }
+const abstained = { kind: 'notApplicable' }
 
 const all = Object.values(dialects)
 /** Every agent but Cline, which scans text for objects and has its own messages. */
@@ -58,7 +58,7 @@ describe.each(ofWholeStdout)('a hook for $agent that prints text', ({ agent }) =
     '[1, 2]',
     'cancel: true',
   ])('without a field of an answer abstains: %s', (stdout) => {
-    expect(decoded(agent, stdout)).toEqual(silence)
+    expect(decoded(agent, stdout)).toEqual(abstained)
   })
 })
 
@@ -95,7 +95,7 @@ describe('a hook that floods its stdout with objects', () => {
   ])('%s, is decoded in bounded time', (_what, object) => {
     const flood = `log ${object.repeat(limits.hookOutputBytesMax / object.length)}`
     const startedMs = performance.now()
-    expect(decoded('claude-code', flood)).toEqual(silence)
+    expect(decoded('claude-code', flood)).toEqual(abstained)
     expect(performance.now() - startedMs).toBeLessThan(5000)
   })
 })

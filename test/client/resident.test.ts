@@ -41,9 +41,9 @@ async function resident() {
   const rules = folderWith({ 'policies/no-force-push.policy.ts': policy })
   const call = { ...callIn(saysAlone), agent: 'claude-code', version: version(), aliveMs: 10_000 }
   chmodSync(call.folder, 0o700)
-  const words = ['serve', '--rules', join(rules, 'policies'), '--no-discover']
+  const args = ['serve', '--rules', join(rules, 'policies'), '--no-discover']
   const env = { PATH: process.env['PATH'] ?? '', HOME: call.folder, HOOKGATE_HOME: call.folder }
-  const gate = spawn(process.execPath, [bin, ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const gate = spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {
     if (gate.exitCode !== null || gate.signalCode !== null) return
     gate.kill()

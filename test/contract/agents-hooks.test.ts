@@ -10,7 +10,7 @@ type Expected = object
 
 const denied = (reason: unknown = 'no') => ({ kind: 'applicable', effect: 'deny', reason })
 const refused = { kind: 'applicable', effect: 'deny' }
-const silence = { kind: 'notApplicable' }
+const abstained = { kind: 'notApplicable' }
 const allowed = { kind: 'applicable', effect: 'allow' }
 const asked = { kind: 'applicable', effect: 'ask' }
 const broke = (code: string) => ({ kind: 'indeterminate', failure: { code } })
@@ -114,7 +114,7 @@ function script({ stdout, stderr, exit = 0, killed }: Program) {
 
 /** The expected evaluations of agents without an entry below: codes 0 and 2 decide, any other is a failure. */
 const usual: Readonly<Record<string, Expected>> = {
-  silent: silence,
+  silent: abstained,
   exit0_deny: denied(),
   exit0_allow: allowed,
   exit0_ask: asked,
@@ -132,7 +132,7 @@ const usual: Readonly<Record<string, Expected>> = {
   deny_then_killed: broke('signalled'),
   bad_json: badOutput,
   noise_then_deny: badOutput,
-  plain_text: silence,
+  plain_text: abstained,
   deny_unknown_key: denied(),
   deny_empty_reason: refused,
   legacy_block: denied(),
@@ -159,7 +159,7 @@ const copilot = {
 const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
   'gemini-cli': {
     ...atAnyCode,
-    exit0_allow: silence,
+    exit0_allow: abstained,
     exit2_silent: failed,
     exit2_stdout_text: denied(),
     // Stdout is the reason, whatever it holds.
@@ -196,17 +196,17 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     claude_deny: denied(),
   },
   droid: { ...atAnyCode, exit3_stderr: denied(), legacy_block: badOutput, claude_deny: denied() },
-  cursor: { exit0_allow: silence, legacy_block: badOutput, continue_false: badOutput },
+  cursor: { exit0_allow: abstained, legacy_block: badOutput, continue_false: badOutput },
   vscode: { claude_deny: denied() },
   // Windsurf ignores stdout.
   windsurf: {
-    exit0_deny: silence,
-    exit0_allow: silence,
-    exit0_ask: silence,
+    exit0_deny: abstained,
+    exit0_allow: abstained,
+    exit0_ask: abstained,
     exit2_deny: refused,
-    noise_then_deny: silence,
-    deny_unknown_key: silence,
-    deny_empty_reason: silence,
+    noise_then_deny: abstained,
+    deny_unknown_key: abstained,
+    deny_empty_reason: abstained,
     legacy_block: badOutput,
     continue_false: badOutput,
   },

@@ -10,7 +10,7 @@ import { folderWith, rulesWith } from '../support/workspace.ts'
 /** The expected evaluation; `undefined` if the rule is not evaluated at all. */
 type Expected = object | undefined
 
-const silence = { kind: 'notApplicable' }
+const abstained = { kind: 'notApplicable' }
 const denied = { kind: 'applicable', effect: 'deny', reason: 'no' }
 const broke = (code: string, message = '') => ({
   kind: 'indeterminate',
@@ -25,7 +25,7 @@ const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Ex
   allows: {
     'claude-code': { kind: 'applicable', effect: 'allow' },
     // `cancel: false` abstains: Cline has no allow.
-    cline: silence,
+    cline: abstained,
   },
   denies: inBoth(denied),
   asks: {
@@ -33,9 +33,9 @@ const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Ex
     cline: broke('badOutput', 'Claude Code'),
   },
   'adds-context': inBoth(context),
-  'prints-nothing': inBoth(silence),
-  'prints-text': inBoth(silence),
-  'echo-event': inBoth(silence),
+  'prints-nothing': inBoth(abstained),
+  'prints-text': inBoth(abstained),
+  'echo-event': inBoth(abstained),
   'exits-1': inBoth(broke('nonzeroExit', 'exited with code 1')),
   'exits-2': {
     'claude-code': { kind: 'applicable', effect: 'deny' },

@@ -25,15 +25,15 @@ export const verdicts = {
   stop: verdict({ obligations: [{ kind: 'stop', reason: 'enough' }] }),
   rewrite: verdict({ obligations: [{ kind: 'replaceInput', input: { command: 'ls' } }] }),
 } as const
-export type Said = keyof typeof verdicts
+export type VerdictName = keyof typeof verdicts
 
 function verdict(more: Partial<Verdict>): Verdict {
   return { ...abstention, ...more }
 }
 
 /** Encodes a verdict for an agent: stdout, stderr and exit code. */
-export function answerTo(agent: KnownAgent, wire: JsonObject, said: Said): readonly [string, string, number] {
-  const { stdout, stderr, exitCode } = dialects[agent].encodeVerdict(decoded(agent, wire), verdicts[said])
+export function answerTo(agent: KnownAgent, wire: JsonObject, name: VerdictName): readonly [string, string, number] {
+  const { stdout, stderr, exitCode } = dialects[agent].encodeVerdict(decoded(agent, wire), verdicts[name])
   return [stdout, stderr, exitCode]
 }
 

@@ -34,7 +34,7 @@ const preToolUse = eventOf('classic', 'PreToolUse')
 const toolCall = eventOf('sdk', 'tool_call')
 const encode = (event: HookEvent, verdict: Partial<Verdict>) => {
   const answer = cline.encodeVerdict(event, { ...abstention, ...verdict })
-  return { ...answer, said: parseJsonObject(answer.stdout) }
+  return { ...answer, output: parseJsonObject(answer.stdout) }
 }
 
 describe('where Cline honors a cancel', () => {
@@ -116,7 +116,7 @@ describe('a verdict', () => {
       notices: ['for the person'],
     }
     const answer = encode(eventOf('classic', 'TaskComplete'), verdict)
-    expect(answer).toMatchObject({ said: { cancel: false }, exitCode: 0 })
+    expect(answer).toMatchObject({ output: { cancel: false }, exitCode: 0 })
     const lines = answer.stderr.trimEnd().split('\n')
     expect(lines.every((line) => line.startsWith('hookgate: '))).toBe(true)
     for (const part of ['enough', 'first line', 'second line', 'a context of 1 characters', 'for the person']) {
@@ -126,7 +126,7 @@ describe('a verdict', () => {
 
   it('names the obligation where the input cannot be replaced', () => {
     const answer = encode(preToolUse, { obligations: [{ kind: 'replaceInput', input: {} }] })
-    expect(answer.said).toEqual({
+    expect(answer.output).toEqual({
       cancel: true,
       errorMessage: 'a rule demands a different input, which cline cannot do at PreToolUse',
     })
@@ -137,7 +137,7 @@ describe('a refusal', () => {
   it('is one line of JSON, exit code 0, and the reason on stderr', () => {
     expect(encode(preToolUse, { decision: 'deny', cancel: true, reason: 'no\nnever', context: 'c' })).toEqual({
       stdout: '{"cancel":true,"errorMessage":"no\\nnever","contextModification":"c"}\n',
-      said: { cancel: true, errorMessage: 'no\nnever', contextModification: 'c' },
+      output: { cancel: true, errorMessage: 'no\nnever', contextModification: 'c' },
       stderr: 'no\nnever\n',
       exitCode: 0,
     })
@@ -146,7 +146,7 @@ describe('a refusal', () => {
   it('always has a reason, since Cline would show the context instead', () => {
     const refusals = [{ decision: 'deny', cancel: true } as const, { decision: 'ask' } as const]
     for (const refusal of refusals) {
-      expect(encode(preToolUse, { ...refusal, reason: ' ', context: 'c' }).said).toMatchObject({
+      expect(encode(preToolUse, { ...refusal, reason: ' ', context: 'c' }).output).toMatchObject({
         cancel: true,
         errorMessage: 'refused without a reason',
       })
@@ -154,7 +154,7 @@ describe('a refusal', () => {
   })
 
   it('has no reason without a refusal, since the SDK would pass it to the model', () => {
-    expect(encode(toolCall, { decision: 'allow', reason: 'fine' }).said).toEqual({ cancel: false })
+    expect(encode(toolCall, { decision: 'allow', reason: 'fine' }).output).toEqual({ cancel: false })
   })
 })
 
@@ -163,14 +163,14 @@ describe('a context', () => {
 
   it('is passed whole up to Cline’s limit', () => {
     const context = 'x'.repeat(max)
-    expect(encode(preToolUse, { context })).toMatchObject({ said: { contextModification: context }, stderr: '' })
+    expect(encode(preToolUse, { context })).toMatchObject({ output: { contextModification: context }, stderr: '' })
   })
 
   it.each(['x'.repeat(max + 1), '😀'.repeat(max), `x${'😀'.repeat(max)}`])(
     'that is longer is cut between characters, visibly, and reported',
     (context) => {
-      const { said, stderr } = encode(preToolUse, { context })
-      const cut = JSON.stringify(said?.['contextModification'])
+      const { output, stderr } = encode(preToolUse, { context })
+      const cut = JSON.stringify(output?.['contextModification'])
         .slice(1, -1)
         .replaceAll(String.raw`\n`, '\n')
       expect(cut.length).toBeLessThanOrEqual(max)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
 const turn = { session_id: 'cx-1', turn_id: 't-1', transcript_path: null, cwd: root, model: 'some-model' }
 const call = (tool_name: string, tool_input: object, name = 'PreToolUse') => ({
@@ -50,7 +50,7 @@ const specific = (fields: object) => ({ hookSpecificOutput: { hookEventName: 'Pr
 const denied = (reason: string) => line(specific({ permissionDecision: 'deny', permissionDecisionReason: reason }))
 
 describe('the answer to Codex', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     // Codex treats a bare `allow` as an error and runs the tool.
     ['allow', ['', '', 0]],

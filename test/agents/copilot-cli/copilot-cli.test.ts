@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
 const camel = (more: object) => ({ sessionId: 'c-1', timestamp: 1_790_000_000_123, cwd: root, ...more })
 const pascal = (name: string, more: object) => ({
@@ -60,7 +60,7 @@ describe('an event of Copilot CLI', () => {
 const denied = (reason: string) => line({ permissionDecision: 'deny', permissionDecisionReason: reason })
 
 describe('the answer to Copilot CLI', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', [line({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
     ['ask', [line({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],

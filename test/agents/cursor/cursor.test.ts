@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventOf } from '../../../src/answer.ts'
 import { lastResort } from '../../../src/agents/last-resort.ts'
-import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
 const at = (name: string, more: object = {}) => ({
   conversation_id: 'u-1',
@@ -50,7 +50,7 @@ describe('an event of Cursor', () => {
 const denied = (reason: string) => line({ permission: 'deny', user_message: reason, agent_message: reason })
 
 describe('the answer to Cursor', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     // Cursor treats empty stdout as an error and blocks.
     ['abstain', [line({ permission: 'allow' }), '', 0]],
     ['allow', [line({ permission: 'allow' }), '', 0]],
@@ -61,7 +61,7 @@ describe('the answer to Cursor', () => {
     expect(answerTo('cursor', shell, outcome)).toEqual(bytes)
   })
 
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['ask', [denied('sure?'), 'sure?\n', 0]],
     ['rewrite', [line({ permission: 'allow', updated_input: { command: 'ls' } }), '', 0]],
   ])('before any tool encodes %s byte for byte', (outcome, bytes) => {

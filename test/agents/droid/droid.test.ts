@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
 const at = (name: string, more: object) => ({
   session_id: 'd-1',
@@ -42,7 +42,7 @@ const denied = (reason: string) =>
   })
 
 describe('the answer to droid', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     // `allow` would bypass droid's own check against the chosen autonomy level.
     ['allow', ['', '', 0]],

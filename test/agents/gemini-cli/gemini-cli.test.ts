@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lastResort } from '../../../src/agents/last-resort.ts'
-import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
 const at = (name: string, more: object) => ({
   session_id: 'g-1',
@@ -60,7 +60,7 @@ describe('an event of Gemini CLI', () => {
 const denied = (reason: string) => line({ decision: 'deny', reason })
 
 describe('the answer to Gemini CLI', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],
     // An ask hangs in headless runs, and overrides Gemini's own refusals in interactive ones.

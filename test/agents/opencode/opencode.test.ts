@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
 const call = (tool: string, args: object) => ({
   event: 'tool.execute.before',
@@ -24,7 +24,7 @@ describe('an event of OpenCode', () => {
 })
 
 describe('the answer to the plugin of OpenCode', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],
     ['ask', [line({ status: 'deny', reason: 'sure?' }), 'sure?\n', 2]],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lastResort } from '../../../src/agents/last-resort.ts'
-import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
 const at = (name: string, more: object = {}) => ({
   session_id: 'q-1',
@@ -45,7 +45,7 @@ describe('an event of Qwen Code', () => {
 const specific = (fields: object) => line({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
 
 describe('the answer to Qwen Code', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', [specific({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
     ['ask', [specific({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate } from '../../../src/index.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
-import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 import { dialects } from '../../support/dialects.ts'
 import { folderWith } from '../../support/workspace.ts'
 
@@ -123,7 +123,7 @@ describe('several replacements in one call of VS Code', () => {
 const specific = (fields: object) => line({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
 
 describe('the answer to VS Code', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', [specific({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
     ['ask', [specific({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, decoded, root, type Said } from '../../support/agent-verdicts.ts'
+import { answerTo, decoded, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
 const at = (name: string, tool_info: object) => ({
   agent_action_name: name,
@@ -29,7 +29,7 @@ describe('an event of Windsurf', () => {
 })
 
 describe('the answer to Windsurf', () => {
-  it.each<[Said, readonly [string, string, number]]>([
+  it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],
     ['ask', ['', 'sure?\n', 2]],

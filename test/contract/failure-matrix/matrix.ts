@@ -12,13 +12,13 @@ import { run } from './program.ts'
 import type { Row, Way } from './row.ts'
 import { makeScratch } from './scratch.ts'
 import { type AgentResponse, type Seen, seenIn } from './seen.ts'
-import { openSetting, type Setting, settingName, type Words } from './setting.ts'
+import { openSetting, type Setting, settingName, type CommandLine } from './setting.ts'
 
 /** The installation under test. */
 export interface Subject {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The command line that starts hookgate. */
-  readonly hookgate: Words
+  readonly hookgate: CommandLine
   /** Returns the hook file that an agent runs before a tool, for a gate at these places. */
   readonly hookFor: (agent: KnownAgent, places: GatePaths) => string
 }
@@ -116,10 +116,10 @@ interface Sending {
 function responseBy(way: Way, sending: Sending): Promise<AgentResponse> {
   const { agent, event, setting, cwd, subject, closing } = sending
   const { user, address, wrapped, runFlags, whileAlone } = setting
-  const started = ([file, ...args]: Words) => ({ file, args, cwd, env: user.env })
+  const started = ([file, ...args]: CommandLine) => ({ file, args, cwd, env: user.env })
   switch (way) {
     case 'client':
-      return run(started(wrapped(hookWords(sending))), event, closing)
+      return run(started(wrapped(hookCommandLine(sending))), event, closing)
     case 'http':
       return post(address, `/${agent}`, event)
     case 'run':
@@ -133,7 +133,7 @@ function responseBy(way: Way, sending: Sending): Promise<AgentResponse> {
 }
 
 /** Returns the interpreter command line of the hook file, since its folder may be mounted `noexec`. */
-function hookWords({ agent, setting: { user }, subject }: Sending): Words {
+function hookCommandLine({ agent, setting: { user }, subject }: Sending): CommandLine {
   const { folder } = user.places
   const file = join(folder, `hook-of-${agent}`)
   const text = subject.hookFor(agent, user.places)

@@ -15,14 +15,14 @@ import { freePort, type ScratchGate, startGate } from './scratch-gate.ts'
 import { type Scratch, type ScratchUser, writeFiles } from './scratch.ts'
 
 /** A program and its first arguments. */
-export type Words = readonly [file: string, ...args: string[]]
+export type CommandLine = readonly [file: string, ...args: string[]]
 
 /** An environment in which a failure has been caused. */
 export interface Setting {
   readonly user: ScratchUser
   readonly address: Address
   /** Wraps the command line of any program that runs there. */
-  readonly wrapped: (words: Words) => Words
+  readonly wrapped: (commandLine: CommandLine) => CommandLine
   /** Flags of `hookgate run` beside the agent. */
   readonly runFlags: readonly string[]
   /** Runs before each request to the gate. */
@@ -56,12 +56,12 @@ export function settingName(cause: Cause): string {
 export async function openSetting(
   cause: Cause,
   scratch: Scratch,
-  hookgate: Words,
+  hookgate: CommandLine,
   closing: AbortSignal,
 ): Promise<Setting> {
   const name = settingName(cause)
   const user = scratch.user(name, rulesOf(cause, scratch))
-  const wrapped = name === 'diskFull' ? withoutDisk : (words: Words) => words
+  const wrapped = name === 'diskFull' ? withoutDisk : (commandLine: CommandLine) => commandLine
   const runFlags = name === 'missing' ? ['--rules', join(user.rulesFolder, 'hooks.json')] : []
   // A gate does not start with a missing file, but with a folder from which it was removed.
   const gateFlags = name === 'missing' ? ['--rules', user.rulesFolder] : []
@@ -86,7 +86,12 @@ export async function openSetting(
 }
 
 /** Simulates a full disk by a file size limit of 0. */
-const withoutDisk = (words: Words): Words => ['/bin/sh', '-c', 'ulimit -f 0 && exec "$0" "$@"', ...words]
+const withoutDisk = (commandLine: CommandLine): CommandLine => [
+  '/bin/sh',
+  '-c',
+  'ulimit -f 0 && exec "$0" "$@"',
+  ...commandLine,
+]
 
 function rulesOf(cause: Cause, { hooksFolder }: Scratch): RulesFiles {
   switch (cause.kind) {
