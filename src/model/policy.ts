@@ -18,6 +18,8 @@ export const FactDeclaration = z.union([
   z.strictObject({ text: z.string(), bytes: z.int().positive().max(limits.factBytesMax).optional() }),
   /** The branch that is checked out: `string`. */
   z.strictObject({ gitBranch: z.literal(true) }),
+  /** The URL of a git remote, by the remote's name, without user and password: `string`. */
+  z.strictObject({ gitRemote: z.string().min(1) }),
   /** One environment variable: `string`. */
   z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is not a valid variable name' }) }),
 ])

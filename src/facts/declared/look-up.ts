@@ -4,6 +4,7 @@ import { quoted } from '../../model/text.ts'
 import { type FileContent, textOf } from './file-content.ts'
 import { lstatOf, orAbsent } from '../file-system.ts'
 import { gitBranch } from './git-branch.ts'
+import { gitRemote } from './git-remote.ts'
 import { type WorkspacePath, placeIn, realPlace } from './inside.ts'
 import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { isPointer, pointed } from './json.ts'
@@ -23,6 +24,7 @@ export async function lookUp({ declaration, root, trusted }: FactRequest, source
     if ('env' in declaration) return envFact(declaration.env, trusted, sources.env)
     if ('exists' in declaration) return await existsFact(placeIn(root, declaration.exists))
     if ('gitBranch' in declaration) return await gitBranch(root, sources.home, sources.files)
+    if ('gitRemote' in declaration) return await gitRemote(declaration.gitRemote, root, sources.home, sources.files)
     if ('text' in declaration) return await textFact(placeIn(root, declaration.text), declaration.bytes, sources.files)
     return await jsonFact(placeIn(root, declaration.json), declaration.pointer ?? '', sources.files)
   } catch (error) {
