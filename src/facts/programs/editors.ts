@@ -59,6 +59,16 @@ export const editors: Rows = {
           if (!subcommands.has(word.value)) recorder.touch(word, 'write', { recursive: true })
       },
     },
+  tidy: {
+    options:
+      'config=read f=write file=write error-file=write o=write output=write output-file=write w wrap t tab-size lang language char-encoding input-encoding output-encoding access doctype write-back',
+    oneDash: true,
+    effects(line, recorder) {
+      const inPlace = line.has('modify', 'change', 'update') || line.given.some(({ name }) => tidyInPlace.test(name))
+      const writesBack = inPlace || /^(?:y|t|1)/i.test(line.value('write-back')?.value ?? '')
+      for (const word of line.operands) recorder.touch(word, writesBack ? 'edit' : 'read')
+    },
+  },
   pandoc: {
     options:
       'f from t to o=write output=write template=read c css=read H=read B=read A=read metadata-file=read bibliography=read F filter=execute L=execute lua-filter=execute V variable M metadata pdf-engine',
@@ -108,6 +118,8 @@ export const editors: Rows = {
     },
 }
 
+/** One-letter options of `tidy`, joined as in `-im`, with `m`, which writes back, among them. */
+const tidyInPlace = /^[iucgbneq]*m[iucgbneqm]*$/
 const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
 const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
 

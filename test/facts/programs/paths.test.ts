@@ -30,6 +30,25 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     ['cat ~/.aws/credential?', 'read ~/.aws/credential?'],
   ],
 
+  'tidy writes its output files, and its operands only if it modifies them in place': [
+    ['tidy a.html', 'read a.html'],
+    ['tidy -q -w 80 -o out.html a.html', 'write out.html', 'read a.html'],
+    [
+      'tidy -config c -f log -m a.html b.html',
+      'read c',
+      'write log',
+      'read a.html',
+      'write a.html',
+      'read b.html',
+      'write b.html',
+    ],
+    ['tidy -imq a.html', 'read a.html', 'write a.html'],
+    ['tidy -change a.html', 'read a.html', 'write a.html'],
+    ['tidy --write-back yes a.html', 'read a.html', 'write a.html'],
+    ['tidy --write-back no --output-file out a.html', 'write out', 'read a.html'],
+    ['tidy -help'],
+  ],
+
   'what lists files reads their names': [
     ['ls -la /root', 'read /root -m'],
     ['stat -c %s a', 'read a -m'],
