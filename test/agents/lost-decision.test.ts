@@ -3,10 +3,10 @@ import { combine } from '../../src/combine/combine.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { dialects } from '../support/dialects.ts'
-import { saying, specifically } from '../support/claude-hooks.ts'
+import { outcomeOf, specificOutcomeOf } from '../support/claude-hooks.ts'
 import { planOf, ruleNamed, shellEvent } from '../support/plans.ts'
 
-const complaint = (outcome: ReturnType<typeof saying>) =>
+const complaint = (outcome: ReturnType<typeof outcomeOf>) =>
   'failure' in outcome && outcome.failure?.code === 'badOutput' ? outcome.failure.message : undefined
 
 describe("a hook that decides in another format than its agent's", () => {
@@ -28,14 +28,14 @@ describe("a hook that decides in another format than its agent's", () => {
     ['Continue', { Continue: false }],
     ['HookSpecificOutput.permissionDecision', { HookSpecificOutput: { permissionDecision: 'deny' } }],
   ])('fails with a message that names `%s`', (path, answer) => {
-    expect(complaint(saying('PreToolUse', answer))).toBe(
+    expect(complaint(outcomeOf('PreToolUse', answer))).toBe(
       `its decision is lost: a hook for claude-code cannot decide with \`${path}\` at PreToolUse; ` +
         "answer in that agent's format, or set `dialect` to the agent that it is written for",
     )
   })
 
   it('keeps its advice', () => {
-    expect(saying('PreToolUse', { cancel: true, systemMessage: 'careful' })).toMatchObject({
+    expect(outcomeOf('PreToolUse', { cancel: true, systemMessage: 'careful' })).toMatchObject({
       kind: 'applicable',
       advice: [{ kind: 'notice', text: 'careful' }],
       failure: { code: 'badOutput' },
@@ -43,7 +43,7 @@ describe("a hook that decides in another format than its agent's", () => {
   })
 
   it('is denied where `onFailure` is block', () => {
-    const evaluation = { ...saying('PreToolUse', { cancel: true }), ruleId: 'r', durationMs: 1 }
+    const evaluation = { ...outcomeOf('PreToolUse', { cancel: true }), ruleId: 'r', durationMs: 1 }
     expect(combine(planOf(ruleNamed('r', 'block')), [evaluation], shellEvent).decision).toBe('deny')
   })
 
@@ -52,7 +52,7 @@ describe("a hook that decides in another format than its agent's", () => {
     ['also decides in its own format', { cancel: true, decision: 'block' }],
     ['ends the turn', { cancel: true, continue: false }],
   ])('does not fail where it %s', (_what, answer) => {
-    expect(complaint(saying('PreToolUse', answer))).toBeUndefined()
+    expect(complaint(outcomeOf('PreToolUse', answer))).toBeUndefined()
   })
 
   it.each<[KnownAgent, JsonObject, string]>([
@@ -81,14 +81,14 @@ describe("a hook that decides in another format than its agent's", () => {
   })
 
   it('keeps a stop in an older form of Claude Code’s', () => {
-    expect(saying('PreToolUse', { should_continue: false, stop_reason: 'enough' })).toMatchObject({
+    expect(outcomeOf('PreToolUse', { should_continue: false, stop_reason: 'enough' })).toMatchObject({
       obligations: [{ kind: 'stop', reason: 'enough' }],
     })
-    expect(complaint(saying('PreToolUse', { should_continue: false, stop_reason: 'enough' }))).toBeUndefined()
+    expect(complaint(outcomeOf('PreToolUse', { should_continue: false, stop_reason: 'enough' }))).toBeUndefined()
   })
 
   it('has lost nothing where the event cannot be denied', () => {
-    expect(complaint(specifically('SessionStart', { permissionDecision: 'deny' }))).toBeUndefined()
+    expect(complaint(specificOutcomeOf('SessionStart', { permissionDecision: 'deny' }))).toBeUndefined()
   })
 
   it('fails whichever agent it was written for', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { chooseClient, type Client } from '../../src/client/index.ts'
-import { bodyOf, callIn, clientsIn, listening, replyOf, runHook, saysAlone } from '../support/thin-client.ts'
+import { bodyOf, callIn, clientsIn, listening, replyOf, runHook, standaloneScript } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
@@ -48,7 +48,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         ['is gone', () => withFile(client, '/nonexistent/client')],
         ['is a folder', () => withFile(client, installed)],
       ])('a file that %s is no consent', async (_damage, broken) => {
-        const call = { ...callIn(saysAlone), agent }
+        const call = { ...callIn(standaloneScript), agent }
         await listening(call.socket, (gate, request) => {
           if (bodyOf(request) !== undefined) gate.end(replyOf(''))
         })

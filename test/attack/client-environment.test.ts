@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Client, hookScript } from '../../src/client/index.ts'
 import { probe } from '../../src/client/probe.ts'
-import { bodyOf, callIn, clientsIn, listening, replyOf, runHook, saysAlone } from '../support/thin-client.ts'
+import { bodyOf, callIn, clientsIn, listening, replyOf, runHook, standaloneScript } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
@@ -21,7 +21,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it.each(shells.map((one): readonly [string, Client] => [one.shell.join(' '), one]))(
       'under %s, loads and runs nothing that the environment names',
       async (_shell, one) => {
-        const call = callIn(saysAlone)
+        const call = callIn(standaloneScript)
         const mark = join(call.folder, 'marked')
         writeFileSync(join(call.folder, 'Evil.pm'), `open my $f, '>', '${mark}'; exit 0;`)
         writeFileSync(join(call.folder, 'evil.sh'), `: >'${mark}'; exit 0\n`)
@@ -83,7 +83,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['may be written to by others', 0o777],
       ['may be looked into by others', 0o755],
     ])('does not ask a socket in a folder that %s', async (_situation, mode) => {
-      const call = callIn(saysAlone)
+      const call = callIn(standaloneScript)
       const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('{"cancel":false}')))
       chmodSync(call.folder, mode)
       const ended = await runHook(client, call, event)
@@ -92,7 +92,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('does not connect to a socket behind a symbolic link to a folder', async () => {
-      const call = callIn(saysAlone)
+      const call = callIn(standaloneScript)
       const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('{"cancel":false}')))
       const linked = folderWith({})
       symlinkSync(call.folder, join(linked, 'gate'))

@@ -6,7 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../src/client/index.ts'
-import { bodyOf, callIn, clientsIn, hears, listening, replyOf, runHook, saysAlone } from '../support/thin-client.ts'
+import {
+  bodyOf,
+  callIn,
+  clientsIn,
+  continueResponse,
+  listening,
+  replyOf,
+  runHook,
+  standaloneScript,
+} from '../support/thin-client.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
@@ -30,13 +39,13 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
   'the %s client',
   (_, client) => {
     it.each([
-      ['a head', `${hears}HTTP/1.1 200 OK\r\n`, 'x: y\r\n'],
+      ['a head', `${continueResponse}HTTP/1.1 200 OK\r\n`, 'x: y\r\n'],
       ['one line', 'HTTP/1.1 200 OK\r\nx: ', 'y'],
-      ['promises', '', hears],
+      ['promises', '', continueResponse],
       ['more than it takes', head('999999999'), 'x'],
       ['nothing but line ends', '', '\r\n'],
     ])('is not held up or brought down by a gate that sends %s without end', async (_what, first, again) => {
-      const call = callIn(saysAlone)
+      const call = callIn(standaloneScript)
       await listening(
         call.socket,
         () => {},
@@ -62,7 +71,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['lines without returns', head('2').replaceAll('\r', '')],
       ['another protocol', 'HTTP/2 200\r\n\r\n'],
     ])('takes a reply with %s for none', async (_what, reply) => {
-      const call = callIn(saysAlone)
+      const call = callIn(standaloneScript)
       await listening(call.socket, (gate, request) => {
         if (isWhole(request)) gate.end(`${reply}{}`)
       })
@@ -71,7 +80,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('reads no more of a reply than its announced length', async () => {
-      const call = callIn(saysAlone)
+      const call = callIn(standaloneScript)
       await listening(call.socket, (gate, request) => {
         if (isWhole(request)) gate.end(Buffer.concat([replyOf('{}', 'e', 2), Buffer.from('{"cancel":false}')]))
       })
@@ -80,14 +89,14 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('refuses, without falling back, if a gate keeps sending bytes past the deadline', async () => {
-      const call = { ...callIn(saysAlone), aliveMs: 2000, answerMs: 3000 }
+      const call = { ...callIn(standaloneScript), aliveMs: 2000, answerMs: 3000 }
       await listening(
         call.socket,
         () => {},
         (gate) => {
           void (async () => {
             // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-            for (; !gate.destroyed; await sleep(200)) gate.write(hears)
+            for (; !gate.destroyed; await sleep(200)) gate.write(continueResponse)
           })()
         },
       )
@@ -97,7 +106,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 
     it('gives one complete answer, the gate’s or a fallback, however the reply is damaged', async () => {
       const reply = replyOf('{"cancel":true}', 'told')
-      const call = callIn(saysAlone)
+      const call = callIn(standaloneScript)
       let sent: Buffer = reply
       await listening(call.socket, (gate, request) => {
         if (isWhole(request)) gate.end(sent)

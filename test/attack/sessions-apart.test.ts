@@ -10,7 +10,7 @@ import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/server/ask-gate.ts'
 import { version } from '../../src/server/version.ts'
 import { freePort, kill, residentUser } from '../support/resident.ts'
-import { clientsIn, runHook, saysAlone } from '../support/thin-client.ts'
+import { clientsIn, runHook, standaloneScript } from '../support/thin-client.ts'
 import { rulesWith } from '../support/workspace.ts'
 
 // One gate serves all sessions of a user. No session may affect which rules, messages or programs another gets, or evade
@@ -34,7 +34,7 @@ async function twoProjects(more: Parameters<typeof residentUser>[0] = {}) {
   const { folder, socket } = user.places
   const agent = { agent: 'claude-code', event: 'PreToolUse', folder, socket, version: version(), aliveMs: 20_000 }
   const call = { ...agent, node: process.execPath, bin }
-  writeFileSync(at('alone'), saysAlone)
+  writeFileSync(at('alone'), standaloneScript)
   // A call whose fallback is recognizable, so that an answer from the gate can be distinguished.
   const ofGate = { ...agent, node: '/bin/sh', bin: at('alone'), startsGate: false }
   const sessionOf = (name: string, env: Readonly<Record<string, string>> = {}) => ({

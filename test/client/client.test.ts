@@ -8,14 +8,23 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Client } from '../../src/client/index.ts'
 import { limits } from '../../src/model/limits.ts'
-import { bodyOf, callIn, clientsIn, hears, listening, replyOf, runHook, saysAlone } from '../support/thin-client.ts'
+import {
+  bodyOf,
+  callIn,
+  clientsIn,
+  continueResponse,
+  listening,
+  replyOf,
+  runHook,
+  standaloneScript,
+} from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
 const clients = await clientsIn(join(installed, 'client'))
 const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
-const countedAlone = `printf x >>"$0.runs"; ${saysAlone}`
+const countedAlone = `printf x >>"$0.runs"; ${standaloneScript}`
 const text = (bytes: Buffer) => bytes.toString('latin1')
 
 it('exists at least as a Node program', () => {
@@ -90,12 +99,12 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('waits longer for a gate that accepts than for one that does not', async () => {
-      const call = { ...callIn(saysAlone), aliveMs: 1000 }
+      const call = { ...callIn(standaloneScript), aliveMs: 1000 }
       await listening(
         call.socket,
         () => {},
         (gate) => {
-          gate.write(hears)
+          gate.write(continueResponse)
           void sleep(3000).then(() => gate.end(replyOf('late')))
         },
       )
@@ -106,7 +115,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       const call = callIn()
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) === undefined) return
-        const reply = Buffer.concat([Buffer.from(hears), replyOf('{"cancel":false}', 'told', 2)])
+        const reply = Buffer.concat([Buffer.from(continueResponse), replyOf('{"cancel":false}', 'told', 2)])
         void (async () => {
           // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
           for (const byte of reply) await new Promise((resolve) => gate.write(Buffer.of(byte), resolve))
@@ -126,7 +135,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['sends an exit code that the client uses itself', text(replyOf('{}', '', 118))],
       ['declares a longer stderr than body', text(replyOf('{}')).replace('stderr-bytes: 0', 'stderr-bytes: 3')],
       ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
-      ['accepts and disconnects', hears],
+      ['accepts and disconnects', continueResponse],
     ])('starts its own process once where the gate %s', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
@@ -140,7 +149,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it.each([
       ['accepts and never answers', ''],
       ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
-      ['stops in the middle of its head', `${hears}HTTP/1.1 20`],
+      ['stops in the middle of its head', `${continueResponse}HTTP/1.1 20`],
     ])('starts its own process once where the gate %s and stays connected', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
@@ -152,11 +161,11 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('starts its own process where there is no gate', async () => {
-      expect(text((await runHook(client, callIn(saysAlone), event)).stdout)).toBe(`alone:${event}`)
+      expect(text((await runHook(client, callIn(standaloneScript), event)).stdout)).toBe(`alone:${event}`)
     })
 
     it('starts its own process where only a stale socket is left', async () => {
-      const call = callIn(saysAlone)
+      const call = callIn(standaloneScript)
       writeFileSync(call.socket, '')
       expect(text((await runHook(client, call, event)).stdout)).toBe(`alone:${event}`)
     })
@@ -178,23 +187,23 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('refuses, without its own process, where a gate accepts but does not answer in time', async () => {
-      const call = { ...callIn(saysAlone), answerMs: 1500 }
+      const call = { ...callIn(standaloneScript), answerMs: 1500 }
       await listening(
         call.socket,
         () => {},
-        (gate) => gate.write(hears),
+        (gate) => gate.write(continueResponse),
       )
       const ended = await runHook(client, call, event)
       expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
     })
 
     it('refuses where stdin does not end', async () => {
-      const ended = await runHook(client, { ...callIn(saysAlone), answerMs: 1000 }, event, { open: true })
+      const ended = await runHook(client, { ...callIn(standaloneScript), answerMs: 1000 }, event, { open: true })
       expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
     })
 
     it('refuses an event over the size limit', async () => {
-      const ended = await runHook(client, callIn(saysAlone), Buffer.alloc(limits.eventBytesMax + 1, 'x'))
+      const ended = await runHook(client, callIn(standaloneScript), Buffer.alloc(limits.eventBytesMax + 1, 'x'))
       const why = `the event is over ${limits.eventBytesMax} bytes`
       expect(JSON.parse(text(ended.stdout))).toEqual({
         cancel: true,
@@ -208,7 +217,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['that never ends', true, 1],
     ])('refuses a larger one %s', async (_which, open, times) => {
       const large = Buffer.alloc(times * limits.eventBytesMax + 1, 'x')
-      const call = { ...callIn(saysAlone), agent: 'claude-code' }
+      const call = { ...callIn(standaloneScript), agent: 'claude-code' }
       let written = false
       const ended = await runHook(client, call, large, { open, onWritten: () => (written = true) })
       expect(ended.exitCode).toBe(2)
@@ -268,7 +277,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     )
 
     it('starts its own process inside a hook of a gate, so that nesting is counted', async () => {
-      const call = callIn(saysAlone)
+      const call = callIn(standaloneScript)
       const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('gate')))
       const ended = await runHook(client, call, event, { env: { HOOKGATE_DEPTH: '1' } })
       expect(text(ended.stdout)).toBe(`alone:${event}`)
@@ -287,7 +296,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('starts a missing gate once, in the background', async () => {
-      const alone = `case $1 in up) echo "$HOOKGATE_HOME" >>"$0.ups" ;; *) ${saysAlone} ;; esac`
+      const alone = `case $1 in up) echo "$HOOKGATE_HOME" >>"$0.ups" ;; *) ${standaloneScript} ;; esac`
       const call = { ...callIn(alone), startsGate: true }
       const ended = await Promise.all([runHook(client, call, event), runHook(client, call, event)])
       expect(ended.map(({ stdout }) => text(stdout))).toEqual([`alone:${event}`, `alone:${event}`])

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Client } from '../../src/client/index.ts'
 import { version } from '../../src/server/version.ts'
-import { callIn, clientsIn, runHook, saysAlone } from '../support/thin-client.ts'
+import { callIn, clientsIn, runHook, standaloneScript } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
@@ -39,7 +39,7 @@ function eventFor(command: string, cwd: string, more = ''): string {
 /** Starts a real gate with one policy. @returns it and its clients' call */
 async function resident() {
   const rules = folderWith({ 'policies/no-force-push.policy.ts': policy })
-  const call = { ...callIn(saysAlone), agent: 'claude-code', version: version(), aliveMs: 10_000 }
+  const call = { ...callIn(standaloneScript), agent: 'claude-code', version: version(), aliveMs: 10_000 }
   chmodSync(call.folder, 0o700)
   const args = ['serve', '--rules', join(rules, 'policies'), '--no-discover']
   const env = { PATH: process.env['PATH'] ?? '', HOME: call.folder, HOOKGATE_HOME: call.folder }

@@ -6,7 +6,7 @@ import type { Evaluation } from '../../src/model/evaluation.ts'
 import { FailureCode } from '../../src/model/failure.ts'
 import type { Json } from '../../src/model/json.ts'
 import { Verdict } from '../../src/model/verdict.ts'
-import { broke, planOf, ruleNamed, said, saidNothing, shellEvent } from '../support/plans.ts'
+import { indeterminate, planOf, ruleNamed, applicable, notApplicable, shellEvent } from '../support/plans.ts'
 
 const decisionOf = (...evaluations: readonly Evaluation[]) =>
   combine(planOf(...evaluations.map(({ ruleId }) => ruleNamed(ruleId))), evaluations, shellEvent)
@@ -17,7 +17,7 @@ describe('the decision', () => {
   })
 
   it('is abstain, not allow, when every rule abstains', () => {
-    expect(decisionOf(saidNothing('a'), saidNothing('b'))).toMatchObject({
+    expect(decisionOf(notApplicable('a'), notApplicable('b'))).toMatchObject({
       decision: 'abstain',
       cancel: false,
       reason: '',
@@ -31,7 +31,7 @@ describe('the decision', () => {
     [['deny', 'allow'], 'deny'],
     [['allow'], 'allow'],
   ] as const)('of %j is %s', (effects, decision) => {
-    const evaluations = effects.map((effect, at) => said(`r${at}`, { effect, reason: effect }))
+    const evaluations = effects.map((effect, at) => applicable(`r${at}`, { effect, reason: effect }))
     expect(decisionOf(...evaluations)).toMatchObject({ decision, cancel: decision === 'deny' })
   })
 
@@ -40,9 +40,9 @@ describe('the decision', () => {
     const verdict = combine(
       plan,
       [
-        said('third', { effect: 'deny', reason: 'no pushing' }),
-        said('second', { effect: 'allow', reason: 'fine' }),
-        said('first', { effect: 'deny', reason: 'no force' }),
+        applicable('third', { effect: 'deny', reason: 'no pushing' }),
+        applicable('second', { effect: 'allow', reason: 'fine' }),
+        applicable('first', { effect: 'deny', reason: 'no force' }),
       ],
       shellEvent,
     )
@@ -51,7 +51,7 @@ describe('the decision', () => {
   })
 
   it('has a default reason if a rule gave none', () => {
-    expect(decisionOf(said('r', { effect: 'deny' })).reason).toBe('refused without a reason (r)')
+    expect(decisionOf(applicable('r', { effect: 'deny' })).reason).toBe('refused without a reason (r)')
   })
 })
 
@@ -61,29 +61,29 @@ describe('a failed rule', () => {
     ['ask', 'ask'],
     ['continue', 'abstain'],
   ] as const)('with onFailure %s counts as %s', (onFailure, decision) => {
-    expect(combine(planOf(ruleNamed('r', onFailure)), [broke('r')], shellEvent).decision).toBe(decision)
+    expect(combine(planOf(ruleNamed('r', onFailure)), [indeterminate('r')], shellEvent).decision).toBe(decision)
   })
 
   it('that blocks reports why it failed and that its onFailure denies', () => {
-    const verdict = combine(planOf(ruleNamed('r', 'block')), [broke('r', 'timed out after 30 s')], shellEvent)
+    const verdict = combine(planOf(ruleNamed('r', 'block')), [indeterminate('r', 'timed out after 30 s')], shellEvent)
     expect(verdict.reason).toBe('timed out after 30 s; counts as deny because its onFailure is `block` (r)')
     expect(verdict.notices).toEqual([])
   })
 
   it('that is skipped is reported as a notice, so that an error is not silence', () => {
-    expect(decisionOf(broke('r', 'exited with code 1: boom')).notices).toEqual(['exited with code 1: boom (r)'])
+    expect(decisionOf(indeterminate('r', 'exited with code 1: boom')).notices).toEqual(['exited with code 1: boom (r)'])
   })
 
   it('keeps its answer: a cancel counts even if the hook then fails', () => {
     const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
-    const verdict = decisionOf(said('r', { effect: 'deny', reason: 'no', failure }))
+    const verdict = decisionOf(applicable('r', { effect: 'deny', reason: 'no', failure }))
     expect(verdict).toMatchObject({ decision: 'deny', reason: 'no (r)', notices: ['exited with code 1 (r)'] })
   })
 
   it.each(['block', 'ask'] as const)('that also gave advice is reported once if its onFailure is %s', (onFailure) => {
     const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
     const advice = [{ kind: 'notice', text: 'look out' }] as const
-    const verdict = combine(planOf(ruleNamed('r', onFailure)), [said('r', { advice, failure })], shellEvent)
+    const verdict = combine(planOf(ruleNamed('r', onFailure)), [applicable('r', { advice, failure })], shellEvent)
     expect(verdict.reason).toMatch(/^exited with code 1; counts as/)
     expect(verdict.notices).toEqual(['look out (r)'])
   })
@@ -91,7 +91,11 @@ describe('a failed rule', () => {
   it('is reported beside a decision that it did not determine', () => {
     const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
     const plan = planOf(ruleNamed('r', 'ask'), ruleNamed('s'))
-    const verdict = combine(plan, [said('r', { failure }), said('s', { effect: 'deny', reason: 'no' })], shellEvent)
+    const verdict = combine(
+      plan,
+      [applicable('r', { failure }), applicable('s', { effect: 'deny', reason: 'no' })],
+      shellEvent,
+    )
     expect(verdict).toMatchObject({ reason: 'no (s)', notices: ['exited with code 1 (r)'] })
   })
 
@@ -105,7 +109,7 @@ describe('a failed rule', () => {
   )
 
   it('shares its notice with others that failed in the same way', () => {
-    expect(decisionOf(broke('a'), broke('b'), broke('c', 'timed out')).notices).toEqual([
+    expect(decisionOf(indeterminate('a'), indeterminate('b'), indeterminate('c', 'timed out')).notices).toEqual([
       'exited with code 1 (a, b)',
       'timed out (c)',
     ])
@@ -114,7 +118,7 @@ describe('a failed rule', () => {
 
 describe('obligations', () => {
   const rewrite = (ruleId: string, input: Record<string, string>) =>
-    said(ruleId, { obligations: [{ kind: 'replaceInput', input }] })
+    applicable(ruleId, { obligations: [{ kind: 'replaceInput', input }] })
 
   it('of different fields are merged', () => {
     const verdict = decisionOf(
@@ -138,19 +142,19 @@ describe('obligations', () => {
   })
 
   it('to stop are merged, with every reason', () => {
-    const stop = (ruleId: string, reason: string) => said(ruleId, { obligations: [{ kind: 'stop', reason }] })
+    const stop = (ruleId: string, reason: string) => applicable(ruleId, { obligations: [{ kind: 'stop', reason }] })
     expect(decisionOf(stop('a', 'enough'), stop('b', '')).obligations).toEqual([{ kind: 'stop', reason: 'enough (a)' }])
   })
 
   it('to replace the output differently deny', () => {
     const output = (ruleId: string, text: string) =>
-      said(ruleId, { obligations: [{ kind: 'replaceOutput', output: text }] })
+      applicable(ruleId, { obligations: [{ kind: 'replaceOutput', output: text }] })
     expect(decisionOf(output('a', 'x'), output('b', 'y'))).toMatchObject({ decision: 'deny', determining: ['a', 'b'] })
     expect(decisionOf(output('a', 'x'), output('b', 'x')).obligations).toEqual([{ kind: 'replaceOutput', output: 'x' }])
   })
 
   it('to replace the input are dropped if the action is denied', () => {
-    expect(decisionOf(rewrite('a', { command: 'pwd' }), said('b', { effect: 'deny' })).obligations).toEqual([])
+    expect(decisionOf(rewrite('a', { command: 'pwd' }), applicable('b', { effect: 'deny' })).obligations).toEqual([])
   })
 
   it('do not confuse a field named __proto__ with a prototype', () => {
@@ -163,9 +167,9 @@ describe('obligations', () => {
 describe('the slowest rule', () => {
   it('is in every verdict, the first in plan order among equals', () => {
     const verdict = decisionOf(
-      said('a', { durationMs: 3 }),
-      said('b', { durationMs: 12.5 }),
-      said('c', { durationMs: 12.5 }),
+      applicable('a', { durationMs: 3 }),
+      applicable('b', { durationMs: 12.5 }),
+      applicable('c', { durationMs: 12.5 }),
     )
     expect(verdict.slowest).toEqual({ ruleId: 'b', durationMs: 12.5 })
   })
@@ -173,14 +177,16 @@ describe('the slowest rule', () => {
 
 describe('a notice', () => {
   it('names the rule that gave it', () => {
-    expect(decisionOf(said('r', { advice: [{ kind: 'notice', text: 'look out' }] })).notices).toEqual(['look out (r)'])
+    expect(decisionOf(applicable('r', { advice: [{ kind: 'notice', text: 'look out' }] })).notices).toEqual([
+      'look out (r)',
+    ])
   })
 })
 
 describe('agent fields', () => {
   it('cannot be merged if one rule has a text and another a list, and the loss is reported', () => {
     const field = (ruleId: string, value: Json) =>
-      said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'watchPaths', value }] })
+      applicable(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'watchPaths', value }] })
     const verdict = decisionOf(field('a', ['x']), field('b', 'y'), field('c', ['z']))
     expect(verdict.agentFields).toEqual({ watchPaths: ['x', 'z'] })
     expect(verdict.notices).toEqual(['`watchPaths` is from a; b gave a different one'])
@@ -188,14 +194,14 @@ describe('agent fields', () => {
 
   it('that differ are those of the first rule, and the loss is reported', () => {
     const title = (ruleId: string, value: string) =>
-      said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'sessionTitle', value }] })
+      applicable(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'sessionTitle', value }] })
     const verdict = decisionOf(title('a', 'x'), title('b', 'y'), title('c', 'x'))
     expect(verdict.agentFields).toEqual({ sessionTitle: 'x' })
     expect(verdict.notices).toEqual(['`sessionTitle` is from a; b gave a different one'])
   })
 
   const field = (ruleId: string, agent: 'claude-code' | 'cline', value: string | string[]) =>
-    said(ruleId, { advice: [{ kind: 'agentField', agent, field: 'watchPaths', value }] })
+    applicable(ruleId, { advice: [{ kind: 'agentField', agent, field: 'watchPaths', value }] })
 
   it('of several rules are joined if they are lists', () => {
     const verdict = decisionOf(field('a', 'claude-code', ['x']), field('b', 'claude-code', ['y']))

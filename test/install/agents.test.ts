@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agentStatus, type InstallContext, disable, enable } from '../../src/install/index.ts'
 import { type Registered, registered } from '../support/registrations.ts'
-import { asker, guarded } from '../support/asker.ts'
+import { installUser, guarded } from '../support/asker.ts'
 import { writeFiles } from '../support/workspace.ts'
 
 const scopes = ['user', 'project'] as const
@@ -45,7 +45,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
   const file = files[scope]
 
   it('is registered beside existing hooks, probed, run for real, and removed to the byte', async () => {
-    const user = asker(scope)
+    const user = installUser(scope)
     const before = theirs(row, scope)
     writeFiles(user.folder, { [`${scope === 'user' ? 'home' : 'project'}/${file}`]: before })
     for (const [name, text] of Object.entries(row.trust?.(user.at(file), user.cwd) ?? {})) {
@@ -86,7 +86,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
   })
 
   it('gets a new file where there is none, which is removed again with its folders', async () => {
-    const user = asker(scope)
+    const user = installUser(scope)
     const below = readdirSync(user.at('.'))
     await enable(agent, user.context)
     const made = JSON.parse(user.read(file)) as Record<string, unknown>
@@ -97,7 +97,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
   })
 
   it('is not registered in a file that does not parse, and reports the place', async () => {
-    const user = asker(scope)
+    const user = installUser(scope)
     writeFiles(user.folder, { [`${scope === 'user' ? 'home' : 'project'}/${file}`]: '{\n  "hooks": {,}\n}\n' })
     await expect(enable(agent, user.context)).rejects.toMatchObject({
       code: 'settingsMalformed',
@@ -108,7 +108,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
   })
 
   it('refuses where the program that it starts is gone', async () => {
-    const user = asker(scope)
+    const user = installUser(scope)
     await enable(agent, user.context)
     const [command = ''] = commandsBelow(listIn(user.read(file), list))
     rmSync(join(user.folder, 'state/hooks'), { recursive: true, force: true })
@@ -127,7 +127,7 @@ describe('a registration', () => {
   it.each(registered.filter(({ agent }) => agent === 'qwen-code' || agent === 'droid'))(
     'of $agent that is no longer in its position is detected, and moved back',
     async (row) => {
-      const user = asker('user')
+      const user = installUser('user')
       const { agent, event, list } = row
       const file = row.files.user
       await enable(agent, user.context)
@@ -149,7 +149,7 @@ describe('a registration', () => {
   )
 
   it('of droid is written into the settings if these would hide other hooks, and is moved there', async () => {
-    const user = asker('user')
+    const user = installUser('user')
     const settings = '{ "hooks": { "Stop": [] }, "theme": "x" }'
     writeFiles(user.home, { '.factory/settings.json': settings })
     await enable('droid', user.context)
@@ -180,7 +180,7 @@ describe('a registration', () => {
     ['codex', { '.codex/hooks.json': '{"$schema":"x"}' }, 'has the key `$schema`'],
     ['cursor', { '.cursor/hooks.json': '{"hooks":{}}' }, 'lacks `"version": 1`'],
   ])('of %s does not count as working where %o', async (agent, files, why) => {
-    const user = asker('user')
+    const user = installUser('user')
     writeFiles(user.home, files)
     await enable(agent, user.context)
     const { calls, obstacles, scopes: found } = await agentStatus(agent, user.context)
@@ -189,7 +189,7 @@ describe('a registration', () => {
   })
 
   it('of Codex is reported where the user has switched a hook off', async () => {
-    const user = asker('user')
+    const user = installUser('user')
     const row = registered.find(({ agent }) => agent === 'codex')
     const file = user.at('.codex/hooks.json')
     const trust = row?.trust?.(file, user.cwd)['.codex/config.toml'] ?? ''
@@ -202,7 +202,7 @@ describe('a registration', () => {
   })
 
   it('of Gemini CLI works in a trusted folder', async () => {
-    const user = asker('user')
+    const user = installUser('user')
     writeFiles(user.home, {
       '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}',
       '.gemini/trustedFolders.json': JSON.stringify({ [user.cwd]: 'TRUST_FOLDER' }),
@@ -212,7 +212,7 @@ describe('a registration', () => {
   })
 
   it('of VS Code and of Claude Code, in one file, are removed independently', async () => {
-    const user = asker('user')
+    const user = installUser('user')
     const before = '{ "model": "opus" }\n'
     writeFiles(user.home, { '.claude/settings.json': before })
     await enable('claude-code', user.context)
@@ -225,7 +225,7 @@ describe('a registration', () => {
   })
 
   it('that came with a project is not run as a probe', async () => {
-    const user = asker('project')
+    const user = installUser('project')
     await enable('gemini-cli', user.context)
     rmSync(join(user.folder, 'state/enabled'), { recursive: true })
     const { scopes: found, calls } = await agentStatus('gemini-cli', user.context)
@@ -237,7 +237,7 @@ describe('a registration', () => {
   })
 
   it('by hand is kept and probed, and is replaced by `enable --replace`', async () => {
-    const user = asker('user')
+    const user = installUser('user')
     const command = `${join(user.folder, 'bin/hookgate')} run --agent qwen-code`
     const before = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
     writeFiles(user.home, { '.qwen/settings.json': before })
@@ -253,7 +253,7 @@ describe('a registration', () => {
 
 describe('a registered end of a turn', () => {
   it('lets the turn end where hookgate’s own files are gone, while every call is refused', async () => {
-    const user = asker('user')
+    const user = installUser('user')
     await enable('codex', user.context)
     const { hooks } = JSON.parse(user.read('.codex/hooks.json')) as {
       hooks: Record<string, [{ hooks: [{ command: string }] }]>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLetThrough } from '../support/read-only.ts'
+import { isAllowed } from '../support/read-only.ts'
 
 /** Commands in pairs: one that only reads, and the same program doing more. */
 const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other: string])[]>> = {
@@ -271,45 +271,45 @@ const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other
 
 describe.each(Object.entries(pairs))('read-only-allow on %s', (_, commands) => {
   it.each(commands)('allows `%s`, and not `%s`', (harmless, other) => {
-    expect([isLetThrough(harmless), isLetThrough(other)]).toEqual([true, false])
+    expect([isAllowed(harmless), isAllowed(other)]).toEqual([true, false])
   })
 })
 
 describe('the user’s own list of commands', () => {
   it('allows commands with a listed prefix, if every word is known', () => {
     const also = ['npm test', 'make lint']
-    expect(isLetThrough('npm test', { also })).toBe(true)
-    expect(isLetThrough('npm test -- --watch=false', { also })).toBe(true)
-    expect(isLetThrough('make lint && git status', { also })).toBe(true)
-    expect(isLetThrough('npm test $FLAGS', { also })).toBe(false)
-    expect(isLetThrough('npm testing', { also })).toBe(false)
-    expect(isLetThrough('make', { also })).toBe(false)
+    expect(isAllowed('npm test', { also })).toBe(true)
+    expect(isAllowed('npm test -- --watch=false', { also })).toBe(true)
+    expect(isAllowed('make lint && git status', { also })).toBe(true)
+    expect(isAllowed('npm test $FLAGS', { also })).toBe(false)
+    expect(isAllowed('npm testing', { also })).toBe(false)
+    expect(isAllowed('make', { also })).toBe(false)
   })
 
   it('does not cover what else such a command does', () => {
     const also = ['npm test']
-    expect(isLetThrough('npm test > log.txt', { also })).toBe(false)
-    expect(isLetThrough('npm test && rm -rf a', { also })).toBe(false)
-    expect(isLetThrough('NODE_OPTIONS=--require=./x npm test', { also })).toBe(false)
-    expect(isLetThrough('./npm test', { also })).toBe(false)
-    expect(isLetThrough('./check.sh src', { also: ['./check.sh'] })).toBe(true)
-    expect(isLetThrough('check.sh src', { also: ['./check.sh'] })).toBe(false)
+    expect(isAllowed('npm test > log.txt', { also })).toBe(false)
+    expect(isAllowed('npm test && rm -rf a', { also })).toBe(false)
+    expect(isAllowed('NODE_OPTIONS=--require=./x npm test', { also })).toBe(false)
+    expect(isAllowed('./npm test', { also })).toBe(false)
+    expect(isAllowed('./check.sh src', { also: ['./check.sh'] })).toBe(true)
+    expect(isAllowed('check.sh src', { also: ['./check.sh'] })).toBe(false)
   })
 
   it('does not allow excluded commands', () => {
     const not = ['curl', 'git fetch']
-    expect(isLetThrough('curl https://example.com', { not })).toBe(false)
-    expect(isLetThrough('git -C sub fetch', { not: ['git fetch', 'git sub fetch'] })).toBe(false)
-    expect(isLetThrough('git fetch', { not })).toBe(false)
-    expect(isLetThrough('git log', { not })).toBe(true)
+    expect(isAllowed('curl https://example.com', { not })).toBe(false)
+    expect(isAllowed('git -C sub fetch', { not: ['git fetch', 'git sub fetch'] })).toBe(false)
+    expect(isAllowed('git fetch', { not })).toBe(false)
+    expect(isAllowed('git log', { not })).toBe(true)
   })
 })
 
 describe('reading from outside of the workspace', () => {
   it('is allowed if the agent gets the output, and not if it becomes part of another command', () => {
-    expect(isLetThrough('cat /etc/hostname')).toBe(true)
-    expect(isLetThrough('name=$(cat /etc/hostname); echo "$name"')).toBe(false)
-    expect(isLetThrough('page=$(curl -s https://example.com); echo "$page"')).toBe(false)
-    expect(isLetThrough('name=$(cat name.txt); echo "$name"')).toBe(true)
+    expect(isAllowed('cat /etc/hostname')).toBe(true)
+    expect(isAllowed('name=$(cat /etc/hostname); echo "$name"')).toBe(false)
+    expect(isAllowed('page=$(curl -s https://example.com); echo "$page"')).toBe(false)
+    expect(isAllowed('name=$(cat name.txt); echo "$name"')).toBe(true)
   })
 })

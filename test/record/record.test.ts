@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { combine } from '../../src/combine/combine.ts'
 import { maskSecrets } from '../../src/record/mask.ts'
 import { DecisionRecord, recordOf } from '../../src/record/record.ts'
-import { broke, planOf, ruleNamed, said, shellAction, shellEvent } from '../support/plans.ts'
+import { indeterminate, planOf, ruleNamed, applicable, shellAction, shellEvent } from '../support/plans.ts'
 
 describe('a record', () => {
   it('contains the event, the decision, its determining rules and the durations', () => {
     const plan = planOf(ruleNamed('a'), ruleNamed('b'))
-    const verdict = combine(plan, [said('a', { effect: 'deny', reason: 'no' }), broke('b')], shellEvent)
+    const verdict = combine(plan, [applicable('a', { effect: 'deny', reason: 'no' }), indeterminate('b')], shellEvent)
     expect(DecisionRecord.parse(recordOf(shellEvent, verdict))).toMatchObject({
       at: '2026-09-21T14:13:20.000Z',
       event: 'PreToolUse',
@@ -27,7 +27,11 @@ describe('a record', () => {
   })
 
   it('masks the output of a failed hook', () => {
-    const verdict = combine(planOf(ruleNamed('a')), [broke('a', 'it exited with 1: bad password=hunter22')], shellEvent)
+    const verdict = combine(
+      planOf(ruleNamed('a')),
+      [indeterminate('a', 'it exited with 1: bad password=hunter22')],
+      shellEvent,
+    )
     const record = recordOf(shellEvent, verdict)
     expect(record.failures).toMatchObject([{ failure: { message: 'it exited with 1: bad password=***' } }])
     expect(JSON.stringify(record)).not.toContain('hunter22')

@@ -11,7 +11,7 @@ const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 export const guarded = 'no pushing from here'
 
 /** Creates a user with a project, whose rules deny every shell command. No gate runs, and none is started. */
-export function asker(scope: InstallContext['scope'], files: Parameters<typeof folderWith>[0] = {}) {
+export function installUser(scope: InstallContext['scope'], files: Parameters<typeof folderWith>[0] = {}) {
   const folder = folderWith({
     'project/x': '',
     'bin/hookgate': { script: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` },

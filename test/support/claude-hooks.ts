@@ -44,14 +44,18 @@ export function answerOf(
 }
 
 /** Decodes the answer of a hook that printed this object. */
-export function saying(event: EventName | HookEvent, object: JsonObject): Outcome {
+export function outcomeOf(event: EventName | HookEvent, object: JsonObject): Outcome {
   return answerOf(event, JSON.stringify(object))
 }
 
 /** Decodes the answer of a hook that printed this `hookSpecificOutput`. */
-export function specifically(event: EventName | HookEvent, specific: JsonObject, beside: JsonObject = {}): Outcome {
+export function specificOutcomeOf(
+  event: EventName | HookEvent,
+  specific: JsonObject,
+  beside: JsonObject = {},
+): Outcome {
   const hookEventName = typeof event === 'string' ? event : event.name
-  return saying(event, { ...beside, hookSpecificOutput: { hookEventName, ...specific } })
+  return outcomeOf(event, { ...beside, hookSpecificOutput: { hookEventName, ...specific } })
 }
 
 export const silent: Outcome = { kind: 'notApplicable' }

@@ -59,16 +59,16 @@ export function planOf(...rules: readonly Rule[]): Plan {
   return { rules }
 }
 
-type Said = Partial<Omit<Extract<Evaluation, { kind: 'applicable' }>, 'kind' | 'ruleId'>>
+type ApplicableFields = Partial<Omit<Extract<Evaluation, { kind: 'applicable' }>, 'kind' | 'ruleId'>>
 
-export function said(ruleId: string, what: Said): Evaluation {
+export function applicable(ruleId: string, what: ApplicableFields): Evaluation {
   return { kind: 'applicable', ruleId, obligations: [], advice: [], durationMs: 1, ...what }
 }
 
-export function saidNothing(ruleId: string): Evaluation {
+export function notApplicable(ruleId: string): Evaluation {
   return { kind: 'notApplicable', ruleId, durationMs: 1 }
 }
 
-export function broke(ruleId: string, message = 'exited with code 1'): Evaluation {
+export function indeterminate(ruleId: string, message = 'exited with code 1'): Evaluation {
   return { kind: 'indeterminate', ruleId, failure: { code: 'nonzeroExit', message }, durationMs: 1 }
 }

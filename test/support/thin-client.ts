@@ -33,8 +33,8 @@ export function callIn(alone = 'exit 9'): ClientCall {
   }
 }
 
-/** Runs the program that decides without a gate, and returns its output and exit. */
-export const saysAlone = `printf 'alone:'; cat; exit 118`
+/** A script in place of the program that decides without a gate, with an output and exit code of its own. */
+export const standaloneScript = `printf 'alone:'; cat; exit 118`
 
 export interface Ended {
   readonly stdout: Buffer
@@ -90,7 +90,7 @@ function hookFile(client: Client, call: ClientCall): string {
   return file
 }
 
-export interface Heard {
+export interface ReceivedRequests {
   /** The bytes received on each connection. */
   readonly requests: readonly Buffer[]
 }
@@ -100,7 +100,7 @@ export async function listening(
   socket: string,
   onData: (connection: Socket, request: Buffer) => void,
   onConnect: (connection: Socket) => void = () => {},
-): Promise<Heard> {
+): Promise<ReceivedRequests> {
   const requests: Buffer[] = []
   const connections = new Set<Socket>()
   const server = createServer((connection) => {
@@ -139,4 +139,4 @@ export function replyOf(stdout: string | Uint8Array, stderr: string | Uint8Array
   return Buffer.concat([Buffer.from(head), out, err])
 }
 
-export const hears = 'HTTP/1.1 100 Continue\r\n\r\n'
+export const continueResponse = 'HTTP/1.1 100 Continue\r\n\r\n'

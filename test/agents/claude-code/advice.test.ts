@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EventName, type HookEvent } from '../../../src/model/event.ts'
 import type { Json, JsonObject } from '../../../src/model/json.ts'
-import { applicable, fielded, noticed, saying, silent, specifically } from '../../support/claude-hooks.ts'
+import { applicable, fielded, noticed, outcomeOf, silent, specificOutcomeOf } from '../../support/claude-hooks.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'
 
 describe('continue: false', () => {
@@ -20,26 +20,26 @@ describe('continue: false', () => {
     'DirectoryAdded',
   ]
   it.each(EventName.options.filter((name) => !ignored.includes(name)))('ends the turn at %s', (name) => {
-    expect(saying(name, { continue: false, stopReason: ' enough ' })).toEqual(
+    expect(outcomeOf(name, { continue: false, stopReason: ' enough ' })).toEqual(
       applicable({ obligations: [{ kind: 'stop', reason: 'enough' }] }),
     )
-    expect(saying(name, { continue: false })).toEqual(applicable({ obligations: [{ kind: 'stop', reason: '' }] }))
+    expect(outcomeOf(name, { continue: false })).toEqual(applicable({ obligations: [{ kind: 'stop', reason: '' }] }))
   })
 
   it.each(ignored)('has no effect at %s, and says so in a notice', (name) => {
-    expect(saying(name, { continue: false, stopReason: 'enough' })).toEqual(
+    expect(outcomeOf(name, { continue: false, stopReason: 'enough' })).toEqual(
       applicable({ advice: [noticed(`\`continue: false\` has no effect at ${name}`)] }),
     )
   })
 
   it('comes together with a decision', () => {
-    expect(specifically('PreToolUse', { permissionDecision: 'deny' }, { continue: false })).toEqual(
+    expect(specificOutcomeOf('PreToolUse', { permissionDecision: 'deny' }, { continue: false })).toEqual(
       applicable({ effect: 'deny', obligations: [{ kind: 'stop', reason: '' }] }),
     )
   })
 
   it('is read from no other field', () => {
-    expect(saying('Stop', { continue: true, stopReason: 'x' })).toEqual(silent)
+    expect(outcomeOf('Stop', { continue: true, stopReason: 'x' })).toEqual(silent)
   })
 })
 
@@ -59,15 +59,15 @@ describe('additionalContext', () => {
     'PostModelSwitch',
   ]
   it.each(supported)('is context for the model at %s', (name) => {
-    expect(specifically(name, { additionalContext: ' a\u001bb\n' })).toEqual(
+    expect(specificOutcomeOf(name, { additionalContext: ' a\u001bb\n' })).toEqual(
       applicable({ advice: [{ kind: 'addContext', text: ' a\\x1bb\n' }] }),
     )
-    expect(specifically(name, { additionalContext: ' \n' })).toEqual(silent)
+    expect(specificOutcomeOf(name, { additionalContext: ' \n' })).toEqual(silent)
   })
 
   it.each(EventName.options.filter((name) => !supported.includes(name)))('is ignored at %s', (name) => {
-    expect(specifically(name, { additionalContext: 'x' })).toEqual(silent)
-    expect(specifically(name, { additionalContext: 7 })).toEqual(silent)
+    expect(specificOutcomeOf(name, { additionalContext: 'x' })).toEqual(silent)
+    expect(specificOutcomeOf(name, { additionalContext: 7 })).toEqual(silent)
   })
 })
 
@@ -84,7 +84,7 @@ describe("a replacement of a tool's output", () => {
     ['at an event before the call', 'PreToolUse', { updatedToolOutput: 'x' }, undefined],
   ])('is replaced %s', (_what, event, specific, output) => {
     const replaced = applicable({ obligations: [{ kind: 'replaceOutput', output: output ?? null }] })
-    expect(specifically(event, specific)).toEqual(output === undefined ? silent : replaced)
+    expect(specificOutcomeOf(event, specific)).toEqual(output === undefined ? silent : replaced)
   })
 })
 
@@ -104,28 +104,30 @@ describe('a field specific to Claude Code', () => {
     ['FileChanged', 'watchPaths', []],
     ['WorktreeCreate', 'worktreePath', '/w'],
   ])('is decoded at %s: %s', (name, key, value) => {
-    expect(specifically(name, { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
+    expect(specificOutcomeOf(name, { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
   })
 
   it.each<[string, Json]>([
     ['suppressOutput', true],
     ['terminalSequence', '\u001b]0;title\u0007'],
   ])('is decoded at any event: %s', (key, value) => {
-    expect(saying('Notification', { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
+    expect(outcomeOf('Notification', { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
   })
 
   it('is ignored at other events', () => {
-    expect(specifically('Stop', { sessionTitle: 'x', watchPaths: 'y', retry: 'z' })).toEqual(silent)
+    expect(specificOutcomeOf('Stop', { sessionTitle: 'x', watchPaths: 'y', retry: 'z' })).toEqual(silent)
   })
 
   it('has the control characters in its texts escaped', () => {
-    expect(specifically('MessageDisplay', { displayContent: 'a\u001b[2Jb' })).toEqual(
+    expect(specificOutcomeOf('MessageDisplay', { displayContent: 'a\u001b[2Jb' })).toEqual(
       applicable({ advice: [fielded('displayContent', 'a\\x1b[2Jb')] }),
     )
   })
 })
 
 it.each(EventName.options)('decodes a notice for the user at %s', (name) => {
-  expect(saying(name, { systemMessage: ' careful\u0007 ' })).toEqual(applicable({ advice: [noticed('careful\\x07')] }))
-  expect(saying(name, { systemMessage: ' ' })).toEqual(silent)
+  expect(outcomeOf(name, { systemMessage: ' careful\u0007 ' })).toEqual(
+    applicable({ advice: [noticed('careful\\x07')] }),
+  )
+  expect(outcomeOf(name, { systemMessage: ' ' })).toEqual(silent)
 })

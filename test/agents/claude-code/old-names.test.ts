@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { applicable, saying } from '../../support/claude-hooks.ts'
+import { applicable, outcomeOf } from '../../support/claude-hooks.ts'
 
 const renamed = (...names: readonly [old: string, today: string][]) =>
   names.map(([old, today]) => ({ kind: 'notice' as const, text: `\`${old}\` is an old name for \`${today}\`` }))
 
 describe('a deprecated field name', () => {
   it.each(['should_continue', 'shouldContinue'])('%s is decoded as continue, with a notice', (name) => {
-    expect(saying('Stop', { [name]: false, stop_reason: 'enough' })).toEqual(
+    expect(outcomeOf('Stop', { [name]: false, stop_reason: 'enough' })).toEqual(
       applicable({
         obligations: [{ kind: 'stop', reason: 'enough' }],
         advice: renamed([name, 'continue'], ['stop_reason', 'stopReason']),
@@ -15,7 +15,7 @@ describe('a deprecated field name', () => {
   })
 
   it('for hookSpecificOutput and its fields is decoded, with a notice', () => {
-    const outcome = saying('PreToolUse', {
+    const outcome = outcomeOf('PreToolUse', {
       system_message: 'hello',
       hook_specific_output: {
         hook_event_name: 'PreToolUse',
@@ -50,7 +50,7 @@ describe('a deprecated field name', () => {
   it('inside a permission decision is decoded, with a notice', () => {
     const decision = { behavior: 'allow', updated_input: { command: 'x' } }
     expect(
-      saying('PermissionRequest', { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } }),
+      outcomeOf('PermissionRequest', { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } }),
     ).toEqual(
       applicable({
         effect: 'allow',
@@ -61,18 +61,18 @@ describe('a deprecated field name', () => {
   })
 
   it('is ignored where the current name is present', () => {
-    expect(saying('Stop', { continue: true, should_continue: false })).toEqual({ kind: 'notApplicable' })
+    expect(outcomeOf('Stop', { continue: true, should_continue: false })).toEqual({ kind: 'notApplicable' })
   })
 
   it('requires a value of the right type, too', () => {
-    expect(saying('Stop', { should_continue: 'no' })).toEqual({
+    expect(outcomeOf('Stop', { should_continue: 'no' })).toEqual({
       kind: 'indeterminate',
       failure: { code: 'badOutput', message: '`continue` must be a boolean, not a string' },
     })
   })
 
   it('is ignored where Claude Code has no such field', () => {
-    expect(saying('PreToolUse', { permission_decision: 'allow', additional_context: 'x' })).toEqual({
+    expect(outcomeOf('PreToolUse', { permission_decision: 'allow', additional_context: 'x' })).toEqual({
       kind: 'notApplicable',
     })
   })

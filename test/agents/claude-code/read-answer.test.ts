@@ -2,13 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { EventName } from '../../../src/model/event.ts'
 import type { Applicable, Obligation } from '../../../src/model/evaluation.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
-import { answerOf, applicable, fielded, noticed, saying, silent, specifically } from '../../support/claude-hooks.ts'
+import {
+  answerOf,
+  applicable,
+  fielded,
+  noticed,
+  outcomeOf,
+  silent,
+  specificOutcomeOf,
+} from '../../support/claude-hooks.ts'
 
 describe('PreToolUse', () => {
   it.each(['allow', 'deny', 'ask', 'defer'] as const)('decodes the permission decision %s', (decision) => {
-    expect(specifically('PreToolUse', { permissionDecision: decision })).toEqual(applicable({ effect: decision }))
+    expect(specificOutcomeOf('PreToolUse', { permissionDecision: decision })).toEqual(applicable({ effect: decision }))
     expect(
-      specifically('PreToolUse', { permissionDecision: decision, permissionDecisionReason: ' since\u001b[2J ' }),
+      specificOutcomeOf('PreToolUse', { permissionDecision: decision, permissionDecisionReason: ' since\u001b[2J ' }),
     ).toEqual(applicable({ effect: decision, reason: 'since\\x1b[2J' }))
   })
 
@@ -24,7 +32,7 @@ describe('PreToolUse', () => {
     [{ decision: 'block' }, { effect: 'deny' }],
     [{ decision: 'block', reason: '  ' }, { effect: 'deny' }],
   ])('decodes the older form %j', (object, parts) => {
-    expect(saying('PreToolUse', object)).toEqual(applicable(parts))
+    expect(outcomeOf('PreToolUse', object)).toEqual(applicable(parts))
   })
 
   it.each<[string, string, Partial<Applicable>]>([
@@ -35,51 +43,55 @@ describe('PreToolUse', () => {
     ['block', 'deny', { effect: 'deny', reason: 'new' }],
   ])('decodes the stronger of %s and %s', (decision, permissionDecision, parts) => {
     const specific = { permissionDecision, permissionDecisionReason: 'new' }
-    expect(specifically('PreToolUse', specific, { decision, reason: 'old' })).toEqual(applicable(parts))
+    expect(specificOutcomeOf('PreToolUse', specific, { decision, reason: 'old' })).toEqual(applicable(parts))
   })
 
   it('uses the older form’s reason where the newer has none', () => {
-    const outcome = specifically('PreToolUse', { permissionDecision: 'deny' }, { decision: 'block', reason: 'old' })
+    const outcome = specificOutcomeOf(
+      'PreToolUse',
+      { permissionDecision: 'deny' },
+      { decision: 'block', reason: 'old' },
+    )
     expect(outcome).toEqual(applicable({ effect: 'deny', reason: 'old' }))
   })
 
   it('decodes a replaced input with or without a decision, but not with a refusal', () => {
     const obligations: Obligation[] = [{ kind: 'replaceInput', input: { command: 'ls' } }]
     const updatedInput = { command: 'ls' }
-    expect(specifically('PreToolUse', { updatedInput })).toEqual(applicable({ obligations }))
-    expect(specifically('PreToolUse', { updatedInput, permissionDecision: 'ask' })).toEqual(
+    expect(specificOutcomeOf('PreToolUse', { updatedInput })).toEqual(applicable({ obligations }))
+    expect(specificOutcomeOf('PreToolUse', { updatedInput, permissionDecision: 'ask' })).toEqual(
       applicable({ effect: 'ask', obligations }),
     )
-    expect(specifically('PreToolUse', { updatedInput, permissionDecision: 'deny' })).toEqual(
+    expect(specificOutcomeOf('PreToolUse', { updatedInput, permissionDecision: 'deny' })).toEqual(
       applicable({ effect: 'deny' }),
     )
   })
 
   it('ignores a reason without a decision', () => {
-    expect(specifically('PreToolUse', { permissionDecisionReason: 'x' }, { reason: 'y' })).toEqual(silent)
+    expect(specificOutcomeOf('PreToolUse', { permissionDecisionReason: 'x' }, { reason: 'y' })).toEqual(silent)
   })
 
   it("decodes the plugin format's block inside hookSpecificOutput", () => {
     const block = { decision: 'block', reason: 'Force push is prohibited.' }
-    expect(specifically('PreToolUse', block)).toEqual(
+    expect(specificOutcomeOf('PreToolUse', block)).toEqual(
       applicable({ effect: 'deny', reason: 'Force push is prohibited.' }),
     )
     const stdout = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...block } })
     expect(answerOf('PreToolUse', stdout, { exitCode: 2 })).toEqual(
       applicable({ effect: 'deny', reason: 'Force push is prohibited.' }),
     )
-    expect(specifically('PreToolUse', { decision: 'block', reason: 7 })).toEqual(applicable({ effect: 'deny' }))
-    expect(specifically('PreToolUse', { decision: 'block', permissionDecision: 'allow' })).toEqual(
+    expect(specificOutcomeOf('PreToolUse', { decision: 'block', reason: 7 })).toEqual(applicable({ effect: 'deny' }))
+    expect(specificOutcomeOf('PreToolUse', { decision: 'block', permissionDecision: 'allow' })).toEqual(
       applicable({ effect: 'deny' }),
     )
   })
 
   it.each(['approve', 'allow', 7])('ignores any other decision there: %j', (decision) => {
-    expect(specifically('PreToolUse', { decision })).toEqual(silent)
+    expect(specificOutcomeOf('PreToolUse', { decision })).toEqual(silent)
   })
 })
 
-const decided = (decision: JsonObject) => specifically('PermissionRequest', { decision })
+const decided = (decision: JsonObject) => specificOutcomeOf('PermissionRequest', { decision })
 
 describe('PermissionRequest', () => {
   it('decodes an allow, a replaced input and updated permissions', () => {
@@ -110,7 +122,7 @@ describe('PermissionRequest', () => {
 
   it.each(['approve', 'block'])('ignores %s, the form of other events', (decision) => {
     const expected = decision === 'block' ? applicable({ advice: [noticed(idle('PermissionRequest'))] }) : silent
-    expect(saying('PermissionRequest', { decision, reason: 'x' })).toEqual(expected)
+    expect(outcomeOf('PermissionRequest', { decision, reason: 'x' })).toEqual(expected)
   })
 })
 
@@ -132,20 +144,22 @@ describe('decision: block', () => {
     'PreCompact',
   ]
   it.each(honored)('refuses at %s', (name) => {
-    expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ effect: 'deny', reason: 'no' }))
+    expect(outcomeOf(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ effect: 'deny', reason: 'no' }))
   })
 
   it.each(EventName.options.filter((name) => !honored.includes(name)))(
     'has no effect at %s, and says so in a notice',
     (name) => {
-      expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ advice: [noticed(idle(name))] }))
+      expect(outcomeOf(name, { decision: 'block', reason: 'no' })).toEqual(
+        applicable({ advice: [noticed(idle(name))] }),
+      )
     },
   )
 
   it.each(EventName.options.filter((name) => name !== 'PreToolUse'))(
     'is the only form: approve has no effect at %s',
     (name) => {
-      expect(saying(name, { decision: 'approve', reason: 'x' })).toEqual(silent)
+      expect(outcomeOf(name, { decision: 'approve', reason: 'x' })).toEqual(silent)
     },
   )
 })
@@ -153,22 +167,22 @@ describe('decision: block', () => {
 describe('PreModelSwitch', () => {
   it.each(['allow', 'deny', 'ask'] as const)('decodes the permission decision %s', (decision) => {
     const specific = { permissionDecision: decision, permissionDecisionReason: 'r' }
-    expect(specifically('PreModelSwitch', specific)).toEqual(applicable({ effect: decision, reason: 'r' }))
+    expect(specificOutcomeOf('PreModelSwitch', specific)).toEqual(applicable({ effect: decision, reason: 'r' }))
   })
 })
 
 describe.each(['Elicitation', 'ElicitationResult'] as const)('%s', (name) => {
   it('decodes accept as an allow, with its content', () => {
-    expect(specifically(name, { action: 'accept', content: { a: 1 } })).toEqual(
+    expect(specificOutcomeOf(name, { action: 'accept', content: { a: 1 } })).toEqual(
       applicable({ effect: 'allow', advice: [fielded('action', 'accept'), fielded('content', { a: 1 })] }),
     )
   })
 
   it('decodes decline and cancel as refusals', () => {
-    expect(specifically(name, { action: 'decline', content: {} }, { reason: 'no' })).toEqual(
+    expect(specificOutcomeOf(name, { action: 'decline', content: {} }, { reason: 'no' })).toEqual(
       applicable({ effect: 'deny', reason: 'no' }),
     )
-    expect(specifically(name, { action: 'cancel' })).toEqual(
+    expect(specificOutcomeOf(name, { action: 'cancel' })).toEqual(
       applicable({ effect: 'deny', advice: [fielded('action', 'cancel')] }),
     )
   })

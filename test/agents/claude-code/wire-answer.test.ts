@@ -3,7 +3,7 @@ import { decodeAnswer } from '../../../src/agents/claude-code/decode-answer.ts'
 import { dialect } from '../../../src/agents/claude-code/wire.ts'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
-import { applicable, exited, hookHandler, saying, specifically } from '../../support/claude-hooks.ts'
+import { applicable, exited, hookHandler, outcomeOf, specificOutcomeOf } from '../../support/claude-hooks.ts'
 
 describe('an answer of the wrong shape', () => {
   const at = 'hookSpecificOutput.'
@@ -47,7 +47,10 @@ describe('an answer of the wrong shape', () => {
       `\`${at}action\` must be \`accept\`, \`decline\` or \`cancel\`, not \`allow\``,
     ],
   ])('is reported inside hookSpecificOutput: %s %j', (name, specific, message) => {
-    expect(specifically(name, specific)).toEqual({ kind: 'indeterminate', failure: { code: 'badOutput', message } })
+    expect(specificOutcomeOf(name, specific)).toEqual({
+      kind: 'indeterminate',
+      failure: { code: 'badOutput', message },
+    })
   })
 
   it.each<[JsonObject, string]>([
@@ -73,11 +76,11 @@ describe('an answer of the wrong shape', () => {
       '`hookSpecificOutput.hookEventName` must be `Stop`, but is missing',
     ],
   ])('is reported outside it: %j', (object, message) => {
-    expect(saying('Stop', object)).toEqual({ kind: 'indeterminate', failure: { code: 'badOutput', message } })
+    expect(outcomeOf('Stop', object)).toEqual({ kind: 'indeterminate', failure: { code: 'badOutput', message } })
   })
 
   it('still refuses where only the event name in hookSpecificOutput differs', () => {
-    const outcome = saying('Stop', {
+    const outcome = outcomeOf('Stop', {
       decision: 'block',
       reason: 'not yet',
       hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' },

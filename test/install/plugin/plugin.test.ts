@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { agentStatus, disable, enable } from '../../../src/install/index.ts'
 import { pluginText } from '../../../src/install/plugin/plugin-text.ts'
-import { asker, guarded } from '../../support/asker.ts'
+import { installUser, guarded } from '../../support/asker.ts'
 import { answers, folderWith, writeFiles } from '../../support/workspace.ts'
 
 type PluginInput = Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ describe.each(['user', 'project'] as const)(
     const file = scope === 'user' ? '.config/opencode/plugins/hookgate.js' : '.opencode/plugins/hookgate.js'
 
     it('is written, probed, throws for what the rules deny, and is removed with its folders', async () => {
-      const user = asker(scope)
+      const user = installUser(scope)
       const below = readdirSync(user.at('.'))
       expect((await enable('opencode', user.context)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
       expect((await enable('opencode', user.context)).changed).toEqual([])
@@ -56,7 +56,7 @@ describe.each(['user', 'project'] as const)(
     })
 
     it('does not overwrite another plugin', async () => {
-      const user = asker(scope)
+      const user = installUser(scope)
       writeFiles(user.at('.'), { [file]: 'export const Mine = async () => ({})\n' })
       await expect(enable('opencode', user.context)).rejects.toMatchObject({ place: { file: user.at(file) } })
       expect((await disable('opencode', user.context)).changed).toEqual([])
@@ -64,7 +64,7 @@ describe.each(['user', 'project'] as const)(
     })
 
     it('is not run once it has been changed', async () => {
-      const user = asker(scope)
+      const user = installUser(scope)
       await enable('opencode', user.context)
       const mark = join(user.folder, 'mark')
       writeFiles(user.at('.'), { [file]: `${user.read(file)}\nrequire('fs').writeFileSync('${mark}', '')\n` })
@@ -80,7 +80,7 @@ describe.each(['user', 'project'] as const)(
 
 describe('the plugin of OpenCode', () => {
   it('throws the reason of a denial, through this machine’s client', async () => {
-    const user = asker('user')
+    const user = installUser('user')
     // The plugin inherits OpenCode's environment.
     for (const [name, value] of Object.entries(user.env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { enable } from '../../../src/install/index.ts'
 import { placesFor, readRules } from '../../../src/rules/index.ts'
-import { asker } from '../../support/asker.ts'
+import { installUser } from '../../support/asker.ts'
 import { testPolicies } from '../../support/sandbox.ts'
 import { folderWith, rulesWith } from '../../support/workspace.ts'
 
@@ -73,7 +73,7 @@ describe('a hook that calls hookgate itself', () => {
   it.each(['user', 'project'] as const)(
     'is skipped in what `enable` wrote for an agent, in the scope %s',
     async (scope) => {
-      const user = asker(scope)
+      const user = installUser(scope)
       await enable('qwen-code', user.context)
       const explicit = [user.at('.qwen/settings.json')]
       const places = placesFor({ explicit, discover: false, home: user.folder, env: {} })
