@@ -56,7 +56,13 @@ type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>
 type NoDeclarations = Record<never, never>
 
 /** Type of a fact's value. `FactsOf` adds `undefined` for facts that are unavailable. */
-type FactOf<Fact> = Fact extends { exists: string } ? boolean : Fact extends { json: string } ? Json : string
+type FactOf<Fact> = Fact extends { exists: string }
+  ? boolean
+  : Fact extends { json: string }
+    ? Json
+    : Fact extends { text: string } | { gitBranch: true } | { gitRemote: string } | { env: string }
+      ? string
+      : never
 type FactsOf<Facts> = { readonly [Name in keyof Facts]: FactOf<Facts[Name]> | undefined }
 
 interface ParamTypes {

@@ -26,7 +26,11 @@ export async function lookUp({ declaration, root, trusted }: FactRequest, source
     if ('gitBranch' in declaration) return await gitBranch(root, sources.home, sources.files)
     if ('gitRemote' in declaration) return await gitRemote(declaration.gitRemote, root, sources.home, sources.files)
     if ('text' in declaration) return await textFact(placeIn(root, declaration.text), declaration.bytes, sources.files)
-    return await jsonFact(placeIn(root, declaration.json), declaration.pointer ?? '', sources.files)
+    if ('json' in declaration)
+      return await jsonFact(placeIn(root, declaration.json), declaration.pointer ?? '', sources.files)
+    // A kind of fact without its line above does not compile.
+    declaration satisfies never
+    return missing(root, 'cannot be looked up: there is no such kind of fact')
   } catch (error) {
     return missing(root, whyNot(error))
   }
