@@ -51,9 +51,15 @@ export function allDialects(): Promise<readonly Dialect[]> {
  * agents export `CLAUDE_PROJECT_DIR`
  */
 export async function dialectBySight(wire: JsonObject): Promise<Dialect> {
-  const [only, ...others] = (await allDialects()).filter((dialect) => dialect.recognises(wire))
+  const claimants = (await allDialects()).filter((dialect) => dialect.recognises(wire))
+  const [only, ...others] = claimants
   if (only !== undefined && others.length === 0) return only
-  throw new HookgateError('agentUnknown', 'the event does not say which agent sent it', {
-    remedy: `name it: --agent ${agentNames.join(' | ')}`,
+  const names = claimants.map(({ agent }) => agent)
+  const why =
+    only === undefined
+      ? 'the event does not say which agent sent it'
+      : `the event could be from any of these agents: ${names.join(', ')}`
+  throw new HookgateError('agentUnknown', why, {
+    remedy: `name it: --agent ${(only === undefined ? agentNames : names).join(' | ')}`,
   })
 }

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { abstention } from '../../src/combine/combine.ts'
 import { dialectBySight } from '../../src/agents/index.ts'
 import { dialects } from '../support/dialects.ts'
 import { lastResort } from '../../src/agents/last-resort.ts'
-import { agentNames } from '../../src/agents/registry.ts'
+import { agentNames, descriptorOf } from '../../src/agents/registry.ts'
 import type { Dialect } from '../../src/model/dialect.ts'
 import { Decision } from '../../src/model/effect.ts'
 import { type EventName, type HookEvent, HookEvent as HookEventSchema } from '../../src/model/event.ts'
@@ -57,9 +57,12 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     return dialect.decodeAnswer(event, event.raw, exit, hook)
   }
 
-  it('can encode at least 7 events', () => {
-    // Windsurf has the fewest; three of them are about tools.
-    expect(events.length).toBeGreaterThan(4)
+  it.each(Object.entries(descriptorOf(dialect.agent)?.events ?? {}))('can encode %s', (_ownName, described) => {
+    const samples = described.events.flatMap((name) => {
+      const sample = sampleEvent(name, foreign(dialect))
+      return described.triggers?.map((trigger) => ({ ...sample, trigger })) ?? [sample]
+    })
+    expect(samples.flatMap((sample) => dialect.encodeEvent(sample))).not.toEqual([])
   })
 
   it.each(events)('decodes what it encodes: %s', (name) => {
@@ -188,6 +191,23 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     const { stdout, stderr, exitCode } = lastResort(dialect.agent, wire, 'it broke')
     expect(exitCode === 2 || stdout.includes('"cancel":true')).toBe(true)
     expect(stderr).toContain('it broke')
+  })
+})
+
+describe('recognising an agent by its event', () => {
+  it('fails where none or several recognise it, and names those', async () => {
+    const ours = Object.values(dialects).filter((dialect) => ['cline', 'cursor'].includes(dialect.agent))
+    const spies = ours.map((dialect) => vi.spyOn(dialect, 'recognises').mockReturnValue(true))
+    try {
+      await expect(dialectBySight({})).rejects.toMatchObject({
+        code: 'agentUnknown',
+        message: expect.stringContaining('the event could be from any of these agents: cline, cursor'),
+        remedy: 'name it: --agent cline | cursor',
+      })
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+    }
+    await expect(dialectBySight({})).rejects.toThrow('the event does not say which agent sent it')
   })
 })
 
