@@ -15,6 +15,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly name: Name
   /** The product's name as people write it. */
   readonly title: string
+  /** Folders that belong to this agent alone, in a home directory or a project. Their names begin with a dot. */
+  readonly folders: readonly `.${string}`[]
   /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */
   readonly events: Readonly<Record<string, AgentEvent>>
   readonly tools: AgentTools

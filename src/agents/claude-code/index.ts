@@ -65,6 +65,7 @@ export const supportTable: Readonly<Record<EventName, ProtocolSupport>> = {
 export const claudeCode: AgentDescriptor<'claude-code'> = {
   name: 'claude-code',
   title: 'Claude Code',
+  folders: ['.claude'],
   events: eventsNamedAlike(supportTable),
   tools: {
     shell: ['Bash', { command: 'command' }],

@@ -1,4 +1,5 @@
 import { EventName } from '../../model/event.ts'
+import { agents } from '../registry.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
 /**
@@ -21,14 +22,18 @@ export function recognises(wire: JsonObject): boolean {
   const transcript = textAt(wire, 'transcript_path')
   if (name === undefined || transcript === undefined) return false
   if (textAt(wire, 'session_id') === undefined || textAt(wire, 'cwd') === undefined) return false
-  if (foreignFolder.test(transcript) || foreignFields.some((field) => field in wire)) return false
+  if (
+    transcript.split(/[/\\]/).some((folder) => foreignFolders.has(folder)) ||
+    foreignFields.some((field) => field in wire)
+  )
+    return false
   if (name !== 'MessageDisplay' && ('turn_id' in wire || 'message_id' in wire)) return false
   if ('model' in wire && (name !== 'SessionStart' || 'permission_mode' in wire)) return false
   return !('permission_mode' in wire) || permissionModes.has(wire['permission_mode'])
 }
 
 const foreignFields = ['timestamp', 'tool_call_id', 'conversation_id', 'hookName', 'hook_name', 'taskId']
-const foreignFolder = /[/\\]\.(?:codex|qwen|gemini|copilot|factory|cursor|cline)[/\\]/
+const foreignFolders = new Set<string>(agents.flatMap(({ name, folders }) => (name === 'claude-code' ? [] : folders)))
 const permissionModes: ReadonlySet<unknown> = new Set([
   'default',
   'plan',

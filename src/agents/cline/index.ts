@@ -15,6 +15,7 @@ const refused: ProtocolSupport = { ...refusable, context: 'native', notice: 'dro
 export const cline: AgentDescriptor<'cline'> = {
   name: 'cline',
   title: 'Cline',
+  folders: ['.cline', '.clinerules'],
   events: {
     PreToolUse: on('PreToolUse', refused),
     // Cline has one event for both, with `success` in the input.

@@ -19,6 +19,7 @@ const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
 export const codex: AgentDescriptor<'codex'> = {
   name: 'codex',
   title: 'Codex',
+  folders: ['.codex'],
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'native', context: 'native' },
     // `updatedInput` is reserved here, and an answer with it is discarded.

@@ -56,6 +56,7 @@ const aliases = {
 export const copilotCli: AgentDescriptor<'copilot-cli'> = {
   name: 'copilot-cli',
   title: 'Copilot CLI',
+  folders: ['.copilot'],
   events: { ...own, ...aliases },
   tools: {
     shell: [['bash', 'Bash'], { command: 'command' }],

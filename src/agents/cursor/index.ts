@@ -17,6 +17,7 @@ const withoutNotice: ProtocolSupport = { ...observed, notice: 'dropped' }
 export const cursor: AgentDescriptor<'cursor'> = {
   name: 'cursor',
   title: 'Cursor',
+  folders: ['.cursor'],
   events: {
     preToolUse: on('PreToolUse', { ...refused, replaceInput: 'native' }),
     beforeShellExecution: on('PreToolUse', { ...refused, ask: 'native' }, { tools: ['shell'] }),

@@ -30,6 +30,7 @@ const hasHooks = ({ settings }: InstallSite, { file }: HooksFile) => settings.js
 export const droid: AgentDescriptor<'droid'> = {
   name: 'droid',
   title: 'droid',
+  folders: ['.factory'],
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'native', stop: 'native' },
     // Only exit code 2 is honoured here: the model gets the reason.

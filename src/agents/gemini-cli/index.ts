@@ -28,6 +28,7 @@ const settingsOf = (site: InstallSite) => [
 export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
+  folders: ['.gemini'],
   events: {
     BeforeTool: on('PreToolUse', { ...refusable, replaceInput: 'native', stop: 'native' }),
     // The model gets the reason in place of the result.

@@ -13,6 +13,7 @@ const withoutNotice: ProtocolSupport = { ...observed, notice: 'dropped' }
 export const opencode: AgentDescriptor<'opencode'> = {
   name: 'opencode',
   title: 'OpenCode',
+  folders: ['.opencode'],
   events: {
     'tool.execute.before': on('PreToolUse', { ...refusable, replaceInput: 'native', notice: 'dropped' }),
     'permission.ask': on('PermissionRequest', { ...refusable, ask: 'native', allow: 'native', notice: 'dropped' }),

@@ -22,6 +22,7 @@ const settingsOf = (site: InstallSite) => [
 export const qwenCode: AgentDescriptor<'qwen-code'> = {
   name: 'qwen-code',
   title: 'Qwen Code',
+  folders: ['.qwen'],
   events: {
     PreToolUse: on('PreToolUse', { ...refusable, ask: 'native', allow: 'native' }),
     PermissionRequest: on('PermissionRequest', { ...refusable, ask: 'implicit', allow: 'native' }),

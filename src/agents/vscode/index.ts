@@ -10,6 +10,8 @@ import { eventsNamedAlike, observed, refusable } from '../table/events.ts'
 export const vscode: AgentDescriptor<'vscode'> = {
   name: 'vscode',
   title: 'VS Code',
+  // It keeps its hooks in folders of Claude Code and Copilot CLI.
+  folders: [],
   events: eventsNamedAlike({
     PreToolUse: {
       ...refusable,

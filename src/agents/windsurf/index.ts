@@ -14,6 +14,7 @@ const refused: ProtocolSupport = { ...refusable, notice: 'dropped' }
 export const windsurf: AgentDescriptor<'windsurf'> = {
   name: 'windsurf',
   title: 'Windsurf',
+  folders: ['.windsurf', '.codeium'],
   events: {
     pre_user_prompt: on('UserPromptSubmit', refused),
     pre_run_command: on('PreToolUse', refused, { tools: ['shell'] }),

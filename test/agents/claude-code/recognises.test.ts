@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recognises } from '../../../src/agents/claude-code/recognises.ts'
+import { agents } from '../../../src/agents/registry.ts'
 import { EventName } from '../../../src/model/event.ts'
 import { claudeWire } from '../../support/claude-wires.ts'
 
@@ -32,4 +33,10 @@ describe('does not claim', () => {
   ])('%s', (_what, name, changes) => {
     expect(recognises(claudeWire(name, changes))).toBe(false)
   })
+})
+
+const foreignFolders = agents.filter(({ name }) => name !== 'claude-code').flatMap(({ folders }) => folders)
+it.each(foreignFolders)('does not claim an event whose transcript is in %s', (folder) => {
+  expect(recognises(claudeWire('Stop', { transcript_path: `/home/someone/${folder}/a.jsonl` }))).toBe(false)
+  expect(recognises(claudeWire('Stop', { transcript_path: `/home/someone/.claude/x${folder}/a.jsonl` }))).toBe(true)
 })
