@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import type { AgentDescriptor } from '../../src/agents/descriptor.ts'
+import type { OwnInstall } from '../../src/agents/install.ts'
+import { agents } from '../../src/agents/registry.ts'
+import { openShippedGate } from '../support/shipped-gate.ts'
+
+const home = '/home/u'
+const cwd = join(home, 'project')
+const gate = openShippedGate(home)
+afterAll(() => gate.close())
+
+/** Files that hookgate writes by code of its own in `src/install`. */
+const ownFiles: Readonly<Record<OwnInstall['kind'], readonly string[]>> = {
+  'http-groups': [join(home, '.claude/settings.json'), join(cwd, '.claude/settings.json')],
+  'hook-folders': [join(home, 'Documents/Cline/Hooks/PreToolUse'), join(cwd, '.clinerules/hooks/PreToolUse')],
+  plugin: [join(home, '.config/opencode/plugins/hookgate.js'), join(cwd, '.opencode/plugins/hookgate.js')],
+}
+
+const settings = { exists: () => false, json: () => undefined, toml: () => undefined }
+
+function installedFiles({ install }: AgentDescriptor): readonly string[] {
+  if (install.kind !== 'hooks-file') return ownFiles[install.kind]
+  return (['user', 'project'] as const).flatMap((scope) =>
+    install.files({ scope, env: {}, cwd, home, settings }).map(({ file }) => file),
+  )
+}
+
+const filesIn = (folder: string) => [join(home, folder, 'a'), join(cwd, folder, 'a')]
+const cases = agents.flatMap((agent) =>
+  installedFiles(agent)
+    .concat(agent.folders.flatMap(filesIn))
+    .map((file) => ({ agent: agent.name, file })),
+)
+
+it.each(cases)('protected-paths asks before $file of $agent is written', async ({ file }) => {
+  expect((await gate.judge(`echo a > '${file}'`, cwd)).asked).toContain('agent-configuration')
+})
