@@ -10,7 +10,7 @@
 // one line a command, for the corpus, the commands of the policies' examples, and a fixed set of broken ones.
 //
 //   npm run -s accuracy -- --corpus DIR [--source NAME] [--json]
-//   npm run -s accuracy -- --corpus DIR --dump FILE
+//   npm run -s accuracy -- [--corpus DIR] --dump FILE
 //   npm run -s accuracy -- --diff FILE          exit code 1 where verdicts or facts differ
 import { parseArgs } from 'node:util'
 import { type Expectation, readCorpus, type Row } from './corpus.ts'
@@ -21,7 +21,7 @@ import { reportText } from './report.ts'
 import { type Judged, scoreOf } from './score.ts'
 
 const usage =
-  'say where the labelled rows are: npm run -s accuracy -- --corpus DIR [--source NAME] [--json | --dump FILE]; or --diff FILE'
+  'say where the labelled rows are: npm run -s accuracy -- --corpus DIR [--source NAME] [--json | --dump FILE]; or --dump FILE; or --diff FILE'
 
 try {
   await main()
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     diff: { type: 'string' },
   } as const
   const { corpus, source, json, dump, diff } = parseArgs({ options }).values
-  if (corpus === undefined && diff === undefined) throw new Error(usage)
+  if (corpus === undefined && diff === undefined && dump === undefined) throw new Error(usage)
   const rows = corpus === undefined ? [] : rowsOf(corpus, source)
   const judge = openJudge()
   try {
