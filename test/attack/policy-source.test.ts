@@ -22,7 +22,8 @@ function compiled(source: string, file: string): string | undefined {
 function placesOf(body: readonly AnyNode[], ourStart: number): readonly string[] {
   return body.flatMap((statement) =>
     [...nodesOf(statement)].map(({ node: { type, start, end } }) => {
-      const isLast = end === body.at(-1)?.end && /Statement$|Declaration$/.test(type)
+      // A block ends with its brace.
+      const isLast = end === body.at(-1)?.end && /(?<!Block)Statement$|Declaration$/.test(type)
       return `${type} ${start}-${isLast && end <= ourStart + 1 ? 'end' : end}`
     }),
   )
@@ -123,6 +124,7 @@ const odd = [
   '/*\n*/export/*\u2029*/default\r\nfunction\r*\u2028(){}',
   'do ; while (0) export default 1',
   'if (0) ; else {}\nexport default {}',
+  'export default x => {}',
 ].map((source) => (source.endsWith('1/*') ? `${source}*/` : source))
 
 it.each(odd)('a source that is only odd keeps its positions: %j', (source) => {
