@@ -2,7 +2,7 @@ import { lazyResource } from '../model/lazy.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { CompiledModule } from '../model/policy.ts'
 import type { FindToolFacts } from '../model/tool-facts.ts'
-import type { PolicyRunner } from './sandbox/index.ts'
+import type { PolicyRunner } from './sandbox/host/runner.ts'
 
 /** Everything that loading and evaluating policies needs. */
 export interface Sandbox extends PolicyRunner {
@@ -17,14 +17,14 @@ export interface Sandbox extends PolicyRunner {
  */
 export function openSandbox(placement: 'process' | 'thread', toolFacts: FindToolFacts, threads?: number): Sandbox {
   const runner = lazyResource('the sandbox', async () => {
-    const [{ startPolicyRunner }, library] = await Promise.all([import('./sandbox/index.ts'), policyLibrary()])
+    const [{ startPolicyRunner }, library] = await Promise.all([import('./sandbox/host/runner.ts'), policyLibrary()])
     return () => startPolicyRunner({ placement, library, ...(threads !== undefined && { threads }) })
   })
   return {
     load: async (policies) => (await runner.start()).load(policies),
     async evaluate(request, signal) {
       const started = runner.current()
-      if (started === undefined) throw new HookgateError('internal', 'a policy was asked before it was loaded')
+      if (started === undefined) throw new HookgateError('internal', 'a policy was evaluated before it was loaded')
       return started.evaluate(request, signal)
     },
     toolFacts,

@@ -6,7 +6,7 @@ import { readPrivate, writePrivate } from '../files/private-file.ts'
 /** The state file of a gate, read by others when the gate cannot answer: it is stuck, or was killed. */
 export const GateState = z.object({
   pid: z.int().positive(),
-  /** The start time of the process, in the form of `processStart`: tells it from later processes with the same pid. */
+  /** The start time of the process, in the form of `processStart`: distinguishes it from later processes with the same pid. */
   processStart: z.string().nullable(),
   startedAt: z.string(),
   version: z.string(),

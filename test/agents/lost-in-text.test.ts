@@ -92,10 +92,8 @@ describe('a hook that floods its stdout with objects', () => {
   it.each([
     ['without a meaning', '{"a":1}'],
     ['with fields of answers', '{"cancel":1}'],
-  ])('%s, is decoded in bounded time', (_what, object) => {
+  ])('%s, is decoded before the test runs out of time', (_what, object) => {
     const flood = `log ${object.repeat(limits.hookOutputBytesMax / object.length)}`
-    const startedMs = performance.now()
     expect(decoded('claude-code', flood)).toEqual(abstained)
-    expect(performance.now() - startedMs).toBeLessThan(5000)
   })
 })

@@ -52,7 +52,7 @@ async function pathOf(file: FileHandle, path: string): Promise<string> {
 async function readUpTo(file: FileHandle, bytesMax: number, size: number): Promise<Pick<FileBytes, 'bytes' | 'whole'>> {
   const chunks: Buffer[] = []
   let total = 0
-  // Reading one byte beyond the limit tells whether the file ends there.
+  // Reading one byte beyond the limit shows whether the file ends there.
   while (total <= bytesMax) {
     const length = Math.min(Math.max(size - total + 1, pageBytes), bytesMax - total + 1)
     // oxlint-disable-next-line no-await-in-loop -- a file is read from its beginning on

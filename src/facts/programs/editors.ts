@@ -42,7 +42,7 @@ export const editors: Rows = {
   'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
   'pbcopy pbpaste wl-copy wl-paste': {},
   'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
-  'dos2unix unix2dos mac2unix fromdos todos': { options: 'n', operands: 'edit' },
+  'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
   iconv: { options: 'f from-code t to-code o=write output=write', operands: 'read' },
   recode: { first: 'none', operands: 'edit' },
   'prettier eslint oxlint oxfmt biome stylelint black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt rubocop standardrb swiftformat ktlint scalafmt djlint dprint':

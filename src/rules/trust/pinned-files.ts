@@ -11,7 +11,7 @@ import { namedPaths } from './named-files.ts'
  * These are the file that holds the rule, and every file of the workspace, or of the repository around it, that its
  * command names. `undefined` if the command's text does not determine them.
  *
- * A script's own imports are not followed: whoever pins a script is responsible for what it loads.
+ * A script's own imports are not followed: the person who pins a script is responsible for what it loads.
  */
 export function filesOf(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
   const { file } = rule.source

@@ -41,7 +41,7 @@ export function openAdmission({
     requestsMax,
     open() {
       let mine = 0
-      let begun = false
+      let isCounted = false
       return {
         hold(bytes) {
           if (bytesHeld + bytes > bytesHeldMax) return false
@@ -53,14 +53,14 @@ export function openAdmission({
         begin() {
           if (underWay >= requestsMax) return false
           underWay += 1
-          begun = true
+          isCounted = true
           return true
         },
         end() {
           bytesHeld -= mine
-          if (begun) underWay -= 1
+          if (isCounted) underWay -= 1
           mine = 0
-          begun = false
+          isCounted = false
         },
       }
     },

@@ -49,6 +49,11 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     ['tidy -help'],
   ],
 
+  'a converter of line ends edits its operands, and only reads the file that it converts into another': [
+    ['dos2unix a.txt b.txt', 'read a.txt', 'write a.txt', 'read b.txt', 'write b.txt'],
+    ['dos2unix -n in.txt out.txt', 'read in.txt', 'read out.txt', 'write out.txt'],
+  ],
+
   'what lists files reads their names': [
     ['ls -la /root', 'read /root -m'],
     ['stat -c %s a', 'read a -m'],

@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, PolicyCall, PolicyRequest } from '../../../src/model/policy.ts'
-import { type PolicyRunner, type PolicyRunnerOptions, startPolicyRunner } from '../../../src/policy/sandbox/index.ts'
+import {
+  type PolicyRunner,
+  type PolicyRunnerOptions,
+  startPolicyRunner,
+} from '../../../src/policy/sandbox/host/runner.ts'
 
 /** Stands in for the library `hookgate/policy`, as far as these tests need it. */
 export const library: readonly CompiledModule[] = [{ file: '/hookgate/policy.js', code: 'export {}', imports: {} }]

@@ -13,7 +13,7 @@ export interface Visited<Node extends AnyNode = AnyNode> {
 /**
  * Yields every node, parents before their children. Does not recurse, so that no source can exhaust the stack.
  *
- * @param isSkipped tells the nodes to leave out, with everything below them
+ * @param isSkipped returns true for a node to leave out, with everything below it
  */
 export function* nodesOf(root: AnyNode, isSkipped?: (at: Visited) => boolean): Generator<Visited> {
   const waiting: Visited[] = [{ node: root, key: '', parent: undefined, depth: 0 }]

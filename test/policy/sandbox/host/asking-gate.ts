@@ -1,5 +1,5 @@
 /** A gate that is idle after one evaluation; with `waits`, it sends a message, and waits to be killed. */
-import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
+import { startPolicyRunner } from '../../../../src/policy/sandbox/host/runner.ts'
 
 const placement = process.argv[2] === 'thread' ? 'thread' : 'process'
 const file = '/policies/silent.policy.js'

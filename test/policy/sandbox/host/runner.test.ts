@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
-import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
+import { startPolicyRunner } from '../../../../src/policy/sandbox/host/runner.ts'
 import {
   callsTo,
   library,

@@ -1,5 +1,5 @@
 /** A gate with the placement `thread`, one of whose policies cannot be interrupted: it has to be killed from outside. */
-import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
+import { startPolicyRunner } from '../../../../src/policy/sandbox/host/runner.ts'
 
 const file = '/policies/written.policy.js'
 const policyOf = (decide: string) => ({

@@ -7,7 +7,7 @@
 /* oxlint-disable no-await-in-loop -- one at a time is the point */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
+import { startPolicyRunner } from '../../../../src/policy/sandbox/host/runner.ts'
 import { callsTo, library, requestOf, sandboxPids, echoesPrompt, outcomesOf } from '../written.ts'
 
 const runner = startPolicyRunner({ placement: 'process', library, threads: 1 })

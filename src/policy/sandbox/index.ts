@@ -1,1 +1,0 @@
-export { type PolicyRunner, type PolicyRunnerOptions, startPolicyRunner } from './host/runner.ts'
