@@ -261,7 +261,7 @@ describe('a gate', () => {
       'eventMalformed: this is not an event: `session` must be an object, but is missing',
     )
     expect(await decided({ workspaceRoots: '/' })).toContain('`workspaceRoots` must be an array, not a string')
-    expect(await decided({ acton: event.action })).toContain('acton')
+    expect(await decided({ acton: event.tool })).toContain('acton')
     expect(await decided({ raw: { deep: JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) as unknown } })).toBe(
       'eventMalformed: the event is nested deeper than 500 levels',
     )

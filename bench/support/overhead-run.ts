@@ -30,7 +30,7 @@ const event: HookEvent = {
   session: { id: 'bench', cwd: process.cwd() },
   workspaceRoots: [process.cwd()],
   atMs: Date.now(),
-  action: { tool: 'shell', name: 'Bash', input: { command }, command },
+  tool: { kind: 'shell', name: 'Bash', input: { command }, command },
   raw: {
     session_id: 'bench',
     transcript_path: '/t.jsonl',

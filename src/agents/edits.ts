@@ -1,5 +1,5 @@
 import type { ToolFields } from './tools.ts'
-import type { Action } from '../model/event.ts'
+import type { ToolUse } from '../model/event.ts'
 import { objectsIn, textAt } from '../model/json.ts'
 
 /** The text that an edit removes from a file and the text it adds; the parts of several edits are on separate lines. */
@@ -16,10 +16,10 @@ export interface EditTexts {
  *
  * @param fields the keys of the calling agent's tool
  */
-export function textsOfEdit(action: Action, file: string, fields: ToolFields): EditTexts {
-  const { name, input, content = '' } = action
+export function textsOfEdit(tool: ToolUse, file: string, fields: ToolFields): EditTexts {
+  const { name, input, content = '' } = tool
   if (fields.edits !== undefined) {
-    const edits = editsOf(action, file, fields)
+    const edits = editsOf(tool, file, fields)
     return {
       removed: edits.map(({ removed }) => removed).join('\n'),
       added: edits.map(({ added }) => added).join('\n'),
@@ -31,7 +31,7 @@ export function textsOfEdit(action: Action, file: string, fields: ToolFields): E
 }
 
 /** Returns the edits of one file, for a tool whose list holds edits of several. */
-export function editsOf({ input }: Action, file: string, fields: ToolFields): readonly EditTexts[] {
+export function editsOf({ input }: ToolUse, file: string, fields: ToolFields): readonly EditTexts[] {
   const edits = fields.edits === undefined ? [] : objectsIn(input[fields.edits])
   return edits
     .filter((edit) => textAt(edit, fields.path) === file)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Action, AgentName } from '../model/event.ts'
+import type { ToolUse, AgentName } from '../model/event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import { toolRow } from './tool-names.ts'
 import type { ToolField, ToolFields } from './tools.ts'
@@ -16,7 +16,7 @@ const shared: readonly ToolField[] = ['path', 'command', 'url', 'pattern', 'glob
  */
 export function rewriteFor(
   caller: AgentName,
-  action: Action,
+  tool: ToolUse,
   hook: {
     readonly agent: AgentName
     readonly toolName: string
@@ -25,20 +25,20 @@ export function rewriteFor(
   },
 ): JsonObject | undefined {
   if (hook.agent === caller) return hook.updated
-  const theirs = toolRow(hook.agent, hook.toolName, action.tool)?.fields[hook.agent]
-  const ours = toolRow(caller, action.name, action.tool)?.fields[caller]
+  const theirs = toolRow(hook.agent, hook.toolName, tool.kind)?.fields[hook.agent]
+  const ours = toolRow(caller, tool.name, tool.kind)?.fields[caller]
   if (theirs === undefined || ours === undefined) return undefined
 
-  const input: Record<string, Json> = { ...action.input }
+  const input: Record<string, Json> = { ...tool.input }
   for (const key of new Set([...Object.keys(hook.sent), ...Object.keys(hook.updated)])) {
     const value = hook.updated[key]
     if (isDeepStrictEqual(value, hook.sent[key])) continue
-    const field = fieldOf(theirs, key, action)
+    const field = fieldOf(theirs, key, tool)
     const ourKey = field === undefined ? undefined : ours[field]
     // The caller's tool would not read a key that its own call does not have (`commands` for `command`).
-    const known = ourKey !== undefined && ourKey in action.input
+    const known = ourKey !== undefined && ourKey in tool.input
     // A list is not replaced by a text, nor a text by a list: it is unknown which member was meant.
-    if (known && value !== undefined && Array.isArray(value) !== Array.isArray(action.input[ourKey])) return undefined
+    if (known && value !== undefined && Array.isArray(value) !== Array.isArray(tool.input[ourKey])) return undefined
     if (known && value !== undefined) input[ourKey] = value
     else if (known) delete input[ourKey]
     // A field that the hook left out and the caller never sent is no change; anything else would be lost.
@@ -47,7 +47,7 @@ export function rewriteFor(
   return input
 }
 
-function fieldOf(fields: ToolFields, key: string, action: Action): ToolField | undefined {
-  const candidates = action.tool === 'write' ? ([...shared, 'content'] as const) : shared
+function fieldOf(fields: ToolFields, key: string, tool: ToolUse): ToolField | undefined {
+  const candidates = tool.kind === 'write' ? ([...shared, 'content'] as const) : shared
   return candidates.find((field) => fields[field] === key)
 }

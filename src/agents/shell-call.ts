@@ -23,7 +23,7 @@ export async function shellCall(
     session: { id: sessionId, cwd },
     workspaceRoots: [cwd],
     atMs: Date.now(),
-    action: { tool: 'shell', name: 'Bash', id: sessionId, input: { command }, command },
+    tool: { kind: 'shell', name: 'Bash', id: sessionId, input: { command }, command },
     raw: {},
   }
   return dialect.encodeEvent(call, spelled)[0] ?? {}

@@ -66,7 +66,7 @@ export function trace(
 
 /** Formats the facts of the tool call, with the rules' objections to each part. */
 function foundLines(event: HookEvent, { shell, paths }: ToolFacts, verdict: Verdict, paint: Paint): readonly string[] {
-  if (event.action?.tool !== 'shell') return section(paint('bold', 'paths'), pathLines(paths))
+  if (event.tool?.kind !== 'shell') return section(paint('bold', 'paths'), pathLines(paths))
   const remarksOf = (index: number) =>
     verdict.evaluations.flatMap((evaluation) => {
       if (evaluation.kind !== 'applicable' || evaluation.commands?.includes(index) !== true) return []
@@ -84,11 +84,11 @@ const colours: Record<Decision, TextStyle> = {
   abstain: 'dim',
 }
 
-function eventLine({ name, agent, action, prompt, trigger, session }: HookEvent): string {
-  const subject = action?.command ?? action?.path ?? action?.url ?? prompt ?? trigger ?? ''
-  const tool = action === undefined ? '' : ` ${action.name}${action.name === action.tool ? '' : ` (${action.tool})`}`
+function eventLine({ name, agent, tool, prompt, trigger, session }: HookEvent): string {
+  const subject = tool?.command ?? tool?.path ?? tool?.url ?? prompt ?? trigger ?? ''
+  const called = tool === undefined ? '' : ` ${tool.name}${tool.name === tool.kind ? '' : ` (${tool.kind})`}`
   const shown = printable(firstLine(subject)).slice(0, 200)
-  return `${name}${printable(tool)}${shown === '' ? '' : `: ${shown}`}   [${agent}, session ${printable(session.id)}]`
+  return `${name}${printable(called)}${shown === '' ? '' : `: ${shown}`}   [${agent}, session ${printable(session.id)}]`
 }
 
 function decidedBy({ determining, decision }: Verdict): string {

@@ -37,7 +37,7 @@ export function mergeObligations(event: HookEvent, evaluations: readonly Evaluat
     }
   }
 
-  const input = mergeInputs(event.action?.input ?? {}, inputs)
+  const input = mergeInputs(event.tool?.input ?? {}, inputs)
   const output = agree(outputs, 'two different outputs are demanded')
   const obligations: Obligation[] = []
   if (input.value !== undefined) obligations.push({ kind: 'replaceInput', input: input.value })

@@ -30,9 +30,9 @@ const loaded = async () => {
  */
 export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
   const opened = memoize(loaded)
-  return async ({ agent, action, session, workspaceRoots }, env) => {
-    if (action === undefined) return noToolFacts
-    const { tool: kind, name, command, paths = [], input } = action
+  return async ({ agent, tool, session, workspaceRoots }, env) => {
+    if (tool === undefined) return noToolFacts
+    const { kind, name, command, paths = [], input } = tool
     const call: ToolCall = {
       kind,
       paths,

@@ -57,8 +57,8 @@ export const ToolKind = z.enum([
 export type ToolKind = z.infer<typeof ToolKind>
 
 /** A tool call: the agent's own name and input, and normalised fields that every agent spells differently. */
-const Action = z.strictObject({
-  tool: ToolKind,
+const ToolUse = z.strictObject({
+  kind: ToolKind,
   /** The agent's name for the tool. MCP tools are always `mcp__<server>__<tool>`, whatever the agent's spelling. */
   name: z.string(),
   id: z.string().optional(),
@@ -73,7 +73,7 @@ const Action = z.strictObject({
   /** The text that is written, or the replacement text of an edit. */
   content: z.string().optional(),
 })
-export type Action = z.infer<typeof Action>
+export type ToolUse = z.infer<typeof ToolUse>
 
 const Result = z.strictObject({
   /** The tool's output, in the agent's own format. */
@@ -115,7 +115,7 @@ export const HookEvent = z.strictObject({
    * notification. See `event-names.ts`.
    */
   trigger: z.string().optional(),
-  action: Action.optional(),
+  tool: ToolUse.optional(),
   result: Result.optional(),
   prompt: z.string().optional(),
   /** A notification's text, or the agent's last message when it stops. */

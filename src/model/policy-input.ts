@@ -13,13 +13,13 @@ const aboutTools: ReadonlySet<EventName> = new Set<EventName>(toolEvents)
 
 /** Builds the input of policies from an event: without the wire object, and with no text twice. */
 export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
-  const { raw: _, action, ...event } = whole
-  if (action === undefined) return { event }
-  const { tool: kind, name, id, input, paths = [] } = action
+  const { raw: _, tool: use, ...event } = whole
+  if (use === undefined) return { event }
+  const { kind, name, id, input, paths = [] } = use
   const same: Record<string, string> = {}
   const tool: Writable<PolicyTool> = { kind, name, ...(id !== undefined && { id }), input, paths }
   for (const field of fields) {
-    const value = action[field]
+    const value = use[field]
     if (value === undefined) continue
     const key = keyOf(input, value)
     if (key === undefined) tool[field] = value

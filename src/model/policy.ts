@@ -218,7 +218,7 @@ export interface PolicyPort {
 }
 
 /** An event as policies see it, independent of any agent's wire format. */
-export type PolicyEvent = Omit<HookEvent, 'raw' | 'action'>
+export type PolicyEvent = Omit<HookEvent, 'raw' | 'tool'>
 
 /** A tool call as policies see it, normalised over all agents. */
 export interface PolicyTool {

@@ -26,7 +26,7 @@ export async function evaluatePolicies(
   if (rules.length === 0) return []
   const { names, isFactless, ignoresToolFacts } = planDataOf(rules)
   const values = isFactless ? noFacts : await dependencies.gatherFacts(factsOf(rules, event))
-  const needsToolFacts = event.action !== undefined && !ignoresToolFacts
+  const needsToolFacts = event.tool !== undefined && !ignoresToolFacts
   const found = needsToolFacts ? await toolFactsOf(event, dependencies) : undefined
   const results =
     found !== undefined && 'failure' in found
@@ -110,8 +110,8 @@ function factsOf(rules: readonly PolicyRule[], event: HookEvent): readonly FactR
 }
 
 /** Returns the root for a rule's facts: its own workspace, else the workspace root that the call touches. */
-function rootFor({ source }: PolicyRule, { workspaceRoots, action, session }: HookEvent): string {
-  const path = action?.path
+function rootFor({ source }: PolicyRule, { workspaceRoots, tool, session }: HookEvent): string {
+  const path = tool?.path
   const touched = path && workspaceRoots.find((root) => path.startsWith(`${root}/`))
   return source.workspaceRoot ?? (touched || workspaceRoots[0]) ?? session.cwd
 }

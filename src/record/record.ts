@@ -38,7 +38,7 @@ export const DecisionRecord = z.strictObject({
 export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 
 export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
-  const subject = event.action?.command ?? event.action?.path ?? event.action?.url
+  const subject = event.tool?.command ?? event.tool?.path ?? event.tool?.url
   const deciding = verdict.evaluations.filter(({ ruleId }) => verdict.determining.includes(ruleId))
   const severity = worst(deciding.flatMap((one) => one.severity ?? []))
   return {
@@ -47,7 +47,7 @@ export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
     agent: event.agent,
     session: event.session.id,
     event: event.name,
-    ...(event.action && { tool: event.action.tool, toolName: event.action.name }),
+    ...(event.tool && { tool: event.tool.kind, toolName: event.tool.name }),
     // Masked before it is cut: half a secret would not be recognised as one.
     ...(subject !== undefined && { subject: maskSecrets(subject).slice(0, subjectCharactersMax) }),
     decision: verdict.decision,

@@ -67,9 +67,9 @@ const noMatch: MatchedRules = Object.freeze({ rules: Object.freeze([]), plan: em
 function matchRules(event: HookEvent, ruleSet: RuleSet): MatchedRules {
   const rulesOfEvent = ruleSet.byEvent.get(event.name)
   if (rulesOfEvent === undefined) return noMatch
-  const { name, agent, trigger, action } = event
+  const { name, agent, trigger, tool } = event
   const folder = oneFolderOf(event)
-  const key = `${name}\0${agent}\0${action?.tool ?? ''}\0${action?.name ?? ''}\0${trigger ?? ''}\0${folder ?? ''}`
+  const key = `${name}\0${agent}\0${tool?.kind ?? ''}\0${tool?.name ?? ''}\0${trigger ?? ''}\0${folder ?? ''}`
   const known = remembered.get(ruleSet) ?? new Map<string, MatchedRules>()
   const found =
     known.get(key) ??

@@ -40,7 +40,7 @@ const script = `
   const verdict = { decision: 'deny', cancel: true, reason: 'no', context: '', obligations: [], notices: [], evaluations: [], agentFields: {} }
   console.log(JSON.stringify({
     named: agentNames.includes('newcomer'),
-    event: [event.agent, event.name, event.action.command],
+    event: [event.agent, event.name, event.tool.command],
     answer: dialect.encodeVerdict(event, verdict),
     lastResort: lastResort('newcomer', JSON.stringify(wire), 'why').exitCode,
     tool: toolKind('newcomer', 'run_command'),

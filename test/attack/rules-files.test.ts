@@ -173,7 +173,7 @@ describe('a rules file', () => {
     }))
     writeFileSync(rulesFile, JSON.stringify({ hooks: { PreToolUse: groups } }))
     const name = `mcp__${'a'.repeat(60)}__${'a'.repeat(60)}`
-    const event = { ...shellEvent, action: { tool: 'mcp', name, input: {} } } as const
+    const event = { ...shellEvent, tool: { kind: 'mcp', name, input: {} } } as const
     expect(planFor(event, (await read()).ruleSet).rules).toHaveLength(3000)
   })
 
@@ -182,7 +182,7 @@ describe('a rules file', () => {
     const condition = `Bash(${'*a'.repeat(2000)}*b)`
     writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', 'true', { matcher: 'Bash', if: condition }).json))
     const command = 'a'.repeat(limits.conditionSubjectCharactersMax / 128)
-    const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
+    const event = { ...shellEvent, tool: { kind: 'shell', name: 'Bash', input: { command }, command } } as const
     const { ruleSet } = await read({ trustWorkspace: true })
     const facts = shellFacts(command, { cwd: '/', workspaceRoots: ['/'] })
     expect(facts.commands).toMatchObject([{ program: command }])
@@ -205,7 +205,7 @@ describe('a rules file', () => {
         rulesFile,
         JSON.stringify(rulesWith('PreToolUse', 'true', { matcher: 'Bash', if: 'Bash(rm *)' }).json),
       )
-      const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
+      const event = { ...shellEvent, tool: { kind: 'shell', name: 'Bash', input: { command }, command } } as const
       // oxlint-disable-next-line no-await-in-loop -- the same file holds one command at a time
       const { ruleSet } = await read({ trustWorkspace: true })
       const facts = shellFacts(command, { cwd: '/', workspaceRoots: ['/'] })

@@ -70,7 +70,7 @@ describe('a disguised `git push`', () => {
 
 describe('an `if` that is made slow', () => {
   const command = 'a'.repeat(limits.conditionSubjectCharactersMax)
-  const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
+  const event: HookEvent = { ...shellEvent, tool: { kind: 'shell', name: 'Bash', input: { command }, command } }
   const slow = (id: string, untrustedReason: string | undefined) => {
     const plain = ruleNamed(id)
     const program = { form: 'shell', shell: 'sh', command: id } as const

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventFacts } from '../../src/facts/tool-call.ts'
-import type { Action, HookEvent } from '../../src/model/event.ts'
+import type { ToolUse, HookEvent } from '../../src/model/event.ts'
 import type { TouchedPath } from '../../src/model/shell.ts'
 import { limits } from '../../src/model/limits.ts'
 
@@ -33,15 +33,15 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true }))
 
 const facts = () => openEventFacts(join(base, 'home'))
-function eventOf(action: Action): HookEvent {
+function eventOf(tool: ToolUse): HookEvent {
   const session = { id: 's', cwd: root }
-  return { name: 'PreToolUse', agent: 'claude-code', session, workspaceRoots: [root], atMs: 0, action, raw: {} }
+  return { name: 'PreToolUse', agent: 'claude-code', session, workspaceRoots: [root], atMs: 0, tool, raw: {} }
 }
 async function written(path: string): Promise<TouchedPath | undefined> {
-  return (await facts()(eventOf({ tool: 'write', name: 'Write', input: {}, paths: [path], path }), {})).paths[0]
+  return (await facts()(eventOf({ kind: 'write', name: 'Write', input: {}, paths: [path], path }), {})).paths[0]
 }
 async function ran(command: string): Promise<readonly TouchedPath[]> {
-  return (await facts()(eventOf({ tool: 'shell', name: 'Bash', input: { command }, command }), {})).paths
+  return (await facts()(eventOf({ kind: 'shell', name: 'Bash', input: { command }, command }), {})).paths
 }
 
 describe('a path disguised as inside of the workspace', () => {

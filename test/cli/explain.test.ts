@@ -84,7 +84,7 @@ describe('hookgate explain', () => {
       cwd: root,
     })
     expect(JSON.parse(stdout)).toMatchObject({
-      event: { name: 'PreToolUse', action: { tool: 'shell', command: 'ls' } },
+      event: { name: 'PreToolUse', tool: { kind: 'shell', command: 'ls' } },
       plan: [{ onFailure: 'continue', timeoutMs: 7000 }, { onFailure: 'ask' }],
       skipped: ['explicit:hooks.json#PreToolUse[1].hooks[0]'],
       verdict: { decision: 'deny' },

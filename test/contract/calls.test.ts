@@ -102,13 +102,13 @@ describe.each(formats)('a call of $agent with its tool under `$name`', ({ agent,
       { command: ['git', 'push', '--force'] },
       JSON.stringify({ command: push }),
     ]) {
-      expect(call({ [name]: shell, [input]: given })().action).toMatchObject({ tool: 'shell', command: push })
+      expect(call({ [name]: shell, [input]: given })().tool).toMatchObject({ kind: 'shell', command: push })
     }
   })
 
   it('may have an empty input where its tool is not a shell', () => {
-    expect(call({ [name]: 'some_tool_of_its_own', [input]: {} })().action).toMatchObject({
-      tool: expect.any(String) as unknown,
+    expect(call({ [name]: 'some_tool_of_its_own', [input]: {} })().tool).toMatchObject({
+      kind: expect.any(String) as unknown,
       input: {},
     })
   })
@@ -124,7 +124,7 @@ describe('a call of a tool whose only input is a patch', () => {
     ['codex', { ...snake('PreToolUse'), tool_name: 'apply_patch', tool_input: patch }],
     ['droid', { ...snake('PreToolUse'), tool_name: 'ApplyPatch', tool_input: patch }],
   ])('names its files, however %s wraps it (%#)', (agent, wire) => {
-    expect(decoded(agent, wire).action).toMatchObject({ tool: 'edit', paths: ['secret/key'], content: patch })
+    expect(decoded(agent, wire).tool).toMatchObject({ kind: 'edit', paths: ['secret/key'], content: patch })
   })
 })
 
@@ -160,7 +160,7 @@ describe('a call reported without a tool’s name', () => {
     ['cursor', { ...cursorAt('beforeMCPExecution'), tool_name: 'list', tool_input: '' }],
     ['windsurf', { ...windsurfAt('pre_mcp_tool_use'), tool_info: { mcp_tool_name: 'list', mcp_tool_arguments: null } }],
   ])('of an MCP tool may have no arguments: %s (%#)', (agent, wire) => {
-    expect(decoded(agent, wire).action).toMatchObject({ tool: 'mcp', input: {} })
+    expect(decoded(agent, wire).tool).toMatchObject({ kind: 'mcp', input: {} })
   })
 })
 
@@ -190,8 +190,8 @@ describe('a call of a shell tool whose command is optional', () => {
   const ws = { url: 'wss://example.com/events' }
 
   it('may watch a socket instead, but must have one of the two', () => {
-    expect(monitor({ description: 'events', ws })().action).toMatchObject({ tool: 'shell', input: { ws } })
-    expect(monitor({ command: 'tail -f a.log' })().action).toMatchObject({ command: 'tail -f a.log' })
+    expect(monitor({ description: 'events', ws })().tool).toMatchObject({ kind: 'shell', input: { ws } })
+    expect(monitor({ command: 'tail -f a.log' })().tool).toMatchObject({ command: 'tail -f a.log' })
     expect(monitor({ description: 'events' })).toThrow(malformed('`tool_input.command` must be'))
     expect(monitor({ command: { x: push }, ws })).toThrow(malformed('`tool_input.command` must be'))
   })
@@ -206,14 +206,14 @@ describe('a finished call', () => {
     ['windsurf', windsurfAt('post_run_command')],
     ['claude-code', claudeShell('', root, { hook_event_name: 'PostToolUse', tool_input: {} })],
   ])('may lack its input, since it can no longer be blocked: %s', (agent, wire) => {
-    expect(decoded(agent, wire)).toMatchObject({ name: 'PostToolUse', action: { tool: 'shell' } })
+    expect(decoded(agent, wire)).toMatchObject({ name: 'PostToolUse', tool: { kind: 'shell' } })
   })
 
   it.each<[KnownAgent, JsonObject]>([
     ['claude-code', claudeShell('', root, { hook_event_name: 'PermissionDenied', tool_input: {}, reason: 'no' })],
     ['qwen-code', { ...snake('PermissionDenied'), tool_name: 'run_shell_command' }],
   ])('is decoded like one that was denied: %s', (agent, wire) => {
-    expect(decoded(agent, wire)).toMatchObject({ name: 'PermissionDenied', action: { tool: 'shell' } })
+    expect(decoded(agent, wire)).toMatchObject({ name: 'PermissionDenied', tool: { kind: 'shell' } })
   })
 
   it('is rejected without the name of its tool', () => {

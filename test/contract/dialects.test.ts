@@ -74,12 +74,12 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     expect(agent).toBe(dialect.agent)
     expect(decoded.name).toBe(expected.name)
     expect(decoded.session).toMatchObject(expected.session)
-    expect({ ...decoded, session: undefined, action: undefined }).toEqual({
+    expect({ ...decoded, session: undefined, tool: undefined }).toEqual({
       ...expected,
       session: undefined,
-      action: undefined,
+      tool: undefined,
     })
-    if (expected.action !== undefined) expect(decoded.action).toMatchObject({ tool: 'shell', command: 'ls -l' })
+    if (expected.tool !== undefined) expect(decoded.tool).toMatchObject({ kind: 'shell', command: 'ls -l' })
   })
 
   it.each(events)('passes %s unchanged to a hook of the same agent', (name) => {

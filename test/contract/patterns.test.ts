@@ -20,17 +20,17 @@ const calls = toolTable.flatMap(({ tool, names, fields }) =>
     if (glob === undefined) return []
     const rest = pattern === undefined ? {} : { [pattern]: 'x' }
     return [
-      { agent, name, tool, input: { ...rest, [glob]: '**/.env' } },
-      { agent, name, tool, input: { ...rest, [glob]: ['**/a', '**/.env'] } },
+      { agent, name, kind: tool, input: { ...rest, [glob]: '**/.env' } },
+      { agent, name, kind: tool, input: { ...rest, [glob]: ['**/a', '**/.env'] } },
     ]
   }),
 )
 
-const eventOf = (agent: KnownAgent, name: string, tool: ToolKind, input: JsonObject) => ({
+const eventOf = (agent: KnownAgent, name: string, kind: ToolKind, input: JsonObject) => ({
   ...sampleEvent('PreToolUse', agent),
   session: { id: 's', cwd },
   workspaceRoots: [cwd],
-  action: { tool, name, input },
+  tool: { kind, name, input },
 })
 
 describe('file patterns of a tool', () => {
@@ -38,14 +38,14 @@ describe('file patterns of a tool', () => {
     expect(new Set(calls.map(({ agent }) => agent)).size).toBeGreaterThan(8)
   })
 
-  it.each(calls)('are among the facts for policies: $agent $name $input', async ({ agent, name, tool, input }) => {
-    const { paths } = await factsOf(eventOf(agent, name, tool, input), {})
+  it.each(calls)('are among the facts for policies: $agent $name $input', async ({ agent, name, kind, input }) => {
+    const { paths } = await factsOf(eventOf(agent, name, kind, input), {})
     expect(paths.some(({ pattern }) => pattern?.endsWith('.env') === true)).toBe(true)
   })
 
-  const lists = calls.filter(({ tool, agent }) => tool === 'list' && agent !== 'claude-code')
-  it.each(lists)('are encoded for a Claude Code hook: $agent $name $input', ({ agent, name, tool, input }) => {
-    const wires = dialects['claude-code'].encodeEvent(eventOf(agent, name, tool, input))
+  const lists = calls.filter(({ kind, agent }) => kind === 'list' && agent !== 'claude-code')
+  it.each(lists)('are encoded for a Claude Code hook: $agent $name $input', ({ agent, name, kind, input }) => {
+    const wires = dialects['claude-code'].encodeEvent(eventOf(agent, name, kind, input))
     expect(wires).toContainEqual(
       expect.objectContaining({ tool_name: 'Glob', tool_input: expect.objectContaining({ pattern: '**/.env' }) }),
     )
@@ -64,7 +64,7 @@ describe('file patterns of a tool', () => {
     const event = eventOf('cline', 'list_files', 'list', { path: 'src', recursive: 'true' })
     expect(dialects['gemini-cli'].encodeEvent(event)).toMatchObject([{ tool_input: { pattern: '**/*' } }])
     expect(
-      dialects['gemini-cli'].decodeEvent(dialects['gemini-cli'].encodeEvent(event)[0] ?? {}, surroundings).action?.tool,
+      dialects['gemini-cli'].decodeEvent(dialects['gemini-cli'].encodeEvent(event)[0] ?? {}, surroundings).tool?.kind,
     ).toBe('list')
   })
 
@@ -79,7 +79,7 @@ describe('file patterns of a tool', () => {
     { sent: { pattern: 'a' }, updated: { pattern: 'b' }, input: { patterns: ['a'] } },
     { sent: { pattern: 'a' }, updated: { pattern: 'b' }, input: { patterns: ['a', 'c'] } },
   ])('are not replaced by a string where they are a list: $input', ({ sent, updated, input }) => {
-    const { action } = eventOf('droid', 'Glob', 'list', input)
-    expect(rewriteFor('droid', action, { agent: 'claude-code', toolName: 'Glob', sent, updated })).toBeUndefined()
+    const { tool } = eventOf('droid', 'Glob', 'list', input)
+    expect(rewriteFor('droid', tool, { agent: 'claude-code', toolName: 'Glob', sent, updated })).toBeUndefined()
   })
 })

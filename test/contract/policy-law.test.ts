@@ -81,7 +81,7 @@ const command = fc.oneof(
 
 const eventWith = (text: string): HookEvent => ({
   ...sampleEvent('PreToolUse', 'claude-code'),
-  action: { tool: 'shell', name: 'Bash', input: { command: text }, command: text },
+  tool: { kind: 'shell', name: 'Bash', input: { command: text }, command: text },
 })
 
 /** Removes the durations from a verdict. */

@@ -49,7 +49,7 @@ const event = (cwd: string, more: Partial<HookEvent> = {}): HookEvent => ({
   workspaceRoots: [cwd],
   atMs: 0,
   raw: {},
-  action: { tool: 'read', name: 'Read', input: {}, paths: ['link'], path: 'link' },
+  tool: { kind: 'read', name: 'Read', input: {}, paths: ['link'], path: 'link' },
   ...more,
 })
 
@@ -65,20 +65,20 @@ describe('the facts of a real event', () => {
   })
 
   it.each([undefined, '', 'relative'])('use the gate’s own home where the environment names none: %j', async (HOME) => {
-    const shell = { tool: 'read', name: 'Read', input: {}, paths: ['~/x'], path: '~/x' } as const
-    const facts = await openEventFacts('/the/home')(event('/w', { action: shell }), { HOME })
+    const read = { kind: 'read', name: 'Read', input: {}, paths: ['~/x'], path: '~/x' } as const
+    const facts = await openEventFacts('/the/home')(event('/w', { tool: read }), { HOME })
     expect(facts.paths).toMatchObject([{ absolute: '/the/home/x', inHome: 'x' }])
   })
 
   it('are empty for an event without a tool', async () => {
-    const { action: _, ...prompt } = event('/w')
+    const { tool: _, ...prompt } = event('/w')
     expect(await openEventFacts()(prompt, {})).toBe(noToolFacts)
   })
 })
 
 describe('the pattern of a listing or search', () => {
-  const globbed = (tool: 'list' | 'search' | 'write', input: Record<string, string>, paths: readonly string[]) =>
-    openEventFacts('/home/u')(event('/home/u/proj', { action: { tool, name: 'x', input, paths } }), {})
+  const globbed = (kind: 'list' | 'search' | 'write', input: Record<string, string>, paths: readonly string[]) =>
+    openEventFacts('/home/u')(event('/home/u/proj', { tool: { kind, name: 'x', input, paths } }), {})
 
   it.each([
     ['list', { pattern: '.env' }, ['src'], 'src/.env', { metadata: true }],

@@ -75,7 +75,7 @@ describe('if the facts of a tool call cannot be determined', () => {
     workspaceRoots: ['/w'],
     atMs: 0,
     raw: {},
-    action: { tool: 'shell', name: 'Bash', input: { command: 'x' }, command: 'x' },
+    tool: { kind: 'shell', name: 'Bash', input: { command: 'x' }, command: 'x' },
   }
 
   /** Evaluates one rule's policy, and returns its requests and the verdict. */

@@ -9,7 +9,7 @@ export function shellEvent(agent: KnownAgent): HookEvent {
     session: { id: '', cwd: '/' },
     workspaceRoots: ['/'],
     atMs: 0,
-    action: { tool: 'shell', name: 'shell', input: { command: 'true' }, paths: [], command: 'true' },
+    tool: { kind: 'shell', name: 'shell', input: { command: 'true' }, paths: [], command: 'true' },
     // Cline has three engines: its program runs that of the SDK.
     raw: agent === 'cline' ? { hookName: 'tool_call' } : {},
   }

@@ -22,7 +22,7 @@ describe('a record', () => {
 
   it('masks a secret before it cuts the command, so that no half of a secret remains', () => {
     const command = `${'x'.repeat(490)} ghp_${'a1B2'.repeat(10)}`
-    const event = { ...shellEvent, action: { ...shellAction, command } }
+    const event = { ...shellEvent, tool: { ...shellAction, command } }
     expect(recordOf(event, combine(planOf(), [], event)).subject).toBe(`${'x'.repeat(490)} ***`)
   })
 

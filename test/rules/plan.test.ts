@@ -33,7 +33,7 @@ const why = (match: Partial<Rule['match']>, event = shellEvent) => matchRule(rul
 const idsOf = (rules: readonly Rule[]) => rules.map(({ id }) => id)
 
 const session = (trigger?: string): HookEvent => {
-  const { action: _action, ...rest } = shellEvent
+  const { tool: _action, ...rest } = shellEvent
   return { ...rest, name: 'SessionStart', ...(trigger !== undefined && { trigger }) }
 }
 
@@ -236,7 +236,7 @@ describe('a policy', () => {
 
   it('that is untrusted is evaluated where its condition takes too long to check', () => {
     const command = 'x'.repeat(limits.untrustedConditionStepsMax)
-    const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
+    const event: HookEvent = { ...shellEvent, tool: { kind: 'shell', name: 'Bash', input: { command }, command } }
     expect(idsOf(planned([policy('a', {}, { untrustedReason: 'why' }, { condition })], event))).toEqual(['a'])
   })
 })
@@ -251,8 +251,8 @@ describe('the facts of a shell command', () => {
     expect(needs({})).toBe(false)
     expect(needs({ condition: { text: 'Bash', tool: 'Bash', pattern: undefined } })).toBe(false)
     expect(needs({ ...onCommand, matcher: { kind: 'names', names: ['Write'] } })).toBe(false)
-    const action = { tool: 'shell', name: 'PowerShell', input: {}, command: 'git push' } as const
-    expect(needs(onCommand, { ...shellEvent, action })).toBe(false)
+    const tool = { kind: 'shell', name: 'PowerShell', input: {}, command: 'git push' } as const
+    expect(needs(onCommand, { ...shellEvent, tool })).toBe(false)
   })
 
   it('are not needed for an untrusted hook, which is not run', () => {

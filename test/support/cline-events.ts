@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Surroundings } from '../../src/model/dialect.ts'
-import type { Action, HookEvent } from '../../src/model/event.ts'
+import type { ToolUse, HookEvent } from '../../src/model/event.ts'
 import { isJsonObject, type JsonObject } from '../../src/model/json.ts'
 import type { HookExit } from '../../src/model/process.ts'
 import type { CommandHandler } from '../../src/model/rule.ts'
@@ -107,21 +107,25 @@ const name = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/)
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => `${root}/${parts.join('/')}.ts`)
 
 /** Generates calls of Claude Code's tools that Cline has a tool for. */
-const foreignActions: fc.Arbitrary<Action> = fc.oneof(
-  text.map((command): Action => ({ tool: 'shell', name: 'Bash', input: { command }, command })),
-  path.map((file): Action => ({ tool: 'read', name: 'Read', input: { file_path: file }, paths: [file], path: file })),
-  fc.tuple(path, text).map(([file, content]): Action => ({
-    tool: 'write',
+const foreignCalls: fc.Arbitrary<ToolUse> = fc.oneof(
+  text.map((command): ToolUse => ({ kind: 'shell', name: 'Bash', input: { command }, command })),
+  path.map((file): ToolUse => ({ kind: 'read', name: 'Read', input: { file_path: file }, paths: [file], path: file })),
+  fc.tuple(path, text).map(([file, content]): ToolUse => ({
+    kind: 'write',
     name: 'Write',
     input: { file_path: file, content },
     paths: [file],
     path: file,
     content,
   })),
-  text.map((url): Action => ({ tool: 'fetch', name: 'WebFetch', input: { url, prompt: 'sum up' }, url })),
+  text.map((url): ToolUse => ({ kind: 'fetch', name: 'WebFetch', input: { url, prompt: 'sum up' }, url })),
   fc
     .tuple(name, name, fc.dictionary(name, fc.jsonValue({ maxDepth: 2 })))
-    .map(([server, tool, input]): Action => ({ tool: 'mcp', name: `mcp__${server}__${tool}`, input: asObject(input) })),
+    .map(([server, tool, input]): ToolUse => ({
+      kind: 'mcp',
+      name: `mcp__${server}__${tool}`,
+      input: asObject(input),
+    })),
 )
 
 const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
@@ -132,10 +136,10 @@ export const foreignEvents: fc.Arbitrary<HookEvent> = fc
     session: fc.record({ id: text, cwd: fc.constant(root) }),
     atMs: fc.nat({ max: 4e12 }),
     happening: fc.oneof(
-      foreignActions.map((action) => ({ name: 'PreToolUse' as const, action })),
+      foreignCalls.map((tool) => ({ name: 'PreToolUse' as const, tool })),
       fc.record({
         name: fc.constant('PostToolUse' as const),
-        action: foreignActions,
+        tool: foreignCalls,
         result: fc.record({
           output: text,
           succeeded: fc.constant(true),

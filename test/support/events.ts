@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as fc from 'fast-check'
 import type { KnownAgent } from '../../src/agents/registry.ts'
-import type { Action, EventName, HookEvent } from '../../src/model/event.ts'
+import type { ToolUse, EventName, HookEvent } from '../../src/model/event.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 
 // Generates every HookEvent that an agent's wire format can express. What is generated here must
@@ -28,15 +28,15 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
 }))
 const jsonObject: fc.Arbitrary<JsonObject> = fc.dictionary(word, json, { maxKeys: 4 })
 
-type Call = Omit<Action, 'id'>
+type Call = Omit<ToolUse, 'id'>
 
-function onFile(tool: Action['tool'], name: string, file: string, input: JsonObject, content?: string): Call {
-  return { tool, name, input, paths: [file], path: file, ...(content !== undefined && { content }) }
+function onFile(kind: ToolUse['kind'], name: string, file: string, input: JsonObject, content?: string): Call {
+  return { kind, name, input, paths: [file], path: file, ...(content !== undefined && { content }) }
 }
 
 /** Generates calls of Claude Code's tools: of each kind, with an input and its normalised fields. */
 const claudeCalls: fc.Arbitrary<Call> = fc.oneof(
-  text.map((command): Call => ({ tool: 'shell', name: 'Bash', input: { command, description: 'x' }, command })),
+  text.map((command): Call => ({ kind: 'shell', name: 'Bash', input: { command, description: 'x' }, command })),
   path.map((file) => onFile('read', 'Read', file, { file_path: file, offset: 3 })),
   fc.tuple(path, text).map(([file, content]) => onFile('write', 'Write', file, { file_path: file, content }, content)),
   fc
@@ -47,19 +47,19 @@ const claudeCalls: fc.Arbitrary<Call> = fc.oneof(
   fc
     .tuple(path, text)
     .map(([file, source]) => onFile('edit', 'NotebookEdit', file, { notebook_path: file, new_source: source }, source)),
-  text.map((pattern): Call => ({ tool: 'search', name: 'Grep', input: { pattern } })),
+  text.map((pattern): Call => ({ kind: 'search', name: 'Grep', input: { pattern } })),
   fc.tuple(path, text).map(([folder, pattern]) => onFile('list', 'Glob', folder, { pattern, path: folder })),
-  fc.webUrl().map((url): Call => ({ tool: 'fetch', name: 'WebFetch', input: { url, prompt: 'sum up' }, url })),
-  text.map((query): Call => ({ tool: 'websearch', name: 'WebSearch', input: { query } })),
-  text.map((prompt): Call => ({ tool: 'agent', name: 'Agent', input: { description: 'd', prompt }, content: prompt })),
-  jsonObject.map((input): Call => ({ tool: 'mcp', name: 'mcp__notes__write_note', input })),
-  jsonObject.map((input): Call => ({ tool: 'other', name: 'TaskCreate', input })),
+  fc.webUrl().map((url): Call => ({ kind: 'fetch', name: 'WebFetch', input: { url, prompt: 'sum up' }, url })),
+  text.map((query): Call => ({ kind: 'websearch', name: 'WebSearch', input: { query } })),
+  text.map((prompt): Call => ({ kind: 'agent', name: 'Agent', input: { description: 'd', prompt }, content: prompt })),
+  jsonObject.map((input): Call => ({ kind: 'mcp', name: 'mcp__notes__write_note', input })),
+  jsonObject.map((input): Call => ({ kind: 'other', name: 'TaskCreate', input })),
 )
 
 /** Generates calls of Cline's tools, one file each: a call over several files becomes several events elsewhere. */
 const clineCalls: fc.Arbitrary<Call> = fc.oneof(
   text.map((command): Call => ({
-    tool: 'shell',
+    kind: 'shell',
     name: 'execute_command',
     input: { command, requires_approval: 'false' },
     command,
@@ -70,14 +70,14 @@ const clineCalls: fc.Arbitrary<Call> = fc.oneof(
     .map(([file, content]) => onFile('write', 'write_to_file', file, { path: file, content }, content)),
   fc.tuple(filePath, text).map(([folder, regex]) => onFile('search', 'search_files', folder, { path: folder, regex })),
   filePath.map((folder) => onFile('list', 'list_files', folder, { path: folder, recursive: 'true' })),
-  fc.webUrl().map((url): Call => ({ tool: 'fetch', name: 'web_fetch', input: { url }, url })),
-  text.map((context): Call => ({ tool: 'agent', name: 'new_task', input: { context }, content: context })),
-  jsonObject.map((input): Call => ({ tool: 'mcp', name: 'mcp__notes__write_note', input })),
+  fc.webUrl().map((url): Call => ({ kind: 'fetch', name: 'web_fetch', input: { url }, url })),
+  text.map((context): Call => ({ kind: 'agent', name: 'new_task', input: { context }, content: context })),
+  jsonObject.map((input): Call => ({ kind: 'mcp', name: 'mcp__notes__write_note', input })),
 )
 
 const codexCalls: fc.Arbitrary<Call> = fc.oneof(
-  text.map((command): Call => ({ tool: 'shell', name: 'Bash', input: { command }, command })),
-  jsonObject.map((input): Call => ({ tool: 'mcp', name: 'mcp__notes__write_note', input })),
+  text.map((command): Call => ({ kind: 'shell', name: 'Bash', input: { command }, command })),
+  jsonObject.map((input): Call => ({ kind: 'mcp', name: 'mcp__notes__write_note', input })),
 )
 
 const calls: Readonly<Record<KnownAgent, fc.Arbitrary<Call>>> = {
@@ -94,8 +94,8 @@ const calls: Readonly<Record<KnownAgent, fc.Arbitrary<Call>>> = {
   vscode: codexCalls,
 }
 
-const withId = ([call, id]: readonly [Call, string]): Action => ({ ...call, id })
-const called = (agent: KnownAgent): fc.Arbitrary<Action> =>
+const withId = ([call, id]: readonly [Call, string]): ToolUse => ({ ...call, id })
+const called = (agent: KnownAgent): fc.Arbitrary<ToolUse> =>
   fc.oneof(calls[agent], fc.tuple(calls[agent], word).map(withId))
 
 const succeeded: fc.Arbitrary<HookEvent['result']> = fc.record(
@@ -107,7 +107,7 @@ const failed: fc.Arbitrary<HookEvent['result']> = fc.record(
   { requiredKeys: ['succeeded'] },
 )
 
-type Own = Partial<Pick<HookEvent, 'trigger' | 'prompt' | 'message' | 'result' | 'action'>>
+type Own = Partial<Pick<HookEvent, 'trigger' | 'prompt' | 'message' | 'result' | 'tool'>>
 
 const own = (parts: { readonly [Part in keyof Own]: fc.Arbitrary<Own[Part]> }): fc.Arbitrary<Own> => fc.record(parts)
 
@@ -121,14 +121,14 @@ function ownParts(agent: KnownAgent, name: EventName): fc.Arbitrary<Own> {
   switch (name) {
     case 'PreToolUse':
     case 'PermissionDenied':
-      return own({ action: called(agent) })
+      return own({ tool: called(agent) })
     case 'PermissionRequest':
       // Claude Code sends this before the call has an id.
-      return own({ action: calls[agent] })
+      return own({ tool: calls[agent] })
     case 'PostToolUse':
-      return own({ action: called(agent), result: succeeded })
+      return own({ tool: called(agent), result: succeeded })
     case 'PostToolUseFailure':
-      return own({ action: called(agent), result: failed })
+      return own({ tool: called(agent), result: failed })
     case 'UserPromptSubmit':
       return own({ prompt: text })
     case 'UserPromptExpansion':
@@ -229,9 +229,9 @@ const merged = <Some, Rest>([some, rest]: readonly [Some, Rest]): Some & Rest =>
 
 /** Strips the agent-specific parts of an event, and resolves its files. */
 export function dialectFree(event: HookEvent) {
-  const { agent: _agent, raw: _raw, action, ...rest } = event
-  if (action === undefined) return rest
-  const { name: _name, input: _input, paths, path: first, ...common } = action
+  const { agent: _agent, raw: _raw, tool, ...rest } = event
+  if (tool === undefined) return rest
+  const { name: _name, input: _input, paths, path: first, ...common } = tool
   const place = (file: string) => (isAbsolute(file) ? file : resolve(event.session.cwd, file))
-  return { ...rest, action: { ...common, paths: paths?.map(place), path: first && place(first) } }
+  return { ...rest, tool: { ...common, paths: paths?.map(place), path: first && place(first) } }
 }

@@ -1,10 +1,10 @@
 import type { OnFailure } from '../../src/model/effect.ts'
-import type { Action, HookEvent } from '../../src/model/event.ts'
+import type { ToolUse, HookEvent } from '../../src/model/event.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import type { CommandRule, Plan, Rule } from '../../src/model/rule.ts'
 
-export const shellAction: Action = {
-  tool: 'shell',
+export const shellAction: ToolUse = {
+  kind: 'shell',
   name: 'Bash',
   input: { command: 'ls', description: 'list' },
   command: 'ls',
@@ -17,7 +17,7 @@ export const shellEvent: HookEvent = {
   session: { id: 's1', cwd: '/home/someone/project' },
   workspaceRoots: ['/home/someone/project'],
   atMs: 1_790_000_000_000,
-  action: shellAction,
+  tool: shellAction,
   raw: {},
 }
 

@@ -1,15 +1,15 @@
 import type { EventName, HookEvent } from '../../src/model/event.ts'
 
 const cwd = '/home/someone/project'
-const action = { tool: 'shell', name: 'Bash', id: 'call-1', input: { command: 'ls -l' }, command: 'ls -l' } as const
+const tool = { kind: 'shell', name: 'Bash', id: 'call-1', input: { command: 'ls -l' }, command: 'ls -l' } as const
 
 /** The fields of an event of each name; other events have only their name. */
 const parts: { readonly [Name in EventName]?: Partial<HookEvent> } = {
-  PreToolUse: { action },
-  PermissionRequest: { action: { tool: 'shell', name: 'Bash', input: { command: 'ls -l' }, command: 'ls -l' } },
-  PermissionDenied: { action },
-  PostToolUse: { action, result: { output: 'total 0', succeeded: true, durationMs: 12 } },
-  PostToolUseFailure: { action, result: { succeeded: false, error: 'no such file', durationMs: 12 } },
+  PreToolUse: { tool },
+  PermissionRequest: { tool: { kind: 'shell', name: 'Bash', input: { command: 'ls -l' }, command: 'ls -l' } },
+  PermissionDenied: { tool },
+  PostToolUse: { tool, result: { output: 'total 0', succeeded: true, durationMs: 12 } },
+  PostToolUseFailure: { tool, result: { succeeded: false, error: 'no such file', durationMs: 12 } },
   UserPromptSubmit: { prompt: 'add a component' },
   UserPromptExpansion: { prompt: '/deploy now', trigger: 'deploy' },
   SessionStart: { trigger: 'startup' },

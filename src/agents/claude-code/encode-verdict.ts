@@ -42,8 +42,8 @@ function supportFor(event: HookEvent, { decision, obligations }: Verdict): Proto
  * Measured: an output that does not fit a built-in tool's schema is silently dropped, so that a secret that a rule had
  * removed would be shown. The schemas are not published, but a different kind of value fits none. MCP tools have none.
  */
-function fits({ action, result }: HookEvent, output: Json): boolean {
-  if (action?.tool === 'mcp' || result?.output === undefined) return true
+function fits({ tool, result }: HookEvent, output: Json): boolean {
+  if (tool?.kind === 'mcp' || result?.output === undefined) return true
   return kindOf(output) === kindOf(result.output)
 }
 

@@ -135,15 +135,15 @@ function obligationsOf(
 
 function inputFor(event: HookEvent, sent: JsonObject, updated: JsonObject): JsonObject | undefined {
   const { tool_name: toolName, tool_input: toolInput } = sent
-  if (event.action === undefined || typeof toolName !== 'string') return undefined
+  if (event.tool === undefined || typeof toolName !== 'string') return undefined
   const sentInput = isJsonObject(toolInput) ? toolInput : {}
-  return rewriteFor(event.agent, event.action, { agent: 'claude-code', toolName, sent: sentInput, updated })
+  return rewriteFor(event.agent, event.tool, { agent: 'claude-code', toolName, sent: sentInput, updated })
 }
 
 /** Returns the new output. `updatedMCPToolOutput` is older, and affects only MCP tools. */
-function newOutput({ action }: HookEvent, specific: Specific): Json | undefined {
+function newOutput({ tool }: HookEvent, specific: Specific): Json | undefined {
   if (specific.updatedToolOutput !== undefined) return specific.updatedToolOutput
-  return action?.tool === 'mcp' ? specific.updatedMCPToolOutput : undefined
+  return tool?.kind === 'mcp' ? specific.updatedMCPToolOutput : undefined
 }
 
 export const notice = (text: string): Advice => ({ kind: 'notice', text: sayable(text) })

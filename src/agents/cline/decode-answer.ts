@@ -125,13 +125,13 @@ type Overridden =
 /** Translates a hook's `overrideInput` into the calling agent's keys; returns `undefined` if there is none. */
 function overriddenInput(event: HookEvent, sent: JsonObject, override: JsonObject | undefined): Overridden | undefined {
   if (override === undefined) return undefined
-  if (event.action === undefined) {
+  if (event.tool === undefined) {
     return untranslatable(`\`overrideInput\` at ${event.name}, which has no tool input to replace`)
   }
   if (event.agent === 'cline') return { kind: 'input', input: override }
   const call = ClassicInput.safeParse(sent).data
   const { toolName = '', parameters = {} } = call?.preToolUse ?? call?.postToolUse ?? {}
-  const input = rewriteFor(event.agent, event.action, {
+  const input = rewriteFor(event.agent, event.tool, {
     agent: 'cline',
     toolName,
     sent: absolutePath(event, parameters),
@@ -139,7 +139,7 @@ function overriddenInput(event: HookEvent, sent: JsonObject, override: JsonObjec
   })
   if (input !== undefined) return { kind: 'input', input }
   return untranslatable(
-    `its \`overrideInput\` changes more of \`${toolName}\` than fits into the input of \`${event.action.name}\` of ${event.agent}`,
+    `its \`overrideInput\` changes more of \`${toolName}\` than fits into the input of \`${event.tool.name}\` of ${event.agent}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { HookEvent } from '../../model/event.ts'
 import { type ClineEventParts, malformed, presentText, withCommand } from './event-parts.ts'
-import { actionOf } from './tools.ts'
+import { toolUseOf } from './tools.ts'
 import type { ClassicInput } from './schemas.ts'
 
 /** Decodes the event-specific parts of an event of engines A and B. */
@@ -9,12 +9,12 @@ export function decodeClassic(input: ClassicInput): ClineEventParts {
     case 'PreToolUse':
       return {
         name: 'PreToolUse',
-        action: withCommand(calledTool('preToolUse', input.preToolUse), 'preToolUse.parameters'),
+        tool: withCommand(calledTool('preToolUse', input.preToolUse), 'preToolUse.parameters'),
       }
     case 'PostToolUse':
       return {
         name: 'PostToolUse',
-        action: calledTool('postToolUse', input.postToolUse),
+        tool: calledTool('postToolUse', input.postToolUse),
         result: resultOf(input.postToolUse),
       }
     case 'UserPromptSubmit':
@@ -42,10 +42,10 @@ export function decodeClassic(input: ClassicInput): ClineEventParts {
   }
 }
 
-function calledTool(field: string, call: ClassicInput['preToolUse']): NonNullable<ClineEventParts['action']> {
+function calledTool(field: string, call: ClassicInput['preToolUse']): NonNullable<ClineEventParts['tool']> {
   // Every other field has a default; an empty call cannot be judged, and an unjudged call must not pass.
   if (call === undefined || call.toolName === '') throw malformed(`\`${field}.toolName\` is missing`)
-  return actionOf(call.toolName, call.parameters, { stringified: true })
+  return toolUseOf(call.toolName, call.parameters, { stringified: true })
 }
 
 function resultOf(call: ClassicInput['postToolUse']): HookEvent['result'] {

@@ -1,7 +1,7 @@
 import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { type ClineEventParts, malformed, presentText, withCommand } from './event-parts.ts'
-import { actionOf } from './tools.ts'
+import { toolUseOf } from './tools.ts'
 import type { SdkInput } from './schemas.ts'
 
 /** Decodes the event-specific parts of an event of engine C. */
@@ -10,10 +10,10 @@ export function decodeSdk(input: SdkInput): ClineEventParts {
     case 'tool_call':
       return {
         name: 'PreToolUse',
-        action: withCommand(calledTool('tool_call', input.tool_call), 'tool_call.input'),
+        tool: withCommand(calledTool('tool_call', input.tool_call), 'tool_call.input'),
       }
     case 'tool_result':
-      return { name: 'PostToolUse', action: calledTool('tool_result', input.tool_result), result: resultOf(input) }
+      return { name: 'PostToolUse', tool: calledTool('tool_result', input.tool_result), result: resultOf(input) }
     case 'prompt_submit':
       return { name: 'UserPromptSubmit', prompt: input.userPromptSubmit?.prompt ?? '' }
     case 'agent_start':
@@ -34,9 +34,9 @@ export function decodeSdk(input: SdkInput): ClineEventParts {
   }
 }
 
-function calledTool(field: string, call: SdkInput['tool_call']): NonNullable<ClineEventParts['action']> {
+function calledTool(field: string, call: SdkInput['tool_call']): NonNullable<ClineEventParts['tool']> {
   if (call === undefined) throw malformed(`\`${field}\` is missing`)
-  return actionOf(call.name, inputOf(call.name, call.input), { stringified: false, id: call.id })
+  return toolUseOf(call.name, inputOf(call.name, call.input), { stringified: false, id: call.id })
 }
 
 /**

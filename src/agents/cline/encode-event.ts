@@ -1,5 +1,5 @@
 import { spellingOf } from '../event-names.ts'
-import type { Action, HookEvent } from '../../model/event.ts'
+import type { ToolUse, HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
 import { askingEngine } from './engine.ts'
 import { isAbsolute, relative, resolve } from 'node:path'
@@ -29,15 +29,15 @@ export function encodeEvent(event: HookEvent): readonly JsonObject[] {
 
 /** Returns the event's own object with its key. */
 function partsOf(hookName: string, event: HookEvent): readonly (readonly [string, JsonObject])[] {
-  const { session, action, result } = event
+  const { session, tool, result } = event
   const metadata = { taskId: session.id, ulid: '' }
   switch (hookName) {
     case 'PreToolUse':
-      return action === undefined ? [] : classicCalls(event, action).map((call) => ['preToolUse', written({ ...call })])
+      return tool === undefined ? [] : classicCalls(event, tool).map((call) => ['preToolUse', written({ ...call })])
     case 'PostToolUse':
-      return action === undefined
+      return tool === undefined
         ? []
-        : classicCalls(event, action).map((call) => ['postToolUse', written({ ...call, ...resultOf(result) })])
+        : classicCalls(event, tool).map((call) => ['postToolUse', written({ ...call, ...resultOf(result) })])
     case 'UserPromptSubmit':
       // Cline writes this field even if it has its default.
       return [['userPromptSubmit', { prompt: event.prompt ?? '' }]]
@@ -101,59 +101,59 @@ interface ClassicCall {
 }
 
 /** Encodes a call for a Cline hook: one, or one for each file if another agent's call touches several. */
-function classicCalls(event: HookEvent, action: Action): readonly ClassicCall[] {
-  if (event.agent === 'cline') return [{ toolName: ownName(event, action), parameters: strings(action.input) }]
-  const mcp = /^mcp__(.+?)__(.+)$/s.exec(action.name)
+function classicCalls(event: HookEvent, tool: ToolUse): readonly ClassicCall[] {
+  if (event.agent === 'cline') return [{ toolName: ownName(event, tool), parameters: strings(tool.input) }]
+  const mcp = /^mcp__(.+?)__(.+)$/s.exec(tool.name)
   if (mcp !== null) {
-    const [, server = '', tool = ''] = mcp
+    const [, server = '', toolName = ''] = mcp
     return [
       {
         toolName: 'use_mcp_tool',
-        parameters: { server_name: server, tool_name: tool, arguments: JSON.stringify(action.input) },
+        parameters: { server_name: server, tool_name: toolName, arguments: JSON.stringify(tool.input) },
       },
     ]
   }
-  const row = toolRow(event.agent, action.name, action.tool)
+  const row = toolRow(event.agent, tool.name, tool.kind)
   const toolName = row === undefined ? undefined : toolNameFor('cline', row)
-  if (toolName === undefined) return [{ toolName: action.name, parameters: strings(action.input) }]
-  const paths = action.paths === undefined || action.paths.length === 0 ? [action.path] : action.paths
-  return paths.map((path) => ({ toolName, parameters: parametersOf(toolName, event, action, path) }))
+  if (toolName === undefined) return [{ toolName: tool.name, parameters: strings(tool.input) }]
+  const paths = tool.paths === undefined || tool.paths.length === 0 ? [tool.path] : tool.paths
+  return paths.map((path) => ({ toolName, parameters: parametersOf(toolName, event, tool, path) }))
 }
 
 /** Returns engine C's own name of a tool if the common form has another (`mcp__…`). */
-function ownName(event: HookEvent, action: Action): string {
+function ownName(event: HookEvent, tool: ToolUse): string {
   const wire = SdkInput.safeParse(event.raw)
-  return wire.data?.tool_call?.name ?? wire.data?.tool_result?.name ?? action.name
+  return wire.data?.tool_call?.name ?? wire.data?.tool_result?.name ?? tool.name
 }
 
 /** Returns a tool's input under the keys and in the forms of Cline's own tool of that name. */
-function parametersOf(toolName: string, event: HookEvent, action: Action, path: string | undefined): Strings {
+function parametersOf(toolName: string, event: HookEvent, tool: ToolUse, path: string | undefined): Strings {
   const at = path === undefined ? '.' : fromRoot(event, path)
   switch (toolName) {
     case 'execute_command':
-      return { command: action.command ?? '', requires_approval: 'false' }
+      return { command: tool.command ?? '', requires_approval: 'false' }
     case 'read_file':
       return { path: at }
     case 'write_to_file':
-      return { path: at, content: action.content ?? '' }
+      return { path: at, content: tool.content ?? '' }
     case 'replace_in_file':
-      return { path: at, diff: diffOf(editsIn(event, action, path)) }
+      return { path: at, diff: diffOf(editsIn(event, tool, path)) }
     case 'search_files':
       return {
         path: at,
-        regex: field('pattern', event, action) ?? '',
-        ...optional('file_pattern', field('glob', event, action)),
+        regex: field('pattern', event, tool) ?? '',
+        ...optional('file_pattern', field('glob', event, tool)),
       }
     case 'list_files':
       return { path: at, recursive: 'true' }
     case 'web_fetch':
-      return { url: action.url ?? '', ...optional('prompt', field('prompt', event, action)) }
+      return { url: tool.url ?? '', ...optional('prompt', field('prompt', event, tool)) }
     case 'web_search':
-      return { query: field('pattern', event, action) ?? '' }
+      return { query: field('pattern', event, tool) ?? '' }
     case 'new_task':
-      return { context: action.content ?? '' }
+      return { context: tool.content ?? '' }
     default:
-      return strings(action.input)
+      return strings(tool.input)
   }
 }
 type Strings = Readonly<Record<string, string>>
@@ -172,20 +172,20 @@ function fromRoot(event: HookEvent, path: string): string {
 }
 
 /** Reads a field of another agent's tool that has no common name in the event. */
-function field(name: ToolField, event: HookEvent, action: Action): string | undefined {
-  const key = toolRow(event.agent, action.name, action.tool)?.fields[event.agent]?.[name]
-  return textAt(action.input, key)
+function field(name: ToolField, event: HookEvent, tool: ToolUse): string | undefined {
+  const key = toolRow(event.agent, tool.name, tool.kind)?.fields[event.agent]?.[name]
+  return textAt(tool.input, key)
 }
 
 /** Returns the edits of one file. */
-function editsIn(event: HookEvent, action: Action, path: string | undefined): readonly EditTexts[] {
-  const fields = toolRow(event.agent, action.name, action.tool)?.fields[event.agent] ?? {}
-  if (fields.edits !== undefined) return editsOf(action, path ?? '', fields)
-  const { edits } = action.input
-  const replacements = Array.isArray(edits) ? edits.filter(isJsonObject) : [action.input]
+function editsIn(event: HookEvent, tool: ToolUse, path: string | undefined): readonly EditTexts[] {
+  const fields = toolRow(event.agent, tool.name, tool.kind)?.fields[event.agent] ?? {}
+  if (fields.edits !== undefined) return editsOf(tool, path ?? '', fields)
+  const { edits } = tool.input
+  const replacements = Array.isArray(edits) ? edits.filter(isJsonObject) : [tool.input]
   return replacements.map((edit) => ({
     removed: textAt(edit, 'old_string') ?? '',
-    added: textAt(edit, 'new_string') ?? action.content ?? '',
+    added: textAt(edit, 'new_string') ?? tool.content ?? '',
   }))
 }
 

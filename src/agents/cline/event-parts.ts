@@ -1,9 +1,9 @@
 import { HookgateError } from '../../model/errors.ts'
-import type { Action, HookEvent } from '../../model/event.ts'
+import type { ToolUse, HookEvent } from '../../model/event.ts'
 
 /** The event-specific parts of a `HookEvent`, which are decoded separately for each engine. */
 export interface ClineEventParts extends Pick<HookEvent, 'name' | 'trigger' | 'result' | 'prompt' | 'message'> {
-  readonly action?: Action
+  readonly tool?: ToolUse
 }
 
 export function malformed(what: string): HookgateError {
@@ -11,9 +11,9 @@ export function malformed(what: string): HookgateError {
 }
 
 /** Checks a call about to be made: the command of a shell must be known, or rules on commands could not judge it. */
-export function withCommand(action: Action, place: string): Action {
-  if (action.tool !== 'shell' || action.command !== undefined) return action
-  throw malformed(`\`${place}\` has no command for \`${action.name}\` that can be read`)
+export function withCommand(tool: ToolUse, place: string): ToolUse {
+  if (tool.kind !== 'shell' || tool.command !== undefined) return tool
+  throw malformed(`\`${place}\` has no command for \`${tool.name}\` that can be read`)
 }
 
 /** Returns a text under its field, or nothing: Cline does not distinguish an empty text from none. */

@@ -1,6 +1,6 @@
 import { patchPaths } from '../edits.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
-import type { Action, ToolKind } from '../../model/event.ts'
+import type { ToolUse, ToolKind } from '../../model/event.ts'
 import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
 import { shellWord } from '../../model/text.ts'
@@ -12,12 +12,12 @@ interface Wire {
 }
 
 /** Decodes a tool call of Cline into the common form. */
-export function actionOf(toolName: string, input: JsonObject, { stringified, id }: Wire): Action {
+export function toolUseOf(toolName: string, input: JsonObject, { stringified, id }: Wire): ToolUse {
   const { name, tool } = named(toolName, input, stringified)
   const { paths = [], ...rest } = common(toolName, tool, input, stringified)
   const [path] = paths
   return {
-    tool,
+    kind: tool,
     name,
     ...(id === undefined ? {} : { id }),
     input,

@@ -121,11 +121,11 @@ const failed = outputIn('toolResult', 'durationMs', 'error')
 const permissionCall: EventFields = {
   ...call,
   read(wire, frame) {
-    const { action } = call.read(wire, frame)
-    const path = action && textAt(action.input, 'file_path')
-    return action === undefined || path === undefined
-      ? { ...(action && { action }) }
-      : { action: { ...action, paths: [path], path, content: textAt(action.input, 'diff') ?? '' } }
+    const { tool } = call.read(wire, frame)
+    const path = tool && textAt(tool.input, 'file_path')
+    return tool === undefined || path === undefined
+      ? { ...(tool && { tool }) }
+      : { tool: { ...tool, paths: [path], path, content: textAt(tool.input, 'diff') ?? '' } }
   },
 }
 

@@ -3,7 +3,7 @@ import { cursor } from './index.ts'
 import { anObject, anything } from '../json-schemas.ts'
 import { mcpParts } from '../mcp-names.ts'
 import { mismatch } from '../mismatch.ts'
-import { actionOf } from '../table/action.ts'
+import { toolUseOf } from '../table/tool-use.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
 import { dialectBy } from '../table/dialect-by.ts'
@@ -62,11 +62,11 @@ function bareCall(name: string, fields: z.ZodRawShape, time: CallTime): EventFie
   return {
     fields,
     read(wire) {
-      const action = actionOf(agent, name, picked(wire, keys), undefined)
-      return { action: time === 'before' ? withCommand(agent, action, []) : action }
+      const tool = toolUseOf(agent, name, picked(wire, keys), undefined)
+      return { tool: time === 'before' ? withCommand(agent, tool, []) : tool }
     },
-    write: ({ agent: caller, action, session }) =>
-      action === undefined ? [] : callsFor(agent, caller, action, session.cwd).map(({ input }) => picked(input, keys)),
+    write: ({ agent: caller, tool, session }) =>
+      tool === undefined ? [] : callsFor(agent, caller, tool, session.cwd).map(({ input }) => picked(input, keys)),
   }
 }
 
@@ -75,12 +75,12 @@ const mcpCall: EventFields = {
   read(wire) {
     const server = textAt(wire, 'mcp_server_name') ?? 'unknown'
     const input = mcpInput(agent, wire['tool_input'], ['tool_input'])
-    return { action: actionOf(agent, `mcp__${server}__${textAt(wire, 'tool_name') ?? ''}`, input, undefined) }
+    return { tool: toolUseOf(agent, `mcp__${server}__${textAt(wire, 'tool_name') ?? ''}`, input, undefined) }
   },
-  write: ({ agent: caller, action, session }) =>
-    action === undefined
+  write: ({ agent: caller, tool, session }) =>
+    tool === undefined
       ? []
-      : callsFor(agent, caller, action, session.cwd).map(({ name, input }) => ({
+      : callsFor(agent, caller, tool, session.cwd).map(({ name, input }) => ({
           tool_name: mcpParts(name)?.[1] ?? name,
           tool_input: JSON.stringify(input),
         })),

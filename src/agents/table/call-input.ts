@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { malformed, wrongKind } from '../mismatch.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
-import type { Action, AgentName } from '../../model/event.ts'
+import type { ToolUse, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 
 const anInput = z.custom<JsonObject | string>((value) => typeof value === 'string' || isJsonObject(value), 'an object')
@@ -68,11 +68,11 @@ export function mcpInput(agent: AgentName, value: Json | undefined, at: readonly
  *
  * @throws HookgateError `eventMalformed` if a shell's command cannot be read
  */
-export function withCommand(agent: AgentName, action: Action, at: readonly string[]): Action {
-  const { tool, name, command, input } = action
-  if (tool !== 'shell' || command !== undefined) return action
-  const { command: key = 'command', insteadOfCommand } = toolRow(agent, name, tool)?.fields[agent] ?? {}
+export function withCommand(agent: AgentName, tool: ToolUse, at: readonly string[]): ToolUse {
+  const { kind, name, command, input } = tool
+  if (kind !== 'shell' || command !== undefined) return tool
+  const { command: key = 'command', insteadOfCommand } = toolRow(agent, name, kind)?.fields[agent] ?? {}
   const runsNone = insteadOfCommand !== undefined && isJsonObject(input[insteadOfCommand])
-  if (runsNone && (input[key] ?? undefined) === undefined) return action
+  if (runsNone && (input[key] ?? undefined) === undefined) return tool
   throw malformed(agent, wrongKind([...at, key], 'a string or an array of strings', input[key]))
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { patchOf, textsOfEdit } from '../edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
-import type { Action, AgentName } from '../../model/event.ts'
+import type { ToolUse, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, merged, parseJsonObject, textAt, textsAt } from '../../model/json.ts'
 
 /** A tool call in one agent's format. */
@@ -17,24 +17,24 @@ export interface EncodedCall {
  * Returns none if the call lacks a field that the other tool requires: a hook that guards paths would otherwise get no
  * path and let it pass.
  */
-export function callsFor(target: AgentName, caller: AgentName, action: Action, cwd: string): readonly EncodedCall[] {
-  const asItIs = [{ name: action.name, input: action.input }]
+export function callsFor(target: AgentName, caller: AgentName, tool: ToolUse, cwd: string): readonly EncodedCall[] {
+  const asItIs = [{ name: tool.name, input: tool.input }]
   if (caller === target) return asItIs
-  if (action.tool === 'mcp') return [{ name: action.name, input: mcpArguments(action.input) }]
-  const theirs = toolRow(caller, action.name, action.tool)
+  if (tool.kind === 'mcp') return [{ name: tool.name, input: mcpArguments(tool.input) }]
+  const theirs = toolRow(caller, tool.name, tool.kind)
   const name = theirs && toolNameFor(target, theirs)
   if (theirs === undefined || name === undefined) return asItIs
-  const ours = toolRow(target, name, action.tool)?.fields[target] ?? {}
-  return inputsOf(action, theirs.fields[caller] ?? {}, ours, cwd).map((input) => ({ name, input }))
+  const ours = toolRow(target, name, tool.kind)?.fields[target] ?? {}
+  return inputsOf(tool, theirs.fields[caller] ?? {}, ours, cwd).map((input) => ({ name, input }))
 }
 
-function inputsOf(action: Action, theirs: ToolFields, ours: ToolFields, cwd: string): readonly JsonObject[] {
-  const { command, url, content = '', path, input } = action
+function inputsOf(tool: ToolUse, theirs: ToolFields, ours: ToolFields, cwd: string): readonly JsonObject[] {
+  const { command, url, content = '', path, input } = tool
   const absolute = (file: string) => resolve(cwd, file)
-  const files = action.paths ?? (path === undefined ? [] : [path])
+  const files = tool.paths ?? (path === undefined ? [] : [path])
   const inFolder = field(ours.path, path === undefined ? undefined : absolute(path))
 
-  switch (action.tool) {
+  switch (tool.kind) {
     case 'shell':
       return required(ours.command, command)
     case 'read':
@@ -47,7 +47,7 @@ function inputsOf(action: Action, theirs: ToolFields, ours: ToolFields, cwd: str
       )
     case 'edit':
       return files.map((file) => {
-        const { removed, added } = textsOfEdit(action, file, theirs)
+        const { removed, added } = textsOfEdit(tool, file, theirs)
         if (ours.patch !== undefined) return field(ours.patch, patchOf(absolute(file), removed, added))
         return merged(field(ours.path, absolute(file)), field(ours.replaced, removed), field(ours.content, added))
       })

@@ -119,7 +119,7 @@ function fromParsed(
     const { call } = row.frame
     const toolName = textAt(sent, call.name) ?? ''
     const hook = { agent, toolName, sent: readInput(agent, toolName, sent[call.input]) ?? {}, updated: parsed.input }
-    const input = event.action === undefined ? undefined : rewriteFor(event.agent, event.action, hook)
+    const input = event.tool === undefined ? undefined : rewriteFor(event.agent, event.tool, hook)
     if (input === undefined) return refusedRewrite('it changes something the calling agent has no field for')
     obligations.push({ kind: 'replaceInput', input })
   }

@@ -105,10 +105,9 @@ function encodeEventBy(agent: string, rows: readonly EventRow[], rowOf: RowLooku
 
 /** Selects the row for encoding an event: the one named `spelled`, else the first that fits. */
 function rowToEncode(rows: readonly EventRow[], event: HookEvent, spelled: string | undefined): EventRow | undefined {
-  const { action, name } = event
+  const { tool, name } = event
   const fitting = rows.filter(
-    (row) =>
-      row.event === name && (row.tools === undefined || (action !== undefined && row.tools.includes(action.tool))),
+    (row) => row.event === name && (row.tools === undefined || (tool !== undefined && row.tools.includes(tool.kind))),
   )
   return fitting.find((row) => row.spelled === spelled) ?? fitting[0]
 }

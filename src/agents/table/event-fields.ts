@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anything } from '../json-schemas.ts'
 import { mcpNameFor } from '../mcp-names.ts'
-import { actionIn, type Spelling } from './action.ts'
+import { toolUseIn, type Spelling } from './tool-use.ts'
 import { callsFor } from './calls.ts'
 import type { CallTime, EventFields, EventFrame, EventParts } from './table.ts'
 import type { AgentName, HookEvent } from '../../model/event.ts'
@@ -42,7 +42,7 @@ export function toolCall(agent: AgentName, spelling: Spelling = {}, time: CallTi
   return {
     fields: {},
     call: time,
-    read: (wire, { call }) => ({ action: actionIn(agent, wire, call, spelling, time) }),
+    read: (wire, { call }) => ({ tool: toolUseIn(agent, wire, call, spelling, time) }),
     write: (event, frame) => written(agent, event, frame, spelling),
   }
 }
@@ -59,22 +59,22 @@ export function toolResult(agent: AgentName, form: ResultForm, spelling: Spellin
   return {
     fields: form.fields,
     call: 'after',
-    read: (wire, { call }) => ({ action: actionIn(agent, wire, call, spelling, 'after'), result: form.read(wire) }),
+    read: (wire, { call }) => ({ tool: toolUseIn(agent, wire, call, spelling, 'after'), result: form.read(wire) }),
     write: (event, frame) =>
       written(agent, event, frame, spelling).map((one) => merged(one, form.write(event.result ?? { succeeded: true }))),
   }
 }
 
 function written(agent: AgentName, event: HookEvent, { call }: EventFrame, spelling: Spelling): readonly JsonObject[] {
-  const { action } = event
-  if (action === undefined) return []
-  return callsFor(agent, event.agent, action, event.session.cwd).map(({ name, input }) =>
+  const { tool } = event
+  if (tool === undefined) return []
+  return callsFor(agent, event.agent, tool, event.session.cwd).map(({ name, input }) =>
     merged(
       {
         [call.name]: mcpNameFor(agent, name) ?? name,
         [call.input]: merged(input, event.agent === agent ? {} : spelling.added?.(name)),
       },
-      call.id === undefined ? {} : { [call.id]: action.id ?? '' },
+      call.id === undefined ? {} : { [call.id]: tool.id ?? '' },
       spelling.beside?.(name),
     ),
   )

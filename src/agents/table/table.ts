@@ -76,7 +76,7 @@ export interface EventFields {
 }
 
 /** The event-specific parts of a `HookEvent`. */
-export type EventParts = Pick<HookEvent, 'trigger' | 'action' | 'result' | 'prompt' | 'message'>
+export type EventParts = Pick<HookEvent, 'trigger' | 'tool' | 'result' | 'prompt' | 'message'>
 
 /** The fields that all events of one format have in common. */
 export interface EventFrame {

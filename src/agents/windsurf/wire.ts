@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anObject } from '../json-schemas.ts'
 import { mcpParts } from '../mcp-names.ts'
-import { actionOf } from '../table/action.ts'
+import { toolUseOf } from '../table/tool-use.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
 import { dialectBy } from '../table/dialect-by.ts'
@@ -52,14 +52,14 @@ function call(name: string, fields: z.ZodRawShape, time: CallTime): EventFields 
     fields: time === 'before' ? { tool_info: z.looseObject(fields) } : {},
     read(wire) {
       const { cwd: _, ...input } = infoIn(wire)
-      const action = actionOf(agent, name, input, undefined)
-      return { action: time === 'before' ? withCommand(agent, action, ['tool_info']) : action }
+      const tool = toolUseOf(agent, name, input, undefined)
+      return { tool: time === 'before' ? withCommand(agent, tool, ['tool_info']) : tool }
     },
     write: (event) =>
-      event.action === undefined
+      event.tool === undefined
         ? []
-        : callsFor(agent, event.agent, event.action, event.session.cwd).flatMap(({ input }) =>
-            within(event, name === 'write_code' ? asEdits(input, event.action?.content ?? '') : input),
+        : callsFor(agent, event.agent, event.tool, event.session.cwd).flatMap(({ input }) =>
+            within(event, name === 'write_code' ? asEdits(input, event.tool?.content ?? '') : input),
           ),
   }
 }
@@ -75,12 +75,12 @@ const mcpCall: EventFields = {
     const info = infoIn(wire)
     const name = `mcp__${textAt(info, 'mcp_server_name') ?? 'unknown'}__${textAt(info, 'mcp_tool_name') ?? ''}`
     const input = mcpInput(agent, info['mcp_tool_arguments'], ['tool_info', 'mcp_tool_arguments'])
-    return { action: actionOf(agent, name, input, undefined) }
+    return { tool: toolUseOf(agent, name, input, undefined) }
   },
   write(event) {
-    const { agent: caller, action, session } = event
-    if (action === undefined) return []
-    return callsFor(agent, caller, action, session.cwd).flatMap(({ name, input }) => {
+    const { agent: caller, tool, session } = event
+    if (tool === undefined) return []
+    return callsFor(agent, caller, tool, session.cwd).flatMap(({ name, input }) => {
       const [server, tool] = mcpParts(name) ?? ['', name]
       return within(event, { mcp_server_name: server, mcp_tool_name: tool, mcp_tool_arguments: input })
     })

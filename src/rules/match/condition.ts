@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { agentNames } from '../../agents/registry.ts'
-import { type Action, type EventName, type HookEvent, ToolKind } from '../../model/event.ts'
+import { type ToolUse, type EventName, type HookEvent, ToolKind } from '../../model/event.ts'
 import type { Condition } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { toolKind, toolSpellings } from '../../agents/tool-names.ts'
@@ -49,11 +49,9 @@ export function parseCondition(
 }
 
 /** Returns whether a condition is about the commands that a call would run, so that judging it needs shell facts. */
-export function isOnCommand({ pattern }: Condition, { action }: HookEvent): boolean {
+export function isOnCommand({ pattern }: Condition, { tool }: HookEvent): boolean {
   // There are no shell facts for PowerShell, which is another language.
-  return (
-    pattern !== undefined && action?.tool === 'shell' && action.command !== undefined && action.name !== 'PowerShell'
-  )
+  return pattern !== undefined && tool?.kind === 'shell' && tool.command !== undefined && tool.name !== 'PowerShell'
 }
 
 /**
@@ -62,38 +60,38 @@ export function isOnCommand({ pattern }: Condition, { action }: HookEvent): bool
  * @param facts what a shell call would run; `undefined` if that could not be determined
  */
 export function conditionMet(condition: Condition, event: HookEvent, facts: ShellFacts | undefined): boolean {
-  const { tool, pattern } = condition
-  const { action } = event
-  if (action === undefined) return true
-  const spellings = toolSpellings(event.agent, action.name, action.tool)
-  if (!spellings.some((name) => name === tool || isOfServer(name, tool))) return false
+  const { pattern } = condition
+  const { tool } = event
+  if (tool === undefined) return true
+  const spellings = toolSpellings(event.agent, tool.name, tool.kind)
+  if (!spellings.some((name) => name === condition.tool || isOfServer(name, condition.tool))) return false
   if (pattern === undefined) return true
-  switch (action.tool) {
+  switch (tool.kind) {
     case 'shell':
-      return !isOnCommand(condition, event) || commandMeets(pattern, action.command ?? '', facts)
+      return !isOnCommand(condition, event) || commandMeets(pattern, tool.command ?? '', facts)
     case 'read':
     case 'write':
     case 'edit':
     case 'search':
     case 'list':
-      return pathMeets(pattern, action, event)
+      return pathMeets(pattern, tool, event)
     case 'fetch':
-      return action.url === undefined || !pattern.startsWith('domain:') || domainMeets(pattern, action.url)
+      return tool.url === undefined || !pattern.startsWith('domain:') || domainMeets(pattern, tool.url)
     case 'websearch':
     case 'browser':
     case 'agent':
     case 'mcp':
     case 'other':
-      return inputMeets(pattern, action)
+      return inputMeets(pattern, tool)
   }
 }
 
 /** Estimates the steps of judging a condition: characters of the pattern times characters of the text. */
-export function conditionSteps({ pattern = '' }: Condition, { action }: HookEvent): number {
-  if (action === undefined) return 0
-  const texts = action.command === undefined ? Object.values(action.input) : [action.command]
+export function conditionSteps({ pattern = '' }: Condition, { tool }: HookEvent): number {
+  if (tool === undefined) return 0
+  const texts = tool.command === undefined ? Object.values(tool.input) : [tool.command]
   const length = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0)
-  return (pattern.length + 1) * (length + (action.paths ?? []).join().length)
+  return (pattern.length + 1) * (length + (tool.paths ?? []).join().length)
 }
 
 /** Rejects unbalanced brackets: `git *), Bash(rm *` is two rules in the place of one. */
@@ -135,13 +133,13 @@ function isOfServer(name: string, tool: string): boolean {
  * any depth. The working directory follows the agent's `cd`, so patterns relative to it are tried against the roots as
  * well.
  */
-function pathMeets(written: string, action: Action, { session, workspaceRoots }: HookEvent): boolean {
-  const paths = action.paths ?? (action.path === undefined ? [] : [action.path])
+function pathMeets(written: string, tool: ToolUse, { session, workspaceRoots }: HookEvent): boolean {
+  const paths = tool.paths ?? (tool.path === undefined ? [] : [tool.path])
   // A search without a path covers the whole working directory.
   if (paths.length === 0) return true
   const globs = anchored(written.replace(/^\.\//, ''), session.cwd, workspaceRoots)
   // Searching or listing a folder reaches its contents.
-  const below = action.tool === 'search' || action.tool === 'list'
+  const below = tool.kind === 'search' || tool.kind === 'list'
   return paths.some((path) => {
     if (path.length > limits.conditionSubjectCharactersMax) return true
     const whole = literal(folded(resolve(session.cwd, path).replaceAll('\\', '/')))
@@ -165,7 +163,7 @@ function domainMeets(pattern: string, url: string): boolean {
 }
 
 /** Matches any text input of a tool whose rules have no syntax of their own (`Agent(Explore)`, `Skill(deploy *)`). */
-function inputMeets(pattern: string, { input }: Action): boolean {
+function inputMeets(pattern: string, { input }: ToolUse): boolean {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
   const meets = meeting(commandGlob(pattern))
   return (

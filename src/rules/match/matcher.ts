@@ -99,9 +99,9 @@ export function matcherMatches(matcher: Matcher, event: HookEvent, writtenFor: A
   return held.some((subject) => subject.length > limits.matcherSubjectCharactersMax || matcher.pattern.test(subject))
 }
 
-function nameFor(agent: AgentName, { action, agent: caller }: HookEvent): string | undefined {
-  if (action === undefined || agent === caller) return action?.name
-  const row = toolRow(caller, action.name, action.tool)
+function nameFor(agent: AgentName, { tool, agent: caller }: HookEvent): string | undefined {
+  if (tool === undefined || agent === caller) return tool?.name
+  const row = toolRow(caller, tool.name, tool.kind)
   return row && toolNameFor(agent, row)
 }
 

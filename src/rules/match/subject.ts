@@ -45,7 +45,7 @@ export const takesMatcher = (event: EventName) => subjects[event] !== 'nothing'
 export function subjectsOf(event: HookEvent): readonly string[] | undefined {
   switch (subjects[event.name]) {
     case 'tool':
-      return event.action && toolSpellings(event.agent, event.action.name, event.action.tool)
+      return event.tool && toolSpellings(event.agent, event.tool.name, event.tool.kind)
     case 'trigger':
       return event.trigger === undefined ? undefined : [event.trigger]
     case 'nothing':

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import { dialect } from '../../../src/agents/claude-code/wire.ts'
 import { HookgateError } from '../../../src/model/errors.ts'
-import { type Action, EventName, type HookEvent } from '../../../src/model/event.ts'
+import { type ToolUse, EventName, type HookEvent } from '../../../src/model/event.ts'
 import { parseJsonObject } from '../../../src/model/json.ts'
 import { claudeHookEvent, claudeWire, nowMs } from '../../support/claude-wires.ts'
 
 const surroundings = { nowMs, env: {}, cwd: '/elsewhere' }
 
-const action: Action = {
-  tool: 'shell',
+const tool: ToolUse = {
+  kind: 'shell',
   name: 'Bash',
   id: 'toolu_01',
   input: { command: 'npm test', description: 'Run the tests' },
   command: 'npm test',
 }
-const { id: _id, ...withoutId } = action
+const { id: _id, ...withoutId } = tool
 
 /** The event-specific fields of each event in `claude-wires.ts`. */
 const ownParts: Readonly<Record<EventName, Partial<HookEvent>>> = {
-  PreToolUse: { action },
+  PreToolUse: { tool },
   PostToolUse: {
-    action,
+    tool,
     result: {
       succeeded: true,
       output: { stdout: 'ok', stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
       durationMs: 812,
     },
   },
-  PostToolUseFailure: { action, result: { succeeded: false, error: 'Exit code 2', durationMs: 40 } },
+  PostToolUseFailure: { tool, result: { succeeded: false, error: 'Exit code 2', durationMs: 40 } },
   PostToolBatch: {},
-  PermissionRequest: { action: withoutId },
-  PermissionDenied: { action },
+  PermissionRequest: { tool: withoutId },
+  PermissionDenied: { tool },
   Notification: { trigger: 'permission_prompt', message: 'Claude needs your permission' },
   UserPromptSubmit: { prompt: 'fix the build' },
   UserPromptExpansion: { trigger: 'review', prompt: '/review src' },
@@ -62,8 +62,8 @@ const ownParts: Readonly<Record<EventName, Partial<HookEvent>>> = {
 
 describe.each(EventName.options)('%s', (name) => {
   it('decodes into the common fields', () => {
-    const { trigger, action: call, result, prompt, message, ...rest } = claudeHookEvent(name)
-    const own = { trigger, action: call, result, prompt, message }
+    const { trigger, tool: call, result, prompt, message, ...rest } = claudeHookEvent(name)
+    const own = { trigger, tool: call, result, prompt, message }
     expect(Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))).toEqual(ownParts[name])
     expect(rest).toMatchObject({ name, agent: 'claude-code', workspaceRoots: ['/home/someone/app'], atMs: nowMs })
   })
@@ -175,10 +175,10 @@ describe('the workspace root', () => {
 
 it('is deeply frozen', () => {
   const event = claudeHookEvent('PostToolUse')
-  for (const part of [event, event.session, event.workspaceRoots, event.action, event.result, event.raw]) {
+  for (const part of [event, event.session, event.workspaceRoots, event.tool, event.result, event.raw]) {
     expect(Object.isFrozen(part)).toBe(true)
   }
-  expect(Object.isFrozen(event.action?.input)).toBe(true)
+  expect(Object.isFrozen(event.tool?.input)).toBe(true)
   expect(Object.isFrozen(event.result?.output)).toBe(true)
 })
 
@@ -186,7 +186,7 @@ it('decodes an event nested deeper than the call stack', () => {
   const levels = 200_000
   const input = parseJsonObject(`{"command": "ls", "deep": ${'['.repeat(levels)}${']'.repeat(levels)}}`)
   const wire = { ...claudeWire('PreToolUse'), tool_input: input ?? {} }
-  expect(dialect.decodeEvent(wire, surroundings).action?.command).toBe('ls')
+  expect(dialect.decodeEvent(wire, surroundings).tool?.command).toBe('ls')
 })
 
 describe('an event that Claude Code would not send', () => {

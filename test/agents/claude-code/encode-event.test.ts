@@ -59,8 +59,8 @@ it('gives a hook Claude Code’s own event unchanged', () => {
 describe("a call of another agent's tool", () => {
   it('is encoded as Claude Code would have sent it', () => {
     const event = clineEvent({
-      action: {
-        tool: 'write',
+      tool: {
+        kind: 'write',
         name: 'write_to_file',
         input: { path: 'src/a.ts', content: 'x' },
         paths: ['src/a.ts'],
@@ -84,10 +84,8 @@ describe("a call of another agent's tool", () => {
 
   it('is encoded as one event per file', () => {
     const paths = ['a.ts', '/etc/hosts']
-    const action = { tool: 'read', name: 'read_files', id: 'c1', input: { files: [] }, paths, path: 'a.ts' } as const
-    expect(
-      dialect.encodeEvent(clineEvent({ action })).map((wire) => [wire['tool_input'], wire['tool_use_id']]),
-    ).toEqual([
+    const tool = { kind: 'read', name: 'read_files', id: 'c1', input: { files: [] }, paths, path: 'a.ts' } as const
+    expect(dialect.encodeEvent(clineEvent({ tool })).map((wire) => [wire['tool_input'], wire['tool_use_id']])).toEqual([
       [{ file_path: '/home/someone/app/a.ts' }, 'c1'],
       [{ file_path: '/etc/hosts' }, 'c1'],
     ])
@@ -95,7 +93,7 @@ describe("a call of another agent's tool", () => {
 
   it('is encoded as no event without a tool or a required input', () => {
     expect(dialect.encodeEvent(clineEvent({}))).toEqual([])
-    expect(dialect.encodeEvent(clineEvent({ action: { tool: 'read', name: 'read_file', input: {} } }))).toEqual([])
+    expect(dialect.encodeEvent(clineEvent({ tool: { kind: 'read', name: 'read_file', input: {} } }))).toEqual([])
   })
 })
 

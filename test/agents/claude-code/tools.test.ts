@@ -1,57 +1,57 @@
 import { describe, expect, it } from 'vitest'
 import { dialect } from '../../../src/agents/claude-code/wire.ts'
-import { actionOf } from '../../../src/agents/table/action.ts'
-import type { Action } from '../../../src/model/event.ts'
+import { toolUseOf } from '../../../src/agents/table/tool-use.ts'
+import type { ToolUse } from '../../../src/model/event.ts'
 import { isJsonObject, type JsonObject } from '../../../src/model/json.ts'
 
 describe("a call of Claude Code's own tool", () => {
-  it.each<[string, JsonObject, Partial<Action>]>([
-    ['Bash', { command: 'ls' }, { tool: 'shell', command: 'ls' }],
-    ['PowerShell', { command: 'dir' }, { tool: 'shell', command: 'dir' }],
-    ['Monitor', { command: 'tail -f log' }, { tool: 'shell', command: 'tail -f log' }],
-    ['Read', { file_path: '/a', limit: 3 }, { tool: 'read', paths: ['/a'], path: '/a' }],
-    ['Write', { file_path: '/a', content: 'x' }, { tool: 'write', paths: ['/a'], path: '/a', content: 'x' }],
+  it.each<[string, JsonObject, Partial<ToolUse>]>([
+    ['Bash', { command: 'ls' }, { kind: 'shell', command: 'ls' }],
+    ['PowerShell', { command: 'dir' }, { kind: 'shell', command: 'dir' }],
+    ['Monitor', { command: 'tail -f log' }, { kind: 'shell', command: 'tail -f log' }],
+    ['Read', { file_path: '/a', limit: 3 }, { kind: 'read', paths: ['/a'], path: '/a' }],
+    ['Write', { file_path: '/a', content: 'x' }, { kind: 'write', paths: ['/a'], path: '/a', content: 'x' }],
     [
       'Edit',
       { file_path: '/a', old_string: 'x', new_string: 'y', replace_all: false },
-      { tool: 'edit', paths: ['/a'], path: '/a', content: 'y' },
+      { kind: 'edit', paths: ['/a'], path: '/a', content: 'y' },
     ],
     [
       'MultiEdit',
       { file_path: '/a', edits: [{ old_string: 'a', new_string: 'b' }, { new_string: 'c' }, 7] },
-      { tool: 'edit', paths: ['/a'], path: '/a', content: 'b\nc' },
+      { kind: 'edit', paths: ['/a'], path: '/a', content: 'b\nc' },
     ],
     [
       'NotebookEdit',
       { notebook_path: '/n', new_source: 's' },
-      { tool: 'edit', paths: ['/n'], path: '/n', content: 's' },
+      { kind: 'edit', paths: ['/n'], path: '/n', content: 's' },
     ],
-    ['Grep', { pattern: 'x', path: '/a' }, { tool: 'search', paths: ['/a'], path: '/a' }],
-    ['Glob', { pattern: '*.ts' }, { tool: 'list' }],
-    ['WebFetch', { url: 'https://e.org', prompt: 'p' }, { tool: 'fetch', url: 'https://e.org' }],
-    ['WebSearch', { query: 'q' }, { tool: 'websearch' }],
-    ['Agent', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
-    ['Task', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
-    ['mcp__db__query', { command: 'x', path: 'y' }, { tool: 'mcp' }],
-    ['mcp__plugin_kit_db__query', {}, { tool: 'mcp' }],
-    ['TodoWrite', { todos: [] }, { tool: 'other' }],
-    ['constructor', { file_path: '/a' }, { tool: 'other' }],
-    ['Write', { file_path: 7, content: ['x'] }, { tool: 'write' }],
+    ['Grep', { pattern: 'x', path: '/a' }, { kind: 'search', paths: ['/a'], path: '/a' }],
+    ['Glob', { pattern: '*.ts' }, { kind: 'list' }],
+    ['WebFetch', { url: 'https://e.org', prompt: 'p' }, { kind: 'fetch', url: 'https://e.org' }],
+    ['WebSearch', { query: 'q' }, { kind: 'websearch' }],
+    ['Agent', { prompt: 'go' }, { kind: 'agent', content: 'go' }],
+    ['Task', { prompt: 'go' }, { kind: 'agent', content: 'go' }],
+    ['mcp__db__query', { command: 'x', path: 'y' }, { kind: 'mcp' }],
+    ['mcp__plugin_kit_db__query', {}, { kind: 'mcp' }],
+    ['TodoWrite', { todos: [] }, { kind: 'other' }],
+    ['constructor', { file_path: '/a' }, { kind: 'other' }],
+    ['Write', { file_path: 7, content: ['x'] }, { kind: 'write' }],
   ])('%s %j is decoded into the common fields', (name, input, common) => {
-    expect(actionOf('claude-code', name, input, 'id')).toEqual({ name, input, id: 'id', ...common })
+    expect(toolUseOf('claude-code', name, input, 'id')).toEqual({ name, input, id: 'id', ...common })
   })
 })
 
 const cwd = '/home/someone/app'
-function callsOf(agent: string, action: Action, folder: string) {
+function callsOf(agent: string, tool: ToolUse, folder: string) {
   const [session, workspaceRoots] = [{ id: 's', cwd: folder }, [folder]]
   return dialect
-    .encodeEvent({ name: 'PreToolUse', agent, session, workspaceRoots, atMs: 0, action, raw: {} })
+    .encodeEvent({ name: 'PreToolUse', agent, session, workspaceRoots, atMs: 0, tool, raw: {} })
     .map(({ tool_name, tool_input }) => ({ tool_name, tool_input: isJsonObject(tool_input) ? tool_input : {} }))
 }
-const cline = (action: Action) => callsOf('cline', action, cwd)
-const edit = (name: string, input: JsonObject, paths: string[], content?: string): Action => ({
-  tool: 'edit',
+const cline = (tool: ToolUse) => callsOf('cline', tool, cwd)
+const edit = (name: string, input: JsonObject, paths: string[], content?: string): ToolUse => ({
+  kind: 'edit',
   name,
   input,
   paths,
@@ -59,34 +59,34 @@ const edit = (name: string, input: JsonObject, paths: string[], content?: string
 })
 
 describe("a call of Cline's tool", () => {
-  it.each<[string, Action, string, JsonObject]>([
+  it.each<[string, ToolUse, string, JsonObject]>([
     [
       'execute_command',
-      { tool: 'shell', name: 'execute_command', input: { command: 'ls', requires_approval: 'true' }, command: 'ls' },
+      { kind: 'shell', name: 'execute_command', input: { command: 'ls', requires_approval: 'true' }, command: 'ls' },
       'Bash',
       { command: 'ls' },
     ],
     [
       'run_commands',
-      { tool: 'shell', name: 'run_commands', input: { commands: ['a', 'b'] }, command: 'a\nb' },
+      { kind: 'shell', name: 'run_commands', input: { commands: ['a', 'b'] }, command: 'a\nb' },
       'Bash',
       { command: 'a\nb' },
     ],
     [
       'read_file',
-      { tool: 'read', name: 'read_file', input: { path: 'a' }, paths: ['a'], path: 'a' },
+      { kind: 'read', name: 'read_file', input: { path: 'a' }, paths: ['a'], path: 'a' },
       'Read',
       { file_path: `${cwd}/a` },
     ],
     [
       'write_to_file',
-      { tool: 'write', name: 'write_to_file', input: { path: '../b', content: 'x' }, path: '../b', content: 'x' },
+      { kind: 'write', name: 'write_to_file', input: { path: '../b', content: 'x' }, path: '../b', content: 'x' },
       'Write',
       { file_path: '/home/someone/b', content: 'x' },
     ],
     [
       'editor, for a whole file',
-      { tool: 'write', name: 'editor', input: { path: '/c', new_text: 'x' }, path: '/c', content: 'x' },
+      { kind: 'write', name: 'editor', input: { path: '/c', new_text: 'x' }, path: '/c', content: 'x' },
       'Write',
       { file_path: '/c', content: 'x' },
     ],
@@ -99,7 +99,7 @@ describe("a call of Cline's tool", () => {
     [
       'search_files',
       {
-        tool: 'search',
+        kind: 'search',
         name: 'search_files',
         input: { path: 'src', regex: 'x+', file_pattern: '*.ts' },
         path: 'src',
@@ -109,52 +109,52 @@ describe("a call of Cline's tool", () => {
     ],
     [
       'search_codebase',
-      { tool: 'search', name: 'search_codebase', input: { queries: ['a', 'b'] } },
+      { kind: 'search', name: 'search_codebase', input: { queries: ['a', 'b'] } },
       'Grep',
       { pattern: 'a|b' },
     ],
     [
       'search_codebase for one text',
-      { tool: 'search', name: 'search_codebase', input: { queries: 'a' } },
+      { kind: 'search', name: 'search_codebase', input: { queries: 'a' } },
       'Grep',
       { pattern: 'a' },
     ],
     [
       'list_files',
-      { tool: 'list', name: 'list_files', input: { path: 'src' }, path: 'src' },
+      { kind: 'list', name: 'list_files', input: { path: 'src' }, path: 'src' },
       'Glob',
       { pattern: '*', path: `${cwd}/src` },
     ],
     [
       'recursive list_files',
-      { tool: 'list', name: 'list_files', input: { path: '.', recursive: 'true' }, path: '.' },
+      { kind: 'list', name: 'list_files', input: { path: '.', recursive: 'true' }, path: '.' },
       'Glob',
       { pattern: '**/*', path: cwd },
     ],
     [
       "the SDK's list_files, with a flag that is not from XML",
-      { tool: 'list', name: 'list_files', input: { path: '.', recursive: true }, path: '.' },
+      { kind: 'list', name: 'list_files', input: { path: '.', recursive: true }, path: '.' },
       'Glob',
       { pattern: '**/*', path: cwd },
     ],
     [
       'list_code_definition_names',
-      { tool: 'list', name: 'list_code_definition_names', input: { path: '.' }, path: '.' },
+      { kind: 'list', name: 'list_code_definition_names', input: { path: '.' }, path: '.' },
       'Glob',
       { pattern: '*', path: cwd },
     ],
     [
       'web_fetch',
-      { tool: 'fetch', name: 'web_fetch', input: { url: 'https://e.org' }, url: 'https://e.org' },
+      { kind: 'fetch', name: 'web_fetch', input: { url: 'https://e.org' }, url: 'https://e.org' },
       'WebFetch',
       { url: 'https://e.org' },
     ],
-    ['web_search', { tool: 'websearch', name: 'web_search', input: { query: 'q' } }, 'WebSearch', { query: 'q' }],
-    ['new_task', { tool: 'agent', name: 'new_task', input: { context: 'c' }, content: 'c' }, 'Agent', { prompt: 'c' }],
+    ['web_search', { kind: 'websearch', name: 'web_search', input: { query: 'q' } }, 'WebSearch', { query: 'q' }],
+    ['new_task', { kind: 'agent', name: 'new_task', input: { context: 'c' }, content: 'c' }, 'Agent', { prompt: 'c' }],
     [
       'use_mcp_tool, with its arguments in a string',
       {
-        tool: 'mcp',
+        kind: 'mcp',
         name: 'mcp__db__query',
         input: { server_name: 'db', tool_name: 'query', arguments: '{"sql": "select 1"}' },
       },
@@ -163,54 +163,54 @@ describe("a call of Cline's tool", () => {
     ],
     [
       'use_mcp_tool, with its arguments in an object',
-      { tool: 'mcp', name: 'mcp__db__query', input: { server_name: 'db', tool_name: 'query', arguments: { sql: '' } } },
+      { kind: 'mcp', name: 'mcp__db__query', input: { server_name: 'db', tool_name: 'query', arguments: { sql: '' } } },
       'mcp__db__query',
       { sql: '' },
     ],
     [
       'use_mcp_tool without arguments',
-      { tool: 'mcp', name: 'mcp__db__list', input: { server_name: 'db', tool_name: 'list' } },
+      { kind: 'mcp', name: 'mcp__db__list', input: { server_name: 'db', tool_name: 'list' } },
       'mcp__db__list',
       {},
     ],
     [
       'use_mcp_tool with arguments that are not JSON, which are kept',
-      { tool: 'mcp', name: 'mcp__db__query', input: { server_name: 'db', arguments: '{"sql"' } },
+      { kind: 'mcp', name: 'mcp__db__query', input: { server_name: 'db', arguments: '{"sql"' } },
       'mcp__db__query',
       { server_name: 'db', arguments: '{"sql"' },
     ],
     [
       "an MCP tool of the SDK's",
-      { tool: 'mcp', name: 'mcp__db__query', input: { sql: 'x' } },
+      { kind: 'mcp', name: 'mcp__db__query', input: { sql: 'x' } },
       'mcp__db__query',
       { sql: 'x' },
     ],
     [
       'a tool without a counterpart',
-      { tool: 'browser', name: 'browser_action', input: { action: 'launch', url: 'u' }, url: 'u' },
+      { kind: 'browser', name: 'browser_action', input: { action: 'launch', url: 'u' }, url: 'u' },
       'browser_action',
       { action: 'launch', url: 'u' },
     ],
     [
       'an unknown tool',
-      { tool: 'other', name: 'attempt_completion', input: { result: 'r' } },
+      { kind: 'other', name: 'attempt_completion', input: { result: 'r' } },
       'attempt_completion',
       { result: 'r' },
     ],
-  ])('%s is encoded as a call of Claude Code’s equivalent tool', (_what, action, name, input) => {
-    expect(cline(action)).toEqual([{ tool_name: name, tool_input: input }])
+  ])('%s is encoded as a call of Claude Code’s equivalent tool', (_what, tool, name, input) => {
+    expect(cline(tool)).toEqual([{ tool_name: name, tool_input: input }])
   })
 
-  it.each<[string, Action]>([
-    ['a command without a command', { tool: 'shell', name: 'execute_command', input: {} }],
-    ['a read without a path', { tool: 'read', name: 'read_file', input: {} }],
-    ['a write without a path', { tool: 'write', name: 'write_to_file', input: { content: 'x' }, content: 'x' }],
+  it.each<[string, ToolUse]>([
+    ['a command without a command', { kind: 'shell', name: 'execute_command', input: {} }],
+    ['a read without a path', { kind: 'read', name: 'read_file', input: {} }],
+    ['a write without a path', { kind: 'write', name: 'write_to_file', input: { content: 'x' }, content: 'x' }],
     ['an edit without a path', edit('replace_in_file', { diff: '' }, [])],
-    ['a search without a pattern', { tool: 'search', name: 'search_files', input: { path: '.' }, path: '.' }],
-    ['a fetch without an address', { tool: 'fetch', name: 'web_fetch', input: {} }],
-    ['a web search without a query', { tool: 'websearch', name: 'web_search', input: {} }],
-  ])('%s cannot be encoded for Claude Code', (_what, action) => {
-    expect(cline(action)).toEqual([])
+    ['a search without a pattern', { kind: 'search', name: 'search_files', input: { path: '.' }, path: '.' }],
+    ['a fetch without an address', { kind: 'fetch', name: 'web_fetch', input: {} }],
+    ['a web search without a query', { kind: 'websearch', name: 'web_search', input: {} }],
+  ])('%s cannot be encoded for Claude Code', (_what, tool) => {
+    expect(cline(tool)).toEqual([])
   })
 })
 

@@ -105,8 +105,8 @@ describe('a rewrite by a hook behind another agent', () => {
     session: { id: 't', cwd: '/app' },
     workspaceRoots: ['/app'],
     atMs: 1,
-    action: {
-      tool: 'write',
+    tool: {
+      kind: 'write',
       name: 'write_to_file',
       input: { path: 'a.ts', content: 'x' },
       paths: ['a.ts'],

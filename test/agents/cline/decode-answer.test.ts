@@ -36,13 +36,13 @@ const badOutput = (message: string) => ({
 const exitFailure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
 
 const override = (input: unknown) => exited(JSON.stringify({ overrideInput: input }))
-const claude = (name: string, fields: Partial<NonNullable<HookEvent['action']>>): HookEvent => ({
+const claude = (name: string, fields: Partial<NonNullable<HookEvent['tool']>>): HookEvent => ({
   name: 'PreToolUse',
   agent: 'claude-code',
   session: { id: 's', cwd: '/home/ada/shop/sub' },
   workspaceRoots: ['/home/ada/shop'],
   atMs: 1,
-  action: { tool: 'shell', name, input: {}, ...fields },
+  tool: { kind: 'shell', name, input: {}, ...fields },
   raw: {},
 })
 const replaced = (input: unknown) => ({
@@ -301,7 +301,7 @@ describe('a replaced input', () => {
 
   it('names its file relative to the workspace root, as in the event', () => {
     const path = '/home/ada/shop/a.ts'
-    const write = claude('Write', { tool: 'write', path, content: 'x', input: { file_path: path, content: 'x' } })
+    const write = claude('Write', { kind: 'write', path, content: 'x', input: { file_path: path, content: 'x' } })
     expect(answerOf(override({ path: 'a.ts', content: 'y' }), write)).toEqual(
       replaced({ file_path: path, content: 'y' }),
     )

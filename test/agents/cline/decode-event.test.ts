@@ -50,14 +50,14 @@ describe('an event of Cline', () => {
 
   it('is deeply frozen, and so is its raw input', () => {
     const event = decode(wires.sdk[0] ?? {})
-    expect(Object.isFrozen(event.action?.input['commands'])).toBe(true)
+    expect(Object.isFrozen(event.tool?.input['commands'])).toBe(true)
     expect(Object.isFrozen(event.raw['workspaceInfo'])).toBe(true)
   })
 
   it('may nest deeper than the call stack', () => {
     const input = parseJsonObject(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`) ?? null
     const event = decode(sdkWire('tool_call', { tool_call: { name: 'x', input } }))
-    expect(event.action?.name).toBe('x')
+    expect(event.tool?.name).toBe('x')
   })
 })
 
@@ -81,8 +81,8 @@ describe('an event of the classic engine', () => {
       session: { id: 'task-7', cwd: '/home/ada/shop', model: { provider: 'anthropic', slug: 'sonnet' } },
       workspaceRoots: ['/home/ada/shop'],
       atMs: 1_795_000_000_123,
-      action: {
-        tool: 'shell',
+      tool: {
+        kind: 'shell',
         name: 'execute_command',
         input: { command: 'ls', requires_approval: 'false' },
         command: 'ls',
@@ -97,7 +97,7 @@ describe('an event of the classic engine', () => {
       session: { id: '', cwd: surroundings.cwd },
       workspaceRoots: [],
       atMs: surroundings.nowMs,
-      action: { input: {} },
+      tool: { input: {} },
       result: { output: '', succeeded: false, durationMs: 0 },
     })
     expect(event.session.model).toBeUndefined()
@@ -118,7 +118,7 @@ describe('an event of the classic engine', () => {
       pre_tool_use: { tool_name: 'execute_command', parameters: { command: 'ls', snake_case: 'stays' } },
     })
     expect(event).toMatchObject({ name: 'PreToolUse', session: { id: 'task-1', cwd: '/w' }, workspaceRoots: ['/w'] })
-    expect(event.action?.input).toEqual({ command: 'ls', snake_case: 'stays' })
+    expect(event.tool?.input).toEqual({ command: 'ls', snake_case: 'stays' })
   })
 
   it('prefers the current name where both are present', () => {
@@ -205,7 +205,7 @@ describe('an event of the SDK', () => {
       session: { id: 'conv_1_a', cwd: '/home/ada/shop', agentId: 'agent_1' },
       workspaceRoots: ['/home/ada/shop'],
       atMs: 1_795_000_000_123,
-      action: { tool: 'mcp', name: 'mcp__shop__order', id: 'c9', input: { item: { sku: 'k1' } } },
+      tool: { kind: 'mcp', name: 'mcp__shop__order', id: 'c9', input: { item: { sku: 'k1' } } },
       result: { output: { content: [] }, succeeded: true, durationMs: 15 },
     })
   })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dialect as cline } from '../../../src/agents/cline/wire.ts'
-import type { Action, HookEvent } from '../../../src/model/event.ts'
+import type { ToolUse, HookEvent } from '../../../src/model/event.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
 import { foreignEvents, sdkWire, surroundings, wires } from '../../support/cline-events.ts'
 
@@ -14,10 +14,10 @@ const foreign: HookEvent = {
   atMs: 1_795_000_000_123,
   raw: {},
 }
-const withTool = (name: string, action: Partial<Action>, more: Partial<HookEvent> = {}): HookEvent => ({
+const withTool = (name: string, tool: Partial<ToolUse>, more: Partial<HookEvent> = {}): HookEvent => ({
   ...foreign,
   ...more,
-  action: { tool: 'other', name, input: {}, ...action },
+  tool: { kind: 'other', name, input: {}, ...tool },
 })
 const toolOf = (event: HookEvent) => cline.encodeEvent(event).map((wire) => wire['preToolUse'])
 const decode = (wire: JsonObject) => cline.decodeEvent(wire, surroundings)
@@ -68,7 +68,7 @@ describe('an event of the SDK', () => {
 describe('an event of another agent', () => {
   it('is encoded in Cline’s key order, without default values', () => {
     const event: HookEvent = {
-      ...withTool('Read', { tool: 'read', input: { file_path: `${root}/a` }, path: `${root}/a` }),
+      ...withTool('Read', { kind: 'read', input: { file_path: `${root}/a` }, path: `${root}/a` }),
       name: 'PostToolUseFailure',
       session: { id: '', cwd: root, model: { provider: 'anthropic', slug: 'sonnet' } },
       result: { succeeded: false, error: 'no such file', durationMs: 0 },
@@ -168,21 +168,21 @@ const diff = (...blocks: readonly (readonly string[])[]) =>
 
 describe('a tool of another agent', () => {
   const path = `${root}/src/a.ts`
-  const rows: readonly (readonly [string, Partial<Action>, string, JsonObject])[] = [
-    ['Bash', { tool: 'shell', command: 'ls' }, 'execute_command', { command: 'ls', requires_approval: 'false' }],
-    ['PowerShell', { tool: 'shell', command: 'ls' }, 'execute_command', { command: 'ls', requires_approval: 'false' }],
-    ['Read', { tool: 'read', path }, 'read_file', { path: 'src/a.ts' }],
-    ['Write', { tool: 'write', path, content: 'x' }, 'write_to_file', { path: 'src/a.ts', content: 'x' }],
+  const rows: readonly (readonly [string, Partial<ToolUse>, string, JsonObject])[] = [
+    ['Bash', { kind: 'shell', command: 'ls' }, 'execute_command', { command: 'ls', requires_approval: 'false' }],
+    ['PowerShell', { kind: 'shell', command: 'ls' }, 'execute_command', { command: 'ls', requires_approval: 'false' }],
+    ['Read', { kind: 'read', path }, 'read_file', { path: 'src/a.ts' }],
+    ['Write', { kind: 'write', path, content: 'x' }, 'write_to_file', { path: 'src/a.ts', content: 'x' }],
     [
       'Edit',
-      { tool: 'edit', path, content: 'b', input: { file_path: path, old_string: 'a', new_string: 'b' } },
+      { kind: 'edit', path, content: 'b', input: { file_path: path, old_string: 'a', new_string: 'b' } },
       'replace_in_file',
       { path: 'src/a.ts', diff: diff(['a', '=======', 'b']) },
     ],
     [
       'MultiEdit',
       {
-        tool: 'edit',
+        kind: 'edit',
         path,
         input: {
           edits: [
@@ -196,31 +196,31 @@ describe('a tool of another agent', () => {
     ],
     [
       'NotebookEdit',
-      { tool: 'edit', path, content: 'c' },
+      { kind: 'edit', path, content: 'c' },
       'replace_in_file',
       { path: 'src/a.ts', diff: diff(['=======', 'c']) },
     ],
     [
       'Grep',
-      { tool: 'search', path: 'src', input: { pattern: 'x', path: 'src', glob: '*.ts' } },
+      { kind: 'search', path: 'src', input: { pattern: 'x', path: 'src', glob: '*.ts' } },
       'search_files',
       { path: 'src', regex: 'x', file_pattern: '*.ts' },
     ],
-    ['Grep', { tool: 'search', input: { pattern: 'x' } }, 'search_files', { path: '.', regex: 'x' }],
-    ['Glob', { tool: 'list', input: { pattern: '*.ts' } }, 'list_files', { path: '.', recursive: 'true' }],
-    ['WebFetch', { tool: 'fetch', url: 'https://a.example' }, 'web_fetch', { url: 'https://a.example' }],
-    ['WebSearch', { tool: 'websearch', input: { query: 'x' } }, 'web_search', { query: 'x' }],
-    ['Agent', { tool: 'agent', content: 'go' }, 'new_task', { context: 'go' }],
+    ['Grep', { kind: 'search', input: { pattern: 'x' } }, 'search_files', { path: '.', regex: 'x' }],
+    ['Glob', { kind: 'list', input: { pattern: '*.ts' } }, 'list_files', { path: '.', recursive: 'true' }],
+    ['WebFetch', { kind: 'fetch', url: 'https://a.example' }, 'web_fetch', { url: 'https://a.example' }],
+    ['WebSearch', { kind: 'websearch', input: { query: 'x' } }, 'web_search', { query: 'x' }],
+    ['Agent', { kind: 'agent', content: 'go' }, 'new_task', { context: 'go' }],
     [
       'mcp__my_shop__order__now',
-      { tool: 'mcp', input: { item: { sku: 'k1' } } },
+      { kind: 'mcp', input: { item: { sku: 'k1' } } },
       'use_mcp_tool',
       { server_name: 'my_shop', tool_name: 'order__now', arguments: '{"item":{"sku":"k1"}}' },
     ],
     ['TodoWrite', { input: { todos: ['a'], note: 'n' } }, 'TodoWrite', { todos: '["a"]', note: 'n' }],
   ]
-  it.each(rows)('%s %j is %s to a Cline hook', (name, action, toolName, parameters) => {
-    expect(toolOf(withTool(name, action))).toEqual([{ toolName, parameters }])
+  it.each(rows)('%s %j is %s to a Cline hook', (name, tool, toolName, parameters) => {
+    expect(toolOf(withTool(name, tool))).toEqual([{ toolName, parameters }])
   })
 
   it.each([
@@ -233,14 +233,14 @@ describe('a tool of another agent', () => {
     ['../../other', '/home/ada/other'],
   ])('names the file %s as Cline’s model would: %s', (file, expected) => {
     const session = { id: 's-1', cwd: `${root}/sub` }
-    expect(toolOf(withTool('Read', { tool: 'read', path: file }, { session }))).toEqual([
+    expect(toolOf(withTool('Read', { kind: 'read', path: file }, { session }))).toEqual([
       { toolName: 'read_file', parameters: { path: expected } },
     ])
   })
 
   it('that touches several files becomes one event per file', () => {
     const paths = [`${root}/a`, `${root}/b`]
-    expect(toolOf(withTool('Write', { tool: 'write', path: `${root}/a`, paths, content: 'x' }))).toEqual([
+    expect(toolOf(withTool('Write', { kind: 'write', path: `${root}/a`, paths, content: 'x' }))).toEqual([
       { toolName: 'write_to_file', parameters: { path: 'a', content: 'x' } },
       { toolName: 'write_to_file', parameters: { path: 'b', content: 'x' } },
     ])
@@ -266,7 +266,7 @@ describe('decoding what was encoded', () => {
 
 /** Reduces an event to what the published protocol can express, where a default equals absence. */
 function held(event: HookEvent) {
-  const { name, session, workspaceRoots, atMs, trigger, action, result, prompt = '', message = '' } = event
+  const { name, session, workspaceRoots, atMs, trigger, tool, result, prompt = '', message = '' } = event
   const output = result?.output ?? ''
   return {
     name,
@@ -276,14 +276,14 @@ function held(event: HookEvent) {
     trigger,
     prompt,
     message,
-    action: action && {
-      tool: action.tool,
+    tool: tool && {
+      tool: tool.kind,
       // An MCP tool keeps its name; a built-in one has the name of its kind.
-      name: action.tool === 'mcp' ? action.name : undefined,
-      path: action.path?.replace(`${root}/`, ''),
-      command: action.command,
-      url: action.url,
-      content: action.content,
+      name: tool.kind === 'mcp' ? tool.name : undefined,
+      path: tool.path?.replace(`${root}/`, ''),
+      command: tool.command,
+      url: tool.url,
+      content: tool.content,
     },
     result: result && {
       output: typeof output === 'string' ? output : JSON.stringify(output),

@@ -15,29 +15,29 @@ const shell = call('Bash', { command: 'make' })
 describe('an event of Codex', () => {
   it('is a shell command whichever surface sent it', () => {
     for (const name of ['Bash', 'shell', 'exec_command']) {
-      const { action } = decoded('codex', call(name, { command: ['git', 'push', 'a b'] }))
-      expect(action).toMatchObject({ tool: 'shell', command: "git push 'a b'" })
+      const { tool } = decoded('codex', call(name, { command: ['git', 'push', 'a b'] }))
+      expect(tool).toMatchObject({ kind: 'shell', command: "git push 'a b'" })
     }
   })
 
   it('names every file of a patch and the targets of moves', () => {
     const command = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n*** Delete File: c.ts\n*** End Patch'
-    const { action } = decoded('codex', call('apply_patch', { command }))
-    expect(action).toMatchObject({ tool: 'edit', path: 'a.ts', paths: ['a.ts', 'b.ts', 'c.ts'] })
+    const { tool } = decoded('codex', call('apply_patch', { command }))
+    expect(tool).toMatchObject({ kind: 'edit', path: 'a.ts', paths: ['a.ts', 'b.ts', 'c.ts'] })
   })
 
   it('has the ids of its call and session, and a tool’s output unchanged', () => {
-    const { session, action, result } = decoded('codex', {
+    const { session, tool, result } = decoded('codex', {
       ...call('Bash', { command: 'ls' }, 'PostToolUse'),
       tool_response: 'a\n',
     })
-    expect([session.id, session.permissionMode, action?.id, result]).toEqual([
+    expect([session.id, session.permissionMode, tool?.id, result]).toEqual([
       'cx-1',
       'default',
       'call-1',
       { succeeded: true, output: 'a\n' },
     ])
-    expect(decoded('codex', call('mcp__notes__add', {})).action?.tool).toBe('mcp')
+    expect(decoded('codex', call('mcp__notes__add', {})).tool?.kind).toBe('mcp')
   })
 
   it('that hookgate does not model is ignored, and does not block the agent', () => {

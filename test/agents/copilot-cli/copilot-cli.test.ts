@@ -33,27 +33,27 @@ describe('an event of Copilot CLI', () => {
 
   it('keeps its own argument keys where its tools have Claude Code’s names', () => {
     const write = { tool_name: 'Write', tool_input: { path: 'a.ts', file_text: 'x' } }
-    expect(decoded('copilot-cli', pascal('PreToolUse', write)).action).toMatchObject({
-      tool: 'write',
+    expect(decoded('copilot-cli', pascal('PreToolUse', write)).tool).toMatchObject({
+      kind: 'write',
       path: 'a.ts',
       content: 'x',
     })
     const edit = { toolName: 'edit', toolArgs: { path: 'a.ts', old_str: 'x', new_str: 'y' } }
-    expect(decoded('copilot-cli', camel(edit)).action).toMatchObject({ tool: 'edit', path: 'a.ts', content: 'y' })
+    expect(decoded('copilot-cli', camel(edit)).tool).toMatchObject({ kind: 'edit', path: 'a.ts', content: 'y' })
   })
 
   it('decodes arguments sent as JSON text by older versions, lists of paths, and MCP tools by server', () => {
     const older = camel({ toolName: 'bash', toolArgs: '{"command":"make"}' })
-    expect(decoded('copilot-cli', older).action).toMatchObject({ command: 'make', input: { command: 'make' } })
+    expect(decoded('copilot-cli', older).tool).toMatchObject({ command: 'make', input: { command: 'make' } })
     const search = camel({ toolName: 'grep', toolArgs: { pattern: 'x', paths: ['src', 'test'] } })
-    expect(decoded('copilot-cli', search).action).toMatchObject({ tool: 'search', paths: ['src', 'test'] })
+    expect(decoded('copilot-cli', search).tool).toMatchObject({ kind: 'search', paths: ['src', 'test'] })
     const mcp = camel({ toolName: 'notes-add', toolArgs: {} })
-    expect(decoded('copilot-cli', mcp).action).toMatchObject({ tool: 'mcp', name: 'mcp__notes__add' })
+    expect(decoded('copilot-cli', mcp).tool).toMatchObject({ kind: 'mcp', name: 'mcp__notes__add' })
   })
 
   it('that requests permission to write names the file too', () => {
     const request = { hookName: 'permissionRequest', toolName: 'edit', toolInput: { file_path: 'a.ts', diff: '+x' } }
-    expect(decoded('copilot-cli', camel(request)).action).toMatchObject({ path: 'a.ts', content: '+x' })
+    expect(decoded('copilot-cli', camel(request)).tool).toMatchObject({ path: 'a.ts', content: '+x' })
   })
 })
 

@@ -19,17 +19,17 @@ const tool = at('preToolUse', { tool_name: 'Shell', tool_input: { command: 'make
 
 describe('an event of Cursor', () => {
   it.each([
-    [shell, { tool: 'shell', command: 'make' }],
-    [tool, { tool: 'shell', command: 'make' }],
-    [at('beforeReadFile', { file_path: '/a', content: 'x' }), { tool: 'read', path: '/a' }],
-    [at('beforeTabFileRead', { file_path: '/a', content: 'x' }), { tool: 'read', path: '/a' }],
+    [shell, { kind: 'shell', command: 'make' }],
+    [tool, { kind: 'shell', command: 'make' }],
+    [at('beforeReadFile', { file_path: '/a', content: 'x' }), { kind: 'read', path: '/a' }],
+    [at('beforeTabFileRead', { file_path: '/a', content: 'x' }), { kind: 'read', path: '/a' }],
     [
       at('beforeMCPExecution', { tool_name: 'add', tool_input: '{"text":"x"}', command: 'notes' }),
-      { tool: 'mcp', input: { text: 'x' } },
+      { kind: 'mcp', input: { text: 'x' } },
     ],
-    [at('preToolUse', { tool_name: 'MCP:add', tool_input: {} }), { tool: 'mcp' }],
-  ])('is decoded into the common fields (%#)', (wire, action) => {
-    expect(decoded('cursor', wire)).toMatchObject({ name: 'PreToolUse', action })
+    [at('preToolUse', { tool_name: 'MCP:add', tool_input: {} }), { kind: 'mcp' }],
+  ])('is decoded into the common fields (%#)', (wire, tool) => {
+    expect(decoded('cursor', wire)).toMatchObject({ name: 'PreToolUse', tool })
   })
 
   it.each([
@@ -90,6 +90,6 @@ describe('an event behind a byte order mark', () => {
       env: {},
       cwd: '/',
     })
-    expect(event.action?.command).toBe('make')
+    expect(event.tool?.command).toBe('make')
   })
 })

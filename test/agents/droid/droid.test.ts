@@ -14,21 +14,21 @@ const shell = call('Execute', { command: 'make', summary: 'build', riskLevel: 'l
 
 describe('an event of droid', () => {
   it.each([
-    ['Execute', { command: 'make' }, { tool: 'shell', command: 'make' }],
-    ['Read', { file_path: 'a' }, { tool: 'read', path: 'a' }],
-    ['Create', { file_path: 'a', content: 'x' }, { tool: 'write', path: 'a', content: 'x' }],
-    ['Edit', { file_path: 'a', old_str: 'x', new_str: 'y' }, { tool: 'edit', path: 'a', content: 'y' }],
-    ['Glob', { patterns: ['*.ts'], folder: 'src' }, { tool: 'list', path: 'src' }],
-    ['LS', { directory_path: 'src' }, { tool: 'list', path: 'src' }],
-    ['FetchUrl', { url: 'https://example.com' }, { tool: 'fetch', url: 'https://example.com' }],
-    ['mcp__notes__add', {}, { tool: 'mcp' }],
-  ])('decodes a call of %s into the common fields', (name, input, action) => {
-    expect(decoded('droid', call(name, input)).action).toMatchObject(action)
+    ['Execute', { command: 'make' }, { kind: 'shell', command: 'make' }],
+    ['Read', { file_path: 'a' }, { kind: 'read', path: 'a' }],
+    ['Create', { file_path: 'a', content: 'x' }, { kind: 'write', path: 'a', content: 'x' }],
+    ['Edit', { file_path: 'a', old_str: 'x', new_str: 'y' }, { kind: 'edit', path: 'a', content: 'y' }],
+    ['Glob', { patterns: ['*.ts'], folder: 'src' }, { kind: 'list', path: 'src' }],
+    ['LS', { directory_path: 'src' }, { kind: 'list', path: 'src' }],
+    ['FetchUrl', { url: 'https://example.com' }, { kind: 'fetch', url: 'https://example.com' }],
+    ['mcp__notes__add', {}, { kind: 'mcp' }],
+  ])('decodes a call of %s into the common fields', (name, input, tool) => {
+    expect(decoded('droid', call(name, input)).tool).toMatchObject(tool)
   })
 
   it('names every file of a patch', () => {
     const input = '*** Begin Patch\n*** Add File: a\n+x\n*** Delete File: b\n*** End Patch'
-    expect(decoded('droid', call('ApplyPatch', { input })).action).toMatchObject({ tool: 'edit', paths: ['a', 'b'] })
+    expect(decoded('droid', call('ApplyPatch', { input })).tool).toMatchObject({ kind: 'edit', paths: ['a', 'b'] })
   })
 })
 

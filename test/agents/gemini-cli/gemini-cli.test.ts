@@ -16,23 +16,23 @@ const shell = call('run_shell_command', { command: 'make', description: 'build' 
 
 describe('an event of Gemini CLI', () => {
   it.each([
-    ['run_shell_command', { command: 'make' }, { tool: 'shell', command: 'make' }],
-    ['read_file', { file_path: 'a' }, { tool: 'read', path: 'a' }],
-    ['write_file', { file_path: 'a', content: 'x' }, { tool: 'write', path: 'a', content: 'x' }],
-    ['replace', { file_path: 'a', old_string: 'x', new_string: 'y' }, { tool: 'edit', path: 'a', content: 'y' }],
-    ['glob', { pattern: '*', dir_path: 'src' }, { tool: 'list', path: 'src' }],
-    ['grep_search', { pattern: 'x', dir_path: 'src' }, { tool: 'search', path: 'src' }],
-    ['list_directory', { dir_path: 'src' }, { tool: 'list', path: 'src' }],
-    ['invoke_agent', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
-  ])('decodes a call of %s into the common fields', (name, input, action) => {
-    expect(decoded('gemini-cli', call(name, input)).action).toMatchObject(action)
+    ['run_shell_command', { command: 'make' }, { kind: 'shell', command: 'make' }],
+    ['read_file', { file_path: 'a' }, { kind: 'read', path: 'a' }],
+    ['write_file', { file_path: 'a', content: 'x' }, { kind: 'write', path: 'a', content: 'x' }],
+    ['replace', { file_path: 'a', old_string: 'x', new_string: 'y' }, { kind: 'edit', path: 'a', content: 'y' }],
+    ['glob', { pattern: '*', dir_path: 'src' }, { kind: 'list', path: 'src' }],
+    ['grep_search', { pattern: 'x', dir_path: 'src' }, { kind: 'search', path: 'src' }],
+    ['list_directory', { dir_path: 'src' }, { kind: 'list', path: 'src' }],
+    ['invoke_agent', { prompt: 'go' }, { kind: 'agent', content: 'go' }],
+  ])('decodes a call of %s into the common fields', (name, input, tool) => {
+    expect(decoded('gemini-cli', call(name, input)).tool).toMatchObject(tool)
   })
 
   it('takes the server of an MCP tool from its context or its name', () => {
     const context = { mcp_context: { server_name: 'my_notes', tool_name: 'add' } }
-    expect(decoded('gemini-cli', call('mcp_my_notes_add', {}, context)).action?.name).toBe('mcp__my_notes__add')
-    expect(decoded('gemini-cli', call('mcp_notes_add', {})).action).toMatchObject({
-      tool: 'mcp',
+    expect(decoded('gemini-cli', call('mcp_my_notes_add', {}, context)).tool?.name).toBe('mcp__my_notes__add')
+    expect(decoded('gemini-cli', call('mcp_notes_add', {})).tool).toMatchObject({
+      kind: 'mcp',
       name: 'mcp__notes__add',
     })
   })

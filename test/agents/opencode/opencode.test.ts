@@ -13,13 +13,13 @@ const call = (tool: string, args: object) => ({
 
 describe('an event of OpenCode', () => {
   it.each([
-    ['bash', { command: 'make' }, { tool: 'shell', command: 'make' }],
-    ['write', { filePath: '/a', content: 'x' }, { tool: 'write', path: '/a', content: 'x' }],
-    ['edit', { filePath: '/a', oldString: 'x', newString: 'y' }, { tool: 'edit', path: '/a', content: 'y' }],
-    ['notes_add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
-    ['apply_patch', { patchText: '*** Update File: a\n*** Move to: b' }, { tool: 'edit', paths: ['a', 'b'] }],
-  ])('decodes a call of %s into the common fields', (name, args, action) => {
-    expect(decoded('opencode', call(name, args))).toMatchObject({ action, workspaceRoots: [root] })
+    ['bash', { command: 'make' }, { kind: 'shell', command: 'make' }],
+    ['write', { filePath: '/a', content: 'x' }, { kind: 'write', path: '/a', content: 'x' }],
+    ['edit', { filePath: '/a', oldString: 'x', newString: 'y' }, { kind: 'edit', path: '/a', content: 'y' }],
+    ['notes_add', {}, { kind: 'mcp', name: 'mcp__notes__add' }],
+    ['apply_patch', { patchText: '*** Update File: a\n*** Move to: b' }, { kind: 'edit', paths: ['a', 'b'] }],
+  ])('decodes a call of %s into the common fields', (name, args, tool) => {
+    expect(decoded('opencode', call(name, args))).toMatchObject({ tool, workspaceRoots: [root] })
   })
 })
 

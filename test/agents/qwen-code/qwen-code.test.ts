@@ -17,14 +17,14 @@ const shell = call('run_shell_command', { command: 'make', is_background: false 
 
 describe('an event of Qwen Code', () => {
   it.each([
-    ['run_shell_command', { command: 'make' }, { tool: 'shell', command: 'make' }],
-    ['read_file', { file_path: 'a' }, { tool: 'read', path: 'a' }],
-    ['write_file', { file_path: 'a', content: 'x' }, { tool: 'write', path: 'a', content: 'x' }],
-    ['edit', { file_path: 'a', old_string: 'x', new_string: 'y' }, { tool: 'edit', path: 'a', content: 'y' }],
-    ['agent', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
-    ['mcp__notes__add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
-  ])('decodes a call of %s into the common fields', (name, input, action) => {
-    expect(decoded('qwen-code', call(name, input)).action).toMatchObject(action)
+    ['run_shell_command', { command: 'make' }, { kind: 'shell', command: 'make' }],
+    ['read_file', { file_path: 'a' }, { kind: 'read', path: 'a' }],
+    ['write_file', { file_path: 'a', content: 'x' }, { kind: 'write', path: 'a', content: 'x' }],
+    ['edit', { file_path: 'a', old_string: 'x', new_string: 'y' }, { kind: 'edit', path: 'a', content: 'y' }],
+    ['agent', { prompt: 'go' }, { kind: 'agent', content: 'go' }],
+    ['mcp__notes__add', {}, { kind: 'mcp', name: 'mcp__notes__add' }],
+  ])('decodes a call of %s into the common fields', (name, input, tool) => {
+    expect(decoded('qwen-code', call(name, input)).tool).toMatchObject(tool)
   })
 
   it.each([

@@ -20,14 +20,14 @@ const shell = call('run_in_terminal', { command: 'make', explanation: 'build' })
 
 describe('an event of VS Code', () => {
   it.each([
-    ['run_in_terminal', { command: 'make' }, { tool: 'shell', command: 'make' }],
-    ['read_file', { filePath: '/a' }, { tool: 'read', path: '/a' }],
-    ['create_file', { filePath: '/a', content: 'x' }, { tool: 'write', path: '/a', content: 'x' }],
-    ['replace_string_in_file', { filePath: '/a', oldString: 'x', newString: 'y' }, { tool: 'edit', content: 'y' }],
-    ['fetch_webpage', { urls: ['https://example.com'] }, { tool: 'fetch', url: 'https://example.com' }],
-    ['mcp_notes_add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
-  ])('decodes a call of %s into the common fields', (name, input, action) => {
-    expect(decoded('vscode', call(name, input)).action).toMatchObject(action)
+    ['run_in_terminal', { command: 'make' }, { kind: 'shell', command: 'make' }],
+    ['read_file', { filePath: '/a' }, { kind: 'read', path: '/a' }],
+    ['create_file', { filePath: '/a', content: 'x' }, { kind: 'write', path: '/a', content: 'x' }],
+    ['replace_string_in_file', { filePath: '/a', oldString: 'x', newString: 'y' }, { kind: 'edit', content: 'y' }],
+    ['fetch_webpage', { urls: ['https://example.com'] }, { kind: 'fetch', url: 'https://example.com' }],
+    ['mcp_notes_add', {}, { kind: 'mcp', name: 'mcp__notes__add' }],
+  ])('decodes a call of %s into the common fields', (name, input, tool) => {
+    expect(decoded('vscode', call(name, input)).tool).toMatchObject(tool)
   })
 })
 
@@ -43,8 +43,8 @@ describe('several replacements in one call of VS Code', () => {
   })
 
   it('name each file once, and hold all texts', () => {
-    expect(decoded('vscode', wire).action).toMatchObject({
-      tool: 'edit',
+    expect(decoded('vscode', wire).tool).toMatchObject({
+      kind: 'edit',
       path: `${root}/src/a.ts`,
       paths: [`${root}/src/a.ts`, `${root}/secret/key`],
       content: 'y\nnew\nw',
@@ -52,9 +52,9 @@ describe('several replacements in one call of VS Code', () => {
   })
 
   it('are empty where there is no list', () => {
-    const { action } = decoded('vscode', call('multi_replace_string_in_file', { replacements: 'all' }))
-    expect(action).toEqual({
-      tool: 'edit',
+    const { tool } = decoded('vscode', call('multi_replace_string_in_file', { replacements: 'all' }))
+    expect(tool).toEqual({
+      kind: 'edit',
       name: 'multi_replace_string_in_file',
       id: 'call-1',
       input: { replacements: 'all' },

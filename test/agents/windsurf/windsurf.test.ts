@@ -13,18 +13,18 @@ const shell = at('pre_run_command', { command_line: 'make', cwd: root })
 
 describe('an event of Windsurf', () => {
   it.each([
-    [shell, { tool: 'shell', command: 'make', input: { command_line: 'make' } }],
-    [at('pre_read_code', { file_path: '/a' }), { tool: 'read', path: '/a' }],
+    [shell, { kind: 'shell', command: 'make', input: { command_line: 'make' } }],
+    [at('pre_read_code', { file_path: '/a' }), { kind: 'read', path: '/a' }],
     [
       at('pre_write_code', { file_path: '/a', edits: [{ old_string: 'x', new_string: 'y' }] }),
       { path: '/a', content: 'y' },
     ],
     [
       at('pre_mcp_tool_use', { mcp_server_name: 'notes', mcp_tool_name: 'add', mcp_tool_arguments: { text: 'x' } }),
-      { tool: 'mcp', name: 'mcp__notes__add', input: { text: 'x' } },
+      { kind: 'mcp', name: 'mcp__notes__add', input: { text: 'x' } },
     ],
-  ])('is decoded into the common fields (%#)', (wire, action) => {
-    expect(decoded('windsurf', wire)).toMatchObject({ name: 'PreToolUse', session: { id: 'w-1' }, action })
+  ])('is decoded into the common fields (%#)', (wire, tool) => {
+    expect(decoded('windsurf', wire)).toMatchObject({ name: 'PreToolUse', session: { id: 'w-1' }, tool })
   })
 })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
-import type { Action, HookEvent } from '../../../src/model/event.ts'
+import type { ToolUse, HookEvent } from '../../../src/model/event.ts'
 import { limits, shellLimits } from '../../../src/model/limits.ts'
 import { toolKind } from '../../../src/agents/tool-names.ts'
 import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
@@ -13,17 +13,17 @@ const root = '/home/someone/project'
 
 function met(
   rule: string,
-  call: Partial<Action> & { name: string },
+  call: Partial<ToolUse> & { name: string },
   agent: KnownAgent = 'claude-code',
   cwd = root,
 ): boolean {
   const condition = parseCondition(rule, ['PreToolUse'], home)
   if (condition === undefined) return true
   if ('kind' in condition) throw new Error(condition.message)
-  const action: Action = { tool: toolKind(agent, call.name), input: {}, ...call }
-  const event: HookEvent = { ...shellEvent, agent, action, session: { id: 's', cwd }, workspaceRoots: [root] }
+  const tool: ToolUse = { kind: toolKind(agent, call.name), input: {}, ...call }
+  const event: HookEvent = { ...shellEvent, agent, tool, session: { id: 's', cwd }, workspaceRoots: [root] }
   const around = { cwd, home, workspaceRoots: [root] }
-  return conditionMet(condition, event, action.command === undefined ? undefined : shellFacts(action.command, around))
+  return conditionMet(condition, event, tool.command === undefined ? undefined : shellFacts(tool.command, around))
 }
 
 const runs = (rule: string, command: string) => met(rule, { name: 'Bash', command })

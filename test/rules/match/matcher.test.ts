@@ -10,11 +10,11 @@ import type { Format } from '../../../src/rules/places.ts'
 import { shellEvent } from '../../support/plans.ts'
 
 function call(name: string, agent: KnownAgent = 'claude-code'): HookEvent {
-  return { ...shellEvent, agent, action: { tool: toolKind(agent, name), name, input: {} } }
+  return { ...shellEvent, agent, tool: { kind: toolKind(agent, name), name, input: {} } }
 }
 
 function triggered(name: EventName, trigger: string | undefined): HookEvent {
-  const { action: _action, ...rest } = shellEvent
+  const { tool: _action, ...rest } = shellEvent
   return { ...rest, name, ...(trigger !== undefined && { trigger }) }
 }
 

@@ -80,7 +80,7 @@ const tool: KnownNames = {
 /** INVARIANT: exactly the fields of an event as policies see it. */
 const eventFields: { readonly [Name in keyof PolicyEvent]-?: z.ZodType } = HookEvent.omit({
   raw: true,
-  action: true,
+  tool: true,
 }).shape
 
 const event = fieldsOf('event', eventFields)

@@ -3,7 +3,7 @@ import { inputOfCall, withCommand } from './call-input.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
-import type { Action, AgentName } from '../../model/event.ts'
+import type { ToolUse, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textAt, textsAt } from '../../model/json.ts'
 import { shellWord } from '../../model/text.ts'
 
@@ -22,24 +22,24 @@ export interface Spelling {
  *
  * @throws HookgateError `eventMalformed` if it cannot be read
  */
-export function actionIn(
+export function toolUseIn(
   agent: AgentName,
   wire: JsonObject,
   keys: CallKeys,
   { mcp }: Spelling,
   time: CallTime,
-): Action {
+): ToolUse {
   const spelled = textAt(wire, keys.name) ?? ''
   const server = mcp?.(spelled, wire)
   const name = server === undefined ? spelled : `mcp__${server[0]}__${server[1]}`
   const input = inputOfCall(agent, name, wire[keys.input], [keys.input], time)
-  const action = actionOf(agent, name, input, textAt(wire, keys.id))
-  return time === 'before' ? withCommand(agent, action, [keys.input]) : action
+  const tool = toolUseOf(agent, name, input, textAt(wire, keys.id))
+  return time === 'before' ? withCommand(agent, tool, [keys.input]) : tool
 }
 
-export function actionOf(agent: AgentName, name: string, input: JsonObject, id: string | undefined): Action {
-  const tool = toolKind(agent, name)
-  const fields = toolRow(agent, name, tool)?.fields[agent] ?? {}
+export function toolUseOf(agent: AgentName, name: string, input: JsonObject, id: string | undefined): ToolUse {
+  const kind = toolKind(agent, name)
+  const fields = toolRow(agent, name, kind)?.fields[agent] ?? {}
   const paths = pathsIn(input, fields)
   const [path] = paths
   const command = commandAt(input, fields.command)
@@ -47,7 +47,7 @@ export function actionOf(agent: AgentName, name: string, input: JsonObject, id: 
   const content =
     fields.edits === undefined ? (textAt(input, fields.content) ?? editsIn(input)) : addedIn(input, fields)
   return {
-    tool,
+    kind,
     name,
     ...(id !== undefined && id !== '' && { id }),
     input,
