@@ -119,13 +119,11 @@ const foreignCalls: fc.Arbitrary<ToolUse> = fc.oneof(
     content,
   })),
   text.map((url): ToolUse => ({ kind: 'fetch', name: 'WebFetch', input: { url, prompt: 'sum up' }, url })),
-  fc
-    .tuple(name, name, fc.dictionary(name, fc.jsonValue({ maxDepth: 2 })))
-    .map(([server, tool, input]): ToolUse => ({
-      kind: 'mcp',
-      name: `mcp__${server}__${tool}`,
-      input: asObject(input),
-    })),
+  fc.tuple(name, name, fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }))).map(([server, tool, input]): ToolUse => ({
+    kind: 'mcp',
+    name: `mcp__${server}__${tool}`,
+    input: asObject(input),
+  })),
 )
 
 const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
