@@ -81,8 +81,8 @@ const mcpCall: EventFields = {
     const { agent: caller, tool, session } = event
     if (tool === undefined) return []
     return callsFor(agent, caller, tool, session.cwd).flatMap(({ name, input }) => {
-      const [server, tool] = mcpParts(name) ?? ['', name]
-      return within(event, { mcp_server_name: server, mcp_tool_name: tool, mcp_tool_arguments: input })
+      const [server, toolName] = mcpParts(name) ?? ['', name]
+      return within(event, { mcp_server_name: server, mcp_tool_name: toolName, mcp_tool_arguments: input })
     })
   },
 }

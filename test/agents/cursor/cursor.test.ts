@@ -15,12 +15,12 @@ const at = (name: string, more: object = {}) => ({
   ...more,
 })
 const shell = at('beforeShellExecution', { command: 'make', cwd: root })
-const tool = at('preToolUse', { tool_name: 'Shell', tool_input: { command: 'make' }, tool_use_id: '1', cwd: '' })
+const generic = at('preToolUse', { tool_name: 'Shell', tool_input: { command: 'make' }, tool_use_id: '1', cwd: '' })
 
 describe('an event of Cursor', () => {
   it.each([
     [shell, { kind: 'shell', command: 'make' }],
-    [tool, { kind: 'shell', command: 'make' }],
+    [generic, { kind: 'shell', command: 'make' }],
     [at('beforeReadFile', { file_path: '/a', content: 'x' }), { kind: 'read', path: '/a' }],
     [at('beforeTabFileRead', { file_path: '/a', content: 'x' }), { kind: 'read', path: '/a' }],
     [
@@ -65,7 +65,7 @@ describe('the answer to Cursor', () => {
     ['ask', [denied('sure?'), 'sure?\n', 0]],
     ['rewrite', [line({ permission: 'allow', updated_input: { command: 'ls' } }), '', 0]],
   ])('before any tool encodes %s byte for byte', (outcome, bytes) => {
-    expect(answerTo('cursor', tool, outcome)).toEqual(bytes)
+    expect(answerTo('cursor', generic, outcome)).toEqual(bytes)
   })
 
   it('abstains with an object at every event', () => {
