@@ -13,6 +13,10 @@ import type { HookPlacement, RunningHook } from './placement.ts'
 import { exhausted } from './start-failure.ts'
 import type { HookTask, ThreadData } from './worker.ts'
 
+/** Pools that have threads. They share one `exit` listener: Node warns of a leak at the eleventh. */
+const running = new Set<HookPool>()
+const killRunning = () => running.forEach((pool) => pool.killAll())
+
 /** Starts hooks from worker threads of this process. */
 export class HookPool implements HookPlacement {
   readonly #table: PidTable
@@ -22,7 +26,6 @@ export class HookPool implements HookPlacement {
   #discarded: Promise<unknown> = Promise.resolve()
   readonly #concurrency: number
   readonly #reaper = new Reaper()
-  readonly #onExit = () => this.killAll()
 
   /** @param concurrency how many hooks will be running at once, at most */
   constructor(concurrency: number) {
@@ -66,7 +69,8 @@ export class HookPool implements HookPlacement {
   }
 
   async close(): Promise<void> {
-    process.off('exit', this.#onExit)
+    running.delete(this)
+    if (running.size === 0) process.off('exit', killRunning)
     this.#reaper.close()
     this.#cancels.close()
     await Promise.all([this.#threads?.destroy(), this.#discarded])
@@ -76,8 +80,8 @@ export class HookPool implements HookPlacement {
     if (this.#threads !== undefined) return this.#threads
     const data: ThreadData = { pids: this.#table.shared, cancels: this.#cancels.name }
     const threads = startThreads(this.#concurrency, data)
-    // Not earlier: a program may have a dozen gates that never run a hook, and Node warns of a dozen listeners.
-    if (!process.listeners('exit').includes(this.#onExit)) process.on('exit', this.#onExit)
+    if (running.size === 0) process.on('exit', killRunning)
+    running.add(this)
     // A thread that dies while it runs no hook.
     threads.on('error', () => this.#discard(threads))
     this.#threads = threads

@@ -79,6 +79,15 @@ describe('a pool of threads', () => {
     })
   })
 
+  it('shares one listener of the process’s exit with every other pool, and leaves none behind', async () => {
+    const before = process.listenerCount('exit')
+    const pools = [new HookPool(1), new HookPool(1)]
+    for (const pool of pools) pool.warm()
+    const during = process.listenerCount('exit')
+    await Promise.all(pools.map((pool) => pool.close()))
+    expect([during, process.listenerCount('exit')]).toEqual([before + 1, before])
+  })
+
   it('rejects hooks over its limit: it has no queue', async () => {
     const pool = new HookPool(1)
     const first = pool.start(shellHook('sleep 0.1', { env }))
