@@ -22,14 +22,15 @@ export interface DecisionContext extends RunContext {
 export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
   const { rules } = deciding
   const { alarms } = rules
-  // Conditions (`if`) and policies use the same facts.
-  const toolFacts = needsShellFacts(event, rules) ? memoize(() => deciding.toolFacts(event)) : undefined
-  const plan = toolFacts === undefined ? planFor(event, rules) : planFor(event, rules, await shellFactsOf(toolFacts))
+  // Conditions (`if`), built-in rules and policies use the same facts.
+  const toolFacts = memoize(() => deciding.toolFacts(event))
+  const plan = needsShellFacts(event, rules)
+    ? planFor(event, rules, await shellFactsOf(toolFacts))
+    : planFor(event, rules)
   if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) {
     return deciding.stops.settle(event, abstention)
   }
-  const running = toolFacts === undefined ? deciding : { ...deciding, toolFacts }
-  const evaluations = await run(plan, event, running)
+  const evaluations = await run(plan, event, { ...deciding, toolFacts })
   const verdict = deciding.stops.settle(event, combine(plan, evaluations, event, alarms))
   deciding.onRecord?.(recordOf(event, verdict))
   return verdict

@@ -4,7 +4,18 @@ import { type Evaluation, indeterminate, notApplicable, type Outcome } from './m
 import type { Failure } from './model/failure.ts'
 import { parseJsonObject } from './model/json.ts'
 import type { HookExit, HookProcess } from './model/process.ts'
-import { type CommandRule, isCommandRule, isPolicyRule, type Plan, type PolicyRule } from './model/rule.ts'
+import {
+  type BuiltinRule,
+  type CommandRule,
+  isBuiltinRule,
+  isCommandRule,
+  isPolicyRule,
+  type Plan,
+  type PolicyRule,
+} from './model/rule.ts'
+import { evaluateBuiltin } from './builtin/evaluate.ts'
+import { errorText } from './model/errors.ts'
+import { noToolFacts, type ToolFacts } from './model/tool-facts.ts'
 import { hookProcess } from './hooks/hook-process.ts'
 import { evaluatePolicies, type PolicyDependencies } from './policy/policies.ts'
 
@@ -20,19 +31,21 @@ export interface RunContext extends PolicyDependencies {
 }
 
 /**
- * Runs every rule of a plan. Policies and hooks all start at once, except for the hooks of one sequence, which run one
+ * Runs every rule of a plan. Built-in rules, policies and hooks all start at once, except for the hooks of one sequence, which run one
  * after the other. Resolves when the last has answered; never rejects because of a rule.
  */
 export async function run(plan: Plan, event: HookEvent, running: RunContext): Promise<readonly Evaluation[]> {
-  const { policies, lanes } = partsOf(plan)
-  if (lanes.length === 0) return evaluatePolicies(policies, event, running)
+  const { policies, builtins, lanes } = partsOf(plan)
+  if (lanes.length === 0 && builtins.length === 0) return evaluatePolicies(policies, event, running)
   const hooks = lanes.map((lane) => runLane(lane, event, running))
-  return (await Promise.all([evaluatePolicies(policies, event, running), ...hooks])).flat()
+  const own = evaluateBuiltins(builtins, event, running)
+  return (await Promise.all([own, evaluatePolicies(policies, event, running), ...hooks])).flat()
 }
 
-/** A plan's policies, and its hooks in lanes. The hooks of one sequence share a lane; every other has its own. */
+/** A plan's policies, its built-in rules, and its hooks in lanes. The hooks of one sequence share a lane; every other has its own. */
 interface PlanParts {
   readonly policies: readonly PolicyRule[]
+  readonly builtins: readonly BuiltinRule[]
   readonly lanes: readonly (readonly CommandRule[])[]
 }
 
@@ -41,11 +54,43 @@ function partsOf(plan: Plan): PlanParts {
   const known = partsKnown.get(plan)
   if (known !== undefined) return known
   const lanes = Map.groupBy(plan.rules.filter(isCommandRule), (rule) => rule.sequence ?? rule)
-  const parts = { policies: plan.rules.filter(isPolicyRule), lanes: [...lanes.values()] }
+  const parts = {
+    policies: plan.rules.filter(isPolicyRule),
+    builtins: plan.rules.filter(isBuiltinRule),
+    lanes: [...lanes.values()],
+  }
   partsKnown.set(plan, parts)
   return parts
 }
 const partsKnown = new WeakMap<Plan, PlanParts>()
+
+/** Evaluates the built-in rules, all on the same facts of the tool call. */
+async function evaluateBuiltins(
+  rules: readonly BuiltinRule[],
+  event: HookEvent,
+  running: RunContext,
+): Promise<readonly Evaluation[]> {
+  if (rules.length === 0) return []
+  const facts = event.tool === undefined ? noToolFacts : await factsOrFailure(event, running)
+  return rules.map((rule): Evaluation => {
+    const { id: ruleId } = rule
+    if ('kind' in facts) return { ...facts, ruleId, durationMs: 0 }
+    const startedAtMs = performance.now()
+    const { outcome, remarks } = evaluateBuiltin(rule, event, facts)
+    const durationMs = performance.now() - startedAtMs
+    return { ...outcome, ruleId, durationMs, ...(remarks.length > 0 && { remarks }) }
+  })
+}
+
+/** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */
+async function factsOrFailure(event: HookEvent, running: RunContext): Promise<ToolFacts | Outcome> {
+  try {
+    return await running.toolFacts(event)
+  } catch (error) {
+    const message = `it was not evaluated: what the tool call would do cannot be determined (${errorText(error)})`
+    return indeterminate({ code: 'factsFailed', message })
+  }
+}
 
 async function runLane(
   lane: readonly CommandRule[],

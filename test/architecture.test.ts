@@ -89,7 +89,7 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
 
 describe('imports run one way', () => {
   const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'combine', 'record']
-  const deciding = [...stages, 'run.ts', 'engine.ts']
+  const deciding = [...stages, 'builtin', 'run.ts', 'engine.ts']
   const allowed: Readonly<Record<string, readonly string[]>> = {
     model: [],
     files: ['model'],
@@ -98,7 +98,8 @@ describe('imports run one way', () => {
     facts: ['model', 'files', 'agents'],
     rules: ['model', 'files', 'agents'],
     policy: ['model', 'files', 'agents'],
-    'run.ts': ['model', 'hooks', 'policy'],
+    builtin: ['model', 'rules'],
+    'run.ts': ['model', 'hooks', 'policy', 'builtin'],
     'engine.ts': ['model', ...stages, 'run.ts'],
     'checked-event.ts': ['model', 'agents'],
     'answer.ts': ['model', 'agents', 'engine.ts', 'checked-event.ts'],
@@ -253,7 +254,7 @@ describe('the thin client', () => {
 })
 
 describe('the pure modules', () => {
-  const pure = files.filter((file) => /^combine\/|^rules\/(merge|plan|match\/[\w-]+)\.ts$/.test(file))
+  const pure = files.filter((file) => /^combine\/|^builtin\/|^rules\/(merge|plan|match\/[\w-]+)\.ts$/.test(file))
 
   it.each(pure)('%s has no clock, no I/O and nothing asynchronous', (file) => {
     const text = textOf.get(file) ?? ''

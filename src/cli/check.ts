@@ -3,7 +3,7 @@ import { homeFolder } from '../files/home-folder.ts'
 import { eventSpellings } from '../agents/event-names.ts'
 import { agents } from '../agents/registry.ts'
 import { limits } from '../model/limits.ts'
-import { isCommandRule } from '../model/rule.ts'
+import { type Handler, isCommandRule, isPolicyRule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
 import { makeDisk } from '../files/disk.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
@@ -34,7 +34,7 @@ Write but not the shell, an unquoted variable, a script without its execute bit,
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --json                    print the mistakes as JSON
 
-Exits with 1 if there is any error or warning. If there is none, says how many hooks and policies were checked.
+Exits with 1 if there is any error or warning. If there is none, says how many hooks, policies and permission rules were checked.
 
   hookgate check                       everything that applies here
   hookgate check .hookgate/hooks.json
@@ -49,7 +49,7 @@ Exits with 1 if there is any error or warning. If there is none, says how many h
     const problems = [...rules.problems, ...scripts.flatMap((path) => problemsOfScript(resolve(cwd, path), disk))]
     const exitCode = problems.length === 0 ? 0 : 1
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
-    const clean = cleanText(rules.hooks + scripts.length, rules.policies)
+    const clean = cleanText({ ...rules, hooks: rules.hooks + scripts.length })
     return printed(problems.length === 0 ? clean : problems.map(line).join(''), exitCode)
   },
 }
@@ -61,13 +61,20 @@ interface CheckedRules {
   readonly problems: readonly Problem[]
   readonly hooks: number
   readonly policies: number
+  readonly permissions: number
 }
-const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0 }
+const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0 }
+
+const permissionCount = (handler: Handler) => (handler.kind === 'builtin' ? handler.builtin.entries.length : 0)
 
 /** Formats the result without problems. It says so if there are no rules: the folder may be the wrong one. */
-function cleanText(hooks: number, policies: number): string {
-  if (hooks + policies === 0) return 'no mistakes found, but no hooks or policies either\n'
-  const counts = [...counted(hooks, 'hook', 'hooks'), ...counted(policies, 'policy', 'policies')]
+function cleanText({ hooks, policies, permissions }: Omit<CheckedRules, 'problems'>): string {
+  if (hooks + policies + permissions === 0) return 'no mistakes found, but no hooks or policies either\n'
+  const counts = [
+    ...counted(hooks, 'hook', 'hooks'),
+    ...counted(policies, 'policy', 'policies'),
+    ...counted(permissions, 'permission rule', 'permission rules'),
+  ]
   return `no mistakes found in ${counts.join(' and ')}\n`
 }
 
@@ -90,8 +97,12 @@ async function checkedRules(
     ]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))
     const { rules } = read.ruleSet
-    const hooks = rules.filter(isCommandRule).length
-    return { problems: [...once.values()].toSorted(byPlace), hooks, policies: rules.length - hooks }
+    return {
+      problems: [...once.values()].toSorted(byPlace),
+      hooks: rules.filter(isCommandRule).length,
+      policies: rules.filter(isPolicyRule).length,
+      permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
+    }
   }, true)
 }
 

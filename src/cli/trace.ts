@@ -3,7 +3,7 @@ import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { FactDeclaration } from '../model/policy.ts'
 import type { Evaluation } from '../model/evaluation.ts'
-import { firstLine, printable } from '../model/text.ts'
+import { firstLine, printable, quotedSome } from '../model/text.ts'
 import type { Handler, Program, Rule, RuleSet } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { ShellFacts } from '../model/shell.ts'
@@ -133,6 +133,8 @@ function quietLines(rules: readonly Rule[], paint: Paint): readonly string[] {
 
 function handlerLines(handler: Handler): readonly string[] {
   if (handler.kind === 'command') return [programText(handler.program)]
+  if (handler.kind === 'builtin')
+    return [`${handler.builtin.effect}: ${quotedSome(handler.builtin.entries.map(({ text }) => text))}`]
   const facts = Object.entries(handler.facts).map(([name, declaration]) => `${name} = ${factText(declaration)}`)
   const params = handler.changedParams.map((name) => `${name} = ${JSON.stringify(handler.params[name])}`)
   return [

@@ -88,7 +88,12 @@ function revoked(folder: string, was: boolean, asJson: boolean): CommandOutput {
 /** Says how an untrusted rule is handled, and why; `undefined` for a trusted rule. */
 export function untrustedText({ handler, untrustedReason }: Rule): string | undefined {
   if (untrustedReason === undefined) return undefined
-  return handler.kind === 'policy'
-    ? `this policy can only tighten: ${untrustedReason}`
-    : `this hook will not run: ${untrustedReason}`
+  switch (handler.kind) {
+    case 'command':
+      return `this hook will not run: ${untrustedReason}`
+    case 'policy':
+      return `this policy can only tighten: ${untrustedReason}`
+    case 'builtin':
+      return `this rule can only tighten: ${untrustedReason}`
+  }
 }

@@ -84,6 +84,8 @@ export const limits = {
    * second. A pattern of ten characters can be matched against the longest command several times.
    */
   conditionStepsMax: 1e7,
+  /** Entries of one list in `permissions`. The longest lists that people keep have a few hundred. */
+  permissionEntriesMax: 1000,
   /** `conditionStepsMax` for untrusted policies, of which there may be thousands. Beyond it a match is assumed. */
   untrustedConditionStepsMax: 1e5,
   /** `matcherWaysMax` for an untrusted regular expression: enough for `.*.*`, not for more of them. */

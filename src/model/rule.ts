@@ -1,4 +1,4 @@
-import type { AgentName, EventName } from './event.ts'
+import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { OnFailure, Severity } from './effect.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
@@ -93,7 +93,26 @@ export interface PolicyHandler {
   readonly changedParams: readonly string[]
 }
 
-export type Handler = CommandHandler | PolicyHandler
+/** An entry of a permission list. */
+export interface PermissionEntry extends Condition {
+  /** The kinds of the tools that it names. */
+  readonly kinds: readonly ToolKind[]
+}
+
+/** One of the lists of `permissions` in a rules file. */
+export interface PermissionList {
+  readonly kind: 'permissions'
+  readonly effect: 'deny' | 'ask' | 'allow'
+  readonly entries: readonly PermissionEntry[]
+}
+
+/** A rule that hookgate evaluates itself, in process, from the event and the facts of its tool call. */
+export interface BuiltinHandler {
+  readonly kind: 'builtin'
+  readonly builtin: PermissionList
+}
+
+export type Handler = CommandHandler | PolicyHandler | BuiltinHandler
 
 /** A configured binding of events to a handler. */
 export interface Rule {
@@ -112,9 +131,11 @@ export interface Rule {
 
 export type CommandRule = Rule & { readonly handler: CommandHandler }
 export type PolicyRule = Rule & { readonly handler: PolicyHandler }
+export type BuiltinRule = Rule & { readonly handler: BuiltinHandler }
 
 export const isCommandRule = (rule: Rule): rule is CommandRule => rule.handler.kind === 'command'
 export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kind === 'policy'
+export const isBuiltinRule = (rule: Rule): rule is BuiltinRule => rule.handler.kind === 'builtin'
 
 /** The rules that apply to one event, in the order in which their answers are reported. Frozen. */
 export interface Plan {

@@ -106,6 +106,8 @@ function hookKey(rule: Rule, folder: string | undefined): string {
  * the value of `$CLAUDE_PROJECT_DIR`. A rule of no workspace runs in the agent's working directory.
  */
 function placeOf({ handler, source }: Rule, folder: string | undefined): string | undefined {
+  // Each list of permissions starts from its own file's folder.
+  if (handler.kind === 'builtin') return source.id
   // A policy has no working directory, and a script is the same file wherever it runs.
   if (handler.kind === 'policy' || handler.program.form === 'script') return undefined
   return source.workspaceRoot ?? folder
@@ -127,6 +129,8 @@ function handlerParts(handler: Handler): readonly unknown[] {
       return [...programParts(handler.program), handler.dialect, handler.env]
     case 'policy':
       return [handler.kind, handler.file, handler.params]
+    case 'builtin':
+      return [handler.kind, handler.builtin]
   }
 }
 
@@ -164,6 +168,6 @@ function onceFor(earlier: Rule, later: Rule): Rule {
 const isUnawaited = (handler: Handler) => (handler.kind === 'command' ? handler.async : false)
 
 function waitedFor(kept: Handler, copies: readonly Handler[]): Handler {
-  if (kept.kind === 'policy' || kept.async === copies.every(isUnawaited)) return kept
+  if (kept.kind !== 'command' || kept.async === copies.every(isUnawaited)) return kept
   return Object.freeze({ ...kept, async: false })
 }

@@ -56,6 +56,7 @@ describe('the schema of the rules file', () => {
     ['a policy', policy()],
     ['one with params', policy({ params: { branches: [], max: 9 }, onFailure: 'continue', if: 'Bash(x)' })],
     ['one that is shipped', hook({ type: 'policy', policy: 'hookgate/no-force-push' })],
+    ['permissions, and nothing else', { permissions: { deny: ['Bash(curl *)'], allow: [] } }],
     ['a pack, and nothing else', { packs: [{ pack: 'git-safety' }] }],
     [
       'a pack with every key',

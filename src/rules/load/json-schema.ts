@@ -19,7 +19,8 @@ export interface NamedPack {
 
 /** Returns the JSON Schema (draft 2020-12) of hookgate's own rules file, generated from the schemas that load it. */
 export function rulesJsonSchema(policies: readonly NamedPolicy[], shipped: readonly NamedPack[]): object {
-  const { file, command, policy, pack, group } = wireParts
+  const { file: common, permissions, command, policy, pack, group } = wireParts
+  const file = { ...common, permissions }
   const known = policies.map(({ name, isShipped, definition }) =>
     z
       .strictObject({
@@ -40,10 +41,11 @@ export function rulesJsonSchema(policies: readonly NamedPolicy[], shipped: reado
     .array(z.union([own, ...shipped.map((one) => packSchema(one, pack))]))
     .optional()
     .describe('Packs of policies that are turned on.')
-  // A file without `hooks` must have packs or set `disableAllHooks`.
+  // A file without `hooks` must have packs or permissions, or set `disableAllHooks`.
   const whole = z.union([
     z.strictObject({ ...file, packs, hooks }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs: packs.unwrap() }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs, permissions: permissions.unwrap() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, disableAllHooks: z.boolean() }),
   ])
   return { title: 'hookgate rules', ...z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', reused: 'ref' }) }

@@ -23,6 +23,7 @@ import { type RulesDraft, type HookPosition, bindingOf, isBinding } from './draf
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
+import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
@@ -63,14 +64,17 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   if (file?.disableAllHooks === true) warnOfSwitch(reading)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
   const packs = turnedOn(reading, file?.packs ?? packsIn(parsed.value, reading), disk)
-  const isEmpty = file !== undefined && (file.hooks ?? file.disableAllHooks ?? file.packs) === undefined
+  const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
+  if (schemas.open.file) warnOfUnread(reading)
+  const permissions = listed === undefined ? [] : permissionRules(reading, listed)
+  const isEmpty = file !== undefined && (file.hooks ?? file.disableAllHooks ?? file.packs ?? listed) === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
   const own = new Set(all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk)))
   const hooked = all.filter((entry) => isBinding(entry) || !own.has(entry))
   return {
     source,
-    entries: [...hooked, ...packs.entries],
+    entries: [...permissions, ...hooked, ...packs.entries],
     claimed: packs.claimed,
     notes: [],
     asking: [...own].map(({ id }) => id),
@@ -112,6 +116,15 @@ function missingHooks(reading: RulesFileState): void {
   // A misspelt `packs` was already reported.
   if (reading.problems.some(isError)) return
   problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')
+}
+
+/** Warns of `permissions` in a named file that may be an agent's settings, where the agent judges them itself. */
+function warnOfUnread(reading: RulesFileState): void {
+  const { format, parsed } = reading
+  if (format !== 'copy' || !isJsonObject(parsed.value) || !('permissions' in parsed.value)) return
+  const message = '`permissions` are not judged here: this may be the settings file of an agent, which judges them'
+  const remedy = 'put them into a file of the name `hooks.json`, which is always read as one of hookgate'
+  problem(reading, 'warning', ['permissions'], 'key', message, remedy)
 }
 
 function warnOfSwitch(reading: RulesFileState): void {

@@ -98,8 +98,18 @@ const Misplaced = z.looseObject({ type: z.literal('policy') }).transform((_, con
   return z.NEVER
 })
 
+/** The lists of `permissions`, the strongest first. */
+export const permissionEffects = ['deny', 'ask', 'allow'] as const
+const permissionList = z.array(someText).optional()
+export const Permissions = z.strictObject({
+  deny: permissionList.describe('Calls that are refused.'),
+  ask: permissionList.describe('Calls that need approval.'),
+  allow: permissionList.describe('Calls that need no approval: only if every part of a call is certain to match.'),
+})
+const permissions = Permissions.optional().describe('Permission rules, such as `Bash(git push *)`, for all agents.')
+
 const strict = {
-  File: z.strictObject({ ...file, packs }),
+  File: z.strictObject({ ...file, packs, permissions: z.unknown().optional() }),
   Groups: z.array(z.unknown()),
   Group: z.strictObject(group),
   Handler: z.discriminatedUnion('type', [z.strictObject(command), z.strictObject(policy), Elsewhere]),
@@ -164,7 +174,7 @@ export type CommandHook = Extract<z.infer<typeof strict.Handler>, { type: 'comma
 export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy' }>
 
 /** The parts of the file format's schema. */
-export const wireParts = { file, command, policy, pack, group }
+export const wireParts = { file, permissions, command, policy, pack, group }
 
 /** The events that can appear in a rules file. Other agents run their own hook files. */
 export const heardEvents: readonly string[] = [
@@ -194,7 +204,7 @@ export const knownKeys: ReadonlyMap<string, string> = new Map([
   ...['pack', 'disable'].map((key) => [key, 'packs belong in the `packs` list at the top level of the file'] as const),
   ...['policy', 'params'].map((key) => [key, 'it is for hooks of `"type": "policy"`'] as const),
   ...Object.keys(command).map((key) => [key, "put the hook into a group's `hooks` list"] as const),
-  ...[...Object.keys(file), 'packs'].map((key) => [key, 'put it at the top level of the file'] as const),
+  ...[...Object.keys(file), 'packs', 'permissions'].map((key) => [key, 'put it at the top level of the file'] as const),
   ...Object.keys(group).map((key) => [key, 'put it into a group, in the list of an event'] as const),
 ])
 

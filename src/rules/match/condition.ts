@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { agentNames } from '../../agents/registry.ts'
-import { type ToolUse, type EventName, type HookEvent, ToolKind } from '../../model/event.ts'
+import { type AgentName, type ToolUse, type EventName, type HookEvent, ToolKind } from '../../model/event.ts'
 import type { Condition } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { toolKind, toolSpellings } from '../../agents/tool-names.ts'
@@ -27,13 +27,18 @@ export function parseCondition(
   if (!events.some(takesTool)) {
     return refused('`if` is about a tool call, and this event has none, so the hook would never run', 'remove it')
   }
+  return parsePermissionRule(text, home)
+}
+
+/** Parses a permission rule: a tool and, in parentheses, a pattern that its command, path or domain must match. */
+export function parsePermissionRule(text: string, home: string): Condition | Refusal {
   if (text.length > limits.matcherCharactersMax) {
-    return refused(`\`if\` is longer than ${limits.matcherCharactersMax} characters`, 'write several groups')
+    return refused(`a permission rule is longer than ${limits.matcherCharactersMax} characters`, 'write several')
   }
   const [, tool, inside] = /^([A-Za-z][\w.-]*\*?)(?:\(([^]*)\))?$/.exec(text.trim()) ?? []
   if (tool === undefined || !balanced(inside ?? '')) return refused(`${quoted(text)} is not a permission rule`, example)
   if (tool.endsWith('*') && !/^mcp__.+__\*$/.test(tool))
-    return refused(`\`if\` must name one tool, not ${quoted(tool)}`, example)
+    return refused(`a permission rule must name one tool, not ${quoted(tool)}`, example)
   const meant = miscased(tool)
   if (meant !== undefined) return refused(`there is no tool ${quoted(tool)}`, `write \`${meant}\``)
   const pattern = inside?.trim() === '' || inside?.trim() === '*' ? undefined : inside
@@ -63,8 +68,7 @@ export function conditionMet(condition: Condition, event: HookEvent, facts: Shel
   const { pattern } = condition
   const { tool } = event
   if (tool === undefined) return true
-  const spellings = toolSpellings(event.agent, tool.name, tool.kind)
-  if (!spellings.some((name) => name === condition.tool || isOfServer(name, condition.tool))) return false
+  if (!namesTool(condition, event.agent, tool)) return false
   if (pattern === undefined) return true
   switch (tool.kind) {
     case 'shell':
@@ -86,6 +90,11 @@ export function conditionMet(condition: Condition, event: HookEvent, facts: Shel
   }
 }
 
+/** Returns whether a condition names the tool of a call: by any agent's name for it, its kind, or its MCP server. */
+export function namesTool({ tool }: Condition, agent: AgentName, { name, kind }: ToolUse): boolean {
+  return toolSpellings(agent, name, kind).some((one) => one === tool || isOfServer(one, tool))
+}
+
 /** Estimates the steps of judging a condition: characters of the pattern times characters of the text. */
 export function conditionSteps({ pattern = '' }: Condition, { tool }: HookEvent): number {
   if (tool === undefined) return 0
@@ -104,7 +113,8 @@ function balanced(text: string): boolean {
   return open === 0
 }
 
-function kindsOf(tool: string): readonly ToolKind[] {
+/** Returns the kinds of a tool's name for every agent: `other` for an agent that has no such tool. */
+export function kindsOf(tool: string): readonly ToolKind[] {
   return [ToolKind.safeParse(tool).data, ...agentNames.map((agent) => toolKind(agent, tool))].filter(
     (kind) => kind !== undefined,
   )
@@ -155,7 +165,8 @@ function anchored(pattern: string, cwd: string, roots: readonly string[]): reado
   return bases.map((base) => meeting(pathGlob(base.replaceAll('\\', '/'), pattern.replace(/^\//, ''))))
 }
 
-function domainMeets(pattern: string, url: string): boolean {
+/** Returns whether the host of an address fits a pattern such as `domain:*.example.com`, or cannot be determined. */
+export function domainMeets(pattern: string, url: string): boolean {
   if (url.length > limits.conditionSubjectCharactersMax) return true
   const meets = meeting(commandGlob(pattern.slice('domain:'.length).trim().toLowerCase()))
   const host = URL.parse(/^[a-z][\w+.-]*:\/\//i.test(url) ? url : `https://${url}`)?.hostname ?? ''
@@ -163,7 +174,7 @@ function domainMeets(pattern: string, url: string): boolean {
 }
 
 /** Matches any text input of a tool whose rules have no syntax of their own (`Agent(Explore)`, `Skill(deploy *)`). */
-function inputMeets(pattern: string, { input }: ToolUse): boolean {
+export function inputMeets(pattern: string, { input }: ToolUse): boolean {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
   const meets = meeting(commandGlob(pattern))
   return (

@@ -29,17 +29,19 @@ export function literal(text: string): ConditionGlob {
  * Compiles a permission rule's pattern for a shell command, in which `*` is any text.
  *
  * `git *`, and the older `git:*`, match a bare `git` too.
+ *
+ * @param between stands for the blanks between words
  */
-export function commandGlob(pattern: string): ConditionGlob {
+export function commandGlob(pattern: string, between = space): ConditionGlob {
   const open = / \*$|:\*$/.exec(pattern)
   const marks: number[] = []
-  const text = (open === null ? pattern : pattern.slice(0, open.index)).replaceAll(/\s+/g, ' ')
+  const text = (open === null ? pattern : pattern.slice(0, open.index)).replaceAll(/\s+/g, String.fromCharCode(between))
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '*') marks.push(anyText)
     else if (text[at] === '\\' && text[at + 1] === '*') marks.push(text.charCodeAt(++at))
     else marks.push(text.charCodeAt(at))
   }
-  return open === null ? marks : [...marks, optionalPair, space, anyText]
+  return open === null ? marks : [...marks, optionalPair, between, anyText]
 }
 
 /**
@@ -48,10 +50,12 @@ export function commandGlob(pattern: string): ConditionGlob {
  * `*` stays within one name, `**` does not, and a folder that fits covers everything in it. Syntax that `.gitignore`
  * lacks, or treats in finer detail (`{a,b}`, `[a-z]`), stands for any text or any character: a rule that runs once too
  * often is the lesser harm.
+ *
+ * @param spelled how a path is spelled: by default without regard to case
  */
-export function pathGlob(base: string, pattern: string): ConditionGlob {
-  const marks: number[] = [...literal(folded(base.endsWith('/') ? base : `${base}/`))]
-  const text = folded(pattern).replace(/(\/\*\*)?\/?$/, '')
+export function pathGlob(base: string, pattern: string, spelled = folded): ConditionGlob {
+  const marks: number[] = [...literal(spelled(base.endsWith('/') ? base : `${base}/`))]
+  const text = spelled(pattern).replace(/(\/\*\*)?\/?$/, '')
   for (let at = 0; at < text.length;) {
     const rest = text.slice(at, at + pathPartMax)
     const part = pathParts.find(({ form }) => form.test(rest)) ?? { form: /^[^]/, marks: [text.charCodeAt(at)] }
@@ -84,12 +88,14 @@ export type Meets = (text: ConditionGlob) => boolean
  *
  * Once it is spent, every text counts as fitting: a slow pattern must neither be a way past the guard nor a way to
  * block it.
+ *
+ * @param beyond the result once the budget is spent: false where a match loosens, or has to be certain
  */
-export function meeting(pattern: ConditionGlob): Meets {
+export function meeting(pattern: ConditionGlob, beyond = true): Meets {
   let steps = 0
   return (text) => {
     steps += (pattern.length + 1) * text.length
-    return steps > limits.conditionStepsMax || globsMeet(pattern, text)
+    return steps > limits.conditionStepsMax ? beyond : globsMeet(pattern, text)
   }
 }
 

@@ -40,7 +40,7 @@ export function meetsCondition(
 /** Returns whether the rule's `if` is judged on what the call's commands would do. */
 export const isJudgedOnFacts = ({ match: { condition }, handler, untrustedReason }: Rule, event: HookEvent): boolean =>
   condition !== undefined &&
-  (untrustedReason === undefined || handler.kind === 'policy') &&
+  (untrustedReason === undefined || handler.kind !== 'command') &&
   isOnCommand(condition, event)
 
 function mismatchOf({ match, handler, untrustedReason }: Rule, event: HookEvent): Mismatch | undefined {

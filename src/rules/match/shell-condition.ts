@@ -18,6 +18,24 @@ export function commandMeets(pattern: string, text: string, facts: ShellFacts | 
   return facts.commands.some((command) => runsUnknown(command) || simpleMeets(meets, command, text))
 }
 
+/** Certainty that a pattern fits: `possible` where a match can only not be ruled out. */
+export type Fit = 'certain' | 'possible'
+
+/** Returns how well a permission rule's pattern fits one command of a text; `undefined` if it does not. */
+export function commandFit(pattern: string, command: ShellCommand, text: string): Fit | undefined {
+  const glob = commandGlob(pattern)
+  const own = onOneLine(text.slice(command.place.start, command.place.end))
+  const certainly = meeting(glob, false)
+  if (certainly(literal(own)) || (command.written !== undefined && fits(certainly, literalWords(command)))) {
+    return 'certain'
+  }
+  return runsUnknown(command) || simpleMeets(meeting(glob), command, text) ? 'possible' : undefined
+}
+
+/** Returns a command's words as text. An unknown part stays its placeholder, which only `*` in a pattern covers. */
+const literalWords = ({ written, args }: ShellCommand): readonly ConditionGlob[] =>
+  [written, ...args].map((word) => literal(word?.value ?? ''))
+
 /**
  * Returns whether a command runs code that static analysis cannot see: `$X`, `bash -c "$Y"`, `. $FILE`, `bash < file`.
  */

@@ -17,6 +17,7 @@ export function filesOf(rule: Rule, root: string, home: string, disk: Disk): rea
   const { file } = rule.source
   const read = filesRunBy(rule, root, home, disk)
   if (read === undefined) return undefined
+  if (rule.handler.kind === 'builtin') return [file]
   if (rule.handler.kind === 'policy') {
     // A policy shipped with hookgate is not part of the workspace, and changes with every version.
     const top = topOf(root, home, disk)
@@ -28,7 +29,7 @@ export function filesOf(rule: Rule, root: string, home: string, disk: Disk): rea
 
 /** Returns the files that are read each time the rule runs, as opposed to once at load. */
 export function filesRunBy(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
-  if (rule.handler.kind === 'policy') return []
+  if (rule.handler.kind !== 'command') return []
   const { program } = rule.handler
   if (program.form === 'script') return [program.file]
   const paths = namedPaths(program, { root, home, disk })

@@ -91,6 +91,8 @@ function handlerShown(handler: Handler): JsonObject {
       return { kind: 'command', dialect: handler.dialect, program: programShown(handler.program), async: handler.async }
     case 'policy':
       return { kind: 'policy', policy: handler.policy, file: handler.file }
+    case 'builtin':
+      return { kind: 'builtin', builtin: handler.builtin.kind }
   }
 }
 

@@ -291,7 +291,7 @@ describe('a key in the wrong place', () => {
 
 describe('in a file of another program', () => {
   it.each(['settings', 'copy', 'cline', 'plugin'] as const)('of the format %s, unknown keys are ignored', (format) => {
-    const content = { permissions: {}, ...withHook({ rewakeMessage: 'x', cloud: 'skip' }) }
+    const content = { model: 'x', ...withHook({ rewakeMessage: 'x', cloud: 'skip' }) }
     expect(loaded(content, format)).toMatchObject({ problems: [], rules: [{}] })
   })
 
@@ -379,12 +379,12 @@ describe('a misspelt key in a file that may have keys of other programs', () => 
 describe('an explicit file with keys of hookgate’s own', () => {
   const keys = (content: object, format: Format) => loaded(content, format).problems.map(({ message }) => message)
   const two = (first: object, more: object) => ({
-    permissions: {},
+    model: 'x',
     hooks: { PreToolUse: [{ matcher: 'Bash', note: 'x', hooks: [first, hook({ cloud: 'skip' })] }], ...more },
   })
 
   it.each(['copy', 'plugin'] as const)('is read in hookgate’s own format, in the format %s', (format) => {
-    const all = ['unknown key `permissions`', 'unknown key `note`', 'unknown key `cloud`']
+    const all = ['unknown key `model`', 'unknown key `note`', 'unknown key `cloud`']
     expect(keys(two(hook(), {}), format)).toEqual([])
     expect(keys(two(hook({ dialect: 'cline' }), {}), format)).toEqual(all)
     expect(keys(two(hook({ onFailure: 'ask' }), {}), format)).toEqual(all)

@@ -1,0 +1,103 @@
+import { knownToolNames } from '../../agents/tool-names.ts'
+import { limits } from '../../model/limits.ts'
+import { type JsonPath, type Refusal, refused } from '../../model/problem.ts'
+import type { Matcher, PermissionEntry, PermissionList, Rule } from '../../model/rule.ts'
+import { didYouMean } from '../../model/suggest.ts'
+import { quoted } from '../../model/text.ts'
+import { kindsOf, parsePermissionRule } from '../match/condition.ts'
+import { problem, readRest, refuse, type RulesFileState } from './reading.ts'
+import { permissionEffects, Permissions } from './wire.ts'
+
+/** Makes one rule of each list in `permissions`. */
+export function permissionRules(reading: RulesFileState, value: unknown): readonly Rule[] {
+  const { rest, isWhole } = readRest(reading, Permissions, value, ['permissions'], knownEffects)
+  if (rest === undefined || !isWhole) return []
+  return permissionEffects.flatMap((effect) => {
+    const texts = rest[effect]
+    return texts === undefined || texts.length === 0 ? [] : listRule(reading, effect, texts)
+  })
+}
+const knownEffects: ReadonlyMap<string, string> = new Map(permissionEffects.map((effect) => [effect, '']))
+
+function listRule(
+  reading: RulesFileState,
+  effect: PermissionList['effect'],
+  texts: readonly string[],
+): readonly Rule[] {
+  const at: JsonPath = ['permissions', effect]
+  const { source } = reading
+  if (texts.length > limits.permissionEntriesMax) {
+    const message = `it has more than ${limits.permissionEntriesMax} permission rules`
+    problem(reading, 'error', at, 'key', message, 'combine them with `*`')
+    return []
+  }
+  const entries = texts.flatMap((text, index) => {
+    const entry = permissionEntry(text, effect, reading.home)
+    if (!('kind' in entry)) return [entry]
+    refuse(reading, entry, [...at, index])
+    return []
+  })
+  const id = `${source.id}#permissions.${effect}`
+  reading.places.set(id, reading.parsed.place(at, 'key'))
+  const rule: Rule = {
+    id,
+    source,
+    match: {
+      spelled: 'PreToolUse',
+      events: ['PreToolUse'],
+      triggers: undefined,
+      matcher: any,
+      subject: any,
+      condition: undefined,
+    },
+    handler: { kind: 'builtin', builtin: { kind: 'permissions', effect, entries } },
+    onFailure: 'block',
+    timeoutMs: undefined,
+    sequence: undefined,
+    untrustedReason: undefined,
+  }
+  return [rule]
+}
+
+const any: Matcher = { kind: 'any' }
+
+/** Parses an entry of a permission list. An entry that could never match, or not for certain, is refused. */
+export function permissionEntry(
+  text: string,
+  effect: PermissionList['effect'],
+  home: string,
+): PermissionEntry | Refusal {
+  const parsed = parsePermissionRule(text, home)
+  if ('kind' in parsed) return parsed
+  const { tool, pattern } = parsed
+  if (!knownToolNames.has(tool) && !tool.startsWith('mcp__')) {
+    const remedy = didYouMean(tool, knownToolNames) ?? 'name a tool of an agent, `shell`, or `mcp__server__tool`'
+    return refused(`there is no known tool ${quoted(tool)}`, remedy)
+  }
+  const kinds = kindsOf(tool).filter((kind) => kind !== 'other' || tool === 'other')
+  const entry = { ...parsed, kinds: [...new Set(kinds)] }
+  return (pattern === undefined ? undefined : unusable(entry, pattern, effect)) ?? entry
+}
+
+function unusable(
+  { text, tool, kinds }: PermissionEntry,
+  pattern: string,
+  effect: PermissionList['effect'],
+): Refusal | undefined {
+  if (kinds.includes('shell')) {
+    return / (?:&&|\|\|?|;) |; /.test(pattern)
+      ? refused(`${quoted(text)} never matches: each command of a line is judged by itself`, 'write a rule for each')
+      : undefined
+  }
+  if (effect !== 'allow') return undefined
+  const isOnFiles = kinds.some((kind) => fileKinds.has(kind))
+  if (isOnFiles && /[[\]{}?\\]/.test(pattern)) {
+    return refused(`${quoted(text)} allows more than it says: only \`*\` and \`**\` are exact`, 'write several rules')
+  }
+  if (isOnFiles || kinds.includes('fetch')) return undefined
+  return refused(
+    `it cannot be certain which input ${quoted(text)} is about`,
+    `write \`${tool}\` to allow every call of it`,
+  )
+}
+const fileKinds: ReadonlySet<string> = new Set(['read', 'write', 'edit', 'search', 'list'])
