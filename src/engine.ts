@@ -21,7 +21,7 @@ export interface DecisionContext extends RunContext {
 /** The decision pipeline: plans the rules for an event, runs them, combines their results, and records the verdict. */
 export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
   const { rules } = deciding
-  const { alarms } = rules
+  const alarms = event.name === 'SessionStart' ? [...rules.alarms, ...observingNotice(rules)] : rules.alarms
   // Conditions (`if`), built-in rules and policies use the same facts.
   const toolFacts = memoize(() => deciding.toolFacts(event))
   const plan = needsShellFacts(event, rules)
@@ -34,6 +34,12 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const verdict = deciding.stops.settle(event, combine(plan, evaluations, event, alarms))
   deciding.onRecord?.(recordOf(event, verdict))
   return verdict
+}
+
+/** Says once a session that rules only observe, lest someone relies on them. */
+function observingNotice({ rules }: RuleSet): readonly string[] {
+  const observing = rules.filter(({ mode }) => mode === 'observe').length
+  return observing === 0 ? [] : [`${observing} of ${rules.length} rules of hookgate only observe: they refuse nothing`]
 }
 
 /** INVARIANT: facts that cannot be determined are `undefined`, never empty, which would mean that nothing runs. */

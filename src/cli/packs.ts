@@ -1,27 +1,27 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { presetNames } from '../files/policy-files.ts'
 import type { ParamDeclaration, PolicyDefinition } from '../model/policy.ts'
 import { Severity, worst } from '../model/effect.ts'
 import { printable } from '../model/text.ts'
-import { type DescribedPack, describedPacks } from '../rules/index.ts'
+import { type DescribedPack, describedPacks, shippedPreset } from '../rules/index.ts'
 import { type Command, jsonText, printed, usage } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { withPolicies } from './with-policies.ts'
 
 export const packsCommand: Command = {
-  summary: 'the policy packs that come with hookgate, and what each of their rules stops',
-  help: `hookgate packs: the policy packs that come with hookgate
+  summary: 'the presets and packs that come with hookgate, and what each of their rules stops',
+  help: `hookgate packs: the presets and packs that come with hookgate
 
   hookgate packs [NAME] [--json]
 
-Lists the packs: what each one prevents, how many rules it has, and how severe that would be. With NAME, which may also
-be the path of a folder of your own with a pack.json, shows its rules and params, and how to turn it on:
+Lists the presets and the packs: what each one prevents, and how many rules it has. With NAME, shows one: the packs of a
+preset, or the rules and params of a pack, which may also be a folder of your own with a pack.json. Both are turned on in
+.hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate, and are off until they are listed there:
 
-  {"packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
+  {"preset": "recommended", "packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
 
-in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate. A pack is off until it is listed there.
-
-  --json                    the same, as one JSON object: packs, each with its rules
+  --json                    the same, as one JSON object: presets, and packs with their rules
 
   hookgate packs git-safety
 `,
@@ -29,8 +29,14 @@ in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate. A 
     const { values, positionals } = parseFlags('packs', argv, { json: { type: 'boolean' } }, true)
     const [name, ...others] = positionals
     if (others.length > 0) throw usage('packs takes one name', 'packs')
+    if (name !== undefined && presetNames().includes(name)) {
+      return printed(values.json === true ? jsonText({ presets: [shownPreset(name)] }, 2) : presetText(name))
+    }
     const described = await withPolicies((policies) => describedPacks(name === undefined ? [] : [name], cwd, policies))
-    if (values.json === true) return printed(jsonText({ packs: described.map(shownPack) }, 2))
+    if (values.json === true) {
+      const presets = name === undefined ? { presets: presetNames().map(shownPreset) } : {}
+      return printed(jsonText({ ...presets, packs: described.map(shownPack) }, 2))
+    }
     const [only] = described
     return printed(name === undefined || only === undefined ? listText(described) : packText(only, name))
   },
@@ -54,16 +60,44 @@ function shownRule({ id, severity, description, on, tool, params }: PolicyDefini
   return tool === undefined ? { ...head, params } : { ...head, tool, params }
 }
 
-/** Formats all packs, a few lines each, for people. */
+const shownPreset = (name: string): object => ({ name, ...shippedPreset(name) })
+
+/** Formats one preset: its packs, with what it changes in each. */
+function presetText(name: string): string {
+  const { description, mode, packs } = shippedPreset(name)
+  const lines = [
+    name,
+    ...wrapped(description, 0),
+    '',
+    mode === 'observe' ? 'packs, which only observe' : 'packs',
+    ...packs.flatMap(({ pack, disable = [], params = {} }) => [
+      `  ${pack}`,
+      ...(disable.length === 0 ? [] : wrapped(`without ${disable.join(', ')}`, 6)),
+      ...Object.entries(params).flatMap(([param, value]) => wrapped(`${param}: ${JSON.stringify(value)}`, 6)),
+    ]),
+    '',
+    'Turn it on in hooks.json in ~/.config/hookgate, or in .hookgate/hooks.json of a project:',
+    '',
+    `  ${JSON.stringify({ preset: name })}`,
+    '',
+    'A pack that the file lists itself, beside `preset`, replaces the one of the preset.',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Formats all presets and packs, a few lines each, for people. */
 function listText(packs: readonly DescribedPack[]): string {
-  if (packs.length === 0) return 'there are no packs\n'
+  const presets = presetNames().map((name) => {
+    const { description, packs: own } = shippedPreset(name)
+    return [`${name}   a preset of ${own.length} packs`, ...wrapped(description, 4)]
+  })
   const blocks = packs.map((pack) => {
     const { name, description, rules } = pack
     const severity = worstOf(pack)
     const upTo = severity === undefined ? '' : `, up to ${severity}`
     return [`${name}   ${rules.length} rule${rules.length === 1 ? '' : 's'}${upTo}`, ...wrapped(description, 4)]
   })
-  return `${[...blocks.map((lines) => lines.join('\n')), '`hookgate packs NAME` shows one of them.'].join('\n\n')}\n`
+  return `${[...[...presets, ...blocks].map((lines) => lines.join('\n')), '`hookgate packs NAME` shows one of them.'].join('\n\n')}\n`
 }
 
 /** Formats one pack in full. @param spelled its name as used to enable it */

@@ -1,3 +1,4 @@
+import { presetNames } from '../files/policy-files.ts'
 import { homeFolder } from '../files/home-folder.ts'
 import { describedPacks, namedPolicies, placesFor, problemsError, rulesJsonSchema } from '../rules/index.ts'
 import { type Command, jsonText, printed } from './command.ts'
@@ -27,7 +28,7 @@ The schema without your own policies comes with the package, as dist/hooks.schem
       const { named, errors } = await namedPolicies(places, policies)
       const [first, ...more] = errors
       if (first !== undefined) throw problemsError([first, ...more])
-      return printed(jsonText(rulesJsonSchema(named, await describedPacks([], cwd, policies)), 2))
+      return printed(jsonText(rulesJsonSchema(named, await describedPacks([], cwd, policies), presetNames()), 2))
     })
   },
 }

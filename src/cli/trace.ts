@@ -106,11 +106,15 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
   return verdict.evaluations
     .filter(({ ruleId }) => ruleId === rule.id)
     .flatMap((evaluation) => {
-      const { label, style, detail } = labelOf(evaluation)
+      const { label: said, style, detail } = labelOf(evaluation)
+      const label = evaluation.observed === true ? `(${said})` : said
       const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${printable(rule.id)}`
       const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
       const handler = handlerLines(rule.handler).map((line) => `${' '.repeat(28)}${paint('dim', printable(line))}`)
-      const reason = detail === '' ? [] : `${detail}${onFailure}`.split('\n')
+      const reason = [
+        ...(evaluation.observed === true && said !== 'no opinion' ? ['only observed: this does not count'] : []),
+        ...(detail === '' ? [] : `${detail}${onFailure}`.split('\n')),
+      ]
       return [head].concat(handler, indented(reason.concat(evaluation.remarks ?? []), 28))
     })
 }

@@ -29,7 +29,8 @@ export const abstention: Verdict = Object.freeze({
  * Combines the evaluations of a plan into one verdict: any cancel wins, `deny > defer > ask > allow > abstain`, and a
  * failed rule is handled according to its `onFailure`.
  *
- * INVARIANT: pure, and independent of the order of `evaluations`: reasons and contexts stand in the plan's order.
+ * INVARIANT: pure, and independent of the order of `evaluations`: reasons and contexts stand in the plan's order. Rules
+ * that only observe change nothing but the lists of evaluations and the slowest rule.
  *
  * @param alarms problems of the rules themselves, which become the first notices of every verdict
  */
@@ -41,8 +42,9 @@ export function combine(
 ): Verdict {
   if (plan.rules.length === 0)
     return alarms.length === 0 ? abstention : Object.freeze({ ...abstention, notices: alarms })
-  const answers = inPlanOrder(plan, evaluations)
-  if (evaluations.every(({ kind }) => kind === 'notApplicable')) return abstainVerdict(answers, alarms)
+  const all = inPlanOrder(plan, evaluations)
+  const answers = all.filter(({ rule }) => rule.mode === 'enforce')
+  if (answers.every(({ evaluation }) => evaluation.kind === 'notApplicable')) return abstainVerdict(all, alarms)
   const { obligations, conflicts } = mergeObligations(event, evaluationsOf(answers))
 
   let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'
@@ -64,12 +66,12 @@ export function combine(
     context,
     contextTruncatedBytes: truncatedBytes,
     determining: unique([...determining.map(({ rule }) => rule.id), ...conflicts.flatMap(({ ruleIds }) => ruleIds)]),
-    slowest: slowestOf(answers),
+    slowest: slowestOf(all),
     // A refused action has no input to replace.
     obligations: decision === 'deny' ? obligations.filter(({ kind }) => kind !== 'replaceInput') : obligations,
     notices: [...alarms, ...notices(answers), ...failureNotices(answers, determining, decision), ...lost],
     agentFields,
-    evaluations: evaluationsOf(answers),
+    evaluations: evaluationsOf(all),
   })
 }
 
@@ -78,7 +80,7 @@ interface RuleAnswer {
   readonly evaluation: Evaluation
 }
 
-/** Fast path for most events of a session: every rule ran, and none has an opinion. */
+/** Fast path for most events of a session: every rule ran, and none that counts has an opinion. */
 function abstainVerdict(answers: readonly RuleAnswer[], alarms: readonly string[]): Verdict {
   return Object.freeze({
     ...abstention,
@@ -108,7 +110,8 @@ function pairs(rules: readonly Rule[], evaluations: readonly Evaluation[]): read
   return answers
 }
 
-const evaluationsOf = (answers: readonly RuleAnswer[]) => answers.map(({ evaluation }) => evaluation)
+const evaluationsOf = (answers: readonly RuleAnswer[]): readonly Evaluation[] =>
+  answers.map(({ rule, evaluation }) => (rule.mode === 'observe' ? { ...evaluation, observed: true } : evaluation))
 
 const determines =
   (decision: Decision) =>

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { extname, join, sep } from 'node:path'
+import { basename, extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PolicyFile } from '../model/policy-loading.ts'
 
@@ -38,6 +38,16 @@ export const shippedPolicies = () => shippedNames((name) => shippedPolicy(name).
 export const packFile = 'pack.json'
 
 export const shippedPacks = () => shippedNames((name) => join(shippedFolder, name, packFile))
+
+/** The folder of the presets, a JSON file for each. */
+export const presetsFolder = join(shippedFolder, 'presets')
+
+/** Lists the names of the presets. */
+export const presetNames = (): readonly string[] =>
+  readdirSync(presetsFolder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => basename(name, '.json'))
+    .toSorted()
 
 function shippedNames(markOf: (name: string) => string): readonly string[] {
   try {

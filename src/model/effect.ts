@@ -22,6 +22,10 @@ export function stricter(a: OnFailure, b: OnFailure): OnFailure {
   return OnFailure.options.indexOf(a) <= OnFailure.options.indexOf(b) ? a : b
 }
 
+/** Whether a rule's answer counts: one that observes is run and reported, and changes nothing. */
+export const RuleMode = z.enum(['enforce', 'observe'])
+export type RuleMode = z.infer<typeof RuleMode>
+
 /** Severity of what a rule prevents, the lowest first. */
 export const Severity = z.enum(['low', 'medium', 'high', 'critical'])
 export type Severity = z.infer<typeof Severity>

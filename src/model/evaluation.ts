@@ -49,6 +49,8 @@ export type Applicable = Readonly<z.infer<typeof Applicable>>
 const measured = {
   ruleId: z.string(),
   durationMs: z.number(),
+  /** Set for a rule that only observes: its answer is reported, and does not count. */
+  observed: z.literal(true).optional(),
   /** Severity of what the policy prevents, if it declares one. */
   severity: Severity.optional(),
   /**

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { JsonObject } from './json.ts'
 import type { ParamDeclaration } from './policy.ts'
-import { quotedSome } from './text.ts'
+import { didYouMean } from './suggest.ts'
+import { quoted, quotedSome } from './text.ts'
 import type { Problem, JsonPath } from './problem.ts'
 import { schemaProblems } from './schema-problems.ts'
 
@@ -61,7 +62,29 @@ const defaultOf =
   () =>
     structuredClone(value)
 
+/** Returns the schema of a param's value in a rules file, where a list may also be given as a change of the default. */
+function givenSchema(declaration: ParamDeclaration) {
+  const whole = paramSchema(declaration)
+  const error = 'must be a list of texts, or a change of the default: `{"add": ["a"], "remove": ["b"]}`'
+  return declaration.type === 'strings' ? z.union([whole, changeOf(declaration.default)], { error }) : whole
+}
+
+/** Accepts `{"add": […], "remove": […]}` and returns the changed list. */
+function changeOf(usual: readonly string[]) {
+  const texts = z.array(z.string()).default([])
+  return z.strictObject({ add: texts, remove: texts }).transform(({ add, remove }, context) => {
+    for (const [index, text] of remove.entries()) {
+      if (usual.includes(text)) continue
+      // A mistyped removal would silently leave the text in.
+      const message = `${quoted(text)} is not in the default list`
+      const params = { remedy: didYouMean(text, usual) ?? 'remove it here' }
+      context.addIssue({ code: 'custom', path: ['remove', index], message, params })
+    }
+    return [...usual.filter((text) => !remove.includes(text)), ...add.filter((text) => !usual.includes(text))]
+  })
+}
+
 function described(declaration: ParamDeclaration) {
-  const schema = paramSchema(declaration)
+  const schema = givenSchema(declaration)
   return declaration.description === undefined ? schema : schema.describe(declaration.description)
 }

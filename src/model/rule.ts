@@ -1,5 +1,5 @@
 import type { AgentName, EventName, ToolKind } from './event.ts'
-import type { OnFailure, Severity } from './effect.ts'
+import type { OnFailure, RuleMode, Severity } from './effect.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
 
@@ -121,6 +121,7 @@ export interface Rule {
   readonly match: RuleMatch
   readonly handler: Handler
   readonly onFailure: OnFailure
+  readonly mode: RuleMode
   /** `undefined` means the gate's default. */
   readonly timeoutMs: number | undefined
   /** Rules of one sequence run one after the other, in plan order. All others run concurrently. */

@@ -121,6 +121,7 @@ function unionProblem(
   refusedWords: ReadonlySet<string> = new Set(),
 ): Explained {
   const words = 'options' in issue && Array.isArray(issue.options) ? issue.options : wordsOf(issue)
+  if (!issue.message.startsWith('Invalid')) return { message: `${name} ${issue.message}`, remedy: undefined }
   if (words.length === 0) return { message: `${name} is not valid`, remedy: undefined }
   return unknownValue(
     name,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Decision, Severity, worst } from '../model/effect.ts'
+import { Decision, Effect, Severity, worst } from '../model/effect.ts'
 import { EventName, type HookEvent, ToolKind } from '../model/event.ts'
 import { Failure } from '../model/failure.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -27,6 +27,8 @@ export const DecisionRecord = z.strictObject({
   determining: z.array(z.string()).readonly(),
   /** The worst of the rules that made the decision. */
   severity: Severity.optional(),
+  /** Opinions of rules that only observe. */
+  observed: z.array(z.strictObject({ ruleId: z.string(), effect: Effect, reason: z.string() })).readonly(),
   rules: z.number(),
   failures: z.array(z.strictObject({ ruleId: z.string(), failure: Failure })).readonly(),
   /** Facts that were unavailable, parts of an answer that did not count, hook output that is not read. */
@@ -54,6 +56,11 @@ export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
     reason: maskSecrets(verdict.reason),
     determining: verdict.determining,
     ...(severity !== undefined && { severity }),
+    observed: verdict.evaluations.flatMap((one) =>
+      one.observed === true && one.kind === 'applicable' && one.effect !== undefined
+        ? [{ ruleId: one.ruleId, effect: one.effect, reason: maskSecrets(one.reason ?? '') }]
+        : [],
+    ),
     rules: verdict.evaluations.length,
     failures: verdict.evaluations.flatMap(({ ruleId, ...rest }) =>
       'failure' in rest && rest.failure !== undefined

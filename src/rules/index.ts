@@ -1,3 +1,4 @@
+export { shippedPreset } from './load/preset.ts'
 export { type Match, matchRule } from './match/match.ts'
 export { type RulesPlaces, placesFor, type RulesOptions } from './places.ts'
 export { needsShellFacts, planFor } from './plan.ts'

@@ -14,7 +14,7 @@ export interface Contribution {
   readonly trusted: boolean
 }
 
-const authority: Readonly<Record<Scope, number>> = { managed: 3, explicit: 2, user: 1, project: 0 }
+export const authority: Readonly<Record<Scope, number>> = { managed: 3, explicit: 2, user: 1, project: 0 }
 
 /**
  * Merges all sources into one rule set, in the order given.

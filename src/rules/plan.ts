@@ -154,15 +154,16 @@ function inOrder(_: string, value: unknown): unknown {
 /**
  * Merges two copies of one hook into one rule, in the place of the earlier.
  *
- * INVARIANT: a copy never loosens the other. The stricter `onFailure` wins, the hook is awaited if either copy is, and
- * a trusted copy replaces an untrusted one, never the reverse.
+ * INVARIANT: a copy never loosens the other. The stricter `onFailure` wins, the hook is awaited if either copy is, its
+ * answer counts if that of either copy does, and a trusted copy replaces an untrusted one, never the reverse.
  */
 function onceFor(earlier: Rule, later: Rule): Rule {
   const kept = earlier.untrustedReason !== undefined && later.untrustedReason === undefined ? later : earlier
   const onFailure = stricter(earlier.onFailure, later.onFailure)
   const handler = waitedFor(kept.handler, [earlier.handler, later.handler])
-  if (kept.onFailure === onFailure && kept.handler === handler) return kept
-  return Object.freeze({ ...kept, onFailure, handler })
+  const mode = earlier.mode === 'enforce' ? earlier.mode : later.mode
+  if (kept.onFailure === onFailure && kept.handler === handler && kept.mode === mode) return kept
+  return Object.freeze({ ...kept, onFailure, handler, mode })
 }
 
 const isUnawaited = (handler: Handler) => (handler.kind === 'command' ? handler.async : false)

@@ -6,7 +6,7 @@ import { makeDisk } from '../files/disk.ts'
 import type { Disk } from '../model/disk.ts'
 import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
-import { type Contribution, merge } from './merge.ts'
+import { authority, type Contribution, merge } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
 import type { Trust } from './trust/trust.ts'
@@ -65,7 +65,7 @@ export async function readRules(
   const loaded = all.map((one) => one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
   const readAtMs = Date.now()
-  const problems = [...finding.problems, ...loaded.flatMap((one) => one.problems)]
+  const problems = [...finding.problems, ...loaded.flatMap((one) => one.problems), ...disabledInVain(loaded)]
   const errors = problems.filter(isError)
   const isKept = errors.length > 0
   const kept = isKept ? before : undefined
@@ -87,6 +87,20 @@ export async function readRules(
     unchanged: () => !lost && disk.unchanged(),
     release: () => inForce?.domains.forEach((domain) => domain.release()),
   }
+}
+
+/** Warns of rules that a file leaves out of a pack while a source with more authority turns them on. */
+function disabledInVain(loaded: readonly LoadedRules[]): readonly Problem[] {
+  return loaded.flatMap(({ source, disabled }) => {
+    const above = loaded.filter((other) => authority[other.source.scope] > authority[source.scope])
+    return disabled.flatMap(({ rule, place }): readonly Problem[] => {
+      const by = above.flatMap(({ rules }) => rules).find(({ id }) => id.endsWith(`/${rule}`))
+      if (by === undefined) return []
+      const message = `\`${rule}\` stays in force: a ${source.scope}'s file cannot switch off ${by.id}`
+      const remedy = `leave it out in ${by.source.file}, or remove this`
+      return [{ severity: 'warning', place, message, remedy }]
+    })
+  })
 }
 
 /** Keeps the domains that stay in force, and releases those that were just loaded. */

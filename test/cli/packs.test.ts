@@ -13,6 +13,16 @@ describe('hookgate packs', () => {
     expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([])
   })
 
+  it('lists every preset, and shows the packs of one', async () => {
+    const { stdout } = await hookgate(['packs'])
+    expect(stdout).toMatch(/^recommended {3}a preset of \d packs$/m)
+    const one = await hookgate(['packs', 'observe'])
+    expect(one.stdout).toMatch(/^packs, which only observe\n {2}destructive-commands$/m)
+    expect(one.stdout).toContain('{"preset":"observe"}')
+    const { presets } = JSON.parse((await hookgate(['packs', 'observe', '--json'])).stdout) as { presets: object[] }
+    expect(presets).toEqual([expect.objectContaining({ name: 'observe', mode: 'observe' })])
+  })
+
   it('shows the rules of one pack by severity, its params, and how to turn it on', async () => {
     const cwd = folderWith(packFiles('own'))
     const { stdout, exitCode } = await hookgate(['packs', './own'], { cwd })

@@ -263,6 +263,27 @@ describe('for every plan and every set of evaluations', () => {
     )
   })
 
+  it('rules that only observe change nothing but the list of evaluations and the slowest rule', () => {
+    fc.assert(
+      fc.property(anyCase, anyCase, fc.array(fc.boolean()), ({ plan, evaluations }, other, before) => {
+        const observing = other.plan.rules.map((rule) => ({
+          ...rule,
+          id: `${rule.id}-observing`,
+          mode: 'observe' as const,
+        }))
+        const observed = other.evaluations.map((one) => ({ ...one, ruleId: `${one.ruleId}-observing` }))
+        const first = observing.filter((_, at) => before[at] === true)
+        const last = observing.filter((_, at) => before[at] !== true)
+        const all = planOf(...first, ...plan.rules, ...last)
+        const { slowest: _, evaluations: seen, ...verdict } = combine(all, [...evaluations, ...observed], shellEvent)
+        const { slowest: _slowest, evaluations: enforced, ...expected } = combine(plan, evaluations, shellEvent)
+        expect(verdict).toEqual(expected)
+        expect(seen.filter((one) => one.observed !== true)).toEqual(enforced)
+        expect(seen.filter((one) => one.observed === true)).toHaveLength(observed.length)
+      }),
+    )
+  })
+
   it('no cancel is ever lost: one deny, or one failure that blocks, denies whatever the others answer', () => {
     fc.assert(
       fc.property(anyCase, ({ plan, evaluations }) => {

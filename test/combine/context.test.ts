@@ -33,7 +33,8 @@ describe('contexts', () => {
         const whole = joinContexts(parts, Number.MAX_SAFE_INTEGER).context
         expect(bytesOf(context)).toBeLessThanOrEqual(bytesMax)
         expect(context.isWellFormed()).toBe(true)
-        expect(context).not.toContain('\ufffd')
+        // What decoding a broken character gives, which a text may also hold itself.
+        if (!whole.includes('\ufffd')) expect(context).not.toContain('\ufffd')
         const kept = context.replace(/\n\n\[hookgate: context cut, \d+ bytes left out\]$/, '')
         if (truncatedBytes === 0) expect(context).toBe(whole)
         else expect(whole.startsWith(kept) && bytesOf(whole) - bytesOf(kept) === truncatedBytes).toBe(true)

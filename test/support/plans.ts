@@ -49,6 +49,7 @@ export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): Comman
       async: false,
     },
     onFailure,
+    mode: 'enforce',
     timeoutMs: undefined,
     sequence: undefined,
     untrustedReason: undefined,

@@ -64,6 +64,7 @@ export function bind(
       changedParams: changedOf(definition, params.value),
     },
     onFailure: (written ?? pack)?.onFailure ?? definition.onFailure ?? 'block',
+    mode: (written ?? pack)?.mode ?? 'enforce',
     timeoutMs: undefined,
     sequence: undefined,
     untrustedReason: undefined,

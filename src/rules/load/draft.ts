@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { subscribedEvents } from '../../agents/event-names.ts'
 import type { Disk } from '../../model/disk.ts'
-import type { OnFailure } from '../../model/effect.ts'
+import type { OnFailure, RuleMode } from '../../model/effect.ts'
 import type { Place } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -21,6 +21,8 @@ export interface LoadedRules {
   /** Ids of the hooks that are left out because they only call hookgate itself. */
   readonly asking: readonly string[]
   readonly disableAllHooks: boolean
+  /** Rules of packs that the file leaves out, such as `git-safety/force-push`. */
+  readonly disabled: readonly { readonly rule: string; readonly place: Place }[]
   /** The position of each rule, by its id. */
   readonly places: ReadonlyMap<string, Place>
 }
@@ -61,6 +63,7 @@ export interface WrittenBinding {
   readonly condition: Condition | undefined
   readonly params: JsonObject
   readonly onFailure: OnFailure | undefined
+  readonly mode: RuleMode
   /** Returns the position of a part of the hook. */
   place(part: JsonPath, of: 'key' | 'value'): Place
 }
@@ -110,6 +113,7 @@ export function bindingOf(
         condition,
         params: hook.params ?? {},
         onFailure: hook.onFailure,
+        mode: hook.mode ?? reading.mode,
         place: (part, of) => reading.parsed.place([...path, ...part], of),
       },
     },
@@ -127,6 +131,7 @@ export interface PackUse {
   /** Params for every rule that declares them. */
   readonly params: JsonObject
   readonly onFailure: OnFailure | undefined
+  readonly mode: RuleMode
   /** Returns the position of a part of the entry that turns the pack on. */
   place(part: JsonPath, of: 'key' | 'value'): Place
 }

@@ -18,9 +18,12 @@ export interface NamedPack {
 }
 
 /** Returns the JSON Schema (draft 2020-12) of hookgate's own rules file, generated from the schemas that load it. */
-export function rulesJsonSchema(policies: readonly NamedPolicy[], shipped: readonly NamedPack[]): object {
-  const { file: common, permissions, command, policy, pack, group } = wireParts
-  const file = { ...common, permissions }
+export function rulesJsonSchema(
+  policies: readonly NamedPolicy[],
+  shipped: readonly NamedPack[],
+  presets: readonly string[],
+): object {
+  const { file: common, own: top, permissions, command, policy, pack, group } = wireParts
   const known = policies.map(({ name, isShipped, definition }) =>
     z
       .strictObject({
@@ -37,14 +40,24 @@ export function rulesJsonSchema(policies: readonly NamedPolicy[], shipped: reado
     .strictObject(Object.fromEntries(heardEvents.map((event) => [event, groups.optional()])))
     .describe('For each event, groups of hooks.')
   const own = z.strictObject({ ...pack, pack: z.string().regex(/^\.|[/\\]/) })
+  const file = {
+    ...common,
+    preset: z
+      .enum(presets)
+      .optional()
+      .describe(top.preset.description ?? ''),
+    mode: top.mode,
+    permissions,
+  }
   const packs = z
     .array(z.union([own, ...shipped.map((one) => packSchema(one, pack))]))
     .optional()
     .describe('Packs of policies that are turned on.')
-  // A file without `hooks` must have packs or permissions, or set `disableAllHooks`.
+  // A file without `hooks` must have packs, a preset or permissions, or set `disableAllHooks`.
   const whole = z.union([
     z.strictObject({ ...file, packs, hooks }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs: packs.unwrap() }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs, preset: z.enum(presets) }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, permissions: permissions.unwrap() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, disableAllHooks: z.boolean() }),
   ])

@@ -56,18 +56,21 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   if (over !== undefined) return unread(source, over.message, over.remedy)
   const parsed = parseJson(bytes, source.file)
   const places = new Map<string, Place>()
-  const reading: RulesFileState = { source, format, home, budget, parsed, problems: [...parsed.problems], places }
-  if (parsed.value === undefined) return { ...emptyDraft(source), problems: reading.problems }
+  const problems = [...parsed.problems]
+  if (parsed.value === undefined) return { ...emptyDraft(source), problems }
+  const start: RulesFileState = { source, format, home, budget, parsed, problems, places, mode: 'enforce' }
   const schemas = schemasFor(format, source.scope, parsed.value)
-  const file = read(reading, schemas.File, parsed.value, [])
+  const file = read(start, schemas.File, parsed.value, [])
+  const reading: RulesFileState = { ...start, mode: file?.mode ?? 'enforce' }
   if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
   if (file?.disableAllHooks === true) warnOfSwitch(reading)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
-  const packs = turnedOn(reading, file?.packs ?? packsIn(parsed.value, reading), disk)
+  const packs = turnedOn(reading, file?.preset, file?.packs ?? packsIn(parsed.value, reading), disk)
   const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
   if (schemas.open.file) warnOfUnread(reading)
   const permissions = listed === undefined ? [] : permissionRules(reading, listed)
-  const isEmpty = file !== undefined && (file.hooks ?? file.disableAllHooks ?? file.packs ?? listed) === undefined
+  const { hooks: groups, disableAllHooks, packs: written, preset } = file ?? {}
+  const isEmpty = file !== undefined && (groups ?? disableAllHooks ?? written ?? preset ?? listed) === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
   const own = new Set(all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk)))
@@ -76,6 +79,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
     source,
     entries: [...permissions, ...hooked, ...packs.entries],
     claimed: packs.claimed,
+    disabled: packs.disabled,
     notes: [],
     asking: [...own].map(({ id }) => id),
     problems: reading.problems,
@@ -88,6 +92,7 @@ const emptyDraft = (source: Source): RulesDraft => ({
   source,
   entries: [],
   claimed: [],
+  disabled: [],
   problems: [],
   notes: [],
   asking: [],
@@ -234,6 +239,7 @@ function ruleOf(
     match: { spelled, events, triggers, matcher, subject: any, condition },
     handler: handlerOf(hook, dialect, source.pluginRoot),
     onFailure: hook.onFailure ?? 'continue',
+    mode: hook.mode ?? reading.mode,
     timeoutMs: hook.timeout === undefined ? undefined : Math.max(1, Math.round(hook.timeout * 1000)),
     // The plugin format's reference: the hooks of one event run in the order in which they are listed.
     sequence: format === 'plugin' ? `${source.id}#${spelled}` : undefined,

@@ -52,6 +52,7 @@ function listRule(
     },
     handler: { kind: 'builtin', builtin: { kind: 'permissions', effect, entries } },
     onFailure: 'block',
+    mode: reading.mode,
     timeoutMs: undefined,
     sequence: undefined,
     untrustedReason: undefined,

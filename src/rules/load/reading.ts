@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ParsedJson } from '../../files/parse-json.ts'
+import type { RuleMode } from '../../model/effect.ts'
 import type { Place } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
@@ -21,6 +22,8 @@ export interface RulesFileState {
   readonly parsed: ParsedJson
   readonly problems: Problem[]
   readonly places: Map<string, Place>
+  /** The mode of rules that set none. */
+  readonly mode: RuleMode
 }
 
 /** Parses a part of the file by its schema; returns `undefined`, and reports the problems, if it is invalid. */

@@ -8,8 +8,9 @@ import type { JsonPath, Problem } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
-import { type PackUse, type PolicyBinding, idOf } from './draft.ts'
-import { type PackFolder, packFolder, readPackJson } from './pack.ts'
+import { type PackUse, type PolicyBinding, type RulesDraft, idOf } from './draft.ts'
+import { type PackFolder, packFolder, readPackJson, shippedPackFolder } from './pack.ts'
+import { readPreset } from './preset.ts'
 import { type RulesFileState, problem, readRest, refuse, type RulesBudget } from './reading.ts'
 import { PackHook, knownPackKeys } from './wire.ts'
 
@@ -18,16 +19,22 @@ export interface PackRules {
   readonly entries: readonly PolicyBinding[]
   /** The files of all their rules, including disabled ones. */
   readonly claimed: readonly string[]
+  readonly disabled: RulesDraft['disabled']
 }
 
-/** Reads the list `packs` of a rules file. */
-export function turnedOn(reading: RulesFileState, values: readonly unknown[], disk: Disk): PackRules {
+/** Reads the list `packs` of a rules file, and its preset. */
+export function turnedOn(
+  reading: RulesFileState,
+  preset: string | undefined,
+  values: readonly unknown[],
+  disk: Disk,
+): PackRules {
   const names = new Map<string, number>()
   if (values.length > limits.packsMax) {
     const message = `it turns on more than ${limits.packsMax} packs`
     problem(reading, 'error', ['packs'], 'key', message, 'combine their rules into fewer packs')
   }
-  const all = values.slice(0, limits.packsMax).map((value, index): PackRules => {
+  const own = values.slice(0, limits.packsMax).map((value, index): PackRules => {
     const at: JsonPath = ['packs', index]
     if (typeof value === 'string') {
       problem(
@@ -55,15 +62,45 @@ export function turnedOn(reading: RulesFileState, values: readonly unknown[], di
     }
     return boundPack(reading, found, { ...hook, isRefused: !isWhole || first !== undefined }, at, disk)
   })
-  return { entries: all.flatMap(({ entries }) => entries), claimed: all.flatMap(({ claimed }) => claimed) }
+  const all = [...own, ...(preset === undefined ? [] : presetRules(reading, preset, names, disk))]
+  return {
+    entries: all.flatMap(({ entries }) => entries),
+    claimed: all.flatMap(({ claimed }) => claimed),
+    disabled: all.flatMap(({ disabled }) => disabled),
+  }
 }
 
-const nothing: PackRules = { entries: [], claimed: [] }
+/**
+ * Returns the rules of a preset's packs.
+ *
+ * @param own packs that the file lists itself, which replace those of the preset
+ */
+function presetRules(
+  reading: RulesFileState,
+  name: string,
+  own: ReadonlyMap<string, unknown>,
+  disk: Disk,
+): readonly PackRules[] {
+  const preset = readPreset(name)
+  if ('kind' in preset) {
+    refuse(reading, preset, ['preset'])
+    return []
+  }
+  const mode = preset.mode ?? reading.mode
+  return preset.packs
+    .filter(({ pack }) => !own.has(pack))
+    .map((hook) => {
+      const use = { mode, ...hook, isRefused: false }
+      return boundPack(reading, shippedPackFolder(hook.pack, disk), use, ['preset'], disk)
+    })
+}
+
+const nothing: PackRules = { entries: [], claimed: [], disabled: [] }
 
 function boundPack(
   reading: RulesFileState,
   { name, folder, files, isShipped, problems }: PackFolder,
-  { params = {}, disable = [], onFailure, isRefused }: PackHook & { readonly isRefused: boolean },
+  { params = {}, disable = [], onFailure, mode = reading.mode, isRefused }: PackHook & { readonly isRefused: boolean },
   at: JsonPath,
   disk: Disk,
 ): PackRules {
@@ -84,11 +121,16 @@ function boundPack(
     prefix: `${source.id}/${name}/`,
     params,
     onFailure,
+    mode,
     place: (part: JsonPath, of: 'key' | 'value') => parsed.place([...at, ...part], of),
   }
   const on = [...rules].filter(([id]) => !off.has(id))
   const entries = on.map(([, file]) => ({ source, file, folder, pack, written: undefined, isRefused }))
-  return { entries, claimed: files }
+  const disabled = disable.map((id, index) => ({
+    rule: `${name}/${id}`,
+    place: pack.place(['disable', index], 'value'),
+  }))
+  return { entries, claimed: files, disabled }
 }
 
 /** Selects those of a pack's params that a rule declares. */
@@ -144,5 +186,12 @@ export function bindFolder(
 function useOf({ id }: Source, folder: string, isWhole: boolean): PackUse {
   const name = basename(folder)
   const place = () => ({ file: join(folder, packFile) })
-  return { name, prefix: isWhole ? `${id}/` : `${id}/${name}/`, params: {}, onFailure: undefined, place }
+  return {
+    name,
+    prefix: isWhole ? `${id}/` : `${id}/${name}/`,
+    params: {},
+    onFailure: undefined,
+    mode: 'enforce',
+    place,
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventSpellings } from '../../agents/event-names.ts'
 import { agentNames } from '../../agents/registry.ts'
-import { OnFailure } from '../../model/effect.ts'
+import { OnFailure, RuleMode } from '../../model/effect.ts'
 import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Scope } from '../../model/rule.ts'
@@ -19,14 +19,19 @@ const file = {
   hooks: z.record(z.string(), z.unknown()).optional().describe('For each event, groups of hooks.'),
 }
 
-/** A key of hookgate's own files; in a file that belongs to another agent it is refused. */
-const packs = z.array(z.unknown()).optional().describe('Packs of policies that are turned on.')
+/** Keys of hookgate's own files; in a file that belongs to another agent they are refused. */
+const own = {
+  preset: z.string().optional().describe('A named choice of packs: `recommended`, `strict` or `observe`.'),
+  packs: z.array(z.unknown()).optional().describe('Packs of policies that are turned on.'),
+  mode: RuleMode.optional().describe('The mode of every rule of this file that sets none. Default: `enforce`.'),
+}
 
 /** An argument without NUL, which the operating system could not pass to a program. */
 const text = z.string().regex(/^[^\0]*$/, { error: 'cannot contain a NUL character' })
 const someText = text.regex(/\S/, { error: 'is empty' })
 
 const onFailure = OnFailure.optional()
+const mode = RuleMode.optional()
 const condition = z
   .string()
   .optional()
@@ -50,6 +55,7 @@ const command = {
   if: condition,
   statusMessage: z.string().optional().describe('For Claude Code only: shown while the hook runs.'),
   once: z.boolean().optional().describe('For Claude Code only.'),
+  mode: mode.describe('`observe`: the answer is reported and does not count. Default: the mode of the file.'),
   dialect: z.enum(agentNames).optional().describe('The agent the hook was written for. Default: `claude-code`.'),
 }
 
@@ -59,6 +65,7 @@ const policy = {
   policy: someText.describe('A path relative to this file, or `hookgate/<name>` for a built-in policy.'),
   params: JsonObject.optional().describe('Policy settings that differ from the defaults.'),
   onFailure: onFailure.describe('What a failure counts as. Default: what the policy says, else `block`.'),
+  mode: mode.describe('`observe`: the answer is reported and does not count. Default: the mode of the file.'),
   if: condition,
 }
 
@@ -67,9 +74,18 @@ const pack = {
   params: JsonObject.optional().describe('Settings for every rule in the pack that has them.'),
   disable: z.array(z.string()).optional().describe('Ids of rules to leave out.'),
   onFailure: onFailure.describe('What a failure of a rule counts as. Default: what the rule says, else `block`.'),
+  mode: mode.describe('`observe`: answers are reported and do not count. Default: the mode of the file.'),
 }
 export const PackHook = z.strictObject(pack)
 export type PackHook = z.infer<typeof PackHook>
+
+/** A file of `policies/presets`: packs that are turned on together. */
+export const Preset = z.strictObject({
+  description: someText,
+  mode,
+  packs: z.array(PackHook),
+})
+export type Preset = z.infer<typeof Preset>
 
 /** Hook types of Claude Code that hookgate does not run. */
 const ForeignType = z.enum(['http', 'mcp_tool', 'prompt', 'agent'])
@@ -109,7 +125,7 @@ export const Permissions = z.strictObject({
 const permissions = Permissions.optional().describe('Permission rules, such as `Bash(git push *)`, for all agents.')
 
 const strict = {
-  File: z.strictObject({ ...file, packs, permissions: z.unknown().optional() }),
+  File: z.strictObject({ ...file, ...own, permissions: z.unknown().optional() }),
   Groups: z.array(z.unknown()),
   Group: z.strictObject(group),
   Handler: z.discriminatedUnion('type', [z.strictObject(command), z.strictObject(policy), Elsewhere]),
@@ -123,8 +139,14 @@ const NoPacks = z.unknown().transform((value, context) => {
   return z.NEVER
 })
 
+/** A key that is hookgate's only in its own files: in another agent's it may be a setting of the agent. */
+const theirs = z
+  .unknown()
+  .transform(() => undefined)
+  .optional()
+
 const loose = {
-  File: z.object({ ...file, packs: NoPacks.optional() }),
+  File: z.object({ ...file, packs: NoPacks.optional(), preset: theirs, mode: theirs }),
   Groups: strict.Groups,
   Group: z.object(group),
   Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, Elsewhere]),
@@ -132,13 +154,14 @@ const loose = {
 /** Schemas for another agent's format in a file that was explicitly named for hookgate. */
 const explicitFile = {
   ...loose,
-  File: z.object({ ...file, packs }),
+  File: z.object({ ...file, ...own }),
   Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), Elsewhere]),
 }
 
 /** The known keys at each level of a file. */
 export const levelKeys = {
-  file: [...Object.keys(file), 'packs'],
+  // Not `mode`: many a settings file has a `model`.
+  file: [...Object.keys(file), 'packs', 'preset', 'permissions'],
   group: Object.keys(group),
   command: Object.keys(command),
 } as const
@@ -174,7 +197,7 @@ export type CommandHook = Extract<z.infer<typeof strict.Handler>, { type: 'comma
 export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy' }>
 
 /** The parts of the file format's schema. */
-export const wireParts = { file, permissions, command, policy, pack, group }
+export const wireParts = { file, own, permissions, command, policy, pack, group }
 
 /** The events that can appear in a rules file. Other agents run their own hook files. */
 export const heardEvents: readonly string[] = [
@@ -204,7 +227,7 @@ export const knownKeys: ReadonlyMap<string, string> = new Map([
   ...['pack', 'disable'].map((key) => [key, 'packs belong in the `packs` list at the top level of the file'] as const),
   ...['policy', 'params'].map((key) => [key, 'it is for hooks of `"type": "policy"`'] as const),
   ...Object.keys(command).map((key) => [key, "put the hook into a group's `hooks` list"] as const),
-  ...[...Object.keys(file), 'packs', 'permissions'].map((key) => [key, 'put it at the top level of the file'] as const),
+  ...[...levelKeys.file, 'mode'].map((key) => [key, 'put it at the top level of the file'] as const),
   ...Object.keys(group).map((key) => [key, 'put it into a group, in the list of an event'] as const),
 ])
 
@@ -241,7 +264,8 @@ export const rulesFileHints = (keys: ReadonlyMap<string, string> = knownKeys): S
 function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
   if (!isJsonObject(value)) return 'none'
   const hooks = hooksIn(value)
-  if (value['packs'] !== undefined || hooks.some(isOurs)) return 'throughout'
+  if (Object.keys(own).some((key) => key !== 'mode' && value[key] !== undefined) || hooks.some(isOurs))
+    return 'throughout'
   return hooks.some((hook) => hook['onFailure'] !== undefined) ? 'inHooks' : 'none'
 }
 

@@ -392,7 +392,7 @@ describe('an explicit path', () => {
       'cline/PreToolUse': script,
       'plugin/hooks/hooks.json': rules,
       '.claude/settings.json': { json: { ...rules.json, permissions: {} } },
-      's.json': { json: { ...rules.json, permissions: {} } },
+      's.json': { json: { ...rules.json, model: 'x' } },
       'sdk/.cline/hooks/PreToolUse': script,
       'work/.hookgate/hooks.json': rules,
       'work/.cline/hooks.json': rules,

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createGate } from '../src/index.ts'
+import type { DecisionRecord } from '../src/record/record.ts'
+import { hookgateHere as hookgate } from './support/cli.ts'
+import { policyRules, policyText } from './support/policies.ts'
+import { claudeEvent, claudeShell } from './support/wire.ts'
+import { folderWith } from './support/workspace.ts'
+
+const observing = () =>
+  folderWith({
+    'no.policy.ts': policyText('no', '', "return [deny('it would be refused'), context('for the model')]"),
+    'hooks.json': policyRules('./no.policy.ts', { mode: 'observe' }),
+  })
+
+describe('a rule that only observes', () => {
+  it('is evaluated, reported and recorded, and changes nothing', async () => {
+    const folder = observing()
+    const rules = join(folder, 'hooks.json')
+    const records: DecisionRecord[] = []
+    const gate = createGate({ rules: [rules], discover: false, onRecord: (record) => records.push(record) })
+    const verdict = await gate.decide(await gate.decode(claudeShell('ls', folder)))
+    const answer = await gate.answer(claudeShell('ls', folder))
+    await gate.close()
+    expect(verdict).toMatchObject({ decision: 'abstain', cancel: false, context: '', notices: [], determining: [] })
+    expect(verdict.evaluations).toMatchObject([{ effect: 'deny', reason: 'it would be refused', observed: true }])
+    expect(answer).toMatchObject({ stdout: '', exitCode: 0 })
+    const ruleId = `explicit:${rules}#PreToolUse[0].hooks[0]`
+    expect(records[0]?.observed).toEqual([{ ruleId, effect: 'deny', reason: 'it would be refused' }])
+  })
+
+  it('is announced when a session starts, and not again', async () => {
+    const folder = observing()
+    const rules = join(folder, 'hooks.json')
+    const gate = createGate({ rules: [rules], discover: false })
+    const noticesOf = async (wire: object) => (await gate.decide(await gate.decode({ ...wire }))).notices
+    const first = await noticesOf(claudeEvent('SessionStart', folder, { source: 'startup' }))
+    const second = await noticesOf(claudeShell('ls', folder))
+    await gate.close()
+    expect([first, second]).toEqual([['1 of 1 rules of hookgate only observe: they refuse nothing'], []])
+  })
+
+  it('is shown by `hookgate explain` with what it would have said', async () => {
+    const folder = observing()
+    const rules = join(folder, 'hooks.json')
+    const stdin = JSON.stringify(claudeShell('ls', folder))
+    const { stdout } = await hookgate(['explain', '--rules', rules, '--no-discover'], { stdin })
+    expect(stdout).toMatch(/^verdict {2}abstain/m)
+    expect(stdout).toMatch(/^ {2}\(deny\) .*\n.*\n +only observed: this does not count\n +it would be refused$/m)
+  })
+})

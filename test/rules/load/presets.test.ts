@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { presetNames } from '../../../src/files/policy-files.ts'
+import { policyMachine, policyText } from '../../support/policies.ts'
+import { packFiles } from '../../support/packs.ts'
+
+const file = 'home/.config/hookgate/hooks.json'
+const reading = (json: object) => policyMachine({ [file]: { json }, ...packFiles('home/.config/hookgate/own') }).read()
+const withoutPlace = (problem: string) => problem.replace(/^(\w+): \S+:\d+:\d+: /, '$1: ')
+const problemsWith = async (json: object) => (await reading(json)).problems.map(withoutPlace)
+const packOf = (id: string) => id.split('/')[1]
+
+describe('a preset', () => {
+  it.each(presetNames())('`%s` turns on its packs, without a mistake', async (preset) => {
+    const { ids, problems } = await reading({ preset })
+    expect(problems).toEqual([])
+    expect(ids.length).toBeGreaterThan(50)
+    expect(ids.filter((id) => !id.startsWith('user:hooks.json/'))).toEqual([])
+  })
+
+  it('gives way to a pack that the file lists itself', async () => {
+    const { rules, ids } = await reading({
+      preset: 'recommended',
+      packs: [{ pack: 'git-safety', mode: 'observe', disable: ['stash-loss'] }],
+    })
+    const own = rules.filter(({ id }) => packOf(id) === 'git-safety')
+    expect(own.length).toBeGreaterThan(5)
+    expect(own.every(({ mode }) => mode === 'observe')).toBe(true)
+    expect(ids).not.toContain('user:hooks.json/git-safety/stash-loss')
+    expect(new Set(ids.map(packOf))).toContain('secrets')
+  })
+
+  it('stands beside hooks and packs of one’s own', async () => {
+    const { ids, problems } = await reading({ preset: 'recommended', packs: [{ pack: './own' }], hooks: {} })
+    expect(problems).toEqual([])
+    expect(ids).toContain('user:hooks.json/own/first')
+    expect(ids).toContain('user:hooks.json/git-safety/force-push')
+  })
+
+  it('that does not exist keeps the file from loading', async () => {
+    expect(await problemsWith({ preset: 'recomended' })).toEqual([
+      'error: hookgate has no preset `recomended`; did you mean `recommended`?',
+    ])
+    expect(await problemsWith({ preset: 7 })).toEqual(['error: `preset` must be a string, not a number'])
+  })
+})
+
+describe('a rule that a file leaves out of a pack', () => {
+  it('stays in force if a source with more authority turns it on, which is reported', async () => {
+    const { ids, problems } = await policyMachine({
+      [file]: { json: { packs: [{ pack: 'git-safety' }] } },
+      'work/.hookgate/hooks.json': { json: { packs: [{ pack: 'git-safety', disable: ['force-push'] }] } },
+    }).read()
+    expect(ids).toContain('user:hooks.json/git-safety/force-push')
+    expect(problems.map(withoutPlace)).toEqual([
+      "warning: `git-safety/force-push` stays in force: a project's file cannot switch off user:hooks.json/git-safety/force-push; leave it out in home/.config/hookgate/hooks.json, or remove this",
+    ])
+  })
+})
+
+describe('the mode of a rule', () => {
+  const hooks = (hook: object) => ({
+    PreToolUse: [{ hooks: [{ type: 'command', command: './a.sh', ...hook }] }],
+  })
+  const modesOf = async (json: object) =>
+    Object.fromEntries((await reading(json)).rules.map(({ id, mode }) => [id, mode]))
+
+  it('is its own, else that of its pack, else that of its preset, else that of its file', async () => {
+    const modes = await modesOf({
+      mode: 'observe',
+      packs: [{ pack: './own', mode: 'enforce' }],
+      hooks: { ...hooks({}), PostToolUse: hooks({ mode: 'enforce' }).PreToolUse },
+    })
+    expect(modes).toEqual({
+      'user:hooks.json#PreToolUse[0].hooks[0]': 'observe',
+      'user:hooks.json#PostToolUse[0].hooks[0]': 'enforce',
+      'user:hooks.json/own/first': 'enforce',
+      'user:hooks.json/own/second': 'enforce',
+    })
+    expect(new Set(Object.values(await modesOf({ preset: 'observe' })))).toEqual(new Set(['observe']))
+    expect(new Set(Object.values(await modesOf({ preset: 'strict', mode: 'observe' })))).toEqual(new Set(['observe']))
+  })
+
+  it('is that of one’s own file alone: a file with less authority cannot weaken another’s rules', async () => {
+    const { rules } = await policyMachine({
+      'managed/hooks.json': { json: { packs: [{ pack: './own' }] } },
+      ...packFiles('managed/own'),
+      [file]: { json: { mode: 'observe', packs: [{ pack: './own' }] } },
+      ...packFiles('home/.config/hookgate/own'),
+    }).read()
+    expect(rules.map(({ id, mode }) => [id.split(':')[0], mode])).toEqual([
+      ['managed', 'enforce'],
+      ['managed', 'enforce'],
+      ['user', 'observe'],
+      ['user', 'observe'],
+    ])
+  })
+
+  it('has two values', async () => {
+    expect(await problemsWith({ hooks: hooks({ mode: 'obsrve' }) })).toEqual([
+      'error: `mode` must be `enforce` or `observe`, not `obsrve`; did you mean `observe`?',
+    ])
+  })
+})
+
+describe('a param that is a list', () => {
+  const policy = policyText('own', "params: { names: { type: 'strings', default: ['a', 'b'] } },")
+  const namesWith = async (names: unknown) => {
+    const { rules, problems } = await policyMachine({
+      [file]: {
+        json: {
+          hooks: { PreToolUse: [{ hooks: [{ type: 'policy', policy: './own.policy.ts', params: { names } }] }] },
+        },
+      },
+      'home/.config/hookgate/own.policy.ts': policy,
+    }).read()
+    const [rule] = rules
+    return problems.length > 0 || rule?.handler.kind !== 'policy'
+      ? problems.map(withoutPlace)
+      : rule.handler.params['names']
+  }
+
+  it('is replaced by a list, and changed by `add` and `remove`', async () => {
+    expect(await namesWith(['c'])).toEqual(['c'])
+    expect(await namesWith({ add: ['c', 'a'], remove: ['b'] })).toEqual(['a', 'c'])
+    expect(await namesWith({ add: ['c'] })).toEqual(['a', 'b', 'c'])
+    expect(await namesWith({})).toEqual(['a', 'b'])
+  })
+
+  it('reports a text that is not there to be removed, and any other mistake', async () => {
+    expect(await namesWith({ remove: ['bb'] })).toEqual(['error: `bb` is not in the default list; did you mean `b`?'])
+    expect(await namesWith(7)).toEqual([
+      'error: `names` must be a list of texts, or a change of the default: `{"add": ["a"], "remove": ["b"]}`',
+    ])
+    expect(await namesWith({ plus: ['c'] })).toEqual(['error: unknown key `plus`; its params are `names`'])
+  })
+})
