@@ -2,6 +2,7 @@ import type { OnFailure } from '../model/effect.ts'
 import type { Answer } from '../model/dialect.ts'
 import type { EventName } from '../model/event.ts'
 import type { AgentInstall } from './install.ts'
+import type { OwnRule, OwnRulesSite } from './own-rules.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { AgentTools } from './tools.ts'
 
@@ -32,6 +33,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly lints?: readonly (TextLint | HookLint)[]
   /** Words in which only hooks of this agent answer, for a script of which no rule names the agent. */
   readonly answerWords?: RegExp
+  /** Reads the rules that the agent's own settings hold, for `hookgate import`; absent if it has none. */
+  readonly ownRules?: (site: OwnRulesSite) => readonly OwnRule[]
   /** How hookgate is installed. */
   readonly install: AgentInstall
 }

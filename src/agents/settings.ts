@@ -3,7 +3,11 @@ import { isJsonObject, type Json } from '../model/json.ts'
 import type { InstallSite, SettingsReader } from './install.ts'
 
 /** Returns an agent's folder: from its own environment variable, or below the user's home. */
-export function ownFolder({ env, cwd, home }: InstallSite, variable: string, name: string): string {
+export function ownFolder(
+  { env, cwd, home }: Pick<InstallSite, 'env' | 'cwd' | 'home'>,
+  variable: string,
+  name: string,
+): string {
   const named = env[variable]
   return named !== undefined && named !== '' ? join(isAbsolute(named) ? named : join(cwd, named)) : join(home, name)
 }

@@ -15,6 +15,8 @@ export interface Invocation {
    * @throws HookgateError `usage` if it was removed: nothing can be read or written there
    */
   readonly cwd: string
+  /** Asks the person at the terminal, and returns the line of the answer; absent without a terminal. */
+  readonly ask?: (question: string) => Promise<string>
 }
 
 /** @param isFolderGone true if the working directory was removed and the process had to leave it */
@@ -23,10 +25,21 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
     argv,
     stdin,
     env: process.env,
+    ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askAtTerminal }),
     get cwd() {
       if (!isFolderGone) return process.cwd()
       throw new HookgateError('usage', 'the current folder no longer exists', { remedy: '`cd` elsewhere' })
     },
+  }
+}
+
+async function askAtTerminal(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
   }
 }
 

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./explain.ts')).explainCommand,
   check: async () => (await import('./check.ts')).checkCommand,
   trust: async () => (await import('./trust.ts')).trustCommand,
+  import: async () => (await import('./import.ts')).importCommand,
   new: async () => (await import('./new.ts')).newCommand,
   test: async () => (await import('./test.ts')).testCommand,
   bench: async () => (await import('./bench.ts')).benchCommand,

@@ -74,7 +74,7 @@ const around = 3
 /**
  * Shows a change as `diff -u` does, without the token. Everything between the first and the last changed line is one hunk.
  */
-export function diffText({ file, looked: { present }, after }: FileChange): string {
+export function diffText({ file, looked: { present }, after }: Pick<FileChange, 'file' | 'looked' | 'after'>): string {
   const old = linesOf(present?.bytes)
   const made = linesOf(after)
   const head = [`--- ${present === undefined ? '/dev/null' : file}`, `+++ ${after === undefined ? '/dev/null' : file}`]

@@ -5,6 +5,7 @@ import { httpBody } from './http-body.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { lints } from './lints.ts'
+import { ownRules } from './own-rules.ts'
 
 /**
  * What Claude Code's protocol can express at each of its events.
@@ -93,6 +94,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
     'CLAUDE_CODE_ENTRYPOINT',
   ],
   lints,
+  ownRules,
   install: {
     kind: 'http-groups',
     never: { WorktreeCreate: 'its hook creates the folder instead of Claude Code' },

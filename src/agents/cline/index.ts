@@ -2,6 +2,7 @@ import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { on, refusable, unread } from '../table/events.ts'
 import { exitsWith } from '../table/lints.ts'
+import { ownRules } from './own-rules.ts'
 
 const refused: ProtocolSupport = { ...refusable, context: 'native', notice: 'dropped' }
 
@@ -56,5 +57,6 @@ export const cline: AgentDescriptor<'cline'> = {
     },
   ],
   answerWords: /\b(?:cancel|contextModification|errorMessage|shouldContinue|should_continue)\b/,
+  ownRules,
   install: { kind: 'hook-folders', onlyBy: 'Cline calls its hooks as files' },
 }

@@ -5,6 +5,7 @@ import type { InstalledHooks, InstallSite } from '../install.ts'
 import { ownFolder } from '../settings.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
+import { ownRules } from './own-rules.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
 const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
@@ -63,6 +64,7 @@ export const codex: AgentDescriptor<'codex'> = {
       remedy: 'remove keys that are not Codex’s own',
     },
   ],
+  ownRules,
   install: {
     kind: 'hooks-file',
     files: (site) => [

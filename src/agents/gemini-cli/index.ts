@@ -5,6 +5,7 @@ import { firstSetting, switchedOff, untrustedFolder } from '../settings.ts'
 import { observed, on, refusable } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
+import { ownRules } from './own-rules.ts'
 
 /** The hook's name in Gemini CLI's own list of hooks. */
 const hookName = 'hookgate'
@@ -64,6 +65,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
       remedy: 'print `{"decision": "deny", "reason": …}`',
     },
   ],
+  ownRules,
   install: {
     kind: 'hooks-file',
     never: { PreCompress: 'Gemini CLI triggers it before every call of the model' },
