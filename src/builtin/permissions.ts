@@ -59,19 +59,24 @@ function allowed(entries: readonly PermissionEntry[] | undefined): Outcome {
 /** Refuses what matches for certain; asks where a match can only not be ruled out. */
 function denied(matches: readonly PermissionMatch[]): Outcome {
   const certain = matches.filter(({ fit }) => fit === 'certain')
-  if (certain.length > 0) return outcomeOf('deny', certain, 'is refused by')
-  return outcomeOf('ask', matches, 'cannot be known for certain, and may be what is refused by')
+  if (certain.length > 0) return outcomeOf('deny', certain, (what, rule) => `${what} is refused by ${rule}`)
+  return outcomeOf('ask', matches, (what, rule) => `${rule} may refuse ${what}, of which not everything is known`)
 }
 
 function asked(matches: readonly PermissionMatch[]): Outcome {
-  return outcomeOf('ask', matches, 'needs approval by')
+  return outcomeOf('ask', matches, (what, rule) => `${what} needs approval by ${rule}`)
 }
 
-function outcomeOf(effect: 'deny' | 'ask', matches: readonly PermissionMatch[], verb: string): Outcome {
+/** @param reasonOf formats the reason for the first match of an entry */
+function outcomeOf(
+  effect: 'deny' | 'ask',
+  matches: readonly PermissionMatch[],
+  reasonOf: (what: string, rule: string) => string,
+): Outcome {
   if (matches.length === 0) return notApplicable
   const byEntry = Map.groupBy(matches, ({ entry }) => entry)
-  const reasons = [...byEntry].map(
-    ([{ text }, [first]]) => `${first?.what ?? ''} ${verb} the permission rule ${quoted(text)}`,
+  const reasons = [...byEntry].map(([{ text }, [first]]) =>
+    reasonOf(first?.what ?? '', `the permission rule ${quoted(text)}`),
   )
   const commands = [...new Set(matches.flatMap(({ command }) => command ?? []))].toSorted((a, b) => a - b)
   return {

@@ -1,4 +1,5 @@
 import type { HookEvent } from '../model/event.ts'
+import type { JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import type { PermissionEntry } from '../model/rule.ts'
 import type { ShellCommand, ShellFacts, ShellRedirection, ShellWord } from '../model/shell.ts'
@@ -27,9 +28,8 @@ export function allowingEntries(
   switch (tool.kind) {
     case 'shell': {
       const onCommands = named.filter((entry) => isOnCommand(entry, event))
-      return (tool.command ?? '').length > limits.conditionSubjectCharactersMax
-        ? undefined
-        : entriesForCommands(onCommands, facts.shell)
+      const isTooLong = (tool.command ?? '').length > limits.conditionSubjectCharactersMax
+      return isTooLong || runsInNamedFolder(tool.input) ? undefined : entriesForCommands(onCommands, facts.shell)
     }
     case 'read':
     case 'search':
@@ -60,6 +60,11 @@ export function allowingEntries(
       return undefined
   }
 }
+
+/** Some agents name the folder of a command in a field of its own, which is not among the facts. */
+const runsInNamedFolder = (input: JsonObject): boolean =>
+  Object.entries(input).some(([key, value]) => folderKey.test(key) && value !== '' && value !== null)
+const folderKey = /^(?:cwd|dir|dir_?path|directory|work_?dir|working_?dir(?:ectory)?)$/i
 
 function allOrNone(entries: readonly (PermissionEntry | undefined)[]): readonly PermissionEntry[] | undefined {
   const found = entries.filter((entry) => entry !== undefined)

@@ -62,6 +62,14 @@ describe('an `allow` entry', () => {
     expect(await permittedCommand(allow, command)).not.toBe('allow')
   })
 
+  it.each(['directory', 'dir_path', 'workdir', 'cwd'])(
+    'does not cover a command in a folder named by `%s`',
+    async (key) => {
+      const call = { name: 'Bash', command: 'git status', input: { command: 'git status', [key]: '/tmp/x' } }
+      expect((await permitted(allow, call)).decision).toBe('abstain')
+    },
+  )
+
   it('covers no command that is too long to be judged', async () => {
     const command = `echo ${'x '.repeat(limits.conditionSubjectCharactersMax)}`
     expect(await permittedCommand(allow, command)).toBe('abstain')
