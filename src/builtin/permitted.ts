@@ -107,7 +107,6 @@ function entersWorkspace({ program, written, args, paths: [folder, ...others] }:
     program === 'cd' &&
     written?.value === 'cd' &&
     args.length === 1 &&
-    args[0]?.value.startsWith('-') === false &&
     folder?.root !== undefined &&
     others.length === 0
   )

@@ -38,17 +38,13 @@ writes. Running it again changes nothing. An agent goes on to run its own hooks:
     const { planImport } = await import('../install/import/index.ts')
     const planned = planImport(agent, context)
     const isDry = values['dry-run'] === true || values.diff === true
-    const isWritten = planned.diff !== '' && !isDry && (values.yes === true || (await isAgreed(planned, ask)))
+    const isNew = planned.diff !== '' && !isDry
+    const asks = isNew && values.yes !== true && ask !== undefined
+    const isWritten = isNew && (values.yes === true || (asks && (await isAgreed(planned, ask))))
     if (isWritten) planned.write()
     if (values.json === true) return printed(jsonText(jsonOf(planned, isWritten), 2))
-    const needsYes = planned.diff !== '' && !isDry && !isWritten && ask === undefined
-    const output = `${values.yes === true || isDry || ask === undefined ? shown(planned) : ''}${ending(planned, isWritten)}`
-    if (!needsYes) return printed(output)
-    return {
-      stdout: output,
-      stderr: 'hookgate: nothing was written: there is no terminal to ask at; add `--yes`\n',
-      exitCode: 1,
-    }
+    const stdout = `${asks ? '' : shown(planned)}${ending(planned, isWritten)}`
+    return isNew && !isWritten && !asks ? { stdout, stderr: needsYes, exitCode: 1 } : printed(stdout)
   },
 }
 
@@ -60,9 +56,11 @@ const flags = {
   json: { type: 'boolean' },
 } as const
 
-async function isAgreed(planned: PlannedImport, ask: Invocation['ask']): Promise<boolean> {
-  const answer = await ask?.(`${shown(planned)}write this? [y/N] `)
-  return /^y(?:es)?$/i.test(answer?.trim() ?? '')
+const needsYes = 'hookgate: nothing was written: there is no terminal to ask at; add `--yes`\n'
+
+async function isAgreed(planned: PlannedImport, ask: NonNullable<Invocation['ask']>): Promise<boolean> {
+  const answer = await ask(`${shown(planned)}write this? [y/N] `)
+  return /^y(?:es)?$/i.test(answer.trim())
 }
 
 function shown({ diff, untranslated }: PlannedImport): string {

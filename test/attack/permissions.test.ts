@@ -62,6 +62,25 @@ describe('an `allow` entry', () => {
     expect(await permittedCommand(allow, command)).not.toBe('allow')
   })
 
+  it.each([
+    ['another user', 'sudo git status'],
+    ['another machine', 'ssh host git status'],
+    ['a container', 'docker exec c git status'],
+    ['a shell that is fed', 'echo git status | bash'],
+    ['a shell that is fed something unknown', 'cat x | bash'],
+    ['code that a shell decodes', 'bash -c "$(cat x)"'],
+    ['words that xargs adds', 'cat x | xargs git'],
+    ['another command in a shell', 'bash -c "git status; rm x"'],
+    ['a command of inline code', `python3 -c 'import os; os.system("rm x")'`],
+    ['inline code of which a part is unknown', `python3 -c 'import os; os.system(input())'`],
+    ['words that come from a loop', 'for f in *; do git "$f"; done'],
+    ['a shell with an endless number of others', ':(){ :|:& };:'],
+  ])('does not cover %s, even where the wrapper is allowed too', async (_, command) => {
+    const wrappers = ['sudo', 'ssh', 'docker', 'bash', 'xargs', 'python3', ':']
+    const lists = { allow: [...allow.allow, ...wrappers.map((name) => `Bash(${name} *)`)] }
+    expect(await permittedCommand(lists, command)).not.toBe('allow')
+  })
+
   it.each(['directory', 'dir_path', 'workdir', 'cwd'])(
     'does not cover a command in a folder named by `%s`',
     async (key) => {

@@ -15,6 +15,12 @@ function person(files: Parameters<typeof folderWith>[0], variables: Readonly<Rec
   const env = { HOME: home, XDG_CONFIG_HOME: '', ...variables }
   return {
     run: (...argv: string[]) => hookgateHere(['import', ...argv], { env, cwd }),
+    /** Runs it at a terminal, where the person answers. */
+    runAsked: (answer: string, ...argv: string[]) => {
+      const questions: string[] = []
+      const ask = (question: string) => Promise.resolve((questions.push(question), answer))
+      return { questions, ended: hookgateHere(['import', ...argv], { env, cwd, ask }) }
+    },
     check: (...argv: string[]) => hookgateHere(['check', ...argv], { env, cwd }),
     text: (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined),
     rules: (name = `home/${ownFile}`) => parseJsonObject(readFileSync(join(folder, name), 'utf8')),
@@ -93,6 +99,19 @@ describe('`import claude-code`', () => {
     ])
     expect(stdout).toContain('+++')
     expect(text(`home/${ownFile}`)).toBeUndefined()
+  })
+
+  it('on a terminal shows the change, and writes it only after a yes', async () => {
+    const { runAsked, text } = person({ 'home/.claude/settings.json': { json: claude } })
+    const declined = runAsked('', 'claude-code')
+    expect((await declined.ended).stdout).toBe('nothing was changed\n')
+    expect(declined.questions).toEqual([expect.stringMatching(/^--- [^]*not translated:[^]*write this\? \[y\/N\] $/)])
+    expect(text(`home/${ownFile}`)).toBeUndefined()
+    expect((await runAsked('y', 'claude-code').ended).stdout).toMatch(/^wrote /)
+    expect(text(`home/${ownFile}`)).toContain('curl')
+    const again = runAsked('y', 'claude-code')
+    expect((await again.ended).stdout).toMatch(/^not translated:[^]*has all of it already/)
+    expect(again.questions).toEqual([])
   })
 
   it('keeps what the file has, and its layout', async () => {

@@ -16,6 +16,8 @@ interface LocalCall {
   readonly stdin?: string | Uint8Array
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Answers for the person at a terminal; without it there is no terminal. */
+  readonly ask?: (question: string) => Promise<string>
 }
 
 interface Call extends LocalCall {
@@ -53,7 +55,7 @@ const ownHome = process.env['HOME'] ?? homedir()
 
 /** Runs the command line in this process, since starting one from source takes longer than most commands. */
 export async function hookgateHere(argv: readonly string[], call: LocalCall = {}): Promise<Ended> {
-  const { stdin = '', cwd = ownFolder, env } = call
+  const { stdin = '', cwd = ownFolder, env, ask } = call
   const event = Promise.resolve(typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin)
   // Without this, output would be coloured if the tests run in a terminal.
   process.env['FORCE_COLOR'] = '0'
@@ -61,7 +63,13 @@ export async function hookgateHere(argv: readonly string[], call: LocalCall = {}
   process.env['HOME'] = env?.['HOME'] ?? ownEnv.HOME
   process.chdir(cwd)
   try {
-    return await main(argv, (rest) => ({ argv: rest, stdin: event, env: { ...ownEnv, ...env }, cwd }))
+    return await main(argv, (rest) => ({
+      argv: rest,
+      stdin: event,
+      env: { ...ownEnv, ...env },
+      cwd,
+      ...(ask && { ask }),
+    }))
   } finally {
     process.chdir(ownFolder)
     process.env['HOME'] = ownHome
