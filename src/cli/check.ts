@@ -34,7 +34,8 @@ Write but not the shell, an unquoted variable, a script without its execute bit,
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --json                    print the mistakes as JSON
 
-Exits with 1 if there is any error or warning. If there is none, says how many hooks, policies and permission rules were checked.
+Exits with 1 if there is any error or warning. If there is none, says how many hooks, policies and permission rules were
+checked.
 
   hookgate check                       everything that applies here
   hookgate check .hookgate/hooks.json

@@ -19,8 +19,9 @@ What it reads, and never changes:
   codex            .codex/rules/*.rules and .codex/hooks.json
 
 They are added to ~/.config/hookgate/hooks.json or, of a project, to .hookgate/hooks.json, where they hold for every
-agent; a project's hooks and \`allow\` count after \`hookgate trust\`. It shows the change first, and whatever cannot be translated, with the reason. On a terminal it asks before it
-writes. Running it again changes nothing. An agent goes on to run its own hooks: remove them there, or they run twice.
+agent; a project's hooks and \`allow\` count after \`hookgate trust\`. It shows the change first, and whatever cannot be
+translated, with the reason. On a terminal it asks before it writes. Running it again changes nothing. An agent goes on
+to run its own hooks: remove them there, or they run twice.
 
   --scope WHICH    \`user\` (default) or \`project\`: whose settings are read, and which hooks.json is written
   --dry-run        show the change, and change nothing; \`--diff\` is the same

@@ -69,8 +69,8 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
   if (schemas.open.file) warnOfUnread(reading)
   const permissions = listed === undefined ? [] : permissionRules(reading, listed)
-  const { hooks: groups, disableAllHooks, packs: written, preset } = file ?? {}
-  const isEmpty = file !== undefined && (groups ?? disableAllHooks ?? written ?? preset ?? listed) === undefined
+  const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
+  const isEmpty = file !== undefined && (byEvent ?? disableAllHooks ?? written ?? preset ?? listed) === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
   const own = new Set(all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk)))
