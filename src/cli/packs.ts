@@ -15,9 +15,9 @@ export const packsCommand: Command = {
 
   hookgate packs [NAME] [--json]
 
-Lists the presets and the packs: what each one prevents, and how many rules it has. With NAME, shows one: the packs of a
-preset, or the rules and params of a pack, which may also be a folder of your own with a pack.json. Both are turned on in
-.hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate, and are off until they are listed there:
+Lists the presets and the packs: what each one prevents, and how many rules it has. With NAME, shows one: the packs of
+a preset, or the rules and params of a pack, which may also be a folder of your own with a pack.json. Both are turned
+on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate, and are off until listed there:
 
   {"preset": "recommended", "packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
 
@@ -70,11 +70,11 @@ function presetText(name: string): string {
     ...wrapped(description, 0),
     '',
     mode === 'observe' ? 'packs, which only observe' : 'packs',
-    ...packs.flatMap(({ pack, disable = [], params = {} }) => [
-      `  ${pack}`,
-      ...(disable.length === 0 ? [] : wrapped(`without ${disable.join(', ')}`, 6)),
-      ...Object.entries(params).flatMap(([param, value]) => wrapped(`${param}: ${JSON.stringify(value)}`, 6)),
-    ]),
+    ...packs.flatMap(({ pack, disable = [], params = {} }) => {
+      const without = disable.length === 0 ? [] : wrapped(`without ${disable.join(', ')}`, 6)
+      const given = Object.entries(params).flatMap(([param, value]) => wrapped(`${param}: ${JSON.stringify(value)}`, 6))
+      return [`  ${pack}`].concat(without, given)
+    }),
     '',
     'Turn it on in hooks.json in ~/.config/hookgate, or in .hookgate/hooks.json of a project:',
     '',
@@ -89,7 +89,7 @@ function presetText(name: string): string {
 function listText(packs: readonly DescribedPack[]): string {
   const presets = presetNames().map((name) => {
     const { description, packs: own } = shippedPreset(name)
-    return [`${name}   a preset of ${own.length} packs`, ...wrapped(description, 4)]
+    return [`${name}   a preset of ${own.length} packs`].concat(wrapped(description, 4))
   })
   const blocks = packs.map((pack) => {
     const { name, description, rules } = pack
