@@ -6,6 +6,7 @@ import { errorText, HookgateError } from './model/errors.ts'
 import { HookEvent } from './model/event.ts'
 import { nestsDeeperThan } from './model/json.ts'
 import { limits } from './model/limits.ts'
+import { didYouMean } from './model/suggest.ts'
 
 /** Schema of an event whose agent has a descriptor. */
 const KnownEvent = HookEvent.extend({ agent: z.enum(agentNames) })
@@ -31,8 +32,26 @@ export function checkedEvent(event: HookEvent): HookEvent {
   const { error, data } = KnownEvent.safeParse(readable(event), { reportInput: true })
   if (error === undefined) return deepFreeze(data)
   throw new HookgateError('eventMalformed', `this is not an event: ${mismatch(error.issues)}`, {
-    remedy: 'use `gate.decode` to create it from what the agent sends',
+    remedy: meantField(error.issues) ?? 'use `gate.decode` to create it from what the agent sends',
   })
+}
+
+/** Returns the remedy for a misspelt field; `undefined` if no unknown field resembles a known one. */
+function meantField(issues: readonly z.core.$ZodIssue[]): string | undefined {
+  const meant = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.flatMap((key) => didYouMean(key, fieldsAt(issue.path.join('.'))) ?? [])
+      : [],
+  )
+  return meant[0]
+}
+
+/** Returns the fields of an event or of one of its parts. */
+function fieldsAt(part: string): readonly string[] {
+  const { session, tool, result } = HookEvent.shape
+  const parts = { session, tool: tool.unwrap(), result: result.unwrap() }
+  if (part === 'session' || part === 'tool' || part === 'result') return Object.keys(parts[part].shape)
+  return part === '' ? Object.keys(HookEvent.shape) : []
 }
 
 /**

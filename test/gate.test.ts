@@ -261,12 +261,32 @@ describe('a gate', () => {
       'eventMalformed: this is not an event: `session` must be an object, but is missing',
     )
     expect(await decided({ workspaceRoots: '/' })).toContain('`workspaceRoots` must be an array, not a string')
-    expect(await decided({ acton: event.tool })).toContain('acton')
     expect(await decided({ raw: { deep: JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) as unknown } })).toBe(
       'eventMalformed: the event is nested deeper than 500 levels',
     )
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- untyped callers may pass anything
-    await expect(gate.decide(undefined as unknown as typeof event)).rejects.toThrow(/this is not an event: /)
+    await expect(gate.decide(undefined as unknown as typeof event)).rejects.toThrow(
+      'this is not an event: the whole must be an object, but is missing',
+    )
+  })
+
+  it('names a field that no event has, and the one that was probably meant', async () => {
+    const gate = gateWith({ discover: false })
+    const event = await gate.decode(claudeShell('ls', '/'))
+    const decided = (changed: object) => gate.decide(Object.assign({ ...event }, changed))
+    const message = (what: string) => `this is not an event: ${what}`
+    await expect(decided({ tools: event.tool })).rejects.toMatchObject({
+      code: 'eventMalformed',
+      message: message('`tools` is not a known field'),
+      remedy: 'did you mean `tool`?',
+    })
+    await expect(decided({ session: { ...event.session, cvd: '/' }, a: 1, b: 2 })).rejects.toMatchObject({
+      message: message('`session.cvd` is not a known field; `a` is not a known field; `b` is not a known field'),
+      remedy: 'did you mean `cwd`?',
+    })
+    await expect(decided({ action: 1 })).rejects.toMatchObject({
+      remedy: 'use `gate.decode` to create it from what the agent sends',
+    })
   })
 
   it('refuses an unknown agent, and says so', async () => {

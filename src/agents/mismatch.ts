@@ -15,8 +15,9 @@ type Issue = z.core.$ZodIssue
  * Needs issues made with `reportInput`. `at` is the path of the value.
  */
 export function mismatch(issues: readonly Issue[], at: JsonPath = []): string {
-  const named = issues.slice(0, limits.wrongFieldsNamedMax).map((issue) => wrongField(issue, [...at, ...issue.path]))
-  const more = issues.length - named.length
+  const wrong = issues.flatMap((issue) => wrongFields(issue, [...at, ...issue.path]))
+  const named = wrong.slice(0, limits.wrongFieldsNamedMax)
+  const more = wrong.length - named.length
   return `${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`
 }
 
@@ -36,7 +37,7 @@ export function wrongKind(path: JsonPath, wanted: string, value: unknown): strin
   return mustBe(path, wanted, value, kindOf)
 }
 
-function wrongField(issue: Issue, path: JsonPath): string {
+function wrongFields(issue: Issue, path: JsonPath): string | readonly string[] {
   switch (issue.code) {
     case 'invalid_type':
       return mustBe(path, kindNamed(issue.expected), issue.input, kindOf)
@@ -45,12 +46,13 @@ function wrongField(issue: Issue, path: JsonPath): string {
     case 'too_small':
       // The only size that the schemas require is that of a name.
       return `${placeOf(path)} must not be empty`
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => `${placeOf([...path, key])} is not a known field`)
     case 'custom':
     case 'invalid_union':
     case 'too_big':
     case 'invalid_format':
     case 'not_multiple_of':
-    case 'unrecognized_keys':
     case 'invalid_key':
     case 'invalid_element':
       // The messages of the dialects' own schemas name what they expect.
@@ -64,6 +66,7 @@ function mustBe(path: JsonPath, wanted: string, value: unknown, shown: (value: u
 
 /** Formats a path: `tool_calls[0].tool_input`. Quoted, since a path can hold a parameter's name that a model wrote. */
 function placeOf(path: JsonPath): string {
+  if (path.length === 0) return 'the whole'
   const steps = path.map((key, index) =>
     typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`,
   )
