@@ -198,8 +198,8 @@ export interface PolicyRequest {
 }
 
 /**
- * Result of one policy. `durationMs` is that of the whole call, which evaluates all policies of its domain. If the call
- * covered several events, it is the share of one event.
+ * Result of one policy. `durationMs` is the policy's own time, to one millisecond; of policies that took less, it is the
+ * mean.
  */
 export type PolicyResult =
   | { readonly answers: readonly PolicyAnswer[]; readonly durationMs: number }

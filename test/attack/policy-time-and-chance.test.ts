@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
-import { handLibrary, handPolicy, inPolicy, isolateOf } from '../support/isolates.ts'
+import { answersIn, handLibrary, handPolicy, inPolicy, isolateOf } from '../support/isolates.ts'
 
 const atMs = Date.UTC(2026, 6, 4, 12, 34, 56, 789)
 const at = (expression: string) => inPolicy(expression, '', { atMs })
@@ -127,7 +127,7 @@ describe('the same in every time zone and locale', () => {
       env,
       encoding: 'utf8',
     }).split('\n')
-    return { offset, text }
+    return { offset, text: answersIn(text) }
   }
 
   it('whatever the settings of the process', () => {

@@ -67,8 +67,11 @@ export function evaluateIn(
   const given = `${atMs}\t${JSON.stringify(values)}`
   const question = { given, asked: calls, input: JSON.stringify(input), untilMs: Infinity }
   const [text = ''] = isolate.evaluate([question], onMember)
-  return JSON.parse(text) as readonly PolicyAnswers[]
+  return JSON.parse(answersIn(text)) as readonly PolicyAnswers[]
 }
+
+/** Cuts off the times of policies, which stand behind the answers. */
+export const answersIn = (text: string): string => text.slice(0, text.lastIndexOf('\t'))
 
 /** Opens an isolate with these policies, until the test ends. */
 export function isolateOf(...policies: readonly CompiledPolicy[]) {

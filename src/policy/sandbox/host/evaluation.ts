@@ -6,6 +6,7 @@ import { buildSilenceMsMax, type Domain, isSlow, noteDuration } from './domain.t
 import { type Job, makeJob } from './job.ts'
 import { frameOf, tags } from '../wire/frames.ts'
 import { onMachineClock } from '../wire/machine-clock.ts'
+import { ownTimesMs } from './own-times.ts'
 
 interface EvaluationEvents {
   /** Called with the outcome of each policy that was evaluated. */
@@ -44,7 +45,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
       const results = decodeResults(parts, asked)
       for (const [at, { domain: id }] of asked.entries()) {
         const domain = live.get(id)
-        if (domain !== undefined) noteDuration(domain, Number(parts[2 * at]))
+        if (domain !== undefined) noteDuration(domain, Number(parts[partsPerDomain * at]))
       }
       return results
     },
@@ -57,22 +58,27 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
   })
 }
 
-/** Decodes an answer: for each domain its duration and its text. @throws if it does not answer these calls */
+/** The parts of an answer for each domain: its duration, the answers of its policies, and which of them took long. */
+const partsPerDomain = 3
+
+/** Decodes an answer. @throws if it does not answer these calls */
 function decodeResults(parts: readonly string[], batches: readonly Batch[]): [number, PolicyResult][] {
   const results: [number, PolicyResult][] = []
   for (const [at, { members }] of batches.entries()) {
-    const durationMs = Number(parts[2 * at])
-    if (!Number.isFinite(durationMs)) throw new TypeError('a duration is not a number')
-    const text = parts[2 * at + 1] ?? ''
-    if (isAllAbstain(text, members.length)) {
-      const result = { ...abstains, durationMs }
+    const [duration = '', text = '', long = ''] = parts.slice(partsPerDomain * at, partsPerDomain * (at + 1))
+    const totalMs = Number(duration)
+    if (!Number.isFinite(totalMs)) throw new TypeError('a duration is not a number')
+    const { otherMs, longMs } = ownTimesMs(long, totalMs, members.length)
+    if (isAllAbstain(text, members.length) && longMs.size === 0) {
+      const result = { ...abstains, durationMs: otherMs }
       for (const member of members) results.push([member, result])
       continue
     }
-    const outcomes = decodeAnswers(text, members.length)
-    for (const [index, outcome] of outcomes.entries()) results.push([members[index] ?? 0, { ...outcome, durationMs }])
+    for (const [index, outcome] of decodeAnswers(text, members.length).entries()) {
+      results.push([members[index] ?? 0, { ...outcome, durationMs: longMs.get(index) ?? otherMs }])
+    }
   }
-  if (parts.length !== 2 * batches.length) throw new TypeError('there are more answers than calls')
+  if (parts.length !== partsPerDomain * batches.length) throw new TypeError('there are more answers than calls')
   return results
 }
 

@@ -23,8 +23,9 @@ export interface PolicyRealm {
   /**
    * Decides events one after the other. Each event is two lines: the first has the time, the fact values and the list
    * of policies to call, separated by tabs; the second is the event. Returns one line for each event: a JSON array
-   * with, for each policy in order, `0`, an array of answers, or `{"failure": …}`. Returns a line starting with `!` if
-   * the host's request was malformed (a bug in hookgate).
+   * with, for each policy in order, `0`, an array of answers, or `{"failure": …}`; then a tab, and `index:ms` for each
+   * policy that took long enough for the clock to advance. Returns a line starting with `!` if the host's request was
+   * malformed (a bug in hookgate).
    */
   evaluate(questions: string): string
 }
@@ -42,6 +43,8 @@ interface Definition {
 
 interface RealmParts {
   readonly clock: Clock
+  /** Reads the machine's clock, in whole milliseconds: a call of a finer clock costs more than most policies. */
+  readonly machineMs: () => number
   readonly harden: Hardening['harden']
   readonly hardenExports: Hardening['hardenExports']
   readonly thrown: ErrorDescriber
@@ -58,7 +61,7 @@ interface RealmParts {
  * INVARIANT: no thrown value leaves the realm, because the code that receives it outside runs without a time limit.
  */
 export function makeRealm(
-  { clock, harden, hardenExports, thrown, answers, inputs }: RealmParts,
+  { clock, machineMs, harden, hardenExports, thrown, answers, inputs }: RealmParts,
   charactersMax: number,
 ): PolicyRealm {
   const { apply, getOwnPropertyDescriptor, ownKeys } = Reflect
@@ -110,13 +113,17 @@ export function makeRealm(
     }
   }
 
-  /** Returns the answers of all policies of one event, as a JSON array. */
+  /** Returns the answers of all policies of one event, as a JSON array, and behind a tab the times of the slow ones. */
   const callAll = (asked: readonly CalledPolicy[], values: readonly Json[], input: string): string => {
     const { event, tool, shell, paths } = inputs.common(input)
     // Policies without facts and with the same params share one input object: it is frozen.
     let shared: { readonly params: unknown; readonly given: object } | undefined
     let text = '['
+    let times = ''
+    let at = -1
+    let beforeMs = machineMs()
     for (const one of asked) {
+      at += 1
       if (text.length > charactersMax) {
         const { file } = policies.get(one.index) ?? unknownPolicy
         text += `,${failure(`${file}: was not evaluated: the answers of earlier policies were too long`, 'exhausted')}`
@@ -130,8 +137,11 @@ export function makeRealm(
         return given
       })
       text += text === '[' ? answer : `,${answer}`
+      const afterMs = machineMs()
+      if (afterMs > beforeMs) times += `${times === '' ? '' : ','}${at}:${afterMs - beforeMs}`
+      beforeMs = afterMs
     }
-    return `${text}]`
+    return `${text}]\t${times}`
   }
 
   return {

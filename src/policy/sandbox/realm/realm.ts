@@ -23,6 +23,8 @@ const sourceOf = (part: (...args: never[]) => unknown): string => `(${String(par
  */
 export const realmText = `'use strict'
 const clock = { atMs: 0 }
+// The machine's clock, kept for hookgate itself: policies see only the event's time.
+const machineMs = Date.now
 const { harden, hardenExports } = ${sourceOf(makeHardening)}()
 const hidden = ${sourceOf(hiddenIntrinsics)}();
 ${sourceOf(pinDate)}(clock);
@@ -40,4 +42,4 @@ const inputs = ${sourceOf(makeInputReader)}(${JSON.stringify({
   callsCharactersMax: limits.policyCallsRememberedCharactersMax,
 })}, ${JSON.stringify(toolEvents)})
 harden(globalThis, ...hidden)
-return ${sourceOf(makeRealm)}({ clock, harden, hardenExports, thrown, answers, inputs }, ${limits.policyAnswersCharactersMax})`
+return ${sourceOf(makeRealm)}({ clock, machineMs, harden, hardenExports, thrown, answers, inputs }, ${limits.policyAnswersCharactersMax})`

@@ -24,7 +24,7 @@ const togetherMsMax = 1
  * Creates a queue that decides several events in one call into an isolate if they arrive together and are quick. A call
  * costs as much as ten policies. An event that arrives alone is decided at once.
  *
- * @param evaluate calls the policies of a domain
+ * @param evaluate calls the policies of a domain, and returns for each event their answers, a tab, and their times
  * @param answer receives the frame that answers an event
  */
 export function openEventQueue(
@@ -83,7 +83,7 @@ export function openEventQueue(
 }
 
 /** Answers an event whose caller has given up, to keep the answers in their order. */
-const tooLate = `0\t${errorMark}"there was no time left for it"`
+const tooLate = `0\t${errorMark}"there was no time left for it"\t`
 
 /** The most input in one batch, in UTF-16 units: sixteen events of some kilobytes. */
 const charactersTogetherMax = 64 * 1024

@@ -44,7 +44,8 @@ export class PolicyIsolate {
   }
 
   /**
-   * Decides events, and returns for each a JSON array of the policies' answers, in the order of `asked`.
+   * Decides events, and returns for each a JSON array of the policies' answers, in the order of `asked`; behind a tab,
+   * the times of the policies that took long, as the realm's `evaluate` reports them.
    * @param onMember called before each step that may take as long as the whole attempt did
    */
   evaluate(questions: readonly DomainQuestion[], onMember?: () => void): readonly string[] {
@@ -97,7 +98,8 @@ export class PolicyIsolate {
     // Each policy's call parses the event again.
     const cpuMsMax = limits.policySourceCpuMs + members.length * (limitMs - limits.policyCpuMs)
     let characters = 0
-    const texts = members.map(([index, alone]) => {
+    const times: string[] = []
+    const texts = members.map(([index, alone], at) => {
       onMember?.()
       const file = this.#fileOf(index)
       const broken = this.#ensureLoaded(index)
@@ -107,14 +109,16 @@ export class PolicyIsolate {
         return JSON.stringify({ failure: notAsked(file, 'the answers of earlier policies were too long') })
       if (cpuMsHere() - startedCpuMs > cpuMsMax)
         return JSON.stringify({ failure: notAsked(file, `earlier policies took more than ${cpuMsMax} ms of CPU time`) })
+      const beforeMs = performance.now()
       const ran = this.#run('evaluate', [questionText(alone)], limitMs, deadlineMs)
+      times.push(`${at}:${(performance.now() - beforeMs).toFixed(3)}`)
       // The memory that this policy leaves behind must not count against the next one.
       this.#rebuildIfFull(1)
       if ('failed' in ran) return JSON.stringify({ failure: failureOf(file, ran.failed, limitMs) })
       characters += ran.value.length
-      return answersOf(ran.value).slice(1, -1)
+      return answersOf(ran.value).slice(1, ran.value.lastIndexOf(']'))
     })
-    return `[${texts.join(',')}]`
+    return `[${texts.join(',')}]\t${times.join(',')}`
   }
 
   /** Loads the policies of a question that are not loaded yet, and returns true if all of them now are. */

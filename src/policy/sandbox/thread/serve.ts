@@ -56,12 +56,12 @@ export function serve(write: (text: string) => void): QuestionServer {
     const isolate = isolates.get(domain)
     if (isolate === undefined) {
       const failed = refused.get(domain) ?? errorOf('its policies are not loaded')
-      return questions.map(() => failed)
+      return questions.map(() => `${failed}\t`)
     }
     try {
       return isolate.evaluate(questions, alive)
     } catch (error) {
-      if (questions.length === 1) return [errorOf(error)]
+      if (questions.length === 1) return [`${errorOf(error)}\t`]
       // An error in one question must not cost the others their answers.
       return questions.flatMap((one) => evaluate(domain, [one]))
     }

@@ -13,7 +13,7 @@
  * - `ready`, once, and what the system calls the thread
  * - `alive`: a sign of life from within a long answer
  * - `answer`, number of the question, then of each domain the milliseconds and the text, which begins with `!` where
- *   there is an error instead
+ *   there is an error instead; to `ask` also which policies took long, as `index:ms` with commas between
  */
 export const tags = {
   load: 'L',

@@ -56,15 +56,16 @@ function runnerWith(liar: SandboxInstance): PolicyRunner {
 
 describe('a sandbox that sends impossible frames', () => {
   it.each<[string, (id: string) => string]>([
-    ['the answer to another question', (id) => `a\t${Number(id) + 1}\t0\t[0]\n`],
-    ['no JSON', (id) => `a\t${id}\t0\t[0\n`],
-    ['too few answers', (id) => `a\t${id}\t0\t[]\n`],
-    ['too many answers', (id) => `a\t${id}\t0\t[0,0]\n`],
-    ['answers of a domain too many', (id) => `a\t${id}\t0\t[0]\t0\t[0]\n`],
-    ['an answer with a key of its own', (id) => `a\t${id}\t0\t[[{"effect":"allow","sudo":true}]]\n`],
-    ['an effect that does not exist', (id) => `a\t${id}\t0\t[[{"effect":"grant"}]]\n`],
-    ['a failure that does not exist', (id) => `a\t${id}\t0\t[{"failure":{"code":"bored","message":""}}]\n`],
-    ['a duration that is none', (id) => `a\t${id}\tsoon\t[0]\n`],
+    ['the answer to another question', (id) => `a\t${Number(id) + 1}\t0\t[0]\t\n`],
+    ['no JSON', (id) => `a\t${id}\t0\t[0\t\n`],
+    ['too few answers', (id) => `a\t${id}\t0\t[]\t\n`],
+    ['too many answers', (id) => `a\t${id}\t0\t[0,0]\t\n`],
+    ['answers of a domain too many', (id) => `a\t${id}\t0\t[0]\t\t0\t[0]\t\n`],
+    ['an answer with a key of its own', (id) => `a\t${id}\t0\t[[{"effect":"allow","sudo":true}]]\t\n`],
+    ['an effect that does not exist', (id) => `a\t${id}\t0\t[[{"effect":"grant"}]]\t\n`],
+    ['a failure that does not exist', (id) => `a\t${id}\t0\t[{"failure":{"code":"bored","message":""}}]\t\n`],
+    ['a duration that is none', (id) => `a\t${id}\tsoon\t[0]\t\n`],
+    ['a policy whose time is no number', (id) => `a\t${id}\t9\t[0]\t0:long\n`],
     ['a word that does not exist', () => 'hello\n'],
     ['a line without an end', () => 'x'.repeat(5 * limits.policyAnswerCharactersMax)],
   ])('is killed when it sends %s', async (_, answerTo) => {
@@ -87,7 +88,7 @@ describe('a sandbox that sends impossible frames', () => {
 it('a policy whose answers end every sandbox is quarantined', async () => {
   let starts = 0
   // Alone in a sandbox, it is the only policy that can have answered.
-  const liar = () => lying((id) => `a\t${id}\t0\t[[{"effect":"grant"}]]\n`)
+  const liar = () => lying((id) => `a\t${id}\t0\t[[{"effect":"grant"}]]\t\n`)
   const start = () => {
     starts += 1
     return liar()
@@ -124,7 +125,7 @@ it('a policy that is retried alone is not blamed for what others load meanwhile'
         else if (tag === 'E' && line.includes('],[')) abort()
         else if (tag === 'E') {
           markRetried()
-          void isLoaded.then(() => setTimeout(() => reply(`a\t${id}\t0\t[[{"context":"alone"}]]\n`), 100))
+          void isLoaded.then(() => setTimeout(() => reply(`a\t${id}\t0\t[[{"context":"alone"}]]\t\n`), 100))
         }
       }
       return fakeSandbox(onFrame, { ended })

@@ -50,6 +50,16 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     expect(outcomesOf(results)).toEqual(['[{"branch":"main"},{"depth":3},1234]'])
   })
 
+  it('reports for each policy its own time, not that of the call it was evaluated in', async () => {
+    const runner = runnerAt(placement)
+    const slow = policyOf('for (let round = 0; round < 1e5; round += 1) JSON.stringify([round])')
+    const { id } = await runner.load([silent, echoesPrompt, slow, silent])
+    const other = await runner.load([silent, silent])
+    const calls = [...callsTo(other.id, [0]), ...callsTo(id, [0, 1, 2, 3, 1]), ...callsTo(other.id, [1])]
+    const times = (await runner.evaluate(requestOf(calls))).map(({ durationMs }) => durationMs)
+    expect(times.indexOf(Math.max(...times))).toBe(3)
+  })
+
   it('carries every text unharmed', async () => {
     const runner = runnerAt(placement)
     const { id } = await runner.load([echoesPrompt])

@@ -7,7 +7,7 @@ import { compilePolicy } from '../../../../src/policy/compile/compile-policy.ts'
 import { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
 import { policyLoad } from '../../../../src/policy/sandbox/wire/policy-load.ts'
 import { realmText } from '../../../../src/policy/sandbox/realm/realm.ts'
-import { handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
+import { answersIn, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
 import { folderWith } from '../../../support/workspace.ts'
 
 const policyText = `import { definePolicy, deny, type PolicyTool } from 'hookgate/policy'
@@ -38,7 +38,7 @@ it('evaluates compiled TypeScript, with errors at their place in the source', ()
     const call = JSON.stringify([[0, [], '{"word":"--force"}']])
     const question = { given: '0\t[]', asked: call, input: JSON.stringify(input), untilMs: Infinity }
     const [text = ''] = isolate.evaluate([question])
-    return JSON.parse(text)
+    return JSON.parse(answersIn(text))
   }
   expect(JSON.stringify(isolate.describe([0]))).toContain('no-force-push')
   expect(answerTo('git push')).toEqual([0])

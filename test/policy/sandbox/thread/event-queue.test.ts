@@ -12,10 +12,10 @@ function queue() {
   const evaluated: string[] = []
   const answers: (readonly string[])[] = []
   const pending = openEventQueue(
-    (domain, questions) => questions.map(({ input }) => `${domain}${evaluated.push(input)}`),
+    (domain, questions) => questions.map(({ input }) => `${domain}${evaluated.push(input)}\t`),
     (frame) => {
       const [, id = '', ...parts] = frame.trimEnd().split('\t')
-      answers.push([id, ...parts.filter((_, index) => index % 2 === 1)])
+      answers.push([id, ...parts.filter((_, index) => index % 3 === 1)])
     },
   )
   return { pending, evaluated, answers }
@@ -43,7 +43,7 @@ it('an event becomes overdue while those before it are evaluated', () => {
     (_, questions) => {
       evaluated += 1
       while (performance.now() < endsAtMs);
-      return questions.map(() => '[0]')
+      return questions.map(() => '[0]\t')
     },
     () => {},
   )

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import type { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
 import type { DomainQuestion } from '../../../../src/policy/sandbox/thread/question.ts'
-import { answerOf, handModule, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
+import { answerOf, answersIn, handModule, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
 
 const quiet = handPolicy('quiet', '')
 const denies = handPolicy('denies', 'return deny(`no ${tool.command}`)')
@@ -130,8 +130,8 @@ describe('evaluating several events together', () => {
   it('answers each as if it were alone, even with line ends and tabs in it', () => {
     const { isolate } = isolateOf(says, denies)
     const questions = ['one', 'two\n\tthree', '', 'four\u2028'].map((prompt, at) => question(prompt, [0, 1, 0], at))
-    const together = isolate.evaluate(questions)
-    expect(together).toEqual(alone(isolate, questions))
+    const together = isolate.evaluate(questions).map(answersIn)
+    expect(together).toEqual(alone(isolate, questions).map(answersIn))
     expect(together[1]).toContain(String.raw`two\n\tthreea fact1`)
   })
 
@@ -143,7 +143,7 @@ describe('evaluating several events together', () => {
     const policies = [0, 1, 2]
     const answers = isolate
       .evaluate(['a', prompt, 'b'].map((one) => question(one, policies)))
-      .map((text): unknown => JSON.parse(text))
+      .map((text): unknown => JSON.parse(answersIn(text)))
     expect(answers[0]).toEqual([[{ context: 'aa fact0' }], 0, [{ context: 'x' }]])
     expect(answers[1]).toContainEqual(failed)
     expect(answers[2]).toEqual([[{ context: 'ba fact0' }], 0, [{ context: 'x' }]])
