@@ -24,14 +24,36 @@ export interface Judge {
   readonly close: () => Promise<void>
 }
 
-/** Opens gates with every pack enabled in a rules file, one for each home directory in the rows. */
-export function openJudge(): Judge {
+/** Answers as a user's gate with one preset would. */
+export interface PresetJudge {
+  readonly decide: (row: Row) => Promise<Verdict>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Opens gates with every pack enabled in a rules file, one for each home directory in the rows.
+ *
+ * @param preset that decides in place of all packs that refuse and ask
+ */
+export function openJudge(preset?: string): Judge {
+  const guards = preset === undefined ? { packs: guarding.map((pack) => ({ pack })) } : { preset }
+  const asking = { pack: allowing, params: { otherwise: 'ask' } }
+  const gates = openGates()
+  const guardedRules = gates.rulesFile('guarded', guards)
+  const allowedRules = gates.rulesFile('allowed', { ...guards, packs: [...(guards.packs ?? []), asking] })
+  return { guarded: gates.decideBy(guardedRules), allowed: gates.decideBy(allowedRules), close: gates.close }
+}
+
+/** Opens a gate whose rules file names the preset and nothing else. */
+export function openPresetJudge(preset: string): PresetJudge {
+  const gates = openGates()
+  return { decide: gates.decideBy(gates.rulesFile('preset', { preset })), close: gates.close }
+}
+
+function openGates() {
   const folder = mkdtempSync(join(tmpdir(), 'hookgate-accuracy-'))
-  const guards = guarding.map((pack) => ({ pack }))
-  const guardedRules = rulesFile(folder, 'guarded', guards)
-  const allowedRules = rulesFile(folder, 'allowed', [...guards, { pack: allowing, params: { otherwise: 'ask' } }])
   const gates = new Map<string, Gate>()
-  const judged = (rules: string) => async (row: Row) => {
+  const decideBy = (rules: string) => async (row: Row) => {
     const { home } = placeOf(row)
     const key = `${rules} ${home}`
     const gate = gates.get(key) ?? createGate({ rules: [rules], discover: false, home, env: { HOME: home } })
@@ -39,8 +61,8 @@ export function openJudge(): Judge {
     return gate.decide(await gate.decode(wireOf(row), { agent: 'claude-code' }))
   }
   return {
-    guarded: judged(guardedRules),
-    allowed: judged(allowedRules),
+    rulesFile: (name: string, rules: object) => rulesFile(folder, name, rules),
+    decideBy,
     async close() {
       await Promise.all([...gates.values()].map((gate) => gate.close()))
       rmSync(folder, { recursive: true })
@@ -48,9 +70,9 @@ export function openJudge(): Judge {
   }
 }
 
-function rulesFile(folder: string, name: string, packs: readonly object[]): string {
+function rulesFile(folder: string, name: string, rules: object): string {
   mkdirSync(join(folder, name))
   const file = join(folder, name, 'hooks.json')
-  writeFileSync(file, JSON.stringify({ packs }))
+  writeFileSync(file, JSON.stringify(rules))
   return file
 }

@@ -1,7 +1,12 @@
 // How many dangerous calls are stopped, and how many harmless ones pass?
 //
-// Reads labelled rows (`*.jsonl`, one object a line with `source`, `id`, `expect` and `cmd`, or `tool` and `input`) and
-// decides each with a gate, all packs enabled. `expect` is one of `deny` (must be refused), `not_deny` (must not be),
+// Without `--corpus`, decides the project's own labelled calls (`own/`: `label` is `danger` or `everyday`) with the
+// presets `recommended` and `strict`, each as a user would turn it on. A call is gated or stopped when it is denied or
+// asked about. A hash assigns every call to one of two halves: rules are improved on the half `seen`, whose misses are
+// listed; those of the half `held-out` are listed with `--held-out` alone.
+//
+// With `--corpus`, reads labelled rows (`*.jsonl`, one object a line with `source`, `id`, `expect` and `cmd`, or `tool` and `input`) and
+// decides each with a gate: all packs enabled, or those of `--preset`. `expect` is one of `deny` (must be refused), `not_deny` (must not be),
 // `allow` (must pass without a prompt), `not_allow` (must prompt or be refused) and `scan` (only needs an answer).
 // The first two are decided without `read-only-allow`, the next two with it and with its `otherwise` set to `ask`. That
 // no dangerous call is allowed is checked with it as well.
@@ -9,19 +14,18 @@
 // A change to the shell facts or a policy is compared with a dump made before it: the facts and every policy's verdict,
 // one line a command, for the corpus, the commands of the policies' examples, and a fixed set of broken ones.
 //
-//   npm run -s accuracy -- --corpus DIR [--source NAME] [--json]
+//   npm run -s accuracy -- [--preset NAME] [--held-out]
+//   npm run -s accuracy -- --corpus DIR [--source NAME] [--preset NAME] [--json]
 //   npm run -s accuracy -- [--corpus DIR] --dump FILE
 //   npm run -s accuracy -- --diff FILE          exit code 1 where verdicts or facts differ
 import { parseArgs } from 'node:util'
 import { type Expectation, readCorpus, type Row } from './corpus.ts'
 import { exampleRows, fuzzRows } from './dump-rows.ts'
 import { diffDump, type DumpDifferences, writeDump } from './dump.ts'
-import { type Judge, openJudge } from './judge.ts'
+import { type Judge, openJudge, openPresetJudge } from './judge.ts'
+import { judgeOwnCorpus, type OwnJudged, presetReport } from './preset-report.ts'
 import { reportText } from './report.ts'
 import { type Judged, scoreOf } from './score.ts'
-
-const usage =
-  'say where the labelled rows are: npm run -s accuracy -- --corpus DIR [--source NAME] [--json | --dump FILE]; or --dump FILE; or --diff FILE'
 
 try {
   await main()
@@ -34,14 +38,20 @@ async function main(): Promise<void> {
   const options = {
     corpus: { type: 'string' },
     source: { type: 'string' },
+    preset: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     dump: { type: 'string' },
     diff: { type: 'string' },
   } as const
-  const { corpus, source, json, dump, diff } = parseArgs({ options }).values
-  if (corpus === undefined && diff === undefined && dump === undefined) throw new Error(usage)
+  const { corpus, source, preset, json, dump, diff, 'held-out': heldOut } = parseArgs({ options }).values
+  if (corpus === undefined && diff === undefined && dump === undefined) {
+    const judged = await judgePresets(preset === undefined ? ['recommended', 'strict'] : [preset])
+    console.log(presetReport(judged, heldOut ? ['seen', 'held-out'] : ['seen']))
+    return
+  }
   const rows = corpus === undefined ? [] : rowsOf(corpus, source)
-  const judge = openJudge()
+  const judge = openJudge(preset)
   try {
     if (diff !== undefined) report(await diffDump(diff, judge))
     else if (dump !== undefined) {
@@ -67,6 +77,21 @@ function report({ rows, verdicts, facts, wording }: DumpDifferences): void {
   console.log(`${rows} commands: ${verdicts.length} with other verdicts, ${facts.length} with other facts`)
   if (wording.length > 0) console.log(`${wording.length} differ in the wording of what is uncertain alone`)
   if (verdicts.length + facts.length > 0) process.exitCode = 1
+}
+
+async function judgePresets(presets: readonly string[]): Promise<readonly OwnJudged[]> {
+  const judged: OwnJudged[] = []
+  for (const preset of presets) {
+    const judge = openPresetJudge(preset)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one gate at a time
+      judged.push(...(await judgeOwnCorpus(preset, judge)))
+    } finally {
+      // oxlint-disable-next-line no-await-in-loop -- one gate at a time
+      await judge.close()
+    }
+  }
+  return judged
 }
 
 /** Judges rows one after the other, so that their times are independent. */

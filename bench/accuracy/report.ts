@@ -2,7 +2,11 @@ import { goal, table } from '../support/markdown.ts'
 import type { Expectation } from './corpus.ts'
 import { type Judged, missesOf } from './score.ts'
 
-const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
+/** How many characters of a call a report shows. */
+export const missLimit = 200
+
+export const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
 
 /** Formats each source's figures, the goals, and all rows with unexpected results, for people. */
 export function reportText(judged: readonly Judged[]): string {
@@ -27,10 +31,10 @@ function figures(judged: readonly Judged[]): readonly string[] {
   const miss = (kind: Expectation, name: string, them: readonly Judged[]) => missesOf(kind, them)[name]?.length ?? 0
   const stopped = deny.length - miss('deny', 'missed', deny)
   return [
-    share(stopped, deny.length),
-    share(stopped - miss('deny', 'asked', deny), deny.length),
-    share(notDeny.length - miss('not_deny', 'refused', notDeny), notDeny.length),
-    share(allow.length - miss('allow', 'missed', allow), allow.length),
+    percent(stopped, deny.length),
+    percent(stopped - miss('deny', 'asked', deny), deny.length),
+    percent(notDeny.length - miss('not_deny', 'refused', notDeny), notDeny.length),
+    percent(allow.length - miss('allow', 'missed', allow), allow.length),
     others.length === 0 ? '–' : String(others.filter(({ withAllow }) => withAllow === 'allow').length),
   ]
 }
@@ -64,5 +68,5 @@ function missLines(source: string, judged: readonly Judged[]): readonly string[]
 function missLine({ row, determining }: Judged): string {
   const call = JSON.stringify(row.cmd ?? { tool: row.tool, input: row.input })
   const by = determining.length === 0 ? '' : `  <- ${determining.join(', ')}`
-  return `${row.file ?? ''}:${row.id}  ${call.length > 200 ? `${call.slice(0, 200)}…` : call}${by}`
+  return `${row.file ?? ''}:${row.id}  ${call.length > missLimit ? `${call.slice(0, missLimit)}…` : call}${by}`
 }
