@@ -41,13 +41,13 @@ export function openJudge(preset?: string): Judge {
   const gates = openGates()
   const guardedRules = gates.rulesFile('guarded', guards)
   const allowedRules = gates.rulesFile('allowed', { ...guards, packs: [...(guards.packs ?? []), asking] })
-  return { guarded: gates.decideBy(guardedRules), allowed: gates.decideBy(allowedRules), close: gates.close }
+  return { guarded: gates.decideBy(guardedRules), allowed: gates.decideBy(allowedRules), close: () => gates.close() }
 }
 
 /** Opens a gate whose rules file names the preset and nothing else. */
 export function openPresetJudge(preset: string): PresetJudge {
   const gates = openGates()
-  return { decide: gates.decideBy(gates.rulesFile('preset', { preset })), close: gates.close }
+  return { decide: gates.decideBy(gates.rulesFile('preset', { preset })), close: () => gates.close() }
 }
 
 function openGates() {
