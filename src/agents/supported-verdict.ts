@@ -47,11 +47,12 @@ export function supportedPart(event: HookEvent, verdict: Verdict, support: Proto
   }
 
   const wanted: Decision = unmet.length > 0 ? 'deny' : verdict.decision
+  const decision = expressible(wanted, support)
   // A refusal does not begin with the reason why something else was allowed.
   const reasons = unmet.length > 0 && verdict.decision !== 'deny' ? unmet : [verdict.reason, ...unmet]
   const given = printable(reasons.filter((text) => text !== '').join('\n'))
-  const decision = expressible(wanted, support)
-  const reason = decision === 'deny' && given.trim() === '' ? 'refused without a reason' : given
+  const own = decision === 'deny' && given.trim() === '' ? 'refused without a reason' : given
+  const reason = [own, ...addedTo(event, verdict, wanted, decision)].filter((text) => text !== '').join('\n')
   if (decision === 'unsupported')
     unexpressed.push(`${wanted}, which the protocol of ${event.agent} can't express at ${event.name}: ${reason}`)
   if (verdict.context !== '' && support.context === 'dropped') {
@@ -71,6 +72,22 @@ export function supportedPart(event: HookEvent, verdict: Verdict, support: Proto
     stop,
     unexpressed: (support.notice === 'native' ? unexpressed : [...unexpressed, ...notices]).map(printable),
   }
+}
+
+/** Returns what a reason says besides the rules' own: why a question is a refusal, and how a person can lift it. */
+function addedTo(
+  { agent }: HookEvent,
+  { id, liftable }: Verdict,
+  wanted: Decision,
+  decision: Decision | 'unsupported',
+): readonly string[] {
+  const isQuestion = wanted === 'ask' || wanted === 'defer'
+  const lines =
+    isQuestion && decision === 'deny' ? [`${agent} cannot ask the person, so this question is a refusal.`] : []
+  if (id === undefined || liftable !== true) return lines
+  const command = `\`hookgate allow ${id}\` in a terminal.`
+  if (decision === 'deny') return [...lines, `To let this through, a person must run ${command}`]
+  return decision === 'ask' ? [...lines, `To let this through without a question, a person can run ${command}`] : lines
 }
 
 function expressible(decision: Decision, support: ProtocolSupport): Decision | 'unsupported' {

@@ -16,6 +16,10 @@ export const Verdict = z.strictObject({
   context: z.string(),
   /** Bytes of UTF-8 that the limit cut off `context`. */
   contextTruncatedBytes: z.number(),
+  /** Names a refusal or question for `hookgate allow`. Absent if it is not kept. */
+  id: z.string().optional(),
+  /** Set if `hookgate allow` can lift it. */
+  liftable: z.literal(true).optional(),
   /** The ids of the rules that made the decision. */
   determining: z.array(z.string()).readonly(),
   /** `null` if no rule ran. */

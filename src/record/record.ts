@@ -23,6 +23,8 @@ export const DecisionRecord = z.strictObject({
   /** The command, path or URL, cut to 500 characters. */
   subject: z.string().optional(),
   decision: Decision,
+  /** Names the refusal or question for `hookgate allow`. */
+  id: z.string().optional(),
   reason: z.string(),
   determining: z.array(z.string()).readonly(),
   /** The worst of the rules that made the decision. */
@@ -53,6 +55,7 @@ export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
     // Masked before it is cut: half a secret would not be recognised as one.
     ...(subject !== undefined && { subject: maskSecrets(subject).slice(0, subjectCharactersMax) }),
     decision: verdict.decision,
+    ...(verdict.id !== undefined && { id: verdict.id }),
     reason: maskSecrets(verdict.reason),
     determining: verdict.determining,
     ...(severity !== undefined && { severity }),

@@ -117,6 +117,9 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
         break
       case 'asDeny':
         expect(effect).toBe('deny')
+        expect(outcome).toMatchObject({
+          reason: expect.stringMatching(/because of the test[^]* cannot ask the person/),
+        })
         break
       case 'implicit':
         expect([effect, exitCode]).toEqual([undefined, 0])

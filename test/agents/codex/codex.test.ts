@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
+const unasked = 'sure?\ncodex cannot ask the person, so this question is a refusal.'
+
 const turn = { session_id: 'cx-1', turn_id: 't-1', transcript_path: null, cwd: root, model: 'some-model' }
 const call = (tool_name: string, tool_input: object, name = 'PreToolUse') => ({
   ...turn,
@@ -55,7 +57,7 @@ describe('the answer to Codex', () => {
     // Codex treats a bare `allow` as an error and runs the tool.
     ['allow', ['', '', 0]],
     // Codex cannot ask: it treats `ask` as an error and runs the tool.
-    ['ask', [denied('sure?'), 'sure?\n', 2]],
+    ['ask', [denied(unasked), `${unasked}\n`, 2]],
     ['deny', [denied('no'), 'no\n', 2]],
     ['denyWithoutReason', [denied('refused without a reason'), 'refused without a reason\n', 2]],
     ['context', [line(specific({ additionalContext: 'know this' })), '', 0]],

@@ -3,6 +3,8 @@ import { eventOf } from '../../../src/answer.ts'
 import { lastResort } from '../../../src/agents/last-resort.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
+const unasked = 'sure?\ncursor cannot ask the person, so this question is a refusal.'
+
 const at = (name: string, more: object = {}) => ({
   conversation_id: 'u-1',
   generation_id: 'g-1',
@@ -62,7 +64,7 @@ describe('the answer to Cursor', () => {
   })
 
   it.each<[VerdictName, readonly [string, string, number]]>([
-    ['ask', [denied('sure?'), 'sure?\n', 0]],
+    ['ask', [denied(unasked), `${unasked}\n`, 0]],
     ['rewrite', [line({ permission: 'allow', updated_input: { command: 'ls' } }), '', 0]],
   ])('before any tool encodes %s byte for byte', (outcome, bytes) => {
     expect(answerTo('cursor', generic, outcome)).toEqual(bytes)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
+const unasked = 'sure?\ndroid cannot ask the person, so this question is a refusal.'
+
 const at = (name: string, more: object) => ({
   session_id: 'd-1',
   transcript_path: '/home/someone/.factory/sessions/p/d-1.jsonl',
@@ -47,7 +49,7 @@ describe('the answer to droid', () => {
     // `allow` would bypass droid's own check against the chosen autonomy level.
     ['allow', ['', '', 0]],
     // droid would run the tool without asking.
-    ['ask', [denied('sure?'), 'sure?\n', 2]],
+    ['ask', [denied(unasked), `${unasked}\n`, 2]],
     ['deny', [denied('no'), 'no\n', 2]],
     ['stop', [line({ continue: false, stopReason: 'enough' }), '', 0]],
     ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],

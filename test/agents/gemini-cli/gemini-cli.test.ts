@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { lastResort } from '../../../src/agents/last-resort.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
+const unasked = 'sure?\ngemini-cli cannot ask the person, so this question is a refusal.'
+
 const at = (name: string, more: object) => ({
   session_id: 'g-1',
   transcript_path: '/home/someone/.gemini/tmp/p/chats/s.json',
@@ -64,7 +66,7 @@ describe('the answer to Gemini CLI', () => {
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],
     // An ask hangs in headless runs, and overrides Gemini's own refusals in interactive ones.
-    ['ask', [denied('sure?'), 'sure?\n', 2]],
+    ['ask', [denied(unasked), `${unasked}\n`, 2]],
     ['deny', [denied('no'), 'no\n', 2]],
     ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
     ['stop', [line({ continue: false, stopReason: 'enough' }), '', 0]],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
+const unasked = 'sure?\nopencode cannot ask the person, so this question is a refusal.'
+
 const call = (tool: string, args: object) => ({
   event: 'tool.execute.before',
   sessionID: 'o-1',
@@ -27,7 +29,7 @@ describe('the answer to the plugin of OpenCode', () => {
   it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],
-    ['ask', [line({ status: 'deny', reason: 'sure?' }), 'sure?\n', 2]],
+    ['ask', [line({ status: 'deny', reason: unasked }), `${unasked}\n`, 2]],
     ['deny', [line({ status: 'deny', reason: 'no' }), 'no\n', 2]],
     ['rewrite', [line({ args: { command: 'ls' } }), '', 0]],
   ])('encodes %s byte for byte', (outcome, bytes) => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, decoded, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
+const unasked = 'sure?\nwindsurf cannot ask the person, so this question is a refusal.'
+
 const at = (name: string, tool_info: object) => ({
   agent_action_name: name,
   trajectory_id: 'w-1',
@@ -32,7 +34,7 @@ describe('the answer to Windsurf', () => {
   it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],
-    ['ask', ['', 'sure?\n', 2]],
+    ['ask', ['', `${unasked}\n`, 2]],
     ['deny', ['', 'no\n', 2]],
     ['denyWithoutReason', ['', 'refused without a reason\n', 2]],
     ['notice', ['', 'hookgate: a hook broke\n', 0]],
