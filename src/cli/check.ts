@@ -66,7 +66,8 @@ interface CheckedRules {
 }
 const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0 }
 
-const permissionCount = (handler: Handler) => (handler.kind === 'builtin' ? handler.builtin.entries.length : 0)
+const permissionCount = (handler: Handler) =>
+  handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
 
 /** Formats the result without problems. It says so if there are no rules: the folder may be the wrong one. */
 function cleanText({ hooks, policies, permissions }: Omit<CheckedRules, 'problems'>): string {

@@ -4,7 +4,7 @@ import type { HookEvent } from '../model/event.ts'
 import type { FactDeclaration } from '../model/policy.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import { firstLine, printable, quotedSome } from '../model/text.ts'
-import type { Handler, Program, Rule, RuleSet } from '../model/rule.ts'
+import type { BuiltinHandler, Handler, Program, Rule, RuleSet } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
@@ -135,10 +135,18 @@ function quietLines(rules: readonly Rule[], paint: Paint): readonly string[] {
   ])
 }
 
+function builtinLine({ builtin }: BuiltinHandler): string {
+  switch (builtin.kind) {
+    case 'permissions':
+      return `${builtin.effect}: ${quotedSome(builtin.entries.map(({ text }) => text))}`
+    case 'unrun':
+      return `a \`${builtin.type}\` hook`
+  }
+}
+
 function handlerLines(handler: Handler): readonly string[] {
   if (handler.kind === 'command') return [programText(handler.program)]
-  if (handler.kind === 'builtin')
-    return [`${handler.builtin.effect}: ${quotedSome(handler.builtin.entries.map(({ text }) => text))}`]
+  if (handler.kind === 'builtin') return [builtinLine(handler)]
   const facts = Object.entries(handler.facts).map(([name, declaration]) => `${name} = ${factText(declaration)}`)
   const params = handler.changedParams.map((name) => `${name} = ${JSON.stringify(handler.params[name])}`)
   return [

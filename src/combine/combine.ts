@@ -7,7 +7,7 @@ import type { Plan, Rule } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { joinContexts } from './context.ts'
 import { mergeObligations } from './obligations.ts'
-import { failureOf, ownReason, reasonOf, weigh } from './weigh.ts'
+import { failureOf, onFailureAt, ownReason, reasonOf, weigh } from './weigh.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 
 /** The verdict of an event that no rule applies to. */
@@ -48,10 +48,11 @@ export function combine(
   const { obligations, conflicts } = mergeObligations(event, evaluationsOf(answers))
 
   let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'
-  for (const { rule, evaluation } of answers) decision = stronger(decision, weigh(evaluation, rule.onFailure))
-  const determining = decision === 'abstain' ? [] : answers.filter(determines(decision))
+  for (const { rule, evaluation } of answers)
+    decision = stronger(decision, weigh(evaluation, onFailureAt(event.name, rule)))
+  const determining = decision === 'abstain' ? [] : answers.filter(determines(decision, event))
   const reasons = [
-    ...determining.map(({ rule, evaluation }) => reasonOf(evaluation, decision, rule.onFailure)),
+    ...determining.map(({ rule, evaluation }) => reasonOf(evaluation, decision, onFailureAt(event.name, rule))),
     ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
   ]
   const { context, truncatedBytes } = joinContexts(
@@ -114,9 +115,9 @@ const evaluationsOf = (answers: readonly RuleAnswer[]): readonly Evaluation[] =>
   answers.map(({ rule, evaluation }) => (rule.mode === 'observe' ? { ...evaluation, observed: true } : evaluation))
 
 const determines =
-  (decision: Decision) =>
+  (decision: Decision, event: HookEvent) =>
   ({ rule, evaluation }: RuleAnswer): boolean =>
-    weigh(evaluation, rule.onFailure) === decision
+    weigh(evaluation, onFailureAt(event.name, rule)) === decision
 
 function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)]

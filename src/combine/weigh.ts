@@ -1,6 +1,16 @@
 import { type Decision, type OnFailure, stronger } from '../model/effect.ts'
 import type { Evaluation } from '../model/evaluation.ts'
+import type { EventName } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import type { Rule } from '../model/rule.ts'
+
+/**
+ * Returns how a rule's failure is handled at an event. Where an agent is about to stop, a refusal keeps it going, and a
+ * broken rule is no reason to go on: Claude Code ignores `onFailure` there too (its hooks reference).
+ */
+export const onFailureAt = (event: EventName, { onFailure }: Rule): OnFailure =>
+  endsOfWork.has(event) ? 'continue' : onFailure
+const endsOfWork: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'])
 
 /** Maps each `onFailure` to the effect of a failed rule. No other place decides this. */
 function effectOfFailure(onFailure: OnFailure): Decision {

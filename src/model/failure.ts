@@ -37,6 +37,8 @@ export const FailureCode = z.enum([
   'untrusted',
   /** The event or tool can't be expressed in the protocol of the hook's agent. */
   'notTranslatable',
+  /** It is a hook of a kind that hookgate does not run. */
+  'unsupported',
   /** It threw an error or returned an invalid answer. */
   'policyThrew',
   /** It was not evaluated: the facts of the tool call could not be determined, which is a defect of hookgate. */

@@ -106,10 +106,17 @@ export interface PermissionList {
   readonly entries: readonly PermissionEntry[]
 }
 
+/** A hook of a kind that hookgate does not run, in a file of the agent that runs it. */
+export interface UnrunHook {
+  readonly kind: 'unrun'
+  /** Its `type`, such as `prompt`. */
+  readonly type: string
+}
+
 /** A rule that hookgate evaluates itself, in process, from the event and the facts of its tool call. */
 export interface BuiltinHandler {
   readonly kind: 'builtin'
-  readonly builtin: PermissionList
+  readonly builtin: PermissionList | UnrunHook
 }
 
 export type Handler = CommandHandler | PolicyHandler | BuiltinHandler

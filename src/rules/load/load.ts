@@ -27,6 +27,7 @@ import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
+import { unrunRule } from './unrun-hook.ts'
 import { type CommandHook, heardEvents, knownKeys, knownPolicyKeys, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
@@ -115,9 +116,10 @@ function packsIn(value: unknown, { format, source }: RulesFileState): readonly u
 const callsHookgate = ({ handler }: Rule, disk: Disk) =>
   handler.kind === 'command' && isOwnLauncher(handler.program, disk)
 
-/** Reports a file without `hooks`, unless it is another program's file that hookgate found by itself. */
+/** Reports a file of hookgate's own without `hooks`. */
 function missingHooks(reading: RulesFileState): void {
-  if (reading.format !== 'hookgate' && reading.source.scope !== 'explicit') return
+  // An agent's settings, or a copy of them, may have none.
+  if (reading.format !== 'hookgate') return
   // A misspelt `packs` was already reported.
   if (reading.problems.some(isError)) return
   problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')
@@ -164,7 +166,7 @@ function entriesOf(
     return (group?.hooks ?? []).flatMap((handler, h) => {
       const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
       const position = { id, spelled, matcher: matcher ?? any, path: [...at, g, 'hooks', h], isRefused }
-      return entryOf(reading, schemas, position, handler, disk)
+      return entryOf(reading, schemas, position, subscribed.events, handler, disk)
     })
   })
 }
@@ -174,6 +176,7 @@ function entryOf(
   reading: RulesFileState,
   { Handler, open }: Schemas,
   position: HookPosition,
+  events: Rule['match']['events'],
   handler: unknown,
   disk: Disk,
 ): RulesDraft['entries'] {
@@ -190,9 +193,19 @@ function entryOf(
   if (hook === undefined) return []
   reading.places.set(id, reading.parsed.place(path, 'value'))
   const isRefused = position.isRefused || !isWhole
-  if (hook.type === 'policy') return bindingOf(reading, { ...position, isRefused }, hook, disk)
-  const rules = ruleOf(reading, position, hook)
-  return isRefused ? [] : rules
+  switch (hook.type) {
+    case 'policy':
+      return bindingOf(reading, { ...position, isRefused }, hook, disk)
+    case 'command': {
+      const rules = ruleOf(reading, position, hook, open.hooks)
+      return isRefused ? [] : rules
+    }
+    case 'http':
+    case 'mcp_tool':
+    case 'prompt':
+    case 'agent':
+      return isRefused ? [] : [unrunRule(reading, position, hook, events)]
+  }
 }
 
 /** Returns whether an event exists only for agents whose hook files hookgate does not read. */
@@ -220,6 +233,7 @@ function ruleOf(
   reading: RulesFileState,
   { id, spelled, matcher, path }: HookPosition,
   hook: CommandHook,
+  isTheirs: boolean,
 ): readonly Rule[] {
   const { source, format, home } = reading
   const dialect = hook.dialect ?? 'claude-code'
@@ -233,6 +247,8 @@ function ruleOf(
   if (condition !== undefined && 'kind' in condition) refuse(reading, condition, [...path, 'if'])
   if (misplaced !== undefined || (condition !== undefined && 'kind' in condition)) return []
   warnOfHook(reading, hook, path)
+  // A hook in Claude Code's own file was written for its timeout, which is longer than hookgate's.
+  const theirTimeoutMs = isTheirs && format !== 'cline' ? hostTimeoutMs(spelled) : undefined
   const rule: Rule = {
     id,
     source,
@@ -240,13 +256,17 @@ function ruleOf(
     handler: handlerOf(hook, dialect, source.pluginRoot),
     onFailure: hook.onFailure ?? 'continue',
     mode: hook.mode ?? reading.mode,
-    timeoutMs: hook.timeout === undefined ? undefined : Math.max(1, Math.round(hook.timeout * 1000)),
+    timeoutMs: hook.timeout === undefined ? theirTimeoutMs : Math.max(1, Math.round(hook.timeout * 1000)),
     // The plugin format's reference: the hooks of one event run in the order in which they are listed.
     sequence: format === 'plugin' ? `${source.id}#${spelled}` : undefined,
     untrustedReason: undefined,
   }
   return [rule]
 }
+
+/** Claude Code's default timeout (its hooks reference). */
+const hostTimeoutMs = (spelled: string) => (quickEvents.has(spelled) ? limits.hostQuickTimeoutMs : limits.hostTimeoutMs)
+const quickEvents: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PreModelSwitch', 'PostModelSwitch'])
 
 function warnOfHook(reading: RulesFileState, hook: CommandHook, path: JsonPath): void {
   if (hook.asyncRewake === true) {

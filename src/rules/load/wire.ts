@@ -90,7 +90,11 @@ export type Preset = z.infer<typeof Preset>
 /** Hook types of Claude Code that hookgate does not run. */
 const ForeignType = z.enum(['http', 'mcp_tool', 'prompt', 'agent'])
 
-/** Refuses such hooks by name: a silently skipped guard is worse than a file that does not load. */
+/** Such a hook in a file that an agent reads too. */
+const ForeignHook = z.looseObject({ type: ForeignType, onFailure })
+export type ForeignHook = z.infer<typeof ForeignHook>
+
+/** Refuses such a hook in hookgate's own file, by name: a silently skipped guard is worse than a file that does not load. */
 const Elsewhere = z.looseObject({ type: ForeignType }).transform(({ type }, context) => {
   const remedy = "leave it in the agent's settings: the agent runs it itself"
   const message = `hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`
@@ -149,13 +153,13 @@ const loose = {
   File: z.object({ ...file, packs: NoPacks.optional(), preset: theirs, mode: theirs }),
   Groups: strict.Groups,
   Group: z.object(group),
-  Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, Elsewhere]),
+  Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, ForeignHook]),
 }
 /** Schemas for another agent's format in a file that was explicitly named for hookgate. */
 const explicitFile = {
   ...loose,
   File: z.object({ ...file, ...own }),
-  Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), Elsewhere]),
+  Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), ForeignHook]),
 }
 
 /** The known keys at each level of a file. */
