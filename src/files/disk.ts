@@ -131,7 +131,8 @@ function see(path: string): Seen {
     if (stat === undefined) return 'absent'
     if (stat.isFile()) return 'file'
     if (stat.isDirectory()) return 'folder'
-    return unreadable(stat.isSymbolicLink() ? 'it is a symbolic link that leads nowhere' : 'it is not a regular file')
+    if (!stat.isSymbolicLink()) return unreadable('it is not a regular file')
+    return { ...unreadable('it is a symbolic link that leads nowhere'), dangling: true }
   } catch (error) {
     return unreadable(reasonOf(error))
   }

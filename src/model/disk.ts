@@ -5,6 +5,8 @@ export type Seen = 'absent' | 'file' | 'folder' | Unreadable
 export interface Unreadable {
   readonly kind: 'unreadable'
   readonly why: string
+  /** Set for a symbolic link that leads nowhere, in whose place an agent sees no file. */
+  readonly dangling?: true
 }
 
 /** Reads files and records every path that was accessed, so that later changes can be detected. */

@@ -64,6 +64,15 @@ describe('a failed rule', () => {
     expect(combine(planOf(ruleNamed('r', onFailure)), [indeterminate('r')], shellEvent).decision).toBe(decision)
   })
 
+  it.each(['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'] as const)(
+    'does not keep an agent going at %s, whatever its onFailure',
+    (name) => {
+      const verdict = combine(planOf(ruleNamed('r', 'block')), [indeterminate('r')], { ...shellEvent, name })
+      expect(verdict.decision).toBe('abstain')
+      expect(verdict.notices).toEqual([expect.stringContaining('exited with code 1')])
+    },
+  )
+
   it('that blocks reports why it failed and that its onFailure denies', () => {
     const verdict = combine(planOf(ruleNamed('r', 'block')), [indeterminate('r', 'timed out after 30 s')], shellEvent)
     expect(verdict.reason).toBe('timed out after 30 s; counts as deny because its onFailure is `block` (r)')

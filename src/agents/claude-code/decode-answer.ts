@@ -14,7 +14,7 @@ import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
 
 type AnswerRead = Extract<AnswerReading, { kind: 'answer' }>
-type Block = Extract<AnswerReading, { kind: 'failed' }>['block']
+type Unusable = Omit<Extract<AnswerReading, { kind: 'failed' }>, 'kind'>
 
 /** Decodes the answer of a Claude Code hook. `sent` is the event as it was given to the hook. */
 export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler): Outcome {
@@ -37,7 +37,11 @@ function outcomeOf(
     case 'text':
       return fromExit(event, exit, fromText(event, sent, handler, printed.text))
     case 'broken':
-      return fromFailure(event, exit, { code: 'badOutput', message: printed.why }, undefined)
+      return fromFailure(event, exit, {
+        failure: { code: 'badOutput', message: printed.why },
+        block: undefined,
+        ofOtherEvent: false,
+      })
     case 'object': {
       const reading = readAnswer(event, sent, printed.object)
       switch (reading.kind) {
@@ -46,7 +50,7 @@ function outcomeOf(
         case 'untranslatable':
           return refusedRewrite('`updatedInput` changes something the calling agent has no field for')
         case 'failed':
-          return fromFailure(event, exit, reading.failure, reading.block)
+          return fromFailure(event, exit, reading)
       }
     }
   }
@@ -94,8 +98,10 @@ function decides(reading: AnswerReading): boolean {
 }
 
 /** Returns the outcome of unusable stdout; an unambiguous refusal still counts. */
-function fromFailure(event: HookEvent, exit: ExitedHook, failure: Failure, block: Block): Outcome {
-  if (refusesByExit(event.name, exit.exitCode)) {
+function fromFailure(event: HookEvent, exit: ExitedHook, { failure, block, ofOtherEvent }: Unusable): Outcome {
+  // Measured on Claude Code: there, an answer for another event takes the refusal by exit code with it.
+  const isVoid = ofOtherEvent && event.name === 'UserPromptSubmit'
+  if (!isVoid && refusesByExit(event.name, exit.exitCode)) {
     return applicable({ effect: 'deny', reason: block?.reason ?? reasonByExit(exit), failure })
   }
   if (block !== undefined) return applicable({ effect: 'deny', reason: block.reason, failure })

@@ -28,6 +28,8 @@ export type AnswerReading =
       readonly failure: Failure
       /** Claude Code honours `decision: block` even beside a `hookSpecificOutput` for another event. */
       readonly block: { readonly reason: string | undefined } | undefined
+      /** Set if it names another event. */
+      readonly ofOtherEvent: boolean
     }
 
 export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObject): AnswerReading {
@@ -40,7 +42,10 @@ export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObje
   if (output['hookEventName'] !== event.name) {
     const why = wrongWord(['hookSpecificOutput', 'hookEventName'], event.name, output['hookEventName'])
     const named = output['hookEventName'] !== undefined
-    return bad(why, named && answer.decision === 'block' ? { reason: said(answer.reason) } : undefined)
+    return {
+      ...bad(why, named && answer.decision === 'block' ? { reason: said(answer.reason) } : undefined),
+      ofOtherEvent: named,
+    }
   }
   const inner = parseSpecific(event.name, output)
   if (!inner.success) return bad(mismatch(inner.error.issues, ['hookSpecificOutput']))
@@ -58,10 +63,11 @@ export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObje
   }
 }
 
-const bad = (message: string, block?: { reason: string | undefined }): AnswerReading => ({
+const bad = (message: string, block?: { reason: string | undefined }): Extract<AnswerReading, { kind: 'failed' }> => ({
   kind: 'failed',
   failure: { code: 'badOutput', message },
   block,
+  ofOtherEvent: false,
 })
 
 interface Decided {

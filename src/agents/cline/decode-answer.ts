@@ -40,7 +40,7 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
   const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
   if (input?.kind === 'untranslatable') return refusedRewrite(input.why)
   const decision = decided(output, cancelled)
-  const lost = decision.effect === undefined ? lostDecision('cline', event.name, answer) : undefined
+  const lost = decision.effect === undefined ? lostDecision('cline', event.name, decisive(answer)) : undefined
   return applicable({
     ...decision,
     obligations: input === undefined ? [] : [{ kind: 'replaceInput', input: input.input }],
@@ -93,8 +93,7 @@ function read(answer: JsonObject): { output: HookOutput; fault: Failure | undefi
 const isCancelled = ({ cancel, shouldContinue }: HookOutput) => cancel === true || shouldContinue === false
 
 function decided(output: HookOutput, cancelled: boolean): Parameters<typeof applicable>[0] {
-  if (cancelled) return { effect: 'deny', reason: said(reasonOf(output)) ?? 'cancelled without a reason' }
-  return output.review === true ? { effect: 'ask', reason: said(output.errorMessage) } : {}
+  return cancelled ? { effect: 'deny', reason: said(reasonOf(output)) ?? 'cancelled without a reason' } : {}
 }
 
 const reasonOf = (output: HookOutput) => filled(output.errorMessage) ?? contextOf(output)
@@ -106,14 +105,19 @@ function advised(output: HookOutput, cancelled: boolean): Applicable['advice'] {
   const [context, message] = [contextOf(output), filled(output.errorMessage)]
   const isReason = cancelled && message === undefined
   const notices = [
-    ...(message === undefined || cancelled || output.review === true ? [] : [message]),
+    ...(message === undefined || cancelled ? [] : [message]),
     ...(output.shouldContinue === undefined ? [] : [oldName]),
+    ...(output.review === true && !cancelled ? [noReview] : []),
   ]
   return [
     ...(context === undefined || isReason ? [] : [{ kind: 'addContext', text: printable(context) } as const]),
     ...notices.map((text) => ({ kind: 'notice', text: sayable(text) }) as const),
   ]
 }
+
+/** Cline's SDK reads `review` and drops it (measured): nobody is asked, and the rest of the answer counts. */
+const decisive = ({ review: _, ...rest }: JsonObject): JsonObject => rest
+const noReview = '`review` has no effect: Cline asks nobody; write `{"cancel": true}` to refuse'
 
 const oldName =
   '`shouldContinue` is the old name of `cancel`, which means the opposite; write `{"cancel": true}` to refuse, `{"cancel": false}` to allow'

@@ -84,6 +84,9 @@ export function findScript(
   const seen = disk.see(file)
   // Cline ignores folders of that name.
   if (seen === 'absent' || seen === 'folder') return nothing
+  if (isUnreadable(seen) && seen.dangling === true) {
+    return problem('warning', file, `this hook does not run: ${seen.why}`, 'mend or remove the link')
+  }
   if (isUnreadable(seen)) return problem('error', file, `the hook cannot be read: ${seen.why}`, 'fix or remove it')
   const enabled = platform === 'win32' || disk.executable(file)
   return { found: [{ kind: 'script', source: sourceOf(origin, folder), event, file, enabled }], problems: [] }

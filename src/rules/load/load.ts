@@ -116,10 +116,11 @@ function packsIn(value: unknown, { format, source }: RulesFileState): readonly u
 const callsHookgate = ({ handler }: Rule, disk: Disk) =>
   handler.kind === 'command' && isOwnLauncher(handler.program, disk)
 
-/** Reports a file of hookgate's own without `hooks`. */
+/** Reports a file without `hooks`, unless it is another program's file that hookgate found by itself. */
 function missingHooks(reading: RulesFileState): void {
-  // An agent's settings, or a copy of them, may have none.
-  if (reading.format !== 'hookgate') return
+  if (reading.format !== 'hookgate' && reading.source.scope !== 'explicit') return
+  // An agent's settings may well have no hooks.
+  if (reading.format === 'settings') return
   // A misspelt `packs` was already reported.
   if (reading.problems.some(isError)) return
   problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')

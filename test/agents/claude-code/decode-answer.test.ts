@@ -39,6 +39,14 @@ describe('exit code 2', () => {
     'ElicitationResult',
     'WorktreeCreate',
   ]
+  it('is void at UserPromptSubmit beside an answer for another event, as in Claude Code', () => {
+    const stdout = '{"hookSpecificOutput": {"hookEventName": "Setup"}}'
+    expect(answerOf('UserPromptSubmit', stdout, { exitCode: 2 })).toMatchObject({
+      kind: 'indeterminate',
+      failure: { code: 'badOutput', message: expect.stringContaining('must be `UserPromptSubmit`, not `Setup`') },
+    })
+  })
+
   describe.each(honored)('at %s', (name) => {
     it('refuses with stderr as its reason, whatever is on stdout', () => {
       for (const stdout of ['', 'text', '{}']) {
@@ -59,11 +67,9 @@ describe('exit code 2', () => {
     })
 
     it('refuses although stdout holds an invalid answer', () => {
-      for (const stdout of [
-        '{"decision"',
-        '{"decision": "deny"}',
-        '{"hookSpecificOutput": {"hookEventName": "Setup"}}',
-      ]) {
+      const ofOtherEvent = '{"hookSpecificOutput": {"hookEventName": "Setup"}}'
+      const isVoid = name === 'UserPromptSubmit'
+      for (const stdout of ['{"decision"', '{"decision": "deny"}', ...(isVoid ? [] : [ofOtherEvent])]) {
         expect(answerOf(name, stdout, { exitCode: 2, stderr: 'no' })).toMatchObject({
           ...refused('no'),
           failure: { code: 'badOutput' },

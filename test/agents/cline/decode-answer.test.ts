@@ -133,6 +133,11 @@ describe('a hook’s stdout', () => {
   })
 })
 
+const noReview = {
+  kind: 'notice',
+  text: '`review` has no effect: Cline asks nobody; write `{"cancel": true}` to refuse',
+}
+
 describe('a field', () => {
   it.each([
     ['{"cancel":true}', cancelled()],
@@ -153,10 +158,14 @@ describe('a field', () => {
       '{"cancel":false,"errorMessage":"err"}',
       { kind: 'applicable', obligations: [], advice: [{ kind: 'notice', text: 'err' }] },
     ],
-    ['{"review":true}', { kind: 'applicable', effect: 'ask', obligations: [], advice: [] }],
+    ['{"review":true}', { kind: 'applicable', obligations: [], advice: [noReview] }],
     [
-      '{"review":true,"errorMessage":"sure?"}',
-      { kind: 'applicable', effect: 'ask', reason: 'sure?', obligations: [], advice: [] },
+      '{"review":true,"context":"c","errorMessage":"sure?"}',
+      {
+        kind: 'applicable',
+        obligations: [],
+        advice: [{ kind: 'addContext', text: 'c' }, { kind: 'notice', text: 'sure?' }, noReview],
+      },
     ],
     ['{"review":true,"cancel":true}', cancelled()],
     ['{"review":false}', nothing],

@@ -309,6 +309,17 @@ describe('a folder of Cline hooks', () => {
     expect((await read(['work'])).ids).toEqual([`project:${hooks}/PreToolUse`, `project:${hooks}/PostToolUse`])
   })
 
+  it('may have a link that leads nowhere: for Cline there is no hook', async () => {
+    const { folder, read } = machine({ [`work/${hooks}/PostToolUse`]: script })
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'work', hooks, 'PreToolUse'))
+    expect(await read(['work'])).toMatchObject({
+      ids: [expect.stringContaining('/PostToolUse')],
+      problems: [
+        `work/${hooks}/PreToolUse: this hook does not run: it is a symbolic link that leads nowhere; mend or remove the link`,
+      ],
+    })
+  })
+
   it('makes rules for the events as Cline means them, in its dialect', async () => {
     const { folder, read } = machine({ [`work/${hooks}/TaskResume`]: script })
     expect((await read(['work'])).ruleSet.rules[0]).toMatchObject({
@@ -428,22 +439,22 @@ describe('an explicit path', () => {
     ],
     ['package.json', 'package.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`'],
     ['own/hooks.json', 'own/hooks.json:1:1: unknown key `name`'],
-    [
-      '.claude/settings.json',
-      '.claude/settings.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`',
-    ],
     ['hooks.json/under', 'hooks.json/under: the rules file does not exist; name an existing file or folder'],
   ])('that is %j is an error, since it has no rules', async (path, problem) => {
     const { folder, read } = machine({
       'package.json': '{"name": "x"}',
       'own/hooks.json': '{"name": "x", "hooks": {}}',
-      '.claude/settings.json': '{}',
       'hooks.json': rules,
     })
     mkdirSync(join(folder, 'empty'))
     expect(
       (await read([], { explicit: [path] })).problems.map((text) => text.replace(':1:2: unknown', ':1:1: unknown')),
     ).toEqual([problem])
+  })
+
+  it("may be an agent's settings without hooks", async () => {
+    const { read } = machine({ '.claude/settings.json': '{"model": "x"}' })
+    expect(await read([], { explicit: ['.claude/settings.json'] })).toMatchObject({ problems: [], ids: [] })
   })
 
   it('may have hooks that are switched off, which differs from none', async () => {

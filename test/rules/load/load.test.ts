@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
-import { isCommandRule } from '../../../src/model/rule.ts'
+import { isBuiltinRule, isCommandRule } from '../../../src/model/rule.ts'
 import { makeDisk } from '../../../src/files/disk.ts'
 import { isRule } from '../../../src/rules/load/draft.ts'
 import { load } from '../../../src/rules/load/load.ts'
@@ -15,7 +15,8 @@ function loaded(content: string | object, format: Format = 'hookgate', pluginRoo
   const file = join(folderWith({ 'hooks.json': text }), 'hooks.json')
   const source = { id: 'explicit:hooks.json', scope: 'explicit', file, workspaceRoot: undefined, pluginRoot } as const
   const { entries, ...rest } = load({ kind: 'file', source, format }, makeDisk(), '/home/someone')
-  return { ...rest, rules: entries.filter(isRule).filter(isCommandRule) }
+  const all = entries.filter(isRule)
+  return { ...rest, rules: all.filter(isCommandRule), builtins: all.filter(isBuiltinRule) }
 }
 
 const problems = (content: string | object, format?: Format, pluginRoot?: string) => {
@@ -319,10 +320,41 @@ describe('in a file of another program', () => {
     expect(found).toMatchObject([{ severity: 'warning', ...expected }])
   })
 
-  it('a hook that cannot be run is still an error, since it may be a guard', () => {
-    expect(problems(withHook({ type: 'agent', prompt: 'x' }), 'settings')).toEqual([
-      expect.stringContaining('not `agent` hooks'),
+  it.each(['http', 'mcp_tool', 'prompt', 'agent'])(
+    'a hook of the type %s does not keep the others from running',
+    (type) => {
+      const content = { hooks: { PreToolUse: [{ hooks: [{ type, prompt: 'x' }, hook()] }] } }
+      const { rules, problems: found, builtins } = loaded(content, 'settings')
+      expect(rules).toMatchObject([{ handler: { kind: 'command' } }])
+      expect(found).toMatchObject([{ severity: 'warning', remedy: 'the agent runs it itself if it reads this file' }])
+      expect(found[0]?.message).toContain(`not \`${type}\` hooks`)
+      expect(builtins).toMatchObject([{ match: { events: ['SessionStart'] }, handler: { builtin: { type } } }])
+    },
+  )
+
+  it('a hook of such a type that must not fail counts as failed where it would run', () => {
+    const { builtins } = loaded(withHook({ type: 'prompt', onFailure: 'block' }), 'settings')
+    expect(builtins).toMatchObject([
+      { match: { events: ['PreToolUse'], matcher: { names: ['Bash'] } }, onFailure: 'block' },
     ])
+  })
+
+  it.each(['settings', 'plugin', 'copy'] as const)(
+    'a hook in the format %s has the timeouts of Claude Code',
+    (format) => {
+      const timeoutAt = (event: string, more: object = {}) =>
+        loaded(withHook(more, event, ''), format, format === 'plugin' ? '/p' : undefined).rules[0]?.timeoutMs
+      expect(timeoutAt('PreToolUse')).toBe(600_000)
+      expect(timeoutAt('UserPromptSubmit')).toBe(30_000)
+      expect(timeoutAt('PreToolUse', { timeout: 5 })).toBe(5000)
+    },
+  )
+
+  it.each(['hookgate', 'cline'] as const)('a hook in the format %s has the timeout of the gate', (format) => {
+    expect(only(withHook({}), format)?.timeoutMs).toBeUndefined()
+  })
+
+  it('a hook that cannot be read is an error, since it may be a guard', () => {
     expect(problems(withHook({ timeout: '5' }), 'cline')).toEqual([
       expect.stringContaining('`timeout` must be a number'),
     ])
