@@ -75,6 +75,8 @@ export interface HookPosition {
   readonly matcher: Matcher
   readonly path: JsonPath
   readonly isRefused: boolean
+  /** The sequence that it belongs to. */
+  readonly sequence: string | undefined
 }
 
 /**

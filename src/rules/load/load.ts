@@ -59,10 +59,20 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const places = new Map<string, Place>()
   const problems = [...parsed.problems]
   if (parsed.value === undefined) return { ...emptyDraft(source), problems }
-  const start: RulesFileState = { source, format, home, budget, parsed, problems, places, mode: 'enforce' }
+  const start: RulesFileState = {
+    source,
+    format,
+    home,
+    budget,
+    parsed,
+    problems,
+    places,
+    mode: 'enforce',
+    sequential: false,
+  }
   const schemas = schemasFor(format, source.scope, parsed.value)
   const file = read(start, schemas.File, parsed.value, [])
-  const reading: RulesFileState = { ...start, mode: file?.mode ?? 'enforce' }
+  const reading: RulesFileState = { ...start, mode: file?.mode ?? 'enforce', sequential: file?.sequential ?? false }
   if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
   if (file?.disableAllHooks === true) warnOfSwitch(reading)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
@@ -164,12 +174,25 @@ function entriesOf(
     const matcher = group && matcherOf(reading, group.matcher, subscribed.events, [...at, g, 'matcher'])
     // A group that is refused must not hide errors in its hooks, nor a hook errors in its policy.
     const isRefused = !isWhole || matcher === undefined
+    const sequence = sequenceOf(reading, group?.sequential, spelled, g)
     return (group?.hooks ?? []).flatMap((handler, h) => {
       const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
-      const position = { id, spelled, matcher: matcher ?? any, path: [...at, g, 'hooks', h], isRefused }
+      const position = { id, spelled, matcher: matcher ?? any, path: [...at, g, 'hooks', h], isRefused, sequence }
       return entryOf(reading, schemas, position, subscribed.events, handler, disk)
     })
   })
+}
+
+/** Returns the sequence that a group's hooks belong to; `undefined` if they run side by side. */
+function sequenceOf(
+  { source, format, sequential }: RulesFileState,
+  isSequential: boolean | undefined,
+  spelled: string,
+  group: number,
+): string | undefined {
+  // The plugin format's reference: the hooks of one event run in the order in which they are listed.
+  if (format === 'plugin' || sequential) return `${source.id}#${spelled}`
+  return isSequential === true ? `${source.id}#${spelled}[${group}]` : undefined
 }
 
 /** Reads one hook of a group. */
@@ -232,7 +255,7 @@ const any: Matcher = { kind: 'any' }
 
 function ruleOf(
   reading: RulesFileState,
-  { id, spelled, matcher, path }: HookPosition,
+  { id, spelled, matcher, path, sequence }: HookPosition,
   hook: CommandHook,
   isTheirs: boolean,
 ): readonly Rule[] {
@@ -258,8 +281,7 @@ function ruleOf(
     onFailure: hook.onFailure ?? 'continue',
     mode: hook.mode ?? reading.mode,
     timeoutMs: hook.timeout === undefined ? theirTimeoutMs : Math.max(1, Math.round(hook.timeout * 1000)),
-    // The plugin format's reference: the hooks of one event run in the order in which they are listed.
-    sequence: format === 'plugin' ? `${source.id}#${spelled}` : undefined,
+    sequence,
     untrustedReason: undefined,
   }
   return [rule]

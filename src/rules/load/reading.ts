@@ -24,6 +24,8 @@ export interface RulesFileState {
   readonly places: Map<string, Place>
   /** The mode of rules that set none. */
   readonly mode: RuleMode
+  /** Whether the hooks of an event run one after the other. */
+  readonly sequential: boolean
 }
 
 /** Parses a part of the file by its schema; returns `undefined`, and reports the problems, if it is invalid. */

@@ -24,6 +24,7 @@ const own = {
   preset: z.string().optional().describe('A named choice of packs: `recommended`, `strict` or `observe`.'),
   packs: z.array(z.unknown()).optional().describe('Packs of policies that are turned on.'),
   mode: RuleMode.optional().describe('The mode of every rule of this file that sets none. Default: `enforce`.'),
+  sequential: z.boolean().optional().describe('Run all hooks of an event in order, one after the other.'),
 }
 
 /** An argument without NUL, which the operating system could not pass to a program. */
@@ -107,7 +108,8 @@ const group = {
     .string()
     .optional()
     .describe('Names of tools, `Edit|Write`, or a regular expression. If left out, or `*`: all.'),
-  hooks: z.array(z.unknown()).describe('Hooks that run side by side.'),
+  sequential: z.boolean().optional().describe('Run these hooks in order, one after the other.'),
+  hooks: z.array(z.unknown()).describe('Hooks that run side by side, unless they are `sequential`.'),
 }
 
 /** Refuses policies in another agent's file, which that agent reads too and would fail on. */
@@ -150,7 +152,7 @@ const theirs = z
   .optional()
 
 const loose = {
-  File: z.object({ ...file, packs: NoPacks.optional(), preset: theirs, mode: theirs }),
+  File: z.object({ ...file, packs: NoPacks.optional(), preset: theirs, mode: theirs, sequential: theirs }),
   Groups: strict.Groups,
   Group: z.object(group),
   Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, ForeignHook]),

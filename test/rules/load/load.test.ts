@@ -125,6 +125,19 @@ describe('a hook in a rules file', () => {
 describe('the plugin format', () => {
   const plugin = withHook({ command: 'bash ${CLAUDE_PLUGIN_ROOT}/scripts/guard.sh' }, 'PostToolUse', 'Write')
 
+  it('runs in sequence with those of its group, or of its event, if that is said', () => {
+    const group = { sequential: true, hooks: [hook(), hook()] }
+    const sequences = (content: object) => loaded(content).rules.map(({ sequence }) => sequence)
+    expect(sequences({ hooks: { Stop: [group, { hooks: [hook()] }] } })).toEqual([
+      'explicit:hooks.json#Stop[0]',
+      'explicit:hooks.json#Stop[0]',
+      undefined,
+    ])
+    expect(sequences({ sequential: true, hooks: { Stop: [group, { hooks: [hook()] }] } })).toEqual(
+      Array.from({ length: 3 }, () => 'explicit:hooks.json#Stop'),
+    )
+  })
+
   it('runs hooks in sequence with their plugin’s root, and reads plain text at PostToolUse as context', () => {
     expect(only(plugin, 'plugin', '/plugins/one')).toMatchObject({
       handler: {
