@@ -116,7 +116,8 @@ function advised(output: HookOutput, cancelled: boolean): Applicable['advice'] {
 }
 
 /** Cline's SDK reads `review` and drops it (measured): nobody is asked, and the rest of the answer counts. */
-const decisive = ({ review: _, ...rest }: JsonObject): JsonObject => rest
+const decisive = (answer: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(answer).filter(([key]) => key !== 'review'))
 const noReview = '`review` has no effect: Cline asks nobody; write `{"cancel": true}` to refuse'
 
 const oldName =
