@@ -5,7 +5,6 @@ import { isJsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Matcher, Rule, Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
-import { parseCondition } from '../match/condition.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { RuleSource } from '../find/search.ts'
 import {
@@ -18,7 +17,8 @@ import {
   refuse,
   tellOddKeys,
 } from './reading.ts'
-import { handlerOf, isOwnLauncher, loadScript, misplacedVariable } from './command-hook.ts'
+import { isOwnLauncher, loadScript } from './command-hook.ts'
+import { commandRule } from './command-rule.ts'
 import { type RulesDraft, type HookPosition, bindingOf, isBinding } from './draft.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { parseJson } from '../../files/parse-json.ts'
@@ -28,7 +28,7 @@ import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { unrunRule } from './unrun-hook.ts'
-import { type CommandHook, heardEvents, knownKeys, knownPolicyKeys, type Schemas, schemasFor } from './wire.ts'
+import { heardEvents, knownKeys, knownPolicyKeys, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
 export function load(found: RuleSource, disk: Disk, home: string, budget: RulesBudget = noBudget): RulesDraft {
@@ -221,7 +221,7 @@ function entryOf(
     case 'policy':
       return bindingOf(reading, { ...position, isRefused }, hook, disk)
     case 'command': {
-      const rules = ruleOf(reading, position, hook, open.hooks)
+      const rules = commandRule(reading, position, hook, open.hooks)
       return isRefused ? [] : rules
     }
     case 'http':
@@ -252,51 +252,3 @@ function matcherOf(
 }
 
 const any: Matcher = { kind: 'any' }
-
-function ruleOf(
-  reading: RulesFileState,
-  { id, spelled, matcher, path, sequence }: HookPosition,
-  hook: CommandHook,
-  isTheirs: boolean,
-): readonly Rule[] {
-  const { source, format, home } = reading
-  const dialect = hook.dialect ?? 'claude-code'
-  const other = agentNames.map((agent) => subscribedEvents(agent, spelled)).find((row) => row !== undefined)
-  const subscribed = subscribedEvents(dialect, spelled) ?? other
-  if (subscribed === undefined) return []
-  const { events, triggers } = subscribed
-  const condition = hook.if === undefined ? undefined : parseCondition(hook.if, events, home)
-  const misplaced = misplacedVariable(hook, source.pluginRoot)
-  if (misplaced !== undefined) refuse(reading, misplaced, [...path, 'command'])
-  if (condition !== undefined && 'kind' in condition) refuse(reading, condition, [...path, 'if'])
-  if (misplaced !== undefined || (condition !== undefined && 'kind' in condition)) return []
-  warnOfHook(reading, hook, path)
-  // A hook in Claude Code's own file was written for its timeout, which is longer than hookgate's.
-  const theirTimeoutMs = isTheirs && format !== 'cline' ? hostTimeoutMs(spelled) : undefined
-  const rule: Rule = {
-    id,
-    source,
-    match: { spelled, events, triggers, matcher, subject: any, condition },
-    handler: handlerOf(hook, dialect, source.pluginRoot),
-    onFailure: hook.onFailure ?? 'continue',
-    mode: hook.mode ?? reading.mode,
-    timeoutMs: hook.timeout === undefined ? theirTimeoutMs : Math.max(1, Math.round(hook.timeout * 1000)),
-    sequence,
-    untrustedReason: undefined,
-  }
-  return [rule]
-}
-
-/** Claude Code's default timeout (its hooks reference). */
-const hostTimeoutMs = (spelled: string) => (quickEvents.has(spelled) ? limits.hostQuickTimeoutMs : limits.hostTimeoutMs)
-const quickEvents: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PreModelSwitch', 'PostModelSwitch'])
-
-function warnOfHook(reading: RulesFileState, hook: CommandHook, path: JsonPath): void {
-  if (hook.asyncRewake === true) {
-    const message = '`asyncRewake` has no effect here: hookgate waits for the hook'
-    problem(reading, 'warning', [...path, 'asyncRewake'], 'key', message, 'remove it')
-  }
-  if (hook.args !== undefined && hook.shell !== undefined) {
-    problem(reading, 'warning', [...path, 'shell'], 'key', 'no shell is used with `args`', 'remove `shell` or `args`')
-  }
-}
