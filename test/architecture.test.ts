@@ -312,6 +312,7 @@ describe('dialects', () => {
     'bridge/agents.ts',
     // Rules are written in Claude Code's format.
     'rules/load/command-hook.ts',
+    'rules/load/command-rule.ts',
     'rules/load/draft.ts',
     'rules/load/load.ts',
     'rules/load/wire.ts',
