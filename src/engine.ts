@@ -1,6 +1,8 @@
 import { abstention, combine } from './combine/combine.ts'
+import { withExceptions } from './exceptions/except.ts'
 import type { HookEvent } from './model/event.ts'
-import type { RuleSet } from './model/rule.ts'
+import type { Evaluation } from './model/evaluation.ts'
+import type { Plan, RuleSet } from './model/rule.ts'
 import type { ShellFacts } from './model/shell.ts'
 import type { ToolFacts } from './model/tool-facts.ts'
 import type { Verdict } from './model/verdict.ts'
@@ -30,10 +32,30 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) {
     return deciding.stops.settle(event, abstention)
   }
-  const evaluations = await run(plan, event, { ...deciding, toolFacts })
+  const evaluations = await excepting(plan, await run(plan, event, { ...deciding, toolFacts }), event, {
+    ...deciding,
+    toolFacts,
+  })
   const verdict = deciding.stops.settle(event, combine(plan, evaluations, event, alarms))
   deciding.onRecord?.(recordOf(event, verdict))
   return verdict
+}
+
+/** Takes back what the rules in force except. */
+async function excepting(
+  plan: Plan,
+  evaluations: readonly Evaluation[],
+  event: HookEvent,
+  deciding: DecisionContext,
+): Promise<readonly Evaluation[]> {
+  const { exceptions } = deciding.rules
+  if (exceptions.length === 0) return evaluations
+  return withExceptions(plan, evaluations, event, {
+    exceptions,
+    nowMs: deciding.surroundings.nowMs,
+    toolFacts: () => deciding.toolFacts(event),
+    evaluateAgain: (rule, facts) => run({ rules: [rule] }, event, { ...deciding, toolFacts: async () => facts }),
+  })
 }
 
 /** Says once a session that rules only observe, lest someone relies on them. */

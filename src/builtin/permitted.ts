@@ -62,7 +62,7 @@ export function allowingEntries(
 }
 
 /** Some agents name the folder of a command in a field of its own, which is not among the facts. */
-const runsInNamedFolder = (input: JsonObject): boolean =>
+export const runsInNamedFolder = (input: JsonObject): boolean =>
   Object.entries(input).some(([key, value]) => folderKey.test(key) && value !== '' && value !== null)
 const folderKey = /^(?:cwd|dir|dir_?path|directory|work_?dir|working_?dir(?:ectory)?)$/i
 
@@ -96,10 +96,11 @@ function isPlain({ written, args, assignments, redirections, elsewhere, user, un
 }
 
 /** A brace that is left in a word may be expanded by another shell than the one that was analysed. */
-const isKnownWord = ({ value, unresolved, several, pattern }: ShellWord): boolean =>
+export const isKnownWord = ({ value, unresolved, several, pattern }: ShellWord): boolean =>
   unresolved === undefined && several === undefined && pattern === undefined && !/\0|\{.*[,.].*\}/s.test(value)
 
-const leadsNowhere = ({ target }: ShellRedirection): boolean =>
+/** Returns whether a redirection neither reads nor writes a file. */
+export const leadsNowhere = ({ target }: ShellRedirection): boolean =>
   target === undefined || (target.value === '/dev/null' && target.unresolved === undefined)
 
 function entersWorkspace({ program, written, args, paths: [folder, ...others] }: ShellCommand): boolean {

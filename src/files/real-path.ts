@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 
 /** Resolves all symbolic links in a path; returns it unchanged if that fails. */
 export function realPath(path: string): string {
@@ -10,10 +10,23 @@ export function realPath(path: string): string {
   }
 }
 
+/** Resolves all symbolic links in a path, as far as it exists. */
+function realPathOf(path: string): string {
+  const real = realPath(path)
+  const above = dirname(path)
+  return real !== path || above === path ? real : join(realPathOf(above), basename(path))
+}
+
 /** Returns whether a path is below a folder lexically, without resolving links. */
 export function isBelow(path: string, folder: string): boolean {
   const steps = relative(folder, path)
   return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps)
+}
+
+/** Returns whether a path is a folder, or below it, after the symbolic links of both are resolved. */
+export function isReallyWithin(path: string, folder: string): boolean {
+  const [real, top] = [realPathOf(path), realPath(folder)]
+  return relative(top, real) === '' || isBelow(real, top)
 }
 
 /** Returns whether a path is below a folder after the symbolic links of both are resolved. */

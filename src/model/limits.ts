@@ -89,6 +89,12 @@ export const limits = {
   conditionStepsMax: 1e7,
   /** Entries of one list in `permissions`. The longest lists that people keep have a few hundred. */
   permissionEntriesMax: 1000,
+  /** Exceptions of one file. Whoever has that many should leave the rule out. */
+  exceptionsMax: 500,
+  /** Length of an exception's command or path. Longer commands are generated, and do not come twice. */
+  exceptionCharactersMax: 4096,
+  /** Findings of one rule that are taken back on one call, each with one more evaluation. Lines of more are rare. */
+  exceptionRoundsMax: 16,
   /** `conditionStepsMax` for untrusted policies, of which there may be thousands. Beyond it a match is assumed. */
   untrustedConditionStepsMax: 1e5,
   /** `matcherWaysMax` for an untrusted regular expression: enough for `.*.*`, not for more of them. */

@@ -1,10 +1,9 @@
 import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { OnFailure, RuleMode, Severity } from './effect.ts'
+import type { Exception } from './exception.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
-
-/** Origin of a rule, by descending authority. `explicit` rules are named on the command line or by an embedder. */
-export type Scope = 'managed' | 'explicit' | 'user' | 'project'
+import type { Scope } from './scope.ts'
 
 /** A file or folder that rules came from. */
 export interface Source {
@@ -155,6 +154,8 @@ export interface RuleSet {
   /** In plan order: by authority, then by source, then as written. */
   readonly rules: readonly Rule[]
   readonly byEvent: ReadonlyMap<EventName, readonly Rule[]>
+  /** Including those that have expired since. A project has none. */
+  readonly exceptions: readonly Exception[]
   /** Notes for a person on how the set was built: hooks that are switched off, sources that are disabled. */
   readonly notes: readonly string[]
   /** The notes about whole sources, which can explain why nothing was refused. */

@@ -1,6 +1,8 @@
 import type { EventName } from '../model/event.ts'
+import type { Exception } from '../model/exception.ts'
 import { deepFreeze } from '../model/freeze.ts'
-import type { Rule, RuleSet, Scope, Source } from '../model/rule.ts'
+import type { Rule, RuleSet, Source } from '../model/rule.ts'
+import { authority } from '../model/scope.ts'
 
 /** The rules of one source, and whether the source itself is trusted. */
 export interface Contribution {
@@ -9,12 +11,11 @@ export interface Contribution {
   readonly notes: readonly string[]
   /** Ids of the hooks that only call hookgate. */
   readonly asking: readonly string[]
+  readonly exceptions: readonly Exception[]
   readonly disableAllHooks: boolean
   /** Matters only together with `disableAllHooks`. */
   readonly trusted: boolean
 }
-
-export const authority: Readonly<Record<Scope, number>> = { managed: 3, explicit: 2, user: 1, project: 0 }
 
 /**
  * Merges all sources into one rule set, in the order given.
@@ -49,7 +50,8 @@ export function merge(
     if (by !== undefined) notes.push(`${rule.id} is replaced by ${by.id}`)
     return by === undefined
   })
-  return ruleSet(kept, { notes, switchedOff: [...switchedOff], alarms })
+  const exceptions = enabled.flatMap((contribution) => contribution.exceptions)
+  return ruleSet(kept, { exceptions, notes, switchedOff: [...switchedOff], alarms })
 }
 
 /** Returns one note per source for the hooks that only call hookgate: an agent has such an entry at every event. */
@@ -87,7 +89,7 @@ const isScript = ({ handler }: Rule) => handler.kind === 'command' && handler.pr
 
 export function ruleSet(
   rules: readonly Rule[],
-  { notes = [], switchedOff = [], alarms = [] }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
+  { exceptions = [], notes = [], switchedOff = [], alarms = [] }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
   for (const rule of rules) {
@@ -101,6 +103,7 @@ export function ruleSet(
   return deepFreeze({
     rules: [...rules],
     byEvent,
+    exceptions: [...exceptions],
     notes: [...notes],
     switchedOff: [...switchedOff],
     alarms: [...alarms],

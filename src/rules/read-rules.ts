@@ -1,12 +1,14 @@
 import type { Place } from '../model/errors.ts'
 import type { RuleSet, Source } from '../model/rule.ts'
+import { authority } from '../model/scope.ts'
 import { limits } from '../model/limits.ts'
 import { discover } from './find/discover.ts'
 import { makeDisk } from '../files/disk.ts'
 import type { Disk } from '../model/disk.ts'
+import { vainExceptions } from './exception-problems.ts'
 import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
-import { authority, type Contribution, merge } from './merge.ts'
+import { type Contribution, merge } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
 import type { Trust } from './trust/trust.ts'
@@ -65,8 +67,10 @@ export async function readRules(
   const loaded = all.map((one) => one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
   const readAtMs = Date.now()
-  const problems = [...finding.problems, ...loaded.flatMap((one) => one.problems), ...disabledInVain(loaded)]
-  const errors = problems.filter(isError)
+  const own = [...finding.problems, ...loaded.flatMap((one) => one.problems), ...disabledInVain(loaded)]
+  const errors = own.filter(isError)
+  // Where rules do not load, an exception of one of them is no mistake.
+  const problems = errors.length > 0 ? own : [...own, ...vainExceptions(loaded, workspaceRoots)]
   const isKept = errors.length > 0
   const kept = isKept ? before : undefined
   if (isKept) takeOver(before, domains)
@@ -128,9 +132,13 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
   }
 }
 
-function contribution({ source, rules, notes, asking, disableAllHooks }: LoadedRules, trust: Trust): Contribution {
+function contribution(
+  { source, rules, exceptions, notes, asking, disableAllHooks }: LoadedRules,
+  trust: Trust,
+): Contribution {
   return {
     source,
+    exceptions,
     notes,
     asking,
     disableAllHooks,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OnFailure, stricter } from '../../src/model/effect.ts'
-import type { Rule, Scope, Source } from '../../src/model/rule.ts'
+import type { Rule, Source } from '../../src/model/rule.ts'
+import type { Scope } from '../../src/model/scope.ts'
 import { type Contribution, merge } from '../../src/rules/merge.ts'
 import { planFor } from '../../src/rules/plan.ts'
 import { ruleNamed, shellEvent } from '../support/plans.ts'
@@ -29,7 +30,7 @@ function contribution(
 ): Contribution {
   const source = sourceOf(scope, more.name)
   const rules = commands.map((text) => command(source, text))
-  return { source, rules, notes: [], asking: [], disableAllHooks: false, trusted: true, ...more }
+  return { source, rules, exceptions: [], notes: [], asking: [], disableAllHooks: false, trusted: true, ...more }
 }
 
 /** Returns one source of each scope, of which one disables the others. */

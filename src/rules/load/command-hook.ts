@@ -48,6 +48,7 @@ export function loadScript(
     entries: rule === undefined || callsHookgate || !enabled ? [] : [rule],
     claimed: [],
     disabled: [],
+    exceptions: [],
     problems: enabled ? [] : [notExecutable(file)],
     notes: enabled ? [] : [off],
     asking: callsHookgate ? [id] : [],

@@ -4,6 +4,7 @@ import type { Disk } from '../../model/disk.ts'
 import type { OnFailure, RuleMode } from '../../model/effect.ts'
 import type { Place } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
+import type { Exception } from '../../model/exception.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { JsonPath, Problem } from '../../model/problem.ts'
 import type { Condition, Matcher, Rule, Source } from '../../model/rule.ts'
@@ -23,6 +24,7 @@ export interface LoadedRules {
   readonly disableAllHooks: boolean
   /** Rules of packs that the file leaves out, such as `git-safety/force-push`. */
   readonly disabled: readonly { readonly rule: string; readonly place: Place }[]
+  readonly exceptions: readonly Exception[]
   /** The position of each rule, by its id. */
   readonly places: ReadonlyMap<string, Place>
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PolicyDefinition } from '../../model/policy.ts'
+import { ExceptionEntry } from './exceptions.ts'
 import { heardEvents, wireParts } from './wire.ts'
 import { paramsSchema } from '../../model/policy-params.ts'
 
@@ -48,17 +49,22 @@ export function rulesJsonSchema(
       .describe(top.preset.description ?? ''),
     mode: top.mode,
     permissions,
+    exceptions: z
+      .array(ExceptionEntry)
+      .optional()
+      .describe(top.exceptions.description ?? ''),
   }
   const packs = z
     .array(z.union([own, ...shipped.map((one) => packSchema(one, pack))]))
     .optional()
     .describe('Packs of policies that are turned on.')
-  // A file without `hooks` must have packs, a preset or permissions, or set `disableAllHooks`.
+  // A file without `hooks` must have packs, a preset, permissions or exceptions, or set `disableAllHooks`.
   const whole = z.union([
     z.strictObject({ ...file, packs, hooks }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs: packs.unwrap() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, preset: z.enum(presets) }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, permissions: permissions.unwrap() }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs, exceptions: z.array(ExceptionEntry) }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, disableAllHooks: z.boolean() }),
   ])
   return { title: 'hookgate rules', ...z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', reused: 'ref' }) }

@@ -23,6 +23,7 @@ import { type RulesDraft, type HookPosition, bindingOf, isBinding } from './draf
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
+import { exceptionsIn } from './exceptions.ts'
 import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
@@ -80,8 +81,11 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
   if (schemas.open.file) warnOfUnread(reading)
   const permissions = listed === undefined ? [] : permissionRules(reading, listed)
+  const excepted = file?.exceptions
+  const exceptions = excepted === undefined ? [] : exceptionsIn(reading, excepted)
   const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
-  const isEmpty = file !== undefined && (byEvent ?? disableAllHooks ?? written ?? preset ?? listed) === undefined
+  const isEmpty =
+    file !== undefined && (byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted) === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
   const own = new Set(all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk)))
@@ -91,6 +95,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
     entries: [...permissions, ...hooked, ...packs.entries],
     claimed: packs.claimed,
     disabled: packs.disabled,
+    exceptions,
     notes: [],
     asking: [...own].map(({ id }) => id),
     problems: reading.problems,
@@ -104,6 +109,7 @@ const emptyDraft = (source: Source): RulesDraft => ({
   entries: [],
   claimed: [],
   disabled: [],
+  exceptions: [],
   problems: [],
   notes: [],
   asking: [],

@@ -4,7 +4,7 @@ import { agentNames } from '../../agents/registry.ts'
 import { OnFailure, RuleMode } from '../../model/effect.ts'
 import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import type { Scope } from '../../model/rule.ts'
+import type { Scope } from '../../model/scope.ts'
 import type { SchemaHints } from '../../model/schema-problems.ts'
 import type { Format } from '../places.ts'
 
@@ -25,11 +25,12 @@ const own = {
   packs: z.array(z.unknown()).optional().describe('Packs of policies that are turned on.'),
   mode: RuleMode.optional().describe('The mode of every rule of this file that sets none. Default: `enforce`.'),
   sequential: z.boolean().optional().describe('Run all hooks of an event in order, one after the other.'),
+  exceptions: z.array(z.unknown()).optional().describe('What single rules have no opinion on.'),
 }
 
 /** An argument without NUL, which the operating system could not pass to a program. */
 const text = z.string().regex(/^[^\0]*$/, { error: 'cannot contain a NUL character' })
-const someText = text.regex(/\S/, { error: 'is empty' })
+export const someText = text.regex(/\S/, { error: 'is empty' })
 
 const onFailure = OnFailure.optional()
 const mode = RuleMode.optional()
@@ -152,7 +153,14 @@ const theirs = z
   .optional()
 
 const loose = {
-  File: z.object({ ...file, packs: NoPacks.optional(), preset: theirs, mode: theirs, sequential: theirs }),
+  File: z.object({
+    ...file,
+    packs: NoPacks.optional(),
+    preset: theirs,
+    mode: theirs,
+    sequential: theirs,
+    exceptions: theirs,
+  }),
   Groups: strict.Groups,
   Group: z.object(group),
   Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, ForeignHook]),

@@ -1,0 +1,50 @@
+import type { Place } from './errors.ts'
+import type { Scope } from './scope.ts'
+
+/** One word of a command pattern. */
+export type WordPattern =
+  /** `*`: any word that is no option. */
+  | { readonly kind: 'any' }
+  /** Literal texts with one `*` between each two of them. A single text is the whole word. */
+  | { readonly kind: 'parts'; readonly parts: readonly string[] }
+
+/** The words of a command. */
+export interface CommandPattern {
+  readonly kind: 'command'
+  /** As written. */
+  readonly text: string
+  readonly words: readonly WordPattern[]
+  /** Set if it ends in `**`, which stands for all further words. */
+  readonly open: boolean
+}
+
+/** A glob for files. */
+export interface PathPattern {
+  readonly kind: 'path'
+  /** As written. */
+  readonly text: string
+  /** In the syntax of permission rules: `//` starts at the root, `/` in the project. */
+  readonly glob: string
+}
+
+/**
+ * Takes back what a rule says of a command or path. It never allows anything: the rule then has no opinion.
+ *
+ * Fields that are `undefined` restrict nothing.
+ */
+export interface Exception {
+  /** Names it in reports: `user:hooks.json#exceptions[0]`. */
+  readonly name: string
+  /** Its authority: it covers rules of this scope and of scopes with less authority. */
+  readonly scope: Scope
+  /** The id of a rule, with or without its source; `*` stands for any text. */
+  readonly rule: string
+  readonly subject: CommandPattern | PathPattern
+  /** The folder that a command must run in, and that a relative path starts from. Absolute. */
+  readonly project: string | undefined
+  readonly session: string | undefined
+  /** The first moment at which it is no longer in force, ms since the epoch. */
+  readonly endsAtMs: number | undefined
+  readonly reason: string | undefined
+  readonly place: Place | undefined
+}

@@ -1,0 +1,34 @@
+import type { Exception } from '../model/exception.ts'
+import type { Problem } from '../model/problem.ts'
+import type { Rule } from '../model/rule.ts'
+import { authority } from '../model/scope.ts'
+import { didYouMean } from '../model/suggest.ts'
+import { quoted } from '../model/text.ts'
+import { isReallyWithin } from '../files/real-path.ts'
+import type { LoadedRules } from './load/draft.ts'
+import { namesRule, shortRuleId } from './match/rule-name.ts'
+
+/** Warns of exceptions that cover no rule: those of rules that do not exist, or that have more authority. */
+export function vainExceptions(loaded: readonly LoadedRules[], workspaceRoots: readonly string[]): readonly Problem[] {
+  const rules = loaded.flatMap((one) => one.rules)
+  return loaded.flatMap(({ exceptions }) =>
+    exceptions.filter((one) => isAbout(one, workspaceRoots)).flatMap((one) => vain(one, rules) ?? []),
+  )
+}
+
+/** The rules of another project are not among those that are read. */
+const isAbout = ({ project }: Exception, roots: readonly string[]) =>
+  project === undefined || roots.some((root) => isReallyWithin(root, project) || isReallyWithin(project, root))
+
+function vain({ rule, scope, place }: Exception, rules: readonly Rule[]): Problem | undefined {
+  if (place === undefined) return undefined
+  const named = rules.filter((one) => namesRule(rule, one))
+  if (named.length === 0) {
+    const remedy = didYouMean(rule, rules.map(shortRuleId)) ?? '`hookgate explain` lists the rules in force'
+    return { severity: 'warning', place, message: `no rule in force is named ${quoted(rule)}`, remedy }
+  }
+  if (named.some((one) => authority[scope] >= authority[one.source.scope])) return undefined
+  const above = [...new Set(named.map(({ source }) => source.scope))]
+  const message = `a ${scope}'s file cannot except ${quoted(rule)}, which is a rule of the ${above.join(' and ')} file`
+  return { severity: 'warning', place, message, remedy: `except it in ${named[0]?.source.file ?? ''}` }
+}

@@ -1,0 +1,93 @@
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import type { Exception } from '../../model/exception.ts'
+import { limits } from '../../model/limits.ts'
+import { type JsonPath, type Refusal, refused } from '../../model/problem.ts'
+import { quoted } from '../../model/text.ts'
+import { subjectOf } from '../match/exception-subject.ts'
+import { problem, readRest, refuse, type RulesFileState } from './reading.ts'
+import { someText } from './wire.ts'
+
+const exceptionText = someText.max(limits.exceptionCharactersMax)
+/** Takes back what a rule says of a command or path. */
+export const ExceptionEntry = z.strictObject({
+  rule: exceptionText.describe('The rule, such as `git-safety/force-push` or `secrets/*`.'),
+  command: exceptionText
+    .optional()
+    .describe('The words of a command: `*` is one word or a part of one, a final `**` all further words.'),
+  path: exceptionText.optional().describe('A file or folder, from the root of the project: `fixtures/**`.'),
+  project: exceptionText.optional().describe('The only project in which it is in force. Default: all.'),
+  reason: z.string().optional().describe('Why it is needed. Reported wherever the exception counts.'),
+  until: z.string().optional().describe('The last day on which it is in force: `2027-01-31`.'),
+})
+
+/** Reads the `exceptions` of a rules file. One that is wrong is reported, and the file does not load. */
+export function exceptionsIn(reading: RulesFileState, values: readonly unknown[]): readonly Exception[] {
+  const at: JsonPath = ['exceptions']
+  const { source } = reading
+  if (values.length === 0) return []
+  if (source.scope === 'project') {
+    const message = "a project's file cannot except rules"
+    const remedy = 'put them into ~/.config/hookgate/hooks.json, with the `project` they are for'
+    problem(reading, 'error', at, 'key', message, remedy)
+    return []
+  }
+  if (values.length > limits.exceptionsMax) {
+    const message = `it has more than ${limits.exceptionsMax} exceptions`
+    problem(reading, 'error', at, 'key', message, 'combine them with `*`, or leave the rule out')
+    return []
+  }
+  return values.flatMap((value, index) => exceptionOf(reading, value, [...at, index], index) ?? [])
+}
+
+function exceptionOf(reading: RulesFileState, value: unknown, at: JsonPath, index: number): Exception | undefined {
+  const { rest, isWhole } = readRest(reading, ExceptionEntry, value, at, knownExceptionKeys)
+  if (rest === undefined) return undefined
+  const { rule, reason } = rest
+  const subject = subjectOf(rest, reading.home)
+  const project = rest.project === undefined ? undefined : folderOf(rest.project, reading.home)
+  const endsAtMs = rest.until === undefined ? undefined : endOf(rest.until)
+  if ('message' in subject) {
+    refuse(reading, subject, subject.key === undefined ? at : [...at, subject.key])
+  }
+  if (typeof project === 'object') refuse(reading, project, [...at, 'project'])
+  if (typeof endsAtMs === 'object') refuse(reading, endsAtMs, [...at, 'until'])
+  if (!isWhole || 'message' in subject || typeof project === 'object' || typeof endsAtMs === 'object') return undefined
+  if (endsAtMs !== undefined && endsAtMs <= Date.now()) {
+    const message = `the exception has expired: it was in force until ${rest.until}`
+    problem(reading, 'warning', [...at, 'until'], 'value', message, 'remove it, or give it a later date')
+  }
+  const { source, parsed } = reading
+  return {
+    name: `${source.id}#exceptions[${index}]`,
+    scope: source.scope,
+    rule,
+    subject,
+    project,
+    session: undefined,
+    endsAtMs,
+    reason,
+    place: parsed.place([...at, 'rule'], 'value'),
+  }
+}
+
+const knownExceptionKeys: ReadonlyMap<string, string> = new Map(
+  Object.keys(ExceptionEntry.shape).map((key) => [key, '']),
+)
+
+function folderOf(text: string, home: string): string | Refusal {
+  const folder = text === '~' || text.startsWith('~/') ? home + text.slice(1) : text
+  const isPlain = isAbsolute(folder) && !folder.split('/').includes('..') && !folder.includes('*')
+  return isPlain
+    ? folder
+    : refused(`${quoted(text)} is not the whole path of a folder`, 'write it from `/` or `~/`, without `*`')
+}
+
+/** Returns the end of a day in local time. */
+function endOf(day: string): number | Refusal {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
+  const next = new Date(Number(year), Number(month) - 1, Number(date) + 1)
+  const last = new Date(Number(year), Number(month) - 1, Number(date))
+  const isDay = last.getMonth() === Number(month) - 1 && last.getDate() === Number(date)
+  return isDay ? next.getTime() : refused(`${quoted(day)} is no day`, 'write the last day as `2027-01-31`')
+}

@@ -1,0 +1,14 @@
+import type { Rule } from '../../model/rule.ts'
+import { matchesParts } from './word-pattern.ts'
+
+/** Returns a rule's id without its source: `git-safety/force-push`. */
+export function shortRuleId({ id, source }: Pick<Rule, 'id' | 'source'>): string {
+  return id.startsWith(source.id) ? id.slice(source.id.length + 1) : id
+}
+
+/** Returns whether a pattern such as `secrets/*` names a rule, by its id with or without its source. */
+export function namesRule(pattern: string, rule: Pick<Rule, 'id' | 'source'>): boolean {
+  const parts = pattern.split('*')
+  return matchesParts(parts, shortRuleId(rule), anyText) || matchesParts(parts, rule.id, anyText)
+}
+const anyText = /^[^]*$/
