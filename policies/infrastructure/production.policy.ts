@@ -1,7 +1,7 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
+import { answerTo, isAllowed, params, strictest, targets } from './cli/judge.ts'
 import { releaseIn } from './data/releases.ts'
 
 const words = {
@@ -15,14 +15,7 @@ export default definePolicy({
   description: 'Keeps releases, migrations and other changes from going to production without the person',
   on: 'PreToolUse',
   tool: 'shell',
-  params: {
-    ...params,
-    targets: {
-      type: 'strings',
-      default: ['production', 'prod', 'prd', 'live'],
-      description: 'words that mean production, in lower case; the list replaces the whole default',
-    },
-  },
+  params: { ...params, targets },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {

@@ -1,9 +1,10 @@
-import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, type PolicyAnswer, type PolicyTool } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { sqlGiven } from './data/clients.ts'
 import { sqlDanger } from './data/sql.ts'
+import { textsIn } from './data/tool-input.ts'
 import { isLoopback } from './hosts.ts'
 
 const words = {
@@ -21,16 +22,27 @@ const isPassing = ({ program, args }: Call): boolean =>
   ) &&
   args.length === 2
 
+/** Fields in which tools of MCP servers take SQL. */
+const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:query|text|statement)|script)$/i
+
+const sqlOfTool = ({ kind, input }: PolicyTool): readonly string[] =>
+  kind === 'mcp' ? textsIn(input).flatMap(({ key, text }) => (sqlKey.test(key) ? [text] : [])) : []
+
 export default definePolicy({
   id: 'sql',
   severity: 'critical',
   description:
     'Keeps tables and databases from being dropped or emptied, and rows from being deleted or changed without WHERE',
   on: 'PreToolUse',
-  tool: 'shell',
+  tool: ['shell', 'mcp'],
   params: { ...params, allowLocal },
-  decide({ shell, params: given }) {
+  decide({ tool, shell, params: given }) {
     const answers: PolicyAnswer[] = []
+    for (const text of sqlOfTool(tool)) {
+      const danger = sqlDanger(text)
+      if (danger !== undefined)
+        answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, tool.name, given, words))
+    }
     for (const call of callsIn(shell)) {
       if (isAllowed(call, given.allowed) || isPassing(call)) continue
       for (const { text, host } of sqlGiven(call) ?? []) {
@@ -85,6 +97,11 @@ export default definePolicy({
     abstains('a database on this machine, where that is allowed', "psql -h localhost -c 'DROP TABLE users'", {
       params: { allowLocal: true },
     }),
+    denies('by a tool', { tool: 'mcp__postgres__query', input: { sql: 'DROP TABLE users' } }),
+    denies('in a list', { tool: 'mcp__db__run', input: { queries: ['SELECT 1', 'delete from orders;'] } }),
+    abstains('reading by a tool', { tool: 'mcp__postgres__query', input: { sql: 'SELECT 1' } }),
+    abstains('a search by a tool', { tool: 'mcp__github__search', input: { query: 'is:open drop' } }),
+    abstains('a text by a tool', { tool: 'mcp__linear__create', input: { title: 'DROP TABLE users' } }),
     allowed("psql -c 'DROP TABLE users'", 'psql'),
     answered("psql -c 'DROP TABLE users'", 'ask'),
   ],

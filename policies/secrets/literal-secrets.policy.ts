@@ -1,13 +1,19 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, type PolicyTool } from 'hookgate/policy'
 import { literalSecretIn } from './literal-secrets.ts'
 import { namesOf } from './names.ts'
+
+function textOf({ kind, command, content, url, input }: PolicyTool): string {
+  if (kind === 'mcp') return JSON.stringify(input)
+  if (kind === 'fetch') return url ?? ''
+  return (kind === 'shell' ? command : content) ?? ''
+}
 
 export default definePolicy({
   id: 'literal-secrets',
   description: 'Asks before a key or token is written into a file or a command as it is',
   severity: 'medium',
   on: 'PreToolUse',
-  tool: ['shell', 'write', 'edit'],
+  tool: ['shell', 'write', 'edit', 'fetch', 'mcp'],
   params: {
     fixtureFolders: {
       type: 'strings',
@@ -19,8 +25,10 @@ export default definePolicy({
     const names = namesOf(tool.path ?? '')
     if (tool.kind !== 'shell' && params.fixtureFolders.some((folder) => names.includes(folder.toLowerCase())))
       return undefined
-    const what = literalSecretIn((tool.kind === 'shell' ? tool.command : tool.content) ?? '')
+    const what = literalSecretIn(textOf(tool))
     if (what === undefined) return undefined
+    if (tool.kind === 'mcp' || tool.kind === 'fetch')
+      return ask(`${what} would be sent to ${tool.url ?? tool.name}: leave it out, or have the person agree to it`)
     return tool.kind === 'shell'
       ? ask(`${what} is in this command, and then in the history: take it from a variable or a file instead`)
       : ask(`${what} would be in ${tool.path ?? 'the file'}: let the program take it from its environment instead`)
@@ -62,6 +70,10 @@ export default definePolicy({
       params: { fixtureFolders: [] },
     }),
     abstains('the name of a variable', { tool: 'write', input: { path: 'a', content: 'env.AWS_KEY' } }),
+    asks('in a mail', { tool: 'mcp__mail__send', input: { body: 'AKIAQ7R2M9TBX4LW8ZEC' } }),
+    asks('in an address', { tool: 'fetch', input: { url: 'https://a.example/?k=AKIAQ7R2M9TBX4LW8ZEC' } }),
+    abstains('a mail without', { tool: 'mcp__mail__send', input: { body: 'env.AWS_KEY' } }),
+    abstains('no address', { tool: 'fetch', input: {} }),
     abstains('no content', { tool: 'edit', input: { path: 'a' } }),
   ],
 })

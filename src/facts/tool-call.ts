@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
+import { mcpUse } from '../model/mcp-call.ts'
 import { memoize } from '../model/lazy.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Environment } from '../model/node-environment.ts'
@@ -32,12 +33,12 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
   const opened = memoize(loaded)
   return async ({ agent, tool, session, workspaceRoots }, env) => {
     if (tool === undefined) return noToolFacts
-    const { kind, name, command, paths = [], input } = tool
+    const { kind, command, paths = [] } = mcpUse(tool) ?? tool
     const call: ToolCall = {
       kind,
       paths,
       ...(command !== undefined && { command }),
-      globs: globsIn(agent, name, kind, input),
+      globs: globsIn(agent, tool.name, tool.kind, tool.input),
     }
     if (isEmpty(call)) return noToolFacts
     const { toolFacts, withRealPaths, stuck } = await opened()

@@ -1,5 +1,6 @@
 import { type EventName, type HookEvent, ToolKind } from './event.ts'
 import type { JsonObject } from './json.ts'
+import { mcpUse } from './mcp-call.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
 import type { ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
@@ -15,11 +16,13 @@ const aboutTools: ReadonlySet<EventName> = new Set<EventName>(toolEvents)
 export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
   const { raw: _, tool: use, ...event } = whole
   if (use === undefined) return { event }
-  const { kind, name, id, input, paths = [] } = use
+  const { kind, name, id, input } = use
+  const meaning = mcpUse(use)
+  const { paths = [] } = meaning ?? use
   const same: Record<string, string> = {}
   const tool: Writable<PolicyTool> = { kind, name, ...(id !== undefined && { id }), input, paths }
   for (const field of fields) {
-    const value = use[field]
+    const value = field === 'path' ? paths[0] : (meaning ?? use)[field]
     if (value === undefined) continue
     const key = keyOf(input, value)
     if (key === undefined) tool[field] = value

@@ -2,6 +2,7 @@ import { stricter } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Handler, Plan, Program, Rule, RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
+import { mcpUse } from '../model/mcp-call.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import { isJudgedOnFacts, meetsCondition, ruleMatches } from './match/match.ts'
 
@@ -69,7 +70,8 @@ function matchRules(event: HookEvent, ruleSet: RuleSet): MatchedRules {
   if (rulesOfEvent === undefined) return noMatch
   const { name, agent, trigger, tool } = event
   const folder = oneFolderOf(event)
-  const key = `${name}\0${agent}\0${tool?.kind ?? ''}\0${tool?.name ?? ''}\0${trigger ?? ''}\0${folder ?? ''}`
+  const use = tool && mcpUse(tool)
+  const key = `${name}\0${agent}\0${tool?.kind ?? ''}\0${use?.kind ?? ''}\0${tool?.name ?? ''}\0${trigger ?? ''}\0${folder ?? ''}`
   const known = remembered.get(ruleSet) ?? new Map<string, MatchedRules>()
   const found =
     known.get(key) ??

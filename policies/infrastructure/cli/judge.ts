@@ -38,7 +38,8 @@ export const params = {
   allowed: {
     type: 'strings',
     default: [],
-    description: 'commands to allow, by their first words without options: `docker system prune`',
+    description:
+      'commands to allow, by their first words without options: `docker system prune`; MCP tools by `mcp__server__tool`',
   },
   answer: {
     type: 'string',
@@ -53,6 +54,13 @@ export const allowLocal = {
   type: 'boolean',
   default: false,
   description: 'whether databases on this machine may be changed if the command names their host',
+} as const
+
+/** A param of policies on what is production. */
+export const targets = {
+  type: 'strings',
+  default: ['production', 'prod', 'prd', 'live'],
+  description: 'words that mean production, in lower case; the list replaces the whole default',
 } as const
 
 export interface Params {

@@ -3,7 +3,8 @@ import { patchOf, textsOfEdit } from '../edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
 import type { ToolUse, AgentName } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, merged, parseJsonObject, textAt, textsAt } from '../../model/json.ts'
+import { type Json, type JsonObject, merged, textAt, textsAt } from '../../model/json.ts'
+import { mcpArguments } from '../../model/mcp-call.ts'
 
 /** A tool call in one agent's format. */
 export interface EncodedCall {
@@ -98,13 +99,3 @@ function alternatives(queries: Json | undefined): string | undefined {
 
 const required = (key: string | undefined, value: string | undefined): readonly JsonObject[] =>
   key === undefined || value === undefined ? [] : [{ [key]: value }]
-
-/**
- * Returns the arguments sent to an MCP server. Cline's `use_mcp_tool` wraps them as a JSON string; its SDK does not.
- */
-function mcpArguments(input: JsonObject): JsonObject {
-  if (!('server_name' in input)) return input
-  const wrapped: Json | undefined = input['arguments']
-  if (typeof wrapped === 'string') return parseJsonObject(wrapped) ?? input
-  return isJsonObject(wrapped) ? wrapped : {}
-}

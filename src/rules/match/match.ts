@@ -1,5 +1,6 @@
-import type { HookEvent } from '../../model/event.ts'
-import type { Handler, Rule } from '../../model/rule.ts'
+import type { AgentName, HookEvent } from '../../model/event.ts'
+import { mcpUse } from '../../model/mcp-call.ts'
+import type { Handler, Matcher, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { limits } from '../../model/limits.ts'
@@ -51,7 +52,14 @@ function mismatchOf({ match, handler, untrustedReason }: Rule, event: HookEvent)
   const writtenFor = agentOf(handler)
   if (!matcherMatches(match.matcher, event, writtenFor)) return 'matcher'
   // A policy's tool filter is irrelevant to events without a tool.
-  return !takesTool(event.name) || matcherMatches(match.subject, event, writtenFor) ? undefined : 'subject'
+  return !takesTool(event.name) || isSubject(match.subject, event, writtenFor) ? undefined : 'subject'
+}
+
+/** Returns whether a policy is about a tool: by its name, its kind, or by what a call of an MCP tool does. */
+function isSubject(subject: Matcher, event: HookEvent, writtenFor: AgentName): boolean {
+  if (matcherMatches(subject, event, writtenFor)) return true
+  const use = event.tool && mcpUse(event.tool)
+  return use !== undefined && subject.kind === 'names' && subject.names.includes(use.kind)
 }
 
 /**

@@ -1,0 +1,130 @@
+import { abstains, asks, definePolicy, denies, setOf } from 'hookgate/policy'
+import { answerTo, params, targets } from './cli/judge.ts'
+import { textsIn } from './data/tool-input.ts'
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '')
+
+/** Verbs after which something is gone. */
+const destroys = setOf(
+  'delete destroy drop purge wipe truncate terminate uninstall erase flush revoke deprovision decommission nuke teardown dispose expunge'.split(
+    ' ',
+  ),
+)
+/** Things that come back with difficulty, if at all. */
+const lasting = setOf(
+  'repository repo project projects database databases db table tables schema collection collections bucket buckets namespace namespaces cluster clusters instance instances server servers service services volume volumes disk snapshot backup backups stack environment environments organization org account user users team workspace zone domain deployment app application index topic queue branch release records rows customer customers'.split(
+    ' ',
+  ),
+)
+/** Things that nobody misses, or that are the agent's own. */
+const passing = setOf(
+  'reaction reactions bookmark tab tabs draft drafts node nodes entity entities observation observations relation relations memory memories filter breakpoint cursor selection element todo todos thought session'.split(
+    ' ',
+  ),
+)
+/** Verbs that only look, at the start of a name. */
+const looks = setOf(
+  'get list search find read view describe show count query fetch check preview validate explain'.split(' '),
+)
+const movesMoney = setOf(
+  'refund refunds payout payouts transfer transfers charge charges pay purchase withdraw'.split(' '),
+)
+const changes = setOf(
+  'deploy redeploy update apply patch set create restart rollback scale exec execute run migrate promote publish release remove put edit write replace modify stop start reset restore sync'.split(
+    ' ',
+  ),
+)
+/** Fields that say where a call goes to. */
+const places = /^(?:env|environment|environment_?name|stage|target|namespace|context|cluster|project_?name|branch)$/i
+
+const deletion = {
+  harm: 'takes away what the server keeps for others',
+  instead: 'look at it first, and have the person delete it',
+}
+const payment = { harm: 'moves money', instead: 'have the person do it' }
+const release = {
+  harm: 'changes what runs in production, for everybody who uses it',
+  instead: 'do it in a staging or preview environment, and have the person release it',
+}
+
+/** Returns the words of a tool's own name, without the server's prefix that some servers repeat. */
+function toolOf(name: string): { readonly server: string; readonly parts: readonly string[] } {
+  const [, server = '', ...tool] = name.split('__')
+  const words = wordsOf(tool.join('_'))
+  const repeated = setOf(wordsOf(server))
+  const own = words.filter((word, at) => at > 0 || !repeated.has(word))
+  return { server, parts: own.length === 0 ? words : own }
+}
+
+export default definePolicy({
+  id: 'mcp-tools',
+  severity: 'high',
+  description: 'Stops MCP tools that delete what lasts; asks about other deletions, payments and changes of production',
+  on: 'PreToolUse',
+  tool: 'mcp',
+  params: { ...params, targets },
+  decide({ tool, params: given }) {
+    const { server, parts } = toolOf(tool.name)
+    if (given.allowed.some((one) => one === tool.name || one === `mcp__${server}`)) return undefined
+    const isLook = looks.has(parts[0] ?? '')
+    const verb = isLook ? undefined : parts.find((part) => destroys.has(part))
+    if (verb !== undefined && !parts.some((part) => passing.has(part))) {
+      const what = parts.find((part) => lasting.has(part))
+      const effect = what === undefined ? 'ask' : 'deny'
+      return answerTo({ effect, words: '' }, tool.name, given, deletion)
+    }
+    if (!isLook && parts.some((part) => movesMoney.has(part)))
+      return answerTo({ effect: 'ask', words: '' }, tool.name, given, payment)
+    if (!parts.some((part) => changes.has(part))) return undefined
+    const place = textsIn(tool.input).find(
+      ({ key, text }) => places.test(key) && given.targets.includes(text.toLowerCase()),
+    )
+    if (place === undefined) return undefined
+    return answerTo({ effect: 'ask', words: `… ${place.text}` }, tool.name, given, release)
+  },
+  examples: [
+    denies('a repository', { tool: 'mcp__github__delete_repository', input: { repo: 'app' } }),
+    denies('in another spelling', { tool: 'mcp__neon__deleteProject', input: { projectId: 'a' } }),
+    denies('the object in front', { tool: 'mcp__railway__service-delete', input: { serviceId: 'a' } }),
+    asks('what is in its input', { tool: 'mcp__kubernetes__kubectl_delete', input: { resourceType: 'pod' } }),
+    asks('anything else', { tool: 'mcp__cms__purge_pages', input: {} }),
+    abstains('what only looks', { tool: 'mcp__github__list_deleted_items', input: {} }),
+    abstains('a look with such a word in it', { tool: 'mcp__git__get_drop_policy', input: {} }),
+    abstains('what is the agent’s own', { tool: 'mcp__memory__delete_entities', input: { entityNames: ['a'] } }),
+    abstains('a tool that is called like its server', { tool: 'mcp__drop__upload', input: {} }),
+    asks('money', { tool: 'mcp__stripe__create_refund', input: { amount: 5 } }),
+    abstains('a look at money', { tool: 'mcp__stripe__list_refunds', input: {} }),
+    asks('production', { tool: 'mcp__railway__deploy', input: { environment: 'production' } }),
+    asks('deep in the input', { tool: 'mcp__ops__update', input: { spec: [{ namespace: 'prod' }] } }),
+    asks('in arguments as JSON', { tool: 'mcp__ops__update', input: { arguments: '{"stage":"PROD"}' } }),
+    abstains('arguments of no use', { tool: 'mcp__ops__update', input: { arguments: '{' } }),
+    abstains('another environment', { tool: 'mcp__railway__deploy', input: { environment: 'preview' } }),
+    abstains('a look at production', { tool: 'mcp__railway__logs', input: { environment: 'production' } }),
+    abstains('a text about it', { tool: 'mcp__linear__create_issue', input: { title: 'production', seen: null } }),
+    asks('a name of one’s own', {
+      tool: 'mcp__ops__deploy',
+      input: { env: 'blue' },
+      params: { targets: ['blue'] },
+    }),
+    abstains('where it is allowed', {
+      tool: 'mcp__neon__delete_branch',
+      input: {},
+      params: { allowed: ['mcp__neon__delete_branch'] },
+    }),
+    abstains('where its server is', {
+      tool: 'mcp__neon__delete_branch',
+      input: {},
+      params: { allowed: ['mcp__neon'] },
+    }),
+    {
+      name: 'where the answer is to ask',
+      given: { tool: 'mcp__github__delete_repository', input: {}, params: { answer: 'ask' } },
+      want: 'ask',
+    },
+  ],
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { ToolUse } from '../../src/model/event.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import { mcpUse } from '../../src/model/mcp-call.ts'
+
+const use = (name: string, input: JsonObject, kind: ToolUse['kind'] = 'mcp') => mcpUse({ kind, name, input })
+
+describe('what an MCP call does', () => {
+  it.each([
+    ['mcp__fs__read_file', { path: '/a' }, { kind: 'read', paths: ['/a'] }],
+    ['mcp__fs__readTextFile', { filePath: 'a' }, { kind: 'read', paths: ['a'] }],
+    ['mcp__fs__list_directory', { path: 'a' }, { kind: 'list', paths: ['a'] }],
+    ['mcp__fs__search_files', { path: 'a', pattern: 'b' }, { kind: 'search', paths: ['a'] }],
+    ['mcp__fs__write_file', { path: 'a', content: 'b' }, { kind: 'write', paths: ['a'], content: 'b' }],
+    ['mcp__fs__read_and_delete', { path: 'a' }, { kind: 'write', paths: ['a'] }],
+    ['mcp__fs__thing', { path: 'a' }, { kind: 'write', paths: ['a'] }],
+    ['mcp__fs__move_file', { source: 'a', destination: 'b' }, { kind: 'write', paths: ['a', 'b'] }],
+    ['mcp__fs__read_many', { paths: ['a', 'b', 'a'] }, { kind: 'read', paths: ['a', 'b'] }],
+    ['mcp__fs__edit', { path: 'a', edits: [{ newText: 'b' }] }, { kind: 'write', paths: ['a'], content: 'b' }],
+    ['mcp__hub__push', { files: [{ path: 'a', content: 'b' }] }, { kind: 'write', paths: ['a'], content: 'b' }],
+    ['mcp__fs__open', { uri: 'file:///a' }, { kind: 'read', paths: ['/a'] }],
+    ['mcp__web__go', { url: 'http://a.example/' }, { kind: 'fetch', paths: [], url: 'http://a.example/' }],
+    ['mcp__sh__run', { command: 'ls -a' }, { kind: 'shell', paths: [], command: 'ls -a' }],
+    ['mcp__sh__run', { command: 'rm', args: ['-r', 'a b'] }, { kind: 'shell', paths: [], command: "rm -r 'a b'" }],
+    ['mcp__sh__run', { cmd: ['rm', 'a b'] }, { kind: 'shell', paths: [], command: "rm 'a b'" }],
+    ['mcp__sh__run', { commands: ['ls', 'pwd'] }, { kind: 'shell', paths: [], command: 'ls\npwd' }],
+    ['mcp__sh__run', { command: 'ls', path: '/a' }, { kind: 'shell', paths: [], command: 'ls' }],
+    ['mcp__edit__editor', { command: 'create', path: 'a' }, { kind: 'write', paths: ['a'] }],
+    ['mcp__fs__read', { server_name: 'fs', arguments: '{"path":"a"}' }, { kind: 'read', paths: ['a'] }],
+  ] as const)('%s %j', (name, input, expected) => {
+    expect(use(name, input)).toEqual(expected)
+  })
+
+  it.each([
+    ['a tool of the agent', use('Read', { path: 'a' }, 'read')],
+    ['an input without such fields', use('mcp__a__read', { id: 'a' })],
+    ['a path that belongs to a request', use('mcp__http__send', { method: 'GET', path: '/users' })],
+    ['a text under the name of a file', use('mcp__a__send', { file: 'first line\nsecond line' })],
+    ['no texts at all', use('mcp__a__run', { command: [1], path: {} })],
+  ])('is not known of %s', (_, found) => expect(found).toBeUndefined())
+})
