@@ -97,6 +97,8 @@ export interface Installer {
 export interface AgentLook {
   readonly obstacles: readonly string[]
   readonly notes: readonly string[]
+  /** Each place of a scope is read by another part of the agent, so hookgate must be registered in all of them. */
+  readonly everyPlaceCounts?: boolean
   /** @throws HookgateError `usage` where the scope has no place of its own: the project is the user's own folder */
   placesIn(context: InstallContext): readonly InstallPlace[] | Promise<readonly InstallPlace[]>
 }

@@ -21,17 +21,32 @@ export async function statusOf(agent: AgentName, installer: Installer, context: 
   const look = await installer.look(context)
   const scopes = await inTurn(['user', 'project'] as const, async (scope): Promise<readonly ScopeStatus[]> => {
     const places = await placesIn(look, { ...context, scope })
-    return inTurn(places, (place) => statusAt(scope, place))
+    const found = await inTurn(places, (place) => statusAt(scope, place))
+    return look.everyPlaceCounts === true ? found.map((one) => besideOthers(agent, one, found)) : found
   })
   const all = scopes.flat()
   return {
     agent,
-    calls: look.obstacles.length === 0 && all.some(({ state }) => state === 'works'),
+    calls: look.obstacles.length === 0 && scopes.some((places) => isRegistered(look, places)),
     scopes: all.map((status) => withoutRepeated(status, look.obstacles)),
     gateRuns,
     obstacles: look.obstacles,
     notes: [...(gateRuns ? [] : gateNotes(agent, all)), ...registeredTwice(all), ...look.notes],
   }
+}
+
+function isRegistered({ everyPlaceCounts = false }: AgentLook, places: readonly ScopeStatus[]): boolean {
+  const works = ({ state }: ScopeStatus) => state === 'works'
+  return places.some(works) && (!(everyPlaceCounts && places.some(byEnable)) || places.every(works))
+}
+
+const byEnable = ({ by }: ScopeStatus) => by === 'enable'
+
+/** A place that is left out is broken if `enable` registered another of its scope. By hand, a person may choose one. */
+function besideOthers(agent: AgentName, status: ScopeStatus, all: readonly ScopeStatus[]): ScopeStatus {
+  if (status.state !== 'absent' || !all.some(byEnable)) return status
+  const problem = `a part of ${titleOf(agent)} reads this folder alone, and does not ask hookgate: run \`hookgate enable ${agent}\` again`
+  return { ...status, state: 'broken', problems: [...status.problems, problem] }
 }
 
 export async function isGateRunning({ places }: Pick<InstallContext, 'places'>): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentStatus } from '../../src/install/index.ts'
 import { agentNames } from '../../src/agents/registry.ts'
@@ -231,3 +232,29 @@ describe('an `enable` that fails', () => {
 })
 
 const hooksAt = [{ hooks: [{ type: 'command', command: 'true' }] }]
+
+describe('an agent that has two folders of hooks, each read by another part of it', () => {
+  const documents = 'home/Papers/Cline/Hooks/PreToolUse'
+  const usual = 'home/Documents/Cline/Hooks/PreToolUse'
+  /** A system whose documents are in another folder than the usual one. */
+  const elsewhere = () => agentUser({ 'bin/xdg-user-dir': { script: '#!/bin/sh\necho "$HOME/Papers"\n' } })
+
+  it.each([
+    ['one hook of one folder is gone', (user: ReturnType<typeof agentUser>) => rmSync(user.at(usual))],
+    ['one hook is not executable', (user: ReturnType<typeof agentUser>) => chmodSync(user.at(usual), 0o644)],
+    [
+      'a whole folder is gone',
+      (user: ReturnType<typeof agentUser>) => rmSync(dirname(user.at(documents)), { recursive: true }),
+    ],
+  ])('does not ask if %s', async (_what, breakIt) => {
+    const user = elsewhere()
+    expect(await user.cli(['enable', 'cline'])).toMatchObject({ exitCode: 0 })
+    expect([user.exists(documents), user.exists(usual)]).toEqual([true, true])
+    expect(await user.agentStatus('cline')).toMatchObject({ calls: true })
+    breakIt(user)
+    expect(await user.cli(['status', 'cline'])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('cline does not ask hookgate'),
+    })
+  })
+})

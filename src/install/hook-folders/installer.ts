@@ -30,6 +30,7 @@ export const hookFolderInstaller = (agent: AgentName, install: OwnInstall): Inst
   },
   look: () => ({
     obstacles: [],
+    everyPlaceCounts: true,
     notes: [
       `${titleOf(agent)}’s own switch for hooks (its settings, Features, Hooks) cannot be checked from outside; it is on unless you switched it off`,
     ],
