@@ -44,16 +44,17 @@ export const presetsFolder = join(shippedFolder, 'presets')
 
 /** Lists the names of the presets. */
 export const presetNames = (): readonly string[] =>
-  readdirSync(presetsFolder)
+  namesIn(presetsFolder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => basename(name, '.json'))
-    .toSorted()
 
-function shippedNames(markOf: (name: string) => string): readonly string[] {
+const shippedNames = (markOf: (name: string) => string): readonly string[] =>
+  namesIn(shippedFolder).filter((name) => existsSync(markOf(name)))
+
+/** A gate can outlive the installation that it was started from. */
+function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(shippedFolder)
-      .filter((name) => existsSync(markOf(name)))
-      .toSorted()
+    return readdirSync(folder).toSorted()
   } catch {
     return []
   }

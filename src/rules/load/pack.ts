@@ -11,6 +11,7 @@ import { schemaProblems } from '../../model/schema-problems.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { quoted } from '../../model/text.ts'
 import { findPolicies } from '../find/policies.ts'
+import { notShipped } from './not-shipped.ts'
 import type { RulesBudget } from './reading.ts'
 
 /** A folder of rules that are turned on together, and its problems. */
@@ -62,7 +63,10 @@ function shippedPack(text: string, source: Source, disk: Disk): PackFolder | Ref
   if (known.includes(text)) return shippedPackFolder(text, disk)
   const beside = disk.see(resolve(dirname(source.file), text)) === 'folder'
   const near = beside ? `write ${quoted(`./${text}`)} for the folder of that name` : didYouMean(text, known)
-  return refused(`hookgate has no built-in pack ${quoted(text)}`, near ?? `there are ${known.map(quoted).join(', ')}`)
+  return notShipped(
+    `hookgate has no built-in pack ${quoted(text)}`,
+    near ?? `there are ${known.map(quoted).join(', ')}`,
+  )
 }
 
 /**

@@ -7,6 +7,7 @@ import { type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { quoted } from '../../model/text.ts'
+import { notShipped } from './not-shipped.ts'
 
 const shippedPrefix = 'hookgate/'
 
@@ -35,7 +36,7 @@ function builtIn(text: string, disk: Disk): PolicyFile | Refusal {
   if (!known.includes(name)) {
     const list = known.map((one) => `\`${shippedPrefix}${one}\``)
     const remedy = didYouMean(name, known) ?? `there are ${list.join(', ')}`
-    return refused(`hookgate has no built-in policy ${quoted(text)}`, list.length === 0 ? undefined : remedy)
+    return notShipped(`hookgate has no built-in policy ${quoted(text)}`, remedy)
   }
   const shipped = shippedPolicy(name)
   disk.see(shipped.file)

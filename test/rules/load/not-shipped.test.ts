@@ -1,0 +1,44 @@
+import { cpSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { claudeShell } from '../../support/wire.ts'
+import { folderWith } from '../../support/workspace.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Starts a gate from a copy of hookgate, removes the copy, and prints the reason for its next decision. */
+const program = `
+const { createGate } = await import(process.argv[1] + '/src/index.ts')
+const { renameSync } = await import('node:fs')
+const gate = createGate({ rules: [process.argv[2]], discover: false })
+const event = await gate.decode(JSON.parse(process.argv[3]))
+renameSync(process.argv[1] + '/policies', process.argv[1] + '/elsewhere')
+try {
+  console.log((await gate.decide(event)).reason)
+} catch (error) {
+  console.log(error.message, error.remedy)
+}
+await gate.close()
+`
+
+describe('an installation that is gone while its gate runs', () => {
+  it.each([
+    ['a pack', { packs: [{ pack: 'git-safety' }] }],
+    ['a preset', { preset: 'recommended' }],
+    ['a policy', { hooks: { PreToolUse: [{ hooks: [{ type: 'policy', policy: 'hookgate/no-force-push' }] }] } }],
+  ])('is named as the cause, and not the rules file that turns on %s', (_what, rules) => {
+    const folder = folderWith({ 'copy/x': '', 'hooks.json': JSON.stringify(rules) })
+    const copy = join(folder, 'copy')
+    for (const part of ['src', 'policies', 'package.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    const event = JSON.stringify(claudeShell('ls', folder))
+    const argv = ['--input-type=module', '-e', program, copy, join(folder, 'hooks.json'), event]
+    const { stdout } = spawnSync(process.execPath, argv, { encoding: 'utf8' })
+    rmSync(copy, { recursive: true })
+    expect(stdout).toContain(`hookgate itself is no longer at \`${copy}\``)
+    expect(stdout).toContain('install it again')
+  })
+})
