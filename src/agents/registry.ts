@@ -32,6 +32,9 @@ export type KnownAgent = (typeof descriptors)[number]['name']
 export const agents: readonly AgentDescriptor<KnownAgent>[] = descriptors
 export const agentNames: readonly KnownAgent[] = agents.map(({ name }) => name)
 
+/** The agent that is taken where none is named and none is enabled. */
+export const firstAgent: KnownAgent = descriptors[0].name
+
 const byName: ReadonlyMap<string, AgentDescriptor<KnownAgent>> = new Map(agents.map((agent) => [agent.name, agent]))
 
 /** The descriptor of an agent; `undefined` for a name that no agent has. */

@@ -1,8 +1,9 @@
-import type { AgentName, HookEvent } from '../model/event.ts'
+import type { AgentName } from '../model/event.ts'
 import type { Outcome } from '../model/evaluation.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { CommandHandler } from '../model/rule.ts'
 import { dialectOf } from './index.ts'
+import { encodeCall } from './neutral-call.ts'
 
 /**
  * Encodes a shell command about to be run as an event for a hook of the agent.
@@ -16,17 +17,7 @@ export async function shellCall(
   sessionId: string,
   spelled?: string,
 ): Promise<JsonObject> {
-  const dialect = await dialectOf(agent)
-  const call: HookEvent = {
-    name: 'PreToolUse',
-    agent: 'claude-code',
-    session: { id: sessionId, cwd },
-    workspaceRoots: [cwd],
-    atMs: Date.now(),
-    tool: { kind: 'shell', name: 'Bash', id: sessionId, input: { command }, command },
-    raw: {},
-  }
-  return dialect.encodeEvent(call, spelled)[0] ?? {}
+  return (await encodeCall(agent, { kind: 'shell', command }, cwd, sessionId, spelled)) ?? {}
 }
 
 /** The output of a hook that exited by itself. */

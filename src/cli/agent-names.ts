@@ -3,8 +3,8 @@ import { agentNames } from '../agents/registry.ts'
 /** All agent names, for help texts. */
 export const agentList = agentNames.join(', ')
 
-/** Maximum width of a line of help. */
-const width = 120
+/** Maximum width of a line for people. */
+export const lineWidth = 120
 
 /** Formats a word and its explanation, wrapped into an indented column. */
 export function explained(word: string, text: string): string {
@@ -12,7 +12,7 @@ export function explained(word: string, text: string): string {
   let line = word
   for (const each of text.split(' ')) {
     const longer = line === word ? `${line}${each}` : `${line} ${each}`
-    if (longer.length <= width) line = longer
+    if (longer.length <= lineWidth) line = longer
     else {
       lines.push(line)
       line = `${' '.repeat(word.length)}${each}`

@@ -53,6 +53,9 @@ export interface CommandOutput {
 /** A colour or style of text on a terminal. */
 export type TextStyle = Parameters<typeof styleText>[0]
 
+/** Colours a text, if it goes to a terminal that has colours. */
+export type Paint = (style: TextStyle, text: string) => string
+
 export interface Command {
   /** One line for the list of commands. */
   readonly summary: string

@@ -1,41 +1,62 @@
+import { dialectOf } from '../agents/index.ts'
+import type { KnownAgent } from '../agents/registry.ts'
 import { openEventFacts } from '../facts/tool-call.ts'
-import { createGate } from '../gate.ts'
+import { createGate, type Gate } from '../gate.ts'
+import type { HookEvent } from '../model/event.ts'
+import { limits } from '../model/limits.ts'
 import { planFor } from '../rules/index.ts'
-import { type Command, jsonText, printed } from './command.ts'
-import { decidingFlags } from './flags.ts'
-import { decidingHelp } from './run.ts'
+import { agentList, explained } from './agent-names.ts'
+import { type Command, type Invocation, jsonText, printed, usage } from './command.ts'
+import { callFlags, type CallValues, describedCall, eventOfCall, kindsHelp, unquoted } from './described-call.ts'
+import { assumedAgent } from './enabled-agent.ts'
+import { decidingFlagsWith } from './flags.ts'
+import { gatingHelp } from './run.ts'
 import { trace } from './trace.ts'
 
 export const explainCommand: Command = {
-  summary: 'decide one event and say why: the plan, each rule’s answer, how long it took',
-  help: `hookgate explain: decide one event and say why
+  summary: 'decide one tool call or event and say why: what would run, what each rule says of it',
+  help: `hookgate explain: decide one tool call and say why
 
+  hookgate explain [options] "COMMAND"
+  hookgate explain [options] --tool KIND [--path FILE] [--content TEXT] [--url URL] [--pattern TEXT]
   hookgate explain [options] < event.json
 
-Takes the same options as \`hookgate run\` and runs the same hooks and policies, then prints a readable report: which
-rules apply, which are skipped and why, what each one answered, how long it took, and how that led to the verdict. For a
-shell command it also shows every command that would run, what each was unwrapped from, which files it touches, where
-its bytes go, what is uncertain, and which rule is about which command.
+Asks the rules that are in force in this folder what an agent would ask before it runs the shell command, or before it
+uses another tool. The same hooks and policies run as for \`hookgate run\`, which takes the same options. The report
+says what the agent is told and why, which commands would really run (what each was unwrapped from, which files it
+touches, where its bytes go, what is uncertain, which rule objects to it), what each rule with an opinion says, where
+it comes from, and how long it took. Rules without an opinion are counted.
 
-${decidingHelp}
-  --json                    the report as one JSON object: event, plan, skipped, shell, paths, notes, alarms, verdict
+${explained('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
+  --all                     list every rule, and those that are not about this call with the reason
+  --json                    the report as one JSON object: event, plan, skipped, shell, paths, notes, alarms, verdict,
+                            and in \`assumed\` why that agent, if none was named
+${explained('  --agent NAME              ', `${agentList}; default: the agent that is enabled here, the first of the list if there are several or none; of an event, the agent of its shape`)}
+${gatingHelp}
 
-  echo '{"session_id":"s","transcript_path":"","cwd":"'$PWD'","hook_event_name":"PreToolUse","tool_name":"Bash",
-         "tool_input":{"command":"git push --force"}}' | hookgate explain --agent claude-code
+  hookgate explain "git push --force"
+  hookgate explain --tool write --path src/a.ts --content "export {}"
+  hookgate explain --agent cline < event.json
 `,
-  async run({ argv, stdin, env }) {
-    const flags = decidingFlags('explain', argv)
+  async run(invocation) {
+    const { argv, env } = invocation
+    const { flags, values, words } = explainFlags(argv)
     // One event can use only one thread, and each thread loads every policy.
     const gate = createGate({ ...flags.gate, env, policyThreads: 1 })
     try {
-      const event = await gate.decode(await stdin, flags.agent && { agent: flags.agent })
+      const { event, assumed } = await subjectOf(invocation, gate, flags.agent, words, values)
       const rules = await gate.rulesFor(event)
       const verdict = await gate.decide(event)
       const found = await openEventFacts()(event, env)
-      if (!flags.json) return printed(trace(event, rules, verdict, { stream: process.stdout, found }))
+      if (!flags.json) {
+        const support = (await dialectOf(event.agent)).support(event)
+        const shown = { stream: process.stdout, found, support, isWhole: values.all === true }
+        return printed(trace(event, rules, verdict, { ...shown, ...(assumed !== undefined && { assumed }) }))
+      }
       const plan = planFor(event, rules, found.shell).rules
       const shown = {
         event,
+        ...(assumed !== undefined && { assumed }),
         plan: plan.map(({ id, source, handler, onFailure, timeoutMs, untrustedReason }) => ({
           ruleId: id,
           file: source.file,
@@ -56,4 +77,50 @@ ${decidingHelp}
       gate.kill()
     }
   },
+}
+
+/** @throws HookgateError `usage` */
+function explainFlags(argv: readonly string[]) {
+  try {
+    return decidingFlagsWith('explain', argv, { ...callFlags, all: { type: 'boolean' } })
+  } catch (error) {
+    // The flags of a command without quotes are taken for ours.
+    if (argv.length < 2 || argv[0]?.startsWith('-') !== false) throw error
+    throw unquoted('explain', argv)
+  }
+}
+
+/** The event to be decided, and why it is one of this agent, if nothing says so. */
+interface Subject {
+  readonly event: HookEvent
+  readonly assumed?: string
+}
+
+/** Takes the call that the command line describes or, if it describes none, the event on stdin. */
+async function subjectOf(
+  { stdin, env, cwd }: Invocation,
+  gate: Gate,
+  named: KnownAgent | undefined,
+  words: readonly string[],
+  values: CallValues,
+): Promise<Subject> {
+  const call = describedCall('explain', words, values, cwd)
+  if (call === undefined) {
+    const wire = await stdin
+    if (wire.length === 0) throw usage('there is nothing to explain: name a shell command', 'explain')
+    return { event: await gate.decode(wire, named && { agent: named }) }
+  }
+  if ((await bytesOn(stdin)) > 0) throw usage('it takes a call or an event on stdin, and there are both', 'explain')
+  if (named !== undefined) return { event: await eventOfCall('explain', gate, named, call, cwd) }
+  const { agent, why } = await assumedAgent({ env, cwd })
+  return {
+    event: await eventOfCall('explain', gate, agent, call, cwd),
+    assumed: why,
+  }
+}
+
+/** Returns how many bytes stdin holds; 0 if it stays open, since some callers never close it. */
+async function bytesOn(stdin: Promise<Uint8Array>): Promise<number> {
+  const open = new Promise<undefined>((resolve) => setTimeout(resolve, limits.surplusStdinMs, undefined))
+  return (await Promise.race([stdin, open]))?.length ?? 0
 }

@@ -52,7 +52,22 @@ export interface DecidingFlags {
 
 /** @throws HookgateError `usage` */
 export function decidingFlags(command: string, argv: readonly string[]): DecidingFlags {
-  const { values } = parseFlags(command, argv, deciding)
+  return decidingFlagsOf(command, parseFlags(command, argv, deciding).values)
+}
+
+/** Parses the flags of `decidingFlags`, the command's own ones, and words. @throws HookgateError `usage` */
+export function decidingFlagsWith<const Own extends Options>(command: string, argv: readonly string[], own: Own) {
+  const { values, positionals } = parseFlags(command, argv, { ...own, ...deciding }, true)
+  return { values, words: positionals, flags: decidingFlagsOf(command, values) }
+}
+
+interface DecidingValues extends GatingValues {
+  readonly agent?: string
+  readonly json?: boolean
+  readonly debug?: boolean
+}
+
+function decidingFlagsOf(command: string, values: DecidingValues): DecidingFlags {
   return {
     agent: agentOf(command, values.agent),
     // This process decides one event. Policies run in another process.

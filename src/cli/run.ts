@@ -106,5 +106,5 @@ async function debugText(
   ])
   const rules = await gate.rulesFor(event)
   const found = needsShellFacts(event, rules) ? await openEventFacts()(event, env) : undefined
-  return trace(event, rules, verdict, found && { shell: found.shell })
+  return trace(event, rules, verdict, { isWhole: true, ...(found && { shell: found.shell }) })
 }

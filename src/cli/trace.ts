@@ -1,15 +1,17 @@
 import { styleText } from 'node:util'
-import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
-import type { FactDeclaration } from '../model/policy.ts'
-import type { Evaluation } from '../model/evaluation.ts'
-import { firstLine, printable, quotedSome } from '../model/text.ts'
-import type { BuiltinHandler, Handler, Program, Rule, RuleSet } from '../model/rule.ts'
+import { firstLine, printable } from '../model/text.ts'
+import { titleOf } from '../agents/registry.ts'
+import type { ProtocolSupport } from '../model/dialect.ts'
+import type { Rule, RuleSet } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { matchRule, planFor } from '../rules/index.ts'
-import type { TextStyle } from './command.ts'
+import { explained, lineWidth } from './agent-names.ts'
+import type { Paint, TextStyle } from './command.ts'
+import { headlineOf } from './headline.ts'
+import { answeredRules, type AnsweredRule, colours, counted, isSilent, ruleLines, silentLines } from './rule-lines.ts'
 import { pathLines, shellLines } from './shell-lines.ts'
 
 interface TraceOptions {
@@ -18,179 +20,104 @@ interface TraceOptions {
   readonly found?: ToolFacts
   /** Shell facts that decide which rules apply. Default: those in `found`. */
   readonly shell?: ShellFacts
+  /** What the agent's protocol can express at this event. Default: everything. */
+  readonly support?: ProtocolSupport
+  /** Why the event is shown as this agent sends it. */
+  readonly assumed?: string
+  /** Lists every rule, and whole lines. Default: rules without an opinion are counted. */
+  readonly isWhole?: boolean
 }
 
-/** Formats a decision for people: the event, each rule's answer and time, the verdict and its reason. */
-export function trace(
-  event: HookEvent,
-  rules: RuleSet,
-  verdict: Verdict,
-  { stream = process.stderr, found, shell = found?.shell }: TraceOptions = {},
-): string {
+/** Formats a decision for people: why, what the call would do, the rules that have an opinion, and their times. */
+export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, options: TraceOptions = {}): string {
+  const { stream = process.stderr, found, shell = found?.shell, support, assumed, isWhole = false } = options
   const paint = (style: TextStyle, text: string) => styleText(style, text, { stream })
+  const fitting = isWhole ? (line: string) => line : cut
   const planned = planFor(event, rules, shell).rules
   const plannedIds = new Set(planned.map(({ id }) => id))
   const skipped = rules.rules.filter(({ id }) => !plannedIds.has(id))
+  const answered = answeredRules(planned, verdict)
+  const silent = answered.filter(isSilent)
+  const isDetermining = ({ rule }: AnsweredRule) => Number(verdict.determining.includes(rule.id))
+  const heard = answered.filter((one) => !isSilent(one)).toSorted((a, b) => isDetermining(b) - isDetermining(a))
   const { switchedOff, notes } = rules
   return [
     ...switchedOff.map((line) => `${paint('red', 'off')}      ${printable(line)}`),
-    `${paint('bold', 'event')}    ${eventLine(event)}`,
-    `${paint('bold', 'verdict')}  ${paint(colours[verdict.decision], verdict.decision)}${decidedBy(verdict)}`,
-    ...indented(verdict.reason === '' ? [] : verdict.reason.split('\n')),
+    headline(event, verdict, support, paint),
     '',
-    `${paint('bold', 'plan')}     ${counted(planned.length, 'rule')}${slowestText(verdict)}`,
-    ...planned.filter((rule) => !isQuiet(rule, verdict)).flatMap((rule) => ruleLines(rule, verdict, paint)),
-    ...quietLines(
-      planned.filter((rule) => isQuiet(rule, verdict)),
-      paint,
-    ),
-    ...(found === undefined ? [] : foundLines(event, found, verdict, paint)),
+    fitting(eventLine(event)),
+    explained('agent    ', printable(`${titleOf(event.agent)}, ${assumed ?? `in ${event.session.cwd}`}`)),
+    ...(found === undefined ? [] : foundLines(event, found, verdict, fitting)),
+    ...titled('rules', [
+      ...heard.flatMap((one) => ruleLines(one, paint)),
+      ...(isWhole ? silentLines(silent, paint) : countedLines(silent, skipped)),
+    ]),
+    ...(isWhole
+      ? section(
+          'about other events and calls',
+          skipped.map((rule) => `${rule.id}: ${whyNot(rule, event, shell)}`),
+        )
+      : []),
+    ...section('alarms', rules.alarms),
     ...section(
-      paint('bold', 'skipped'),
-      skipped.map((rule) => `${rule.id}: ${whyNot(rule, event, shell)}`),
-    ),
-    ...section(paint('bold', 'alarms'), rules.alarms),
-    ...section(
-      paint('bold', 'notes'),
+      'notes',
       notes.filter((note) => !switchedOff.includes(note)),
     ),
     ...section(
-      paint('bold', 'required'),
+      'required',
       verdict.obligations.map((obligation) => JSON.stringify(obligation)),
     ),
-    ...section(paint('bold', 'for the model'), contextLines(verdict)),
-    ...section(paint('bold', 'for the person'), verdict.notices),
+    ...section('for the model', contextLines(verdict)),
+    ...section('for the person', verdict.notices),
+    ...titled('times', timeLines(isWhole ? answered : heard, verdict)),
     '',
   ].join('\n')
 }
 
+function headline(event: HookEvent, verdict: Verdict, support: ProtocolSupport | undefined, paint: Paint): string {
+  const { word, why, decision } = headlineOf(event, verdict, support)
+  // Wrapped before it is coloured: escape sequences have no width.
+  const text = explained(`${word}: `, printable(why))
+  return `${paint(colours[decision], word)}${text.slice(word.length)}`
+}
+
+function eventLine({ name, tool, prompt, trigger }: HookEvent): string {
+  const subject = tool?.command ?? tool?.path ?? tool?.url ?? prompt ?? trigger ?? ''
+  const called = tool === undefined ? '' : ` ${tool.name}${tool.name === tool.kind ? '' : ` (${tool.kind})`}`
+  const shown = firstLine(subject)
+  return `event    ${printable(`${name}${called}${shown === '' ? '' : `: ${shown}`}`)}`
+}
+
 /** Formats the facts of the tool call, with the rules' objections to each part. */
-function foundLines(event: HookEvent, { shell, paths }: ToolFacts, verdict: Verdict, paint: Paint): readonly string[] {
-  if (event.tool?.kind !== 'shell') return section(paint('bold', 'paths'), pathLines(paths))
+function foundLines(
+  event: HookEvent,
+  { shell, paths }: ToolFacts,
+  verdict: Verdict,
+  fitting: (line: string) => string,
+): readonly string[] {
+  if (event.tool?.kind !== 'shell') return titled('paths', indented(pathLines(paths)).map(fitting))
   const remarksOf = (index: number) =>
     verdict.evaluations.flatMap((evaluation) => {
       if (evaluation.kind !== 'applicable' || evaluation.commands?.includes(index) !== true) return []
       const { effect = 'abstain', ruleId, severity } = evaluation
       return [`^ ${effect}: ${ruleId}${severity === undefined ? '' : `, ${severity}`}`]
     })
-  return section(paint('bold', 'commands'), shellLines(shell, remarksOf))
+  return titled('commands', indented(shellLines(shell, remarksOf)).map(fitting))
 }
 
-const colours: Record<Decision, TextStyle> = {
-  deny: 'red',
-  defer: 'yellow',
-  ask: 'yellow',
-  allow: 'green',
-  abstain: 'dim',
-}
+const cut = (line: string) => (line.length > lineWidth ? `${line.slice(0, lineWidth - 1).toWellFormed()}…` : line)
 
-function eventLine({ name, agent, tool, prompt, trigger, session }: HookEvent): string {
-  const subject = tool?.command ?? tool?.path ?? tool?.url ?? prompt ?? trigger ?? ''
-  const called = tool === undefined ? '' : ` ${tool.name}${tool.name === tool.kind ? '' : ` (${tool.kind})`}`
-  const shown = printable(firstLine(subject)).slice(0, 200)
-  return `${name}${printable(called)}${shown === '' ? '' : `: ${shown}`}   [${agent}, session ${printable(session.id)}]`
-}
-
-function decidedBy({ determining, decision }: Verdict): string {
-  if (decision === 'abstain') return ': no rule objects, and none asks the agent to skip its own prompt'
-  return determining.length === 0 ? '' : `, by ${printable(determining.join(', '))}`
-}
-
-function slowestText({ slowest }: Verdict): string {
-  return slowest === null ? '' : `, slowest ${printable(slowest.ruleId)} (${ms(slowest.durationMs)})`
-}
-
-type Paint = (style: TextStyle, text: string) => string
-
-function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[] {
-  return verdict.evaluations
-    .filter(({ ruleId }) => ruleId === rule.id)
-    .flatMap((evaluation) => {
-      const { label: said, style, detail } = labelOf(evaluation)
-      const label = evaluation.observed === true ? `(${said})` : said
-      const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${printable(rule.id)}`
-      const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
-      const handler = handlerLines(rule.handler).map((line) => `${' '.repeat(28)}${paint('dim', printable(line))}`)
-      const reason = [
-        ...(evaluation.observed === true && said !== 'no opinion' ? ['only observed: this does not count'] : []),
-        ...(detail === '' ? [] : `${detail}${onFailure}`.split('\n')),
-      ]
-      return [head].concat(handler, indented(reason.concat(evaluation.remarks ?? []), 28))
-    })
-}
-
-/** Returns true for a rule of a pack without an answer: there are many of them. */
-function isQuiet({ id, handler }: Rule, verdict: Verdict): boolean {
-  if (handler.kind !== 'policy' || !id.endsWith(`/${handler.policy}`)) return false
-  const own = verdict.evaluations.filter(({ ruleId }) => ruleId === id)
-  return own.length > 0 && own.every(({ kind, remarks }) => kind === 'notApplicable' && remarks === undefined)
-}
-
-/** Lists each pack once, with its rules without an answer. */
-function quietLines(rules: readonly Rule[], paint: Paint): readonly string[] {
-  const packs = Map.groupBy(rules, ({ id }) => id.slice(0, id.lastIndexOf('/')))
-  return [...packs].flatMap(([pack, own]) => [
-    `  ${paint('dim', 'no opinion'.padEnd(24))}  ${printable(pack)}: ${counted(own.length, 'rule')}`,
-    `${' '.repeat(28)}${paint('dim', printable(own.map(({ id }) => id.slice(pack.length + 1)).join(', ')))}`,
-  ])
-}
-
-function builtinLine({ builtin }: BuiltinHandler): string {
-  switch (builtin.kind) {
-    case 'permissions':
-      return `${builtin.effect}: ${quotedSome(builtin.entries.map(({ text }) => text))}`
-    case 'unrun':
-      return `a \`${builtin.type}\` hook`
-  }
-}
-
-function handlerLines(handler: Handler): readonly string[] {
-  if (handler.kind === 'command') return [programText(handler.program)]
-  if (handler.kind === 'builtin') return [builtinLine(handler)]
-  const facts = Object.entries(handler.facts).map(([name, declaration]) => `${name} = ${factText(declaration)}`)
-  const params = handler.changedParams.map((name) => `${name} = ${JSON.stringify(handler.params[name])}`)
-  return [
-    handler.file,
-    ...(facts.length === 0 ? [] : [`facts: ${facts.join(', ')}`]),
-    ...(params.length === 0 ? [] : [`params: ${params.join(', ')}`]),
+/** Counts the rules that are not listed. */
+function countedLines(silent: readonly AnsweredRule[], skipped: readonly Rule[]): readonly string[] {
+  const counts = [
+    ...(silent.length === 0 ? [] : [`${counted(silent.length, 'rule')} ${has(silent)} no opinion`]),
+    ...(skipped.length === 0 ? [] : [`${counted(skipped.length, 'rule')} ${is(skipped)} about other events and calls`]),
   ]
+  return counts.length === 0 ? [] : [`  ${counts.join(', ')}: --all lists them`]
 }
 
-/** Formats a fact's declaration: `json package.json /scripts/test`, `gitBranch`. */
-function factText(declaration: FactDeclaration): string {
-  return Object.entries(declaration)
-    .map(([kind, value], index) => (value === true ? kind : `${index === 0 ? `${kind} ` : ''}${value}`))
-    .join(' ')
-}
-
-function programText(program: Program): string {
-  switch (program.form) {
-    case 'shell':
-      return firstLine(program.command)
-    case 'exec':
-      return [program.file, ...program.args].join(' ')
-    case 'script':
-      return program.file
-  }
-}
-
-function labelOf(evaluation: Evaluation): { label: string; style: TextStyle; detail: string } {
-  switch (evaluation.kind) {
-    case 'notApplicable':
-      return { label: 'no opinion', style: 'dim', detail: '' }
-    case 'indeterminate':
-      return { label: evaluation.failure.code, style: 'magenta', detail: evaluation.failure.message }
-    case 'applicable': {
-      const label = evaluation.effect ?? 'advice'
-      const failed = evaluation.failure === undefined ? '' : ` [and failed: ${evaluation.failure.message}]`
-      return {
-        label,
-        style: colours[evaluation.effect ?? 'abstain'],
-        detail: `${evaluation.reason ?? ''}${failed}`.trim(),
-      }
-    }
-  }
-}
+const has = ({ length }: readonly unknown[]) => (length === 1 ? 'has' : 'have')
+const is = ({ length }: readonly unknown[]) => (length === 1 ? 'is' : 'are')
 
 function whyNot(rule: Rule, event: HookEvent, shell: ShellFacts | undefined): string {
   const match = matchRule(rule, event, shell)
@@ -199,11 +126,26 @@ function whyNot(rule: Rule, event: HookEvent, shell: ShellFacts | undefined): st
 
 function contextLines({ context, contextTruncatedBytes }: Verdict): readonly string[] {
   if (context === '') return []
-  const cut = contextTruncatedBytes === 0 ? [] : [`(${contextTruncatedBytes} bytes were cut off)`]
-  return [...context.split('\n'), ...cut]
+  const truncated = contextTruncatedBytes === 0 ? [] : [`(${contextTruncatedBytes} bytes were cut off)`]
+  return [...context.split('\n'), ...truncated]
 }
 
-const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...indented(lines)])
-const indented = (lines: readonly string[], by = 2) => lines.map((line) => ' '.repeat(by) + printable(line))
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-const ms = (duration: number) => `${duration.toFixed(1)} ms`
+/** Lists the times of some rules and of the slowest one, the longest first. Policies are timed together. */
+function timeLines(rules: readonly AnsweredRule[], { slowest }: Verdict): readonly string[] {
+  const times = new Map(rules.map(({ rule, evaluation }) => [rule.id, evaluation.durationMs]))
+  if (slowest !== null) times.set(slowest.ruleId, slowest.durationMs)
+  const longestFirst = [...times].toSorted(([, a], [, b]) => b - a)
+  const alike = Map.groupBy(longestFirst, ([, durationMs]) => durationMs.toFixed(1))
+  return [...alike].map(([time, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`
+    return `  ${time.padStart(7)} ms  ${printable(first?.[0] ?? '')}${more}`
+  })
+}
+
+const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines])
+const section = (title: string, lines: readonly string[]) =>
+  titled(
+    title,
+    lines.flatMap((line) => explained('  ', printable(line)).split('\n')),
+  )
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${printable(line)}`)

@@ -1,4 +1,4 @@
-import { descriptorOf, type KnownAgent } from '../agents/registry.ts'
+import { agentNames, descriptorOf, type KnownAgent } from '../agents/registry.ts'
 import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan } from './install-context.ts'
@@ -64,6 +64,28 @@ export function disable(agent: KnownAgent, context: InstallContext): Promise<Don
 /** Checks whether the agent would really call hookgate. */
 export const agentStatus = (agent: KnownAgent, context: InstallContext): Promise<AgentStatus> =>
   statusOf(agent, installerOf(agent), context)
+
+/**
+ * Finds the agents that are registered to ask hookgate, for the person or for the project, in the order of the registry.
+ *
+ * Only reads settings: it neither runs anything nor says whether they really ask, as `agentStatus` does. Settings that
+ * cannot be read register nothing.
+ */
+export async function registeredAgents(context: InstallContext): Promise<readonly KnownAgent[]> {
+  const found = agentNames.map(async (agent) => {
+    const scopes = (['user', 'project'] as const).map((scope) => isRegistered(agent, { ...context, scope }))
+    return (await Promise.all(scopes)).includes(true) ? [agent] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function isRegistered(agent: KnownAgent, context: InstallContext): Promise<boolean> {
+  try {
+    return await installerOf(agent).isRegistered(context)
+  } catch {
+    return false
+  }
+}
 
 /** Finds the events at which the agent does not ask though rules listen to them: those rules are silently off. */
 export const uncovered = (agent: KnownAgent, status: AgentStatus, rules: readonly Rule[]): UncoveredEvents =>

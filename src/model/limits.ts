@@ -344,6 +344,8 @@ export const limits = {
   bridgeLockLookMs: 5,
   /** Time to read an event from stdin: agents write it at once, and some never close the pipe. */
   bridgeStdinMs: 5000,
+  /** Wait of `explain "COMMAND"` for an event on stdin, which is then one too many. A pipe's other end is as fast. */
+  surplusStdinMs: 50,
   /** The first line of a listener's answer, and room for headers. */
   bridgeAnswerBytesMax: 16 * 1024,
   /** All headers of one HTTP request: Node's own figure. An agent's hook sends half a kilobyte. */

@@ -8,15 +8,19 @@ import { folderWith } from '../support/workspace.ts'
 const argv = ['explain', '--agent', 'claude-code', '--no-discover']
 
 /** Runs `explain` on a command, and returns what it prints below `commands`, with the folder shown as `/work`. */
-async function commandsOf(command: string, rules: Readonly<Record<string, string>> = {}) {
+async function commandsOf(
+  command: string,
+  rules: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+) {
   const cwd = folderWith({ 'home/x': '', 'work/x': '', 'rules/hooks.json': '{"hooks":{}}', ...rules })
-  const { stdout } = await hookgate([...argv, '--rules', '../rules'], {
+  const { stdout } = await hookgate([...argv, '--rules', '../rules', ...flags], {
     cwd: `${cwd}/work`,
     env: { HOME: `${cwd}/home` },
     stdin: JSON.stringify(claudeShell(command, `${cwd}/work`)),
   })
   const [, shown = ''] = stdout.split('\ncommands\n')
-  return shown.replaceAll(cwd, '').trimEnd().split('\n')
+  return (shown.split('\n\n')[0] ?? '').replaceAll(cwd, '').trimEnd().split('\n')
 }
 
 describe('hookgate explain of a shell command', () => {
@@ -58,7 +62,13 @@ describe('hookgate explain of a shell command', () => {
     expect(lines.join('\n')).toContain(String.raw`echo '\x1b[31m'`)
   })
 
-  it('sums up a pack’s rules without an opinion in one line, with their names', async () => {
+  it('cuts long lines to the width of a terminal, unless `--all` is given', async () => {
+    const command = `echo ${'x'.repeat(150)}`
+    expect((await commandsOf(command))[0]).toBe(`    0  echo ${'x'.repeat(107)}…`)
+    expect((await commandsOf(command, {}, ['--all']))[0]).toBe(`    0  ${command}`)
+  })
+
+  it('counts rules without an opinion, and with `--all` sums up those of a pack, with their names', async () => {
     const silent = policyText('silent', "severity: 'low', examples: [],", '')
     const cwd = folderWith({
       'hooks.json': packRules({ pack: './own' }),
@@ -68,8 +78,10 @@ describe('hookgate explain of a shell command', () => {
     })
     const stdin = JSON.stringify(claudeShell('ls', cwd))
     const { stdout } = await hookgate([...argv, '--rules', 'hooks.json'], { cwd, stdin })
-    expect(stdout).toMatch(/\n {2}no opinion {14,}explicit:hooks\.json\/own: 2 rules\n {28}silent, still\n/)
-    expect(stdout).toMatch(/deny +\d+\.\d ms +explicit:hooks\.json\/own\/first\n/)
+    expect(stdout).toMatch(/\n {2}deny +explicit:hooks\.json\/own\/first/)
+    expect(stdout).toContain('\n  2 rules have no opinion: --all lists them\n')
+    const whole = await hookgate([...argv, '--rules', 'hooks.json', '--all'], { cwd, stdin })
+    expect(whole.stdout).toMatch(/\n {2}no opinion +explicit:hooks\.json\/own: 2 rules\n +silent, still\n/)
   })
 
   it('--json prints all facts, and the commands that each answer is about', async () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Block, blocksOf, pages, root } from './pages.ts'
@@ -18,7 +19,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
   'README.md': [
     { begins: 'npm ci && npm run demo' },
     { begins: 'npm ci && npx hookgate enable claude-code' },
-    { begins: `echo '{"session_id"` },
+    { begins: 'npx hookgate explain' },
   ],
   'docs/agents.md': [
     { begins: 'hookgate enable claude-code' },
@@ -141,9 +142,9 @@ declare const event: HookEvent, wire: string
 `
 
 it('docs/shell-facts.md shows what `explain` prints of a command', () => {
-  const command = 'X=rm; sudo sh -c "cd ~ && $X -rf *"; echo "rm -rf /"'
-  const project = world.projectWith({ 'event.json': world.eventText(command) })
-  const { stdout } = world.run('hookgate explain --agent claude-code < event.json', project)
+  const page = readFileSync(join(root, 'docs/shell-facts.md'), 'utf8')
+  const command = /`(hookgate explain '.*')`/.exec(page)?.[1] ?? 'exit 99'
+  const { stdout } = world.run(command, world.projectWith({}))
   const shown = blocksOf('docs/shell-facts.md').find(({ language }) => language === '')?.text ?? '-'
   expect(plain(stdout.replaceAll(world.home, '/home/you'))).toMatch(patternOf(shown))
 })

@@ -24,8 +24,6 @@ export interface World {
   copyInto(folder: string): void
   /** Creates a folder with these files, which can import `hookgate`. */
   projectWith(files: Readonly<Record<string, string>>): string
-  /** Builds the event that Claude Code sends before it runs a command. */
-  eventText(command: string): string
   close(): void
 }
 
@@ -63,15 +61,6 @@ export function openWorld(): World {
       symlinkSync(root, join(own, 'node_modules/hookgate'))
       return own
     },
-    eventText: (command) =>
-      JSON.stringify({
-        session_id: 's',
-        transcript_path: '',
-        cwd: project,
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command },
-      }),
     close() {
       run('hookgate down', project)
       rmSync(folder, { recursive: true, force: true })

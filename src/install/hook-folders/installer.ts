@@ -28,6 +28,9 @@ export const hookFolderInstaller = (agent: AgentName, install: OwnInstall): Inst
   async disable(context) {
     return { changes: removedFiles(await allHooks(agent, context), context), notes: [] }
   },
+  async isRegistered(context) {
+    return (await allHooks(agent, context)).some(({ own }) => own === 'yes' || own === 'hand')
+  },
   look: () => ({
     obstacles: [],
     everyPlaceCounts: true,

@@ -86,12 +86,21 @@ function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): re
   ]
 }
 
-/** A registration by hand is tested in the same way. */
-function inspectByHand({ document, lists }: HooksFilePlace, agent: ListedAgent, context: InstallContext): Inspection {
-  const hooks = handlersIn(document, lists).flatMap((found) => {
+/** Returns true if the file that the agent reads has a hook of `enable`, or one by hand that runs hookgate. */
+export function isRegistered(agent: ListedAgent, context: InstallContext): boolean {
+  const [place] = placesOf(agent, context)
+  return ownHooks(place, place.document).length > 0 || hooksByHand(place, agent, context).length > 0
+}
+
+const hooksByHand = ({ document, lists }: HooksFilePlace, agent: ListedAgent, context: InstallContext) =>
+  handlersIn(document, lists).flatMap((found) => {
     const identity = agent.handCommand(found.handler, context)
     return identity === undefined ? [] : [{ ...found, identity }]
   })
+
+/** A registration by hand is tested in the same way. */
+function inspectByHand(place: HooksFilePlace, agent: ListedAgent, context: InstallContext): Inspection {
+  const hooks = hooksByHand(place, agent, context)
   if (hooks.length === 0) return notRegistered
   return {
     by: 'hand',

@@ -7,7 +7,7 @@ import { hookFiles, hookFilesGone } from '../hook-files.ts'
 import { boundsOf, type InstallContext, type Installer, type InstallPlan } from '../install-context.ts'
 import { documentBytes, documentOf, type JsonDocument } from '../json/document.ts'
 import { handlersIn, withEntries, withoutEntries, withoutHandlers } from '../json/hook-lists.ts'
-import { placesIn } from './inspect.ts'
+import { isRegistered, placesIn } from './inspect.ts'
 import {
   type ListedAgent,
   type HooksFilePlace,
@@ -24,6 +24,7 @@ export function listedInstaller(agent: ListedAgent): Installer {
     onlyBy: agent.onlyBy,
     enable: (context) => enable(agent, context),
     disable: (context) => disable(agent, context),
+    isRegistered: (context) => isRegistered(agent, context),
     async look(context) {
       const look = await agent.look(context)
       return {
@@ -84,8 +85,8 @@ function added(
   const left =
     context.replace === true ? documentOf(document, withoutHandlers(theirs, undefined, isReplaced, lists)) : theirs
   const text = withEntries(left, entries, lists)
-  const isRegistered = theirs.text !== document.text
-  const record = isRegistered ? place.record : undefined
+  const isAdded = theirs.text !== document.text
+  const record = isAdded ? place.record : undefined
   const shared = record ?? recordBeside(context.places, looked.real, agent.name)
   const mode = modeOf(looked.present?.mode, isHttp)
   const before = record?.mode?.before ?? looked.present?.mode

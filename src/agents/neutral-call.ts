@@ -1,0 +1,66 @@
+import type { AgentName, HookEvent, ToolKind } from '../model/event.ts'
+import type { JsonObject } from '../model/json.ts'
+import { dialectOf } from './index.ts'
+import { toolUseOf } from './table/tool-use.ts'
+import { toolTable } from './tool-names.ts'
+import type { ToolField, ToolFields } from './tools.ts'
+
+/** A call of a tool, described without an agent's names for the tool and its input. */
+export interface NeutralCall {
+  readonly kind: ToolKind
+  readonly command?: string
+  /** Absolute. */
+  readonly path?: string
+  readonly content?: string
+  readonly url?: string
+  /** What is searched for: a regular expression, a pattern of file names, or words. */
+  readonly pattern?: string
+}
+
+/**
+ * Encodes a call about to be made as an event for a hook of the agent; `undefined` if it has no event for such a call.
+ *
+ * @param spelled the agent's name for the event, if it has several
+ */
+export async function encodeCall(
+  agent: AgentName,
+  call: NeutralCall,
+  cwd: string,
+  sessionId: string,
+  spelled?: string,
+): Promise<JsonObject | undefined> {
+  const event: HookEvent = {
+    name: 'PreToolUse',
+    agent: neutral,
+    session: { id: sessionId, cwd },
+    workspaceRoots: [cwd],
+    atMs: Date.now(),
+    tool: toolOf(call, sessionId),
+    raw: {},
+  }
+  return (await dialectOf(agent)).encodeEvent(event, spelled)[0]
+}
+
+/** The agent in whose tools a call is written first: those of all others are translated from and into them. */
+const neutral = 'claude-code'
+
+function toolOf({ kind, ...given }: NeutralCall, id: string) {
+  const row = toolTable.find(({ tool, names }) => tool === kind && names[neutral] !== undefined)
+  const input = inputOf(given, row?.fields[neutral] ?? {})
+  return toolUseOf(neutral, row?.names[neutral]?.[0] ?? kind, input, id)
+}
+
+function inputOf({ pattern, ...given }: Omit<NeutralCall, 'kind'>, fields: ToolFields): JsonObject {
+  const values: { readonly [Field in ToolField]?: string | undefined } = {
+    ...given,
+    ...(fields.replaced !== undefined && { replaced: '' }),
+    [fields.pattern === undefined ? 'glob' : 'pattern']: pattern,
+  }
+  const input: Record<string, string> = {}
+  for (const field of ['path', 'command', 'url', 'content', 'replaced', 'pattern', 'glob'] as const) {
+    const key = fields[field]
+    const value = values[field]
+    if (key !== undefined && value !== undefined) input[key] = value
+  }
+  return input
+}

@@ -1,0 +1,58 @@
+import { supportedPart } from '../agents/supported-verdict.ts'
+import { titleOf } from '../agents/registry.ts'
+import type { ProtocolSupport } from '../model/dialect.ts'
+import type { Decision } from '../model/effect.ts'
+import type { HookEvent } from '../model/event.ts'
+import { firstLine, quoted } from '../model/text.ts'
+import type { Verdict } from '../model/verdict.ts'
+
+/** A decision in plain words, and the reason. */
+interface Headline {
+  readonly word: string
+  readonly why: string
+  readonly decision: Decision
+}
+
+/**
+ * Says in one sentence what the agent is told, and why.
+ *
+ * @param support what the agent's protocol can express at this event; without it, the verdict itself is described
+ */
+export function headlineOf(event: HookEvent, verdict: Verdict, support: ProtocolSupport | undefined): Headline {
+  const { decision } = verdict
+  const told = support && supportedPart(event, verdict, support)
+  const title = titleOf(event.agent)
+  if (told?.decision === 'deny' && decision !== 'deny') {
+    const isDemand = verdict.obligations.length > 0 && told.reason !== verdict.reason
+    const word = isDemand ? words.deny : `denied, since ${title} can't be told to ${quoted(decision)}`
+    return { word, why: isDemand ? firstLine(told.reason) : reasonOf(verdict), decision: 'deny' }
+  }
+  if (told?.decision === 'abstain' && support?.[decision === 'abstain' ? 'allow' : decision] === 'unsupported') {
+    return {
+      word: `goes on, since ${title} can't be told to ${quoted(decision)} at ${event.name}`,
+      why: reasonOf(verdict),
+      decision: 'abstain',
+    }
+  }
+  return { word: words[decision], why: reasonOf(verdict), decision }
+}
+
+const words: Readonly<Record<Decision, string>> = {
+  deny: 'denied',
+  defer: 'deferred',
+  ask: 'a person is asked',
+  allow: 'allowed, without the agent’s own prompt',
+  abstain: 'no opinion',
+}
+
+/** Returns the reason of the first rule that decides, and how many others say the same. */
+function reasonOf(verdict: Verdict): string {
+  const { decision, determining, evaluations, reason } = verdict
+  if (decision === 'abstain') return 'no rule objects, and none asks the agent to skip its own prompt'
+  const [first, ...others] = determining
+  const evaluation = evaluations.find(({ ruleId }) => ruleId === first)
+  const isAnswer = evaluation?.kind === 'applicable' && evaluation.effect === decision
+  const own = isAnswer ? firstLine(evaluation.reason ?? '') : ''
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  return `${own === '' ? firstLine(reason) : own}${more}`
+}
