@@ -23,7 +23,7 @@ export function headlineOf(event: HookEvent, verdict: Verdict, support: Protocol
   const told = support && supportedPart(event, verdict, support)
   const title = titleOf(event.agent)
   if (told?.decision === 'deny' && decision !== 'deny') {
-    const isDemand = verdict.obligations.length > 0 && told.reason !== verdict.reason
+    const isDemand = verdict.obligations.some(({ kind }) => support?.[kind] === 'asDeny')
     const word = isDemand ? words.deny : `denied, since ${title} can't be told to ${quoted(decision)}`
     return { word, why: isDemand ? firstLine(told.reason) : reasonOf(verdict), decision: 'deny' }
   }
