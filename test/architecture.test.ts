@@ -308,7 +308,7 @@ describe('dialects', () => {
     // Lists every agent's last resort without the registry.
     'agents/last-resort.ts',
     // Tests a hook with Claude Code's call, which every dialect can encode.
-    'agents/shell-call.ts',
+    'agents/neutral-call.ts',
     // The bridge has its own list, since an agent waits for it and the registry would load more.
     'bridge/agents.ts',
     // Rules are written in Claude Code's format.

@@ -24,7 +24,7 @@ function vain({ rule, scope, place }: Exception, rules: readonly Rule[]): Proble
   if (place === undefined) return undefined
   const named = rules.filter((one) => namesRule(rule, one))
   if (named.length === 0) {
-    const remedy = didYouMean(rule, rules.map(shortRuleId)) ?? '`hookgate explain` lists the rules in force'
+    const remedy = didYouMean(rule, rules.map(shortRuleId)) ?? '`hookgate explain --all ls` lists the rules in force'
     return { severity: 'warning', place, message: `no rule in force is named ${quoted(rule)}`, remedy }
   }
   if (named.some((one) => authority[scope] >= authority[one.source.scope])) return undefined
