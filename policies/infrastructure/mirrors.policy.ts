@@ -125,7 +125,7 @@ export default definePolicy({
           : call.program === 'rsync'
             ? rsyncDanger(line, call)
             : dangerOf(cli, line)
-      return danger === undefined ? [] : [answerTo(danger, call.program, given, words)]
+      return danger === undefined ? [] : [answerTo(danger, call, given, words)]
     })
     return strictest(answers)
   },
