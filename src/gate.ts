@@ -78,6 +78,7 @@ export function createGate(options: GateOptions = {}): Gate {
       cwd: workingFolder(),
       env,
       managedFolder: options.managedFolder,
+      stateFolder: options.stateFolder,
     },
     openPolicyLoader(policies),
     options.onRulesRead,
