@@ -1,13 +1,14 @@
 import { abstention, combine } from './combine/combine.ts'
-import { withExceptions } from './exceptions/except.ts'
+import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
 import type { HookEvent } from './model/event.ts'
 import type { Evaluation } from './model/evaluation.ts'
-import type { Plan, RuleSet } from './model/rule.ts'
+import type { RuleSet } from './model/rule.ts'
 import type { ShellFacts } from './model/shell.ts'
 import type { ToolFacts } from './model/tool-facts.ts'
 import type { Verdict } from './model/verdict.ts'
 import { memoize } from './model/lazy.ts'
 import { type DecisionRecord, recordOf } from './record/record.ts'
+import { isOfRefusedCall, type Refusals } from './record/refusals.ts'
 import type { StopRefusals } from './record/stop-refusals.ts'
 // Imported directly, not via the folder's index, which loads all of it.
 import { needsShellFacts, planFor } from './rules/plan.ts'
@@ -17,6 +18,8 @@ import { run, type RunContext } from './run.ts'
 export interface DecisionContext extends RunContext {
   readonly rules: RuleSet
   readonly stops: StopRefusals
+  /** Where refusals are kept for `hookgate allow`; `undefined`: nowhere. */
+  readonly refusals: Refusals | undefined
   readonly onRecord: ((record: DecisionRecord) => void) | undefined
 }
 
@@ -32,30 +35,31 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) {
     return deciding.stops.settle(event, abstention)
   }
-  const evaluations = await excepting(plan, await run(plan, event, { ...deciding, toolFacts }), event, {
-    ...deciding,
-    toolFacts,
-  })
-  const verdict = deciding.stops.settle(event, combine(plan, evaluations, event, alarms))
+  const ran = await run(plan, event, { ...deciding, toolFacts })
+  const excepting = exceptingContext(event, { ...deciding, toolFacts })
+  const evaluations = rules.exceptions.length === 0 ? ran : await withExceptions(plan, ran, event, excepting)
+  const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms)
+  const judged = { plan, evaluations, verdict: combined(evaluations) }
+  const { refusals } = deciding
+  const lifted =
+    refusals !== undefined && isOfRefusedCall(event, judged.verdict)
+      ? await (await loadLift()).liftedOrKept(event, judged, { ...excepting, refusals, combine: combined })
+      : judged.verdict
+  const verdict = deciding.stops.settle(event, lifted)
   deciding.onRecord?.(recordOf(event, verdict))
   return verdict
 }
 
-/** Takes back what the rules in force except. */
-async function excepting(
-  plan: Plan,
-  evaluations: readonly Evaluation[],
-  event: HookEvent,
-  deciding: DecisionContext,
-): Promise<readonly Evaluation[]> {
-  const { exceptions } = deciding.rules
-  if (exceptions.length === 0) return evaluations
-  return withExceptions(plan, evaluations, event, {
-    exceptions,
+/** Loaded with the first refusal: most processes that decide one event need none of it. */
+const loadLift = () => import('./lift.ts')
+
+function exceptingContext(event: HookEvent, deciding: DecisionContext): ExceptingContext {
+  return {
+    exceptions: deciding.rules.exceptions,
     nowMs: deciding.surroundings.nowMs,
     toolFacts: () => deciding.toolFacts(event),
     evaluateAgain: (rule, facts) => run({ rules: [rule] }, event, { ...deciding, toolFacts: async () => facts }),
-  })
+  }
 }
 
 /** Says once a session that rules only observe, lest someone relies on them. */

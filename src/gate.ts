@@ -18,6 +18,7 @@ import type { JsonObject } from './model/json.ts'
 import { limits } from './model/limits.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
+import { openRefusals } from './record/refusals.ts'
 import { openStopRefusals } from './record/stop-refusals.ts'
 // Imported directly, not via the folder's index, which loads all of it.
 import { openRuleCache } from './rules/rule-cache.ts'
@@ -78,7 +79,6 @@ export function createGate(options: GateOptions = {}): Gate {
       cwd: workingFolder(),
       env,
       managedFolder: options.managedFolder,
-      stateFolder: options.stateFolder,
     },
     openPolicyLoader(policies),
     options.onRulesRead,
@@ -93,6 +93,7 @@ export function createGate(options: GateOptions = {}): Gate {
     cwd: caller?.cwd ?? workingFolder(),
   })
   const stops = openStopRefusals(options.stopsFolder)
+  const refusals = options.refusalsFolder === undefined ? undefined : openRefusals(options.refusalsFolder)
   let closed = false
 
   async function decideEvent(
@@ -116,6 +117,7 @@ export function createGate(options: GateOptions = {}): Gate {
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,
       stops,
+      refusals,
       onRecord: options.onRecord,
     }
     return decide(event, deciding)

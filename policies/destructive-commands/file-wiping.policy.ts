@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, setOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, setOf } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
 
@@ -12,23 +12,20 @@ export default definePolicy({
   tool: 'shell',
   decide({ event, shell }) {
     const around = aroundOf(event, [])
-    let question: PolicyAnswer | undefined
-    for (const [at, { program, paths }] of shell.commands.entries()) {
+    let question: string | undefined
+    for (const { program, paths } of shell.commands) {
       if (!wipers.has(program)) continue
       for (const path of paths) {
         if (path.access === 'read') continue
         const place = placeOf(path, around)
         if (place === 'in-temp') continue
         if (place !== 'in-workspace' && place !== 'unknown') {
-          return deny(`${program} would wipe ${nameOf(path)}, and there may be no backup: let the person do it`, { at })
+          return deny(`${program} would wipe ${nameOf(path)}, and there may be no backup: let the person do it`)
         }
-        question ??= ask(
-          `${program} would wipe ${nameOf(path)} beyond recovery: rm is enough for files that are not secret`,
-          { at },
-        )
+        question ??= `${program} would wipe ${nameOf(path)} beyond recovery: rm is enough for files that are not secret`
       }
     }
-    return question
+    return question === undefined ? undefined : ask(question)
   },
   examples: [
     denies('keys', 'shred -u ~/.ssh/id_rsa'),

@@ -5,7 +5,6 @@ import {
   definePolicy,
   denies,
   deny,
-  type PolicyAnswer,
   setOf,
   type ShellCommand,
   type ShellFacts,
@@ -42,7 +41,7 @@ export default definePolicy({
   tool: 'shell',
   decide({ event, shell }) {
     const around = aroundOf(event, [])
-    let question: PolicyAnswer | undefined
+    let question: string | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (!isEmptied(command)) continue
       for (const path of command.paths) {
@@ -56,14 +55,10 @@ export default definePolicy({
             { at },
           )
         }
-        if (place === 'workspace')
-          question ??= ask(
-            `${command.program} would empty every file of the workspace: name the one file that should be empty`,
-            { at },
-          )
+        if (place === 'workspace') question ??= `${command.program} would empty every file of the workspace`
       }
     }
-    return question
+    return question === undefined ? undefined : ask(`${question}: name the one file that should be empty`)
   },
   examples: [
     denies('all that is found at home', 'find ~ -type f -exec truncate -s 0 {} +'),

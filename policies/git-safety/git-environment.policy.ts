@@ -29,10 +29,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    const assigned = shell.commands.flatMap((command, at) =>
-      assignmentsOf(command).map(([name, value]) => ({ name, value, at })),
-    )
-    for (const { name, value, at } of assigned) {
+    for (const [name, value] of shell.commands.flatMap(assignmentsOf)) {
       const first = /^\S*/.exec(value)?.[0] ?? ''
       const program = first.slice(first.lastIndexOf('/') + 1)
       if (
@@ -41,13 +38,11 @@ export default definePolicy({
       ) {
         const message = `${name} makes git run ${first.replaceAll(unknownPart, '…')}`
         return /^(?:\.|\/tmp|\/var\/tmp|\/dev)|[;&|`(]/.test(value)
-          ? deny(`${message}, which is not reviewed: unset it`, { at })
-          : ask(`${message}: unset it, or let the person set it`, { at })
+          ? deny(`${message}, which is not reviewed: unset it`)
+          : ask(`${message}: unset it, or let the person set it`)
       }
       if (folders.has(name) && value !== '' && value !== '/dev/null') {
-        return ask(`${name} makes git take programs or settings from ${value.replaceAll(unknownPart, '…')}: unset it`, {
-          at,
-        })
+        return ask(`${name} makes git take programs or settings from ${value.replaceAll(unknownPart, '…')}: unset it`)
       }
     }
     return undefined

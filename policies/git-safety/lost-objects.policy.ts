@@ -39,11 +39,12 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    const call = gitCallsIn(shell).find((one) => lostBy(one) !== undefined)
-    if (call === undefined) return undefined
+    const lost = gitCallsIn(shell)
+      .map(lostBy)
+      .find((one) => one !== undefined)
+    if (lost === undefined) return undefined
     return deny(
-      `${lostBy(call)} permanently deletes what lost commits could be recovered from: git gc without a date also tidies up`,
-      { at: call.at },
+      `${lost} permanently deletes what lost commits could be recovered from: git gc without a date also tidies up`,
     )
   },
   examples: [

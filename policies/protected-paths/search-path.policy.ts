@@ -39,21 +39,18 @@ export default definePolicy({
     pathFolders: { type: 'strings', default: [], description: 'folders that may come first in `PATH`' },
   },
   decide({ shell, params }) {
-    const assigned = shell.commands.flatMap((command, at) =>
-      assignmentsOf(command).map(([name, value]) => ({ name, value, at })),
-    )
-    for (const { name, value, at } of assigned) {
+    for (const [name, value] of shell.commands.flatMap(assignmentsOf)) {
       if (
         name === 'PATH' &&
         value !== '' &&
         isHijack(value) &&
         !params.pathFolders.some((one) => value.startsWith(`${one}:`))
       ) {
-        return ask('PATH would make other programs run under the usual names: name the program by its path', { at })
+        return ask('PATH would make other programs run under the usual names: name the program by its path')
       }
       const withOption = Object.hasOwn(withOptions, name) ? withOptions[name] : undefined
       if ((preloading.test(name) && value !== '') || withOption?.test(value) === true) {
-        return ask(`${name} makes code run in every program that is started: do without it`, { at })
+        return ask(`${name} makes code run in every program that is started: do without it`)
       }
     }
     return undefined

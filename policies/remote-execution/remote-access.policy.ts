@@ -58,13 +58,11 @@ export default definePolicy({
     accessPrograms: { type: 'strings', default: [], description: 'programs that may open such access, by name' },
   },
   decide({ shell, params }) {
-    const at = shell.commands.findIndex((command) => opens(command) && !params.accessPrograms.includes(command.program))
-    const way = shell.commands[at]
+    const way = shell.commands.find((command) => opens(command) && !params.accessPrograms.includes(command.program))
     return way === undefined
       ? undefined
       : ask(
           `${way.program} lets others reach this machine from outside: leave opening and closing such access to the person`,
-          { at },
         )
   },
   examples: [

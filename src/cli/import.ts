@@ -42,9 +42,9 @@ to run its own hooks: remove them there, or they run twice.
     const isNew = planned.diff !== '' && !isDry
     const asks = isNew && values.yes !== true && ask !== undefined
     const isWritten = isNew && (values.yes === true || (asks && (await isAgreed(planned, ask))))
-    if (isWritten) planned.write()
+    const copy = isWritten ? planned.write() : undefined
     if (values.json === true) return printed(jsonText(jsonOf(planned, isWritten), 2))
-    const stdout = `${asks ? '' : shown(planned)}${ending(planned, isWritten)}`
+    const stdout = `${asks ? '' : shown(planned)}${ending(planned, isWritten, copy)}`
     return isNew && !isWritten && !asks ? { stdout, stderr: needsYes, exitCode: 1 } : printed(stdout)
   },
 }
@@ -69,8 +69,9 @@ function shown({ diff, untranslated }: PlannedImport): string {
   return printable(`${diff}${left.length === 0 ? '' : `not translated:\n${left.join('')}`}`)
 }
 
-function ending({ file, diff, permissions, hooks }: PlannedImport, isWritten: boolean): string {
-  if (isWritten) return printable(`wrote ${file}; \`hookgate check\` finds mistakes in it\n`)
+function ending({ file, diff, permissions, hooks }: PlannedImport, isWritten: boolean, copy?: string): string {
+  const kept = copy === undefined ? '' : `the old one is kept in ${copy}\n`
+  if (isWritten) return printable(`wrote ${file}; \`hookgate check\` finds mistakes in it\n${kept}`)
   if (diff !== '') return 'nothing was changed\n'
   return permissions.length + hooks.length === 0
     ? 'there is nothing to import\n'

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   emit: async () => (await import('./emit.ts')).emitCommand,
   explain: async () => (await import('./explain.ts')).explainCommand,
   check: async () => (await import('./check.ts')).checkCommand,
+  allow: async () => (await import('./allow.ts')).allowCommand,
   trust: async () => (await import('./trust.ts')).trustCommand,
   import: async () => (await import('./import.ts')).importCommand,
   new: async () => (await import('./new.ts')).newCommand,

@@ -21,6 +21,6 @@ export function exceptionsFor(
 }
 
 /** INVARIANT: a project excepts nothing, and nobody what a source with more authority says. */
-function mayExcept({ scope }: Pick<Exception, 'scope'>, { source }: Pick<Rule, 'source'>): boolean {
+export function mayExcept({ scope }: Pick<Exception, 'scope'>, { source }: Pick<Rule, 'source'>): boolean {
   return scope !== 'project' && authority[scope] >= authority[source.scope]
 }

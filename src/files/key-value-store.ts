@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolders } from './make-folders.ts'
 import { readPrivate } from './private-file.ts'
@@ -14,6 +14,10 @@ export interface KeyValueStore {
    * @returns false if it is kept only in this process's memory, for example on a full disk
    */
   set(key: string, value: string | undefined): boolean
+  /** Removes an entry. @returns true for one caller only, of however many at once in however many processes */
+  take(key: string): boolean
+  /** Returns all texts that can be read, in no order. */
+  values(): readonly string[]
 }
 
 /**
@@ -39,11 +43,7 @@ export function openKeyValueStore(folder: string | undefined, entriesMax: number
       const name = nameOf(key)
       const remembered = inMemory.get(name)
       if (remembered !== undefined || folder === undefined) return remembered
-      try {
-        return readPrivate(join(folder, name))
-      } catch {
-        return undefined
-      }
+      return textIn(join(folder, name))
     },
     set(key, value) {
       const name = nameOf(key)
@@ -60,6 +60,36 @@ export function openKeyValueStore(folder: string | undefined, entriesMax: number
       remember(name, value)
       return folder === undefined
     },
+    take(key) {
+      const name = nameOf(key)
+      if (inMemory.delete(name)) return true
+      if (folder === undefined) return false
+      try {
+        unlinkSync(join(folder, name))
+        return true
+      } catch {
+        return false
+      }
+    },
+    values: () => [...inMemory.values(), ...(folder === undefined ? [] : textsIn(folder))],
+  }
+}
+
+function textsIn(folder: string): readonly string[] {
+  try {
+    // Drafts that are still being written begin with a dot.
+    const names = readdirSync(folder).filter((name) => !name.startsWith('.'))
+    return names.flatMap((name) => textIn(join(folder, name)) ?? [])
+  } catch {
+    return []
+  }
+}
+
+function textIn(file: string): string | undefined {
+  try {
+    return readPrivate(file)
+  } catch {
+    return undefined
   }
 }
 

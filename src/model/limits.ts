@@ -297,6 +297,22 @@ export const limits = {
   stopSessionsMax: 1000,
   /** How long counts of refusals are kept between processes: a turn takes hours at most. */
   stopSessionMsMax: 86_400_000,
+  /** Kept refusals and questions, over all projects: those of some days. */
+  refusalsKeptMax: 500,
+  /** How long a refusal is kept for `hookgate allow`: over a weekend. */
+  refusalMsMax: 7 * 86_400_000,
+  /** Characters of an id that a person types: 800 million of them, of which 500 are in use. */
+  refusalIdCharacters: 6,
+  /** Rules of one refusal that are kept. A call that more of them refuse is not lifted in passing. */
+  refusalRulesMax: 8,
+  /** One text of a kept refusal, in UTF-16 units: as much as fits on a screen. */
+  refusalTextCharactersMax: 1000,
+  /** How long `hookgate allow --once` holds: the agent has to call again, and the person is still there. */
+  grantOnceMs: 600_000,
+  /** How long `hookgate allow --session` holds at most. A session can be resumed for ever. */
+  grantSessionMs: 7 * 86_400_000,
+  /** Grants in force, over all sessions. Each is given by hand. */
+  grantsMax: 200,
   /** Default of `--idle`, after which an unused gate ends: a coffee break, not a night. */
   gateIdleMs: 1_800_000,
   /**
@@ -388,8 +404,6 @@ export const limits = {
   userDirsBytesMax: 64 * 1024,
   /** An agent's settings file. The largest published ones are some tens of kilobytes. */
   settingsBytesMax: 4 * 1024 * 1024,
-  /** The record of one `enable`: it holds a settings file from before, with every quote escaped. */
-  enableRecordBytesMax: 8 * 1024 * 1024,
   /** Backups of settings from before a change, over all files. */
   settingsBackupsMax: 20,
   /** Wait of one `enable` for another: each takes some milliseconds. */

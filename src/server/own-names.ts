@@ -12,6 +12,7 @@ export const ownNames = [
   'gate.sock',
   'hooks',
   'last-start',
+  'refusals',
   'sessions',
   'start.lock',
   'stops',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix, win32 } from 'node:path'
 import { limits } from '../model/limits.ts'
-import { gateStateName } from '../model/state-folder.ts'
 
 /** The absolute paths of the files of one user's resident gate. */
 export interface GatePaths {
@@ -18,6 +17,8 @@ export interface GatePaths {
   readonly log: string
   /** A folder that counts refused ends of turns in a row, shared with gates that decide a single event. */
   readonly stops: string
+  /** A folder with refusals for `hookgate allow`, and what it granted. */
+  readonly refusals: string
   /** A folder with the projects of sessions whose events do not name them. */
   readonly sessions: string
   /** The lock that a gate holds as long as its process lives. */
@@ -42,10 +43,11 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
   return {
     folder,
     ...socketOf(folder, { env, platform, uid, home }),
-    state: inFolder(gateStateName),
+    state: inFolder('gate.json'),
     token: inFolder('token'),
     log: inFolder('gate.log'),
     stops: inFolder('stops'),
+    refusals: inFolder('refusals'),
     sessions: inFolder('sessions'),
     gateLock: inFolder('gate.lock'),
     startLock: inFolder('start.lock'),

@@ -78,7 +78,6 @@ describe('hookgate run', () => {
       obligations: [],
       notices: [],
       evaluations: [
-        { ruleId: 'hookgate:self-protection', kind: 'notApplicable' },
         { ruleId: id, kind: 'applicable', effect: 'deny', reason: 'not here', durationMs: expect.any(Number) },
       ],
     })
@@ -116,7 +115,7 @@ describe('hookgate run', () => {
     const ended = await hookgate(['run', '--json'], { stdin: JSON.stringify(claudeShell('ls', root)) })
     expect(JSON.parse(ended.stdout)).toMatchObject({
       decision: 'abstain',
-      evaluations: [{ kind: 'notApplicable' }, { kind: 'indeterminate', failure: { code: 'untrusted' } }],
+      evaluations: [{ kind: 'indeterminate', failure: { code: 'untrusted' } }],
       notices: [expect.stringContaining('hookgate trust')],
     })
   })

@@ -12,6 +12,9 @@ const nobody = 65_534
 /** Gives every call a home without rules, unless the test names one. */
 const ownEnv = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }
 
+/** Without a home of its own, a call keeps no state: root could even create that home. */
+const noState = (env: LocalCall['env']) => (env?.['HOME'] === undefined ? { HOOKGATE_HOME: '/dev/null/none' } : {})
+
 interface LocalCall {
   readonly stdin?: string | Uint8Array
   readonly cwd?: string
@@ -36,7 +39,7 @@ export interface Ended {
 
 /** Runs the command line as a process of its own. */
 export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ended> {
-  const env = { ...ownEnv, NODE_OPTIONS: '', ...compileCache, ...call.env }
+  const env = { ...ownEnv, ...noState(call.env), NODE_OPTIONS: '', ...compileCache, ...call.env }
   const user = call.asNobody === true && process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const child = spawn(process.execPath, [call.bin ?? bin, ...argv], { cwd: call.cwd, env, stdio: 'pipe', ...user })
   call.onStart?.(child)
@@ -66,7 +69,7 @@ export async function hookgateHere(argv: readonly string[], call: LocalCall = {}
     return await main(argv, (rest) => ({
       argv: rest,
       stdin: event,
-      env: { ...ownEnv, ...env },
+      env: { ...ownEnv, ...noState(env), ...env },
       cwd,
       ...(ask && { ask }),
     }))

@@ -46,7 +46,7 @@ function exceptionOf(reading: RulesFileState, value: unknown, at: JsonPath, inde
   const { rule, reason } = rest
   const subject = subjectOf(rest, reading.home)
   const project = rest.project === undefined ? undefined : folderOf(rest.project, reading.home)
-  const endsAtMs = rest.until === undefined ? undefined : endOf(rest.until)
+  const endsAtMs = rest.until === undefined ? undefined : endOfDay(rest.until)
   if ('message' in subject) {
     refuse(reading, subject, subject.key === undefined ? at : [...at, subject.key])
   }
@@ -84,7 +84,7 @@ function folderOf(text: string, home: string): string | Refusal {
 }
 
 /** Returns the end of a day in local time. */
-function endOf(day: string): number | Refusal {
+export function endOfDay(day: string): number | Refusal {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
   const next = new Date(Number(year), Number(month) - 1, Number(date) + 1)
   const last = new Date(Number(year), Number(month) - 1, Number(date))

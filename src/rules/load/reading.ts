@@ -11,8 +11,7 @@ import { schemaProblems } from '../../model/schema-problems.ts'
 import { nearestTo } from '../../model/suggest.ts'
 import { quoted } from '../../model/text.ts'
 import type { Format } from '../places.ts'
-import { knownKeys, rulesFileHints } from './hints.ts'
-import { heardEvents, levelKeys, ownKeys } from './wire.ts'
+import { heardEvents, knownKeys, levelKeys, ownKeys, rulesFileHints } from './wire.ts'
 
 /** The state of reading a rules file: what has been understood so far, and everything that is wrong with it. */
 export interface RulesFileState {

@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { openKeyValueStore } from '../files/key-value-store.ts'
+import { checkPrivateFolder, ensurePrivateFolder, type FolderRemedies } from '../files/private-folder.ts'
+import { HookgateError } from '../model/errors.ts'
+import type { HookEvent } from '../model/event.ts'
+import { limits } from '../model/limits.ts'
+import { Grant, KeptRefusal, type OnceGrant, type RefusingRule } from '../model/refusal.ts'
+import { printable } from '../model/text.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { callDigest } from './call-digest.ts'
+import { maskSecrets } from './mask.ts'
+
+/** Refusals and questions that are kept for `hookgate allow`, and what a person has granted. */
+export interface Refusals {
+  /** Keeps a refusal. @returns its id; `undefined` if it cannot be kept, for example on a full disk */
+  keep(event: HookEvent, decision: KeptRefusal['decision'], rules: readonly RefusingRule[]): string | undefined
+  find(id: string): KeptRefusal | undefined
+  /** Returns all that are kept, the latest first. */
+  all(): readonly KeptRefusal[]
+  /** Returns the grants that are in force for a call. */
+  grantsFor(event: HookEvent): readonly Grant[]
+  /** Uses a grant up. @returns false if another call has used it */
+  use(grant: OnceGrant): boolean
+  /** @throws HookgateError `unavailable` if it cannot be kept */
+  grant(grant: Grant): void
+}
+
+/** Returns whether a verdict refuses a call or asks about one. Only what has not happened yet can be let through. */
+export const isOfRefusedCall = ({ name, tool }: HookEvent, { decision }: Verdict) =>
+  tool !== undefined &&
+  (name === 'PreToolUse' || name === 'PermissionRequest') &&
+  (decision === 'deny' || decision === 'ask' || decision === 'defer')
+
+/** @param folder private to the user; created with the first refusal */
+export function openRefusals(folder: string): Refusals {
+  const kept = openKeyValueStore(join(folder, 'kept'), limits.refusalsKeptMax, limits.refusalMsMax)
+  const granted = openKeyValueStore(join(folder, 'granted'), limits.grantsMax, limits.grantSessionMs)
+
+  return {
+    keep(event, decision, rules) {
+      const refusal = refusalOf(event, decision, rules)
+      try {
+        ensurePrivateFolder(folder, remedies)
+        const text = withinFile(refusal)
+        if (text === undefined) return undefined
+        if (kept.set(refusal.id, text)) return refusal.id
+        // An id that only this process knows would be of no use.
+        kept.take(refusal.id)
+        return undefined
+      } catch {
+        return undefined
+      }
+    },
+    find(id) {
+      const text = isPrivate(folder) ? kept.get(id) : undefined
+      return text === undefined ? undefined : parsed(KeptRefusal, text)
+    },
+    all: () =>
+      isPrivate(folder)
+        ? kept
+            .values()
+            .flatMap((text) => parsed(KeptRefusal, text) ?? [])
+            .toSorted((a, b) => b.atMs - a.atMs)
+        : [],
+    grantsFor(event) {
+      if (!isPrivate(folder)) return []
+      const call = callDigest(event)
+      const isFor = (one: Grant) => (one.kind === 'once' ? one.call === call : one.session === event.session.id)
+      const nowMs = Date.now()
+      return granted
+        .values()
+        .flatMap((text) => parsed(Grant, text) ?? [])
+        .filter((one) => nowMs < one.endsAtMs && isFor(one))
+    },
+    use: (grant) => granted.take(keyOf(grant)),
+    grant(grant) {
+      ensurePrivateFolder(folder, remedies)
+      if (granted.set(keyOf(grant), JSON.stringify(grant))) return
+      granted.take(keyOf(grant))
+      throw new HookgateError('unavailable', 'it cannot be kept', {
+        place: { file: folder },
+        remedy: 'check that the disk is not full and that you can write there',
+      })
+    },
+  }
+}
+
+const keyOf = ({ kind, id }: Grant) => `${kind} ${id}`
+
+const remedies: FolderRemedies = {
+  elsewhere: 'set HOOKGATE_HOME to a folder of your own',
+  isOurs: (name) => name === 'kept' || name === 'granted',
+}
+
+/** INVARIANT: nothing is read from a folder that a link leads to, or that another user can write to. */
+function isPrivate(folder: string): boolean {
+  try {
+    checkPrivateFolder(folder, remedies)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Parses a stored text. Other versions of hookgate may have written it. */
+function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function refusalOf(event: HookEvent, decision: KeptRefusal['decision'], rules: readonly RefusingRule[]): KeptRefusal {
+  const { tool, session, workspaceRoots } = event
+  const subject = tool?.command ?? tool?.path ?? tool?.url ?? ''
+  return {
+    version: 1,
+    id: newId(),
+    atMs: Date.now(),
+    agent: event.agent,
+    session: session.id,
+    event: event.name,
+    toolName: shown(tool?.name ?? ''),
+    subject: shown(subject),
+    project: workspaceRoots[0] ?? session.cwd,
+    decision,
+    rules: rules.map((one) => Object.assign({}, one, { reason: shown(one.reason) })),
+    call: callDigest(event),
+  }
+}
+
+/** Masks secrets before cutting: half a secret would not be recognised as one. */
+function shown(text: string): string {
+  const whole = printable(maskSecrets(text))
+  const more = whole.length - limits.refusalTextCharactersMax
+  // Nobody should allow what they do not see, unaware that there is more.
+  return more <= 0 ? whole : `${whole.slice(0, -more).toWellFormed()}… (${more} more characters)`
+}
+
+/**
+ * Encodes a refusal, without its exceptions if the file would be too large to be read: then only the call itself can be
+ * allowed. Returns `undefined` if it is too large even so.
+ */
+function withinFile(refusal: KeptRefusal): string | undefined {
+  const rules = refusal.rules.map((one) => Object.assign({}, one, { exceptions: undefined }))
+  const texts = [refusal, { ...refusal, rules }].map((one) => JSON.stringify(one))
+  return texts.find((text) => Buffer.byteLength(text) <= limits.gateFileBytesMax)
+}
+
+/** Without `i`, `l`, `o`, `0` and `1`, which look alike. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const newId = () =>
+  Array.from({ length: limits.refusalIdCharacters }, () => letters[randomInt(letters.length)]).join('')

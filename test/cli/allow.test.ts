@@ -1,0 +1,246 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hookgateHere } from '../support/cli.ts'
+import { personWith, pushRules, userFile } from '../support/refused.ts'
+import { claudeShell } from '../support/wire.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+const push = 'git push --force origin main'
+
+describe('the reason of a refusal', () => {
+  it('ends with how a person lifts it, and says that it has to be a person', async () => {
+    const { call } = personWith()
+    const { reason, id } = await call(push)
+    expect(id).toMatch(/^[a-hjkmnp-z2-9]{6}$/)
+    expect(reason.split('\n').at(-1)).toBe(
+      `To let this through, a person must run \`hookgate allow ${id}\` in a terminal.`,
+    )
+  })
+
+  it('of a question says how it is not asked again', async () => {
+    const { call } = personWith()
+    const { decision, reason, id } = await call('npm publish .')
+    expect(decision).toBe('ask')
+    expect(reason.split('\n').at(-1)).toBe(
+      `To let this through without a question, a person can run \`hookgate allow ${id}\` in a terminal.`,
+    )
+  })
+
+  it('of a question that the agent cannot ask says both', async () => {
+    const { env, cwd } = personWith()
+    const stdin = JSON.stringify(claudeShell('npm publish .', cwd))
+    const { stderr } = await hookgateHere(['run', '--agent', 'codex'], { stdin, env, cwd })
+    expect(stderr.split('\n').slice(1)).toEqual([
+      'codex cannot ask the person, so this question is a refusal.',
+      expect.stringMatching(/^To let this through, a person must run `hookgate allow \w{6}` in a terminal\.$/),
+      '',
+    ])
+  })
+})
+
+describe('`allow ID --dry-run`', () => {
+  it('shows what was refused, by which rule, and the narrowest exception; without a terminal, and without a change', async () => {
+    const { call, allow, cwd, home, textOf } = personWith()
+    const before = textOf(userFile)
+    const { id } = await call(push)
+    const { stdout, exitCode } = await allow(id, '--dry-run')
+    expect(exitCode).toBe(0)
+    expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME').replaceAll(home, '~')).toBe(
+      `refused    Bash: git push --force origin main
+           claude-code, session s, in ~/project, TIME
+by         permissions.deny, of ~/.config/hookgate/hooks.json
+           \`git push --force origin main\` is refused by the permission rule \`Bash(git push *)\`
+exception  rule     user:hooks.json#permissions.deny
+           command  git push --force origin main
+           project  ~/project
+`,
+    )
+    const always = await allow(id, '--always', '--reason', 'a test repository', '--dry-run')
+    expect(always.stdout).toMatch(/^\+ +"command": "git push --force origin main",$[^]*"reason": "a test repository"/m)
+    expect(always.stdout).toMatch(/nothing was changed\n$/)
+    expect((await allow(id, '--once', '--dry-run')).stdout).toMatch(/\nallowed once: .*\nnothing was changed\n$/)
+    expect(textOf(userFile)).toBe(before)
+    expect((await call(push)).decision).toBe('deny')
+    expect(existsSync(join(cwd, '.hookgate'))).toBe(false)
+  })
+})
+
+describe('`allow ID` at a terminal', () => {
+  it('--once lets the same call of the same session through, one time', async () => {
+    const { call, allowAsked } = personWith()
+    const { id } = await call(push)
+    const { stdout, questions } = await allowAsked([], id, '--once')
+    expect(stdout).toMatch(/^refused {4}Bash: git push --force origin main$[^]*^allowed once: /m)
+    expect(questions).toEqual([])
+    expect((await call('git push --force origin dev')).decision).toBe('deny')
+    expect((await call(push, { session: 'other' })).decision).toBe('deny')
+    expect((await call(push)).decision).toBe('abstain')
+    expect((await call(push)).decision).toBe('deny')
+  })
+
+  it('--once lifts every rule that refuses or asks', async () => {
+    const rules = { json: { permissions: { deny: ['Bash(git push *)'], ask: ['Bash(git *)'] } } }
+    const { call, allowAsked } = personWith({ [userFile]: rules })
+    const { id } = await call(push)
+    await allowAsked([], id, '--once')
+    expect((await call(push)).decision).toBe('abstain')
+  })
+
+  it('--session lets the exception through in that session, however often, and nothing else', async () => {
+    const { call, allowAsked, textOf } = personWith()
+    const before = textOf(userFile)
+    const { id } = await call(push)
+    expect((await allowAsked([], id, '--session')).stdout).toMatch(/^allowed in session s, until /m)
+    expect((await call(push)).decision).toBe('abstain')
+    expect((await call(`cd . && ${push}`)).decision).toBe('abstain')
+    expect((await call('git push --force origin dev')).decision).toBe('deny')
+    expect((await call(push, { session: 'other' })).decision).toBe('deny')
+    expect(textOf(userFile)).toBe(before)
+  })
+
+  it('--always shows the change, and writes it after a yes, beside what the file has', async () => {
+    const text = `{\n\t"permissions": { "deny": ["Bash(git push *)"] }\n}\n`
+    const { call, allowAsked, cwd, textOf, state } = personWith({ [userFile]: text })
+    const { id } = await call(push)
+    const declined = await allowAsked([''], id, '--always')
+    expect(declined.stdout).toBe('nothing was changed\n')
+    expect(declined.questions).toEqual([
+      expect.stringMatching(/^refused [^]*\+\t\t\t"rule"[^]*write this\? \[y\/N\] $/),
+    ])
+    expect(textOf(userFile)).toBe(text)
+    const { stdout } = await allowAsked(['y'], id, '--always')
+    expect(stdout).toMatch(/^wrote .*hooks\.json\nthe old one is kept in .*\ntell the agent to try again\n$/)
+    const [copy = ''] = readdirSync(join(state, 'backups'))
+    expect(readFileSync(join(state, 'backups', copy), 'utf8')).toBe(text)
+    expect(textOf(userFile)).toBe(
+      `{\n\t"permissions": { "deny": ["Bash(git push *)"] },\n\t"exceptions": [\n\t\t{\n\t\t\t"rule": "user:hooks.json#permissions.deny",\n\t\t\t"command": "git push --force origin main",\n\t\t\t"project": ${JSON.stringify(cwd)}\n\t\t}\n\t]\n}\n`,
+    )
+    expect((await call(push, { session: 'other' })).decision).toBe('abstain')
+    expect((await call('git push --force origin dev')).decision).toBe('deny')
+    expect((await allowAsked([], id, '--always')).stdout).toMatch(/has it already\n$/)
+  })
+
+  it('--until writes the last day, and takes no day that is over', async () => {
+    const { call, allowAsked, rules } = personWith()
+    const { id } = await call(push)
+    await allowAsked(['y'], id, '--until', '2999-01-31')
+    expect(rules()?.['exceptions']).toMatchObject([{ until: '2999-01-31' }])
+    expect((await call(push)).decision).toBe('abstain')
+    expect((await allowAsked(['y'], id, '--until', '2001-01-31')).stderr).toContain('`2001-01-31` is over')
+    expect((await allowAsked(['y'], id, '--until', 'tomorrow')).stderr).toContain('`tomorrow` is no day')
+  })
+
+  it.each([
+    ['o', 'allowed once'],
+    ['session', 'allowed in session s'],
+    ['a', 'wrote '],
+    ['u', 'wrote '],
+    ['', 'nothing was changed'],
+    ['sure', 'nothing was changed'],
+  ])('without a kind shows the refusal and asks; the answer is %j', async (answer, stdout) => {
+    const { call, allowAsked } = personWith()
+    const { id } = await call(push)
+    const ended = await allowAsked([answer, ...(answer === 'u' ? ['2999-01-31'] : []), 'y'], id)
+    expect(ended.questions[0]).toMatch(
+      /^refused [^]*^exception [^]*allow it \[o\]nce, for this \[s\]ession, \[u\]ntil a day, or \[a\]lways\? \[N\] $/m,
+    )
+    expect(ended.stdout).toMatch(new RegExp(`^${stdout}`))
+    expect((await call(push)).decision).toBe(stdout.startsWith('nothing') ? 'deny' : 'abstain')
+  })
+
+  it('offers only the call itself where no exception describes it', async () => {
+    const { call, allowAsked, allow } = personWith()
+    const { id } = await call('git push "$REMOTE"')
+    const { questions } = await allowAsked([''], id)
+    expect(questions).toEqual([
+      expect.stringMatching(/^ +no exception: no pattern describes[^]*allow it \[o\]nce\? \[N\] $/m),
+    ])
+    const { stderr, exitCode } = await allowAsked([], id, '--always')
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('`--once` lets the call itself through')])
+    expect((await allow(id, '--session', '--dry-run')).exitCode).toBe(1)
+    await allowAsked(['o'], id)
+    expect((await call('git push "$REMOTE"')).decision).toBe('abstain')
+  })
+
+  it('lifts what a hook refuses', async () => {
+    const { call, allowAsked } = personWith({ [userFile]: rulesWith('PreToolUse', 'echo no >&2; exit 2') })
+    const { id } = await call('make')
+    await allowAsked([], id, '--once')
+    expect((await call('make')).decision).toBe('abstain')
+    expect((await call('make')).decision).toBe('deny')
+  })
+
+  it('does not lift a rule that failed, nor gives its reason a command', async () => {
+    const { call, allow, allowAsked } = personWith({
+      [userFile]: rulesWith('PreToolUse', 'exit 1', { onFailure: 'block' }),
+    })
+    const { decision, id } = await call('make')
+    expect([decision, id]).toEqual(['deny', ''])
+    const [kept = ''] = /^\w{6}/m.exec((await allow()).stdout) ?? []
+    const { stdout, stderr, exitCode } = await allowAsked([], kept, '--once')
+    expect(stdout).toContain('it cannot be lifted here: the rule failed')
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('cannot be allowed here')])
+  })
+
+  it('does not lift a rule of the command line', async () => {
+    const { call, allow, allowAsked, cwd } = personWith({ 'project/own/hooks.json': pushRules })
+    const more = ['--rules', join(cwd, 'own', 'hooks.json')]
+    const { decision, id } = await call(push, { more })
+    expect([decision, id]).toEqual(['deny', ''])
+    const [kept = ''] = /^\w{6}/m.exec((await allow()).stdout) ?? []
+    const { stderr, exitCode } = await allowAsked([], kept, '--always')
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('hooks.json was named on the command line')])
+  })
+})
+
+describe('`allow` without a terminal', () => {
+  it.each(['--once', '--session', '--always'])('refuses %s, and says why', async (kind) => {
+    const { call, allow, rules } = personWith()
+    const { id } = await call(push)
+    const { stderr, exitCode } = await allow(id, kind)
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `hookgate: it needs a terminal, since only a person may allow something; run \`hookgate allow ${id}\` in a terminal; \`--dry-run\` shows what it would do\n`,
+    ])
+    expect(rules()).toEqual(pushRules.json)
+    expect((await call(push)).decision).toBe('deny')
+  })
+
+  it('and without an id lists the last refusals, those of this folder first', async () => {
+    const { call, allow, env, home } = personWith()
+    const first = await call(push)
+    const second = await call('npm publish .')
+    const { stdout } = await allow()
+    expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME')).toBe(
+      `${second.id}  TIME  asked    Bash: \`npm publish .\`  permissions.ask
+${first.id}  TIME  refused  Bash: \`git push --force origin main\`  permissions.deny
+`,
+    )
+    const elsewhere = await hookgateHere(['allow'], { env, cwd: join(home, '.config') })
+    expect(elsewhere.stdout).toMatch(/^nothing was refused in this folder; elsewhere:\n\w{6} /)
+  })
+
+  it('says so where nothing was refused', async () => {
+    expect((await personWith().allow()).stdout).toBe('no refusal of the last 7 days is kept\n')
+  })
+
+  it('names the refusals that there are for an id that there is not', async () => {
+    const { call, allow } = personWith()
+    const { id } = await call(push)
+    const { stderr, exitCode } = await allow('zzzzzz', '--once')
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('no refusal of the last 7 days has the id `zzzzzz`; take one of these:')
+    expect(stderr).toContain(id)
+  })
+
+  it.each([
+    [['k3x7qd', '--once', '--always'], '--once and --always exclude each other'],
+    [['--once'], 'it needs the id of a refusal'],
+    [['k3x7qd', 'more'], 'it takes one id'],
+    [['k3x7qd', '--for', 'ever'], "unknown option '--for'"],
+  ])('refuses %j', async (argv, message) => {
+    const { stderr, exitCode } = await personWith().allow(...argv)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)])
+  })
+})

@@ -1,0 +1,184 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openKeyValueStore } from '../../src/files/key-value-store.ts'
+import { createGate, type GateOptions } from '../../src/index.ts'
+import type { HookEvent } from '../../src/model/event.ts'
+import { limits } from '../../src/model/limits.ts'
+import type { DecisionRecord } from '../../src/record/record.ts'
+import { openRefusals } from '../../src/record/refusals.ts'
+import { pushRules } from '../support/refused.ts'
+import { sampleEvent } from '../support/samples.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const rules = { '.config/hookgate/hooks.json': pushRules }
+
+/** Opens a gate that refuses pushes. */
+function pushGate(options: GateOptions = {}, home = folderWith(rules)) {
+  const refusalsFolder = join(home, 'state', 'refusals')
+  const gate = createGate({ home, env: {}, managedFolder: join(home, 'managed'), refusalsFolder, ...options })
+  onTestFinished(() => gate.close())
+  const event = (command: string, more: Partial<HookEvent> = {}): HookEvent => ({
+    ...sampleEvent('PreToolUse', 'claude-code'),
+    tool: { kind: 'shell', name: 'Bash', input: { command }, command },
+    session: { id: 's', cwd: home },
+    workspaceRoots: [home],
+    ...more,
+  })
+  return { gate, home, event, refusals: openRefusals(refusalsFolder), refusalsFolder }
+}
+
+/** Allows a kept refusal once, as `hookgate allow ID --once` does. */
+function allowOnce({ refusals }: Pick<ReturnType<typeof pushGate>, 'refusals'>, id: string | undefined) {
+  const kept = refusals.find(id ?? '')
+  if (kept === undefined) throw new Error('it is not kept')
+  const lifted = kept.rules.map((rule) => rule.id)
+  refusals.grant({ kind: 'once', id: kept.id, call: kept.call, rules: lifted, endsAtMs: Date.now() + 60_000 })
+}
+
+describe('a kept refusal', () => {
+  it('has an id, which the verdict and the record bear', async () => {
+    const records: DecisionRecord[] = []
+    const { gate, event, refusals } = pushGate({ onRecord: (record) => records.push(record) })
+    const verdict = await gate.decide(event('git push'))
+    expect(verdict).toMatchObject({ decision: 'deny', id: expect.any(String), liftable: true })
+    expect(records[0]?.id).toBe(verdict.id)
+    expect(refusals.find(verdict.id ?? '')).toMatchObject({ session: 's', subject: 'git push', decision: 'deny' })
+  })
+
+  it('is none of a gate that has no folder for it', async () => {
+    const home = folderWith(rules)
+    const gate = createGate({ home, env: {}, managedFolder: join(home, 'managed') })
+    onTestFinished(() => gate.close())
+    const command = 'git push'
+    const verdict = await gate.decide({
+      ...sampleEvent('PreToolUse', 'codex'),
+      tool: { kind: 'shell', name: 'Bash', input: { command }, command },
+    })
+    expect(verdict.decision).toBe('deny')
+    expect(verdict).not.toHaveProperty('id')
+    expect(readdirSync(home)).toEqual(['.config'])
+  })
+
+  it('is none of what is not refused, or is no call', async () => {
+    const { gate, event, home } = pushGate()
+    expect(await gate.decide(event('ls'))).not.toHaveProperty('id')
+    const result = { succeeded: true }
+    expect(await gate.decide(event('git push', { name: 'PostToolUse', result }))).not.toHaveProperty('id')
+    expect(readdirSync(home)).toEqual(['.config'])
+  })
+
+  it('costs its id, and not the answer, where it cannot be written', async () => {
+    const home = folderWith({ ...rules, state: 'a file in the place of the folder' })
+    const { gate, event } = pushGate({}, home)
+    const verdict = await gate.decide(event('git push'))
+    expect(verdict.decision).toBe('deny')
+    expect(verdict).not.toHaveProperty('id')
+  })
+
+  it('is for its owner only, and holds no secret', async () => {
+    const { gate, event, refusals, refusalsFolder } = pushGate()
+    const secret = `ghp_${'a1B2'.repeat(10)}`
+    const { id = '' } = await gate.decide(event(`git push https://me:hunter22@example.com/r.git # ${secret}`))
+    const folder = join(refusalsFolder, 'kept')
+    const files = readdirSync(folder).map((name) => join(folder, name))
+    const texts = files.map((file) => readFileSync(file, 'utf8')).join('')
+    expect(texts).toContain(id)
+    expect(texts).not.toMatch(/hunter22|a1B2/)
+    expect([refusalsFolder, folder, ...files].map((one) => statSync(one).mode & 0o077)).toEqual([0, 0, 0])
+    // An exception would have to hold the secret.
+    expect(refusals.find(id)?.rules).toMatchObject([expect.not.objectContaining({ exceptions: expect.anything() })])
+  })
+
+  it('says how much of a long call it leaves out', async () => {
+    const { gate, event, refusals } = pushGate()
+    const { id = '' } = await gate.decide(event(`git push ${'x'.repeat(10_000)}`))
+    expect(refusals.find(id)?.subject).toMatch(/x… \(\d+ more characters\)$/)
+  })
+
+  it('of a managed rule names no command, as nothing lifts it', async () => {
+    const home = folderWith({ 'managed/hooks.json': pushRules })
+    const { gate, event, refusals } = pushGate({}, home)
+    const { id = '', liftable } = await gate.decide(event('git push'))
+    expect(liftable).toBeUndefined()
+    expect(refusals.find(id)?.rules).toMatchObject([{ obstacle: expect.stringContaining('is managed') }])
+    allowOnce({ refusals }, id)
+    expect((await gate.decide(event('git push'))).decision).toBe('deny')
+  })
+
+  it('has an id of its own each time, of which the latest remain', async () => {
+    const folder = join(folderWith(), 'refusals')
+    const { keep, all } = openRefusals(folder)
+    const event = sampleEvent('PreToolUse', 'codex')
+    const ids = Array.from({ length: limits.refusalsKeptMax + 5 }, () => keep(event, 'deny', []))
+    expect(new Set(ids).size).toBe(limits.refusalsKeptMax + 5)
+    const kept = all().map(({ id }) => id)
+    expect(kept.length).toBeLessThanOrEqual(limits.refusalsKeptMax)
+    expect(kept).toContain(ids.at(-1))
+  })
+})
+
+describe('a call that is allowed once', () => {
+  it('passes once of however many at the same time, in however many gates', async () => {
+    const first = pushGate()
+    const second = pushGate({}, first.home)
+    allowOnce(first, (await first.gate.decide(first.event('git push'))).id)
+    const gates = [first, second, first, second, first, second]
+    const verdicts = await Promise.all(gates.map(({ gate, event }) => gate.decide(event('git push'))))
+    expect(verdicts.map(({ decision }) => decision).toSorted()).toEqual([
+      'abstain',
+      ...gates.slice(1).map(() => 'deny'),
+    ])
+  })
+
+  it('is the same call whatever its description and the order of its input', async () => {
+    const one = pushGate()
+    const call = (input: Readonly<Record<string, string>>) =>
+      one.event('git push', { tool: { kind: 'shell', name: 'Bash', input, command: 'git push' } })
+    const { id } = await one.gate.decide(call({ description: 'Push it', command: 'git push', timeout: '9' }))
+    allowOnce(one, id)
+    const again = call({ timeout: '9', command: 'git push', description: 'Try to push again' })
+    expect((await one.gate.decide(again)).decision).toBe('abstain')
+  })
+
+  it.each<[string, Partial<HookEvent>]>([
+    ['in another folder', { session: { id: 's', cwd: '/elsewhere' } }],
+    ['in another project', { workspaceRoots: ['/elsewhere'] }],
+    ['in another session', { session: { id: 't', cwd: '/' } }],
+    ['of another agent', { agent: 'codex' }],
+    [
+      'with another input',
+      { tool: { kind: 'shell', name: 'Bash', input: { command: 'git push', background: true }, command: 'git push' } },
+    ],
+  ])('is another call %s', async (_, more) => {
+    const one = pushGate()
+    const { id } = await one.gate.decide(one.event('git push'))
+    allowOnce(one, id)
+    expect((await one.gate.decide(one.event('git push', more))).decision).toBe('deny')
+    expect((await one.gate.decide(one.event('git push'))).decision).toBe('abstain')
+  })
+
+  it('is refused again if a rule refuses it that the person has not seen', async () => {
+    const one = pushGate()
+    const { id } = await one.gate.decide(one.event('git push'))
+    allowOnce(one, id)
+    const more = { permissions: { deny: ['Bash(git push *)'], ask: ['Bash(git *)'] } }
+    writeFileSync(join(one.home, '.config/hookgate/hooks.json'), JSON.stringify(more))
+    const other = pushGate({}, one.home)
+    expect((await other.gate.decide(other.event('git push'))).decision).toBe('deny')
+  })
+})
+
+describe('the store below', () => {
+  it('gives an entry to one taker, and lists what can be read', () => {
+    const folder = join(folderWith(), 'store')
+    const [one, two] = [openKeyValueStore(folder, 10), openKeyValueStore(folder, 10)]
+    one.set('a', 'A')
+    two.set('b', 'B')
+    mkdirSync(join(folder, 'not-ours'))
+    writeFileSync(join(folder, 'readable-by-all'), 'C', { mode: 0o644 })
+    expect(one.values().toSorted()).toEqual(['A', 'B'])
+    expect([one.take('a'), two.take('a'), one.take('c')]).toEqual([true, false, false])
+    expect(two.values()).toEqual(['B'])
+  })
+})
