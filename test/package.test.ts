@@ -56,7 +56,7 @@ let failed: Ran | undefined
 let leftBehind = false
 
 beforeAll(async () => {
-  for (const name of ['package.json', 'tsconfig.json', 'src', 'policies']) {
+  for (const name of ['package.json', 'tsconfig.json', 'build', 'src', 'policies']) {
     cpSync(join(repository, name), join(built, name), { recursive: true })
   }
   symlinkSync(join(repository, 'node_modules'), join(built, 'node_modules'))

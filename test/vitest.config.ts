@@ -6,13 +6,23 @@ import { RepeatedTests } from './support/repeated-tests.ts'
 /** Tests that change what a process has once, such as its environment, its clock or its workers. */
 const ownModules = ['test/hooks/**/*.test.ts', 'test/policy/sandbox/**/*.test.ts', 'test/client/install.test.ts']
 
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 /** Real agents, which are fetched first and take minutes: `npm run agents`. */
 const fetched = ['test/real-agents/**']
 
 export default defineConfig({
   // The library as it is, and not as it was last built.
-  resolve: { alias: { 'hookgate/policy': fileURLToPath(new URL('../src/policy.ts', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: 'hookgate/policy', replacement: pathOf('../src/policy.ts') },
+      // Processes and worker threads are started from the build, since they would spend half of their time on stripping
+      // types. `globalSetup` makes sure that it is of these sources.
+      { find: /^\.\.?\/.*\bprogram-files\.ts$/, replacement: pathOf('../dist/files/program-files.js') },
+    ],
+  },
   test: {
+    globalSetup: 'test/support/build.ts',
     // Tests start real processes; two cores with several hooks each need more than the default 5 s.
     env: compileCache,
     testTimeout: 30_000,

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { askGate } from '../../src/server/ask-gate.ts'
 import { placesOf } from '../../src/server/places.ts'
+import { built } from './built.ts'
 import { descendants, rssKb } from './process-tree.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = built('cli/bin.js')
 
 const policy = `import { definePolicy, deny } from 'hookgate/policy'
 export default definePolicy({

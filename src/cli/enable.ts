@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
-import { basename, dirname, extname, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, dirname, sep } from 'node:path'
 import type { InstallContext, Done } from '../install/index.ts'
 import { namedHome } from '../files/home-folder.ts'
+import { entryFile } from '../files/program-files.ts'
 import { agentNames, type KnownAgent } from '../agents/registry.ts'
 import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
@@ -132,7 +132,7 @@ export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>)
     places: ownPlaces(env),
     launcher: {
       node: process.execPath,
-      bin: fileURLToPath(new URL(`./bin${extname(import.meta.url)}`, import.meta.url)),
+      bin: entryFile('cli/bin'),
     },
     via: undefined,
     port: undefined,

@@ -14,9 +14,9 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ensureUnsharedFolder } from '../files/private-folder.ts'
+import { entryFile } from '../files/program-files.ts'
 import { limits } from '../model/limits.ts'
 import { nodeVariables } from '../model/node-environment.ts'
 import type { Client, ClientKind } from './client.ts'
@@ -44,8 +44,6 @@ export async function install(kind: ClientKind, folder: string, node: string): P
       return installNode(node)
   }
 }
-
-const thinFile = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './thin.ts' : './thin.js', import.meta.url))
 
 async function installNative(folder: string): Promise<InstallResult> {
   const compiler = await compilerHere()
@@ -122,7 +120,7 @@ const succeeds = (file: string, words: readonly string[]) =>
 async function installNode(node: string): Promise<InstallResult> {
   const deadline = await deadlineHere()
   const assignments = nodeVariables.map((name) => `${name}=`)
-  return { command: [node, thinFile], ...(deadline && { deadline }), assignments }
+  return { command: [node, entryFile('client/thin')], ...(deadline && { deadline }), assignments }
 }
 
 /**

@@ -1,16 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, extname, join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, join, sep } from 'node:path'
 import type { PolicyFile } from '../model/policy-loading.ts'
+import { packageFolder, programFolder } from './program-files.ts'
 
 /** The folder of the policies and packs that hookgate ships, a sibling of `src` and `dist`. */
-export const shippedFolder = fileURLToPath(new URL('../../policies', import.meta.url))
-
-/** The folder of the running program: `dist`, or `src` in a checkout. */
-export const programFolder = fileURLToPath(new URL('..', import.meta.url))
-
-/** The module that policies import as `hookgate/policy`. */
-export const libraryFile = join(programFolder, `policy${extname(import.meta.filename)}`)
+export const shippedFolder = join(packageFolder, 'policies')
 
 /** Build outputs: the compiled library, and the compiled shipped policies. Neither exists in `src`. */
 export const builtLibraryFile = join(programFolder, 'policy-library.json')

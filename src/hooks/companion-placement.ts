@@ -4,7 +4,7 @@ import type { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import { environmentForNode } from '../model/node-environment.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
-import { entryFile } from '../files/entry-file.ts'
+import { entryFile } from '../files/program-files.ts'
 import { failedExit } from './exit-facts.ts'
 import { killGroup } from './reaper.ts'
 import type { HookPlacement, RunningHook } from './placement.ts'
@@ -196,7 +196,7 @@ class Companion {
 function startCompanion(): ChildProcess {
   // Options for our own process are not for this one: `--inspect-brk` would hang it.
   const env = environmentForNode(process.env)
-  return fork(entryFile(import.meta.url, './companion'), [], {
+  return fork(entryFile('hooks/companion'), [], {
     // A group and session of its own: a Ctrl-C at the terminal is meant for the gate, which then closes it. Windows
     // would open a window for it.
     detached: process.platform !== 'win32',

@@ -5,7 +5,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import type { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
-import { entryFile } from '../files/entry-file.ts'
+import { entryFile } from '../files/program-files.ts'
 import { failedExit } from './exit-facts.ts'
 import { killGroup, Reaper } from './reaper.ts'
 import { PidTable } from './pid-table.ts'
@@ -122,7 +122,7 @@ export class HookPool implements HookPlacement {
 
 function startThreads(concurrency: number, data: ThreadData): Piscina<HookTask, HookExit> {
   return new Piscina<HookTask, HookExit>({
-    filename: entryFile(import.meta.url, './worker'),
+    filename: entryFile('hooks/worker'),
     name: 'runHook',
     workerData: data,
     minThreads: limits.hookThreads,

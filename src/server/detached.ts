@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
-import { extname, parse } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { parse } from 'node:path'
 import { z } from 'zod'
+import { entryFile } from '../files/program-files.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import type { Environment } from '../model/node-environment.ts'
 import { gateEnvironment } from './gate-environment.ts'
@@ -78,9 +78,8 @@ export async function startDetached(starting: StartOptions): Promise<void> {
 
 function spawnGate({ places, httpPort, env, forSession }: StartOptions, log: number): ChildProcess {
   const own = gateEnvironment(places, env, forSession)
-  const bin = fileURLToPath(new URL(`../cli/bin${extname(import.meta.url)}`, import.meta.url))
   const http = httpPort === undefined ? [] : ['--http', `${httpPort}`]
-  return spawn(process.execPath, [bin, 'serve', ...http], {
+  return spawn(process.execPath, [entryFile('cli/bin'), 'serve', ...http], {
     // A new process session: neither Ctrl-C at the terminal nor closing it may end the gate.
     detached: true,
     windowsHide: true,

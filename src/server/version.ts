@@ -1,8 +1,10 @@
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { packageFolder } from '../files/program-files.ts'
 
 /** Returns the version of this package; the client and the gate at a socket must have the same. */
 export function version(): string {
-  const manifest: unknown = createRequire(import.meta.url)('../../package.json')
+  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   return z.looseObject({ version: z.string() }).parse(manifest).version
 }

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/client/index.ts'
 import { hookgate } from '../support/cli.ts'
 import { bodyOf, callIn, clientsIn, listening, replyOf, runHook } from '../support/thin-client.ts'
@@ -14,7 +14,7 @@ const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
 const clients = await clientsIn(installed)
 const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 const pipe = join(installed, 'pipe')
 spawnSync('mkfifo', [pipe])
 

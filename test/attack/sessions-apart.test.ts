@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/client/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/server/ask-gate.ts'
@@ -16,7 +16,7 @@ import { rulesWith } from '../support/workspace.ts'
 // One gate serves all sessions of a user. No session may affect which rules, messages or programs another gets, or evade
 // its own guards by changing its folder.
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
 const clients = await clientsIn(join(installed, 'client'))

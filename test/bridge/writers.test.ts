@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import { deadPort } from '../support/listener.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 const file = 'cline-hook-events.json'
 
 /** Starts a real `hookgate emit` with one event. */

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { programFolder } from '../../src/files/program-files.ts'
 import { hookgate } from '../support/cli.ts'
 import { deadPort, listener, rawListener } from '../support/listener.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const source = (name: string) => fileURLToPath(new URL(`../../src/cli/${name}`, import.meta.url))
+const program = (name: string) => join(programFolder, 'cli', `${name}.js`)
 const jsonIn = (folder: string, name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
 const silentSuccess = { stdout: '', stderr: '', exitCode: 0 }
 const clineEvent = '{"hookName":"PostToolUse","taskId":"1"}'
@@ -25,7 +25,7 @@ async function emitted(
   const ended = await hookgate(words, {
     stdin,
     env: { HOME: home, HOOKGATE_HOME: join(home, 'gate') },
-    ...(bin !== undefined && { bin: source(bin) }),
+    ...(bin !== undefined && { bin: program(bin) }),
     ...(cwd !== undefined && { cwd }),
   })
   return { home, ended }
@@ -71,8 +71,8 @@ describe('hookgate emit, with a listener', () => {
   it('uses the agent that is named, whatever the event looks like', async () => {
     const { port, requests } = await listener()
     await emitted(claudeEvent, ['--port', `${port}`, '--agent', 'cline'])
-    await emitted(clineEvent, ['--port', `${port}`], { bin: 'claude-hook.ts' })
-    await emitted(claudeEvent, ['--port', `${port}`], { bin: 'cline-hook.ts' })
+    await emitted(clineEvent, ['--port', `${port}`], { bin: 'claude-hook' })
+    await emitted(claudeEvent, ['--port', `${port}`], { bin: 'cline-hook' })
     expect(requests.map(({ path }) => path)).toEqual(['/cline-hook', '/claude-hook', '/cline-hook'])
   })
 
@@ -100,7 +100,7 @@ describe('hookgate emit, with the resident gate as listener', () => {
     const home = folderWith()
     const port = `${await deadPort()}`
     const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'gate') }
-    const gate = spawn(process.execPath, [source('bin.ts'), 'serve', '--http', port], { env, stdio: 'pipe' })
+    const gate = spawn(process.execPath, [program('bin'), 'serve', '--http', port], { env, stdio: 'pipe' })
     onTestFinished(async () => {
       const gone = once(gate, 'exit')
       if (gate.kill('SIGTERM')) await gone
@@ -130,7 +130,7 @@ describe('hookgate emit, without a listener', () => {
   it('stores it in the folder that is named, with `~` for the home', async () => {
     const port = `${await deadPort()}`
     const home = folderWith()
-    await emitted(claudeEvent, ['--port', port, '--dir', '~/.cline/hook-events'], { bin: 'claude-hook.ts', home })
+    await emitted(claudeEvent, ['--port', port, '--dir', '~/.cline/hook-events'], { bin: 'claude-hook', home })
     expect(jsonIn(join(home, '.cline', 'hook-events'), 'claude-hook-events.json')).toHaveLength(1)
     await emitted(clineEvent, ['--port', port, '--dir', 'here'], { home, cwd: home })
     expect(jsonIn(join(home, 'here'), 'cline-hook-events.json')).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('hookgate emit, without a listener', () => {
 
   it('reads an event from an agent that never closes its end', async () => {
     const home = folderWith()
-    const argv = [source('bin.ts'), 'emit', '--port', `${await deadPort()}`, '--dir', home]
+    const argv = [program('bin'), 'emit', '--port', `${await deadPort()}`, '--dir', home]
     const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'ignore'] })
     onTestFinished(() => void child.kill('SIGKILL'))
     child.stdin.write(clineEvent)
@@ -245,7 +245,7 @@ it('hookgate emit --help lists its options', async () => {
 })
 
 it.each(['cline-hook', 'claude-hook'])('%s passes what is not an event to the command of its name', async (name) => {
-  const { ended } = await emitted('', ['--help'], { bin: `${name}.ts` })
+  const { ended } = await emitted('', ['--help'], { bin: name })
   expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
   expect(ended.stdout).toContain(`hookgate ${name} --enable`)
 })

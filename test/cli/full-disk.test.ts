@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 
 /** Runs a command that can write no byte to any file, unless `room`. */
 function hookgate(root: string, args: readonly string[], { room = false, input = '' } = {}) {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import { deadPort } from '../support/listener.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 
 /** Runs hookgate in a folder that is removed just before. */
 function inGoneFolder(argv: readonly string[], stdin = '') {

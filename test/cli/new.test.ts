@@ -3,13 +3,14 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import { agentNames } from '../../src/agents/registry.ts'
 import { eventSpellings } from '../../src/agents/event-names.ts'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
 const testOf = (file: string, ...flags: string[]) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import { hookgate } from '../support/cli.ts'
 import { liveProcesses, survivors, until } from '../support/processes.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
@@ -13,7 +14,7 @@ const deniesForClaude = answers({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'not here' },
 })
 const cancelsForCline = answers({ cancel: true, errorMessage: 'not here' })
-const binFile = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const binFile = entryFile('cli/bin')
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
 describe('hookgate run', () => {
@@ -192,7 +193,7 @@ describe('failures', () => {
   )
 
   it('a hook that calls hookgate again does not recurse for ever', async () => {
-    const ask = `"${process.execPath}" "${join(source, 'cli', 'bin.ts')}" r''un --agent claude-code --rules "$CLAUDE_PROJECT_DIR"/hooks.json`
+    const ask = `"${process.execPath}" "${binFile}" r''un --agent claude-code --rules "$CLAUDE_PROJECT_DIR"/hooks.json`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', ask, { onFailure: 'block' }) })
     const ended = await hookgate(['run', '--rules', join(root, 'hooks.json')], {
       stdin: JSON.stringify(claudeShell('ls', root)),

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/client/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import {
@@ -178,7 +178,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('lets the command line decide where there is no gate', async () => {
-      const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+      const bin = entryFile('cli/bin')
       const call = { ...callIn(), node: process.execPath, bin }
       const ended = await runHook(client, call, 'no event', { env: { HOME: call.folder } })
       expect(ended.exitCode).toBe(0)

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/client/index.ts'
 import { version } from '../../src/server/version.ts'
 import { callIn, clientsIn, runHook, standaloneScript } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
 const clients = await clientsIn(installed)

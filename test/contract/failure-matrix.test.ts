@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import { chooseClient, hookScript } from '../../src/client/index.ts'
 import { toolEventOf } from '../../src/install/doctor/installed-hook.ts'
 import { openMatrix } from './failure-matrix/matrix.ts'
@@ -14,7 +14,7 @@ import { version } from '../../src/server/version.ts'
 import { sampleOf } from '../support/sample.ts'
 import { liveProcesses, processTag, until } from '../support/processes.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 const folder = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 const { client } = await chooseClient({ folder: join(folder, 'clients'), node: process.execPath })
 const { tag, env } = processTag()

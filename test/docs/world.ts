@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { entryFile } from '../../src/files/program-files.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { blocksOf, root } from './pages.ts'
 
@@ -33,7 +34,7 @@ export function openWorld(): World {
   const bin = join(folder, 'bin')
   const project = join(folder, 'project')
   for (const path of [home, bin, join(home, '.config/hookgate')]) mkdirSync(path, { recursive: true })
-  writeProgram(join(bin, 'hookgate'), `exec '${process.execPath}' '${join(root, 'src/cli/bin.ts')}' "$@"`)
+  writeProgram(join(bin, 'hookgate'), `exec '${process.execPath}' '${entryFile('cli/bin')}' "$@"`)
   // As npm runs them in a clone after an installation.
   writeProgram(join(bin, 'npx'), 'exec "$@"')
   writeProgram(join(bin, 'npm'), `test "$1" = ci || exec '${process.execPath}' '${join(root, 'examples/demo.ts')}'`)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { entryFile } from '../../src/files/program-files.ts'
 import { compileCache } from './compile-cache.ts'
 import type { InstallContext } from '../../src/install/index.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { folderWith, rulesWith } from './workspace.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 /** The reason with which the rules deny every shell command. */
 export const guarded = 'no pushing from here'
 

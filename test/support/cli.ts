@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { homedir } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { entryFile } from '../../src/files/program-files.ts'
 import { main } from '../../src/cli/main.ts'
 import { compileCache } from './compile-cache.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 
 /** The uid of the user `nobody` on most systems. */
 const nobody = 65_534

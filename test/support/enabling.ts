@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { entryFile } from '../../src/files/program-files.ts'
 import type { AgentStatus } from '../../src/install/index.ts'
 import { residentUser } from './resident.ts'
 import type { folderWith } from './workspace.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 
 /** Creates a user with a project, with `hookgate` on the PATH and a `claude` of the version, if one is named. */
 export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVersion?: string) {

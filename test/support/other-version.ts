@@ -5,13 +5,13 @@ import { folderWith } from './workspace.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Installs this source again as another version. @returns its entry point */
+/** Installs this program again as another version. @returns its entry point */
 export function otherVersion(version: string): string {
   const folder = folderWith()
-  cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true })
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
   cpSync(join(root, 'policies'), join(folder, 'policies'), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }))
-  return join(folder, 'src', 'cli', 'bin.ts')
+  return join(folder, 'dist', 'cli', 'bin.js')
 }

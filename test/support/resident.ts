@@ -45,7 +45,7 @@ export function residentUser(files: Files = {}, more: Readonly<Record<string, st
       return JSON.parse((await cli(['status', '--json'])).stdout) as GateStatus & { running: true }
     },
     /** Lists the living gates, reachable or not. */
-    gates: () => liveProcesses(tag).filter((pid) => commandLine(pid).includes('bin.ts serve')),
+    gates: () => liveProcesses(tag).filter((pid) => commandLine(pid).includes('bin.js serve')),
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { extname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, relative } from 'node:path'
+import { libraryTypesFile } from '../../files/program-files.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
 import { type GuardedTool, policyTemplates } from './policy-templates.ts'
@@ -45,8 +45,6 @@ export function makePolicy(name: string, { tool, js, dir, cwd }: NewPolicy): str
 function editorTypes(folder: string, cwd: string): readonly string[] {
   const config = join(folder, 'tsconfig.json')
   if (existsSync(config) || isResolved(folder)) return []
-  const source = extname(import.meta.url) === '.ts'
-  const types = fileURLToPath(new URL(`../../policy${source ? '.ts' : '.d.ts'}`, import.meta.url))
   const compilerOptions = {
     target: 'es2024',
     lib: ['es2024'],
@@ -58,7 +56,7 @@ function editorTypes(folder: string, cwd: string): readonly string[] {
     checkJs: true,
     allowImportingTsExtensions: true,
     skipLibCheck: true,
-    paths: { 'hookgate/policy': [types] },
+    paths: { 'hookgate/policy': [libraryTypesFile] },
   }
   writeNew(config, `${JSON.stringify({ compilerOptions, include: ['.'] }, undefined, 2)}\n`)
   return [

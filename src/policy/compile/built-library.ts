@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { builtLibraryFile, programFolder } from '../../files/policy-files.ts'
+import { builtLibraryFile } from '../../files/policy-files.ts'
+import { programFolder } from '../../files/program-files.ts'
 import type { CompiledModule } from '../../model/policy.ts'
 import { Imports, MadeBy, readBuilt } from './built.ts'
 

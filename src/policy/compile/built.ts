@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
-import { programFolder } from '../../files/policy-files.ts'
+import { programFolder } from '../../files/program-files.ts'
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { libraryFile } from '../../files/policy-files.ts'
+import { libraryFile } from '../../files/program-files.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { CompiledModule } from '../../model/policy.ts'
 import { type Problem, problemText } from '../../model/problem.ts'

@@ -1,15 +1,15 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { entryFile } from '../../../src/files/program-files.ts'
 import { tryLock } from '../../../src/files/lock.ts'
 import { listTrust } from '../../../src/rules/index.ts'
 import { hookgate } from '../../support/cli.ts'
 import { folderWith } from '../../support/workspace.ts'
 
-const bin = fileURLToPath(new URL('../../../src/cli/bin.ts', import.meta.url))
+const bin = entryFile('cli/bin')
 const names = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`)
 
 /** Lists the files that a process has open. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { parse } from 'node:path'
-import { entryFile } from '../../../files/entry-file.ts'
+import { entryFile } from '../../../files/program-files.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 
@@ -96,7 +96,7 @@ function endOf(code: number | null, signal: NodeJS.Signals | null): SandboxEnd {
 }
 
 function startSandbox(threads: number): ChildProcess {
-  return fork(entryFile(import.meta.url, '../thread/sandbox-main'), [String(threads)], {
+  return fork(entryFile('policy/sandbox/thread/sandbox-main'), [String(threads)], {
     // A separate group and session, because Ctrl-C at the terminal is meant for the gate. Windows would open a window.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...Array.from({ length: threads }, () => 'pipe' as const)],

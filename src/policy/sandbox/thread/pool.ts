@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { entryFile } from '../../../files/entry-file.ts'
+import { entryFile } from '../../../files/program-files.ts'
 import type { ServeTask } from './worker.ts'
 
 /** Threads that evaluate policies, one for each task. */
@@ -12,7 +12,7 @@ export interface ServingThreads {
 
 export function startServing(tasks: readonly ServeTask[]): ServingThreads {
   const threads = new Piscina<ServeTask, void>({
-    filename: entryFile(import.meta.url, './worker'),
+    filename: entryFile('policy/sandbox/thread/worker'),
     name: 'serveGate',
     minThreads: tasks.length,
     maxThreads: tasks.length,

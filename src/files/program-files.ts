@@ -1,0 +1,31 @@
+import { findPackageJSON } from 'node:module'
+import { dirname, extname, join } from 'node:path'
+
+/** The folder of the installed package or the checkout: the build does not keep the places of modules, but this one. */
+export const packageFolder = dirname(findPackageJSON(import.meta.url) ?? import.meta.dirname)
+
+/** The extension of the running program's files: `.ts` if run from source, otherwise `.js`. */
+const extension = extname(import.meta.filename)
+
+/** The folder of the running program: `dist`, or `src` in a checkout. */
+export const programFolder = join(packageFolder, extension === '.ts' ? 'src' : 'dist')
+
+/** The files that are started as a process or worker thread, by their paths in the program's folder. */
+type EntryName =
+  | 'cli/bin'
+  | 'client/thin'
+  | 'hooks/companion'
+  | 'hooks/worker'
+  | 'policy/sandbox/thread/sandbox-main'
+  | 'policy/sandbox/thread/worker'
+
+/** Returns the file of a process or worker thread: the source if run from source, otherwise the build. */
+export function entryFile(name: EntryName): string {
+  return join(programFolder, `${name}${extension}`)
+}
+
+/** The module that policies import as `hookgate/policy`. */
+export const libraryFile = join(programFolder, `policy${extension}`)
+
+/** The types of `hookgate/policy`, for editors. */
+export const libraryTypesFile = join(programFolder, extension === '.ts' ? 'policy.ts' : 'policy.d.ts')
