@@ -44,6 +44,8 @@ export async function ensureGateRunning(required: GateRequirements): Promise<Ens
   let found = await glance()
   if (found !== undefined) return { did: 'found', hello: found }
   const lock = await waitForLock(places.startLock, deadlineMs, async () => (found = await glance()) !== undefined)
+  // It may be replaced at this very moment, by a caller that needs HTTP, and so not answer again.
+  if (lock === undefined && found !== undefined) return { did: 'found', hello: found }
   try {
     // The previous holder of the lock may have started it in the meantime.
     const presence = await presenceAt(places)

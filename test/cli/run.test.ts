@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
 import { hookgate } from '../support/cli.ts'
 import { liveProcesses, survivors, until } from '../support/processes.ts'
+import { policyText } from '../support/policies.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
 import { answers, folderWith, rulesWith } from '../support/workspace.ts'
 
@@ -225,6 +226,20 @@ describe('failures', () => {
     expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput.permissionDecision', 'deny')
     expect(ended.stderr.split('\n').filter((line) => line.startsWith('hookgate cannot answer: '))).toHaveLength(1)
     expect(ended.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('runs from the sources of a checkout, with its hooks and policies', async () => {
+    const root = folderWith({
+      'hooks.json': rulesWith('PreToolUse', 'echo by the hook >&2; exit 2'),
+      'x.policy.ts': policyText('x', '', "return deny('by the policy')"),
+    })
+    const rules = ['hooks.json', 'x.policy.ts'].flatMap((file) => ['--rules', join(root, file)])
+    const stdin = JSON.stringify(claudeShell('ls', root))
+    const ended = await hookgate(['run', '--json', ...rules], { stdin, bin: join(source, 'cli', 'bin.ts') })
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      decision: 'deny',
+      evaluations: [{ reason: 'by the hook' }, { reason: 'by the policy' }],
+    })
   })
 
   it('SIGTERM while the event is still being written refuses', async () => {

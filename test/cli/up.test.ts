@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -232,7 +232,10 @@ describe('hookgate up', () => {
     const user = residentUser({}, { HOOKGATE_HOME: '' })
     const env = { HOOKGATE_HOME: join(user.folder, 'state') }
     const broken = otherVersion('0.0.2')
-    writeFileSync(join(dirname(broken), '..', 'server', 'serve.ts'), 'throw new Error("a broken installation")')
+    const whole = join(dirname(broken), 'whole.js')
+    renameSync(broken, whole)
+    const breaking = `if (process.argv[2] === 'serve') { console.error('a broken installation'); process.exit(1) }`
+    writeFileSync(broken, `${breaking}\nawait import(${JSON.stringify(whole)})\n`)
     const ended = await user.cli(['up'], { env, bin: broken })
     expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
     expect(ended.stderr).toContain('a broken installation')

@@ -1,12 +1,12 @@
-import { globSync, readdirSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { CompiledModule, CompiledPolicy, PolicyPort } from '../../model/policy.ts'
 import { makeDisk } from '../../files/disk.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { type Problem, problemsError } from '../../model/problem.ts'
 import { isPolicyName, shippedFolder } from '../../files/policy-files.ts'
 import { programFolder } from '../../files/program-files.ts'
-import { builtPath, hashOf } from './built.ts'
+import { builtPath } from './built.ts'
 import type { BuiltLibrary } from './built-library.ts'
 import type { BuiltPolicies } from './built-policies.ts'
 import { loadChecked } from './definition/checked.ts'
@@ -44,10 +44,9 @@ export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
   )
   const { modules, names } = compiledLibrary()
   const library = modules.map(({ file, code, imports }) => ({ file: builtPath(programFolder, file), code, imports }))
-  const madeBy = Object.fromEntries(compilerFiles().map((file) => [builtPath(programFolder, file), hashOf(file)]))
   return {
-    library: { madeBy, modules: library, names: [...names] },
-    policies: { madeBy, modules: table.modules, policies: Object.fromEntries(entries) },
+    library: { modules: library, names: [...names] },
+    policies: { modules: table.modules, policies: Object.fromEntries(entries) },
   }
 }
 
@@ -76,15 +75,6 @@ function openModuleTable(disk: Disk) {
     return place
   }
   return { modules, placeOf }
-}
-
-/** Returns the source files of the compiler and of the library. */
-function compilerFiles(): readonly string[] {
-  const folder = import.meta.dirname
-  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => extname(name) === extname(import.meta.filename),
-  )
-  return [...own.map((name) => join(folder, name)), ...compiledLibrary().modules.map(({ file }) => file)]
 }
 
 function failWith(problems: readonly Problem[]): void {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { builtLibraryFile } from '../../files/policy-files.ts'
 import { programFolder } from '../../files/program-files.ts'
 import type { CompiledModule } from '../../model/policy.ts'
-import { Imports, MadeBy, readBuilt } from './built.ts'
+import { Imports, readBuilt } from './built.ts'
 
 /** The file of the prebuilt `hookgate/policy`. Its paths are relative to the program's folder, with slashes. */
-export const BuiltLibrary = MadeBy.extend({
+export const BuiltLibrary = z.strictObject({
   modules: z.array(z.strictObject({ file: z.string(), code: z.string(), imports: Imports })).readonly(),
   names: z.array(z.string()).readonly(),
 })
@@ -22,7 +22,7 @@ export interface Library {
 
 let known: { readonly library: Library | undefined } | undefined
 
-/** Returns the library built with this version of hookgate; `undefined` in a source checkout or after a change. */
+/** Returns the library built with this version of hookgate; `undefined` in a source checkout. */
 export function builtLibrary(): Library | undefined {
   known ??= { library: readLibrary(builtLibraryFile) }
   return known.library

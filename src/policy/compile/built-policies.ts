@@ -4,13 +4,13 @@ import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import type { Disk } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import { builtPoliciesFile, shippedFolder } from '../../files/policy-files.ts'
-import { builtPath, Imports, MadeBy, readBuilt, Sha256 } from './built.ts'
+import { builtPath, Imports, readBuilt, Sha256 } from './built.ts'
 import type { Compilation } from './compile-policy.ts'
 
 const Place = z.int().nonnegative()
 
 /** The file of prebuilt shipped policies. Paths are relative, with slashes. */
-export const BuiltPolicies = MadeBy.extend({
+export const BuiltPolicies = z.strictObject({
   /** Compiled modules, with the path of each below the shipped folder and the SHA-256 of its source. */
   modules: z.array(z.strictObject({ file: z.string(), sha256: Sha256, code: z.string() })),
   /** Policies by the path of their file. */
@@ -39,7 +39,7 @@ export interface BuiltCompilations {
 
 let known: { readonly built: BuiltCompilations | undefined } | undefined
 
-/** Returns the policies built with this version of hookgate; `undefined` in a source checkout or after a change. */
+/** Returns the policies built with this version of hookgate; `undefined` in a source checkout. */
 export function builtPolicies(): BuiltCompilations | undefined {
   known ??= { built: readPolicies(builtPoliciesFile) }
   return known.built
