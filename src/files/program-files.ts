@@ -11,7 +11,7 @@ const extension = extname(import.meta.filename)
 export const programFolder = join(packageFolder, extension === '.ts' ? 'src' : 'dist')
 
 /** The files that are started as a process or worker thread, by their paths in the program's folder. */
-type EntryName =
+type ProgramEntry =
   | 'cli/bin'
   | 'client/thin'
   | 'hooks/companion'
@@ -20,7 +20,7 @@ type EntryName =
   | 'policy/sandbox/thread/worker'
 
 /** Returns the file of a process or worker thread: the source if run from source, otherwise the build. */
-export function entryFile(name: EntryName): string {
+export function entryFile(name: ProgramEntry): string {
   return join(programFolder, `${name}${extension}`)
 }
 
