@@ -1,24 +1,37 @@
-// `npm run build`: writes `dist`, all of it or, if a step fails, without the mark that it is whole.
+// `npm run build [-- --if-needed]`: writes `dist`, all of it or, if a step fails, without the mark that it is whole.
 import { spawnSync } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { digest, markBuilt, root } from './sources.ts'
+import { tryLock } from '../src/files/lock.ts'
+import { digest, isBuilt, markBuilt, root } from './sources.ts'
 
 const dist = join(root, 'dist')
-const from = digest()
+const lockWaitMs = 120_000
 
-rmSync(dist, { recursive: true, force: true })
-run('node_modules/typescript/bin/tsc', '-p', 'src')
-run('dist/policy/build-shipped.js')
-const schema = join(dist, 'hooks.schema.json')
-writeFileSync(`${schema}.part`, run('dist/cli/bin.js', 'schema'))
-renameSync(`${schema}.part`, schema)
-markBuilt(from)
+// Two test runs in one checkout may both find that it is not built.
+const lock = tryLock(join(root, 'node_modules', '.hookgate-build.lock'), lockWaitMs)
+if (lock === undefined) fail('another build does not end')
+if (!process.argv.includes('--if-needed') || !isBuilt()) build()
+lock.release()
+
+function build(): void {
+  const from = digest()
+  rmSync(dist, { recursive: true, force: true })
+  run('node_modules/typescript/bin/tsc', '-p', 'src')
+  run('dist/policy/build-shipped.js')
+  const schema = join(dist, 'hooks.schema.json')
+  writeFileSync(`${schema}.part`, run('dist/cli/bin.js', 'schema'))
+  renameSync(`${schema}.part`, schema)
+  markBuilt(from)
+}
 
 /** Runs a program of Node in the root, and ends the build if that fails. @returns its output */
 function run(program: string, ...args: readonly string[]): Buffer {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, program), ...args], { cwd: root })
-  if (status === 0) return stdout
-  process.stderr.write(Buffer.concat([stdout, stderr]))
+  return status === 0 ? stdout : fail(`${stdout.toString()}${stderr.toString()}`)
+}
+
+function fail(why: string): never {
+  process.stderr.write(`${why}\n`)
   process.exit(1)
 }

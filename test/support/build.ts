@@ -5,8 +5,7 @@ import { isBuilt } from '../../build/sources.ts'
 /** Builds the program before the first test, unless `dist` is of the sources as they are now: tests start it from there. */
 export default function build(): void {
   if (isBuilt()) return
-  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL('../../build/main.ts', import.meta.url))], {
-    stdio: 'inherit',
-  })
+  const program = fileURLToPath(new URL('../../build/main.ts', import.meta.url))
+  const { status } = spawnSync(process.execPath, [program, '--if-needed'], { stdio: 'inherit' })
   if (status !== 0) throw new Error('the build fails')
 }
