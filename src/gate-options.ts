@@ -53,6 +53,11 @@ export interface GateOptions {
    */
   readonly stopsFolder?: string
   /**
+   * Absolute folder of hookgate's state on this machine, where agents are enabled. With it, self-protection is on: a tool
+   * call that would disable, end or reconfigure hookgate is refused. Default: off, as no agent asks this gate by a hook.
+   */
+  readonly stateFolder?: string
+  /**
    * Absolute folder that keeps refusals and questions about tool calls for `hookgate allow`, and what a person allowed
    * with it. Default: nothing is kept, and refusals have no id.
    */
@@ -112,6 +117,7 @@ const shape = {
   home: folder,
   managedFolder: folder,
   stopsFolder: folder,
+  stateFolder: folder,
   refusalsFolder: folder,
   onRulesRead: called,
   onRecord: called,

@@ -79,6 +79,7 @@ export function createGate(options: GateOptions = {}): Gate {
       cwd: workingFolder(),
       env,
       managedFolder: options.managedFolder,
+      stateFolder: options.stateFolder,
     },
     openPolicyLoader(policies),
     options.onRulesRead,

@@ -139,8 +139,11 @@ export function definePolicy<
 
 /** Optional details of an answer. */
 export interface AnswerDetails {
-  /** Index in `shell.commands` of the command that the answer is about. `hookgate explain` shows it there. */
-  readonly at?: number | undefined
+  /**
+   * Index in `shell.commands` of the command that the answer is about; several if it is about all of them together.
+   * `hookgate explain` shows it there, and an exception for these commands covers the answer.
+   */
+  readonly at?: number | readonly number[] | undefined
 }
 
 const effectOf = (effect: PolicyEffect, reason?: string, { at }: AnswerDetails = {}): PolicyAnswer =>

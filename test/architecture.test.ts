@@ -98,7 +98,7 @@ describe('imports run one way', () => {
     facts: ['model', 'files', 'agents'],
     rules: ['model', 'files', 'agents'],
     policy: ['model', 'files', 'agents'],
-    builtin: ['model', 'rules'],
+    builtin: ['model', 'rules', 'agents'],
     exceptions: ['model', 'files', 'rules', 'builtin'],
     'run.ts': ['model', 'hooks', 'policy', 'builtin'],
     'lift.ts': ['model', 'rules', 'combine', 'record', 'exceptions'],

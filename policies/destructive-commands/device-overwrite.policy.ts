@@ -24,15 +24,19 @@ export default definePolicy({
     // Disk tools have a policy of their own, which reads their verbs.
     const touched =
       tool.kind === 'shell'
-        ? shell.commands.flatMap((one) => (toolOf(one.program) === undefined ? one.paths : []))
-        : paths
-    const found = touched.find(
-      (path) => path.access === 'write' && path.metadata !== true && (isDisk(path) || isKernel(path)),
+        ? shell.commands.flatMap((one, at) =>
+            toolOf(one.program) === undefined ? one.paths.map((path) => ({ path, at })) : [],
+          )
+        : paths.map((path) => ({ path, at: undefined }))
+    const one = touched.find(
+      ({ path }) => path.access === 'write' && path.metadata !== true && (isDisk(path) || isKernel(path)),
     )
-    if (found === undefined) return undefined
+    if (one === undefined) return undefined
+    const found = one.path
     return deny(
       `${nameOf(found)} is ${isKernel(found) ? 'a kernel switch' : 'a device, and everything on it would be lost'}: ` +
         'write to a file, and let the person copy it to the device',
+      { at: one.at },
     )
   },
   examples: [

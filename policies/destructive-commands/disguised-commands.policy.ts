@@ -30,7 +30,12 @@ export default definePolicy({
     if (assigning !== -1)
       return ask('what looks like a variable here is the name of a program: fix it', { at: assigning })
     if (!reordering.test(tool.command ?? '')) return undefined
-    return ask('this command contains characters that make it look different from what runs: write it without them')
+    const disguised = shell.commands.flatMap(({ written, args }, index) =>
+      [written, ...args].some((word) => reordering.test(word?.value ?? '')) ? [index] : [],
+    )
+    return ask('this command contains characters that make it look different from what runs: write it without them', {
+      at: disguised,
+    })
   },
   examples: [
     denies('blanks that are none', 'rm\u3000-rf\u3000/'),

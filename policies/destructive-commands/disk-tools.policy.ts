@@ -33,7 +33,7 @@ export default definePolicy({
       const message = `${command.program} would destroy what is on a disk or volume`
       return target === 'device'
         ? deny(`${message}: work on an image file, or let the person do it`, { at })
-        : ask(`${message}, if it is given one: name an image file to work on`)
+        : ask(`${message}, if it is given one: name an image file to work on`, { at })
     }
     return undefined
   },

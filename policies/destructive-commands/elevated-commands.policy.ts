@@ -24,7 +24,7 @@ export default definePolicy({
       const started = shell.commands.filter(({ startedBy }) => startedBy === at)
       if (started.length > 0 && started.every((one) => params.elevatedPrograms.includes(one.program))) continue
       const what = started[0]?.program ?? 'a program'
-      return ask(`${program} would run ${what} with another user's rights: do it without them if possible`)
+      return ask(`${program} would run ${what} with another user's rights: do it without them if possible`, { at })
     }
     return undefined
   },

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, setOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, setOf } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
 
@@ -12,20 +12,23 @@ export default definePolicy({
   tool: 'shell',
   decide({ event, shell }) {
     const around = aroundOf(event, [])
-    let question: string | undefined
-    for (const { program, paths } of shell.commands) {
+    let question: PolicyAnswer | undefined
+    for (const [at, { program, paths }] of shell.commands.entries()) {
       if (!wipers.has(program)) continue
       for (const path of paths) {
         if (path.access === 'read') continue
         const place = placeOf(path, around)
         if (place === 'in-temp') continue
         if (place !== 'in-workspace' && place !== 'unknown') {
-          return deny(`${program} would wipe ${nameOf(path)}, and there may be no backup: let the person do it`)
+          return deny(`${program} would wipe ${nameOf(path)}, and there may be no backup: let the person do it`, { at })
         }
-        question ??= `${program} would wipe ${nameOf(path)} beyond recovery: rm is enough for files that are not secret`
+        question ??= ask(
+          `${program} would wipe ${nameOf(path)} beyond recovery: rm is enough for files that are not secret`,
+          { at },
+        )
       }
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     denies('keys', 'shred -u ~/.ssh/id_rsa'),

@@ -5,6 +5,7 @@ import {
   definePolicy,
   denies,
   deny,
+  type PolicyAnswer,
   setOf,
   type ShellCommand,
   type ShellFacts,
@@ -41,7 +42,7 @@ export default definePolicy({
   tool: 'shell',
   decide({ event, shell }) {
     const around = aroundOf(event, [])
-    let question: string | undefined
+    let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (!isEmptied(command)) continue
       for (const path of command.paths) {
@@ -55,10 +56,14 @@ export default definePolicy({
             { at },
           )
         }
-        if (place === 'workspace') question ??= `${command.program} would empty every file of the workspace`
+        if (place === 'workspace')
+          question ??= ask(
+            `${command.program} would empty every file of the workspace: name the one file that should be empty`,
+            { at },
+          )
       }
     }
-    return question === undefined ? undefined : ask(`${question}: name the one file that should be empty`)
+    return question
   },
   examples: [
     denies('all that is found at home', 'find ~ -type f -exec truncate -s 0 {} +'),

@@ -92,15 +92,19 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    const all = shell.commands.find(
+    const all = shell.commands.findIndex(
       (command, at) => killsAll(command) || callIn(command, everything) !== undefined || endsListed(at, shell),
     )
-    if (all !== undefined)
-      return deny(`${all.program} would kill every process there is: give it the ids of those you started`)
-    const some = shell.commands.find((command) => callIn(command, byName) !== undefined && !isOneLine(command))
-    if (some === undefined) return undefined
+    if (all !== -1)
+      return deny(
+        `${shell.commands[all]?.program} would kill every process there is: give it the ids of those you started`,
+        { at: all },
+      )
+    const some = shell.commands.findIndex((command) => callIn(command, byName) !== undefined && !isOneLine(command))
+    if (some === -1) return undefined
     return ask(
-      `${some.program} kills processes by name, including those that are not yours: use kill with the ids of those you started`,
+      `${shell.commands[some]?.program} kills processes by name, including those that are not yours: use kill with the ids of those you started`,
+      { at: some },
     )
   },
   examples: [

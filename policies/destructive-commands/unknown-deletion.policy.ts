@@ -20,15 +20,15 @@ export default definePolicy({
   tool: 'shell',
   params: { temporaryFolders },
   decide({ event, shell, params }) {
-    const unknown = shell.commands.find(
+    const unknown = shell.commands.findIndex(
       ({ program, written, args }) =>
         program === '' &&
         (written?.unresolved === true || written?.pattern !== undefined) &&
         isRecursive(args[0]?.value ?? '') &&
         args.some(({ value }) => isVital(value)),
     )
-    if (unknown !== undefined) {
-      return deny('an unknown program would work on the whole system: write its name')
+    if (unknown !== -1) {
+      return deny('an unknown program would work on the whole system: write its name', { at: unknown })
     }
     const found = deletionsIn(shell, event, params.temporaryFolders).find(
       ({ place, path, recursive, certain }) =>

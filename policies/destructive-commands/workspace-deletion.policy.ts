@@ -14,6 +14,7 @@ const regenerable: readonly string[] = [
   '__pycache__', '.hypothesis', '.sass-cache', 'zig-cache', 'zig-out', '.zig-cache', '.stack-work', 'dist-newstyle',
   '.ipynb_checkpoints', 'tmp', 'temp', 'Pods', 'index.lock', '.eslintcache', '.swc',
   'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lockb', '.wrangler', '.serverless',
+  '.DS_Store', '._*', 'Thumbs.db', 'desktop.ini', '*.pyc', '*.pyo', '*.class', '*.tsbuildinfo',
 ] // prettier-ignore
 
 /** True if a deletion affects only folders that a build recreates. */
@@ -106,6 +107,7 @@ export default definePolicy({
     denies('by its path', 'rm -fr /home/u/proj'),
     abstains('a build by its path', 'rm -fr /home/u/proj/target'),
     denies('what is found by a name', 'find . -name "*.tmp" -delete'),
+    abstains('leftovers of a file manager', "find . -type f -name '.DS_Store' -delete"),
     denies('all but that', 'find . ! -name "*.pyc" -delete'),
     denies('all but two', 'find . ! \\( -name dist -o -name out \\) -exec rm -rf {} +'),
     abstains('two that a build makes', 'find . \\( -name dist -o -name coverage \\) -delete'),

@@ -8,11 +8,18 @@ export default definePolicy({
   description: 'Refuses to discard changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
-  decide({ shell }) {
+  params: {
+    allowNamedFiles: {
+      type: 'boolean',
+      default: false,
+      description: 'whether changes may be discarded to files that the command names one by one',
+    },
+  },
+  decide({ shell, params }) {
     let question: PolicyAnswer | undefined
     for (const call of gitCallsIn(shell)) {
       const discard = discardOf(call)
-      if (discard === undefined) continue
+      if (discard === undefined || (params.allowNamedFiles && discard.files === true)) continue
       const message = `git ${call.subcommand} would throw away ${discard.what}: ${discard.instead}`
       if (discard.certain) return deny(message, { at: call.at })
       question ??= ask(message, { at: call.at })
@@ -39,6 +46,15 @@ export default definePolicy({
     denies('both', 'git restore -SW a.txt'),
     denies('cleaning', 'git clean -xdf'),
     abstains('looking what would be', 'git clean -xdfn'),
+    abstains('one file, where that is allowed', 'git restore src/a.ts', { params: { allowNamedFiles: true } }),
+    abstains('one behind dashes', 'git checkout -- src/a.ts', { params: { allowNamedFiles: true } }),
+    abstains('one of a commit', 'git checkout main a.txt', { params: { allowNamedFiles: true } }),
+    abstains('what may be one', 'git checkout a.txt', { params: { allowNamedFiles: true } }),
+    denies('a folder', 'git checkout -- src', { params: { allowNamedFiles: true } }),
+    denies('a pattern', "git restore 'src/*.ts'", { params: { allowNamedFiles: true } }),
+    denies('more than a few', 'git restore a.ts b.ts c.ts d.ts', { params: { allowNamedFiles: true } }),
+    denies('a name that is not known', 'git restore "$F.ts"', { params: { allowNamedFiles: true } }),
+    denies('by force, where files are allowed', 'git checkout -f a.txt', { params: { allowNamedFiles: true } }),
     asks('giving a merge up', 'git merge --abort'),
     abstains('going on', 'git rebase --continue'),
     abstains('help', 'git reset --hard --help'),

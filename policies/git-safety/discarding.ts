@@ -6,10 +6,29 @@ export interface Discard {
   readonly what: string
   readonly instead: string
   readonly certain: boolean
+  /** Changes to a few files alone, each of which the call names. */
+  readonly files?: true
 }
 
 const commitFirst = 'commit the changes to a branch or `git stash` them first'
 const lost = (what: string, certain = true): Discard => ({ what, instead: commitFirst, certain })
+
+/** As many files as a person takes in at a glance. */
+const filesMax = 3
+
+/** Returns what is lost with paths: folders and patterns may hold more than their names tell. */
+function lostPaths(paths: readonly ShellWord[], certain = true): Discard {
+  const discard = lost(`changes to ${paths[0]?.value ?? 'files'}${certain ? '' : ', if that is a file'}`, certain)
+  const isNamed = paths.length > 0 && paths.length <= filesMax && paths.every(isFileName)
+  return isNamed ? { ...discard, files: true } : discard
+}
+
+const isFileName = ({ value, pattern, unresolved, several }: ShellWord) =>
+  pattern === undefined &&
+  unresolved !== true &&
+  several !== true &&
+  !/[*?[]|^:/.test(value) &&
+  /(?:^|\/)[^/]*[^./]\.[a-z]\w{0,9}$/i.test(value)
 
 const checkoutOptions = {
   valued: 'b B orphan conflict pathspec-from-file U unified inter-hunk-context',
@@ -98,15 +117,16 @@ function checkout(call: GitCall, read: OptionsRead | undefined): Discard | undef
   if (read.has('f', 'force')) return lost('all changes that are in no commit')
   if (read.has('p', 'patch', 'pathspec-from-file')) return lost('changes to files')
   const behind = pathsBehindDashes(call.args)
-  if (behind !== undefined && behind.length > 0) return lost(`changes to ${behind[0]?.value ?? ''}`)
+  if (behind !== undefined && behind.length > 0) return lostPaths(behind)
   if (behind !== undefined || read.has('b', 'B', 'orphan')) return undefined
   const [first, second] = read.operands
-  if (second !== undefined) return lost(`changes to ${second.value}`)
+  if (second !== undefined)
+    return lostPaths(
+      isPath(first ?? second) || /\.\w+$/.test(first?.value ?? '') ? read.operands : read.operands.slice(1),
+    )
   if (first === undefined) return undefined
-  if (isPath(first)) return lost(`changes to ${first.value}`)
-  return /[^/]\.[a-z]\w{0,4}$/i.test(first.value)
-    ? lost(`changes to ${first.value}, if that is a file`, false)
-    : undefined
+  if (isPath(first)) return lostPaths([first])
+  return /[^/]\.[a-z]\w{0,4}$/i.test(first.value) ? lostPaths([first], false) : undefined
 }
 
 /** No branch is called so. */
@@ -118,7 +138,7 @@ function restore(read: OptionsRead | undefined): Discard | undefined {
   if (read.operands.length === 0 && !read.has('p', 'patch', 'pathspec-from-file')) return undefined
   const isExplicit = read.has('S', 'staged', 'no-staged', 'W', 'worktree', 'no-worktree')
   if (isExplicit && !read.has('W', 'worktree')) return undefined
-  return lost(`changes to ${read.operands[0]?.value ?? 'files'}`)
+  return read.has('p', 'patch', 'pathspec-from-file') ? lost('changes to files') : lostPaths(read.operands)
 }
 
 function clean(call: GitCall, read: OptionsRead | undefined): Discard | undefined {

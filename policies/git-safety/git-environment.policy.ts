@@ -29,7 +29,10 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    for (const [name, value] of shell.commands.flatMap(assignmentsOf)) {
+    const assigned = shell.commands.flatMap((command, at) =>
+      assignmentsOf(command).map(([name, value]) => ({ name, value, at })),
+    )
+    for (const { name, value, at } of assigned) {
       const first = /^\S*/.exec(value)?.[0] ?? ''
       const program = first.slice(first.lastIndexOf('/') + 1)
       if (
@@ -38,11 +41,13 @@ export default definePolicy({
       ) {
         const message = `${name} makes git run ${first.replaceAll(unknownPart, '…')}`
         return /^(?:\.|\/tmp|\/var\/tmp|\/dev)|[;&|`(]/.test(value)
-          ? deny(`${message}, which is not reviewed: unset it`)
-          : ask(`${message}: unset it, or let the person set it`)
+          ? deny(`${message}, which is not reviewed: unset it`, { at })
+          : ask(`${message}: unset it, or let the person set it`, { at })
       }
       if (folders.has(name) && value !== '' && value !== '/dev/null') {
-        return ask(`${name} makes git take programs or settings from ${value.replaceAll(unknownPart, '…')}: unset it`)
+        return ask(`${name} makes git take programs or settings from ${value.replaceAll(unknownPart, '…')}: unset it`, {
+          at,
+        })
       }
     }
     return undefined

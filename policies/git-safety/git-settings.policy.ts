@@ -17,12 +17,13 @@ export default definePolicy({
   },
   decide({ shell, params }) {
     const program = gitCallsIn(shell).find(({ args }) => args.some(({ value }) => value.startsWith('ext::')))
-    if (program !== undefined) return deny('a remote that begins with ext:: is a shell command: name a server')
-    for (const setting of settingsIn(shell)) {
+    if (program !== undefined)
+      return deny('a remote that begins with ext:: is a shell command: name a server', { at: program.at })
+    for (const { at, ...setting } of settingsIn(shell)) {
       if (params.allowedSettings.includes(setting.name)) continue
       const risk = riskOf(setting)
       if (risk !== undefined)
-        return ask(`${setting.name} makes git ${risk.does}: do without it, or let the person set it`)
+        return ask(`${setting.name} makes git ${risk.does}: do without it, or let the person set it`, { at })
     }
     return undefined
   },

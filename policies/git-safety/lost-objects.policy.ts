@@ -39,12 +39,11 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    const lost = gitCallsIn(shell)
-      .map(lostBy)
-      .find((one) => one !== undefined)
-    if (lost === undefined) return undefined
+    const call = gitCallsIn(shell).find((one) => lostBy(one) !== undefined)
+    if (call === undefined) return undefined
     return deny(
-      `${lost} permanently deletes what lost commits could be recovered from: git gc without a date also tidies up`,
+      `${lostBy(call)} permanently deletes what lost commits could be recovered from: git gc without a date also tidies up`,
+      { at: call.at },
     )
   },
   examples: [

@@ -43,13 +43,20 @@ export function riskOf({ name, value }: Setting): Risk | undefined {
 }
 
 /** Returns all settings that commands give git: before a subcommand, in variables, and permanently. */
-export function settingsIn(shell: ShellFacts): readonly Setting[] {
+export function settingsIn(shell: ShellFacts): readonly GivenSetting[] {
   const calls = gitCallsIn(shell)
+  const given = (at: number, settings: readonly Setting[]) =>
+    settings.map(({ name, value }): GivenSetting => ({ name, value, at }))
   return [
-    ...calls.flatMap(({ settings }) => settings),
-    ...calls.flatMap(lasting),
-    ...shell.commands.flatMap(inVariables),
+    ...calls.flatMap(({ settings, at }) => given(at, settings)),
+    ...calls.flatMap((call) => given(call.at, lasting(call))),
+    ...shell.commands.flatMap((command, at) => given(at, inVariables(command))),
   ]
+}
+
+/** A setting, and the index of the command that it is given to. */
+interface GivenSetting extends Setting {
+  readonly at: number
 }
 
 const configOptions = {

@@ -28,14 +28,14 @@ export default definePolicy({
   tool: 'shell',
   decide({ shell }) {
     const calls = gitCallsIn(shell)
-    const skipping = calls.some(
+    const skipping = calls.find(
       (call) =>
         skips(call) ||
         (/^(?:commit|push)$/.test(call.subcommand) &&
           call.command.assignments.some(({ name, value }) => switches.get(name)?.test(value.value))),
     )
-    if (!skipping) return undefined
-    return ask("the repository's own checks would be skipped: run them, and fix what they find")
+    if (skipping === undefined) return undefined
+    return ask("the repository's own checks would be skipped: run them, and fix what they find", { at: skipping.at })
   },
   examples: [
     asks('a commit', 'git commit --no-verify -m a'),

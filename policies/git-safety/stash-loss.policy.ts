@@ -8,12 +8,13 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    for (const { subcommand, args } of gitCallsIn(shell)) {
+    for (const { subcommand, args, at } of gitCallsIn(shell)) {
       const [what, ...rest] = args.map(({ value }) => value)
       if (subcommand !== 'stash' || (what !== 'drop' && what !== 'clear')) continue
       if (rest.some((word) => word === '-h' || word === '--help')) continue
       return deny(
         `git stash ${what} deletes changes that are nowhere else: leave them, or make a branch of them (git stash branch)`,
+        { at },
       )
     }
     return undefined

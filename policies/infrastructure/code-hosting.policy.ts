@@ -155,7 +155,7 @@ export default definePolicy({
       const { program, args } = call
       const isGraph = (program === 'gh' || program === 'glab') && args.some((word) => word.value === 'graphql')
       if (isGraph && !isAllowed(call, given.allowed) && args.some((word) => destroysByGraph(word.value))) {
-        return answerTo({ effect: 'deny', words: 'api graphql' }, program, given, words)
+        return answerTo({ effect: 'deny', words: 'api graphql' }, call, given, words)
       }
     }
     return judge(shell, table, given, words)

@@ -80,7 +80,7 @@ function danger(call: Call, cli: Cli | undefined, given: Params): PolicyAnswer |
   const found = dangerOf(cli, line)
   // An option that is not known before it runs is as a rule a file of the project's.
   if (found === undefined || found.maybe === true || isAllowed(call, given.allowed, line)) return undefined
-  return answerTo(found, call.program, given, words)
+  return answerTo(found, call, given, words)
 }
 
 export default definePolicy({
@@ -98,7 +98,7 @@ export default definePolicy({
       const reader = Object.hasOwn(readers, call.program) ? readers[call.program] : undefined
       if (reader === undefined) continue
       fed ??= downloaded(shell)
-      if (!fed.has(shell.commands.indexOf(call.command))) continue
+      if (!fed.has(call.at)) continue
       const piped = danger(call, reader, given)
       if (piped !== undefined) return piped
     }

@@ -128,7 +128,7 @@ export default definePolicy({
       if (request.urls.length > 0 && request.urls.every((url) => given.allowedHosts.includes(hostOf(url)))) continue
       const danger = dangerOf(request)
       if (danger === undefined) continue
-      answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
+      answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
     }
     return strictest(answers)
   },

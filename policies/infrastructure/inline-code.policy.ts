@@ -80,7 +80,7 @@ export default definePolicy({
       const found = dangerIn(code.text.slice(0, charactersReadMax))
       const danger = found ?? (isCut ? { effect: 'ask' as const, what: 'more code than can be analyzed' } : undefined)
       if (danger === undefined || isAllowed(call, given.allowed)) continue
-      answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
+      answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
     }
     return strictest(answers)
   },

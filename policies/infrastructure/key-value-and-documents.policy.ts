@@ -109,9 +109,9 @@ export default definePolicy({
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         const danger = isMongo ? mongoDanger(text.value) : isRedis ? redisDanger(text.value) : socketDanger(text.value)
         if (danger !== undefined)
-          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
+          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
         else if ((isMongo || isRedis) && text.unresolved === true && !/^\s*\w/.test(text.value)) {
-          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call.program, given, words))
+          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call, given, words))
         }
       }
     }

@@ -49,7 +49,7 @@ export default definePolicy({
       const { program, command } = call
       if (!toSockets.has(program) || isAllowed(call, given.allowed)) continue
       const line = onSocket.exec(command.stdin?.value ?? '')?.[0].trim()
-      if (line !== undefined) return answerTo({ effect: 'deny', words: `… ${line}` }, program, given, words)
+      if (line !== undefined) return answerTo({ effect: 'deny', words: `… ${line}` }, call, given, words)
     }
     return judge(shell, table, given, words)
   },

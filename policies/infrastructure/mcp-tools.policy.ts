@@ -76,16 +76,16 @@ export default definePolicy({
     if (verb !== undefined && !parts.some((part) => passing.has(part))) {
       const what = parts.find((part) => lasting.has(part))
       const effect = what === undefined ? 'ask' : 'deny'
-      return answerTo({ effect, words: '' }, tool.name, given, deletion)
+      return answerTo({ effect, words: '' }, { program: tool.name }, given, deletion)
     }
     if (!isLook && parts.some((part) => movesMoney.has(part)))
-      return answerTo({ effect: 'ask', words: '' }, tool.name, given, payment)
+      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
     if (!parts.some((part) => changes.has(part))) return undefined
     const place = textsIn(tool.input).find(
       ({ key, text }) => places.test(key) && given.targets.includes(text.toLowerCase()),
     )
     if (place === undefined) return undefined
-    return answerTo({ effect: 'ask', words: `… ${place.text}` }, tool.name, given, release)
+    return answerTo({ effect: 'ask', words: `… ${place.text}` }, { program: tool.name }, given, release)
   },
   examples: [
     denies('a repository', { tool: 'mcp__github__delete_repository', input: { repo: 'app' } }),

@@ -63,6 +63,20 @@ function isOurs(place: ShellWord, call: Call): boolean {
   )
 }
 
+/** Folders that hold nothing but what a build puts there. */
+const built = /(?:^|\/)(?:dist|target|_site|_build|\.next|\.nuxt|\.output|coverage|storybook-static|tmp)(?:\/|$)/
+
+/** True if a local folder is one that a build fills anew, or a temporary one. */
+function isBuilt(place: ShellWord, call: Call): boolean {
+  const touched = call.command.paths.filter((path) => path.written === place.value)
+  return (
+    touched.length > 0 &&
+    touched.every(({ inRoot, absolute = '', unresolved }) =>
+      unresolved === true ? false : inRoot === undefined ? /^\/(?:var\/)?tmp\/./.test(absolute) : built.test(inRoot),
+    )
+  )
+}
+
 /** Rates a deletion by rsync: refused outside of the workspace, asked about in it and on other machines. */
 function rsyncDanger(line: Line, call: Call): { effect: 'deny' | 'ask'; words: string } | undefined {
   if (
@@ -79,6 +93,7 @@ function rsyncDanger(line: Line, call: Call): { effect: 'deny' | 'ask'; words: s
   const places = line.words.flatMap((word) => call.args.find((arg) => arg.value === word.text) ?? [])
   const emptied = deleting === undefined ? places.slice(0, -1) : places.slice(-1)
   const words = deleting === undefined ? '--remove-source-files' : `--${deleting}`
+  if (emptied.length > 0 && emptied.every((place) => isBuilt(place, call))) return undefined
   const isSpared = emptied.length > 0 && emptied.every((place) => isRemote(place.value) || isOurs(place, call))
   return { effect: isSpared ? 'ask' : 'deny', words }
 }
@@ -125,7 +140,7 @@ export default definePolicy({
           : call.program === 'rsync'
             ? rsyncDanger(line, call)
             : dangerOf(cli, line)
-      return danger === undefined ? [] : [answerTo(danger, call.program, given, words)]
+      return danger === undefined ? [] : [answerTo(danger, call, given, words)]
     })
     return strictest(answers)
   },
@@ -140,6 +155,10 @@ export default definePolicy({
     denies('rclone deletefile remote:logs/a'),
     asks('rsync -a --delete build/ host.example.com:/srv/site/'),
     asks('rsync -a --delete src/ build/'),
+    abstains('rsync -a --delete public/ dist/public/'),
+    abstains('rsync -a --delete ./ /tmp/copy/'),
+    denies('rsync -a --delete public/ $OUT/dist/'),
+    denies('rsync -a --delete public/ /srv/dist/'),
     denies('scp app.conf root@host.example.com:/etc/app.conf'),
     abstains('scp app.conf me@host.example.com:app.conf'),
     abstains('scp host.example.com:/etc/hosts ./hosts'),

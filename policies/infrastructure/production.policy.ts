@@ -23,7 +23,7 @@ export default definePolicy({
       const release = releaseIn(call, given.targets)
       if (release === undefined) continue
       const danger = { effect: release.effect, words: `… ${release.verb} … ${release.target}` }
-      answers.push(answerTo(danger, call.program, given, words))
+      answers.push(answerTo(danger, call, given, words))
     }
     return strictest(answers)
   },

@@ -41,7 +41,9 @@ export default definePolicy({
     for (const text of sqlOfTool(tool)) {
       const danger = sqlDanger(text)
       if (danger !== undefined)
-        answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, tool.name, given, words))
+        answers.push(
+          answerTo({ effect: danger.effect, words: `… ${danger.what}` }, { program: tool.name }, given, words),
+        )
     }
     for (const call of callsIn(shell)) {
       if (isAllowed(call, given.allowed) || isPassing(call)) continue
@@ -49,10 +51,10 @@ export default definePolicy({
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         const danger = sqlDanger(text.value)
         if (danger !== undefined) {
-          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
+          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
         } else if (text.unresolved === true && !/^\s*[\w(\\.-]/.test(text.value)) {
           // Nothing is known of where the first statement begins.
-          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call.program, given, words))
+          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call, given, words))
         }
       }
     }

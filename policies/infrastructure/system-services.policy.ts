@@ -108,7 +108,7 @@ export default definePolicy({
       const service = named(line.words.map((word) => word.text.toLowerCase())).find((unit) => vital.test(unit))
       if (service === undefined) continue
       const text = line.words.map((word) => word.text).join(' ')
-      return answerTo({ effect: 'deny', words: text }, call.program, given, words)
+      return answerTo({ effect: 'deny', words: text }, call, given, words)
     }
     return judge(shell, table, given, words)
   },

@@ -40,8 +40,11 @@ export default definePolicy({
       return settings.test(way) && !params.agentExcept.some((one) => `/${way}/`.includes(`/${one}/`))
     })
     if (found === undefined) return undefined
+    const { at } = found
     const reason = `this would ${verbOf(found)} ${found.named}, which tells an agent what it may do`
-    return params.agentEffect === 'ask' ? ask(reason) : deny(`${reason}: tell the person what to change in it`)
+    return params.agentEffect === 'ask'
+      ? ask(reason, { at })
+      : deny(`${reason}: tell the person what to change in it`, { at })
   },
   examples: [
     asks('settings', { tool: 'write', input: { path: '.claude/settings.json' } }),

@@ -5,6 +5,7 @@ import {
   definePolicy,
   denies,
   deny,
+  type PolicyAnswer,
   setOf,
   type ShellCommand,
   type ShellFacts,
@@ -31,17 +32,24 @@ const changers = setOf([
   'install',
 ])
 
+/** A program that changes another, and the indices of the commands that find and change it. */
+interface Changing {
+  readonly program: string
+  readonly at: readonly number[]
+}
+
 /** Changes to a guard's program, found through `which` and the like. */
-function changesWhereItIs({ commands, flows }: ShellFacts, guarding: readonly string[]): string | undefined {
+function changesWhereItIs({ commands, flows }: ShellFacts, guarding: readonly string[]): Changing | undefined {
   const tells = ({ program, args }: ShellCommand) =>
     /^(?:which|command|type|whereis|where|whence)$/.test(program) && args.some(({ value }) => guarding.includes(value))
   for (const { from, to } of flows) {
     const teller = commands[from]
     if (teller === undefined || !tells(teller)) continue
-    const changer = commands.find(
+    const changer = commands.findIndex(
       ({ program, startedBy }, at) => (at === to || startedBy === to) && changers.has(program),
     )
-    if (changer !== undefined) return changer.program
+    const program = commands[changer]?.program
+    if (program !== undefined) return { program, at: [from, changer] }
   }
   return undefined
 }
@@ -54,34 +62,40 @@ export default definePolicy({
   tool: ['shell', 'write', 'edit'],
   params: { guards },
   decide({ shell, paths, params }) {
-    let question: string | undefined
+    let question: PolicyAnswer | undefined
     for (const change of changesIn(shell, paths)) {
+      const { at } = change
       const found = guardPartOf(change.path, params.guards)
       if (found === undefined) {
         const { access, metadata } = change.path
         if ((access === 'delete' || metadata === true) && holdsPrograms(change.path)) {
           return deny(
             `this would ${verbOf(change)} ${change.named}, which contains programs that guard this agent: name a single program in it`,
+            { at },
           )
         }
         continue
       }
       const message = `this would ${verbOf(change)} ${change.named}, which is part of ${found.guard}, which guards this agent`
-      if (found.part !== 'content') return deny(`${message}: tell the person what you need, and let them decide`)
-      question ??= message
+      if (found.part !== 'content')
+        return deny(`${message}: tell the person what you need, and let them decide`, { at })
+      question ??= ask(message, { at })
     }
     const found = changesWhereItIs(shell, params.guards)
     if (found !== undefined) {
-      return deny(`${found} would change the program that guards this agent, wherever it is: leave it alone`)
+      return deny(`${found.program} would change the program that guards this agent, wherever it is: leave it alone`, {
+        at: found.at,
+      })
     }
     // Under another name it could be changed unnoticed.
     const linked = shell.commands
-      .filter(({ program }) => linkers.has(program))
-      .flatMap((command) => command.paths)
-      .find((path) => guardPartOf(path, params.guards) !== undefined)
+      .flatMap(({ program, paths: own }, at) => (linkers.has(program) ? own.map((path) => ({ path, at })) : []))
+      .find(({ path }) => guardPartOf(path, params.guards) !== undefined)
     if (linked !== undefined)
-      return deny(`a link to ${nameOf(linked)} would let it be changed under another name: leave it alone`)
-    return question === undefined ? undefined : ask(question)
+      return deny(`a link to ${nameOf(linked.path)} would let it be changed under another name: leave it alone`, {
+        at: linked.at,
+      })
+    return question
   },
   examples: [
     denies('rules', { tool: 'write', input: { path: '.hookgate/hooks.json' } }),

@@ -27,8 +27,9 @@ export default definePolicy({
       return patterns.some((parts) => isUnder(names, parts)) && !except.some((one) => isLike(names.at(-1), one))
     })
     if (found === undefined) return undefined
+    const { at } = found
     const reason = `this would ${verbOf(found)} ${found.named}, which is protected`
-    return params.effect === 'ask' ? ask(reason) : deny(`${reason}: leave it to the person`)
+    return params.effect === 'ask' ? ask(reason, { at }) : deny(`${reason}: leave it to the person`, { at })
   },
   examples: [
     {

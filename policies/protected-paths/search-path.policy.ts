@@ -39,18 +39,21 @@ export default definePolicy({
     pathFolders: { type: 'strings', default: [], description: 'folders that may come first in `PATH`' },
   },
   decide({ shell, params }) {
-    for (const [name, value] of shell.commands.flatMap(assignmentsOf)) {
+    const assigned = shell.commands.flatMap((command, at) =>
+      assignmentsOf(command).map(([name, value]) => ({ name, value, at })),
+    )
+    for (const { name, value, at } of assigned) {
       if (
         name === 'PATH' &&
         value !== '' &&
         isHijack(value) &&
         !params.pathFolders.some((one) => value.startsWith(`${one}:`))
       ) {
-        return ask('PATH would make other programs run under the usual names: name the program by its path')
+        return ask('PATH would make other programs run under the usual names: name the program by its path', { at })
       }
       const withOption = Object.hasOwn(withOptions, name) ? withOptions[name] : undefined
       if ((preloading.test(name) && value !== '') || withOption?.test(value) === true) {
-        return ask(`${name} makes code run in every program that is started: do without it`)
+        return ask(`${name} makes code run in every program that is started: do without it`, { at })
       }
     }
     return undefined

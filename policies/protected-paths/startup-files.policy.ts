@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type TouchedPath } from 'hookgate/policy'
 import { changesIn, inSomeHome, verbOf } from './touched.ts'
 
 /** Files that are run, or grant access, without a question; relative to a home directory. */
@@ -45,24 +45,30 @@ export default definePolicy({
     startupExcept: { type: 'strings', default: [], description: 'absolute files that may be changed' },
   },
   decide({ shell, paths, params }) {
-    let question: string | undefined
+    let question: PolicyAnswer | undefined
     for (const change of changesIn(shell, paths)) {
-      const { path, named } = change
+      const { path, named, at } = change
       const kind = kindOf(path)
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
       const message = `this would ${verbOf(change)} ${named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
-        return deny(`${message}, which takes effect later by itself: tell the person what to put into it`)
+        return deny(`${message}, which takes effect later by itself: tell the person what to put into it`, { at })
       }
-      question ??= `${message}, which configures programs for everything else: tell the person what to put into it`
+      question ??= ask(
+        `${message}, which configures programs for everything else: tell the person what to put into it`,
+        { at },
+      )
     }
-    const scheduler = shell.commands.find(({ program, args }) => {
+    const scheduling = shell.commands.findIndex(({ program, args }) => {
       const expression = Object.hasOwn(schedulers, program) ? schedulers[program] : undefined
       return expression?.test(args.map(({ value }) => value).join(' ')) === true
     })
+    const scheduler = shell.commands[scheduling]
     if (scheduler !== undefined)
-      question ??= `${scheduler.program} makes something run later, unattended: let the person set it up`
-    return question === undefined ? undefined : ask(question)
+      question ??= ask(`${scheduler.program} makes something run later, unattended: let the person set it up`, {
+        at: scheduling,
+      })
+    return question
   },
   examples: [
     denies('a profile', 'echo "alias ls=rm" >> ~/.bashrc'),

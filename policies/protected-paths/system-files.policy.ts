@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type TouchedPath } from 'hookgate/policy'
 import { changesIn, isUnder, verbOf } from './touched.ts'
 
 const folders: readonly string[] = [
@@ -40,9 +40,9 @@ export default definePolicy({
     systemExcept: { type: 'strings', default: [], description: 'absolute files and folders that may be changed' },
   },
   decide({ shell, paths, params }) {
-    let question: string | undefined
+    let question: PolicyAnswer | undefined
     for (const change of changesIn(shell, paths)) {
-      const { path, named } = change
+      const { path, named, at } = change
       const { absolute, root } = path
       if (absolute === undefined || root !== undefined) continue
       if (isUnder(absolute, open) || isUnder(absolute, params.systemExcept)) continue
@@ -50,10 +50,10 @@ export default definePolicy({
       if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
       const message = `${verbOf(change)} ${named}, which belongs to the system`
       if (isVital(path))
-        return deny(`this would ${message}: write it in the workspace, and let the person put it there`)
-      question ??= `this would ${message}: work in the workspace if possible`
+        return deny(`this would ${message}: write it in the workspace, and let the person put it there`, { at })
+      question ??= ask(`this would ${message}: work in the workspace if possible`, { at })
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     denies('users', 'echo a >> /etc/passwd'),

@@ -7,14 +7,16 @@ export interface Change {
   readonly program: string
   /** As a reason calls it. */
   readonly named: string
+  /** The command's index; absent for other tools. */
+  readonly at?: number
 }
 
 /** Returns the paths that a tool or shell command writes, deletes or changes the rights of. */
 export function changesIn(shell: ShellFacts, paths: readonly TouchedPath[]): readonly Change[] {
   if (shell.commands.length === 0)
     return paths.filter(isChange).map((path) => ({ path, program: '', named: nameOf(path) }))
-  return shell.commands.flatMap(({ program, paths: own }) =>
-    own.filter(isChange).map((path) => ({ path, program, named: nameOf(path) })),
+  return shell.commands.flatMap(({ program, paths: own }, at) =>
+    own.filter(isChange).map((path) => ({ path, program, named: nameOf(path), at })),
   )
 }
 

@@ -58,11 +58,13 @@ export default definePolicy({
     accessPrograms: { type: 'strings', default: [], description: 'programs that may open such access, by name' },
   },
   decide({ shell, params }) {
-    const way = shell.commands.find((command) => opens(command) && !params.accessPrograms.includes(command.program))
+    const at = shell.commands.findIndex((command) => opens(command) && !params.accessPrograms.includes(command.program))
+    const way = shell.commands[at]
     return way === undefined
       ? undefined
       : ask(
           `${way.program} lets others reach this machine from outside: leave opening and closing such access to the person`,
+          { at },
         )
   },
   examples: [

@@ -1,4 +1,4 @@
-import { abstains, definePolicy, denies, deny, setOf } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, setOf, type ShellCommand } from 'hookgate/policy'
 
 /** Addresses of cloud metadata services, which hand out the machine's tokens. */
 const hosts =
@@ -12,6 +12,18 @@ const askers = setOf(['ec2metadata', 'ec2-metadata'])
 
 const hostIn = (text: string) => /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#\uFDD0]+)/i.exec(text)?.[1] ?? ''
 
+const isMetadata = (address: string) => hosts.test(hostIn(address)) || hosts.test(ledTo(address))
+
+/** Returns the addresses that a command may contact. */
+function addressesOf({ network, args, code, redirections }: ShellCommand): readonly string[] {
+  const named = args.flatMap(({ value }) => (/[.:/\dx]/.test(value) ? [value] : []))
+  return [
+    ...(network === undefined ? [] : [network.host ?? '', ...named]),
+    ...(code?.text?.match(/https?:\/\/[^\s"'`)]+/g) ?? []),
+    ...redirections.map(({ target }) => target?.value.split('/dev/tcp/')[1] ?? ''),
+  ]
+}
+
 export default definePolicy({
   id: 'cloud-metadata',
   description: 'Refuses requests for the credentials that a cloud gives its machines',
@@ -23,22 +35,13 @@ export default definePolicy({
   },
   decide({ tool, shell, params }) {
     if (params.allowMetadata) return undefined
-    const addresses = [
-      ...(tool.url === undefined ? [] : [tool.url]),
-      ...shell.commands.flatMap(({ network, args }) =>
-        network === undefined
-          ? []
-          : [network.host ?? '', ...args.flatMap(({ value }) => (/[.:/\dx]/.test(value) ? [value] : []))],
-      ),
-      ...shell.commands.flatMap(({ code, redirections }) => [
-        ...(code?.text?.match(/https?:\/\/[^\s"'`)]+/g) ?? []),
-        ...redirections.map(({ target }) => target?.value.split('/dev/tcp/')[1] ?? ''),
-      ]),
-    ]
-    const isContacted = addresses.some((one) => hosts.test(hostIn(one)) || hosts.test(ledTo(one)))
-    return isContacted || shell.commands.some(({ program }) => askers.has(program))
+    const at = shell.commands.findIndex(
+      (command) => askers.has(command.program) || addressesOf(command).some(isMetadata),
+    )
+    return at !== -1 || isMetadata(tool.url ?? '')
       ? deny(
           'the metadata service hands out this machine’s credentials: use the cloud’s own command line for what you need',
+          { at: at === -1 ? undefined : at },
         )
       : undefined
   },

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, type PolicyTool } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, type PolicyTool, type ShellFacts } from 'hookgate/policy'
 import { literalSecretIn } from './literal-secrets.ts'
 import { namesOf } from './names.ts'
 
@@ -6,6 +6,15 @@ function textOf({ kind, command, content, url, input }: PolicyTool): string {
   if (kind === 'mcp') return JSON.stringify(input)
   if (kind === 'fetch') return url ?? ''
   return (kind === 'shell' ? command : content) ?? ''
+}
+
+/** Returns the indices of the commands that have one in their words, variables or input. */
+function commandsWith({ commands }: ShellFacts): readonly number[] {
+  return commands.flatMap(({ written, args, assignments, redirections, stdin }, at) => {
+    const words = [written, ...args, ...assignments.map(({ value }) => value), ...redirections.map((one) => one.target)]
+    const text = [...words, stdin].map((word) => word?.value ?? '').join('\n')
+    return literalSecretIn(text) === undefined ? [] : [at]
+  })
 }
 
 export default definePolicy({
@@ -21,7 +30,7 @@ export default definePolicy({
       description: 'names of folders whose files may contain what looks like a secret',
     },
   },
-  decide({ tool, params }) {
+  decide({ tool, shell, params }) {
     const names = namesOf(tool.path ?? '')
     if (tool.kind !== 'shell' && params.fixtureFolders.some((folder) => names.includes(folder.toLowerCase())))
       return undefined
@@ -30,7 +39,9 @@ export default definePolicy({
     if (tool.kind === 'mcp' || tool.kind === 'fetch')
       return ask(`${what} would be sent to ${tool.url ?? tool.name}: leave it out, or have the person agree to it`)
     return tool.kind === 'shell'
-      ? ask(`${what} is in this command, and then in the history: take it from a variable or a file instead`)
+      ? ask(`${what} is in this command, and then in the history: take it from a variable or a file instead`, {
+          at: commandsWith(shell),
+        })
       : ask(`${what} would be in ${tool.path ?? 'the file'}: let the program take it from its environment instead`)
   },
   examples: [

@@ -42,21 +42,25 @@ export default definePolicy({
   decide({ tool, shell, paths, params }) {
     const touched =
       tool.kind === 'shell'
-        ? shell.commands.flatMap((command) => (keepers.has(command.program) ? [] : command.paths))
-        : paths
-    const found = touched.find(
-      ({ access, written, absolute, metadata, pattern }) =>
+        ? shell.commands.flatMap((command, at) =>
+            keepers.has(command.program) ? [] : command.paths.map((path) => ({ path, at })),
+          )
+        : paths.map((path) => ({ path, at: undefined }))
+    const one = touched.find(
+      ({ path: { access, written, absolute, metadata, pattern } }) =>
         (access === 'write' || (access === 'delete' && !params.allowLockfileDeletion)) &&
         metadata !== true &&
         pattern === undefined &&
         lockfile.test(absolute ?? written) &&
         !params.lockfilesByHand.some((end) => (absolute ?? written).endsWith(end)),
     )
-    if (found === undefined) return undefined
+    if (one === undefined) return undefined
+    const { path: found, at } = one
     return found.access === 'delete'
-      ? ask(`without ${found.written} every package may change: let the package manager update it instead`)
+      ? ask(`without ${found.written} every package may change: let the package manager update it instead`, { at })
       : ask(
           `${found.written} is written by the package manager: change what the project asks for, and let it update the file`,
+          { at },
         )
   },
   examples: [

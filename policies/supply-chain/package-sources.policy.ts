@@ -66,14 +66,22 @@ export default definePolicy({
         })
       }
     }
-    for (const path of paths) {
+    const touched =
+      shell.commands.length === 0
+        ? paths.map((path) => ({ path, at: undefined }))
+        : shell.commands.flatMap(({ elsewhere, paths: own }, at) =>
+            elsewhere === true ? [] : own.map((path) => ({ path, at })),
+          )
+    for (const { path, at } of touched) {
       if (path.access !== 'write' || path.metadata === true) continue
       const where = path.absolute ?? path.written
       if (may(where)) continue
       if (files.test(where))
-        return deny(`${path.written} determines whose packages this system trusts: let the person change it`)
+        return deny(`${path.written} determines whose packages this system trusts: let the person change it`, { at })
       if (userFiles.test(where))
-        doubt ??= ask(`${path.written} determines where packages come from: show the person what you change in it`)
+        doubt ??= ask(`${path.written} determines where packages come from: show the person what you change in it`, {
+          at,
+        })
     }
     return doubt
   },

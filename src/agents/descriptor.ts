@@ -18,6 +18,11 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly title: string
   /** Folders that belong to this agent alone, in a home directory or a project. Their names begin with a dot. */
   readonly folders: readonly `.${string}`[]
+  /**
+   * Files and folders that decide which hooks the agent runs, below a home directory or a project. Self-protection keeps
+   * the agent from changing them.
+   */
+  readonly hookSettings: readonly string[]
   /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */
   readonly events: Readonly<Record<string, AgentEvent>>
   readonly tools: AgentTools

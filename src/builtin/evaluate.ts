@@ -3,6 +3,7 @@ import { indeterminate, notApplicable, type Outcome } from '../model/evaluation.
 import type { BuiltinRule, UnrunHook } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { permissionOutcome } from './permissions.ts'
+import { selfProtectionOutcome } from './self-protection.ts'
 
 /** The outcome of a built-in rule, and what a person should know of it. */
 interface BuiltinOutcome {
@@ -27,6 +28,8 @@ function outcomeOf(rule: BuiltinRule, event: HookEvent, facts: ToolFacts): Outco
       return permissionOutcome(rule, builtin, event, facts)
     case 'unrun':
       return unrunOutcome(rule, builtin)
+    case 'self-protection':
+      return selfProtectionOutcome(builtin, event, facts)
   }
 }
 

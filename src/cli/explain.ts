@@ -10,6 +10,7 @@ import { type Command, type Invocation, jsonText, printed, usage } from './comma
 import { callFlags, type CallValues, describedCall, eventOfCall, kindsHelp, unquoted } from './described-call.ts'
 import { assumedAgent } from './enabled-agent.ts'
 import { decidingFlagsWith } from './flags.ts'
+import { ownPlaces } from './own-places.ts'
 import { gatingHelp } from './run.ts'
 import { trace } from './trace.ts'
 
@@ -42,7 +43,7 @@ ${gatingHelp}
     const { argv, env } = invocation
     const { flags, values, words } = explainFlags(argv)
     // One event can use only one thread, and each thread loads every policy.
-    const gate = createGate({ ...flags.gate, env, policyThreads: 1 })
+    const gate = createGate({ ...flags.gate, env, stateFolder: ownPlaces(env).folder, policyThreads: 1 })
     try {
       const { event, assumed } = await subjectOf(invocation, gate, flags.agent, words, values)
       const rules = await gate.rulesFor(event)

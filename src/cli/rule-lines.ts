@@ -93,6 +93,8 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
       return `${builtin.effect} ${quotedSome(builtin.entries.map(({ text }) => text))}`
     case 'unrun':
       return `a \`${builtin.type}\` hook`
+    case 'self-protection':
+      return 'a call cannot change, reconfigure or end hookgate'
   }
 }
 

@@ -59,8 +59,8 @@ a clear error is printed.
 
 async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<CommandOutput> {
   // One event can use only one thread, and each thread loads every policy.
-  const { stops: stopsFolder, refusals: refusalsFolder } = ownPlaces(env)
-  const gate = createGate({ ...flags.gate, env, stopsFolder, refusalsFolder, policyThreads: 1 })
+  const { folder: stateFolder, stops: stopsFolder, refusals: refusalsFolder } = ownPlaces(env)
+  const gate = createGate({ ...flags.gate, env, stateFolder, stopsFolder, refusalsFolder, policyThreads: 1 })
   try {
     const wire = await stdin
     const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })

@@ -3,7 +3,7 @@ import type { HookEvent } from '../model/event.ts'
 import { firstLine, printable } from '../model/text.ts'
 import { titleOf } from '../agents/registry.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
-import type { Rule, RuleSet } from '../model/rule.ts'
+import { isSelfProtection, type Rule, type RuleSet } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
@@ -50,7 +50,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
     ...(found === undefined ? [] : foundLines(event, found, verdict, fitting)),
     ...titled('rules', [
       ...heard.flatMap((one) => ruleLines(one, paint)),
-      ...(isWhole ? silentLines(silent, paint) : countedLines(silent, skipped)),
+      ...(isWhole ? silentLines(silent, paint) : countedLines(silent.filter(isCounted), skipped)),
     ]),
     ...(isWhole
       ? section(
@@ -106,6 +106,9 @@ function foundLines(
 }
 
 const cut = (line: string) => (line.length > lineWidth ? `${line.slice(0, lineWidth - 1).toWellFormed()}…` : line)
+
+/** Returns true for a rule that a person has turned on. */
+const isCounted = ({ rule }: AnsweredRule) => !isSelfProtection(rule)
 
 /** Counts the rules that are not listed. */
 function countedLines(silent: readonly AnsweredRule[], skipped: readonly Rule[]): readonly string[] {

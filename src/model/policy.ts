@@ -126,8 +126,8 @@ export const PolicyAnswer = z.union([
   z.strictObject({
     effect: PolicyEffect,
     reason: z.string().optional(),
-    /** Index of the shell command that the answer is about, for explanations. */
-    at: z.int().min(0).optional(),
+    /** Indices of the shell commands that the answer is about, for explanations and exceptions. */
+    at: z.union([z.int().min(0), z.array(z.int().min(0)).readonly()]).optional(),
   }),
   z.strictObject({ context: z.string() }),
   z.strictObject({ notice: z.string() }),

@@ -112,10 +112,32 @@ export interface UnrunHook {
   readonly type: string
 }
 
+/** A file of hookgate's own or of an agent's hooks, or a folder with everything in it. */
+export interface ProtectedPath {
+  /** Absolute. */
+  readonly path: string
+  /** `settings` are an agent's: they decide whether it asks hookgate. */
+  readonly part: 'rules' | 'state' | 'program' | 'settings'
+}
+
+/** hookgate itself, as far as a tool call may neither change nor reconfigure nor end it. */
+export interface SelfProtection {
+  readonly kind: 'self-protection'
+  readonly paths: readonly ProtectedPath[]
+  /** Files that start hookgate. Absolute. */
+  readonly programs: readonly string[]
+  /** The home directory, and where it really is. */
+  readonly homes: readonly string[]
+  /** The agents that are enabled. */
+  readonly agents: readonly AgentName[]
+  /** The process id of the resident gate. */
+  readonly pid: number | undefined
+}
+
 /** A rule that hookgate evaluates itself, in process, from the event and the facts of its tool call. */
 export interface BuiltinHandler {
   readonly kind: 'builtin'
-  readonly builtin: PermissionList | UnrunHook
+  readonly builtin: PermissionList | UnrunHook | SelfProtection
 }
 
 export type Handler = CommandHandler | PolicyHandler | BuiltinHandler
@@ -142,6 +164,9 @@ export type BuiltinRule = Rule & { readonly handler: BuiltinHandler }
 
 export const isCommandRule = (rule: Rule): rule is CommandRule => rule.handler.kind === 'command'
 export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kind === 'policy'
+/** Returns true for the rule that protects hookgate itself. It guards nothing else: alone, it is as good as no rules. */
+export const isSelfProtection = ({ handler }: Rule): boolean =>
+  handler.kind === 'builtin' && handler.builtin.kind === 'self-protection'
 export const isBuiltinRule = (rule: Rule): rule is BuiltinRule => rule.handler.kind === 'builtin'
 
 /** The rules that apply to one event, in the order in which their answers are reported. Frozen. */

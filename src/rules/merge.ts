@@ -13,6 +13,8 @@ export interface Contribution {
   readonly asking: readonly string[]
   readonly exceptions: readonly Exception[]
   readonly disableAllHooks: boolean
+  /** Set only by managed and user files. */
+  readonly selfProtection?: boolean | undefined
   /** Matters only together with `disableAllHooks`. */
   readonly trusted: boolean
 }

@@ -23,6 +23,8 @@ export interface RulesOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Default: `/etc/hookgate`, or `hookgate` below `ProgramData`. */
   readonly managedFolder?: string | undefined
+  /** hookgate's state folder, absolute. With it, the rule that protects hookgate itself is in force. */
+  readonly stateFolder?: string | undefined
   /** Default: this machine's platform. */
   readonly platform?: NodeJS.Platform | undefined
 }
@@ -39,6 +41,7 @@ export interface RulesPlaces {
   /** The user's hookgate folder, which holds rules and pins. */
   readonly configFolder: string
   readonly trustFile: string
+  readonly stateFolder: string | undefined
   readonly platform: NodeJS.Platform
 }
 
@@ -60,6 +63,7 @@ export function placesFor(options: RulesOptions): RulesPlaces {
     managedFolder: options.managedFolder ?? managed,
     configFolder,
     trustFile: join(configFolder, 'trust.json'),
+    stateFolder: options.stateFolder,
     platform,
   }
 }

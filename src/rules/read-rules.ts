@@ -11,6 +11,7 @@ import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loadin
 import { type Contribution, merge } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
+import { withSelfProtection } from './self-protection.ts'
 import type { Trust } from './trust/trust.ts'
 import type { TrustStore } from './trust/trust-store.ts'
 
@@ -82,7 +83,12 @@ export async function readRules(
   const alarms = inForce === undefined ? [] : alarmsFor(errors, inForce.readAtMs)
   const lost = all.some((one) => one.lost)
   return {
-    ruleSet: merge(contributions, places.clinePrecedence, notes, alarms),
+    ruleSet: withSelfProtection(
+      merge(contributions, places.clinePrecedence, notes, alarms),
+      contributions,
+      places,
+      disk,
+    ),
     inForce,
     errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
@@ -133,7 +139,7 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
 }
 
 function contribution(
-  { source, rules, exceptions, notes, asking, disableAllHooks }: LoadedRules,
+  { source, rules, exceptions, notes, asking, disableAllHooks, selfProtection }: LoadedRules,
   trust: Trust,
 ): Contribution {
   return {
@@ -142,6 +148,7 @@ function contribution(
     notes,
     asking,
     disableAllHooks,
+    selfProtection,
     rules: rules.map((rule) => ({ ...rule, untrustedReason: trust.ofRule(rule) })),
     // Computed only where it matters, since it hashes the whole file.
     trusted: disableAllHooks && trust.ofSource(source) === undefined,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Gate } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { isSelfProtection } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
 import { GateState } from './gate-state.ts'
 import type { GatePaths } from './places.ts'
@@ -62,7 +63,7 @@ async function rulesOf(gate: Gate, { workspaces }: RuleProblems): Promise<GateSt
   // Reads rules again that were wrong when last read: they may have been fixed since.
   await Promise.allSettled(workspaces.map((workspaceRoots) => gate.rulesFor({ workspaceRoots })))
   try {
-    return (await gate.rulesFor({ workspaceRoots: [] })).rules.length
+    return (await gate.rulesFor({ workspaceRoots: [] })).rules.filter((rule) => !isSelfProtection(rule)).length
   } catch (error) {
     return { problem: refusingWhy(error) }
   }

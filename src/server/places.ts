@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix, win32 } from 'node:path'
 import { limits } from '../model/limits.ts'
+import { gateStateName } from '../model/state-folder.ts'
 
 /** The absolute paths of the files of one user's resident gate. */
 export interface GatePaths {
@@ -43,7 +44,7 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
   return {
     folder,
     ...socketOf(folder, { env, platform, uid, home }),
-    state: inFolder('gate.json'),
+    state: inFolder(gateStateName),
     token: inFolder('token'),
     log: inFolder('gate.log'),
     stops: inFolder('stops'),

@@ -57,7 +57,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const state = stateOf(options)
   const warnings: string[] = []
   const ruleProblems = watchRuleProblems(log)
-  const gate = createGate({ ...options.gate, onRulesRead: ruleProblems.onRulesRead })
+  const gate = createGate({ ...options.gate, stateFolder: places.folder, onRulesRead: ruleProblems.onRulesRead })
   const shared = createShared({}, places.sessions)
   const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()

@@ -95,7 +95,7 @@ describe('hookgate explain of a shell command', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       shell: { commands: [{ program: 'cat', args: [{ value: 'a' }] }], flows: [], uncertain: [] },
       paths: [{ access: 'read', absolute: `${cwd}/a`, inRoot: 'a' }],
-      verdict: { evaluations: [{ kind: 'applicable', commands: [0] }] },
+      verdict: { evaluations: [{ kind: 'notApplicable' }, { kind: 'applicable', commands: [0] }] },
     })
   })
 

@@ -123,7 +123,7 @@ describe('hookgate explain', () => {
     })
     expect(JSON.parse(stdout)).toMatchObject({
       event: { name: 'PreToolUse', tool: { kind: 'shell', command: 'ls' } },
-      plan: [{ onFailure: 'continue', timeoutMs: 7000 }, { onFailure: 'ask' }],
+      plan: [{ ruleId: 'hookgate:self-protection' }, { onFailure: 'continue', timeoutMs: 7000 }, { onFailure: 'ask' }],
       skipped: ['explicit:hooks.json#PreToolUse[1].hooks[0]'],
       verdict: { decision: 'deny' },
     })

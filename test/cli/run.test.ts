@@ -80,6 +80,7 @@ describe('hookgate run', () => {
       obligations: [],
       notices: [],
       evaluations: [
+        { ruleId: 'hookgate:self-protection', kind: 'notApplicable' },
         { ruleId: id, kind: 'applicable', effect: 'deny', reason: 'not here', durationMs: expect.any(Number) },
       ],
     })
@@ -117,7 +118,7 @@ describe('hookgate run', () => {
     const ended = await hookgate(['run', '--json'], { stdin: JSON.stringify(claudeShell('ls', root)) })
     expect(JSON.parse(ended.stdout)).toMatchObject({
       decision: 'abstain',
-      evaluations: [{ kind: 'indeterminate', failure: { code: 'untrusted' } }],
+      evaluations: [{ kind: 'notApplicable' }, { kind: 'indeterminate', failure: { code: 'untrusted' } }],
       notices: [expect.stringContaining('hookgate trust')],
     })
   })

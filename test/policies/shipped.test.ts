@@ -8,8 +8,10 @@ import { type PolicyReport, testPolicies } from '../../src/testing.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'policies')
-/** Excludes the packs, which have a test of their own. */
-const names = readdirSync(folder).filter((name) => !existsSync(join(folder, name, 'pack.json')))
+/** Excludes the packs, which have a test of their own, and the presets. */
+const names = readdirSync(folder).filter(
+  (name) => !existsSync(join(folder, name, 'pack.json')) && existsSync(join(folder, name, `${name}.policy.ts`)),
+)
 
 /** Reads the policies' definitions by importing them into plain Node. */
 function definitions(): ReadonlyMap<string, PolicyDefinition> {

@@ -60,11 +60,22 @@ describe('what `decide` gets about a tool call', () => {
     expect(verdict?.evaluations).toMatchObject([{ kind: 'applicable', commands: [2], severity: 'high' }])
   })
 
-  it.each(['-1', '0.5', "'1'", 'NaN', '2 ** 60', '{}'])('and not by anything else: %s', async (at) => {
-    expect(await answered('{ shell }', `return deny('no', { at: ${at} })`)).toMatch(
-      /decide returned an answer whose `at` is .*: it must be the index of a command/,
-    )
+  it('can be referenced by the indices of several commands', async () => {
+    const cwd = folderWith({ 'one.policy.ts': decideWith('{ shell }', "return deny('no', { at: [2, 0, 2] })") })
+    const gate = createGate({ rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
+    onTestFinished(() => gate.close())
+    const { verdict } = await gate.answer(claudeShell('a; b; c', cwd), { agent: 'claude-code' })
+    expect(verdict?.evaluations).toMatchObject([{ kind: 'applicable', commands: [2, 0] }])
   })
+
+  it.each(['-1', '0.5', "'1'", 'NaN', '2 ** 60', '{}', '[-1]', '[0, {}]', '[[0]]', '[,]'])(
+    'and not by anything else: %s',
+    async (at) => {
+      expect(await answered('{ shell }', `return deny('no', { at: ${at} })`)).toMatch(
+        /decide returned an answer whose `at` is .*: it must be the index of a command/,
+      )
+    },
+  )
 })
 
 describe('if the facts of a tool call cannot be determined', () => {

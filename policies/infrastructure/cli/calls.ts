@@ -6,6 +6,8 @@ export interface Call {
   readonly program: string
   readonly args: readonly ShellWord[]
   readonly command: ShellCommand
+  /** The command's index. */
+  readonly at: number
   /** Assignments before the command and before the commands that start it, the nearest last. */
   readonly environment: readonly ShellAssignment[]
 }
@@ -103,11 +105,11 @@ function environmentOf(shell: ShellFacts, command: ShellCommand): readonly Shell
 
 /** Returns every program that would be started, under its canonical name. */
 export function callsIn(shell: ShellFacts): readonly Call[] {
-  return shell.commands.flatMap((command) => {
+  return shell.commands.flatMap((command, at) => {
     const environment = environmentOf(shell, command)
     const own = { program: plain(command.written?.value ?? command.program), args: command.args }
     const started = startedBy(command)
-    const call = ({ program, args }: Started): Call => ({ program, args, command, environment })
+    const call = ({ program, args }: Started): Call => ({ program, args, command, at, environment })
     return started === undefined ? [call(own)] : [call(own), call(started)]
   })
 }

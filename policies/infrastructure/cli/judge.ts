@@ -120,14 +120,19 @@ export function isAllowed(call: Call, allowed: readonly string[], line = readLin
 }
 
 /** The answer to a danger, in the words of its rule. */
-export function answerTo(danger: Danger, program: string, given: Params, words: Words): PolicyAnswer {
+export function answerTo(
+  danger: Danger,
+  { program, at }: Pick<Call, 'program'> & Partial<Pick<Call, 'at'>>,
+  given: Params,
+  words: Words,
+): PolicyAnswer {
   const shown = `\`${`${program} ${danger.words}`.trim()}\``
   const reason =
     danger.maybe === true
       ? `${shown} may be a command that ${words.harm}, which is only known when it runs: ${words.instead}`
       : `${shown} ${words.harm}: ${words.instead}`
   const effect = given.answer === 'rated' || danger.maybe === true ? danger.effect : given.answer
-  return effect === 'deny' ? deny(reason) : ask(reason)
+  return effect === 'deny' ? deny(reason, { at }) : ask(reason, { at })
 }
 
 /** Returns the first refusal, or else the first question. */
@@ -149,7 +154,7 @@ export function judge(
     const line = readLine(call.args, cli)
     const danger = dangerOf(cli, line)
     if (danger === undefined || isAllowed(call, given.allowed, line) || isSpared(line, call)) continue
-    const answer = answerTo(danger, call.program, given, words)
+    const answer = answerTo(danger, call, given, words)
     if ('effect' in answer && answer.effect === 'deny') return answer
     question ??= answer
   }

@@ -67,6 +67,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
   name: 'claude-code',
   title: 'Claude Code',
   folders: ['.claude'],
+  hookSettings: ['.claude/settings.json', '.claude/settings.local.json'],
   events: eventsNamedAlike(supportTable),
   tools: {
     shell: ['Bash', { command: 'command' }],

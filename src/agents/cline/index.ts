@@ -17,6 +17,8 @@ export const cline: AgentDescriptor<'cline'> = {
   name: 'cline',
   title: 'Cline',
   folders: ['.cline', '.clinerules'],
+  // `~/Cline` is used where a desktop names no folder of documents.
+  hookSettings: ['Documents/Cline/Hooks', 'Cline/Hooks', '.clinerules/hooks', '.cline/hooks'],
   events: {
     PreToolUse: on('PreToolUse', refused),
     // Cline has one event for both, with `success` in the input.

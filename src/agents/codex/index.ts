@@ -21,6 +21,7 @@ export const codex: AgentDescriptor<'codex'> = {
   name: 'codex',
   title: 'Codex',
   folders: ['.codex'],
+  hookSettings: ['.codex/hooks.json', '.codex/config.toml'],
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'native', context: 'native' },
     // `updatedInput` is reserved here, and an answer with it is discarded.

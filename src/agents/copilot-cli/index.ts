@@ -57,6 +57,14 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
   name: 'copilot-cli',
   title: 'Copilot CLI',
   folders: ['.copilot'],
+  hookSettings: [
+    '.copilot/hooks/hookgate.json',
+    '.copilot/settings.json',
+    '.copilot/config.json',
+    '.github/hooks/hookgate.json',
+    '.github/copilot/settings.json',
+    '.github/copilot/settings.local.json',
+  ],
   events: { ...own, ...aliases },
   tools: {
     shell: [['bash', 'Bash'], { command: 'command' }],

@@ -18,6 +18,7 @@ export const cursor: AgentDescriptor<'cursor'> = {
   name: 'cursor',
   title: 'Cursor',
   folders: ['.cursor'],
+  hookSettings: ['.cursor/hooks.json'],
   events: {
     preToolUse: on('PreToolUse', { ...refused, replaceInput: 'native' }),
     beforeShellExecution: on('PreToolUse', { ...refused, ask: 'native' }, { tools: ['shell'] }),

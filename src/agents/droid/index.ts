@@ -31,6 +31,7 @@ export const droid: AgentDescriptor<'droid'> = {
   name: 'droid',
   title: 'droid',
   folders: ['.factory'],
+  hookSettings: ['.factory/hooks.json', '.factory/settings.json'],
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'native', stop: 'native' },
     // Only exit code 2 is honoured here: the model gets the reason.

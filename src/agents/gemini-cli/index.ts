@@ -30,6 +30,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
   folders: ['.gemini'],
+  hookSettings: ['.gemini/settings.json', '.gemini/trustedFolders.json'],
   events: {
     BeforeTool: on('PreToolUse', { ...refusable, replaceInput: 'native', stop: 'native' }),
     // The model gets the reason in place of the result.

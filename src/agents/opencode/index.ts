@@ -14,6 +14,7 @@ export const opencode: AgentDescriptor<'opencode'> = {
   name: 'opencode',
   title: 'OpenCode',
   folders: ['.opencode'],
+  hookSettings: ['.config/opencode/plugins/hookgate.js', '.opencode/plugins/hookgate.js'],
   events: {
     'tool.execute.before': on('PreToolUse', { ...refusable, replaceInput: 'native', notice: 'dropped' }),
     'permission.ask': on('PermissionRequest', { ...refusable, ask: 'native', allow: 'native', notice: 'dropped' }),

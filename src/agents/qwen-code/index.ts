@@ -23,6 +23,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
   name: 'qwen-code',
   title: 'Qwen Code',
   folders: ['.qwen'],
+  hookSettings: ['.qwen/settings.json', '.qwen/trustedFolders.json'],
   events: {
     PreToolUse: on('PreToolUse', { ...refusable, ask: 'native', allow: 'native' }),
     PermissionRequest: on('PermissionRequest', { ...refusable, ask: 'implicit', allow: 'native' }),

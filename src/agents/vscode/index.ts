@@ -12,6 +12,7 @@ export const vscode: AgentDescriptor<'vscode'> = {
   title: 'VS Code',
   // It keeps its hooks in folders of Claude Code and Copilot CLI.
   folders: [],
+  hookSettings: ['.claude/settings.json', '.github/hooks/hookgate-vscode.json'],
   events: eventsNamedAlike({
     PreToolUse: {
       ...refusable,

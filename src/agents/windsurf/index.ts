@@ -15,6 +15,7 @@ export const windsurf: AgentDescriptor<'windsurf'> = {
   name: 'windsurf',
   title: 'Windsurf',
   folders: ['.windsurf', '.codeium'],
+  hookSettings: ['.codeium/windsurf/hooks.json', '.windsurf/hooks.json'],
   events: {
     pre_user_prompt: on('UserPromptSubmit', refused),
     pre_run_command: on('PreToolUse', refused, { tools: ['shell'] }),

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readPrivate } from '../../files/private-file.ts'
 import { removeEmptyFolders, writeOwn } from './replace-settings.ts'
 import { limits } from '../../model/limits.ts'
+import { enabledName } from '../../model/state-folder.ts'
 import type { GatePaths } from '../../server/places.ts'
 import { ensureFolderOf } from '../../server/private-folder.ts'
 
@@ -28,7 +29,7 @@ export type EnableRecord = Readonly<z.infer<typeof EnableRecord>>
 
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
-const folderOf = (places: GatePaths) => join(places.folder, 'enabled')
+const folderOf = (places: GatePaths) => join(places.folder, enabledName)
 const fileOf = (places: GatePaths, real: string, agent: string | undefined) =>
   join(folderOf(places), `${sha256(agent === undefined ? real : `${agent}\0${real}`).slice(0, 32)}.json`)
 
@@ -63,7 +64,7 @@ export function recordBeside(places: GatePaths, real: string, agent: string): En
 
 /** @throws HookgateError `settingsUnwritable` */
 export function writeRecord(places: GatePaths, record: EnableRecord): void {
-  ensureFolderOf(places, 'enabled')
+  ensureFolderOf(places, enabledName)
   writeOwn(fileOf(places, record.file, record.agent), Buffer.from(`${JSON.stringify(record, undefined, 2)}\n`))
 }
 
@@ -92,7 +93,7 @@ export function backUp(places: GatePaths, real: string, bytes: Uint8Array, now =
 }
 
 /** The folders that `enable` writes in hookgate's own. Its lock stays: others may wait for it. */
-const own = ['backups', 'clients', 'enabled', 'hooks'] as const
+const own = ['backups', 'clients', enabledName, 'hooks'] as const
 
 /** Removes again what an `enable` that fails has put there since this call. Called with its lock held. */
 export function traces({ folder }: GatePaths): { remove(): void } {

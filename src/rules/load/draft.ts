@@ -22,6 +22,8 @@ export interface LoadedRules {
   /** Ids of the hooks that are left out because they only call hookgate itself. */
   readonly asking: readonly string[]
   readonly disableAllHooks: boolean
+  /** Whether the file switches self-protection on or off. Only managed and user files may. */
+  readonly selfProtection?: boolean | undefined
   /** Rules of packs that the file leaves out, such as `git-safety/force-push`. */
   readonly disabled: readonly { readonly rule: string; readonly place: Place }[]
   readonly exceptions: readonly Exception[]

@@ -48,6 +48,7 @@ export function rulesJsonSchema(
       .optional()
       .describe(top.preset.description ?? ''),
     mode: top.mode,
+    selfProtection: top.selfProtection,
     permissions,
     exceptions: z
       .array(ExceptionEntry)
@@ -58,7 +59,7 @@ export function rulesJsonSchema(
     .array(z.union([own, ...shipped.map((one) => packSchema(one, pack))]))
     .optional()
     .describe('Packs of policies that are turned on.')
-  // A file without `hooks` must have packs, a preset, permissions or exceptions, or set `disableAllHooks`.
+  // A file without `hooks` must have packs, a preset, permissions or exceptions, or set a switch.
   const whole = z.union([
     z.strictObject({ ...file, packs, hooks }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs: packs.unwrap() }),
@@ -66,6 +67,7 @@ export function rulesJsonSchema(
     z.strictObject({ ...file, hooks: hooks.optional(), packs, permissions: permissions.unwrap() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, exceptions: z.array(ExceptionEntry) }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, disableAllHooks: z.boolean() }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs, selfProtection: z.boolean() }),
   ])
   return { title: 'hookgate rules', ...z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', reused: 'ref' }) }
 }

@@ -29,7 +29,8 @@ import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { unrunRule } from './unrun-hook.ts'
-import { heardEvents, knownKeys, knownPolicyKeys, type Schemas, schemasFor } from './wire.ts'
+import { knownKeys, knownPolicyKeys } from './hints.ts'
+import { heardEvents, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
 export function load(found: RuleSource, disk: Disk, home: string, budget: RulesBudget = noBudget): RulesDraft {
@@ -76,6 +77,8 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const reading: RulesFileState = { ...start, mode: file?.mode ?? 'enforce', sequential: file?.sequential ?? false }
   if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
   if (file?.disableAllHooks === true) warnOfSwitch(reading)
+  const mayUnprotect = format === 'hookgate' && (source.scope === 'managed' || source.scope === 'user')
+  if (!mayUnprotect && isJsonObject(parsed.value) && 'selfProtection' in parsed.value) refuseUnprotecting(reading)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
   const packs = turnedOn(reading, file?.preset, file?.packs ?? packsIn(parsed.value, reading), disk)
   const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
@@ -84,8 +87,9 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const excepted = file?.exceptions
   const exceptions = excepted === undefined ? [] : exceptionsIn(reading, excepted)
   const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
-  const isEmpty =
-    file !== undefined && (byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted) === undefined
+  const selfProtection = file !== undefined && mayUnprotect ? file.selfProtection : undefined
+  const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? selfProtection
+  const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
   const own = new Set(all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk)))
@@ -100,6 +104,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
     asking: [...own].map(({ id }) => id),
     problems: reading.problems,
     disableAllHooks: file?.disableAllHooks ?? false,
+    selfProtection,
     places,
   }
 }
@@ -154,6 +159,13 @@ function warnOfUnread(reading: RulesFileState): void {
 function warnOfSwitch(reading: RulesFileState): void {
   const message = '`disableAllHooks` switches off every rule in this file, and in every source with no more authority'
   problem(reading, 'warning', ['disableAllHooks'], 'key', message, 'remove it to switch them on again')
+}
+
+/** What an agent works on must not decide whether the agent may switch hookgate off. */
+function refuseUnprotecting(reading: RulesFileState): void {
+  const message = 'only the user’s or the managed hooks.json may set `selfProtection`'
+  const remedy = 'remove it here, or put it into ~/.config/hookgate/hooks.json'
+  problem(reading, 'error', ['selfProtection'], 'key', message, remedy)
 }
 
 function entriesOf(

@@ -11,7 +11,8 @@ import { schemaProblems } from '../../model/schema-problems.ts'
 import { nearestTo } from '../../model/suggest.ts'
 import { quoted } from '../../model/text.ts'
 import type { Format } from '../places.ts'
-import { heardEvents, knownKeys, levelKeys, ownKeys, rulesFileHints } from './wire.ts'
+import { knownKeys, rulesFileHints } from './hints.ts'
+import { heardEvents, levelKeys, ownKeys } from './wire.ts'
 
 /** The state of reading a rules file: what has been understood so far, and everything that is wrong with it. */
 export interface RulesFileState {

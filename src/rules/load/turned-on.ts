@@ -12,7 +12,8 @@ import { type PackUse, type PolicyBinding, type RulesDraft, idOf } from './draft
 import { type PackFolder, packFolder, readPackJson, shippedPackFolder } from './pack.ts'
 import { readPreset } from './preset.ts'
 import { type RulesFileState, problem, readRest, refuse, type RulesBudget } from './reading.ts'
-import { PackHook, knownPackKeys } from './wire.ts'
+import { knownPackKeys } from './hints.ts'
+import { PackHook } from './wire.ts'
 
 /** The rules of the packs that a rules file turns on. */
 export interface PackRules {

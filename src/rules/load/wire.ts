@@ -5,7 +5,6 @@ import { OnFailure, RuleMode } from '../../model/effect.ts'
 import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Scope } from '../../model/scope.ts'
-import type { SchemaHints } from '../../model/schema-problems.ts'
 import type { Format } from '../places.ts'
 
 /** A hook file in Claude Code's format. */
@@ -26,6 +25,10 @@ const own = {
   mode: RuleMode.optional().describe('The mode of every rule of this file that sets none. Default: `enforce`.'),
   sequential: z.boolean().optional().describe('Run all hooks of an event in order, one after the other.'),
   exceptions: z.array(z.unknown()).optional().describe('What single rules have no opinion on.'),
+  selfProtection: z
+    .boolean()
+    .optional()
+    .describe('false: calls of an agent may change hookgate itself. Only in the user’s or the managed file.'),
 }
 
 /** An argument without NUL, which the operating system could not pass to a program. */
@@ -90,7 +93,7 @@ export const Preset = z.strictObject({
 export type Preset = z.infer<typeof Preset>
 
 /** Hook types of Claude Code that hookgate does not run. */
-const ForeignType = z.enum(['http', 'mcp_tool', 'prompt', 'agent'])
+export const ForeignType = z.enum(['http', 'mcp_tool', 'prompt', 'agent'])
 
 /** Such a hook in a file that an agent reads too. */
 const ForeignHook = z.looseObject({ type: ForeignType, onFailure })
@@ -160,6 +163,7 @@ const loose = {
     mode: theirs,
     sequential: theirs,
     exceptions: theirs,
+    selfProtection: theirs,
   }),
   Groups: strict.Groups,
   Group: z.object(group),
@@ -175,7 +179,7 @@ const explicitFile = {
 /** The known keys at each level of a file. */
 export const levelKeys = {
   // Not `mode`: many a settings file has a `model`.
-  file: [...Object.keys(file), 'packs', 'preset', 'permissions'],
+  file: [...Object.keys(file), 'packs', 'preset', 'permissions', 'selfProtection'],
   group: Object.keys(group),
   command: Object.keys(command),
 } as const
@@ -185,7 +189,14 @@ export const levelKeys = {
  *
  * If one of them is misspelt or misplaced, it silently has no effect.
  */
-export const ownKeys: ReadonlySet<string> = new Set(['packs', 'pack', 'policy', 'dialect', 'onFailure'])
+export const ownKeys: ReadonlySet<string> = new Set([
+  'packs',
+  'pack',
+  'policy',
+  'dialect',
+  'onFailure',
+  'selfProtection',
+])
 
 /**
  * Selects the schemas of a file's levels.
@@ -217,57 +228,6 @@ export const wireParts = { file, own, permissions, command, policy, pack, group 
 export const heardEvents: readonly string[] = [
   ...new Set([...eventSpellings('claude-code'), ...eventSpellings('cline')]),
 ]
-
-/** The events of every agent, as they spell them. */
-const knownEvents: readonly string[] = agentNames.flatMap(eventSpellings)
-
-/** The known keys of a policy hook, each with a remedy for one in the wrong place. */
-export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
-  ...Object.keys(command).map((key) => [key, 'it is for `command` hooks: remove it'] as const),
-  ...Object.keys(policy).map((key) => [key, 'put it into the hook'] as const),
-])
-
-/** The known keys of an entry in `packs`, each with a remedy for one in the wrong place. */
-export const knownPackKeys: ReadonlyMap<string, string> = new Map([
-  ...['type', 'policy', 'if', 'timeout', 'matcher', 'hooks'].map(
-    (key) => [key, 'the rules of a pack define their own events: remove it'] as const,
-  ),
-  ...Object.keys(pack).map((key) => [key, ''] as const),
-])
-
-/** The keys that a misspelt one may have been meant to be, each with where it belongs. */
-export const knownKeys: ReadonlyMap<string, string> = new Map([
-  ...knownEvents.map((event) => [event, 'put it under `hooks`'] as const),
-  ...['pack', 'disable'].map((key) => [key, 'packs belong in the `packs` list at the top level of the file'] as const),
-  ...['policy', 'params'].map((key) => [key, 'it is for hooks of `"type": "policy"`'] as const),
-  ...Object.keys(command).map((key) => [key, "put the hook into a group's `hooks` list"] as const),
-  ...[...levelKeys.file, 'mode'].map((key) => [key, 'put it at the top level of the file'] as const),
-  ...Object.keys(group).map((key) => [key, 'put it into a group, in the list of an event'] as const),
-])
-
-const missing: ReadonlyMap<string, string> = new Map([
-  ['type', 'add `"type": "command"`'],
-  ['hooks', 'a group looks like `{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}`'],
-])
-
-const shapes: ReadonlyMap<string, string> = new Map([
-  ['hooks', 'write `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}]}}`'],
-  ['matcher', 'write the tool names as one string: `"Edit|Write"`'],
-  ['timeout', 'give a number of seconds'],
-])
-
-/**
- * Returns the remedies and hints for messages about a rules file.
- *
- * @param keys of the part that is read
- */
-export const rulesFileHints = (keys: ReadonlyMap<string, string> = knownKeys): SchemaHints => ({
-  keys,
-  refusedWords: new Set(ForeignType.options),
-  missing,
-  shapes,
-  units: new Map([['timeout', 'give a number of seconds']]),
-})
 
 /**
  * Returns how far a file is hookgate's own, by keys that no agent has.

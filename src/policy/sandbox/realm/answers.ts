@@ -42,6 +42,8 @@ export function makeAnswers(limits: AnswerLimits): Answers {
         : `\`${String(value).slice(0, 80)}\``
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+  const isIndex = (value: unknown): value is number => typeof value === 'number' && value >= 0 && isSafeInteger(value)
+
   const deeperThan = (value: unknown, depthMax: number): boolean => {
     let level: unknown[] = [value]
     for (let depth = 0; level.length > 0; depth += 1) {
@@ -73,8 +75,11 @@ export function makeAnswers(limits: AnswerLimits): Answers {
       return { wrong: `decide returned the effect ${shown(value)}: it must be \`deny\`, \`ask\` or \`allow\`` }
     }
     if (kind === 'at') {
-      if (typeof value === 'number' && value >= 0 && isSafeInteger(value)) return { text: `"at":${value}` }
-      return { wrong: `decide returned an answer whose \`at\` is ${shown(value)}: it must be the index of a command` }
+      if (isIndex(value)) return { text: `"at":${value}` }
+      const several = isArray(value) ? answersOf(value) : 'no list'
+      if (typeof several !== 'string' && several.every(isIndex)) return { text: `"at":[${several.join(',')}]` }
+      const wanted = 'it must be the index of a command, or a list of them'
+      return { wrong: `decide returned an answer whose \`at\` is ${shown(value)}: ${wanted}` }
     }
     if (kind === 'rewrite') {
       const read = json(value, 'the rewritten input')

@@ -1,0 +1,76 @@
+import type { ShellCommand, ShellWord } from '../model/shell.ts'
+import { quoted } from '../model/text.ts'
+import { folded } from '../rules/match/glob.ts'
+
+/** The options with which a command only looks. */
+interface OnlyWith {
+  readonly options: readonly string[]
+}
+
+/**
+ * hookgate's commands that change nothing of it. Every other one is refused, those that do not exist yet included.
+ *
+ * `test/builtin/self-protection.test.ts` holds every command of the command line in one of the two lists.
+ */
+const harmless: ReadonlyMap<string, 'always' | OnlyWith> = new Map<string, 'always' | OnlyWith>([
+  ...[
+    'run', 'explain', 'check', 'status', 'doctor', 'test', 'bench', 'packs', 'schema', 'new', 'emit',
+    'help', '--help', '-h', '--version', '-v',
+  ].map((name) => [name, 'always'] as const), // prettier-ignore
+  ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff'] }] as const),
+  ['trust', { options: ['--list'] }],
+])
+
+/** Says which command of hookgate would change, end or approve something; `undefined` if there is none. */
+export function controlsHookgate(command: ShellCommand, programs: readonly string[]): string | undefined {
+  const words = wordsFor(command, programs)
+  if (words === undefined) return uninstalled(command)
+  const [name, ...rest] = words.map(({ value, unresolved }) => (unresolved === true ? undefined : value))
+  if (words.length === 0) return undefined
+  if (name === undefined) return 'it is not known which command of hookgate this is'
+  const how = harmless.get(name)
+  const end = rest.indexOf('--')
+  const options = end === -1 ? rest : rest.slice(0, end)
+  const asked: readonly string[] = ['--help', '-h', ...(typeof how === 'object' ? how.options : [])]
+  const isHarmless = how === 'always' || asked.some((option) => options.includes(option))
+  return isHarmless ? undefined : `${quoted(`hookgate ${name}`)} controls hookgate, which guards this session`
+}
+
+/** Returns the words after hookgate's name, whichever way it is started; `undefined` for another program. */
+function wordsFor(
+  { program, args, paths, elsewhere }: ShellCommand,
+  programs: readonly string[],
+): readonly ShellWord[] | undefined {
+  if (elsewhere === true) return undefined
+  if (/^hookgate(?:\.cmd|\.ps1)?$/.test(program)) return args[0]?.value === '--' ? args.slice(1) : args
+  const started = paths.find(
+    ({ access, absolute, real }) =>
+      access === 'execute' && [absolute, real].some((file) => file !== undefined && isProgram(file, programs)),
+  )
+  if (started === undefined) return undefined
+  return args.slice(args.findIndex(({ value }) => value === started.written) + 1)
+}
+
+/** Returns true for this hookgate, and for another installation of it. */
+function isProgram(file: string, programs: readonly string[]): boolean {
+  const path = folded(file.replaceAll('\\', '/'))
+  return (
+    programs.some((one) => folded(one.replaceAll('\\', '/')) === path) || path.endsWith('/hookgate/dist/cli/bin.js')
+  )
+}
+
+const managers = /^(?:npm|pnpm|yarn|bun|volta|mise|asdf|brew)$/
+const removes = /^(?:uninstall|remove|rm|r|un|unlink|delete)$/
+const replaces = /^(?:install|i|add|update|up|upgrade|link)$/
+const everywhere = /^(?:-g|--global|global|--location=global)$/
+
+/** Removing hookgate, or installing another version of it for the user. */
+function uninstalled({ program, args, elsewhere }: ShellCommand): string | undefined {
+  if (!managers.test(program) || elsewhere === true) return undefined
+  const words = args.map(({ value }) => value)
+  if (!words.some((word) => /^hookgate(?:@|$)/.test(word))) return undefined
+  const replaced = words.some((word) => everywhere.test(word)) && words.some((word) => replaces.test(word))
+  return replaced || words.some((word) => removes.test(word))
+    ? `${quoted(program)} would remove or replace hookgate, which guards this session`
+    : undefined
+}

@@ -1,0 +1,111 @@
+import { descriptorOf } from '../agents/registry.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { ProtectedPath, SelfProtection } from '../model/rule.ts'
+import type { TouchedPath } from '../model/shell.ts'
+import { folded, literal, meeting, pathGlob } from '../rules/match/glob.ts'
+
+/** The protected files and folders of one event, without regard to case. */
+export interface Guarded {
+  readonly paths: readonly GuardedPath[]
+  /** Folders that hold a home directory or a workspace, so that much else is written below them. */
+  isOpen(folder: string): boolean
+}
+
+interface GuardedPath extends ProtectedPath {
+  /** Its home directory or project, which may be deleted as a whole; `''` if nothing above it may. */
+  readonly base: string
+}
+
+/** Finds what is protected: hookgate's own files, and in homes and projects the settings of all enabled agents. */
+export function guardedFor({ paths, homes, agents }: SelfProtection, event: HookEvent): Guarded {
+  const roots = [...event.workspaceRoots, event.session.cwd].map(spelled)
+  const ownHomes = homes.map(spelled)
+  const settings = [event.agent, ...agents].flatMap((agent) => descriptorOf(agent)?.hookSettings ?? [])
+  const inProjects: readonly (readonly [string, ProtectedPath['part']])[] = [
+    ['.hookgate', 'rules'],
+    ...[...new Set(settings)].map((way) => [way, 'settings'] as const),
+  ]
+  const bases = new Set([...ownHomes, ...roots.flatMap(withAbove)])
+  const isOpen = (folder: string) => [...ownHomes, ...roots].some((one) => isWithin(one, folder))
+  const own = paths
+    .map(({ path, part }) => ({ path: spelled(path), part, base: '' }))
+    .filter(({ path, part }) => part !== 'program' || !isDeveloped(path, roots, ownHomes))
+  const placed = [...bases].flatMap((base) =>
+    inProjects.map(([way, part]) => ({ path: `${base}/${spelled(way)}`, part, base })),
+  )
+  return { paths: [...own, ...placed], isOpen }
+}
+
+/** Returns true for an installation inside a project: it is what is worked on, or one of its dependencies. */
+const isDeveloped = (program: string, roots: readonly string[], homes: readonly string[]) =>
+  roots.some((root) => isWithin(program, root) && !homes.some((home) => isWithin(home, root)))
+
+/** A path as it is compared: on many disks `.CLAUDE` is `.claude`. */
+const spelled = (path: string) => folded(path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/, ''))
+const isWithin = (path: string, folder: string) =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+/** Returns a folder and those above it, without the disk's root. */
+function withAbove(folder: string): readonly string[] {
+  return folder === '' || folder === '/' ? [] : [folder, ...withAbove(parentOf(folder))]
+}
+
+/** How a command touches paths, beyond the paths themselves. */
+export interface TouchedBy {
+  /** Names of what is copied or moved: in a folder, it gets the same name. */
+  readonly sources: readonly string[]
+  /** Git writes what is in the repository: only the paths that it is told count. */
+  readonly isGit: boolean
+  /** A link makes what it leads to reachable under another name. */
+  readonly isLink: boolean
+}
+export const byTool: TouchedBy = { sources: [], isGit: false, isLink: false }
+
+/** Finds what is protected and would be changed: itself, what holds it, or what a link would lead to. */
+export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded): ProtectedPath | undefined {
+  const { access, recursive, metadata, unresolved, pattern } = path
+  const isLinked = by.isLink && access === 'read'
+  if (access !== 'write' && access !== 'delete' && !isLinked) return undefined
+  const takesAll = isLinked || (access === 'delete' && recursive === true)
+  const coversBelow = recursive === true || metadata === true
+  /** A folder above something protected: it is taken away whole, or everything in it is written. */
+  const holds = (folder: string, { path: own, base }: GuardedPath, covers: boolean) =>
+    !by.isGit &&
+    isWithin(own, folder) &&
+    folder.length > base.length &&
+    (takesAll || (covers && !guarded.isOpen(folder)))
+  const names = namesOf(path)
+  const put = by.sources.flatMap((source) => (access === 'write' ? names.map((name) => `${name}/${source}`) : []))
+  return guarded.paths.find((own) => {
+    if (names.some((name) => isWithin(name, own.path))) return true
+    if (unresolved === true)
+      return names.some((name) => name === parentOf(own.path) && !guarded.isOpen(name) && !by.isGit)
+    if (pattern !== undefined) {
+      const fitting = fittingPart(spelled(pattern), own.path)
+      return fitting !== undefined && (fitting === own.path || holds(fitting, own, coversBelow))
+    }
+    return (
+      names.some((name) => holds(name, own, coversBelow)) ||
+      put.some((name) => isWithin(name, own.path) || holds(name, own, true))
+    )
+  })
+}
+
+/** Returns every spelling of a path: as named, where its links lead, and below its workspace as that is named. */
+function namesOf({ absolute, real, root, inRoot }: TouchedPath): readonly string[] {
+  const named = root === undefined || inRoot === undefined ? undefined : `${root}/${inRoot}`
+  return [...new Set([absolute, real, named].flatMap((name) => (name === undefined ? [] : [spelled(name)])))]
+}
+
+/** Returns the folder of a path, or the path itself, that a shell's pattern matches; the pattern may go on below it. */
+function fittingPart(pattern: string, path: string): string | undefined {
+  const names = path.split('/')
+  const parts = pattern.split('/').slice(0, names.length)
+  const fits = parts.every((part, at) => fitsName(part, names[at] ?? ''))
+  return fits ? names.slice(0, parts.length).join('/') : undefined
+}
+
+/** A shell's wildcard at the start of a name matches no hidden file. */
+const fitsName = (part: string, name: string) =>
+  part === name || (!(name.startsWith('.') && /^[*?[]/.test(part)) && meeting(pathGlob('/', part))(literal(`/${name}`)))

@@ -1,0 +1,6 @@
+/** Names in hookgate's state folder that more than one part of it reads. */
+
+/** The state file of the resident gate. */
+export const gateStateName = 'gate.json'
+/** The folder with one record for each settings file that `hookgate enable` has changed. */
+export const enabledName = 'enabled'

@@ -1,0 +1,147 @@
+import { dirname, extname, join } from 'node:path'
+import { z } from 'zod'
+import { descriptorOf } from '../agents/registry.ts'
+import { isShipped, programFolder, shippedFolder } from '../files/policy-files.ts'
+import { isBelow, realPath } from '../files/real-path.ts'
+import { type Disk, isUnreadable } from '../model/disk.ts'
+import { limits } from '../model/limits.ts'
+import type { ProtectedPath, Rule, RuleSet, SelfProtection } from '../model/rule.ts'
+import { authority } from '../model/scope.ts'
+import { enabledName, gateStateName } from '../model/state-folder.ts'
+import { type Contribution, ruleSet } from './merge.ts'
+import type { RulesPlaces } from './places.ts'
+
+/** What self-protection needs of the record of one `hookgate enable`. */
+const EnabledFile = z.looseObject({ file: z.string(), agent: z.string().optional() })
+/** What it needs of the resident gate's state. */
+const RunningGate = z.looseObject({ pid: z.int(), socket: z.string() })
+
+/**
+ * Adds the rule that protects hookgate itself where agents are enabled, unless a person has switched it off.
+ *
+ * INVARIANT: only what managed and user files say counts, and of these the one with more authority.
+ */
+export function withSelfProtection(
+  set: RuleSet,
+  contributions: readonly Contribution[],
+  places: RulesPlaces,
+  disk: Disk,
+): RuleSet {
+  const [decisive] = contributions
+    .filter(({ selfProtection, source: { scope } }) => selfProtection !== undefined && scope !== 'project')
+    .toSorted((a, b) => authority[b.source.scope] - authority[a.source.scope])
+  if (decisive?.selfProtection === false) {
+    const note = `self-protection is switched off by ${decisive.source.id}: an agent may change hookgate itself`
+    return ruleSet(set.rules, { ...set, notes: [note, ...set.notes], switchedOff: [note, ...set.switchedOff] })
+  }
+  if (places.stateFolder === undefined) return set
+  return ruleSet([selfProtectionRule(places.stateFolder, places, set.rules, disk), ...set.rules], set)
+}
+
+/**
+ * Makes the rule that protects hookgate itself.
+ *
+ * Everything that it reads is seen by `disk`, so that the rules are read again after another agent was enabled, or once
+ * another gate runs.
+ *
+ * @param stateFolder hookgate's state folder, absolute
+ * @param rules all other rules in force
+ */
+function selfProtectionRule(
+  stateFolder: string,
+  { configFolder, managedFolder, home }: RulesPlaces,
+  rules: readonly Rule[],
+  disk: Disk,
+): Rule {
+  const enabled = enabledFiles(join(stateFolder, enabledName), disk)
+  const gate = parsedAt(RunningGate, join(stateFolder, gateStateName), limits.gateFileBytesMax, disk)
+  const installation = dirname(shippedFolder)
+  const programs = [
+    join(installation, 'dist', 'cli', 'bin.js'),
+    join(programFolder, 'cli', `bin${extname(import.meta.filename)}`),
+  ]
+  const paths: readonly ProtectedPath[] = [
+    ...[configFolder, managedFolder, ...new Set(rules.flatMap(filesOf))].map(
+      (path) => ({ path, part: 'rules' }) as const,
+    ),
+    { path: stateFolder, part: 'state' },
+    ...(gate === undefined ? [] : [{ path: gate.socket, part: 'state' } as const]),
+    { path: installation, part: 'program' },
+    ...enabled.flatMap(settingsBeside).map((path) => ({ path, part: 'settings' }) as const),
+  ]
+  const builtin: SelfProtection = {
+    kind: 'self-protection',
+    paths: paths.flatMap(({ path, part }) => withReal(path).map((one) => ({ path: one, part }))),
+    programs: [...new Set(programs.flatMap(withReal))],
+    homes: withReal(home),
+    agents: [...new Set(enabled.flatMap(({ agent }) => agent ?? []))],
+    pid: gate?.pid,
+  }
+  return {
+    id: 'hookgate:self-protection',
+    // No other source has more authority, and none can except or disable it.
+    source: {
+      id: 'hookgate:',
+      scope: 'managed',
+      file: import.meta.filename,
+      workspaceRoot: undefined,
+      pluginRoot: undefined,
+    },
+    match: {
+      spelled: 'PreToolUse',
+      events: ['PreToolUse'],
+      triggers: undefined,
+      matcher: { kind: 'any' },
+      // Every other kind only looks, or does not touch files: these events stay without a rule, and so without facts.
+      subject: { kind: 'names', names: ['shell', 'write', 'edit', 'mcp', 'other'] },
+      condition: undefined,
+    },
+    handler: { kind: 'builtin', builtin },
+    onFailure: 'block',
+    mode: 'enforce',
+    timeoutMs: undefined,
+    sequence: undefined,
+    untrustedReason: undefined,
+  }
+}
+
+/** The files that agents have been registered in. An unreadable record is left out: the descriptors name its file too. */
+function enabledFiles(folder: string, disk: Disk): readonly z.infer<typeof EnabledFile>[] {
+  const names = disk.list(folder)
+  if (isUnreadable(names)) return []
+  return names.flatMap((name) => parsedAt(EnabledFile, join(folder, name), limits.enableRecordBytesMax, disk) ?? [])
+}
+
+function parsedAt<T>(schema: z.ZodType<T>, file: string, bytesMax: number, disk: Disk): T | undefined {
+  const bytes = disk.read(file, bytesMax)
+  if (isUnreadable(bytes)) return undefined
+  try {
+    return schema.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a registered file and the agent's other settings beside it, wherever its folder is. */
+function settingsBeside({ file, agent = '' }: z.infer<typeof EnabledFile>): readonly string[] {
+  const names = (descriptorOf(agent)?.hookSettings ?? []).map((path) => path.slice(path.lastIndexOf('/') + 1))
+  return [file, ...names.filter((name) => name.includes('.')).map((name) => join(dirname(file), name))]
+}
+
+/** Returns the files that a rule consists of, without those that hookgate ships. */
+function filesOf({ source, handler }: Rule): readonly string[] {
+  const own =
+    handler.kind === 'policy'
+      ? handler.files.filter((file) => !isShipped(file))
+      : handler.kind === 'command' && handler.program.form === 'script'
+        ? [handler.program.file]
+        : []
+  // A folder of policies or hooks may be a whole project.
+  return own.some((file) => isBelow(file, source.file)) ? own : [source.file, ...own]
+}
+
+/** Returns a path, and where its links lead if that is elsewhere. */
+function withReal(path: string): readonly string[] {
+  const real = realPath(path)
+  return real === path ? [path] : [path, real]
+}

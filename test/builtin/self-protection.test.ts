@@ -1,0 +1,220 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGate } from '../../src/index.ts'
+import { hookgateHere } from '../support/cli.ts'
+import { gatePid, protectedUser, refused } from '../support/self-protection.ts'
+import { folderWith, writeFiles } from '../support/workspace.ts'
+import { claudeShell } from '../support/wire.ts'
+
+const abstained = { decision: 'abstain' }
+
+describe('self-protection, without any rules, refuses a command that', () => {
+  it.each([
+    ['disables an agent', 'hookgate disable claude-code'],
+    ['ends the gate', 'hookgate down'],
+    ['trusts a project', 'hookgate trust'],
+    ['takes trust back', 'hookgate trust --revoke'],
+    ['enables an agent, perhaps in another way', 'hookgate enable claude-code --via command'],
+    ['starts another gate', 'hookgate serve --no-discover'],
+    ['starts the gate in this environment', 'XDG_CONFIG_HOME=/tmp/x hookgate up'],
+    ['imports rules', 'hookgate import claude-code --yes'],
+    ['is not known', 'hookgate no-such-command'],
+    ['is known by an older name', 'hookgate cline-hook --disable'],
+    ['removes hookgate', 'npm uninstall -g hookgate'],
+    ['installs another version', 'npm install --global hookgate@0.1.0'],
+    ['writes the rules of the person', 'echo "{}" > ~/.config/hookgate/hooks.json'],
+    ['trusts by hand', 'echo "{}" > ~/.config/hookgate/trust.json'],
+    ['writes rules of the project', 'echo "{}" > .hookgate/hooks.json'],
+    ['removes a policy of the project', 'rm .hookgate/policies/a.policy.ts'],
+    ['removes the rules of the folder above', 'rm -rf ../.hookgate'],
+    ['removes the state', 'rm -rf ~/.local/state/hookgate'],
+    ['moves what holds the rules', 'mv ~/.config ~/.config.old'],
+    ['deletes what holds the rules', 'rm -rf ~/.config'],
+    ['makes the rules unreadable', 'chmod -R 000 ~/.config/hookgate'],
+    ["writes the agent's settings", 'echo "{}" > ~/.claude/settings.json'],
+    ["edits the agent's settings in place", 'sed -i s/hookgate// ~/.claude/settings.json'],
+    ['writes its local settings in the project', 'echo "{}" > .claude/settings.local.json'],
+    ['moves the folder of its settings', 'mv ~/.claude ~/.claude.old'],
+    ['writes the hooks of another agent that is enabled', 'echo "{}" > ~/elsewhere/hooks.json'],
+    ['writes the settings beside them', 'echo "" > ~/elsewhere/config.toml'],
+    ['removes them in the project', 'git rm .codex/hooks.json'],
+    ['copies a file over them', 'cp settings.json ~/.claude/'],
+    ['copies a folder over them', 'cp -r x/.claude ~'],
+    ['unpacks into their folder', 'tar xf a.tar -C ~/.claude'],
+    ['ends the gate by its number', `kill ${gatePid}`],
+    ['ends its process group', `kill -9 -- -${gatePid}`],
+    ['ends every process', 'kill -9 -1'],
+    ['ends the gate by its name', 'pkill -f hookgate'],
+    ['ends every Node', 'killall node'],
+    ['ends what has its socket open', 'fuser -k ~/.local/state/hookgate/gate.sock'],
+  ])('%s', async (_, command) => {
+    expect(await protectedUser().command(command)).toEqual(refused)
+  })
+})
+
+describe('self-protection has no opinion of a command that', () => {
+  it.each([
+    ['does ordinary work', 'npm ci && npm test'],
+    ['asks for the status', 'hookgate status --all'],
+    ['explains', 'echo "{}" | hookgate explain'],
+    ['checks rules', 'hookgate check draft/hooks.json'],
+    ['tests a policy', 'hookgate test draft'],
+    ['makes a policy', 'hookgate new policy guard'],
+    ['lists what is trusted', 'hookgate trust --list'],
+    ['shows what would be changed', 'hookgate disable claude-code --diff'],
+    ['shows the help of a command', 'hookgate disable --help'],
+    ['only names it', 'echo hookgate down; git commit -m "hookgate disable"; grep -r hookgate .'],
+    ['installs hookgate in a project', 'npm install --save-dev hookgate'],
+    ['lists packages', 'npm ls -g hookgate'],
+    ['reads rules', 'cat ~/.config/hookgate/hooks.json .hookgate/hooks.json'],
+    ["reads the agent's settings", 'jq . ~/.claude/settings.json'],
+    ['copies them elsewhere', 'cp ~/.claude/settings.json /tmp/backup.json'],
+    ['commits them', 'git add .claude/settings.json && git commit -m x'],
+    ['switches the branch', 'git checkout main && git checkout . && git stash'],
+    ['removes what git does not know', 'git clean -fdx'],
+    ['removes dependencies', 'rm -rf node_modules dist'],
+    ['removes everything that is not hidden', 'rm -rf *'],
+    ['removes the project', 'rm -rf ../project'],
+    ['changes the rights of the project', 'chmod -R u+w .'],
+    ['unpacks into the project', 'unzip a.zip'],
+    ['writes other files of the agent', 'mkdir -p ~/.claude/skills/a && echo x > ~/.claude/skills/a/SKILL.md'],
+    ['writes settings of another name', 'echo "{}" > config/settings.json'],
+    ['writes those of a project elsewhere', 'mkdir -p fixtures/.claude && echo "{}" > fixtures/.claude/settings.json'],
+    ['writes the settings of an agent that is not enabled', 'echo "{}" > .cursor/hooks.json'],
+    ['ends a process', 'kill 4711; kill %1; kill -1 4711; kill "$!"'],
+    ['ends another program', 'pkill -f "node server.js"; pkill vite; killall python3'],
+    ['ends what a file says', 'kill $(cat server.pid)'],
+    ['is about another machine', 'ssh host hookgate down; docker exec c rm -rf /root/.claude'],
+  ])('%s', async (_, command) => {
+    expect(await protectedUser().command(command)).toMatchObject(abstained)
+  })
+})
+
+describe('self-protection of a tool that names a file', () => {
+  it.each([
+    ['Write', 'home/.claude/settings.json'],
+    ['Edit', 'home/work/project/.claude/settings.json'],
+    ['Write', 'home/.config/hookgate/policies/a.policy.ts'],
+    ['Edit', 'home/.local/state/hookgate/hooks/claude-code/PreToolUse'],
+    ['mcp__files__write_file', 'home/.claude/settings.json'],
+    ['mcp__files__move', 'home/.config/hookgate/hooks.json'],
+  ])('%s refuses %s', async (name, path) => {
+    const user = protectedUser()
+    expect(await user.file(name, user.at(path))).toEqual(refused)
+  })
+
+  it.each([
+    ['Read', 'home/.claude/settings.json'],
+    ['Grep', 'home/.config/hookgate/hooks.json'],
+    ['mcp__files__read_text_file', 'home/.claude/settings.json'],
+    ['mcp__files__getFileInfo', 'home/.claude/settings.json'],
+    ['Write', 'home/work/project/src/a.ts'],
+    ['Write', 'home/.claude/plans/a.md'],
+  ])('%s has no opinion of %s', async (name, path) => {
+    const user = protectedUser()
+    expect(await user.file(name, user.at(path))).toMatchObject(abstained)
+  })
+})
+
+describe('self-protection', () => {
+  it('says what would be changed, and which command of a line it is', async () => {
+    const user = protectedUser()
+    const { reason } = await user.command('cd ~/.claude; echo "{}" > settings.json; hookgate down')
+    expect(reason.split('\n')).toEqual([
+      'this would write `settings.json`, which decides whether an agent asks hookgate: a person can do this in a terminal',
+      '`hookgate down` controls hookgate, which guards this session: a person can do this in a terminal (hookgate:self-protection)',
+    ])
+  })
+
+  it('covers an agent that is enabled while the gate runs', async () => {
+    const user = protectedUser({ 'home/.cursor/hooks.json': '{}' })
+    expect(await user.command('rm ~/.cursor/hooks.json')).toMatchObject(abstained)
+    const record = { version: 1, agent: 'cursor', file: user.at('home/.cursor/hooks.json') }
+    writeFiles(user.at('.'), { 'home/.local/state/hookgate/enabled/3.json': { json: record } })
+    await expect.poll(() => user.command('rm ~/.cursor/hooks.json')).toEqual(refused)
+  })
+
+  it('leaves alone events without a call of such a tool: they need no facts, and have no rule', async () => {
+    const { gate, project } = protectedUser()
+    const decided = await gate.answer({
+      ...claudeShell('ls', project),
+      tool_name: 'Read',
+      tool_input: { file_path: 'a' },
+    })
+    expect(decided.verdict).toMatchObject({ decision: 'abstain', evaluations: [] })
+  })
+
+  it('is off in a library’s gate, with which no agent is registered', async () => {
+    const folder = folderWith()
+    const gate = createGate({ home: folder, managedFolder: join(folder, 'none') })
+    onTestFinished(() => gate.close())
+    const verdict = await gate.decide(await gate.decode(claudeShell('hookgate down', folder)))
+    expect(verdict).toMatchObject({ decision: 'abstain', evaluations: [] })
+  })
+
+  it('decides about every command of the command line: one that is not known here is refused', async () => {
+    const { stdout } = await hookgateHere(['--help'])
+    const names = [...stdout.matchAll(/^ {2}([a-z][\w-]*) {2}/gm)].map(([, name = '']) => name)
+    const user = protectedUser()
+    const decided = await Promise.all(
+      names.map(async (name) => [name, (await user.command(`hookgate ${name}`)).decision] as const),
+    )
+    const looks = decided.filter(([, decision]) => decision === 'abstain').map(([name]) => name)
+    expect(looks.toSorted()).toEqual(
+      ['run', 'explain', 'check', 'status', 'doctor', 'test', 'bench', 'packs', 'schema', 'new', 'emit'].toSorted(),
+    )
+  })
+})
+
+describe('`selfProtection` in a rules file', () => {
+  const off = { json: { selfProtection: false } }
+  const on = { json: { selfProtection: true } }
+
+  it.each([
+    ['the user’s', { 'home/.config/hookgate/hooks.json': off }],
+    ['the managed', { 'managed/hooks.json': off }],
+    [
+      'the managed file, whatever the user’s says',
+      { 'managed/hooks.json': off, 'home/.config/hookgate/hooks.json': on },
+    ],
+  ])('switches it off in %s, and the rules say so', async (_, files) => {
+    const user = protectedUser(files)
+    expect(await user.command('hookgate down')).toMatchObject(abstained)
+    const { notes, rules } = await user.gate.rulesFor({ workspaceRoots: [] })
+    expect(notes).toEqual([expect.stringMatching(/^self-protection is switched off by (user|managed):hooks\.json/)])
+    expect(rules).toEqual([])
+  })
+
+  it('of the user does not count against the managed file', async () => {
+    const user = protectedUser({ 'managed/hooks.json': on, 'home/.config/hookgate/hooks.json': off })
+    expect(await user.command('hookgate down')).toEqual(refused)
+  })
+
+  it('stays where the user’s file disables all hooks and observes', async () => {
+    const json = { disableAllHooks: true, mode: 'observe', hooks: {} }
+    const user = protectedUser({ 'home/.config/hookgate/hooks.json': { json } })
+    expect(await user.command('hookgate down')).toEqual(refused)
+  })
+
+  it.each([
+    ['a project', ['home/work/project/.hookgate/hooks.json'], []],
+    ['a named file', ['home/work/project/hooks.json'], ['hooks.json']],
+    ["an agent's file", ['home/work/project/.cline/hooks.json'], []],
+    ['a named file of another name', ['home/work/project/rules.json'], ['rules.json']],
+  ])('is an error in %s', async (_, [file = ''], rules) => {
+    const folder = folderWith({ [file]: { json: { hooks: {}, selfProtection: false } }, 'home/work/project/x': '' })
+    const ended = await hookgateHere(['check', ...rules], {
+      cwd: join(folder, 'home/work/project'),
+      env: { HOME: join(folder, 'home') },
+    })
+    expect(ended.exitCode).toBe(1)
+    expect(ended.stdout).toContain('error: only the user’s or the managed hooks.json may set `selfProtection`')
+    expect(ended.stdout).toContain('remove it here')
+  })
+
+  it('must be true or false', async () => {
+    const folder = folderWith({ 'home/.config/hookgate/hooks.json': { json: { selfProtection: 'off' } } })
+    const ended = await hookgateHere(['check'], { cwd: folder, env: { HOME: join(folder, 'home') } })
+    expect(ended.stdout).toContain('`selfProtection` must be')
+  })
+})

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { agentNames } from '../../src/agents/registry.ts'
+import { shellCall } from '../../src/agents/shell-call.ts'
+import { EnableRecord } from '../../src/install/files/own-state.ts'
+import { createGate } from '../../src/index.ts'
+import { agentUser } from '../support/enabling.ts'
+
+/** A gate as the user's own would be, for another folder of state. */
+function gateOf(user: ReturnType<typeof agentUser>, stateFolder: string) {
+  const home = user.at('home')
+  const gate = createGate({ home, env: { HOME: home }, managedFolder: user.at('managed'), stateFolder })
+  onTestFinished(() => gate.close())
+  return gate
+}
+
+/** Returns the agent of a file that is hookgate's as a whole, and whose record names none. */
+const ownFileOf = (file: string) => (file.endsWith('hookgate.js') ? 'opencode' : 'cline')
+
+describe('after a real `enable` of every agent', () => {
+  it('no agent may change the file in which any of them is registered, for the user or the project', async () => {
+    const user = agentUser()
+    for (const agent of agentNames) {
+      for (const scope of ['user', 'project']) {
+        // oxlint-disable-next-line no-await-in-loop -- one lock
+        const ended = await user.cli(['enable', agent, '--scope', scope])
+        expect({ agent, stderr: ended.stderr, exitCode: ended.exitCode }).toEqual({ agent, stderr: '', exitCode: 0 })
+      }
+    }
+    const records = Object.values(user.files('state/enabled'))
+      .map((text) => EnableRecord.parse(JSON.parse(text)))
+      .map(({ file, agent = ownFileOf(file) }) => ({ file, agent }))
+    expect(new Set(records.map(({ agent }) => agent))).toEqual(new Set(agentNames))
+    const gate = gateOf(user, user.places.folder)
+    const alone = gateOf(user, user.at('no-state'))
+    for (const { file, agent } of records) {
+      for (const [by, how] of [
+        [gate, 'claude-code'],
+        // Without its record, a file is known by the agent's descriptor.
+        [alone, agent],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- in order
+        const wire = await shellCall(how, `rm '${file}'`, user.project, 's')
+        // oxlint-disable-next-line no-await-in-loop -- in order
+        const { verdict } = await by.answer(wire, { agent: agentNames.find((name) => name === how) ?? 'claude-code' })
+        expect({ file, how, decision: verdict?.decision }).toEqual({ file, how, decision: 'deny' })
+      }
+    }
+  })
+
+  it('its registered hook refuses a call that disables hookgate, with no rules and no gate that runs', async () => {
+    const user = agentUser()
+    expect(await user.cli(['enable', 'codex'])).toMatchObject({ exitCode: 0 })
+    const { hooks } = JSON.parse(user.read('home/.codex/hooks.json')) as {
+      hooks: Record<string, readonly { hooks: readonly { command: string }[] }[]>
+    }
+    const [{ command = '' } = {}] = hooks['PreToolUse']?.[0]?.hooks ?? []
+    const ask = async (words: string) => {
+      const input = JSON.stringify(await shellCall('codex', words, user.project, 's'))
+      const env = { ...user.env, HOOKGATE_UP_EVERY_S: '0' }
+      return spawnSync('/bin/sh', ['-c', command], { input, env, cwd: user.project, encoding: 'utf8' })
+    }
+    const refusal = await ask('hookgate disable codex')
+    expect(refusal.status).toBe(2)
+    expect(refusal.stdout).toContain('`hookgate disable` controls hookgate, which guards this session')
+    expect(await ask('ls')).toMatchObject({ status: 0, stdout: '' })
+  })
+})
+
+describe.each(agentNames)('a call of %s that would end hookgate', (agent) => {
+  it('is refused in its own format, without any rules', async () => {
+    const user = agentUser()
+    const gate = gateOf(user, join(user.folder, 'state'))
+    const refused = await gate.answer(await shellCall(agent, 'hookgate down', user.project, 's'), { agent })
+    expect(refused.verdict).toMatchObject({ decision: 'deny', determining: ['hookgate:self-protection'] })
+    expect(`${refused.stdout}${refused.stderr}`).toContain('a person can do this in a terminal')
+    const other = await gate.answer(await shellCall(agent, 'ls', user.project, 's'), { agent })
+    expect(other.verdict).toMatchObject({ decision: 'abstain' })
+  })
+})
