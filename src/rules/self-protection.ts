@@ -1,7 +1,8 @@
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { descriptorOf } from '../agents/registry.ts'
-import { isShipped, programFolder, shippedFolder } from '../files/policy-files.ts'
+import { isShipped, shippedFolder } from '../files/policy-files.ts'
+import { entryFile } from '../files/program-files.ts'
 import { isBelow, realPath } from '../files/real-path.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
@@ -56,10 +57,7 @@ function selfProtectionRule(
   const enabled = enabledFiles(join(stateFolder, enabledName), disk)
   const gate = parsedAt(RunningGate, join(stateFolder, gateStateName), limits.gateFileBytesMax, disk)
   const installation = dirname(shippedFolder)
-  const programs = [
-    join(installation, 'dist', 'cli', 'bin.js'),
-    join(programFolder, 'cli', `bin${extname(import.meta.filename)}`),
-  ]
+  const programs = [join(installation, 'dist', 'cli', 'bin.js'), entryFile('cli/bin')]
   const paths: readonly ProtectedPath[] = [
     ...[configFolder, managedFolder, ...new Set(rules.flatMap(filesOf))].map(
       (path) => ({ path, part: 'rules' }) as const,
