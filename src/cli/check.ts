@@ -34,8 +34,8 @@ Write but not the shell, an unquoted variable, a script without its execute bit,
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --json                    print the mistakes as JSON
 
-Exits with 1 if there is any error or warning. If there is none, says how many hooks, policies and permission rules were
-checked.
+Exits with 1 if there is any error or warning. If there is none, says how many hooks, policies, permission rules and
+exceptions were checked.
 
   hookgate check                       everything that applies here
   hookgate check .hookgate/hooks.json
@@ -63,19 +63,21 @@ interface CheckedRules {
   readonly hooks: number
   readonly policies: number
   readonly permissions: number
+  readonly exceptions: number
 }
-const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0 }
+const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0 }
 
 const permissionCount = (handler: Handler) =>
   handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
 
 /** Formats the result without problems. It says so if there are no rules: the folder may be the wrong one. */
-function cleanText({ hooks, policies, permissions }: Omit<CheckedRules, 'problems'>): string {
-  if (hooks + policies + permissions === 0) return 'no mistakes found, but no hooks or policies either\n'
+function cleanText({ hooks, policies, permissions, exceptions }: Omit<CheckedRules, 'problems'>): string {
+  if (hooks + policies + permissions + exceptions === 0) return 'no mistakes found, but no hooks or policies either\n'
   const counts = [
     ...counted(hooks, 'hook', 'hooks'),
     ...counted(policies, 'policy', 'policies'),
     ...counted(permissions, 'permission rule', 'permission rules'),
+    ...counted(exceptions, 'exception', 'exceptions'),
   ]
   return `no mistakes found in ${counts.join(' and ')}\n`
 }
@@ -104,6 +106,7 @@ async function checkedRules(
       hooks: rules.filter(isCommandRule).length,
       policies: rules.filter(isPolicyRule).length,
       permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
+      exceptions: read.ruleSet.exceptions.length,
     }
   }, true)
 }

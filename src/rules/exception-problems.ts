@@ -8,12 +8,22 @@ import { isReallyWithin } from '../files/real-path.ts'
 import type { LoadedRules } from './load/draft.ts'
 import { namesRule, shortRuleId } from './match/rule-name.ts'
 
-/** Warns of exceptions that cover no rule: those of rules that do not exist, or that have more authority. */
-export function vainExceptions(loaded: readonly LoadedRules[], workspaceRoots: readonly string[]): readonly Problem[] {
+/** Warns of exceptions that have no effect: expired ones, and those of rules that do not exist or have more authority. */
+export function exceptionProblems(
+  loaded: readonly LoadedRules[],
+  workspaceRoots: readonly string[],
+  nowMs: number,
+): readonly Problem[] {
   const rules = loaded.flatMap((one) => one.rules)
   return loaded.flatMap(({ exceptions }) =>
-    exceptions.filter((one) => isAbout(one, workspaceRoots)).flatMap((one) => vain(one, rules) ?? []),
+    exceptions.flatMap((one) => expired(one, nowMs) ?? (isAbout(one, workspaceRoots) ? vain(one, rules) : []) ?? []),
   )
+}
+
+function expired({ endsAtMs, place }: Exception, nowMs: number): Problem | undefined {
+  if (place === undefined || endsAtMs === undefined || nowMs < endsAtMs) return undefined
+  const remedy = 'remove it, or give it a later `until`'
+  return { severity: 'warning', place, message: 'this exception has expired', remedy }
 }
 
 /** The rules of another project are not among those that are read. */

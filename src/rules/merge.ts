@@ -3,6 +3,7 @@ import type { Exception } from '../model/exception.ts'
 import { deepFreeze } from '../model/freeze.ts'
 import type { Rule, RuleSet, Source } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
+import { quotedSome } from '../model/text.ts'
 
 /** The rules of one source, and whether the source itself is trusted. */
 export interface Contribution {
@@ -45,6 +46,7 @@ export function merge(
     ...remarks,
     ...contributions.flatMap((contribution) => contribution.notes),
     ...launcherNotes(contributions),
+    ...enabled.flatMap(exceptionNote),
   ]
   const rules = enabled.flatMap((contribution) => contribution.rules)
   const kept = rules.filter((rule) => {
@@ -54,6 +56,14 @@ export function merge(
   })
   const exceptions = enabled.flatMap((contribution) => contribution.exceptions)
   return ruleSet(kept, { exceptions, notes, switchedOff: [...switchedOff], alarms })
+}
+
+function exceptionNote({ source, exceptions }: Contribution): readonly string[] {
+  if (exceptions.length === 0) return []
+  const names = quotedSome([...new Set(exceptions.map(({ rule }) => rule))])
+  return [
+    `${source.id} makes ${exceptions.length === 1 ? 'an exception' : `${exceptions.length} exceptions`} to ${names}`,
+  ]
 }
 
 /** Returns one note per source for the hooks that only call hookgate: an agent has such an entry at every event. */

@@ -5,7 +5,6 @@ import { limits } from '../model/limits.ts'
 import { discover } from './find/discover.ts'
 import { makeDisk } from '../files/disk.ts'
 import type { Disk } from '../model/disk.ts'
-import { vainExceptions } from './exception-problems.ts'
 import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
 import { type Contribution, merge } from './merge.ts'
@@ -29,6 +28,8 @@ export interface RulesRead {
   readonly errors: readonly Problem[]
   /** All `errors`, and everything else that is wrong or odd. */
   readonly problems: readonly Problem[]
+  /** Those of `problems` that are about exceptions without effect. */
+  readonly vainExceptions: readonly Problem[]
   readonly loaded: readonly LoadedRules[]
   /** Returns where a rule is written in its file. */
   placeOf(ruleId: string): Place | undefined
@@ -71,11 +72,13 @@ export async function readRules(
   const own = [...finding.problems, ...loaded.flatMap((one) => one.problems), ...disabledInVain(loaded)]
   const errors = own.filter(isError)
   // Where rules do not load, an exception of one of them is no mistake.
-  const problems = errors.length > 0 ? own : [...own, ...vainExceptions(loaded, workspaceRoots)]
+  const vain = errors.length > 0 ? [] : await vainExceptions(loaded, workspaceRoots, readAtMs)
+  const problems = [...own, ...vain]
   const isKept = errors.length > 0
   const kept = isKept ? before : undefined
   if (isKept) takeOver(before, domains)
-  const notes = store.problem === undefined ? [] : [`no workspace is trusted: ${problemText(store.problem)}`]
+  const untrusted = store.problem === undefined ? [] : [`no workspace is trusted: ${problemText(store.problem)}`]
+  const notes = [...untrusted, ...vain.map(problemText)]
   const trustedBy = (by: Trust) =>
     kept?.contributions.map((one) => keptContribution(one, by)) ?? loaded.map((one) => contribution(one, by))
   const contributions = trust === undefined ? [] : trustedBy(trust)
@@ -92,11 +95,21 @@ export async function readRules(
     inForce,
     errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
+    vainExceptions: vain,
     loaded,
     placeOf: (ruleId) => loaded.map((one) => one.places.get(ruleId)).find((place) => place !== undefined),
     unchanged: () => !lost && disk.unchanged(),
     release: () => inForce?.domains.forEach((domain) => domain.release()),
   }
+}
+
+async function vainExceptions(
+  loaded: readonly LoadedRules[],
+  workspaceRoots: readonly string[],
+  nowMs: number,
+): Promise<readonly Problem[]> {
+  if (loaded.every(({ exceptions }) => exceptions.length === 0)) return []
+  return (await import('./exception-problems.ts')).exceptionProblems(loaded, workspaceRoots, nowMs)
 }
 
 /** Warns of rules that a file leaves out of a pack while a source with more authority turns them on. */

@@ -86,9 +86,9 @@ export function openRuleCache(
   }
 }
 
-/** Returns the problems as callers see them: the alarms, or the errors if no rules are in force. */
-function wrongWith({ ruleSet, inForce: active, errors }: RulesRead): readonly string[] {
-  return active === undefined ? errors.map(problemText) : ruleSet.alarms
+/** Returns the problems as callers see them: the alarms and vain exceptions, or the errors if no rules are in force. */
+function wrongWith({ ruleSet, inForce: active, errors, vainExceptions }: RulesRead): readonly string[] {
+  return active === undefined ? errors.map(problemText) : [...ruleSet.alarms, ...vainExceptions.map(problemText)]
 }
 
 function inForce({ ruleSet, inForce: active, errors }: RulesRead): RuleSet {

@@ -53,10 +53,6 @@ function exceptionOf(reading: RulesFileState, value: unknown, at: JsonPath, inde
   if (typeof project === 'object') refuse(reading, project, [...at, 'project'])
   if (typeof endsAtMs === 'object') refuse(reading, endsAtMs, [...at, 'until'])
   if (!isWhole || 'message' in subject || typeof project === 'object' || typeof endsAtMs === 'object') return undefined
-  if (endsAtMs !== undefined && endsAtMs <= Date.now()) {
-    const message = `the exception has expired: it was in force until ${rest.until}`
-    problem(reading, 'warning', [...at, 'until'], 'value', message, 'remove it, or give it a later date')
-  }
   const { source, parsed } = reading
   return {
     name: `${source.id}#exceptions[${index}]`,

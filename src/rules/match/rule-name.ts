@@ -3,7 +3,7 @@ import { matchesParts } from './word-pattern.ts'
 
 /** Returns a rule's id without its source: `git-safety/force-push`. */
 export function shortRuleId({ id, source }: Pick<Rule, 'id' | 'source'>): string {
-  return id.startsWith(source.id) ? id.slice(source.id.length + 1) : id
+  return id.startsWith(source.id) && /^[/#]/.test(id.slice(source.id.length)) ? id.slice(source.id.length + 1) : id
 }
 
 /** Returns whether a pattern such as `secrets/*` names a rule, by its id with or without its source. */
