@@ -64,6 +64,9 @@ export function allowingEntries(
 /** Some agents name the folder of a command in a field of its own, which is not among the facts. */
 export const runsInNamedFolder = (input: JsonObject): boolean =>
   Object.entries(input).some(([key, value]) => folderKey.test(key) && value !== '' && value !== null)
+/** Returns the folders in such fields. */
+export const namedFolders = (input: JsonObject): readonly string[] =>
+  Object.entries(input).flatMap(([key, value]) => (folderKey.test(key) && typeof value === 'string' ? [value] : []))
 const folderKey = /^(?:cwd|dir|dir_?path|directory|work_?dir|working_?dir(?:ectory)?)$/i
 
 function allOrNone(entries: readonly (PermissionEntry | undefined)[]): readonly PermissionEntry[] | undefined {

@@ -1,11 +1,15 @@
-import type { HookEvent } from '../model/event.ts'
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { HookEvent, ToolUse } from '../model/event.ts'
 import { notApplicable, type Outcome } from '../model/evaluation.ts'
+import type { JsonObject } from '../model/json.ts'
+import { mcpArguments } from '../model/mcp-call.ts'
 import type { ProtectedPath, SelfProtection } from '../model/rule.ts'
 import { type ShellCommand, type TouchedPath, unknownPart } from '../model/shell.ts'
 import { quoted } from '../model/text.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { endsGate } from './ended-gate.ts'
 import { controlsHookgate } from './own-commands.ts'
+import { namedFolders } from './permitted.ts'
 import { byTool, changedPart, guardedFor, type Guarded, type TouchedBy } from './protected-paths.ts'
 
 /** Refuses a call that would change, reconfigure or end hookgate. It has no opinion of any other. */
@@ -13,11 +17,13 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   const { tool } = event
   if (tool === undefined) return notApplicable
   const guarded = guardedFor(protection, event)
-  if (tool.kind !== 'shell') {
-    const reason = onlyLooks(tool.name, tool.kind) ? undefined : reasonFor(facts.paths, byTool, guarded)
+  const { commands } = facts.shell
+  // An MCP tool may run a command as well.
+  if (commands.length === 0) {
+    const reason = reasonFor(pathsOf(tool, facts.paths), byTool, guarded)
     return reason === undefined ? notApplicable : denied([reason])
   }
-  const { commands } = facts.shell
+  const moved = movedBy(mcpArguments(tool.input), event.session.cwd, protection.homes[0] ?? '')
   const gate = {
     ...protection,
     readsState: ({ paths }: ShellCommand) => paths.some((path) => isOfState(path, guarded)),
@@ -27,7 +33,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
     const reason =
       controlsHookgate(command, protection.programs) ??
       (endsGate(at, facts.shell, gate) ? `${quoted(command.program)} would end hookgate’s process` : undefined) ??
-      reasonFor(command.paths, touchedBy(command), guarded)
+      reasonFor(command.paths.flatMap(moved), touchedBy(command), guarded)
     return reason === undefined ? [] : [[at, reason]]
   })
   const [first] = found
@@ -86,12 +92,36 @@ function touchedBy({ program, args, paths }: ShellCommand): TouchedBy {
 const isOfState = (path: TouchedPath, guarded: Guarded) =>
   changedPart({ ...path, access: 'write' }, byTool, guarded)?.part === 'state'
 
-/** Returns true for a tool without a known purpose whose name says that it only looks. */
-const onlyLooks = (name: string, kind: string) =>
-  (kind === 'mcp' || kind === 'other') &&
-  /(?:^|_)(?:read|get|list|search|view|find|stat|info|show|fetch|query|tree|glob|grep|diff|log|status|exists)(?:_|$)/.test(
-    name
-      .slice(name.lastIndexOf('__') + 1)
-      .replaceAll(/(?<=[a-z])(?=[A-Z])|-/g, '_')
-      .toLowerCase(),
+/**
+ * Returns the places that a path of a command may have: some agents name the folder of a command in a field of its own,
+ * and the facts start from the session's.
+ */
+function movedBy(input: JsonObject, cwd: string, home: string): (path: TouchedPath) => readonly TouchedPath[] {
+  const folders = namedFolders(input).map((folder) => resolve(cwd, folder.replace(/^~(?=\/|$)/, home)))
+  return (path) => {
+    const { written, absolute, access, recursive, metadata, unresolved, pattern } = path
+    if (folders.length === 0 || absolute === undefined || isAbsolute(written)) return [path]
+    const moved = folders.map((folder) => ({
+      written,
+      access,
+      absolute: resolve(folder, relative(cwd, absolute)),
+      ...(recursive && { recursive }),
+      ...(metadata && { metadata }),
+      ...(unresolved && { unresolved }),
+      ...(pattern !== undefined && { pattern: resolve(folder, relative(cwd, pattern)) }),
+    }))
+    return [path, ...moved]
+  }
+}
+
+/** Returns the paths as a tool uses them. One without a known purpose may also delete or move what it names. */
+function pathsOf({ kind, name }: ToolUse, paths: readonly TouchedPath[]): readonly TouchedPath[] {
+  if (kind !== 'mcp' && kind !== 'other') return paths
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase()
+  if (kind === 'other' && /(?:^|_)(?:read|get|list|search|view|find|stat|info|show|fetch|query)(?:_|$)/.test(words))
+    return []
+  const isMade = /(?:^|_)(?:create|make|mkdir)(?:_|$)/.test(words)
+  return paths.map((path) =>
+    path.access === 'write' && !isMade ? { ...path, access: 'delete', recursive: true } : path,
   )
+}

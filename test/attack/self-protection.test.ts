@@ -91,6 +91,29 @@ describe('a protected file is refused', () => {
     expect(await user.file('Write', 'notes.json')).toEqual(refused)
   })
 
+  it('in the folder that a field of the call names', async () => {
+    const user = protectedUser()
+    expect(await user.command('echo "{}" > settings.json', { workdir: user.at('home/.claude') })).toEqual(refused)
+    expect(await user.command('rm -rf hookgate', { directory: '~/.config' })).toEqual(refused)
+    expect(await user.command('rm *', { cwd: '../../.claude' })).toEqual(refused)
+    expect(await user.command('rm *', { cwd: 'dist' })).toMatchObject({ decision: 'abstain' })
+  })
+
+  it('by a tool of an MCP server that runs a command, or takes several files', async () => {
+    const user = protectedUser()
+    expect(await user.mcp('mcp__shell__execute', { command: 'hookgate down' })).toEqual(refused)
+    expect(await user.mcp('mcp__shell__run', { command: 'rm settings.json', cwd: '~/.claude' })).toEqual(refused)
+    expect(await user.mcp('mcp__files__move_file', { source: user.at('home/.claude'), destination: '/tmp/x' })).toEqual(
+      refused,
+    )
+    expect(await user.mcp('mcp__files__create_directory', { path: user.at('home/.claude') })).toMatchObject({
+      decision: 'abstain',
+    })
+    expect(await user.mcp('mcp__files__read_file', { path: user.at('home/.claude/settings.json') })).toMatchObject({
+      decision: 'abstain',
+    })
+  })
+
   it('where the folder of the rules is itself a link, by the place where it leads', async () => {
     const user = protectedUser({ 'dotfiles/config/hookgate/hooks.json': '{"hooks": {}}' })
     rmSync(user.at('home/.config'), { recursive: true })

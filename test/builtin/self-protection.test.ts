@@ -196,6 +196,12 @@ describe('`selfProtection` in a rules file', () => {
     expect(await user.command('hookgate down')).toEqual(refused)
   })
 
+  it('stays where the user’s file excepts a command from it', async () => {
+    const exceptions = [{ rule: 'hookgate:self-protection', command: 'hookgate down', reason: 'x' }]
+    const user = protectedUser({ 'home/.config/hookgate/hooks.json': { json: { exceptions } } })
+    expect(await user.command('hookgate down')).toEqual(refused)
+  })
+
   it.each([
     ['a project', ['home/work/project/.hookgate/hooks.json'], []],
     ['a named file', ['home/work/project/hooks.json'], ['hooks.json']],

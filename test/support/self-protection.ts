@@ -52,8 +52,10 @@ export function protectedUser(files: Parameters<typeof folderWith>[0] = {}, agen
     home,
     project,
     /** Judges a shell command. */
-    command: (command: string, cwd = project) =>
-      judge({ name: 'Bash', kind: 'shell', command, input: { command } }, cwd),
+    command: (command: string, more: ToolUse['input'] = {}) =>
+      judge({ name: 'Bash', kind: 'shell', command, input: { command, ...more } }, project),
+    /** Judges the call of a tool of an MCP server. */
+    mcp: (name: string, input: ToolUse['input']) => judge({ name, kind: 'mcp', input }, project),
     /** Judges the call of a tool that names one file. */
     file: (name: string, path: string) =>
       judge({ name, kind: toolKind(agent, name), path, paths: [path], input: { file_path: path } }, project),
