@@ -14,7 +14,7 @@ export function openToolFacts(): FindToolFacts {
   return async (call, around) => (isEmpty(call) ? noToolFacts : (await opened()).toolFacts(call, around))
 }
 
-/** Loads the analysis and its table of programs, with the first call, to keep start-up fast. */
+/** Loads the facts' modules with the first call, to keep start-up fast. */
 const loaded = async () => {
   const [{ toolFacts }, { withRealPaths }, { stuckRoots }] = await Promise.all([
     import('./tool-facts.ts'),
@@ -49,7 +49,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       workspaceRoots: workspaceRoots.filter(isAbsolute),
       env: exposedEnv(env),
     }
-    return withRealPaths(toolFacts(call, around), around, stuck)
+    return withRealPaths(await toolFacts(call, around), around, stuck)
   }
 }
 

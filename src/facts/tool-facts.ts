@@ -1,12 +1,19 @@
 import type { ToolKind } from '../model/event.ts'
+import { memoize } from '../model/lazy.ts'
 import type { PathAccess, ShellSurroundings, ShellWord } from '../model/shell.ts'
 import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
-import { shellFacts } from './shell/shell-facts.ts'
+
+/** Loads the analysis of shell commands with the first of them: it is most of what the facts of a call have to load. */
+const analysis = memoize(() => import('./shell/shell-facts.ts'))
 
 /** Derives from a tool call's own text what it would do. Runs nothing, and reads nothing from the disk. */
-export function toolFacts({ kind, command, paths, globs = [] }: ToolCall, around: ShellSurroundings): ToolFacts {
-  const shell = kind === 'shell' && command !== undefined ? shellFacts(command, around) : noShellFacts
+export async function toolFacts(
+  { kind, command, paths, globs = [] }: ToolCall,
+  around: ShellSurroundings,
+): Promise<ToolFacts> {
+  const shell =
+    kind === 'shell' && command !== undefined ? (await analysis()).shellFacts(command, around) : noShellFacts
   const place = placeOf(around)
   const { access, ...how } = uses[kind]
   const own = paths.map((written) => {

@@ -25,7 +25,7 @@ const program = `
       const { event, tool } = exampleInput(definition, given)
       if (tool?.kind !== 'shell') continue
       const { command } = tool.input
-      const { shell, paths } = toolFacts({ kind: 'shell', command, paths: [] }, exampleSurroundings(given))
+      const { shell, paths } = await toolFacts({ kind: 'shell', command, paths: [] }, exampleSurroundings(given))
       const params = { ...defaults, ...given.params }
       const reply = decide({ event, tool: { ...tool, command }, facts: given.facts ?? {}, params, shell, paths })
       for (const { effect, at = [] } of [reply ?? []].flat()) {
