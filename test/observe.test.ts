@@ -25,7 +25,7 @@ describe('a rule that only observes', () => {
     expect(verdict).toMatchObject({ decision: 'abstain', cancel: false, context: '', notices: [], determining: [] })
     expect(verdict.evaluations).toMatchObject([{ effect: 'deny', reason: 'it would be refused', observed: true }])
     expect(answer).toMatchObject({ stdout: '', exitCode: 0 })
-    const ruleId = `explicit:${rules}#PreToolUse[0].hooks[0]`
+    const ruleId = `explicit:${rules}/no`
     expect(records[0]?.observed).toEqual([{ ruleId, effect: 'deny', reason: 'it would be refused' }])
   })
 

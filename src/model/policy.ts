@@ -101,9 +101,12 @@ export type ExampleWant = Readonly<z.infer<typeof ExampleWant>>
 
 const oneOrMore = <Schema extends z.ZodType>(one: Schema) => z.union([one, z.array(one).min(1).readonly()])
 
+/** The name of a policy, or of a hook in a rules file. */
+export const PolicyId = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must look like `no-force-push`' })
+
 /** The declarative part of a policy: everything but `decide`. */
 export const PolicyDefinition = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must look like `no-force-push`' }),
+  id: PolicyId,
   description: z.string().min(1),
   /** Severity of what the policy prevents. */
   severity: Severity.optional(),

@@ -9,8 +9,8 @@ import type { CheckedPolicy } from '../../model/policy-loading.ts'
 import { paramProblems, paramsSchema } from '../../model/policy-params.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { Matcher, Rule } from '../../model/rule.ts'
-import { type PolicyBinding, type WrittenBinding, idOf } from './draft.ts'
+import type { Matcher, Rule, Source } from '../../model/rule.ts'
+import { type PolicyBinding, type WrittenBinding, hookRuleId, idOf } from './draft.ts'
 import { ownParams } from './turned-on.ts'
 import { neverBoth } from '../match/matcher.ts'
 import { takesTool } from '../match/subject.ts'
@@ -28,11 +28,13 @@ const any: Matcher = { kind: 'any' }
  * Makes a rule of a loaded policy and its binding.
  *
  * @param domain the sandbox domain that holds the policy, and the policy's `index` in it
+ * @param isTaken whether another rule of the same source has an id
  */
 export function bind(
   binding: PolicyBinding,
   { compiled, definition }: CheckedPolicy,
   { domain, index }: { readonly domain: number; readonly index: number },
+  isTaken: (id: string) => boolean,
 ): BoundRule {
   const { source, written, pack } = binding
   const place = written?.place([], 'value') ?? { file: binding.file }
@@ -46,7 +48,10 @@ export function bind(
   ]
   if (problems.some(({ severity }) => severity === 'error')) return { rule: undefined, place, problems }
   const rule: Rule = {
-    id: written?.id ?? `${pack?.prefix ?? `${source.id}#`}${definition.id}`,
+    id:
+      written === undefined
+        ? `${pack?.prefix ?? `${source.id}#`}${definition.id}`
+        : writtenId(source, written, definition, isTaken),
     source,
     match: { ...matchOf(definition, written), subject },
     handler: {
@@ -70,6 +75,18 @@ export function bind(
     untrustedReason: undefined,
   }
   return { rule, place, problems }
+}
+
+/** Returns the hook's own id, else that of its policy, with the hook's position if another rule has that id. */
+function writtenId(
+  source: Source,
+  written: WrittenBinding,
+  definition: PolicyDefinition,
+  isTaken: (id: string) => boolean,
+): string {
+  if (written.isNamed) return written.id
+  const id = hookRuleId(source, definition.id)
+  return isTaken(id) ? `${id}${written.id.slice(source.id.length)}` : id
 }
 
 function matchOf({ on }: PolicyDefinition, written: WrittenBinding | undefined): Omit<Rule['match'], 'subject'> {

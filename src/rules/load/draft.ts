@@ -58,7 +58,9 @@ export interface PolicyBinding {
 }
 
 export interface WrittenBinding {
+  /** The id of its rule; if it is not named, the position in the file, which only stands in for the policy's own id. */
   readonly id: string
+  readonly isNamed: boolean
   /** The event as the file spells it. */
   readonly spelled: string
   readonly events: readonly EventName[]
@@ -74,7 +76,10 @@ export interface WrittenBinding {
 
 /** A hook's position in a rules file, and the settings of its group. */
 export interface HookPosition {
+  /** The id of its rule. */
   readonly id: string
+  /** Whether the id is the hook's own, and not its position. */
+  readonly isNamed: boolean
   readonly spelled: string
   readonly matcher: Matcher
   readonly path: JsonPath
@@ -90,7 +95,7 @@ export interface HookPosition {
  */
 export function bindingOf(
   reading: RulesFileState,
-  { id, spelled, matcher, path, isRefused }: HookPosition,
+  { id, isNamed, spelled, matcher, path, isRefused }: HookPosition,
   hook: PolicyHook,
   disk: Disk,
 ): readonly PolicyBinding[] {
@@ -112,6 +117,7 @@ export function bindingOf(
       isRefused,
       written: {
         id,
+        isNamed,
         spelled,
         events,
         triggers,
@@ -125,6 +131,9 @@ export function bindingOf(
     },
   ]
 }
+
+/** Returns the id of the rule of a hook that has a name. */
+export const hookRuleId = (source: Pick<Source, 'id'>, name: string): string => `${source.id}/${name}`
 
 /** Returns the id of a pack's rule, from the name of its file. */
 export const idOf = (file: string) => basename(file).replace(/\.policy\.m?[jt]s$/, '')

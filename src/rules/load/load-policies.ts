@@ -88,11 +88,11 @@ function bindAll(
     const index = order.get(realPath(entry.file))
     const policy = policyOf(entry)
     if (index === undefined || policy === undefined || domain === undefined) return []
-    const bound = bind(entry, policy, { domain: domain.id, index })
+    const bound = bind(entry, policy, { domain: domain.id, index }, (id) => places.has(id))
     problems.push(...bound.problems)
     if (bound.rule === undefined || entry.isRefused || flawed.has(policy.compiled)) return []
     const twice = places.get(bound.rule.id)
-    // In a rules file the id comes from the position, so it is unique.
+    // In a rules file the id is unique: its own, or the policy's with the position where that is necessary.
     if (entry.written === undefined && twice !== undefined) {
       const message = `the policy \`${bound.rule.handler.kind === 'policy' ? bound.rule.handler.policy : ''}\` is defined twice: ${placeText(twice)} has the same id`
       problems.push({ severity: 'error', place: bound.place, message, remedy: 'give one of them a different id' })

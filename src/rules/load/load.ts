@@ -1,5 +1,5 @@
 import { agentNames } from '../../agents/registry.ts'
-import type { Place } from '../../model/errors.ts'
+import { type Place, placeText } from '../../model/errors.ts'
 import { subscribedEvents } from '../../agents/event-names.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
@@ -19,7 +19,7 @@ import {
 } from './reading.ts'
 import { isOwnLauncher, loadScript } from './command-hook.ts'
 import { commandRule } from './command-rule.ts'
-import { type RulesDraft, type HookPosition, bindingOf, isBinding } from './draft.ts'
+import { type RulesDraft, type HookPosition, bindingOf, hookRuleId, isBinding } from './draft.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
@@ -195,7 +195,8 @@ function entriesOf(
     const sequence = sequenceOf(reading, group?.sequential, spelled, g)
     return (group?.hooks ?? []).flatMap((handler, h) => {
       const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
-      const position = { id, spelled, matcher: matcher ?? any, path: [...at, g, 'hooks', h], isRefused, sequence }
+      const path = [...at, g, 'hooks', h]
+      const position = { id, isNamed: false, spelled, matcher: matcher ?? any, path, isRefused, sequence }
       return entryOf(reading, schemas, position, subscribed.events, handler, disk)
     })
   })
@@ -217,12 +218,12 @@ function sequenceOf(
 function entryOf(
   reading: RulesFileState,
   { Handler, open }: Schemas,
-  position: HookPosition,
+  unnamed: HookPosition,
   events: Rule['match']['events'],
   handler: unknown,
   disk: Disk,
 ): RulesDraft['entries'] {
-  const { id, path } = position
+  const { path } = unnamed
   if (isJsonObject(handler) && handler['pack'] !== undefined) {
     const message = 'a pack is not a hook: its rules define their own events'
     const remedy = 'put it into the `packs` list at the top level of the file'
@@ -233,7 +234,10 @@ function entryOf(
   const { rest: hook, isWhole } = readRest(reading, Handler, handler, path, keys)
   if (open.hooks && keys === knownKeys) tellOddKeys(reading, 'command', handler, path)
   if (hook === undefined) return []
-  reading.places.set(id, reading.parsed.place(path, 'value'))
+  const isOurs = hook.type === 'command' || hook.type === 'policy'
+  const name = isOurs && 'id' in hook && typeof hook.id === 'string' ? hook.id : undefined
+  const position = name === undefined ? unnamed : namedPosition(reading, unnamed, name)
+  reading.places.set(position.id, reading.parsed.place(path, 'value'))
   const isRefused = position.isRefused || !isWhole
   switch (hook.type) {
     case 'policy':
@@ -248,6 +252,16 @@ function entryOf(
     case 'agent':
       return isRefused ? [] : [unrunRule(reading, position, hook, events)]
   }
+}
+
+/** Names the rule of a hook by the hook's own `id`, which no other hook of the file may have. */
+function namedPosition(reading: RulesFileState, position: HookPosition, name: string): HookPosition {
+  const id = hookRuleId(reading.source, name)
+  const first = reading.places.get(id)
+  if (first === undefined) return { ...position, id, isNamed: true }
+  const message = `the hook ${quoted(name)} is defined twice: ${placeText(first)} has the same \`id\``
+  problem(reading, 'error', [...position.path, 'id'], 'value', message, 'give one of them a different `id`')
+  return { ...position, isRefused: true }
 }
 
 /** Returns whether an event exists only for agents whose hook files hookgate does not read. */

@@ -4,6 +4,7 @@ import { agentNames } from '../../agents/registry.ts'
 import { OnFailure, RuleMode } from '../../model/effect.ts'
 import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
+import { PolicyId } from '../../model/policy.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Format } from '../places.ts'
 
@@ -64,6 +65,12 @@ const command = {
   dialect: z.enum(agentNames).optional().describe('The agent the hook was written for. Default: `claude-code`.'),
 }
 
+/** The name of a hook in hookgate's own files. In another agent's file, `id` may mean anything. */
+const named = {
+  id: PolicyId.optional().describe('The name of the rule, unique in this file: it becomes `…hooks.json/ID`.'),
+}
+const ownCommand = { ...command, ...named }
+
 /** A hook that only hookgate has. */
 const policy = {
   type: z.literal('policy').describe('A policy: JavaScript or TypeScript that is evaluated in the sandbox.'),
@@ -72,6 +79,7 @@ const policy = {
   onFailure: onFailure.describe('What a failure counts as. Default: what the policy says, else `block`.'),
   mode: mode.describe('`observe`: the answer is reported and does not count. Default: the mode of the file.'),
   if: condition,
+  ...named,
 }
 
 const pack = {
@@ -138,7 +146,7 @@ const strict = {
   File: z.strictObject({ ...file, ...own, permissions: z.unknown().optional() }),
   Groups: z.array(z.unknown()),
   Group: z.strictObject(group),
-  Handler: z.discriminatedUnion('type', [z.strictObject(command), z.strictObject(policy), Elsewhere]),
+  Handler: z.discriminatedUnion('type', [z.strictObject(ownCommand), z.strictObject(policy), Elsewhere]),
 }
 /** Refuses packs in another agent's file: silently skipped ones would guard nothing. */
 const NoPacks = z.unknown().transform((value, context) => {
@@ -181,7 +189,7 @@ export const levelKeys = {
   // Not `mode`: many a settings file has a `model`.
   file: [...Object.keys(file), 'packs', 'preset', 'permissions', 'selfProtection'],
   group: Object.keys(group),
-  command: Object.keys(command),
+  command: Object.keys(ownCommand),
 } as const
 
 /**
@@ -222,7 +230,7 @@ export type CommandHook = Extract<z.infer<typeof strict.Handler>, { type: 'comma
 export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy' }>
 
 /** The parts of the file format's schema. */
-export const wireParts = { file, own, permissions, command, policy, pack, group }
+export const wireParts = { file, own, permissions, command: ownCommand, policy, pack, group }
 
 /** The events that can appear in a rules file. Other agents run their own hook files. */
 export const heardEvents: readonly string[] = [

@@ -36,6 +36,32 @@ const only = (content: object, format?: Format, pluginRoot?: string) => {
   return rules[0]
 }
 
+describe('the `id` of a hook', () => {
+  it('names its rule', () => {
+    const { id } = only(withHook({ id: 'no-force-push' })) ?? {}
+    expect(id).toBe('explicit:hooks.json/no-force-push')
+    expect(loaded(withHook({ id: 'no-force-push' })).places.get(id ?? '')).toMatchObject({ line: expect.any(Number) })
+  })
+
+  it('may be used once in a file, and must look like that of a policy', () => {
+    const twice = { hooks: { PreToolUse: [{ hooks: [hook({ id: 'a' })] }], Stop: [{ hooks: [hook({ id: 'a' })] }] } }
+    expect(problems(twice)).toEqual([
+      expect.stringMatching(
+        /^f:20:\d+: the hook `a` is defined twice: .*hooks\.json:6:\d+ has the same `id`; give one of them a different `id`$/,
+      ),
+    ])
+    expect(problems(withHook({ id: 'No/Push' }))).toEqual([
+      expect.stringMatching(/^f:\d+:\d+: `id` must look like `no-force-push`$/),
+    ])
+  })
+
+  it('has no meaning in a file that belongs to an agent', () => {
+    const { rules, problems: found } = loaded(withHook({ id: 'No/Push' }), 'settings')
+    expect(found).toEqual([])
+    expect(rules.map(({ id }) => id)).toEqual(['explicit:hooks.json#PreToolUse[0].hooks[0]'])
+  })
+})
+
 describe('a hook in a rules file', () => {
   it('becomes a rule that knows its place', () => {
     const { rules, places } = loaded(

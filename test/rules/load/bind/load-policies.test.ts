@@ -67,7 +67,7 @@ describe('policies come from', () => {
     expect(problems).toEqual([])
     expect(rules).toMatchObject([
       {
-        id: 'project:hooks.json#PreToolUse[0].hooks[0]',
+        id: 'project:hooks.json/no-force-push',
         onFailure: 'ask',
         timeoutMs: undefined,
         match: {
@@ -95,7 +95,35 @@ describe('policies come from', () => {
       'work/.hookgate/policies/a.policy.ts': policyText('one', "params: { loud: { type: 'boolean', default: true } },"),
       'work/.hookgate/policies/b.policy.ts': policyText('two'),
     })
-    expect((await read()).ids).toEqual(['project:hooks.json#PreToolUse[0].hooks[0]', 'project:policies#two'])
+    expect((await read()).ids).toEqual(['project:hooks.json/one', 'project:policies#two'])
+  })
+
+  it('a rules file that binds one policy several times: each rule has an id of its own', async () => {
+    const bound = (more: object) => ({ type: 'policy', policy: './a.policy.ts', ...more })
+    const hooks = [bound({ if: 'Bash(a)' }), bound({ if: 'Bash(b)' }), bound({ if: 'Bash(c)', id: 'third' })]
+    const { read } = policyMachine({
+      'work/.hookgate/hooks.json': { json: { hooks: { PreToolUse: [{ hooks }] } } },
+      'work/.hookgate/a.policy.ts': policyText('one'),
+    })
+    const { ids, problems } = await read()
+    expect(problems).toEqual([])
+    expect(ids).toEqual([
+      'project:hooks.json/one',
+      'project:hooks.json/one#PreToolUse[0].hooks[1]',
+      'project:hooks.json/third',
+    ])
+  })
+
+  it('a rules file with a hook that is named like its policy: the name is the hook’s', async () => {
+    const hooks = [
+      { type: 'policy', policy: './a.policy.ts' },
+      { type: 'command', command: 'true', id: 'one' },
+    ]
+    const { read } = policyMachine({
+      'work/.hookgate/hooks.json': { json: { hooks: { PreToolUse: [{ hooks }] } } },
+      'work/.hookgate/a.policy.ts': policyText('one'),
+    })
+    expect((await read()).ids).toEqual(['project:hooks.json/one#PreToolUse[0].hooks[0]', 'project:hooks.json/one'])
   })
 
   it('block when they fail, unless they or the rules file say otherwise', async () => {
@@ -361,6 +389,6 @@ describe('mistakes are reported with their place', () => {
     }).read()
     expect(problems).toHaveLength(2)
     expect(problems[1]).toMatch('c.policy.ts:3:3: `id` must look like `no-force-push`')
-    expect(ids).toEqual(['project:hooks.json#PreToolUse[0].hooks[0]', 'project:hooks.json#PreToolUse[0].hooks[2]'])
+    expect(ids).toEqual(['project:hooks.json#PreToolUse[0].hooks[0]', 'project:hooks.json/b'])
   })
 })

@@ -45,7 +45,7 @@ describe('a pack that a rules file turns on', () => {
     const { ids, problems } = await read()
     expect(problems).toEqual([])
     expect(ids).toEqual([
-      'project:hooks.json#PreToolUse[0].hooks[0]',
+      'project:hooks.json/x',
       'project:hooks.json/own/first',
       'project:hooks.json/own/second',
       'project:hooks.json/other/first',
