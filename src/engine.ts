@@ -38,7 +38,8 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const ran = await run(plan, event, { ...deciding, toolFacts })
   const excepting = exceptingContext(event, { ...deciding, toolFacts })
   const evaluations = rules.exceptions.length === 0 ? ran : await withExceptions(plan, ran, event, excepting)
-  const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms)
+  const shell = evaluations.some(namesCommands) ? await shellFactsOf(toolFacts) : undefined
+  const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms, shell)
   const judged = { plan, evaluations, verdict: combined(evaluations) }
   const { refusals } = deciding
   const lifted =
@@ -49,6 +50,8 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   deciding.onRecord?.(recordOf(event, verdict))
   return verdict
 }
+
+const namesCommands = (evaluation: Evaluation) => evaluation.kind === 'applicable' && evaluation.commands !== undefined
 
 /** Loaded with the first refusal: most processes that decide one event need none of it. */
 const loadLift = () => import('./lift.ts')

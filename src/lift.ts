@@ -1,14 +1,14 @@
-import { weigh } from './combine/weigh.ts'
+import { onFailureAt, weigh } from './combine/weigh.ts'
 import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
 import { mayExcept } from './exceptions/in-force.ts'
-import { exceptionFrom, propose } from './exceptions/propose.ts'
+import { exceptionFrom } from './exceptions/propose.ts'
+import { proposeAll } from './exceptions/propose-all.ts'
 import type { HookEvent } from './model/event.ts'
 import type { Evaluation } from './model/evaluation.ts'
 import type { Exception } from './model/exception.ts'
 import { limits } from './model/limits.ts'
 import type { Grant, KeptException, RefusingRule } from './model/refusal.ts'
 import type { Plan, Rule } from './model/rule.ts'
-import type { ToolFacts } from './model/tool-facts.ts'
 import type { Verdict } from './model/verdict.ts'
 import { maskSecrets } from './record/mask.ts'
 import { isOfRefusedCall, type Refusals } from './record/refusals.ts'
@@ -34,10 +34,10 @@ interface LiftContext extends ExceptingContext {
 export async function liftedOrKept(event: HookEvent, judged: Judgement, context: LiftContext): Promise<Verdict> {
   const { refusals } = context
   const grants = refusals.grantsFor(event)
-  const left = usedOnce(await exceptedForSession(event, judged, grants, context), grants, context)
+  const left = usedOnce(event, await exceptedForSession(event, judged, grants, context), grants, context)
   const { decision } = left.verdict
   if (!isOfRefusedCall(event, left.verdict) || decision === 'abstain') return left.verdict
-  const rules = await refusingRules(event, left, context.toolFacts)
+  const rules = await refusingRules(event, left, context)
   const id = refusals.keep(event, decision, rules)
   if (id === undefined) return left.verdict
   return Object.freeze({ ...left.verdict, id, ...(isLiftable(rules) && { liftable: true }) })
@@ -75,8 +75,13 @@ const plain = ({ rule, command, path, project }: KeptException) => ({
 })
 
 /** Uses up a grant for this very call, if it covers every rule that refuses the call now. */
-function usedOnce(judged: Judgement, grants: readonly Grant[], { refusals, combine }: LiftContext): Judgement {
-  const refusing = refusingAnswers(judged)
+function usedOnce(
+  event: HookEvent,
+  judged: Judgement,
+  grants: readonly Grant[],
+  { refusals, combine }: LiftContext,
+): Judgement {
+  const refusing = refusingAnswers(event, judged)
   if (refusing.length === 0 || refusing.some((one) => obstacleOf(one) !== undefined)) return judged
   const once = grants
     .filter((grant) => grant.kind === 'once')
@@ -99,12 +104,15 @@ interface RefusingAnswer {
 }
 
 /** Returns the answers that refuse or ask, each of which would remain if the others were lifted. */
-function refusingAnswers({ plan, evaluations }: Judgement): readonly RefusingAnswer[] {
+function refusingAnswers(
+  { name }: HookEvent,
+  { plan, evaluations }: Pick<Judgement, 'plan' | 'evaluations'>,
+): readonly RefusingAnswer[] {
   const rules = new Map(plan.rules.map((rule) => [rule.id, rule]))
   return evaluations.flatMap((evaluation) => {
     const rule = rules.get(evaluation.ruleId)
     if (rule === undefined || rule.mode === 'observe') return []
-    const decision = weigh(evaluation, rule.onFailure)
+    const decision = weigh(evaluation, onFailureAt(name, rule))
     return decision === 'deny' || decision === 'ask' || decision === 'defer' ? [{ rule, evaluation, decision }] : []
   })
 }
@@ -123,27 +131,27 @@ function obstacleOf({ rule, evaluation }: RefusingAnswer): string | undefined {
 
 async function refusingRules(
   event: HookEvent,
-  judged: Judgement,
-  toolFacts: () => Promise<ToolFacts>,
+  { plan, evaluations }: Judgement,
+  context: LiftContext,
 ): Promise<readonly RefusingRule[]> {
-  const answers = refusingAnswers(judged)
-  const facts = await toolFacts().catch(() => undefined)
+  const answers = refusingAnswers(event, { plan, evaluations })
+  const proposed = await proposeAll(plan, evaluations, event, context, (some) =>
+    refusingAnswers(event, { plan, evaluations: some }).filter((one) => obstacleOf(one) === undefined),
+  )
   return answers.slice(0, limits.refusalRulesMax).map((answer, index) => {
     const isLast = index === limits.refusalRulesMax - 1 && answers.length > limits.refusalRulesMax
     const obstacle = isLast ? `${answers.length} rules refuse it: change the rules instead` : obstacleOf(answer)
-    return refusingRule(event, answer, obstacle, facts)
+    return refusingRule(answer, obstacle, proposed.get(answer.rule.id))
   })
 }
 
 function refusingRule(
-  event: HookEvent,
   { rule, evaluation, decision }: RefusingAnswer,
   obstacle: string | undefined,
-  facts: ToolFacts | undefined,
+  exceptions: readonly KeptException[] | undefined,
 ): RefusingRule {
   const { reason } = evaluation.kind === 'applicable' ? evaluation : {}
   const failed = evaluation.kind === 'notApplicable' ? undefined : evaluation.failure?.message
-  const exceptions = obstacle === undefined && facts !== undefined ? propose(event, facts, rule, evaluation) : undefined
   // A secret is not written down, and masked it would match nothing.
   const isPlain = exceptions?.every(({ command = '', path = '' }) => maskSecrets(command + path) === command + path)
   return {

@@ -4,9 +4,11 @@ import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Json } from '../model/json.ts'
 import type { Plan, Rule } from '../model/rule.ts'
+import type { ShellFacts } from '../model/shell.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { joinContexts } from './context.ts'
 import { mergeObligations } from './obligations.ts'
+import { refusedPart } from './refused-part.ts'
 import { failureOf, onFailureAt, ownReason, reasonOf, weigh } from './weigh.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 
@@ -33,12 +35,14 @@ export const abstention: Verdict = Object.freeze({
  * that only observe change nothing but the lists of evaluations and the slowest rule.
  *
  * @param alarms problems of the rules themselves, which become the first notices of every verdict
+ * @param shell with it, a reason names the part of a shell call that it is about
  */
 export function combine(
   plan: Plan,
   evaluations: readonly Evaluation[],
   event: HookEvent,
   alarms: readonly string[] = [],
+  shell?: ShellFacts,
 ): Verdict {
   if (plan.rules.length === 0)
     return alarms.length === 0 ? abstention : Object.freeze({ ...abstention, notices: alarms })
@@ -52,7 +56,11 @@ export function combine(
     decision = stronger(decision, weigh(evaluation, onFailureAt(event.name, rule)))
   const determining = decision === 'abstain' ? [] : answers.filter(determines(decision, event))
   const reasons = [
-    ...determining.map(({ rule, evaluation }) => reasonOf(evaluation, decision, onFailureAt(event.name, rule))),
+    ...determining.map(({ rule, evaluation }) => {
+      const part = decision === 'allow' ? undefined : refusedPart(evaluation, event, shell)
+      const reason = reasonOf(evaluation, decision, onFailureAt(event.name, rule))
+      return part === undefined ? reason : `${part}: ${reason}`
+    }),
     ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
   ]
   const { context, truncatedBytes } = joinContexts(

@@ -99,6 +99,21 @@ describe('`allow ID` at a terminal', () => {
     expect(textOf(userFile)).toBe(before)
   })
 
+  it('--session lets all of a line through, of which the rule named the first command only', async () => {
+    const { call, allowAsked } = personWith({ [userFile]: { json: { packs: [{ pack: 'git-safety' }] } } })
+    const line = 'git push --force a; git push --force b'
+    const { id, reason } = await call(line)
+    expect(reason).toMatch(/^`git push --force a`: /)
+    const { stdout } = await allowAsked([], id, '--session')
+    expect(stdout.match(/^ +command .*$/gm)?.map((one) => one.trim())).toEqual([
+      'command  git push --force a',
+      'command  git push --force b',
+    ])
+    expect(stdout).toMatch(/^ +its params: allowForceWithLease, protectedBranches$/m)
+    expect((await call(line)).decision).toBe('abstain')
+    expect((await call(`${line}; git push --force c`)).decision).toBe('deny')
+  })
+
   it('--always shows the change, and writes it after a yes, beside what the file has', async () => {
     const text = `{\n\t"permissions": { "deny": ["Bash(git push *)"] }\n}\n`
     const { call, allowAsked, cwd, textOf, state } = personWith({ [userFile]: text })
