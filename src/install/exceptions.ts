@@ -1,4 +1,5 @@
 import { makeDisk } from '../files/disk.ts'
+import type { Disk } from '../model/disk.ts'
 import { isError, problemsError } from '../model/problem.ts'
 import type { KeptException } from '../model/refusal.ts'
 import { load } from '../rules/load/load.ts'
@@ -29,7 +30,11 @@ export function planExceptions(entries: readonly WrittenException[], context: In
     workspaceRoot: undefined,
     pluginRoot: undefined,
   } as const
-  const disk = { ...makeDisk(), read: () => planned.after }
+  const onDisk = makeDisk()
+  const disk: Disk = {
+    ...onDisk,
+    read: (path, bytesMax) => (path === file ? planned.after : onDisk.read(path, bytesMax)),
+  }
   // The loader itself judges what is written: a file that does not load would refuse everything.
   const { problems } = load({ kind: 'file', source, format: 'hookgate' }, disk, context.home)
   const [first, ...more] = problems.filter(isError)

@@ -259,3 +259,14 @@ ${first.id}  TIME  refused  Bash: \`git push --force origin main\`  permissions.
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)])
   })
 })
+
+describe('a refusal of a shipped pack', () => {
+  it('is lifted for good by an exception beside the pack', async () => {
+    const { call, allowAsked, rules } = personWith({ [userFile]: { json: { packs: [{ pack: 'git-safety' }] } } })
+    const { id } = await call(push)
+    expect(await allowAsked(['y'], id, '--always')).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(rules()).toMatchObject({ exceptions: [{ rule: 'git-safety/force-push', command: push }] })
+    expect((await call(push)).decision).toBe('abstain')
+    expect((await call(`${push} && git push --force origin dev`)).decision).toBe('deny')
+  })
+})
