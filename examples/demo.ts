@@ -34,16 +34,11 @@ async function show(gate: Gate, agent: AgentName, title: string): Promise<void> 
   console.log(`  answer   exit code ${exitCode}, stdout ${stdout.trim()}`)
 }
 
-/** The groups of `hooks.json`, in order. */
-const hooks = ['no-force-push.sh', 'no-js-in-ts-projects.mjs', 'slow-audit.sh']
-
-/**
- * Returns a hook's name by the end of its rule's id, its position in the file: `…/hooks.json#PreToolUse[1].hooks[0]`.
- */
-const hookName = (ruleId: string) => hooks[Number(/PreToolUse\[(\d+)\]/.exec(ruleId)?.[1])] ?? ruleId
+/** Returns a hook's name by its rule's id: `…/hooks.json/no-force-push`. */
+const hookName = (ruleId: string) => ruleId.slice(ruleId.lastIndexOf('/') + 1)
 
 function line(evaluation: Evaluation): string {
-  const name = hookName(evaluation.ruleId).padEnd(26)
+  const name = hookName(evaluation.ruleId).padEnd(22)
   const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'adds context') : 'says nothing'
   return `${name}${said.padEnd(14)}${ms(evaluation.durationMs).padStart(7)}`
 }
