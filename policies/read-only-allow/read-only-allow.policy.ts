@@ -4,7 +4,7 @@ import { whyNotHarmless } from './judge.ts'
 export default definePolicy({
   id: 'read-only-allow',
   severity: 'low',
-  description: 'Allows shell commands that are known to be harmlesswithout a question',
+  description: 'Allows shell commands that are known to be harmless, without a question',
   on: 'PreToolUse',
   tool: 'shell',
   params: {

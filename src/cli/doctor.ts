@@ -35,7 +35,7 @@ Exits with 0 if everything is as it should be, else with 1.
     const { values, positionals } = parseFlags('doctor', argv, { json: { type: 'boolean' } }, true)
     const [word, ...surplus] = positionals
     if (surplus.length > 0) throw usage('doctor takes one agent, or none to check all of them', 'doctor')
-    const agent = agentOf('doctor', word)
+    const agent = agentOf(word)
     const { examine } = await import('../install/doctor/examine.ts')
     const report = await examine(installContextFor({ env, cwd }), agent)
     return printed(values.json === true ? jsonText(report, 2) : printDoctor(report), report.ok ? 0 : 1)

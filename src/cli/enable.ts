@@ -16,8 +16,8 @@ export const enableCommand: Command = {
   summary: 'have an agent ask hookgate before it acts',
   help: `hookgate enable: have an agent ask hookgate before it acts
 
-  hookgate enable claude-code [--scope user|project] [--via http|command] [--port N]
-  hookgate enable AGENT [--scope user|project]
+  hookgate enable claude-code [--scope user|project] [--preset NAME] [--via http|command] [--port N]
+  hookgate enable AGENT [--scope user|project] [--preset NAME]
 
 ${explained('  AGENT            ', agentList)}
 
@@ -32,6 +32,10 @@ For the other agents, a command for each event is added to the agent's own hooks
 and in the position that counts: last for Qwen Code, first for droid. OpenCode gets a plugin of a few lines. If you must
 do something before an agent runs the hooks, \`enable\` tells you, and \`hookgate status\` shows whether it is done.
 
+Where no rules are in force yet, a preset is turned on: \`{"preset": "recommended"}\` is written to your hooks.json in
+~/.config/hookgate, and \`enable\` says what it would refuse. On a terminal it asks which one. In a project nothing is
+turned on: its rules are for everybody who works on it.
+
 Every event of an agent is registered, except WorktreeCreate of Claude Code, where a hook creates the folder itself, and
 PreCompress of Gemini CLI, which comes before every call of the model.
 
@@ -39,6 +43,7 @@ The rest of your files stays byte for byte the same, and a backup is kept in hoo
 parse is not touched. Running it again changes nothing, and \`hookgate disable\` undoes it to the byte.
 
   --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the current folder, in files that are committed
+  --preset NAME    \`recommended\` (default), \`strict\`, \`observe\`, or \`none\`: then nothing is checked until you write rules
   --via WHICH      \`http\` or \`command\`; default: the best safe one
   --port N         the gate's HTTP port; default 3043
   --replace        replace hooks of your own that only run hookgate; a copy is kept, and \`disable\` does not restore them
@@ -60,6 +65,7 @@ const disabling = {
 
 const enabling = {
   ...disabling,
+  preset: { type: 'string' },
   via: { type: 'string' },
   port: { type: 'string' },
   replace: { type: 'boolean' },
@@ -71,6 +77,7 @@ interface Flags {
   readonly 'dry-run'?: boolean
   readonly diff?: boolean
   readonly json?: boolean
+  readonly preset?: string
   readonly via?: string
   readonly port?: string
   readonly replace?: boolean
@@ -80,7 +87,7 @@ interface Flags {
 export async function change(
   verb: 'enable' | 'disable',
   named: KnownAgent | undefined,
-  { argv, env, cwd }: Invocation,
+  { argv, env, cwd, ask }: Invocation,
 ): Promise<CommandOutput> {
   const parsed = parseFlags(verb, argv, verb === 'enable' ? enabling : disabling, true)
   const { positionals } = parsed
@@ -96,11 +103,35 @@ export async function change(
   }
   // Loaded late: deciding an event does not need it.
   const room = await import('../install/index.ts')
-  const done = await room[verb](agent, context)
-  if (verb === 'enable' && !context.dryRun) await keepFor(context)
-  if (values.json === true) return printed(jsonText({ agent, scope: context.scope, ...done }, 2))
-  if (done.diff !== undefined) return printed(values.diff === true ? diffText(done.diff) : dryText(done))
-  return printed(verb === 'enable' ? enabledText(agent, context, done) : disabledText(agent, context, done))
+  if (verb === 'disable') {
+    const done = await room.disable(agent, context)
+    return printed(doneText(agent, context, done, values) ?? disabledText(agent, context, done))
+  }
+  room.checkFlags(agent, context)
+  const { choosePreset, presetLines } = await import('./preset.ts')
+  const asks = !context.dryRun && values.json !== true
+  const choice = await choosePreset(values.preset, context, asks ? ask : undefined)
+  const done = await room.enable(agent, { ...context, preset: choice.preset })
+  if (!context.dryRun) await keepFor(context)
+  const rules = presetLines(choice, context.dryRun)
+  const { preset = null, protection = null } = choice
+  return printed(
+    doneText(agent, context, done, values, rules, { preset, protection }) ?? enabledText(agent, context, done, rules),
+  )
+}
+
+/** Formats what was done as JSON, or what would be done; `undefined` where something was to be done. */
+function doneText(
+  agent: KnownAgent,
+  { scope }: InstallContext,
+  done: Done,
+  { json, diff }: Flags,
+  rules: readonly string[] = [],
+  more: object = {},
+): string | undefined {
+  if (json === true) return jsonText({ agent, scope, ...more, ...done }, 2)
+  if (done.diff === undefined) return undefined
+  return diff === true ? diffText(done.diff) : dryText(done, rules)
 }
 
 /** Stores this environment for gates that are started by a session: they use it instead of the session's. */
@@ -115,7 +146,7 @@ async function keepFor({ places, env }: InstallContext): Promise<void> {
 export function agentNamed(command: string, named: KnownAgent | undefined, positionals: readonly string[]): KnownAgent {
   const [word, ...surplus] = named === undefined ? positionals : [named, ...positionals]
   if (surplus.length > 0) throw usage(`${command} takes one agent`, command)
-  const agent = agentOf(command, word)
+  const agent = agentOf(word)
   if (agent !== undefined) return agent
   throw usage(`${command} needs an agent: ${choiceOf(agentNames)}`, command)
 }
@@ -151,8 +182,8 @@ function homeOf(env: Invocation['env']): string {
 const unchanged = 'nothing would change\n'
 const diffText = (diff: string) => (diff === '' ? unchanged : printable(diff))
 
-function dryText({ changed, notes, summary, own }: Done): string {
-  if (own === undefined) return unchanged
+function dryText({ changed, notes, summary, own }: Done, rules: readonly string[]): string {
+  if (own === undefined) return lines(rules) + unchanged
   const folders = Map.groupBy(changed, ({ file, what }) => `${wouldBe[what]} ${dirname(file)}`)
   return lines([
     ...[...folders].map(([folder, files]) => {
@@ -163,6 +194,7 @@ function dryText({ changed, notes, summary, own }: Done): string {
     }),
     ...ownLines(own),
     ...[...summary, ...notes].map((line) => `  ${line}`),
+    ...rules,
     'nothing was changed; `--diff` shows the changes line by line',
   ])
 }
@@ -177,21 +209,29 @@ function ownLines({ folder, written, removed, startsGate }: NonNullable<Done['ow
 
 const wouldBe = { wrote: 'would write', restored: 'would restore', removed: 'would remove' } as const
 
-function enabledText(agent: KnownAgent, { scope }: InstallContext, { changed, notes }: Done): string {
-  if (changed.length === 0) return `${agent} is already enabled: nothing was changed\n`
+function enabledText(
+  agent: KnownAgent,
+  { scope }: InstallContext,
+  { changed, notes }: Done,
+  rules: readonly string[],
+): string {
+  if (changed.length === 0) return lines([...rules, `${agent} is already enabled: nothing was changed`])
   const status = `hookgate status ${agent}`
   return lines([
     `${agent} now asks hookgate${scope === 'project' ? ', in this project' : ''}`,
     ...changed.map(({ file, what, backup }) => `  ${what} ${file}${backup === undefined ? '' : `, backup: ${backup}`}`),
     ...notes.map((note) => `  ${note}`),
+    ...rules,
     `next: \`${status}\` proves it; \`hookgate disable ${agent}${scope === 'project' ? ' --scope project' : ''}\` undoes it`,
   ])
 }
 
-function disabledText(agent: KnownAgent, { scope }: InstallContext, { changed }: Done): string {
+function disabledText(agent: KnownAgent, { scope }: InstallContext, { changed, notes }: Done): string {
   const where = scope === 'project' ? ' in this project' : ''
-  if (changed.length === 0) return `${agent} was not enabled${where}: nothing was changed\n`
-  return lines([`${agent} no longer asks hookgate${where}`, ...changed.map(({ file, what }) => `  ${what} ${file}`)])
+  const kept = notes.map((note) => `  ${note}`)
+  if (changed.length === 0) return lines([`${agent} was not enabled${where}: nothing was changed`, ...kept])
+  const files = changed.map(({ file, what }) => `  ${what} ${file}`)
+  return lines([`${agent} no longer asks hookgate${where}`, ...files, ...kept])
 }
 
 const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')

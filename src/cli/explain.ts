@@ -4,13 +4,14 @@ import { openEventFacts } from '../facts/tool-call.ts'
 import { createGate, type Gate } from '../gate.ts'
 import type { HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
-import { planFor } from '../rules/index.ts'
+import { placesFor, planFor, protectionBy, userRulesFile } from '../rules/index.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, printed, usage } from './command.ts'
 import { callFlags, type CallValues, describedCall, eventOfCall, kindsHelp, unquoted } from './described-call.ts'
 import { assumedAgent } from './enabled-agent.ts'
 import { decidingFlagsWith } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
+import { protectionLines } from './protection.ts'
 import { gatingHelp } from './run.ts'
 import { trace } from './trace.ts'
 
@@ -26,12 +27,13 @@ Asks the rules that are in force in this folder what an agent would ask before i
 uses another tool. The same hooks and policies run as for \`hookgate run\`, which takes the same options. The report
 says what the agent is told and why, which commands would really run (what each was unwrapped from, which files it
 touches, where its bytes go, what is uncertain, which rule objects to it), what each rule with an opinion says, where
-it comes from, and how long it took. Rules without an opinion are counted.
+it comes from, and how long it took. Rules without an opinion are counted. Where no rules are in force, it says first
+that nothing is checked.
 
 ${explained('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
   --all                     list every rule, and those that are not about this call with the reason
-  --json                    the report as one JSON object: event, plan, skipped, shell, paths, notes, alarms, verdict,
-                            and in \`assumed\` why that agent, if none was named
+  --json                    the report as one JSON object: event, plan, skipped, shell, paths, protection, notes,
+                            alarms, verdict, and in \`assumed\` why that agent, if none was named
 ${explained('  --agent NAME              ', `${agentList}; default: the agent that is enabled here, the first of the list if there are several or none; of an event, the agent of its shape`)}
 ${gatingHelp}
 
@@ -49,10 +51,14 @@ ${gatingHelp}
       const rules = await gate.rulesFor(event)
       const verdict = await gate.decide(event)
       const found = await openEventFacts()(event, env)
+      const protection = protectionBy(rules.rules)
       if (!flags.json) {
+        const file = flags.gate.discover === false ? undefined : userRulesFile(placesFor({ env }))
+        const first = protectionLines({ protection, switchedOff: rules.switchedOff, file }).map((line) => `${line}\n\n`)
         const support = (await dialectOf(event.agent)).support(event)
         const shown = { stream: process.stdout, found, support, isWhole: values.all === true }
-        return printed(trace(event, rules, verdict, { ...shown, ...(assumed !== undefined && { assumed }) }))
+        const report = trace(event, rules, verdict, { ...shown, ...(assumed !== undefined && { assumed }) })
+        return printed(first.join('') + report)
       }
       const plan = planFor(event, rules, found.shell).rules
       const shown = {
@@ -69,6 +75,7 @@ ${gatingHelp}
         })),
         skipped: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
         ...found,
+        protection,
         notes: rules.notes,
         alarms: rules.alarms,
         verdict,

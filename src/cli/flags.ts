@@ -1,7 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { agentNames, type KnownAgent } from '../agents/registry.ts'
-import { errorText } from '../model/errors.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { didYouMean } from '../model/suggest.ts'
 import { choiceOf } from '../model/text.ts'
 import type { GateOptions } from '../gate.ts'
 import { usage } from './command.ts'
@@ -69,7 +70,7 @@ interface DecidingValues extends GatingValues {
 
 function decidingFlagsOf(command: string, values: DecidingValues): DecidingFlags {
   return {
-    agent: agentOf(command, values.agent),
+    agent: agentOf(values.agent),
     // This process decides one event. Policies run in another process.
     gate: gateOptionsOf(command, values),
     json: values.json === true,
@@ -109,13 +110,14 @@ function gateOptionsOf(command: string, values: GatingValues): GateOptions {
 }
 
 /** @throws HookgateError `usage` */
-export function agentOf(command: string, value: string): KnownAgent
-export function agentOf(command: string, value: string | undefined): KnownAgent | undefined
-export function agentOf(command: string, value: string | undefined): KnownAgent | undefined {
+export function agentOf(value: string): KnownAgent
+export function agentOf(value: string | undefined): KnownAgent | undefined
+export function agentOf(value: string | undefined): KnownAgent | undefined {
   if (value === undefined) return undefined
   const agent = agentNames.find((name) => name === value)
   if (agent !== undefined) return agent
-  throw usage(`\`${value}\` is not an agent that hookgate knows (${agentNames.join(', ')})`, command)
+  const remedy = didYouMean(value, agentNames) ?? `there are ${choiceOf(agentNames)}`
+  throw new HookgateError('usage', `\`${value}\` is not an agent that hookgate knows`, { remedy })
 }
 
 /** Parses a flag that takes one of a few words. @throws HookgateError `usage` */

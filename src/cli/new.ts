@@ -47,7 +47,7 @@ Existing files are never overwritten. A hook in bash needs jq.
         }),
       )
     const language = choiceIn('new', 'language', values.language, hookLanguages) ?? 'node'
-    return printed(await makeHook(name, agentOf('new', values.agent), language, where))
+    return printed(await makeHook(name, agentOf(values.agent), language, where))
   },
 }
 

@@ -9,7 +9,7 @@ const verbs = ['--enable', '--disable', '--status'] as const
 
 /** Creates an older command such as `hookgate cline-hook --enable`. Without such a flag it forwards events. */
 export function olderName(name: string, bridged: string): Command {
-  const agent = agentOf(name, bridged)
+  const agent = agentOf(bridged)
   const emit = emitFor(name, agent)
   return {
     summary: `\`${name} --enable\`, \`--disable\` and \`--status\`: the same for ${agent}; otherwise like \`emit\``,

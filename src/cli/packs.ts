@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { presetNames } from '../files/policy-files.ts'
+import { presetNames, shippedFolder } from '../files/policy-files.ts'
 import type { ParamDeclaration, PolicyDefinition } from '../model/policy.ts'
 import { Severity, worst } from '../model/effect.ts'
 import { printable } from '../model/text.ts'
 import { type DescribedPack, describedPacks, shippedPreset } from '../rules/index.ts'
 import { type Command, jsonText, printed, usage } from './command.ts'
 import { parseFlags } from './flags.ts'
+import { type InForce, inForceBy, markOf, stateOf } from './packs-in-force.ts'
+import { rulesBy } from './protection.ts'
 import { withPolicies } from './with-policies.ts'
 
 export const packsCommand: Command = {
@@ -15,35 +17,50 @@ export const packsCommand: Command = {
 
   hookgate packs [NAME] [--json]
 
-Lists the presets and the packs: what each one prevents, and how many rules it has. With NAME, shows one: the packs of
-a preset, or the rules and params of a pack, which may also be a folder of your own with a pack.json. Both are turned
-on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate, and are off until listed there:
+Lists the presets and the packs: what each one prevents, how many rules it has, and whether it is on in the current
+folder: on, observe or off, and by which file. With NAME, shows one: the packs of a preset, or the rules and params of a
+pack, which may also be a folder of your own with a pack.json. Both are turned on in .hookgate/hooks.json of a project,
+or in hooks.json in ~/.config/hookgate, and are off until listed there:
 
   {"preset": "recommended", "packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
 
-  --json                    the same, as one JSON object: presets, and packs with their rules
+  --json                    the same, as one JSON object: presets, and packs with their rules; \`inForce\` lists what
+                            turns each of them on here: source, file and mode, \`enforce\` or \`observe\`
 
   hookgate packs git-safety
 `,
-  async run({ argv, cwd }) {
+  async run({ argv, env, cwd }) {
     const { values, positionals } = parseFlags('packs', argv, { json: { type: 'boolean' } }, true)
     const [name, ...others] = positionals
     if (others.length > 0) throw usage('packs takes one name', 'packs')
-    if (name !== undefined && presetNames().includes(name)) {
-      return printed(values.json === true ? jsonText({ presets: [shownPreset(name)] }, 2) : presetText(name))
-    }
-    const described = await withPolicies((policies) => describedPacks(name === undefined ? [] : [name], cwd, policies))
+    const isPreset = name !== undefined && presetNames().includes(name)
+    const { here, described } = await withPolicies(async (policies) => {
+      const packs = isPreset ? [] : await describedPacks(name === undefined ? [] : [name], cwd, policies)
+      return { here: await rulesBy(policies, { env, cwd }, [cwd]), described: packs }
+    })
+    const inForce = inForceBy(here)
     if (values.json === true) {
-      const presets = name === undefined ? { presets: presetNames().map(shownPreset) } : {}
-      return printed(jsonText({ ...presets, packs: described.map(shownPack) }, 2))
+      const presets = isPreset ? [name] : name === undefined ? presetNames() : undefined
+      return printed(
+        jsonText(
+          {
+            ...(presets && { presets: presets.map((one) => shownPreset(one, inForce)) }),
+            ...(!isPreset && { packs: described.map((pack) => shownPack(pack, inForce)) }),
+          },
+          2,
+        ),
+      )
     }
+    const unread = here.isWhole ? '' : 'not all rules could be read, so more may be on: see `hookgate check`\n\n'
     const [only] = described
-    return printed(name === undefined || only === undefined ? listText(described) : packText(only, name))
+    if (isPreset) return printed(unread + presetText(name, inForce))
+    if (name === undefined || only === undefined) return printed(unread + listText(described, inForce))
+    return printed(unread + packText(only, name, inForce))
   },
 }
 
 /** Returns the JSON form of a pack. */
-function shownPack(pack: DescribedPack): object {
+function shownPack(pack: DescribedPack, inForce: InForce): object {
   const { name, isShipped, folder, description, rules } = pack
   return {
     name,
@@ -51,7 +68,8 @@ function shownPack(pack: DescribedPack): object {
     folder,
     description,
     severity: worstOf(pack) ?? null,
-    rules: inOrder(rules).map(shownRule),
+    inForce: inForce.pack(pack),
+    rules: inOrder(rules).map((rule) => Object.assign(shownRule(rule), { inForce: inForce.rule(pack, rule.id) })),
   }
 }
 
@@ -60,21 +78,29 @@ function shownRule({ id, severity, description, on, tool, params }: PolicyDefini
   return tool === undefined ? { ...head, params } : { ...head, tool, params }
 }
 
-const shownPreset = (name: string): object => ({ name, ...shippedPreset(name) })
+const shownPreset = (name: string, inForce: InForce): object => ({
+  name,
+  ...shippedPreset(name),
+  inForce: inForce.preset(name),
+})
 
 /** Formats one preset: its packs, with what it changes in each. */
-function presetText(name: string): string {
-  const { description, mode, packs } = shippedPreset(name)
+function presetText(name: string, inForce: InForce): string {
+  const { description, mode, refuses, packs } = shippedPreset(name)
   const lines = [
-    name,
+    `${name}   ${markOf(inForce.preset(name))}`,
     ...wrapped(description, 0),
     '',
     mode === 'observe' ? 'packs, which only observe' : 'packs',
     ...packs.flatMap(({ pack, disable = [], params = {} }) => {
       const without = disable.length === 0 ? [] : wrapped(`without ${disable.join(', ')}`, 6)
       const given = Object.entries(params).flatMap(([param, value]) => wrapped(`${param}: ${JSON.stringify(value)}`, 6))
-      return [`  ${pack}`].concat(without, given)
+      const mark = markOf(inForce.pack({ folder: join(shippedFolder, pack) }))
+      return [`  ${pack}   ${mark}`].concat(without, given)
     }),
+    '',
+    mode === 'observe' ? 'reports, for example' : 'refuses, for example',
+    ...refuses.map((command) => `  ${command}`),
     '',
     'Turn it on in hooks.json in ~/.config/hookgate, or in .hookgate/hooks.json of a project:',
     '',
@@ -86,22 +112,27 @@ function presetText(name: string): string {
 }
 
 /** Formats all presets and packs, a few lines each, for people. */
-function listText(packs: readonly DescribedPack[]): string {
+function listText(packs: readonly DescribedPack[], inForce: InForce): string {
   const presets = presetNames().map((name) => {
     const { description, packs: own } = shippedPreset(name)
-    return [`${name}   a preset of ${own.length} packs`].concat(wrapped(description, 4))
+    return [`${name}   a preset of ${own.length} packs, ${markOf(inForce.preset(name))}`].concat(
+      wrapped(description, 4),
+    )
   })
   const blocks = packs.map((pack) => {
     const { name, description, rules } = pack
     const severity = worstOf(pack)
     const upTo = severity === undefined ? '' : `, up to ${severity}`
-    return [`${name}   ${rules.length} rule${rules.length === 1 ? '' : 's'}${upTo}`, ...wrapped(description, 4)]
+    const on = rules.filter(({ id }) => inForce.rule(pack, id).length > 0).length
+    const some = on > 0 && on < rules.length ? `${on} of them ` : ''
+    const head = `${name}   ${rules.length} rule${rules.length === 1 ? '' : 's'}${upTo}`
+    return [`${head}, ${some}${markOf(inForce.pack(pack))}`, ...wrapped(description, 4)]
   })
   return `${[...[...presets, ...blocks].map((lines) => lines.join('\n')), '`hookgate packs NAME` shows one of them.'].join('\n\n')}\n`
 }
 
 /** Formats one pack in full. @param spelled its name as used to enable it */
-function packText(pack: DescribedPack, spelled: string): string {
+function packText(pack: DescribedPack, spelled: string, inForce: InForce): string {
   const { name, description, folder, rules } = pack
   const params = paramsOf(rules)
   const some = params.slice(0, 1).map(([param, { declaration }]) => [param, declaration.default] as const)
@@ -109,11 +140,11 @@ function packText(pack: DescribedPack, spelled: string): string {
   const [rule] = inOrder(rules)
   const readme = join(folder, 'README.md')
   const lines = [
-    name,
+    `${name}   ${markOf(inForce.pack(pack))}`,
     ...wrapped(description, 0),
     '',
     'rules',
-    ...inOrder(rules).flatMap(ruleLines),
+    ...inOrder(rules).flatMap((one) => ruleLines(one, stateOf(inForce.rule(pack, one.id)))),
     ...(params.length === 0 ? [] : ['', 'params', ...params.flatMap(paramLines)]),
     '',
     'Turn it on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate:',
@@ -125,8 +156,8 @@ function packText(pack: DescribedPack, spelled: string): string {
   return `${lines.map(printable).join('\n')}\n`
 }
 
-function ruleLines({ id, severity, description }: PolicyDefinition): readonly string[] {
-  return [`  ${(severity ?? '').padEnd(9)} ${id}`].concat(wrapped(description, 12))
+function ruleLines({ id, severity, description }: PolicyDefinition, state: string): readonly string[] {
+  return [`  ${state.padEnd(8)} ${(severity ?? '').padEnd(9)} ${id}`].concat(wrapped(description, 21))
 }
 
 const worstOf = ({ rules }: DescribedPack) => worst(rules.flatMap(({ severity }) => severity ?? []))

@@ -1,5 +1,5 @@
 import { agentNames, type KnownAgent } from '../agents/registry.ts'
-import type { AgentStatus, InstallContext, ScopeStatus } from '../install/index.ts'
+import type { AgentStatus, ScopeStatus } from '../install/index.ts'
 import { printable } from '../model/text.ts'
 import type { GateStatus } from '../server/gate-status.ts'
 import { agentList, explained } from './agent-names.ts'
@@ -7,6 +7,7 @@ import { type Command, type Invocation, jsonText, type CommandOutput, printed, u
 import { agentNamed, installContextFor } from './enable.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
+import { protectionLines, rulesAt, rulesHere, type RulesHere } from './protection.ts'
 
 export const statusCommand: Command = {
   summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
@@ -15,9 +16,12 @@ export const statusCommand: Command = {
   hookgate status [--json]
 
   --json                one JSON object: running, pid, version, startedAt, uptimeMs, socket, http, tokenFile, log,
-                        inFlight, rules, warnings; where none runs, running, why, socket and log
+                        inFlight, rules, warnings; where none runs, running, why, socket and log; and in both cases
+                        protection: "none" if nothing is checked in the current folder, "observe" if nothing is
+                        refused, "enforce", or null if the rules do not load
 
-Exits with 0 if it answers, else with 1.
+Exits with 0 if it answers and some rule is in force in the current folder, else with 1. Where nothing is checked, that
+is said first.
 
   hookgate status AGENT [--json]
   hookgate status --all [--json]
@@ -28,8 +32,8 @@ ${explained('  AGENT    ', agentList)}
 Checks whether that agent would really ask hookgate: a harmless event, which only hookgate would refuse, is sent exactly
 as the agent would send it. Lists every place where hookgate is or could be registered, by \`enable\` or by hand, other
 settings that keep the agent from asking, and events that have rules but that the agent does not ask about. No gate is
-left running that was not running before. Exits with 0 if the agent asks at every event that has rules, else with 1;
-with --all, with 0 if at least one agent is registered and every registered agent does.
+left running that was not running before. Exits with 0 if some rule is in force in the current folder and the agent asks
+at every event that has rules, else with 1; with --all, if at least one agent is registered and all of those do.
 
   hookgate status && hookgate status --all
 `,
@@ -42,20 +46,25 @@ with --all, with 0 if at least one agent is registered and every registered agen
     if (positionals.length > 0) {
       return printAgentStatus(agentNamed('status', undefined, positionals), invocation, values.json === true)
     }
-    return gateStatusPrinted(invocation.env, values.json === true)
+    return gateStatusPrinted(invocation, values.json === true)
   },
 }
 
 const flags = { json: { type: 'boolean' }, all: { type: 'boolean' } } as const
 
-async function gateStatusPrinted(env: Invocation['env'], asJson: boolean): Promise<CommandOutput> {
-  const places = ownPlaces(env)
+async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
+  const places = ownPlaces(invocation.env)
   const { askStatus } = await import('../server/ask-status.ts')
   const answer = await askStatus(places)
-  if (asJson) return printed(jsonText(answer, 2), answer.running ? 0 : 1)
-  if (!answer.running) return printed(`the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n`, 1)
-  return printed(statusText(answer))
+  const here = await rulesHere(invocation)
+  const exitCode = answer.running && here.protection !== 'none' ? 0 : 1
+  if (asJson) return printed(jsonText({ ...answer, protection: here.protection ?? null }, 2), exitCode)
+  const first = linesText(protectionLines(here))
+  if (answer.running) return printed(first + statusText(answer), exitCode)
+  return printed(`${first}the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n`, exitCode)
 }
+
+const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
 function statusText({
   pid,
@@ -102,22 +111,28 @@ export async function printAgentStatus(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
 ): Promise<CommandOutput> {
-  const reports = await reportsOf([agent], invocation)
+  const { reports, here } = await reportsOf([agent], invocation)
+  const protection = here.protection ?? null
   const all = reports.map(({ status }) => status)
-  const text = asJson ? all.map((status) => jsonText(status, 2)) : all.map(agentText)
-  return printed(text.join(''), reports.every(({ isCovered }) => isCovered) ? 0 : 1)
+  const text = asJson
+    ? all.map((status) => jsonText({ ...status, protection }, 2))
+    : [linesText(protectionLines(here)), ...all.map(agentText)]
+  return printed(text.join(''), protection !== 'none' && reports.every(({ isCovered }) => isCovered) ? 0 : 1)
 }
 
 /** Prints the status of every agent; those that are not registered are named in one line. */
 async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
-  const reports = await reportsOf(agentNames, invocation)
+  const { reports, here } = await reportsOf(agentNames, invocation)
+  const protection = here.protection ?? null
   const present = reports.filter(({ status }) => !isAbsent(status))
-  const exitCode = present.length > 0 && present.every(({ isCovered }) => isCovered) ? 0 : 1
-  if (asJson) return printed(jsonText({ agents: reports.map(({ status }) => status) }, 2), exitCode)
+  const isSound = protection !== 'none' && present.length > 0 && present.every(({ isCovered }) => isCovered)
+  const exitCode = isSound ? 0 : 1
+  if (asJson) return printed(jsonText({ protection, agents: reports.map(({ status }) => status) }, 2), exitCode)
+  const first = linesText(protectionLines(here))
   const absent = reports.filter(({ status }) => isAbsent(status)).map(({ status }) => status.agent)
   const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
   const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
-  return printed([...present.map(({ status }) => agentText(status)), ...others, ...next].join(''), exitCode)
+  return printed([first, ...present.map(({ status }) => agentText(status)), ...others, ...next].join(''), exitCode)
 }
 
 interface AgentReport {
@@ -130,14 +145,15 @@ interface AgentReport {
 async function reportsOf(
   agents: readonly KnownAgent[],
   invocation: Pick<Invocation, 'env' | 'cwd'>,
-): Promise<readonly AgentReport[]> {
+): Promise<{ readonly reports: readonly AgentReport[]; readonly here: RulesHere }> {
   const { agentStatus, uncovered } = await import('../install/index.ts')
   const context = installContextFor(invocation)
   const statuses: (readonly [KnownAgent, AgentStatus])[] = []
   // oxlint-disable-next-line no-await-in-loop -- see above
   for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
-  const { rules, isWhole } = await rulesInForce(context)
-  return statuses.map(([agent, status]) => {
+  const here = await rulesAt(context, [context.cwd])
+  const { rules, isWhole } = here
+  const reports = statuses.map(([agent, status]) => {
     const { fixable, never, notes: uncoveredNotes } = uncovered(agent, status, rules)
     const unread = isWhole ? [] : ['not all rules could be read: see `hookgate check`']
     const notes = [...uncoveredNotes, ...unread, ...status.notes]
@@ -146,16 +162,7 @@ async function reportsOf(
       isCovered: status.calls && fixable.length === 0,
     }
   })
-}
-
-/** Loads the rules that apply in the working folder. */
-async function rulesInForce({ env, cwd, home }: InstallContext) {
-  const { placesFor, readRules } = await import('../rules/index.ts')
-  const { withPolicies } = await import('./with-policies.ts')
-  return withPolicies(async (policies) => {
-    const read = await readRules(placesFor({ env, cwd, home }), [cwd], policies)
-    return { rules: read.ruleSet.rules, isWhole: read.errors.length === 0 }
-  })
+  return { reports, here }
 }
 
 const isAbsent = ({ scopes }: AgentStatus) => scopes.every(({ state }) => state === 'absent')

@@ -4,6 +4,7 @@ import { type Command, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { httpFlag } from './port.ts'
 import { ownPlaces } from './own-places.ts'
+import { protectionLines, rulesHere } from './protection.ts'
 import { rulesLine, warningLine } from './status.ts'
 
 export const upCommand: Command = {
@@ -22,11 +23,13 @@ the agent gave that command, which is sent with each event; when it comes by HTT
   --quiet               print nothing unless it fails: an agent reads what its start hook prints
   --for-session         the environment is an agent's, not yours: keep nothing from it
 
-Also reports rules that apply everywhere but do not load. Exits with 1, and says why, if no gate is running in the end.
+Also reports rules that apply everywhere but do not load and, first of all, if nothing is checked in the current folder
+because no rules are in force. Exits with 1, and says why, if no gate is running in the end.
 
   hookgate up --http && hookgate status
 `,
-  async run({ argv, env }) {
+  async run(invocation) {
+    const { argv, env } = invocation
     const { httpPort, rest } = httpFlag('up', argv)
     const { values } = parseFlags('up', rest, {
       quiet: { type: 'boolean' },
@@ -46,6 +49,7 @@ Also reports rules that apply everywhere but do not load. Exits with 1, and says
     const http = hello.http === null ? '' : `, at ${hello.http}`
     const { askStatus } = await import('../server/ask-status.ts')
     const lines = [
+      ...protectionLines(await rulesHere(invocation)),
       `the gate ${state}: pid ${hello.pid}, version ${hello.version}${http}`,
       ...problemLines(await askStatus(places)),
     ]

@@ -9,6 +9,7 @@ import type { GatePaths } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { type OwnWrites, checkOwnFolder, diffText, isOwn, wouldWrite } from './preview.ts'
 import { traces } from './files/own-state.ts'
+import { presetRemoved, presetWritten } from './preset.ts'
 import { hookFolderInstaller } from './hook-folders/installer.ts'
 import { listedAgent } from './hooks-file/described.ts'
 import { listedInstaller } from './hooks-file/installer.ts'
@@ -16,6 +17,7 @@ import { httpGroupsAgent } from './http-groups/listed.ts'
 import { pluginInstaller } from './plugin/installer.ts'
 
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
+export { rulesFileState } from './preset.ts'
 export type { UncoveredEvents } from './uncovered-events.ts'
 
 export interface Done {
@@ -36,13 +38,20 @@ export interface Done {
  * @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `unavailable`, `usage`
  */
 export function enable(agent: KnownAgent, context: InstallContext): Promise<Done> {
+  checkFlags(agent, context)
   const installer = installerOf(agent)
-  checkFlags(installer, context)
-  return done('enable', context, () => installer.enable(context))
+  return done('enable', context, async () => {
+    const plan = await installer.enable(context)
+    // First: no agent asks before there are rules.
+    return context.preset === undefined
+      ? plan
+      : { ...plan, changes: [presetWritten(context.preset, context), ...plan.changes] }
+  })
 }
 
 /** INVARIANT: a flag is obeyed or refused, never ignored. @throws HookgateError `usage` */
-function checkFlags({ onlyBy }: Installer, context: InstallContext): void {
+export function checkFlags(agent: KnownAgent, context: InstallContext): void {
+  const { onlyBy } = installerOf(agent)
   if (onlyBy !== undefined && context.via === 'http') throw notByHttp(onlyBy, '--via')
   const why = onlyBy ?? withoutPort(context)
   if (context.port !== undefined && why !== undefined) throw notByHttp(why, '--port')
@@ -56,9 +65,13 @@ function withoutPort({ via, scope }: InstallContext): string | undefined {
 const notByHttp = (why: string, flag: string) =>
   new HookgateError('usage', `not by HTTP: ${why}`, { remedy: `remove \`${flag}\`` })
 
-/** Removes what `enable` added, and nothing else. @throws HookgateError as `enable` */
+/** Removes what `enable` added, with the last agent also the preset, and nothing else. @throws HookgateError as `enable` */
 export function disable(agent: KnownAgent, context: InstallContext): Promise<Done> {
-  return done('disable', context, () => installerOf(agent).disable(context))
+  return done('disable', context, async () => {
+    const { changes, notes } = await installerOf(agent).disable(context)
+    const preset = presetRemoved(changes, context)
+    return { changes: [...changes, ...preset.changes], notes: [...notes, ...preset.notes] }
+  })
 }
 
 /** Checks whether the agent would really call hookgate. */

@@ -22,6 +22,8 @@ export interface InstallContext extends Omit<InstallSite, 'settings'> {
   readonly port: number | undefined
   /** Nothing is started or written. */
   readonly dryRun: boolean
+  /** The preset that is turned on in the user's rules file. Default: none. */
+  readonly preset?: string | undefined
   /** Replaces hooks of the user's own that do nothing but run hookgate. Default: no. */
   readonly replace?: boolean
   /** Default: where this system keeps what administrators settle for Claude Code. */

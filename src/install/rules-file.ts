@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { placesFor } from '../rules/places.ts'
+import { placesFor, userRulesFile } from '../rules/places.ts'
 import { backUp } from './files/own-state.ts'
 import { lookAt } from './files/look-at.ts'
 import { checkReplaceable, makeFolder, replaceSettings } from './files/replace-settings.ts'
@@ -19,8 +19,7 @@ export interface PlannedRulesFile {
 
 /** Returns hookgate's own rules file of the context's scope. */
 export function rulesFileOf({ scope, env, cwd, home }: InstallContext): string {
-  const folder = scope === 'project' ? join(cwd, '.hookgate') : placesFor({ env, home, cwd }).configFolder
-  return join(folder, 'hooks.json')
+  return scope === 'project' ? join(cwd, '.hookgate', 'hooks.json') : userRulesFile(placesFor({ env, home, cwd }))
 }
 
 /** @throws HookgateError `settingsMalformed` if the file is not one that can be changed */

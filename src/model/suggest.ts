@@ -17,7 +17,7 @@ function suggestion(word: string, candidates: Iterable<string>): string | undefi
 /** Words that differ by more edits are taken to be different words. */
 const editsMax = 2
 
-/** Words up to this length keep a final `s`: without it they resemble too many other words. */
+/** Words up to this length keep a final `s`, and shorter ones are not completed: they resemble too many others. */
 const shortWord = 3
 
 /** Returns the candidate nearest to a word or to its singular; `undefined` if none is near enough. */
@@ -28,10 +28,18 @@ export function nearestTo(word: string, candidates: Iterable<string>): string | 
   return suggestion(word, names) ?? (singular === undefined ? undefined : suggestion(singular, names))
 }
 
-/** Returns the remedy `did you mean …?` for the nearest candidate. */
+/** Returns the remedy `did you mean …?` for the only candidate that begins with a word, else for the nearest. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
-  const meant = nearestTo(word, candidates)
+  const names = [...candidates]
+  const meant = completion(word, names) ?? nearestTo(word, names)
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`
+}
+
+/** Returns the only candidate that begins with a word: `claude-code` for `claude`. */
+function completion(word: string, names: readonly string[]): string | undefined {
+  if (word.length < shortWord) return undefined
+  const [first, ...others] = names.filter((name) => name.toLowerCase().startsWith(word.toLowerCase()))
+  return others.length === 0 ? first : undefined
 }
 
 /** Checks for two swapped neighbouring letters: they are one mistake, though Levenshtein's distance counts two. */

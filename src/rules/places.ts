@@ -68,6 +68,9 @@ export function placesFor(options: RulesOptions): RulesPlaces {
   }
 }
 
+/** The user's own rules file. */
+export const userRulesFile = ({ configFolder }: Pick<RulesPlaces, 'configFolder'>) => join(configFolder, 'hooks.json')
+
 /**
  * The format of a rules file. `hookgate` is hookgate's own `hooks.json`, in which an unknown key is a mistake.
  *

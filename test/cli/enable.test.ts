@@ -392,7 +392,8 @@ describe('hookgate status of an agent', () => {
 describe('hookgate enable, with mistakes', () => {
   it.each([
     [[], 'enable needs an agent: `claude-code`, `cline`, '],
-    [['claude'], '`claude` is not an agent that hookgate knows'],
+    [['claude'], '`claude` is not an agent that hookgate knows; did you mean `claude-code`?'],
+    [['emacs'], '`emacs` is not an agent that hookgate knows; there are `claude-code`, '],
     [['cline', 'claude-code'], 'enable takes one agent'],
     [['cline', '--scope', 'team'], '--scope must be `user` or `project`'],
     [['cline', '--frobnicate'], 'unknown option'],

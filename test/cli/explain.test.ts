@@ -29,6 +29,20 @@ const folder = () =>
 const unwrapped = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 describe('hookgate explain', () => {
+  it('says first that nothing is checked where no rules are in force, and how to change that', async () => {
+    const home = folderWith({ 'project/x': '' })
+    const cwd = `${home}/project`
+    const call = { stdin: JSON.stringify(claudeShell('ls -l', cwd)), cwd, env: { HOME: home } }
+    const { stdout, exitCode } = await hookgate(['explain'], call)
+    expect(exitCode).toBe(0)
+    const file = `${home}/.config/hookgate/hooks.json`
+    const remedy = `write \`{"preset": "recommended"}\` to ${file}`
+    expect(stdout.split('\n').slice(0, 2)).toEqual([`nothing is checked: no rules are in force; ${remedy}`, ''])
+    const without = await hookgate(['explain', '--no-discover'], call)
+    expect(without.stdout).toMatch(/^nothing is checked: no rules are in force; name a file with `--rules`\n/)
+    expect(JSON.parse((await hookgate(['explain', '--json'], call)).stdout)).toMatchObject({ protection: 'none' })
+  })
+
   it('shows the verdict and why, each rule’s answer and time, and which rules were skipped', async () => {
     const root = folder()
     const { stdout, exitCode } = await hookgate(['explain', '--rules', 'hooks.json', '--no-discover'], {
@@ -110,8 +124,7 @@ describe('hookgate explain', () => {
       cwd: root,
     })
     const off = 'explicit:hooks.json is switched off by `disableAllHooks` in explicit:off/hooks.json'
-    expect(stdout.split('\n')[0]).toBe(`off      ${off}`)
-    expect(stdout.split(off)).toHaveLength(2)
+    expect(stdout.split('\n').slice(0, 3)).toEqual([`nothing is checked: ${off}`, '', `off      ${off}`])
     expect(stdout).toMatch(/\nno opinion: /)
   })
 

@@ -9,15 +9,15 @@ describe('hookgate packs', () => {
   it('lists every pack with its purpose, number of rules and highest severity', async () => {
     const { stdout, exitCode } = await hookgate(['packs'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^git-safety {3}\d+ rules, up to \w+\n {4}\w/m)
+    expect(stdout).toMatch(/^git-safety {3}\d+ rules, up to \w+, off\n {4}\w/m)
     expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([])
   })
 
   it('lists every preset, and shows the packs of one', async () => {
     const { stdout } = await hookgate(['packs'])
-    expect(stdout).toMatch(/^recommended {3}a preset of \d packs$/m)
+    expect(stdout).toMatch(/^recommended {3}a preset of \d packs, off$/m)
     const one = await hookgate(['packs', 'observe'])
-    expect(one.stdout).toMatch(/^packs, which only observe\n {2}destructive-commands$/m)
+    expect(one.stdout).toMatch(/^packs, which only observe\n {2}destructive-commands {3}off$/m)
     expect(one.stdout).toContain('{"preset":"observe"}')
     const { presets } = JSON.parse((await hookgate(['packs', 'observe', '--json'])).stdout) as { presets: object[] }
     expect(presets).toEqual([expect.objectContaining({ name: 'observe', mode: 'observe' })])
@@ -27,14 +27,14 @@ describe('hookgate packs', () => {
     const cwd = folderWith(packFiles('own'))
     const { stdout, exitCode } = await hookgate(['packs', './own'], { cwd })
     expect(exitCode).toBe(0)
-    expect(stdout).toBe(`own
+    expect(stdout).toBe(`own   off
 Two rules of a test
 
 rules
-  critical  first
-            A policy of a test
-  low       second
-            A policy of a test
+  off      critical  first
+                     A policy of a test
+  off      low       second
+                     A policy of a test
 
 params
   limit: number
@@ -64,13 +64,48 @@ ${cwd}/own/README.md says what the pack does not catch.
           folder: `${cwd}/own`,
           description: 'Two rules of a test',
           severity: 'critical',
+          inForce: [],
           rules: [
-            expect.objectContaining({ id: 'first', severity: 'critical', on: 'PreToolUse' }),
+            expect.objectContaining({ id: 'first', severity: 'critical', on: 'PreToolUse', inForce: [] }),
             expect.objectContaining({ id: 'second', severity: 'low' }),
           ],
         },
       ],
     })
+  })
+
+  it('marks what is in force in the folder, by which file, and what only observes', async () => {
+    const home = {
+      '.config/hookgate/hooks.json': { json: { preset: 'recommended', packs: [{ pack: 'secrets', mode: 'observe' }] } },
+    }
+    const cwd = folderWith({
+      ...packFiles('own'),
+      ...home,
+      '.hookgate/hooks.json': packRules({ pack: '../own', disable: ['second'] }),
+    })
+    const here = { cwd, env: { HOME: cwd } }
+    const { stdout } = await hookgate(['packs'], here)
+    expect(stdout).toMatch(/^recommended {3}.* packs, on \(user:hooks\.json\)$/m)
+    expect(stdout).toMatch(/^strict {3}.* packs, off$/m)
+    expect(stdout).toMatch(/^git-safety {3}.*, on \(user:hooks\.json\)$/m)
+    expect(stdout).toMatch(/^secrets {3}.*, observe \(user:hooks\.json\)$/m)
+    expect(stdout).toMatch(/^infrastructure {3}.*, off$/m)
+    expect((await hookgate(['packs', 'recommended'], here)).stdout).toMatch(
+      /^ {2}secrets {3}observe \(user:hooks\.json\)$/m,
+    )
+    const own = (await hookgate(['packs', './own'], here)).stdout
+    expect(own).toMatch(/^own {3}on \(project:hooks\.json\)$/m)
+    expect(own).toMatch(/^ {2}on {7}critical {2}first$/m)
+    expect(own).toMatch(/^ {2}off {6}low {7}second$/m)
+    const { packs } = JSON.parse((await hookgate(['packs', 'secrets', '--json'], here)).stdout) as { packs: object[] }
+    const inForce = [{ source: 'user:hooks.json', file: `${cwd}/.config/hookgate/hooks.json`, mode: 'observe' }]
+    expect(packs).toMatchObject([{ inForce, rules: expect.arrayContaining([expect.objectContaining({ inForce })]) }])
+  })
+
+  it('says that a list may not be whole where rules do not load', async () => {
+    const cwd = folderWith({ '.config/hookgate/hooks.json': '{' })
+    const { stdout } = await hookgate(['packs', 'recommended'], { cwd, env: { HOME: cwd } })
+    expect(stdout).toMatch(/^not all rules could be read, so more may be on: see `hookgate check`\n/)
   })
 
   it('suggests the pack that was meant, reports what is wrong with one, and accepts one name', async () => {

@@ -13,7 +13,53 @@ describe('hookgate status', () => {
     expect(await user.cli(['status'])).toEqual({ stdout: 'the gate is not running\n', stderr: '', exitCode: 1 })
     const { stdout, exitCode } = await user.cli(['status', '--json'])
     expect(exitCode).toBe(1)
-    expect(JSON.parse(stdout)).toEqual({ running: false, why: null, socket: user.places.socket, log: user.places.log })
+    expect(JSON.parse(stdout)).toEqual({
+      running: false,
+      why: null,
+      socket: user.places.socket,
+      log: user.places.log,
+      protection: 'enforce',
+    })
+  })
+
+  it('says first that nothing is checked, and exits with 1, where no rules are in force', async () => {
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': '{"hooks": {}}' })
+    const file = join(user.folder, 'home/.config/hookgate/hooks.json')
+    const first = `nothing is checked: no rules are in force; add \`"preset": "recommended"\` to ${file}\n`
+    const { stdout } = await user.cli(['up'])
+    expect(stdout.startsWith(`${first}the gate was started: `)).toBe(true)
+    const ended = await user.cli(['status'])
+    expect({ ...ended, stdout: ended.stdout.slice(0, first.length) }).toEqual({
+      exitCode: 1,
+      stderr: '',
+      stdout: first,
+    })
+    expect(await user.status()).toMatchObject({ running: true, protection: 'none' })
+    for (const [argv, exitCode] of [
+      [['status', 'codex'], 1],
+      [['status', '--all'], 1],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { stdout: text, exitCode: code } = await user.cli(argv)
+      expect([text.slice(0, first.length), code]).toEqual([first, exitCode])
+    }
+    writeFiles(user.folder, { 'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'true', { onFailure: 'block' }) })
+    const cwd = join(user.folder, 'work')
+    expect((await user.cli(['status'], { cwd })).stdout).toMatch(/^the gate is running/)
+    writeFiles(user.folder, { 'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
+    // It came with the folder, so it is not run.
+    expect((await user.cli(['status'], { cwd })).stdout).toMatch(/^nothing is checked/)
+  })
+
+  it('says first that nothing is refused where all rules only observe', async () => {
+    const rules = { json: { mode: 'observe', permissions: { deny: ['Bash(x)'] } } }
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': rules })
+    await user.cli(['up'])
+    const { stdout, exitCode } = await user.cli(['status'])
+    expect([stdout, exitCode]).toEqual([
+      expect.stringMatching(/^the rules only observe: nothing is refused\nthe gate is running/),
+      0,
+    ])
   })
 
   it('shows the gate’s process and addresses', async () => {
@@ -34,6 +80,7 @@ describe('hookgate status', () => {
       inFlight: 0,
       rules: 1,
       warnings: [],
+      protection: 'enforce',
     })
     for (const file of [user.places.token, user.places.state, user.places.log]) {
       expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -144,7 +144,8 @@ declare const event: HookEvent, wire: string
 it('docs/shell-facts.md shows what `explain` prints of a command', () => {
   const page = readFileSync(join(root, 'docs/shell-facts.md'), 'utf8')
   const command = /`(hookgate explain '.*')`/.exec(page)?.[1] ?? 'exit 99'
-  const { stdout } = world.run(command, world.projectWith({}))
+  // This turns on a preset, if the page of the agents has not done so before.
+  const { stdout } = world.run(`hookgate enable codex >&2 && ${command}`, world.projectWith({}))
   const shown = blocksOf('docs/shell-facts.md').find(({ language }) => language === '')?.text ?? '-'
   expect(plain(stdout.replaceAll(world.home, '/home/you'))).toMatch(patternOf(shown))
 })

@@ -33,13 +33,11 @@ export function openWorld(): World {
   const home = join(folder, 'home')
   const bin = join(folder, 'bin')
   const project = join(folder, 'project')
-  for (const path of [home, bin, join(home, '.config/hookgate')]) mkdirSync(path, { recursive: true })
+  for (const path of [home, bin]) mkdirSync(path, { recursive: true })
   writeProgram(join(bin, 'hookgate'), `exec '${process.execPath}' '${entryFile('cli/bin')}' "$@"`)
   // As npm runs them in a clone after an installation.
   writeProgram(join(bin, 'npx'), 'exec "$@"')
   writeProgram(join(bin, 'npm'), `test "$1" = ci || exec '${process.execPath}' '${join(root, 'examples/demo.ts')}'`)
-  const rules = blocksOf('README.md').find(({ language }) => language === 'json')?.text ?? ''
-  writeFileSync(join(home, '.config/hookgate/hooks.json'), rules)
   const env = { HOME: home, PATH: [bin, process.env['PATH']].join(delimiter), TMPDIR: folder, ...compileCache }
   let projects = 0
   writeFiles(project, named)

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { entryFile } from '../../src/files/program-files.ts'
 import type { AgentStatus } from '../../src/install/index.ts'
@@ -55,4 +65,19 @@ export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVe
       return JSON.parse((await cli(['status', agent, '--json'])).stdout) as AgentStatus
     },
   }
+}
+
+/** Creates a user who has never used hookgate: there are no rules. */
+export function newcomer(...given: Parameters<typeof agentUser>) {
+  const user = agentUser(...given)
+  rmSync(user.at('home/.config'), { recursive: true })
+  /** Everything in the home folder: each path with its mode, and a file's content. */
+  const home = () =>
+    readdirSync(user.at('home'), { recursive: true, encoding: 'utf8' })
+      .toSorted()
+      .map((name) => {
+        const stats = lstatSync(join(user.at('home'), name))
+        return [name, stats.mode, stats.isFile() ? readFileSync(join(user.at('home'), name), 'latin1') : ''] as const
+      })
+  return { ...user, home, rulesFile: user.at('home/.config/hookgate/hooks.json') }
 }

@@ -12,9 +12,16 @@ type Files = Parameters<typeof folderWith>[0]
 /** The commands that must run as their own process. */
 const ownProcess: ReadonlySet<string | undefined> = new Set(['run', 'serve', 'up', 'emit'])
 
-/** Creates a user whose gate is stopped when the test ends. */
+/** A rules file that refuses nothing that a test does, for a user who is no newcomer: `enable` turns on no preset. */
+const someRules = { json: { permissions: { deny: ['Bash(never-called)'] } } }
+
+/**
+ * Creates a user whose gate is stopped when the test ends.
+ *
+ * @param files unless the user's rules file is among them, or one without rules is asked for, there is one of some rule
+ */
 export function residentUser(files: Files = {}, more: Readonly<Record<string, string>> = {}) {
-  const folder = folderWith({ 'home/x': '', ...files })
+  const folder = folderWith({ 'home/x': '', 'home/.config/hookgate/hooks.json': someRules, ...files })
   const { tag, env: tagged } = processTag()
   const env = { ...tagged, HOME: join(folder, 'home'), HOOKGATE_HOME: join(folder, 'state'), ...more }
   // Runs before the folder is removed. The sandbox, which has another environment, ends with its gate.

@@ -55,11 +55,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
+/** Reads all valid records. */
+export const allRecords = (places: GatePaths): readonly EnableRecord[] =>
+  namesIn(folderOf(places)).flatMap((name) => understood(join(folderOf(places), name)) ?? [])
+
 /** Finds the record of another agent that keeps its hooks in the same file. */
 export function recordBeside(places: GatePaths, real: string, agent: string): EnableRecord | undefined {
-  return namesIn(folderOf(places))
-    .map((name) => understood(join(folderOf(places), name)))
-    .find((record) => record?.file === real && record.agent !== agent)
+  return allRecords(places).find((record) => record.file === real && record.agent !== agent)
 }
 
 /** @throws HookgateError `settingsUnwritable` */

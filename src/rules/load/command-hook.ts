@@ -53,6 +53,7 @@ export function loadScript(
     notes: enabled ? [] : [off],
     asking: callsHookgate ? [id] : [],
     disableAllHooks: false,
+    preset: undefined,
     places: new Map([[id, { file }]]),
   }
 }

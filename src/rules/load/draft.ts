@@ -24,6 +24,8 @@ export interface LoadedRules {
   readonly disableAllHooks: boolean
   /** Whether the file switches self-protection on or off. Only managed and user files may. */
   readonly selfProtection?: boolean | undefined
+  /** The preset that the file turns on. */
+  readonly preset: string | undefined
   /** Rules of packs that the file leaves out, such as `git-safety/force-push`. */
   readonly disabled: readonly { readonly rule: string; readonly place: Place }[]
   readonly exceptions: readonly Exception[]

@@ -105,6 +105,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
     problems: reading.problems,
     disableAllHooks: file?.disableAllHooks ?? false,
     selfProtection,
+    preset: file?.preset,
     places,
   }
 }
@@ -119,6 +120,7 @@ const emptyDraft = (source: Source): RulesDraft => ({
   notes: [],
   asking: [],
   disableAllHooks: false,
+  preset: undefined,
   places: new Map(),
 })
 

@@ -96,6 +96,8 @@ export type PackHook = z.infer<typeof PackHook>
 export const Preset = z.strictObject({
   description: someText,
   mode,
+  /** Some commands that its rules refuse: tests decide them. */
+  refuses: z.array(someText),
   packs: z.array(PackHook),
 })
 export type Preset = z.infer<typeof Preset>

@@ -73,7 +73,8 @@ function translated(problem: Problem, issues: readonly { readonly path: JsonPath
   if (problem.remedy !== undefined) return problem
   const common = issues.flatMap(({ path }) => {
     const word = wordAt(value, path)
-    if (word === undefined || !problem.message.includes(quoted(word))) return []
+    const isName = path.some((step) => step === 'on' || step === 'event' || step === 'tool')
+    if (word === undefined || !isName || !problem.message.includes(quoted(word))) return []
     const known = path[0] === 'on' ? commonEvent(word) : commonTool(word)
     return known === undefined ? (didYouMean(word, ToolKind.options) ?? []) : `write \`${known}\``
   })[0]

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { knownHome } from '../files/home-folder.ts'
+import type { PolicyLoader } from '../model/policy-loading.ts'
+import type { Rule } from '../model/rule.ts'
+import { printable } from '../model/text.ts'
+import type { Protection, RulesRead } from '../rules/index.ts'
+import type { Invocation } from './command.ts'
+
+/** The rules that apply in some folders, as a command reports on them. */
+export interface RulesHere {
+  readonly rules: readonly Rule[]
+  readonly loaded: RulesRead['loaded']
+  /** Why rules that were found are not in force: `disableAllHooks`. */
+  readonly switchedOff: readonly string[]
+  /** False if not all rules could be read. */
+  readonly isWhole: boolean
+  /** `undefined` if not all rules could be read: what does not load refuses every call. */
+  readonly protection: Protection | undefined
+  /** The user's own rules file, whether or not there is one. */
+  readonly file: string
+}
+
+type Here = Pick<Invocation, 'env'> & { readonly cwd: string; readonly home?: string }
+
+/** Loads the rules that apply in some workspace roots. */
+export async function rulesAt(here: Here, roots: readonly string[]): Promise<RulesHere> {
+  const { withPolicies } = await import('./with-policies.ts')
+  return withPolicies((policies) => rulesBy(policies, here, roots))
+}
+
+/** Loads the rules with a loader that the caller has open. */
+export async function rulesBy(
+  policies: PolicyLoader,
+  { env, cwd, home = knownHome(env['HOME']) }: Here,
+  roots: readonly string[],
+): Promise<RulesHere> {
+  const { placesFor, protectionBy, readRules, userRulesFile } = await import('../rules/index.ts')
+  const places = placesFor({ env, cwd, home })
+  const { ruleSet, errors, loaded } = await readRules(places, roots, policies)
+  const { rules, switchedOff } = ruleSet
+  const isWhole = errors.length === 0
+  const protection = isWhole ? protectionBy(rules) : undefined
+  return { rules, loaded, switchedOff, isWhole, protection, file: userRulesFile(places) }
+}
+
+/** Loads the rules that apply in the working folder; those that apply everywhere if it was removed. */
+export async function rulesHere(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<RulesHere> {
+  const cwd = workingFolder(invocation)
+  return rulesAt({ env: invocation.env, cwd: cwd ?? '/' }, cwd === undefined ? [] : [cwd])
+}
+
+function workingFolder(invocation: Pick<Invocation, 'cwd'>): string | undefined {
+  try {
+    return invocation.cwd
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the lines that stand first where nothing is checked, or where nothing would be refused.
+ *
+ * @param file the rules file in which rules are to be written; `undefined` if none is searched
+ */
+export function protectionLines({
+  protection,
+  switchedOff,
+  file,
+}: Pick<RulesHere, 'protection' | 'switchedOff'> & { readonly file: string | undefined }): readonly string[] {
+  switch (protection) {
+    case 'none': {
+      const why = switchedOff.length > 0 ? switchedOff.join('; ') : `no rules are in force; ${remedyIn(file)}`
+      return [printable(`nothing is checked: ${why}`)]
+    }
+    case 'observe':
+      return ['the rules only observe: nothing is refused']
+    case 'enforce':
+    case undefined:
+      return []
+  }
+}
+
+function remedyIn(file: string | undefined): string {
+  if (file === undefined) return 'name a file with `--rules`'
+  if (existsSync(file)) return `add \`"preset": "recommended"\` to ${file}`
+  return `write \`{"preset": "recommended"}\` to ${file}`
+}
