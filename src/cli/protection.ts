@@ -69,8 +69,8 @@ export function protectionLines({
 }: Pick<RulesHere, 'protection' | 'switchedOff'> & { readonly file: string | undefined }): readonly string[] {
   switch (protection) {
     case 'none': {
-      const why = switchedOff.length > 0 ? switchedOff.join('; ') : `no rules are in force; ${remedyIn(file)}`
-      return [printable(`nothing is checked: ${why}`)]
+      const why = switchedOff.length > 0 ? switchedOff.join('; ') : remedyIn(file)
+      return [printable(`nothing is checked: no rules are in force; ${why}`)]
     }
     case 'observe':
       return ['the rules only observe: nothing is refused']

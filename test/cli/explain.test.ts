@@ -124,7 +124,11 @@ describe('hookgate explain', () => {
       cwd: root,
     })
     const off = 'explicit:hooks.json is switched off by `disableAllHooks` in explicit:off/hooks.json'
-    expect(stdout.split('\n').slice(0, 3)).toEqual([`nothing is checked: ${off}`, '', `off      ${off}`])
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      `nothing is checked: no rules are in force; ${off}`,
+      '',
+      `off      ${off}`,
+    ])
     expect(stdout).toMatch(/\nno opinion: /)
   })
 
