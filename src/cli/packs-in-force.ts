@@ -14,13 +14,13 @@ export interface TurnedOn {
 }
 
 /** Looks up which presets, packs and rules are in force. */
-export interface InForce {
+export interface TurnedOnLookup {
   readonly preset: (name: string) => readonly TurnedOn[]
   readonly pack: (pack: Pick<DescribedPack, 'folder'>) => readonly TurnedOn[]
   readonly rule: (pack: Pick<DescribedPack, 'folder'>, id: string) => readonly TurnedOn[]
 }
 
-export function inForceBy({ rules, loaded }: Pick<RulesHere, 'rules' | 'loaded'>): InForce {
+export function inForceBy({ rules, loaded }: Pick<RulesHere, 'rules' | 'loaded'>): TurnedOnLookup {
   const policies = rules.filter(isPolicyRule)
   const inFolder = (folder: string) => policies.filter(({ handler }) => dirname(handler.file) === folder)
   return {

@@ -7,7 +7,7 @@ import { printable } from '../model/text.ts'
 import { type DescribedPack, describedPacks, shippedPreset } from '../rules/index.ts'
 import { type Command, jsonText, printed, usage } from './command.ts'
 import { parseFlags } from './flags.ts'
-import { type InForce, inForceBy, markOf, stateOf } from './packs-in-force.ts'
+import { type TurnedOnLookup, inForceBy, markOf, stateOf } from './packs-in-force.ts'
 import { rulesBy } from './protection.ts'
 import { withPolicies } from './with-policies.ts'
 
@@ -60,7 +60,7 @@ or in hooks.json in ~/.config/hookgate, and are off until listed there:
 }
 
 /** Returns the JSON form of a pack. */
-function shownPack(pack: DescribedPack, inForce: InForce): object {
+function shownPack(pack: DescribedPack, inForce: TurnedOnLookup): object {
   const { name, isShipped, folder, description, rules } = pack
   return {
     name,
@@ -78,14 +78,14 @@ function shownRule({ id, severity, description, on, tool, params }: PolicyDefini
   return tool === undefined ? { ...head, params } : { ...head, tool, params }
 }
 
-const shownPreset = (name: string, inForce: InForce): object => ({
+const shownPreset = (name: string, inForce: TurnedOnLookup): object => ({
   name,
   ...shippedPreset(name),
   inForce: inForce.preset(name),
 })
 
 /** Formats one preset: its packs, with what it changes in each. */
-function presetText(name: string, inForce: InForce): string {
+function presetText(name: string, inForce: TurnedOnLookup): string {
   const { description, mode, refuses, packs } = shippedPreset(name)
   const lines = [
     `${name}   ${markOf(inForce.preset(name))}`,
@@ -112,7 +112,7 @@ function presetText(name: string, inForce: InForce): string {
 }
 
 /** Formats all presets and packs, a few lines each, for people. */
-function listText(packs: readonly DescribedPack[], inForce: InForce): string {
+function listText(packs: readonly DescribedPack[], inForce: TurnedOnLookup): string {
   const presets = presetNames().map((name) => {
     const { description, packs: own } = shippedPreset(name)
     return [`${name}   a preset of ${own.length} packs, ${markOf(inForce.preset(name))}`].concat(
@@ -132,7 +132,7 @@ function listText(packs: readonly DescribedPack[], inForce: InForce): string {
 }
 
 /** Formats one pack in full. @param spelled its name as used to enable it */
-function packText(pack: DescribedPack, spelled: string, inForce: InForce): string {
+function packText(pack: DescribedPack, spelled: string, inForce: TurnedOnLookup): string {
   const { name, description, folder, rules } = pack
   const params = paramsOf(rules)
   const some = params.slice(0, 1).map(([param, { declaration }]) => [param, declaration.default] as const)
