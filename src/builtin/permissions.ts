@@ -2,6 +2,7 @@ import type { HookEvent, ToolUse } from '../model/event.ts'
 import { notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { BuiltinRule, PermissionEntry, PermissionList } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
+import { maskSecrets } from '../model/mask.ts'
 import { quoted, quotedSome } from '../model/text.ts'
 import { limits } from '../model/limits.ts'
 import { conditionSteps, domainMeets, inputMeets, isOnCommand, namesTool } from '../rules/match/condition.ts'
@@ -185,7 +186,8 @@ function domainFit(pattern: string, url: string | undefined): Fit | undefined {
 
 /** Shortens a command or path, which a reason names and does not repeat whole. */
 function shortened(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ')
+  // Masked before it is cut: half a secret would not be recognised as one, and the record keeps the reason.
+  const line = maskSecrets(text).trim().replaceAll(/\s+/g, ' ')
   return line.length <= shownMax ? line : `${line.slice(0, shownMax).toWellFormed()}…`
 }
 const shownMax = 100

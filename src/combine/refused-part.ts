@@ -1,6 +1,7 @@
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { ShellFacts } from '../model/shell.ts'
+import { maskSecrets } from '../model/mask.ts'
 import { quotedSome } from '../model/text.ts'
 
 /**
@@ -18,5 +19,6 @@ export function refusedPart(
   const places = commands.flatMap((index) => shell.commands[index]?.place ?? [])
   const parts = [...new Set(places.map(({ start, end }) => whole.slice(start, end).trim()))]
   const isPlain = parts.every((part) => part !== '' && part !== whole.trim() && !reason.includes(part))
-  return parts.length > 0 && isPlain ? quotedSome(parts) : undefined
+  // Masked before it is cut: half a secret would not be recognised as one, and the record keeps the reason.
+  return parts.length > 0 && isPlain ? quotedSome(parts.map(maskSecrets)) : undefined
 }

@@ -3,7 +3,7 @@ import { Decision, Effect, Severity, worst } from '../model/effect.ts'
 import { EventName, type HookEvent, ToolKind } from '../model/event.ts'
 import { Failure } from '../model/failure.ts'
 import type { Verdict } from '../model/verdict.ts'
-import { maskSecrets } from './mask.ts'
+import { maskSecrets } from '../model/mask.ts'
 
 /** The last moment that `Date` can hold, ms since the epoch (ECMA-262). */
 const calendarMsMax = 8.64e15

@@ -10,7 +10,7 @@ import { Grant, KeptRefusal, type OnceGrant, type RefusingRule } from '../model/
 import { printable } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { callDigest } from './call-digest.ts'
-import { maskSecrets } from './mask.ts'
+import { maskSecrets } from '../model/mask.ts'
 
 /** Refusals and questions that are kept for `hookgate allow`, and what a person has granted. */
 export interface Refusals {
@@ -127,10 +127,16 @@ function refusalOf(event: HookEvent, decision: KeptRefusal['decision'], rules: r
     subject: shown(subject),
     project: workspaceRoots[0] ?? session.cwd,
     decision,
-    rules: rules.map((one) => Object.assign({}, one, { reason: shown(one.reason) })),
+    rules: rules.map(shownRule),
     call: callDigest(event),
   }
 }
+
+const shownRule = (rule: RefusingRule): RefusingRule => ({
+  ...rule,
+  reason: shown(rule.reason),
+  ...(rule.obstacle !== undefined && { obstacle: shown(rule.obstacle) }),
+})
 
 /** Masks secrets before cutting: half a secret would not be recognised as one. */
 function shown(text: string): string {

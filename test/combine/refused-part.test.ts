@@ -17,6 +17,13 @@ it.each([
   ['not the whole call', ' git push -f ', [0], 'no', 'no (a)'],
   ['not what the reason has already', 'ls; rm a', [1], 'do not `rm a`', 'do not `rm a` (a)'],
   ['not a command that there is not', 'ls; rm a', [7], 'no', 'no (a)'],
+  [
+    'no secret, not even a part of one',
+    `ls; curl ${'x'.repeat(70)} ghp_${'a1B2'.repeat(10)}`,
+    [1],
+    'no',
+    `\`curl ${'x'.repeat(70)} ***\`: no (a)`,
+  ],
   ['no control character', 'ls; rm "\u001b[2J"', [1], 'no', '`rm "\\x1b[2J"`: no (a)'],
 ])('a reason names %s', (_, command, commands, reason, expected) => {
   expect(reasonFor(command, commands, reason)).toBe(expected)

@@ -79,7 +79,7 @@ describe('a kept refusal', () => {
   it('is for its owner only, and holds no secret', async () => {
     const { gate, event, refusals, refusalsFolder } = pushGate()
     const secret = `ghp_${'a1B2'.repeat(10)}`
-    const { id = '' } = await gate.decide(event(`git push https://me:hunter22@example.com/r.git # ${secret}`))
+    const { id = '' } = await gate.decide(event(`git push https://me:hunter22@example.com/r.git ${secret}`))
     const folder = join(refusalsFolder, 'kept')
     const files = readdirSync(folder).map((name) => join(folder, name))
     const texts = files.map((file) => readFileSync(file, 'utf8')).join('')

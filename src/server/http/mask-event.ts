@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import { maskSecrets } from '../../record/mask.ts'
+import { maskSecrets } from '../../model/mask.ts'
 
 /**
  * Copies an event to be kept and shown: masks secrets, and bounds depth, values and text lengths, since the sender may
