@@ -59,13 +59,21 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
       const recursive = path.recursive === true || (found && sought.length === 0)
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
       const named = nameOf(path)
-      const every = isEvery(path)
+      const every = isEvery(path) || isFoundByCode(command, path)
       const forced = isForced(command)
       const handed = found && isHanded(command, shell)
       return [{ command, at, path, place, recursive, every, certain, named, forced, handed, ...(found && { sought }) }]
     })
   })
 }
+
+/** True if code deletes whatever it finds in a folder: the folder is known, and the name is not. */
+const isFoundByCode = ({ code }: ShellCommand, { unresolved, written, absolute }: TouchedPath) =>
+  code !== undefined &&
+  unresolved === true &&
+  absolute !== undefined &&
+  written.endsWith(`/${unknownPart}`) &&
+  /\bglob\b|<[^>]*\*[^>]*>|\breaddir|\blistdir|\bscandir|\bchildren\b|\bentries\b/i.test(code.text ?? '')
 
 export const isEvery = ({ pattern }: TouchedPath) =>
   pattern !== undefined && isEverything(pattern.slice(pattern.lastIndexOf('/') + 1))

@@ -14,7 +14,7 @@ const regenerable: readonly string[] = [
   '__pycache__', '.hypothesis', '.sass-cache', 'zig-cache', 'zig-out', '.zig-cache', '.stack-work', 'dist-newstyle',
   '.ipynb_checkpoints', 'tmp', 'temp', 'Pods', 'index.lock', '.eslintcache', '.swc',
   'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lockb', '.wrangler', '.serverless',
-  '.DS_Store', '._*', 'Thumbs.db', 'desktop.ini', '*.pyc', '*.pyo', '*.class', '*.tsbuildinfo',
+  '.DS_Store', '._*', 'Thumbs.db', 'desktop.ini',
 ] // prettier-ignore
 
 /** True if a deletion affects only folders that a build recreates. */

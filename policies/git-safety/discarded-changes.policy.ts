@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
-import { discardOf } from './discarding.ts'
+import { conflicts, discardOf } from './discarding.ts'
 import { gitCallsIn } from './git.ts'
 
 export default definePolicy({
@@ -9,6 +9,11 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
+    allowAborts: {
+      type: 'boolean',
+      default: false,
+      description: 'whether a merge or rebase may be given up, with the conflicts resolved so far',
+    },
     allowNamedFiles: {
       type: 'boolean',
       default: false,
@@ -20,6 +25,7 @@ export default definePolicy({
     for (const call of gitCallsIn(shell)) {
       const discard = discardOf(call)
       if (discard === undefined || (params.allowNamedFiles && discard.files === true)) continue
+      if (params.allowAborts && discard.what === conflicts) continue
       const message = `git ${call.subcommand} would throw away ${discard.what}: ${discard.instead}`
       if (discard.certain) return deny(message, { at: call.at })
       question ??= ask(message, { at: call.at })
@@ -50,12 +56,15 @@ export default definePolicy({
     abstains('one behind dashes', 'git checkout -- src/a.ts', { params: { allowNamedFiles: true } }),
     abstains('one of a commit', 'git checkout main a.txt', { params: { allowNamedFiles: true } }),
     abstains('what may be one', 'git checkout a.txt', { params: { allowNamedFiles: true } }),
+    abstains('one without a suffix', 'git checkout -- Makefile', { params: { allowNamedFiles: true } }),
     denies('a folder', 'git checkout -- src', { params: { allowNamedFiles: true } }),
     denies('a pattern', "git restore 'src/*.ts'", { params: { allowNamedFiles: true } }),
     denies('more than a few', 'git restore a.ts b.ts c.ts d.ts', { params: { allowNamedFiles: true } }),
     denies('a name that is not known', 'git restore "$F.ts"', { params: { allowNamedFiles: true } }),
     denies('by force, where files are allowed', 'git checkout -f a.txt', { params: { allowNamedFiles: true } }),
     asks('giving a merge up', 'git merge --abort'),
+    abstains('giving one up, where that is allowed', 'git rebase --abort', { params: { allowAborts: true } }),
+    denies('more than that', 'git reset --merge', { params: { allowAborts: true } }),
     abstains('going on', 'git rebase --continue'),
     abstains('help', 'git reset --hard --help'),
     abstains('in a search', "grep -rn 'git reset --hard' ."),

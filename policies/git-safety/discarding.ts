@@ -23,12 +23,16 @@ function lostPaths(paths: readonly ShellWord[], certain = true): Discard {
   return isNamed ? { ...discard, files: true } : discard
 }
 
+/** Files without a suffix, as projects call them. */
+const fileNames =
+  /(?:^|\/)(?:Makefile|Dockerfile|Gemfile|Rakefile|Procfile|Jenkinsfile|Vagrantfile|Brewfile|Podfile|Fastfile|Justfile|Pipfile|LICENSE|README|CHANGELOG|CODEOWNERS|\.(?:gitignore|gitattributes|editorconfig|npmrc|nvmrc|dockerignore|prettierrc|eslintrc))$/
+
 const isFileName = ({ value, pattern, unresolved, several }: ShellWord) =>
   pattern === undefined &&
   unresolved !== true &&
   several !== true &&
   !/[*?[]|^:/.test(value) &&
-  /(?:^|\/)[^/]*[^./]\.[a-z]\w{0,9}$/i.test(value)
+  (/(?:^|\/)[^/]*[^./]\.[a-z]\w{0,9}$/i.test(value) || fileNames.test(value))
 
 const checkoutOptions = {
   valued: 'b B orphan conflict pathspec-from-file U unified inter-hunk-context',
@@ -55,6 +59,9 @@ const resetOptions = {
     'hard soft mixed merge keep quiet patch refresh no-refresh recurse-submodules no-recurse-submodules intent-to-add',
 }
 const cleanOptions = { valued: 'e exclude', flags: 'force dry-run interactive quiet' }
+
+/** What is lost with a merge that is given up. */
+export const conflicts = 'resolved conflicts'
 
 /** Changes that are in no commit, and that a call would do away with. */
 export function discardOf(call: GitCall): Discard | undefined {
@@ -87,12 +94,7 @@ export function discardOf(call: GitCall): Discard | undefined {
     case 'cherry-pick':
     case 'revert':
     case 'am':
-      return discards(
-        optionsOf(call, { flags: 'abort skip continue quit' }),
-        ['abort', 'skip'],
-        'resolved conflicts',
-        false,
-      )
+      return discards(optionsOf(call, { flags: 'abort skip continue quit' }), ['abort', 'skip'], conflicts, false)
     default:
       return undefined
   }

@@ -47,6 +47,8 @@ export default definePolicy({
     return question
   },
   examples: [
+    abstains('force that is taken back', 'git push --force --no-force origin main'),
+    denies('force after all', 'git push --no-force origin main -f'),
     {
       name: '--force',
       given: { input: { command: 'git push --force' } },

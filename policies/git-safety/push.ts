@@ -18,7 +18,7 @@ const options = {
   flags:
     'all branches tags mirror delete prune dry-run porcelain force force-with-lease force-if-includes follow-tags ' +
     'no-follow-tags signed no-signed atomic no-atomic set-upstream thin no-thin quiet verbose progress verify no-verify ' +
-    'ipv4 ipv6 no-force-with-lease no-recurse-submodules',
+    'ipv4 ipv6 no-force no-force-with-lease no-recurse-submodules',
 }
 
 /** `undefined` for another subcommand, for a try, and for a request for help. */
@@ -32,7 +32,7 @@ export function pushOf(call: GitCall): Push | undefined {
   return {
     options: read,
     leased: read.has('force-with-lease'),
-    forced: forcedBy(read) ?? plus?.value,
+    forced: forcedBy(read, call.args) ?? plus?.value,
     targets: refs.map(({ value }) => branchOf(value.slice(value.lastIndexOf(':') + 1))),
     deleted: (deleting ? refs : read.operands.filter(isDeletion)).map((word) =>
       branchOf(shown(word).replace(/^:/, '')),
@@ -42,7 +42,10 @@ export function pushOf(call: GitCall): Push | undefined {
 
 const isDeletion = ({ value }: ShellWord) => value.startsWith(':') && value.length > 1
 
-function forcedBy(read: OptionsRead): string | undefined {
+function forcedBy(read: OptionsRead, args: readonly ShellWord[]): string | undefined {
+  // The last one counts, as long as it is written in full.
+  const last = args.findLast(({ value }) => /^(?:--force|--no-force|-[a-zA-Z]*f[a-zA-Z]*)$/.test(value))
+  if (last?.value === '--no-force') return read.has('mirror') ? '--mirror' : undefined
   if (read.has('force')) return '--force'
   if (read.has('f')) return '-f'
   return read.has('mirror') ? '--mirror' : undefined

@@ -81,6 +81,14 @@ export default definePolicy({
       params: { fixtureFolders: [] },
     }),
     abstains('the name of a variable', { tool: 'write', input: { path: 'a', content: 'env.AWS_KEY' } }),
+    asks('a random value under a telling name', {
+      tool: 'write',
+      input: { path: 'a.ts', content: "const secret = 'vQ8mN2pXr5tLw9zBc4eFg7hKiUo3'" },
+    }),
+    abstains('a value that is read', {
+      tool: 'write',
+      input: { path: 'a.ts', content: 'const token = readTokenFromKeychain2Or3(account)' },
+    }),
     asks('in a mail', { tool: 'mcp__mail__send', input: { body: 'AKIAQ7R2M9TBX4LW8ZEC' } }),
     asks('in an address', { tool: 'fetch', input: { url: 'https://a.example/?k=AKIAQ7R2M9TBX4LW8ZEC' } }),
     abstains('a mail without', { tool: 'mcp__mail__send', input: { body: 'env.AWS_KEY' } }),

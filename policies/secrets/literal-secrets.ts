@@ -31,10 +31,25 @@ const placeholder = /example|sample|placeholder|dummy|fake|your|test|xxx|000000|
 /** A made-up one repeats itself: a real one of its length has more different characters. */
 const fewCharacters = 10
 
+/** A value under a name that says that it is secret. */
+const named =
+  /\b(?:[a-z\d]+[_-])*(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key)(?:[_-][a-z\d]+)*["']?\s*(?:=|:|=>)\s*["']?([A-Za-z\d+/=_-]{20,200})(?![\w.(])/i
+/** Real ones are random: small and capital letters and digits, mixed, with few repetitions. */
+const isRandom = (value: string) =>
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value) &&
+  (value.match(/\d/g)?.length ?? 0) >= 3 &&
+  new Set(value).size >= 15 &&
+  !/[_-].*[_-]|\/.*\//.test(value)
+
 /** Describes a key or token in a text that looks real. */
 export function literalSecretIn(text: string): string | undefined {
   for (const [, body = ''] of text.matchAll(new RegExp(keyBlock, 'g'))) if (!isMadeUp(body)) return 'a private key'
-  return looks.find(([, look]) => isFound(look, text))?.[0]
+  const found = looks.find(([, look]) => isFound(look, text))?.[0]
+  if (found !== undefined) return found
+  return [...text.matchAll(new RegExp(named, 'gi'))].some(([, value = '']) => isRandom(value) && !isMadeUp(value))
+    ? 'what looks like a secret'
+    : undefined
 }
 
 const isMadeUp = (found: string) => placeholder.test(found) || new Set(found).size < fewCharacters

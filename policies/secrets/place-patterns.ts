@@ -93,6 +93,7 @@ function likelyOf({ at }: Place, group: number): readonly Likely[] {
   const ends = new Set([
     last.replace(/^\*/, 'server').replaceAll('*', ''),
     last.replace(/^\*/, 'server').replaceAll('*', '.local'),
+    last.replace(/^\*/, 'server').replaceAll('*', '1'),
   ])
   return [...ends].map((end) => ({ names: [...named, end], below, group }))
 }

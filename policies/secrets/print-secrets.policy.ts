@@ -1,5 +1,20 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, setOf, type ShellFacts } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
+
+const filters = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'awk', 'gawk', 'sed', 'findstr'])
+const telling =
+  /secret|token|passw|api.?key|credential|private|\bpass\b|(?:^|[^a-z])key|(?:^|[^a-z])(?:aws|pat|auth)(?:[^a-z]|$)/i
+
+/** Returns the program that picks secrets out of the variables that a command prints. */
+function filterOf({ commands, flows }: ShellFacts, at: number): number | undefined {
+  const next = flows.find(({ from, via }) => from === at && via === 'pipe')?.to
+  const filter = next === undefined ? undefined : commands[next]
+  if (next === undefined || filter === undefined || !filters.has(filter.program)) return undefined
+  const words = filter.args.map(({ value }) => value)
+  const showsNone = words.some((word) => /^-[a-zA-Z]*[cqvlL]|^--(?:count|quiet|invert-match)/.test(word))
+  const isHandedOn = flows.some(({ from, to }) => from === next && !filters.has(commands[to]?.program ?? ''))
+  return !showsNone && !isHandedOn && words.some((word) => telling.test(word)) ? next : undefined
+}
 
 export default definePolicy({
   id: 'print-secrets',
@@ -28,6 +43,15 @@ export default definePolicy({
       if (what !== undefined && !goesOn) {
         return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
       }
+      const filter = printsEnvironment(command) ? filterOf(shell, at) : undefined
+      if (filter !== undefined) {
+        return ask(
+          'this prints the variables whose names are those of secrets: name the one that you need, and use it',
+          {
+            at: filter,
+          },
+        )
+      }
       if (params.wholeEnvironment && !goesOn && printsEnvironment(command)) {
         return ask('this prints all variables, possibly including passwords: name the one that you need', {
           at,
@@ -50,6 +74,12 @@ export default definePolicy({
     abstains('a variable to be used', 'curl -H "a: $API_KEY" https://a.b'),
     abstains('allowed', 'echo $MY_TOKEN', { params: { allowedVariables: ['MY_TOKEN'] } }),
     abstains('all of them', 'env'),
+    asks('those that are secret', 'env | grep -i token'),
+    asks('those of a cloud', 'printenv | grep AWS_'),
+    abstains('those of another kind', 'env | grep NODE'),
+    abstains('how many there are', 'env | grep -c TOKEN'),
+    abstains('their names', 'env | cut -d= -f1 | grep TOKEN'),
+    abstains('what is left of them', 'env | grep -v SECRET | sort'),
     asks('all of them, with `wholeEnvironment`', 'env', { params: { wholeEnvironment: true } }),
     abstains('only printed', 'echo gh auth token'),
   ],

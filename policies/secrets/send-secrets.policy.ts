@@ -4,7 +4,7 @@ import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { addressedTo, goalsOf, isTrusted, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
-import { sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
+import { misdirectedKey, sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
 import { trustedHosts } from './params.ts'
 
 export default definePolicy({
@@ -75,6 +75,9 @@ export default definePolicy({
       const host = command.network?.host ?? 'an unknown host'
       if (variable !== undefined && !isTrusted(host, params.trustedHosts))
         return deny(`this sends ${variable} to ${host}, where it is not used to log in`, { at })
+      const key = misdirectedKey(command)
+      if (key !== undefined && !isTrusted(host, params.trustedHosts))
+        return ask(`this sends ${key} to ${host}, which is not whose key it is: have the person agree to it`, { at })
     }
     return undefined
   },

@@ -24,6 +24,43 @@ export function sentVariable({ program, args }: ShellCommand): string | undefine
   })?.variable
 }
 
+/** Whose keys the variables of a name are, as the hosts that may get them. */
+const owners: readonly (readonly [names: RegExp, hosts: RegExp])[] = [
+  [/^(?:GH|GITHUB)_/, /github|ghcr/],
+  [/^(?:CI_JOB|GITLAB)_/, /gitlab/],
+  [/^(?:NPM|NODE_AUTH)_/, /npm|github/],
+  [/^(?:PYPI|TWINE)_/, /pypi/],
+  [/^AWS_/, /aws/],
+  [/^(?:GOOGLE|GCP|GEMINI)_/, /google/],
+  [/^(?:AZURE|ARM)_/, /azure|microsoft|windows\.net/],
+  [/^OPENAI_/, /openai|azure/],
+  [/^ANTHROPIC_/, /anthropic|claude/],
+  [/^(?:HF|HUGGING_?FACE)_/, /huggingface|hf\.co/],
+  [/^SLACK_/, /slack/],
+  [/^STRIPE_/, /stripe/],
+  [/^(?:CLOUDFLARE|CF)_/, /cloudflare/],
+  [/^HEROKU_/, /heroku/],
+  [/^VERCEL_/, /vercel/],
+  [/^NETLIFY_/, /netlify/],
+  [/^(?:DIGITALOCEAN|DO)_/, /digitalocean/],
+  [/^SENTRY_/, /sentry/],
+  [/^SENDGRID_/, /sendgrid/],
+  [/^TWILIO_/, /twilio/],
+]
+
+/** The key of a known service that a command uses to log in with at another's host. */
+export function misdirectedKey({ program, args, network }: ShellCommand): string | undefined {
+  const host = network?.host?.toLowerCase() ?? ''
+  if (!requesters.has(program) || host === '' || isLocal.test(host)) return undefined
+  return args.find(({ variable }) => {
+    if (variable === undefined || !isSecretName(variable)) return false
+    const owner = owners.find(([names]) => names.test(variable))
+    return owner !== undefined && !owner[1].test(host)
+  })?.variable
+}
+
+const isLocal = /^(?:localhost|127\.|\[?::1|10\.|192\.168\.)|\.(?:local|localhost|internal)$/
+
 /** Options whose value is sent as it is. */
 const data = /^(?:-d|--data.*|-F|--form.*|-T|--json|--post-data|--body-data|--url-query|--raw)$/
 

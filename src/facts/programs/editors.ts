@@ -127,6 +127,12 @@ const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
 function startVim(read: Line, starts: Starts, { args, stdin, program }: ShellCommand): void {
   const lines = [...read.values('c', 'cmd')]
   for (const { value } of args) if (/^\+./.test(value)) lines.push(known(value.slice(1)))
+  // In `-es`, the `s` is no script: the option behind it is one of its own.
+  for (const [at, { value }] of args.entries()) {
+    const command = args[at + 1]
+    const isBehindSilent = /^-(?:[a-zA-Z]*e[a-zA-Z]*s|s)$/i.test(args[at - 1]?.value ?? '')
+    if (command !== undefined && isBehindSilent && /^(?:-c|--cmd)$/.test(value)) lines.push(command)
+  }
   if (stdin !== undefined && (program === 'ex' || program === 'ed' || read.has('e', 'es', 'E'))) {
     lines.push(...stdin.value.split('\n').map(known))
   }

@@ -100,7 +100,11 @@ function wordPieces(context: Context, state: State, frame: Frame, word: Word): r
   const { parts } = word
   if (parts === undefined) {
     const home = tilde(context, state, word.text)
-    return [home === undefined ? asIs(word.value) : homePieces(home)]
+    if (home !== undefined) return [homePieces(home)]
+    // bash expands `of=~/x` too: an argument that looks like an assignment.
+    const [, name = '', value = ''] = /^([A-Za-z_]\w*=)(~.*)$/s.exec(word.text) ?? []
+    const assigned = tilde(context, state, value)
+    return [assigned === undefined ? asIs(word.value) : [...asIs(name), ...homePieces(assigned)]]
   }
   return partsPieces(context, state, frame, parts, false, true)
 }

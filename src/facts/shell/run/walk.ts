@@ -19,6 +19,7 @@ import { runArithmeticFor, runFor, runWhile } from './loops.ts'
 import { endsOf, inSubshell, joinAll, runPending, splitOutcome, stateAfter } from '../state/join.ts'
 import { redirect } from '../start/redirect.ts'
 import { runSimple } from './simple.ts'
+import { callFunction } from '../start/call.ts'
 import { copyState, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from '../state/state.ts'
 import { assignArray } from '../state/variables.ts'
 
@@ -153,7 +154,7 @@ function runCompound(context: Context, state: State, frame: Frame, node: Command
     case 'Redirected':
       return runRedirected(context, state, frame, node)
     case 'Function':
-      return define(state, frame, node.name.value, node.body)
+      return define(context, state, frame, node.name.value, node.body)
     case 'Coproc':
       return runCoproc(context, state, frame, node)
     case 'Subshell':
@@ -197,7 +198,10 @@ function runRedirected(
   return outcome
 }
 
-function define(state: State, frame: Frame, name: string, body: ShellFunction['body']): CommandOutcome {
+/** Functions that shells call by themselves: for a program that is not there, or around each command. */
+const calledByShell = /^(?:command_not_found_handler?|precmd|preexec|chpwd|periodic|zshexit|TRAP[A-Z]+|fish_prompt)$/
+
+function define(context: Context, state: State, frame: Frame, name: string, body: ShellFunction['body']): CommandOutcome {
   const made: ShellFunction = {
     name,
     body,
@@ -205,7 +209,7 @@ function define(state: State, frame: Frame, name: string, body: ShellFunction['b
     ...(frame.place !== undefined && { place: frame.place }),
   }
   state.functions = withEntry(state.functions, name, [made])
-  return succeeded(state)
+  return calledByShell.test(name) ? callFunction(context, state, frame, made, []) : succeeded(state)
 }
 
 /**
