@@ -1,4 +1,5 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import type { Call } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
@@ -151,19 +152,51 @@ const table: CliTable = {
   },
 }
 
+/** As many as a person takes in at a glance. */
+const namedMax = 3
+
+/** True if a command removes or ends a few containers or networks by their names, and nothing with them. */
+function isOfNamed({ program, args }: Call): boolean {
+  if (!/^(?:docker|podman|nerdctl)$/.test(program)) return false
+  const texts = args.map(({ value }) => value)
+  const verb = /^(?:(?:container )?(?:rm|kill|stop|remove)|network (?:rm|remove))(?= |$)/.exec(texts.join(' '))?.[0]
+  if (verb === undefined || args.some(({ unresolved, pattern }) => unresolved === true || pattern !== undefined))
+    return false
+  const rest = texts.slice(verb.split(' ').length)
+  const names = rest.filter((word) => !word.startsWith('-'))
+  return (
+    rest.every((word) => /^[\w.-]+$/.test(word) && !/^-[a-z]*[val]|^--(?:volumes|all|link|latest)/.test(word)) &&
+    names.length > 0 &&
+    names.length <= namedMax
+  )
+}
+
 export default definePolicy({
   id: 'containers',
   severity: 'high',
   description: 'Keeps volumes, images, stacks and machines from being removed, and asks before containers are',
   on: 'PreToolUse',
   tool: 'shell',
-  params,
+  params: {
+    ...params,
+    allowNamed: {
+      type: 'boolean',
+      default: false,
+      description: 'whether up to three containers or networks may be removed that the command names, without volumes',
+    },
+  },
   decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'removes containers, images or volumes, with the data that only they hold',
-      instead:
-        'list what it would affect (`ps -a`, `volume ls`, `system df`), stop or remove the one you made by its name, or have the person run it',
-    }),
+    judge(
+      shell,
+      table,
+      given,
+      {
+        harm: 'removes containers, images or volumes, with the data that only they hold',
+        instead:
+          'list what it would affect (`ps -a`, `volume ls`, `system df`), stop or remove the one you made by its name, or have the person run it',
+      },
+      (_, call) => given.allowNamed && isOfNamed(call),
+    ),
   examples: [
     denies('docker volume rm shop_pgdata'),
     denies('docker volume prune -f'),
@@ -173,6 +206,12 @@ export default definePolicy({
     denies('docker stack rm shop'),
     asks('docker system prune -af'),
     asks('docker rm -f web'),
+    abstains('one container, where that is allowed', 'docker rm -f web', { params: { allowNamed: true } }),
+    abstains('a network', 'docker network rm app_net', { params: { allowNamed: true } }),
+    asks('whatever runs', 'docker rm -f $(docker ps -aq)', { params: { allowNamed: true } }),
+    asks('with its volumes', 'docker rm -fv web', { params: { allowNamed: true } }),
+    denies('a volume, where containers are allowed', 'docker volume rm data', { params: { allowNamed: true } }),
+    asks('many', 'docker kill a b c d', { params: { allowNamed: true } }),
     asks('podman rm -fv web'),
     asks('docker rm $(docker ps -aq)'),
     asks('docker rmi --force shop:1'),

@@ -1,6 +1,7 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
+import { isForTests, testDatabases } from './data/test-databases.ts'
 
 const mysqladmin: Cli = {
   valued: 'h host u user P port S socket',
@@ -108,16 +109,24 @@ export default definePolicy({
   description: "Keeps databases from being dropped, overwritten or stopped by their servers' own tools",
   on: 'PreToolUse',
   tool: 'shell',
-  params,
+  params: { ...params, testDatabases },
   decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'drops, overwrites or stops a database, with everything that is stored in it',
-      instead:
-        'look at it first (`status`, `list`), dump it first, restore into another database, or have the person run it',
-    }),
+    judge(
+      shell,
+      table,
+      given,
+      {
+        harm: 'drops, overwrites or stops a database, with everything that is stored in it',
+        instead:
+          'look at it first (`status`, `list`), dump it first, restore into another database, or have the person run it',
+      },
+      (_, call) => isForTests(call, given.testDatabases),
+    ),
   examples: [
     denies('dropdb shop'),
     denies('dropdb -h db.example.com shop'),
+    abstains('one for tests', 'dropdb --if-exists shop_test', { params: { testDatabases: ['*_test'] } }),
+    denies('one whose user is called so', 'dropdb -U test shop', { params: { testDatabases: ['test'] } }),
     denies('mysqladmin -u root -f drop shop'),
     denies('pg_restore --clean -d shop shop.dump'),
     denies('mongorestore --drop dump/'),

@@ -2,6 +2,7 @@ import { abstains, asks, definePolicy, denies, type PolicyAnswer, setOf, type Sh
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
+import { isForTests, testDatabases } from './data/test-databases.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { redisDanger } from './data/redis.ts'
 import { isLoopback } from './hosts.ts'
@@ -92,14 +93,14 @@ export default definePolicy({
     'Keeps databases, collections, documents and keys of MongoDB, Redis, Memcached and the like from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
-  params: { ...params, allowLocal },
+  params: { ...params, allowLocal, testDatabases },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
       const isMongo = mongoShells.has(call.program)
       const isRedis = redisShells.has(call.program)
       if (!isMongo && !isRedis && !toSockets.has(call.program)) continue
-      if (isAllowed(call, given.allowed)) continue
+      if (isAllowed(call, given.allowed) || (isMongo && isForTests(call, given.testDatabases))) continue
       const texts = isMongo
         ? mongoGiven(call)
         : isRedis
@@ -130,6 +131,9 @@ export default definePolicy({
     denies('redis-cli CLUSTER RESET HARD'),
     asks('redis-cli DEL session:1'),
     asks("mongosh --eval 'db.users.deleteMany({ old: true })'"),
+    abstains('a database for tests', "mongosh mongodb://db/app_test --eval 'db.dropDatabase()'", {
+      params: { testDatabases: ['*_test'] },
+    }),
     abstains("mongosh --eval 'db.users.find({})'"),
     abstains(`mongosh --eval 'print("db.dropDatabase()")'`),
     abstains("mongosh --eval 'db.users.countDocuments() // db.users.drop()'"),

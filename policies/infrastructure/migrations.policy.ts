@@ -2,6 +2,7 @@ import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import type { Call } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
+import { isForTests as isTest, testDatabases } from './data/test-databases.ts'
 import { javascript } from './migrations/javascript.ts'
 import { others } from './migrations/others.ts'
 import { php } from './migrations/php.ts'
@@ -31,7 +32,7 @@ export default definePolicy({
   description: 'Keeps databases from being dropped, reset or rolled back by migration tools and project tasks',
   on: 'PreToolUse',
   tool: 'shell',
-  params,
+  params: { ...params, testDatabases },
   decide: ({ shell, params: given }) =>
     judge(
       shell,
@@ -42,7 +43,7 @@ export default definePolicy({
         instead:
           'look at what is pending first (`status`, `--pretend`, `--sql`), use a separate database, dump it first, or have the person run it',
       },
-      (_, call) => isForTests(call),
+      (_, call) => isForTests(call) || isTest(call, given.testDatabases),
     ),
   examples: [
     denies('prisma migrate reset --force'),
@@ -51,6 +52,15 @@ export default definePolicy({
     abstains('RAILS_ENV=test rails db:drop db:create'),
     denies('RAILS_ENV=production rails db:drop'),
     denies('RAILS_ENV=test DATABASE_URL=postgres://db.example.com/shop rails db:drop'),
+    abstains('an environment for tests', 'NODE_ENV=test prisma migrate reset --force', {
+      params: { testDatabases: ['test'] },
+    }),
+    abstains('settings for tests', 'python manage.py flush --settings=app.settings.test', {
+      params: { testDatabases: ['test'] },
+    }),
+    denies('an address beside it', 'NODE_ENV=test DATABASE_URL=$URL prisma migrate reset --force', {
+      params: { testDatabases: ['test'] },
+    }),
     denies('rake db:reset'),
     denies('php artisan migrate:fresh --seed'),
     denies('php bin/console doctrine:database:drop --force'),

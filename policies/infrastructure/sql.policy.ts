@@ -4,6 +4,7 @@ import { allowed, answered } from './cli/example.ts'
 import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { sqlGiven } from './data/clients.ts'
 import { sqlDanger } from './data/sql.ts'
+import { dropsTestDatabase, isForTests, testDatabases } from './data/test-databases.ts'
 import { textsIn } from './data/tool-input.ts'
 import { isLoopback } from './hosts.ts'
 
@@ -35,7 +36,7 @@ export default definePolicy({
     'Keeps tables and databases from being dropped or emptied, and rows from being deleted or changed without WHERE',
   on: 'PreToolUse',
   tool: ['shell', 'mcp'],
-  params: { ...params, allowLocal },
+  params: { ...params, allowLocal, testDatabases },
   decide({ tool, shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const text of sqlOfTool(tool)) {
@@ -46,10 +47,10 @@ export default definePolicy({
         )
     }
     for (const call of callsIn(shell)) {
-      if (isAllowed(call, given.allowed) || isPassing(call)) continue
+      if (isAllowed(call, given.allowed) || isPassing(call) || isForTests(call, given.testDatabases)) continue
       for (const { text, host } of sqlGiven(call) ?? []) {
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
-        const danger = sqlDanger(text.value)
+        const danger = dropsTestDatabase(text.value, given.testDatabases) ? undefined : sqlDanger(text.value)
         if (danger !== undefined) {
           answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
         } else if (text.unresolved === true && !/^\s*[\w(\\.-]/.test(text.value)) {
@@ -98,6 +99,22 @@ export default definePolicy({
     abstains("grep -r 'DROP TABLE' migrations"),
     abstains('a database on this machine, where that is allowed', "psql -h localhost -c 'DROP TABLE users'", {
       params: { allowLocal: true },
+    }),
+    abstains('a database for tests', "psql -d app_test -c 'DROP TABLE users'", {
+      params: { testDatabases: ['*_test'] },
+    }),
+    abstains('a file for tests', "sqlite3 db/test.db 'delete from todos'", { params: { testDatabases: ['test'] } }),
+    abstains('dropping one', "docker exec db psql -c 'DROP DATABASE app_test'", {
+      params: { testDatabases: ['*_test'] },
+    }),
+    denies('another beside it', "psql -c 'DROP DATABASE app_test; DROP DATABASE app'", {
+      params: { testDatabases: ['*_test'] },
+    }),
+    denies('a table that is called so', "psql -d app -c 'DROP TABLE users_test'", {
+      params: { testDatabases: ['*_test'] },
+    }),
+    denies('one of production', "psql -h db.prod.corp -d app_test -c 'DROP TABLE users'", {
+      params: { testDatabases: ['*_test'] },
     }),
     denies('by a tool', { tool: 'mcp__postgres__query', input: { sql: 'DROP TABLE users' } }),
     denies('in a list', { tool: 'mcp__db__run', input: { queries: ['SELECT 1', 'delete from orders;'] } }),

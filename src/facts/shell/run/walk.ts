@@ -201,7 +201,13 @@ function runRedirected(
 /** Functions that shells call by themselves: for a program that is not there, or around each command. */
 const calledByShell = /^(?:command_not_found_handler?|precmd|preexec|chpwd|periodic|zshexit|TRAP[A-Z]+|fish_prompt)$/
 
-function define(context: Context, state: State, frame: Frame, name: string, body: ShellFunction['body']): CommandOutcome {
+function define(
+  context: Context,
+  state: State,
+  frame: Frame,
+  name: string,
+  body: ShellFunction['body'],
+): CommandOutcome {
   const made: ShellFunction = {
     name,
     body,

@@ -1,0 +1,61 @@
+import type { Call } from '../cli/calls.ts'
+
+/** A param of policies on databases. */
+export const testDatabases = {
+  type: 'strings',
+  default: [],
+  description: 'databases and environments that may be emptied and dropped: `*_test`, `test`; `*` at one end',
+} as const
+
+const isLike = (name: string, pattern: string) =>
+  pattern.startsWith('*')
+    ? name.endsWith(pattern.slice(1))
+    : pattern.endsWith('*')
+      ? name.startsWith(pattern.slice(0, -1))
+      : name === pattern
+
+const isNamed = (name: string, patterns: readonly string[]) =>
+  name !== '' && patterns.some((one) => one !== '' && one !== '*' && isLike(name, one))
+
+/** Variables by which frameworks choose one of their databases. */
+const environments = /(?:^|_)ENV$|_SETTINGS_MODULE$/
+/** Variables and words that lead to another database than the one that is named. */
+const elsewhere = /(?:^|[^a-z])(?:prod|production|prd|live|staging)(?:[^a-z]|$)/i
+
+/** Options that say who logs in, and where. */
+const ofLogin = /^(?:-[UuhHpPW]|--(?:user|username|host|port|password|maintenance-db))(?:=|$)/
+
+/** The name of a database in an argument: a file's, the end of an address, the value of an option. */
+function nameIn(word: string): string {
+  const value = /^--?[\w-]+=(.*)$/.exec(word)?.[1] ?? word
+  const last = value.replace(/[?#].*$/, '').replace(/^.*[/\\]/, '')
+  return last
+    .replace(/\.(?:db|sqlite3?|duckdb)$/i, '')
+    .replace(/^.*\.(?=\w+$)/, '')
+    .toLowerCase()
+}
+
+/** True if a command names a database or an environment for tests, and nothing that leads to another. */
+export function isForTests({ args, environment }: Call, patterns: readonly string[]): boolean {
+  if (patterns.length === 0) return false
+  const words = args.flatMap(({ value, unresolved }) => (unresolved === true ? [] : [value]))
+  if (words.length < args.length || words.some((word) => elsewhere.test(word))) return false
+  if (environment.some(({ name, value }) => /URL$|HOST$/.test(name) || elsewhere.test(value.value))) return false
+  const chosen = environment.filter(({ name }) => environments.test(name)).map(({ value }) => nameIn(value.value))
+  // Statements have blanks in them, and name tables.
+  const named = words
+    .filter((word, at) => !/\s|^--?[\w-]+$/.test(word) && !ofLogin.test(words[at - 1] ?? '') && !ofLogin.test(word))
+    .map(nameIn)
+  return [...chosen, ...named].some((name) => isNamed(name, patterns))
+}
+
+/** True if SQL does nothing but drop or make databases for tests. */
+export function dropsTestDatabase(sql: string, patterns: readonly string[]): boolean {
+  const statements = sql.split(';').filter((one) => one.trim() !== '')
+  return statements.every((one) => {
+    const name = /^\s*(?:drop|create)\s+(?:database|schema)\s+(?:if\s+(?:not\s+)?exists\s+)?["`]?(\w+)["`]?\s*$/i.exec(
+      one,
+    )?.[1]
+    return name !== undefined && isNamed(name.toLowerCase(), patterns)
+  })
+}
