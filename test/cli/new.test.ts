@@ -67,6 +67,9 @@ describe('hookgate new hook', () => {
     const root = folderWith({ '.hookgate/hooks.json': '{"hooks":{}}' })
     const made = await hookgate(['new', 'hook', 'mine'], { cwd: root })
     expect(made.stdout).toContain('add to .hookgate/hooks.json:')
+    expect(made.stdout).toContain('"id": "mine"')
+    const other = await hookgate(['new', 'hook', 'My.Hook'], { cwd: root })
+    expect(other.stdout).not.toContain('"id"')
     expect(readFileSync(join(root, '.hookgate/hooks.json'), 'utf8')).toBe('{"hooks":{}}')
     expect(await hookgate(['new', 'hook', 'mine'], { cwd: root })).toMatchObject({
       exitCode: 1,

@@ -8,6 +8,7 @@ import { shellCall } from '../../agents/shell-call.ts'
 import { abstention } from '../../combine/combine.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { isJsonObject, type Json, parseJsonObject } from '../../model/json.ts'
+import { PolicyId } from '../../model/policy.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import {
   guardedCommand,
@@ -66,7 +67,9 @@ function registered(
 ): string {
   // A project's hooks run at its root; not every agent has a variable for it. A guard that fails must refuse.
   const command = `./.hookgate/hooks/${file}`
-  const handler = { type: 'command', command, timeout: 10, dialect: agent, onFailure: 'block' }
+  const id = PolicyId.safeParse(basename(file, extname(file))).data
+  const own = { type: 'command', command, timeout: 10, dialect: agent, onFailure: 'block' }
+  const handler = id === undefined ? own : { id, ...own }
   const rules = { hooks: { PreToolUse: [{ matcher: 'shell', hooks: [handler] }] } }
   const text = `${JSON.stringify(rules, undefined, 2)}\n`
   const rulesFile = join(dir, '.hookgate', 'hooks.json')
