@@ -69,12 +69,15 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
   if (access !== 'write' && access !== 'delete' && !isLinked) return undefined
   const takesAll = isLinked || (access === 'delete' && recursive === true)
   const coversBelow = recursive === true || metadata === true
-  /** A folder above something protected: it is taken away whole, or everything in it is written. */
-  const holds = (folder: string, { path: own, base }: GuardedPath, covers: boolean) =>
+  /**
+   * A folder above something protected: it is taken away whole, or everything in it may be written. The program is below
+   * folders such as `/usr/local`, into which much else is unpacked and copied.
+   */
+  const holds = (folder: string, { path: own, base, part }: GuardedPath, covers: boolean) =>
     !by.isGit &&
     isWithin(own, folder) &&
     folder.length > base.length &&
-    (takesAll || (covers && !guarded.isOpen(folder)))
+    (takesAll || (covers && part !== 'program' && !guarded.isOpen(folder)))
   const names = namesOf(path)
   const put = by.sources.flatMap((source) => (access === 'write' ? names.map((name) => `${name}/${source}`) : []))
   return guarded.paths.find((own) => {

@@ -50,7 +50,8 @@ exceptions were checked.
     const problems = [...rules.problems, ...scripts.flatMap((path) => problemsOfScript(resolve(cwd, path), disk))]
     const exitCode = problems.length === 0 ? 0 : 1
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
-    const clean = cleanText({ ...rules, hooks: rules.hooks + scripts.length })
+    const off = rules.switchedOff.map((line) => `${printable(line)}\n`).join('')
+    const clean = `${cleanText({ ...rules, hooks: rules.hooks + scripts.length })}${off}`
     return printed(problems.length === 0 ? clean : problems.map(line).join(''), exitCode)
   },
 }
@@ -64,14 +65,21 @@ interface CheckedRules {
   readonly policies: number
   readonly permissions: number
   readonly exceptions: number
+  /** What is switched off as a whole: no mistake, but not to be forgotten. */
+  readonly switchedOff: readonly string[]
 }
-const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0 }
+const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0, switchedOff: [] }
 
 const permissionCount = (handler: Handler) =>
   handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
 
 /** Formats the result without problems. It says so if there are no rules: the folder may be the wrong one. */
-function cleanText({ hooks, policies, permissions, exceptions }: Omit<CheckedRules, 'problems'>): string {
+function cleanText({
+  hooks,
+  policies,
+  permissions,
+  exceptions,
+}: Omit<CheckedRules, 'problems' | 'switchedOff'>): string {
   if (hooks + policies + permissions + exceptions === 0) return 'no mistakes found, but no hooks or policies either\n'
   const counts = [
     ...counted(hooks, 'hook', 'hooks'),
@@ -100,13 +108,14 @@ async function checkedRules(
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
     ]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))
-    const { rules } = read.ruleSet
+    const { rules, switchedOff } = read.ruleSet
     return {
       problems: [...once.values()].toSorted(byPlace),
       hooks: rules.filter(isCommandRule).length,
       policies: rules.filter(isPolicyRule).length,
       permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
       exceptions: read.ruleSet.exceptions.length,
+      switchedOff,
     }
   }, true)
 }

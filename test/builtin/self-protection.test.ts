@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readOwnCorpus, textOf, toRow } from '../../bench/accuracy/own.ts'
+import { wireOf } from '../../bench/accuracy/row-event.ts'
 import { createGate } from '../../src/index.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { gatePid, protectedUser, refused } from '../support/self-protection.ts'
@@ -88,6 +90,21 @@ describe('self-protection has no opinion of a command that', () => {
   ])('%s', async (_, command) => {
     expect(await protectedUser().command(command)).toMatchObject(abstained)
   })
+})
+
+it('self-protection has no opinion of any everyday call of the corpus', async () => {
+  const home = '/home/u'
+  const gate = createGate({ home, env: { HOME: home }, managedFolder: '/none', stateFolder: `${home}/.state/hookgate` })
+  onTestFinished(() => gate.close())
+  const everyday = readOwnCorpus().filter(({ label }) => label === 'everyday')
+  const refusals = await Promise.all(
+    everyday.map(async (row) => {
+      const { decision } = await gate.decide(await gate.decode(wireOf(toRow(row)), { agent: 'claude-code' }))
+      return decision === 'abstain' ? [] : [textOf(row)]
+    }),
+  )
+  expect(everyday.length).toBeGreaterThan(400)
+  expect(refusals.flat()).toEqual([])
 })
 
 describe('self-protection of a tool that names a file', () => {
@@ -183,6 +200,16 @@ describe('`selfProtection` in a rules file', () => {
     const { notes, rules } = await user.gate.rulesFor({ workspaceRoots: [] })
     expect(notes).toEqual([expect.stringMatching(/^self-protection is switched off by (user|managed):hooks\.json/)])
     expect(rules).toEqual([])
+  })
+
+  it.each([
+    ['check', ['check']],
+    ['status', ['status', 'claude-code']],
+    ['explain', ['explain', 'ls']],
+  ])('is what %s says of it', async (_, argv) => {
+    const folder = folderWith({ 'home/.config/hookgate/hooks.json': off })
+    const { stdout } = await hookgateHere(argv, { cwd: folder, env: { HOME: join(folder, 'home') } })
+    expect(stdout).toContain('self-protection is switched off by user:hooks.json: an agent may change hookgate itself')
   })
 
   it('of the user does not count against the managed file', async () => {
