@@ -50,7 +50,7 @@ exceptions were checked.
     const problems = [...rules.problems, ...scripts.flatMap((path) => problemsOfScript(resolve(cwd, path), disk))]
     const exitCode = problems.length === 0 ? 0 : 1
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
-    const off = rules.switchedOff.map((line) => `${printable(line)}\n`).join('')
+    const off = rules.selfProtectionOff === undefined ? '' : `${printable(rules.selfProtectionOff)}\n`
     const clean = `${cleanText({ ...rules, hooks: rules.hooks + scripts.length })}${off}`
     return printed(problems.length === 0 ? clean : problems.map(line).join(''), exitCode)
   },
@@ -65,10 +65,10 @@ interface CheckedRules {
   readonly policies: number
   readonly permissions: number
   readonly exceptions: number
-  /** What is switched off as a whole: no mistake, but not to be forgotten. */
-  readonly switchedOff: readonly string[]
+  /** Which file switches self-protection off: no mistake, but not to be forgotten. */
+  readonly selfProtectionOff?: string | undefined
 }
-const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0, switchedOff: [] }
+const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0 }
 
 const permissionCount = (handler: Handler) =>
   handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
@@ -79,7 +79,7 @@ function cleanText({
   policies,
   permissions,
   exceptions,
-}: Omit<CheckedRules, 'problems' | 'switchedOff'>): string {
+}: Omit<CheckedRules, 'problems' | 'selfProtectionOff'>): string {
   if (hooks + policies + permissions + exceptions === 0) return 'no mistakes found, but no hooks or policies either\n'
   const counts = [
     ...counted(hooks, 'hook', 'hooks'),
@@ -108,14 +108,14 @@ async function checkedRules(
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
     ]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))
-    const { rules, switchedOff } = read.ruleSet
+    const { rules, selfProtectionOff } = read.ruleSet
     return {
       problems: [...once.values()].toSorted(byPlace),
       hooks: rules.filter(isCommandRule).length,
       policies: rules.filter(isPolicyRule).length,
       permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
       exceptions: read.ruleSet.exceptions.length,
-      switchedOff,
+      selfProtectionOff,
     }
   }, true)
 }

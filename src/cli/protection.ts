@@ -12,6 +12,7 @@ export interface RulesHere {
   readonly loaded: RulesRead['loaded']
   /** Why rules that were found are not in force: `disableAllHooks`. */
   readonly switchedOff: readonly string[]
+  readonly selfProtectionOff: string | undefined
   /** False if not all rules could be read. */
   readonly isWhole: boolean
   /** `undefined` if not all rules could be read: what does not load refuses every call. */
@@ -37,10 +38,11 @@ export async function rulesBy(
   const { placesFor, protectionBy, readRules, userRulesFile } = await import('../rules/index.ts')
   const places = placesFor({ env, cwd, home })
   const { ruleSet, errors, loaded } = await readRules(places, roots, policies)
-  const { rules, switchedOff } = ruleSet
+  const { rules, switchedOff, selfProtectionOff } = ruleSet
   const isWhole = errors.length === 0
   const protection = isWhole ? protectionBy(rules) : undefined
-  return { rules, loaded, switchedOff, isWhole, protection, file: userRulesFile(places) }
+  const file = userRulesFile(places)
+  return { rules, loaded, switchedOff, selfProtectionOff, isWhole, protection, file }
 }
 
 /** Loads the rules that apply in the working folder; those that apply everywhere if it was removed. */

@@ -152,11 +152,16 @@ async function reportsOf(
   // oxlint-disable-next-line no-await-in-loop -- see above
   for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
   const here = await rulesAt(context, [context.cwd])
-  const { rules, isWhole } = here
+  const { rules, isWhole, selfProtectionOff } = here
   const reports = statuses.map(([agent, status]) => {
     const { fixable, never, notes: uncoveredNotes } = uncovered(agent, status, rules)
     const unread = isWhole ? [] : ['not all rules could be read: see `hookgate check`']
-    const notes = [...uncoveredNotes, ...unread, ...status.notes]
+    const notes = [
+      ...(selfProtectionOff === undefined ? [] : [selfProtectionOff]),
+      ...uncoveredNotes,
+      ...unread,
+      ...status.notes,
+    ]
     return {
       status: { ...status, uncoveredEvents: [...fixable, ...never], notes },
       isCovered: status.calls && fixable.length === 0,

@@ -185,6 +185,8 @@ export interface RuleSet {
   readonly notes: readonly string[]
   /** The notes about whole sources, which can explain why nothing was refused. */
   readonly switchedOff: readonly string[]
+  /** The note that says which file switches self-protection off. */
+  readonly selfProtectionOff?: string | undefined
   /** Notices for every verdict: newer rules fail to load, and these are the last that loaded. */
   readonly alarms: readonly string[]
 }

@@ -101,7 +101,13 @@ const isScript = ({ handler }: Rule) => handler.kind === 'command' && handler.pr
 
 export function ruleSet(
   rules: readonly Rule[],
-  { exceptions = [], notes = [], switchedOff = [], alarms = [] }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
+  {
+    exceptions = [],
+    notes = [],
+    switchedOff = [],
+    selfProtectionOff,
+    alarms = [],
+  }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
   for (const rule of rules) {
@@ -118,6 +124,7 @@ export function ruleSet(
     exceptions: [...exceptions],
     notes: [...notes],
     switchedOff: [...switchedOff],
+    ...(selfProtectionOff !== undefined && { selfProtectionOff }),
     alarms: [...alarms],
   })
 }

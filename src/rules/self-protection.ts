@@ -33,7 +33,7 @@ export function withSelfProtection(
     .toSorted((a, b) => authority[b.source.scope] - authority[a.source.scope])
   if (decisive?.selfProtection === false) {
     const note = `self-protection is switched off by ${decisive.source.id}: an agent may change hookgate itself`
-    return ruleSet(set.rules, { ...set, notes: [note, ...set.notes], switchedOff: [note, ...set.switchedOff] })
+    return ruleSet(set.rules, { ...set, notes: [note, ...set.notes], selfProtectionOff: note })
   }
   if (places.stateFolder === undefined) return set
   return ruleSet([selfProtectionRule(places.stateFolder, places, set.rules, disk), ...set.rules], set)
