@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parseJsonObject } from '../../src/model/json.ts'
+import { askGate } from '../../src/server/ask-gate.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { personWith, pushRules, userFile } from '../support/refused.ts'
+import { residentUser } from '../support/resident.ts'
 import { claudeShell } from '../support/wire.ts'
 import { rulesWith } from '../support/workspace.ts'
 
@@ -207,6 +210,19 @@ describe('`allow ID` at a terminal', () => {
     const { stderr, exitCode } = await allowAsked([], kept, '--always')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('hooks.json was named on the command line')])
   })
+})
+
+it('lifts what the resident gate refused, which reads the grant when it next refuses', async () => {
+  const { cli, env, folder, places } = residentUser({ [`home/${userFile}`]: pushRules })
+  await cli(['up'])
+  const body = JSON.stringify({ event: claudeShell('git push', folder), agent: 'claude-code' })
+  const decided = async () =>
+    parseJsonObject((await askGate(places.socket, { path: '/v1/decide', body })).body.toString()) ?? {}
+  const { decision, id } = await decided()
+  expect(decision).toBe('deny')
+  const ask = () => Promise.resolve('o')
+  await hookgateHere(['allow', String(id)], { env, cwd: folder, ask })
+  expect([(await decided())['decision'], (await decided())['decision']]).toEqual(['abstain', 'deny'])
 })
 
 describe('`allow` without a terminal', () => {
