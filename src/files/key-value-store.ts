@@ -29,6 +29,7 @@ export interface KeyValueStore {
 export function openKeyValueStore(folder: string | undefined, entriesMax: number, msMax = Infinity): KeyValueStore {
   /** Without a folder all entries, least recently set first; otherwise those that could not be written. */
   const inMemory = new Map<string, string>()
+  let writes = 0
 
   function remember(name: string, value: string | undefined): void {
     inMemory.delete(name)
@@ -50,7 +51,7 @@ export function openKeyValueStore(folder: string | undefined, entriesMax: number
       if (folder !== undefined) {
         try {
           if (value === undefined) rmSync(join(folder, name), { force: true })
-          else writeEntry(folder, name, value, { entriesMax, msMax })
+          else writeEntry(folder, name, value, { entriesMax, msMax: writes++ % writesPerLook === 0 ? msMax : Infinity })
           inMemory.delete(name)
           return true
         } catch {
@@ -95,6 +96,9 @@ function textIn(file: string): string | undefined {
 
 /** Hashes keys, which may be of any length and contain any character. */
 const nameOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)
+
+/** Looking for entries that are too old takes as long as a hundred writes. */
+const writesPerLook = 100
 
 interface StoreBounds {
   readonly entriesMax: number

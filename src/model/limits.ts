@@ -298,10 +298,10 @@ export const limits = {
   /** How long counts of refusals are kept between processes: a turn takes hours at most. */
   stopSessionMsMax: 86_400_000,
   /** Kept refusals and questions, over all projects: those of some days. */
-  refusalsKeptMax: 500,
+  refusalsKeptMax: 200,
   /** How long a refusal is kept for `hookgate allow`: over a weekend. */
   refusalMsMax: 7 * 86_400_000,
-  /** Characters of an id that a person types: 800 million of them, of which 500 are in use. */
+  /** Characters of an id that a person types: 800 million of them, of which 200 are in use. */
   refusalIdCharacters: 6,
   /** Rules of one refusal that are kept. A call that more of them refuse is not lifted in passing. */
   refusalRulesMax: 8,

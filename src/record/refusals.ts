@@ -55,13 +55,15 @@ export function openRefusals(folder: string): Refusals {
     },
     find(id) {
       const text = isPrivate(folder) ? kept.get(id) : undefined
-      return text === undefined ? undefined : parsed(KeptRefusal, text)
+      const refusal = text === undefined ? undefined : parsed(KeptRefusal, text)
+      return refusal !== undefined && isRecent(refusal) ? refusal : undefined
     },
     all: () =>
       isPrivate(folder)
         ? kept
             .values()
             .flatMap((text) => parsed(KeptRefusal, text) ?? [])
+            .filter(isRecent)
             .toSorted((a, b) => b.atMs - a.atMs)
         : [],
     grantsFor(event) {
@@ -86,6 +88,9 @@ export function openRefusals(folder: string): Refusals {
     },
   }
 }
+
+/** The store removes what is older only from time to time. */
+const isRecent = ({ atMs }: KeptRefusal) => Date.now() - atMs < limits.refusalMsMax
 
 const keyOf = ({ kind, id }: Grant) => `${kind} ${id}`
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openKeyValueStore } from '../../src/files/key-value-store.ts'
@@ -115,6 +115,23 @@ describe('a kept refusal', () => {
     const kept = all().map(({ id }) => id)
     expect(kept.length).toBeLessThanOrEqual(limits.refusalsKeptMax)
     expect(kept).toContain(ids.at(-1))
+  })
+})
+
+describe('an old refusal', () => {
+  it('is not found, and is removed with the next that is kept', async () => {
+    const { gate, event, refusals, refusalsFolder } = pushGate()
+    const { id = '' } = await gate.decide(event('git push'))
+    const folder = join(refusalsFolder, 'kept')
+    const [name = ''] = readdirSync(folder)
+    const file = join(folder, name)
+    const longAgo = Date.now() - limits.refusalMsMax - 1
+    writeFileSync(file, JSON.stringify({ ...refusals.find(id), atMs: longAgo }))
+    expect([refusals.find(id), refusals.all()]).toEqual([undefined, []])
+    utimesSync(file, longAgo / 1000, longAgo / 1000)
+    openRefusals(refusalsFolder).keep(event('git push'), 'deny', [])
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect(readdirSync(folder)).not.toContain(name)
   })
 })
 
