@@ -1,8 +1,9 @@
 // `npm run build [-- --if-needed]`: writes `dist`, all of it or, if a step fails, without the mark that it is whole.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryLock } from '../src/files/lock.ts'
+import { bundle } from './bundle.ts'
 import { digest, isBuilt, markBuilt, root } from './sources.ts'
 
 const dist = join(root, 'dist')
@@ -11,18 +12,29 @@ const lockWaitMs = 120_000
 // Two test runs in one checkout may both find that it is not built.
 const lock = tryLock(join(root, 'node_modules', '.hookgate-build.lock'), lockWaitMs)
 if (lock === undefined) fail('another build does not end')
-if (!process.argv.includes('--if-needed') || !isBuilt()) build()
+if (!process.argv.includes('--if-needed') || !isBuilt()) await build()
 lock.release()
 
-function build(): void {
+async function build(): Promise<void> {
   const from = digest()
   rmSync(dist, { recursive: true, force: true })
-  run('node_modules/typescript/bin/tsc', '-p', 'src')
+  // Checks the types, and writes the declarations.
+  const types = checked()
+  await bundle()
   run('dist/policy/build-shipped.js')
   const schema = join(dist, 'hooks.schema.json')
   writeFileSync(`${schema}.part`, run('dist/cli/bin.js', 'schema'))
   renameSync(`${schema}.part`, schema)
+  if (!(await types)) process.exit(1)
   markBuilt(from)
+}
+
+function checked(): Promise<boolean> {
+  const tsc = spawn(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  return new Promise((resolve) => tsc.on('close', (code) => resolve(code === 0)))
 }
 
 /** Runs a program of Node in the root, and ends the build if that fails. @returns its output */

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -11,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentNames } from '../src/agents/registry.ts'
 import { libraryName } from '../src/policy/compile/syntax/resolve-import.ts'
 import { hookgate } from './support/cli.ts'
 import { policyText } from './support/policies.ts'
@@ -41,9 +43,9 @@ function run(file: string, args: readonly string[], cwd: string): Promise<Ran> {
   const PATH = [join(repository, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']].join(
     delimiter,
   )
-  return new Promise((resolve) => {
+  return new Promise((ended) => {
     execFile(file, args, { cwd, env: { PATH, HOME: '/nonexistent' } }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr })
+      ended({ code: error === null ? 0 : error.code, output: stdout + stderr })
     })
   })
 }
@@ -64,16 +66,38 @@ beforeAll(async () => {
   failed = await build()
   leftBehind = existsSync(schemaFile)
   rmSync(join(built, 'policies/broken'), { recursive: true })
-  writeFiles(built, { 'dist/rules/renamed.js': 'export {}' })
+  writeFiles(built, { 'dist/chunks/old.js': 'export {}' })
   const { code, output } = await build()
   if (code !== 0) throw new Error(output)
 }, 120_000)
+
+const chunks = () =>
+  readdirSync(join(built, 'dist/chunks')).flatMap((name) => (name.endsWith('.js') ? [`chunks/${name}`] : []))
+
+/** Returns a built file and those that it imports at once, directly or not. */
+function startOf(name: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  const text = readFileSync(join(built, 'dist', name), 'utf8')
+  for (const [, other = ''] of text.matchAll(/^import\b[^'"]*["'](\.[^'"]+)["']/gm)) {
+    startOf(join(dirname(name), other), found)
+  }
+  return found
+}
+
+/** Lists the sources of a built file, by their paths in the repository. */
+function sourcesOf(name: string): readonly string[] {
+  const map = join(built, 'dist', `${name}.map`)
+  if (!existsSync(map)) return []
+  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { readonly sources: readonly string[] }
+  return sources.map((source) => relative(built, resolve(dirname(map), source)))
+}
 
 /** A preload script that prints which JavaScript parsers a program loads. */
 const tellParsers = `import { registerHooks } from 'node:module'
 registerHooks({
   load(url, context, next) {
-    const parser = /node_modules\\/(acorn|amaro)\\//.exec(url)?.[1]
+    const parser = /(?:node_modules|chunks)\\/(acorn|amaro)\\b/.exec(url)?.[1]
     if (parser !== undefined) process._rawDebug('loads ' + parser)
     return next(url, context)
   },
@@ -102,8 +126,38 @@ describe('the build', () => {
   })
 
   it('removes the files of an earlier build, which would be published', () => {
-    expect(existsSync(join(built, 'dist/rules/renamed.js'))).toBe(false)
-    expect(existsSync(join(built, 'dist/rules/merge.js'))).toBe(true)
+    expect(existsSync(join(built, 'dist/chunks/old.js'))).toBe(false)
+    expect(chunks()).not.toEqual([])
+  })
+
+  it('loads only the last resort before the command line begins', () => {
+    const bundled = [...startOf('cli/bin.js')].flatMap(sourcesOf)
+    const agents = agentNames.map((agent) => `src/agents/${agent}/last-resort.ts`)
+    const shared = ['agents/last-resort', 'agents/last-resort-table', 'cli/agent-named', 'cli/bin', 'cli/write-whole']
+    expect(bundled.toSorted()).toEqual([...agents, ...shared.map((name) => `src/${name}.ts`)].toSorted())
+  })
+
+  it('keeps in files of their own what not every command needs', () => {
+    const bundled = [...startOf('index.js')].flatMap(sourcesOf)
+    expect(bundled).toContain('src/gate.ts')
+    const late = /node_modules\/(?:acorn|execa|unbash)\/|^src\/(?:install|server)\/|^src\/agents\/[\w-]+\/wire\.ts$/
+    expect(bundled.filter((file) => late.test(file))).toEqual([])
+  })
+
+  it('bundles none of zod’s translations, and names the licence of each package that it bundles', () => {
+    const bundled = [...chunks(), 'hooks/worker.js'].flatMap(sourcesOf)
+    expect(bundled.filter((file) => /zod.*locales\/(?!en\.)/.test(file))).toEqual([])
+    const packages = bundled.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [])
+    expect(packages).toEqual(expect.arrayContaining(['acorn', 'execa', 'zod']))
+    const licences = readFileSync(join(built, 'dist/third-party-licenses.txt'), 'utf8')
+    expect(packages.filter((name) => !licences.includes(`${name} `))).toEqual([])
+  })
+
+  it('has source maps, by which a stack trace names the sources', async () => {
+    const script = `import { createGate } from './dist/index.js'
+      try { createGate({ nope: 1 }) } catch ({ stack }) { console.log(stack) }`
+    const argv = ['--enable-source-maps', '--input-type=module', '-e', script]
+    expect((await run(process.execPath, argv, built)).output).toMatch(/src\/gate-options\.ts:\d+/)
   })
 
   it('writes the same schema of the rules file as the command prints', async () => {
@@ -127,7 +181,7 @@ describe('a shipped policy', () => {
       readonly decision: string
       readonly evaluations: readonly { readonly ruleId: string; readonly reason?: string }[]
     }
-    const own = evaluations.find(({ ruleId }) => !ruleId.includes('git-safety'))
+    const own = evaluations.find(({ ruleId, reason }) => reason !== undefined && !ruleId.includes('git-safety'))
     return { decision, reason: own?.reason, parsers: stderr.match(/(?<=^loads )\w+/gm) ?? [] }
   }
   const policy = join(built, 'policies/no-force-push/no-force-push.policy.ts')

@@ -1,0 +1,111 @@
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type BuildOptions, type CodeSplittingGroup, type Plugin } from 'rolldown'
+import { z } from 'zod'
+import { root } from './sources.ts'
+
+const src = join(root, 'src')
+const dist = join(root, 'dist')
+
+/** What people and tests start or import. They share their chunks, so that an error has one class. */
+const together = [
+  'index',
+  'testing',
+  'cli/bin',
+  'cli/claude-hook',
+  'cli/cline-hook',
+  'files/program-files',
+  'policy/build-shipped',
+]
+
+/** Processes, worker threads, and what runs in the sandbox: each is one file, apart from what it imports late. */
+const apart = [
+  'policy',
+  'client/thin',
+  'hooks/companion',
+  'hooks/worker',
+  'policy/sandbox/thread/sandbox-main',
+  'policy/sandbox/thread/worker',
+]
+
+/** Packages that stay outside: native ones, those that start workers of their own, and what only a resident gate loads. */
+const outside = ['amaro', 'fastify', 'isolated-vm', 'pino', 'piscina', 'prom-client']
+
+/** Writes the programs into `dist`, bundled with the packages that a cold start needs: most of its time is finding files. */
+export async function bundle(): Promise<void> {
+  const outputs = [await build(options(together, 'chunks/[name]-[hash].js', groups))]
+  for (const name of apart) {
+    // oxlint-disable-next-line no-await-in-loop -- each already uses every core
+    outputs.push(await build(options([name], `${name}-[name].js`, [])))
+  }
+  const modules = outputs.flatMap(({ output }) => output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])))
+  writeFileSync(join(dist, 'third-party-licenses.txt'), licences(modules))
+}
+
+const options = (
+  names: readonly string[],
+  chunkFileNames: string,
+  chunks: readonly CodeSplittingGroup[],
+): BuildOptions => ({
+  cwd: root,
+  input: Object.fromEntries(names.map((name) => [name, join(src, `${name}.ts`)])),
+  platform: 'node',
+  external: [/^node:/, new RegExp(`^(?:${outside.join('|')})(?:/|$)`)],
+  // The main file of `jsonc-parser` is one that no bundler can follow.
+  resolve: { mainFields: ['module', 'main'] },
+  plugins: [wires],
+  output: {
+    dir: dist,
+    format: 'esm',
+    // For `node --enable-source-maps`; names are kept, so a stack trace is readable without.
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    entryFileNames: '[name].js',
+    chunkFileNames,
+    codeSplitting: { groups: [...chunks] },
+  },
+})
+
+/** Modules that are in one chunk, since a start that needs one of them needs most; fewer files are found faster. */
+const groups: readonly CodeSplittingGroup[] = [
+  // Apart from all else, which may fail to load.
+  {
+    name: 'last-resort',
+    test: /src[\\/](?:agents[\\/].*last-resort[\w-]*|cli[\\/](?:agent-named|write-whole))\.ts$/,
+    priority: 3,
+  },
+  { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
+  { name: 'acorn', test: /node_modules[\\/]acorn[\\/]/, priority: 2 },
+  { name: 'model', test: /src[\\/](?:files|model)[\\/]/, priority: 1 },
+]
+
+/** Lists the wire files of the agents' folders in place of `import()` with a computed path, which cannot be followed. */
+const wires: Plugin = {
+  name: 'wires',
+  transform: {
+    filter: { id: /[\\/]agents[\\/]index\.ts$/ },
+    handler(code) {
+      const computed = 'import(`./${agent}/wire.ts`)'
+      if (!code.includes(computed)) throw new Error('src/agents/index.ts imports the wire files in another way')
+      const agents = readdirSync(join(src, 'agents')).filter(
+        (name) => globSync(join(src, 'agents', name, 'wire.ts'))[0],
+      )
+      const rows = agents.map((agent) => `${JSON.stringify(agent)}: () => import('./${agent}/wire.ts')`)
+      return { code: code.replace(computed, `({ ${rows.join(', ')} })[agent]()`), map: null }
+    },
+  },
+}
+
+const Manifest = z.looseObject({ name: z.string(), version: z.string(), license: z.string() })
+
+/** Returns the licences of the bundled packages, which demand that their texts go with each copy. */
+function licences(modules: readonly string[]): string {
+  const folders = modules.flatMap((file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? [])
+  const texts = [...new Set(folders)].map((folder) => {
+    const { name, version, license } = Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+    const text = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+    if (text === undefined) throw new Error(`${name} is bundled, and has no licence text`)
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, text), 'utf8').trim()}\n`
+  })
+  return texts.toSorted().join(`\n${'-'.repeat(80)}\n\n`)
+}
