@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isCovered } from '../builtin/permission-paths.ts'
 import { isKnownWord, leadsNowhere, runsInNamedFolder } from '../builtin/permitted.ts'
 import { isReallyWithin, realPath } from '../files/real-path.ts'
@@ -52,30 +51,19 @@ export function coverageOf(exceptions: readonly Exception[], event: HookEvent, f
 function shellCoverage(exceptions: readonly Exception[], event: HookEvent, facts: ShellFacts): Coverage {
   if (!isTransparent(facts)) return nothing
   const { commands } = facts
-  const command = (index: number) => commandCover(index, new Set())
   return { command, whole: () => all([...commands.keys()], command) }
 
-  /** @param within the commands that are being judged, which data may run around in a circle */
-  function commandCover(index: number, within: ReadonlySet<number>): readonly Exception[] | undefined {
+  function command(index: number): readonly Exception[] | undefined {
     const one = commands[index]
-    if (one === undefined || within.has(index) || !isPlain(one)) return undefined
-    const around = new Set([...within, index])
-    if (facts.flows.some(({ to }) => to === index)) return undefined
-    const receivers = facts.flows.filter(({ from }) => from === index).map(({ to }) => to)
-    const passedOn = all(receivers, (to) => (isFilter(facts, to, around) ? [] : commandCover(to, around)))
-    if (receivers.length > 0 && passedOn === undefined) return undefined
-    const own = coverOfOwn(index, one, around)
-    return own && [...own, ...(passedOn ?? [])]
-  }
-
-  function coverOfOwn(index: number, one: ShellCommand, around: ReadonlySet<number>): readonly Exception[] | undefined {
+    if (one === undefined || !isPlain(one)) return undefined
+    const isFed = facts.flows.some(({ to }) => to === index)
+    if (isFed || !isOnlyPrinted(facts, index, new Set())) return undefined
     const starter = starterOf(facts, one)
     if (starter === 'unclear') return undefined
-    if (starter !== undefined) return commandCover(starter, around)
+    if (starter !== undefined) return command(starter)
     const byWords = exceptions.find((exception) => coversWords(exception, one))
     if (byWords !== undefined) return [byWords]
-    const hasOnlyPaths = one.user === undefined && one.paths.length > 0 && !isStartedBy(facts, index)
-    return hasOnlyPaths ? all(one.paths, (path) => pathCover(exceptions, path, event)) : undefined
+    return all(one.paths, (path) => pathCover(exceptions, path, event))
   }
 }
 
@@ -127,7 +115,7 @@ function isPlain({ written, args, assignments, stdin, elsewhere, cwd, uncertain 
  */
 function starterOf({ commands }: ShellFacts, { reach, startedBy }: ShellCommand): number | 'unclear' | undefined {
   const outer = (startedBy === undefined ? undefined : commands[startedBy])?.reach ?? []
-  if (!isDeepStrictEqual(reach.slice(0, outer.length), outer)) return 'unclear'
+  // A command's reach begins with that of the command that starts it.
   const own = reach.slice(outer.length)
   if (own.some(({ through }) => through === 'coproc' || through === 'trap' || through === 'eval')) return 'unclear'
   const isStarted = own.some(({ through }) => through === 'wrapper' || through === 'code')
@@ -141,24 +129,28 @@ export function outermostOf(facts: ShellFacts, index: number): number {
   return typeof starter === 'number' && starter < index ? outermostOf(facts, starter) : index
 }
 
-const isStartedBy = ({ commands }: ShellFacts, index: number) => commands.some(({ startedBy }) => startedBy === index)
+/**
+ * Returns whether the output of a command reaches only programs that print it, or a part of it.
+ *
+ * @param before the commands that it has passed: data may run around in a circle
+ */
+function isOnlyPrinted(facts: ShellFacts, index: number, before: ReadonlySet<number>): boolean {
+  if (before.has(index)) return false
+  const receivers = facts.flows.filter(({ from }) => from === index).map(({ to }) => to)
+  const passed = new Set([...before, index])
+  return receivers.every((to) => isFilter(facts.commands[to]) && isOnlyPrinted(facts, to, passed))
+}
 
-/** Returns whether a command only prints what it gets, or a part of it, and so do all commands that it passes it to. */
-function isFilter(facts: ShellFacts, index: number, around: ReadonlySet<number>): boolean {
-  const one = facts.commands[index]
-  if (one === undefined || around.has(index) || !filters.has(one.program) || isStartedBy(facts, index)) return false
-  const { written, args, assignments, redirections, elsewhere, paths, network, code, uncertain } = one
+function isFilter(one: ShellCommand | undefined): boolean {
+  if (one === undefined || !filters.has(one.program)) return false
+  const { written, args, assignments, redirections, elsewhere, uncertain } = one
   return (
-    [written, ...args].every((word) => word !== undefined && isKnownWord(word)) &&
     written?.value === one.program &&
+    [written, ...args].every(isKnownWord) &&
     assignments.length === 0 &&
     redirections.every(leadsNowhere) &&
     elsewhere === undefined &&
-    network === undefined &&
-    code === undefined &&
-    uncertain.length === 0 &&
-    paths.every(({ access }) => access === 'read') &&
-    facts.flows.every(({ from, to }) => from !== index || isFilter(facts, to, new Set([...around, index])))
+    uncertain.length === 0
   )
 }
 const filters: ReadonlySet<string> = new Set('cat cut grep egrep fgrep head nl tail tr wc'.split(' '))

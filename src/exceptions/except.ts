@@ -29,6 +29,7 @@ export async function withExceptions(
   event: HookEvent,
   context: ExceptingContext,
 ): Promise<readonly Evaluation[]> {
+  if (!evaluations.some(restricts)) return evaluations
   const rules = new Map(plan.rules.map((rule) => [rule.id, rule]))
   return Promise.all(
     evaluations.map(async (evaluation) => {

@@ -38,16 +38,13 @@ export function propose(
   const project = event.workspaceRoots[0] ?? event.session.cwd
   const named = idForPattern(rule)
   const isWhole = isCommandRule(rule) || commands.length === 0
-  const commandProposals = (indices: readonly number[]) =>
-    commandTexts(facts.shell, indices).map((command): ProposedException => ({ rule: named, project, command }))
   if (event.tool?.kind !== 'shell') {
     // A pattern cannot say that its `*` is the character.
     if (facts.paths.some(({ absolute = '*' }) => absolute.includes('*'))) return undefined
     return checked(facts.paths.map((path) => ({ rule: named, project, path: pathText(path, project) })))
   }
   const own = isWhole ? [...facts.shell.commands.keys()] : commands
-  // Programs that only print what they get need no exception; other receivers of a command's output do.
-  return checked(commandProposals(own)) ?? checked(commandProposals(withReceivers(facts.shell, own)))
+  return checked(commandTexts(facts.shell, own).map((command) => ({ rule: named, project, command })))
 
   /** Returns proposals if they cover the answer. */
   function checked(proposals: readonly ProposedException[]): readonly ProposedException[] | undefined {
@@ -92,13 +89,6 @@ function commandTexts(facts: ShellFacts, indices: readonly number[]): readonly s
 function textOf({ commands }: ShellFacts, index: number): string {
   const one = commands[index]
   return commandPatternText([one?.written, ...(one?.args ?? [])].map((word) => word?.value ?? ''))
-}
-
-function withReceivers({ flows }: ShellFacts, indices: readonly number[]): readonly number[] {
-  const all = new Set(indices)
-  // A set's iteration includes what is added to it on the way.
-  for (const index of all) for (const { from, to } of flows) if (from === index) all.add(to)
-  return [...all]
 }
 
 /** Returns a path as a glob that only it matches: from the project's root, or absolute. */

@@ -182,13 +182,24 @@ describe('an exception for a path', () => {
     'ssh host cat fixtures/key',
     'xargs cat < fixtures/key',
     'bash fixtures/key | cat .env',
+    'bash fixtures/key <<< "rm -rf ~"',
+    'cat fixtures/key - <<< "$X"',
     'HOME=/x cat fixtures/key',
     'ln -s ../.env fixtures/new && cat fixtures/new',
     'cp .env fixtures/key && cat fixtures/key',
     'cat',
   ])('does not cover %s', async (command) => {
-    const all = ['Bash(cat *)', 'Bash(sudo *)', 'Bash(xargs *)']
+    const all = ['Bash(cat *)', 'Bash(sudo *)', 'Bash(xargs *)', 'Bash(bash *)']
     expect(await leftOf(all, [{ path: 'fixtures/**' }], callOf(command, project()))).not.toBe('none')
+  })
+
+  it('does not cover a search for names that only a pattern tells', async () => {
+    const folder = project()
+    const found = (glob?: string) =>
+      callOf({ tool: 'Grep', path: join(folder, 'fixtures'), ...(glob && { glob }) }, folder)
+    expect(await leftOf(['Grep'], [{ path: 'fixtures/**' }], found())).toBe('none')
+    expect(await leftOf(['Grep'], [{ path: 'fixtures/**' }], found('../*'))).toBe('deny')
+    expect(await leftOf(['Grep'], [{ path: 'fixtures/**' }], found('deep/*'))).toBe('deny')
   })
 
   it('covers the reading of it', async () => {

@@ -115,6 +115,17 @@ describe('an exception', () => {
     expect(await left('sub/fixtures/key')).toBe('deny')
   })
 
+  it('for a whole path and a project holds only for the work in that project', async () => {
+    const folder = folderWith({ 'a/x': '', 'b/x': '', log: '' })
+    const left = (project: string) =>
+      leftOf(
+        ['Read'],
+        [{ path: join(folder, 'log'), project: join(folder, project) }],
+        callOf({ tool: 'Read', path: join(folder, 'log') }, join(folder, 'a')),
+      )
+    expect([await left('a'), await left('b')]).toEqual(['none', 'deny'])
+  })
+
   it('for a path covers a shell command only if it covers everything that the command touches', async () => {
     const folder = folderWith({ 'fixtures/key': '', 'fixtures/b': '', other: '' })
     const left = (command: string) =>

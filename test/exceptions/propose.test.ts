@@ -53,10 +53,13 @@ describe('proposed exceptions', () => {
           [program, ...(words.length > 0 ? [commandPatternText(['x', ...words]).slice(2)] : [])].join(' '),
         )
         const { proposals, left, before } = await proposed(callOf(text.join('; ')))
-        if (before.kind === 'notApplicable') expect(proposals).toBeUndefined()
-        else if (proposals !== undefined) expect(left).toBe('notApplicable')
         const isKnown = !line.some(([, words]) => words.some((one) => /[{}]|^~/.test(one)))
-        if (isKnown && before.kind === 'applicable') expect(proposals).not.toBeUndefined()
+        const isRefused = before.kind === 'applicable'
+        const isLifted = proposals !== undefined
+        expect({ isLifted, left }).toEqual({
+          isLifted: isRefused && (isKnown || isLifted),
+          left: isRefused && !isLifted ? 'applicable' : 'notApplicable',
+        })
       }),
       { numRuns: 200 },
     )

@@ -50,10 +50,14 @@ export function refusing(entries: readonly string[], scope: Scope = 'user'): Bui
 }
 
 /** Makes the event of a shell command, or of a file tool with a path. */
-export function callOf(call: string | { readonly tool: string; readonly path: string }, cwd = root): HookEvent {
+export function callOf(
+  call: string | { readonly tool: string; readonly path: string; readonly glob?: string },
+  cwd = root,
+): HookEvent {
   const { tool: name, ...more } = typeof call === 'string' ? { tool: 'Bash', command: call } : call
   const paths = 'path' in more ? { paths: [more.path] } : {}
-  const tool = { name, kind: toolKind('claude-code', name), input: { ...more }, ...more, ...paths }
+  const { glob: _, ...fields } = { glob: '', ...more }
+  const tool = { name, kind: toolKind('claude-code', name), input: { ...more }, ...fields, ...paths }
   return { ...shellEvent, tool, session: { id: 's1', cwd }, workspaceRoots: [cwd] }
 }
 
