@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { encodeCall, type NeutralCall } from '../agents/neutral-call.ts'
 import { type KnownAgent, titleOf } from '../agents/registry.ts'
+import { homeFolder } from '../files/home-folder.ts'
 import type { Gate } from '../gate.ts'
 import { HookgateError } from '../model/errors.ts'
 import { type HookEvent, ToolKind } from '../model/event.ts'
@@ -82,8 +83,11 @@ export function describedCall(
   if (missing !== undefined) throw wrong(`\`--tool ${kind}\` needs --${missing}`)
   const surplus = given.find((field) => !known.needs.includes(field) && known.may?.includes(field) !== true)
   if (surplus !== undefined) throw wrong(`--${surplus} does not fit \`--tool ${kind}\``)
-  return { kind, ...all, ...(all.path !== undefined && { path: resolve(cwd, all.path) }) }
+  return { kind, ...all, ...(all.path !== undefined && { path: resolve(cwd, withHome(all.path)) }) }
 }
+
+/** A shell does not expand the `~` of `--path=~/x` or of a quoted word. */
+const withHome = (path: string) => (path === '~' || path.startsWith('~/') ? join(homeFolder(), path.slice(1)) : path)
 
 const callFields = ['command', 'path', 'content', 'url', 'pattern'] as const satisfies readonly CallField[]
 

@@ -45,8 +45,8 @@ export function ruleLines({ rule, evaluation }: AnsweredRule, paint: Paint): rea
   const indent = ' '.repeat(labelWidth + 4)
   return [
     `  ${paint(style, label)}  ${printable(rule.id)}${severity === undefined ? '' : `, ${severity}`}`,
-    ...texts.map((text) => explained(indent, printable(text))),
-    ...sourceLines(rule).map((text) => paint('dim', explained(indent, printable(text)))),
+    ...texts.map((text) => wrapped(indent, text)),
+    ...sourceLines(rule).map((text) => paint('dim', wrapped(indent, text))),
   ]
 }
 /** Width of the longest effect, and of `no opinion`. */
@@ -63,10 +63,17 @@ export function silentLines(silent: readonly AnsweredRule[], paint: Paint): read
     if (names.length === 0) return [`${label}${printable(pack)}`]
     return [
       `${label}${printable(pack)}: ${counted(own.length, 'rule')}`,
-      paint('dim', explained(' '.repeat(labelWidth + 4), printable(names.join(', ')))),
+      paint('dim', wrapped(' '.repeat(labelWidth + 4), names.join(', '))),
     ]
   })
 }
+
+/** Formats a text from outside, each of its lines indented and wrapped: none can pass for a line of the report. */
+export const wrapped = (indent: string, text: string): string =>
+  printable(text)
+    .split('\n')
+    .map((line) => explained(indent, line))
+    .join('\n')
 
 function sourceLines({ source, handler }: Rule): readonly string[] {
   const from = `from ${source.file}`

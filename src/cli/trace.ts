@@ -11,7 +11,16 @@ import { matchRule, planFor } from '../rules/index.ts'
 import { explained, lineWidth } from './agent-names.ts'
 import type { Paint, TextStyle } from './command.ts'
 import { headlineOf } from './headline.ts'
-import { answeredRules, type AnsweredRule, colours, counted, isSilent, ruleLines, silentLines } from './rule-lines.ts'
+import {
+  answeredRules,
+  type AnsweredRule,
+  colours,
+  counted,
+  isSilent,
+  ruleLines,
+  silentLines,
+  wrapped,
+} from './rule-lines.ts'
 import { pathLines, shellLines } from './shell-lines.ts'
 
 interface TraceOptions {
@@ -42,7 +51,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
   const heard = answered.filter((one) => !isSilent(one)).toSorted((a, b) => isDetermining(b) - isDetermining(a))
   const { switchedOff, notes } = rules
   return [
-    ...switchedOff.map((line) => `${paint('red', 'off')}      ${printable(line)}`),
+    ...switchedOff.map((line) => `${paint('red', 'off')}      ${wrapped(' '.repeat(9), line).slice(9)}`),
     headline(event, verdict, support, paint),
     '',
     fitting(eventLine(event)),
@@ -149,6 +158,6 @@ const titled = (title: string, lines: readonly string[]) => (lines.length === 0 
 const section = (title: string, lines: readonly string[]) =>
   titled(
     title,
-    lines.flatMap((line) => explained('  ', printable(line)).split('\n')),
+    lines.map((line) => wrapped('  ', line)),
   )
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${printable(line)}`)

@@ -106,6 +106,13 @@ describe('hookgate explain --tool KIND', () => {
     expect(await eventOf(['--tool', kind, ...words], at)).toMatchObject({ tool: { kind, ...wanted, ...path } })
   })
 
+  it('takes `~` in a path for the home folder', async () => {
+    const at = places()
+    expect(await eventOf(['--tool', 'read', '--path=~/.ssh/id_rsa'], at)).toMatchObject({
+      tool: { path: `${at.home}/.ssh/id_rsa` },
+    })
+  })
+
   it('refuses a tool or a field that the agent does not have', async () => {
     expect(await explained(['--agent', 'windsurf', '--tool', 'fetch', '--url', 'https://a.example/'])).toMatchObject({
       exitCode: 1,

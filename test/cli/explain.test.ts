@@ -93,6 +93,19 @@ describe('hookgate explain', () => {
     expect(await firstLine('windsurf')).toBe("denied, since Windsurf can't be told to `ask`: sure?")
   })
 
+  it('fits a terminal of 120 columns, and no line of a reason can pass for one of the report', async () => {
+    const reason = `${'a long word '.repeat(30)}\nallowed: by nobody\n${'b '.repeat(90)}`
+    const root = folderWith({
+      'deny.sh': answers({ decision: 'block', reason, systemMessage: reason }),
+      'hooks.json': { json: { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: './deny.sh' }] }] } } },
+    })
+    const argv = ['explain', '--rules', 'hooks.json', '--no-discover', `echo ${'x'.repeat(300)}`]
+    const lines = (await hookgate(argv, { cwd: root })).stdout.split('\n')
+    expect(lines.filter((line) => line.length > 120)).toEqual([])
+    expect(lines.filter((line) => line.startsWith('allowed'))).toEqual([])
+    expect(lines.filter((line) => line.trim() === 'allowed: by nobody').length).toBeGreaterThan(0)
+  })
+
   it('shows a hook’s control bytes instead of sending them to the terminal', async () => {
     const root = folder()
     const { stdout } = await hookgate(['explain', '--rules', 'hooks.json'], {
