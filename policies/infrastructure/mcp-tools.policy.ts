@@ -39,6 +39,18 @@ const changes = setOf(
     ' ',
   ),
 )
+/** Fields that name what is done, where one tool does many things. */
+const operations = /^(?:operation|operation_?name|action|verb)$/i
+/** Servers of tools that change whole infrastructures at once. */
+const appliers = /terraform|tofu|pulumi|cdk|cloudformation/i
+
+const isDestroying = (text: string) => /^[\w:.-]{1,64}$/.test(text) && wordsOf(text).some((word) => destroys.has(word))
+
+/** A label is removed from something; a container is gone. */
+const isRemoval = (parts: readonly string[], at: number) =>
+  /^(?:remove|rm|kill)$/.test(parts[at] ?? '') &&
+  parts.some((part) => lasting.has(part) || /^(?:containers?|images?|pods?)$/.test(part))
+
 /** Fields that say where a call goes to. */
 const places = /^(?:env|environment|environment_?name|stage|target|namespace|context|cluster|project_?name|branch)$/i
 
@@ -72,7 +84,10 @@ export default definePolicy({
     const { server, parts } = toolOf(tool.name)
     if (given.allowed.some((one) => one === tool.name || one === `mcp__${server}`)) return undefined
     const isLook = looks.has(parts[0] ?? '')
-    const verb = isLook ? undefined : parts.find((part) => destroys.has(part))
+    const operation = textsIn(tool.input).find(({ key, text }) => operations.test(key) && isDestroying(text))
+    if (operation !== undefined)
+      return answerTo({ effect: 'ask', words: `… ${operation.text}` }, { program: tool.name }, given, deletion)
+    const verb = isLook ? undefined : parts.find((part, at) => destroys.has(part) || isRemoval(parts, at))
     if (verb !== undefined && !parts.some((part) => passing.has(part))) {
       const what = parts.find((part) => lasting.has(part))
       const effect = what === undefined ? 'ask' : 'deny'
@@ -80,6 +95,8 @@ export default definePolicy({
     }
     if (!isLook && parts.some((part) => movesMoney.has(part)))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
+    if (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part)))
+      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, release)
     if (!parts.some((part) => changes.has(part))) return undefined
     const place = textsIn(tool.input).find(
       ({ key, text }) => places.test(key) && given.targets.includes(text.toLowerCase()),
@@ -92,6 +109,13 @@ export default definePolicy({
     denies('in another spelling', { tool: 'mcp__neon__deleteProject', input: { projectId: 'a' } }),
     denies('the object in front', { tool: 'mcp__railway__service-delete', input: { serviceId: 'a' } }),
     asks('what is in its input', { tool: 'mcp__kubernetes__kubectl_delete', input: { resourceType: 'pod' } }),
+    asks('an operation that its input names', { tool: 'mcp__aws__call', input: { operation: 'TerminateInstances' } }),
+    abstains('another operation', { tool: 'mcp__aws__call', input: { operation: 'DescribeInstances' } }),
+    denies('a service that is removed', { tool: 'mcp__railway__remove_service', input: {} }),
+    asks('a container', { tool: 'mcp__docker__remove_container', input: { id: 'a' } }),
+    abstains('a label', { tool: 'mcp__github__remove_label', input: { name: 'a' } }),
+    asks('a whole infrastructure', { tool: 'mcp__terraform__apply', input: {} }),
+    abstains('its plan', { tool: 'mcp__terraform__plan', input: {} }),
     asks('anything else', { tool: 'mcp__cms__purge_pages', input: {} }),
     abstains('what only looks', { tool: 'mcp__github__list_deleted_items', input: {} }),
     abstains('a look with such a word in it', { tool: 'mcp__git__get_drop_policy', input: {} }),

@@ -109,6 +109,10 @@ const table: CliTable = {
     hIsNoHelp: true,
   },
   'ssh-add': { ask: ['-D', '-d'] },
+  security: {
+    deny: ['delete-keychain'],
+    ask: ['delete-generic-password|delete-internet-password|delete-certificate|delete-identity'],
+  },
   ykman: {
     deny: [
       '* reset',
@@ -139,6 +143,8 @@ export default definePolicy({
       instead: 'list what there is, write a new version next to the old one, and have the person remove the old one',
     }),
   examples: [
+    denies('security delete-keychain login.keychain'),
+    abstains('security list-keychains'),
     denies('vault secrets disable kv/'),
     denies('vault kv destroy -versions=2 secret/app'),
     denies('vault kv metadata delete secret/app'),

@@ -26,6 +26,17 @@ const isPassing = ({ program, args }: Call): boolean =>
 /** Fields in which tools of MCP servers take SQL. */
 const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:query|text|statement)|script)$/i
 
+/** True if a client runs a file that nobody has read against what is called production. */
+function isScriptForProduction(call: Call): boolean {
+  if (sqlGiven(call) === undefined) return false
+  const { args, command } = call
+  const isScript =
+    args.some(({ value }) => /^(?:-f.*|--file(?:=.*)?|-i|\\i.*)$/.test(value)) ||
+    command.redirections.some(({ operator }) => operator === '<')
+  const leads = args.flatMap(({ value, variable }) => [value, variable ?? ''])
+  return isScript && leads.some((one) => /(?:^|[^a-z])(?:prod|production|prd)(?:[^a-z]|$)/i.test(one))
+}
+
 const sqlOfTool = ({ kind, input }: PolicyTool): readonly string[] =>
   kind === 'mcp' ? textsIn(input).flatMap(({ key, text }) => (sqlKey.test(key) ? [text] : [])) : []
 
@@ -48,6 +59,8 @@ export default definePolicy({
     }
     for (const call of callsIn(shell)) {
       if (isAllowed(call, given.allowed) || isPassing(call) || isForTests(call, given.testDatabases)) continue
+      if (isScriptForProduction(call))
+        answers.push(answerTo({ effect: 'ask', words: '… a file of SQL', maybe: true }, call, given, words))
       for (const { text, host } of sqlGiven(call) ?? []) {
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         const danger = dropsTestDatabase(text.value, given.testDatabases) ? undefined : sqlDanger(text.value)
@@ -116,6 +129,9 @@ export default definePolicy({
     denies('one of production', "psql -h db.prod.corp -d app_test -c 'DROP TABLE users'", {
       params: { testDatabases: ['*_test'] },
     }),
+    asks('a file for production', 'psql "$PROD_DATABASE_URL" -f fix.sql'),
+    asks('on stdin', 'mysql -h prod.db.example shop < fix.sql'),
+    abstains('a file for another', 'psql "$DATABASE_URL" -f seeds.sql'),
     denies('by a tool', { tool: 'mcp__postgres__query', input: { sql: 'DROP TABLE users' } }),
     denies('in a list', { tool: 'mcp__db__run', input: { queries: ['SELECT 1', 'delete from orders;'] } }),
     abstains('reading by a tool', { tool: 'mcp__postgres__query', input: { sql: 'SELECT 1' } }),

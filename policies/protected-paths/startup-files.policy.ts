@@ -30,6 +30,7 @@ const schedulers: Readonly<Record<string, RegExp>> = {
   batch: /^/,
   systemctl: /(?:^| )(?:enable|reenable|link|edit|preset)(?: |$)/,
   launchctl: /^(?:load|bootstrap|enable|submit|start|kickstart|config|setenv)(?: |$)/,
+  defaults: /^write \S+ (?:LoginHook|LogoutHook|AutoLaunchedApplicationDictionary)(?: |$)/,
   'update-rc.d': /\S/,
   chkconfig: / on$/,
   'systemd-run': /--(?:on-|timer-)/,
@@ -86,6 +87,8 @@ export default definePolicy({
     abstains('settings of the workspace', 'echo a >> .npmrc'),
     asks('a schedule', 'crontab jobs.txt'),
     abstains('looking at it', 'crontab -l'),
+    asks('a hook of macOS', 'defaults write com.apple.loginwindow LoginHook /tmp/x.sh'),
+    abstains('another setting of macOS', 'defaults write com.apple.dock autohide -bool true'),
     abstains('where it is allowed', 'echo a >> ~/.profile', { params: { startupExcept: ['/home/u/.profile'] } }),
   ],
 })

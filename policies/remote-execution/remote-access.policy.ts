@@ -38,6 +38,11 @@ const ways: readonly Way[] = [
   { program: 'x11vnc' },
   { program: 'anydesk' },
   { program: 'sshd' },
+  // Runners that do what a service of others sends them.
+  { program: 'config.sh', word: /^--(?:token|runnergroup|pat)(?:=|$)/ },
+  { program: 'gitlab-runner', word: /^register$/ },
+  { program: 'act_runner', word: /^register$/ },
+  { program: 'buildkite-agent', word: /^start$/ },
 ]
 
 const opens = ({ program, args, elsewhere }: ShellCommand) =>
@@ -76,6 +81,9 @@ export default definePolicy({
     abstains('a terminal', 'tmux new -d'),
     asks('behind sudo', 'sudo tailscale funnel 80'),
     abstains('how it is', 'tailscale status'),
+    asks('a runner', './config.sh --url https://a.example/b --token X'),
+    abstains('a script that is called so', './config.sh --prefix /opt'),
+    asks('a runner of another kind', 'gitlab-runner register -n'),
     abstains('allowed', 'ngrok http 3000', { params: { accessPrograms: ['ngrok'] } }),
     asks('another than is allowed', 'cloudflared tunnel run a', { params: { accessPrograms: ['ngrok'] } }),
     abstains('only printed', 'echo ngrok http 3000'),

@@ -46,7 +46,17 @@ export function mcpArguments(input: JsonObject): JsonObject {
   return isJsonObject(wrapped) ? wrapped : {}
 }
 
-const commandKeys = ['command', 'cmd', 'shell_command', 'shellCommand', 'command_line', 'commandLine', 'commands']
+const commandKeys = [
+  'command',
+  'cmd',
+  'shell_command',
+  'shellCommand',
+  'command_line',
+  'commandLine',
+  'cli_command',
+  'cliCommand',
+  'commands',
+]
 const pathKeys =
   'path paths file file_path filePath filepath filename absolute_path absolutePath source_path sourcePath source destination destination_path destinationPath target_path targetPath old_path new_path directory folder notebook_path relative_path'.split(
     ' ',
