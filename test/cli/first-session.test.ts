@@ -42,6 +42,13 @@ describe('a first session', () => {
       expect(refused).toMatchObject(
         refused.status === 2 ? { status: 2 } : { stdout: expect.stringContaining('"permissionDecision":"deny"') },
       )
+      const push = 'git push --force origin main'
+      const id = /hookgate allow (\w{6})/.exec(Object.values(call(push)).join('\n'))?.[1] ?? 'no id'
+      const person = { ask: () => Promise.resolve('y') }
+      expect(await user.cli(['allow', id, '--once'], person)).toMatchObject({ exitCode: 0, stderr: '' })
+      expect(call(push)).toEqual({ status: 0, stdout: '', stderr: '' })
+      expect(Object.values(call(push)).join('\n')).toContain('git-safety/force-push')
+
       expect(call('ls')).toEqual({ status: 0, stdout: '', stderr: '' })
 
       const status = await user.cli(['status', 'claude-code'])

@@ -42,7 +42,7 @@ describe('hookgate up', () => {
     ])
     expect((await user.cli(['up', '--quiet'])).stdout).toBe('')
     writeFileSync(join(user.folder, 'home/.config/hookgate/hooks.json'), '{"hooks": {}}')
-    expect((await user.cli(['up'])).stdout).toMatch(/^the gate is running: .*\n$/)
+    expect((await user.cli(['up'])).stdout).toMatch(/^nothing is checked: .*\nthe gate is running: .*\n$/)
   })
 
   it.each([2, 10])('%i at once start one gate, and all wait until it answers', async (count) => {

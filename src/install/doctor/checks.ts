@@ -7,7 +7,7 @@ import { errorText } from '../../model/errors.ts'
 import { choiceOf, firstLine } from '../../model/text.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
-import { isError, placesFor, problemText, readRules } from '../../rules/index.ts'
+import { isError, placesFor, problemText, protectionBy, readRules } from '../../rules/index.ts'
 import { askGate } from '../../server/ask-gate.ts'
 import { askStatus } from '../../server/ask-status.ts'
 import type { GatePaths } from '../../server/places.ts'
@@ -99,8 +99,13 @@ export async function checkRules({ env, cwd, home }: CheckedInstallation): Promi
     const untrusted = rules.filter(({ untrustedReason }) => untrustedReason !== undefined).length
     const warnings = read.problems.length
     return [
-      rules.length === 0
-        ? { about, state: 'note', what: 'there are no rules here', remedy: 'see `hookgate new --help`' }
+      protectionBy(rules) === 'none'
+        ? {
+            about,
+            state: 'note',
+            what: 'nothing is checked: no rules are in force here',
+            remedy: 'see `hookgate packs`',
+          }
         : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
       ...(untrusted > 0
         ? [note(about, `${untrusted} of them came with this folder and are not trusted`, 'see `hookgate trust`')]
