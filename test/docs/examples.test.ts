@@ -97,7 +97,7 @@ describe('the files that the pages show', () => {
   ]
 
   it('load as rules', { timeout: 120_000 }, () => {
-    const texts = files('json', /"(?:hooks|packs|preset)":/)
+    const texts = files('json', /"(?:hooks|packs|exceptions)":/)
     const names = texts.map((_, index) => `rules/${index}/hooks.json`)
     const project = world.projectWith(Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ''])))
     for (const name of names) world.copyInto(join(project, name, '..'))
