@@ -37,7 +37,7 @@ ${explained('  --tool KIND               ', `the kind of tool, with what it take
 ${explained('  --agent NAME              ', `${agentList}; default: the agent that is enabled here, the first of the list if there are several or none; of an event, the agent of its shape`)}
 ${gatingHelp}
 
-  hookgate explain "git push --force"
+  hookgate explain "rm -rf build"
   hookgate explain --tool write --path src/a.ts --content "export {}"
   hookgate explain --agent cline < event.json
 `,
