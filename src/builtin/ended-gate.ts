@@ -14,7 +14,7 @@ export interface GateProcess {
 /** Returns true if a command would end the gate's process: by its number, by its name, or by all processes. */
 export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): boolean {
   const command = facts.commands[at]
-  if (command === undefined || command.elsewhere === true) return false
+  if (command === undefined) return false
   const words = command.args.map(({ value }) => value)
   switch (command.program) {
     case 'kill':

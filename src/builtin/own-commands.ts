@@ -10,7 +10,7 @@ interface OnlyWith {
 /**
  * hookgate's commands that change nothing of it. Every other one is refused, those that do not exist yet included.
  *
- * `test/builtin/self-protection.test.ts` holds every command of the command line in one of the two lists.
+ * `test/builtin/self-protection.test.ts` lists what every command of the command line comes to.
  */
 const harmless: ReadonlyMap<string, 'always' | OnlyWith> = new Map<string, 'always' | OnlyWith>([
   ...[
@@ -38,10 +38,9 @@ export function controlsHookgate(command: ShellCommand, programs: readonly strin
 
 /** Returns the words after hookgate's name, whichever way it is started; `undefined` for another program. */
 function wordsFor(
-  { program, args, paths, elsewhere }: ShellCommand,
+  { program, args, paths }: ShellCommand,
   programs: readonly string[],
 ): readonly ShellWord[] | undefined {
-  if (elsewhere === true) return undefined
   if (/^hookgate(?:\.cmd|\.ps1)?$/.test(program)) return args[0]?.value === '--' ? args.slice(1) : args
   const started = paths.find(
     ({ access, absolute, real }) =>
@@ -65,8 +64,8 @@ const replaces = /^(?:install|i|add|update|up|upgrade|link)$/
 const everywhere = /^(?:-g|--global|global|--location=global)$/
 
 /** Removing hookgate, or installing another version of it for the user. */
-function uninstalled({ program, args, elsewhere }: ShellCommand): string | undefined {
-  if (!managers.test(program) || elsewhere === true) return undefined
+function uninstalled({ program, args }: ShellCommand): string | undefined {
+  if (!managers.test(program)) return undefined
   const words = args.map(({ value }) => value)
   if (!words.some((word) => /^hookgate(?:@|$)/.test(word))) return undefined
   const replaced = words.some((word) => everywhere.test(word)) && words.some((word) => replaces.test(word))

@@ -55,7 +55,7 @@ function withAbove(folder: string): readonly string[] {
 export interface TouchedBy {
   /** Names of what is copied or moved: in a folder, it gets the same name. */
   readonly sources: readonly string[]
-  /** Git writes what is in the repository: only the paths that it is told count. */
+  /** Git keeps what it deletes or overwrites in a whole workspace to what the repository says. */
   readonly isGit: boolean
   /** A link makes what it leads to reachable under another name. */
   readonly isLink: boolean
@@ -67,14 +67,13 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
   const { access, recursive, metadata, unresolved, pattern } = path
   const isLinked = by.isLink && access === 'read'
   if (access !== 'write' && access !== 'delete' && !isLinked) return undefined
-  const takesAll = isLinked || (access === 'delete' && recursive === true)
+  const takesAll = isLinked || (access === 'delete' && recursive === true && !by.isGit)
   const coversBelow = recursive === true || metadata === true
   /**
    * A folder above something protected: it is taken away whole, or everything in it may be written. The program is below
    * folders such as `/usr/local`, into which much else is unpacked and copied.
    */
   const holds = (folder: string, { path: own, base, part }: GuardedPath, covers: boolean) =>
-    !by.isGit &&
     isWithin(own, folder) &&
     folder.length > base.length &&
     (takesAll || (covers && part !== 'program' && !guarded.isOpen(folder)))
@@ -82,8 +81,7 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
   const put = by.sources.flatMap((source) => (access === 'write' ? names.map((name) => `${name}/${source}`) : []))
   return guarded.paths.find((own) => {
     if (names.some((name) => isWithin(name, own.path))) return true
-    if (unresolved === true)
-      return names.some((name) => name === parentOf(own.path) && !guarded.isOpen(name) && !by.isGit)
+    if (unresolved === true) return names.some((name) => name === parentOf(own.path) && !guarded.isOpen(name))
     if (pattern !== undefined) {
       const fitting = fittingPart(spelled(pattern), own.path)
       return fitting !== undefined && (fitting === own.path || holds(fitting, own, coversBelow))

@@ -40,6 +40,7 @@ describe('self-protection, without any rules, refuses a command that', () => {
     ['writes the hooks of another agent that is enabled', 'echo "{}" > ~/elsewhere/hooks.json'],
     ['writes the settings beside them', 'echo "" > ~/elsewhere/config.toml'],
     ['removes them in the project', 'git rm .codex/hooks.json'],
+    ['takes their folder from another commit', 'git checkout HEAD~9 -- .codex'],
     ['copies a file over them', 'cp settings.json ~/.claude/'],
     ['copies a folder over them', 'cp -r x/.claude ~'],
     ['unpacks into their folder', 'tar xf a.tar -C ~/.claude'],
@@ -141,6 +142,14 @@ describe('self-protection', () => {
       'this would write `settings.json`, which decides whether an agent asks hookgate: a person can do this in a terminal',
       '`hookgate down` controls hookgate, which guards this session: a person can do this in a terminal (hookgate:self-protection)',
     ])
+  })
+
+  it('leaves Git’s work on a whole project alone, in which an agent is enabled', async () => {
+    const user = protectedUser({ 'home/work/project/.claude/settings.json': '{}' })
+    const record = { version: 1, agent: 'claude-code', file: join(user.project, '.claude/settings.json') }
+    writeFiles(user.at('.'), { 'home/.local/state/hookgate/enabled/0.json': { json: record } })
+    expect(await user.command('git clean -fdx; git checkout .; git rm -rf --cached .')).toMatchObject(abstained)
+    expect(await user.command('rm -rf ../project')).toEqual(refused)
   })
 
   it('covers an agent that is enabled while the gate runs', async () => {
