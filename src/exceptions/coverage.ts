@@ -97,13 +97,13 @@ const shellChanging: ReadonlySet<string> = new Set(
 )
 
 /** Returns whether a command's words are known, and nothing is added to them. */
-function isPlain({ written, args, assignments, stdin, elsewhere, cwd, uncertain }: ShellCommand): boolean {
+function isPlain({ written, args, assignments, stdin, cwd, uncertain }: ShellCommand): boolean {
   return (
     written !== undefined &&
     [written, ...args].every(isKnownWord) &&
     assignments.length === 0 &&
     stdin === undefined &&
-    elsewhere === undefined &&
+    // Unknown too for a command that runs elsewhere.
     cwd !== undefined &&
     uncertain.length === 0
   )

@@ -2,7 +2,7 @@ import type { HookEvent } from '../model/event.ts'
 import { type Evaluation, notApplicable } from '../model/evaluation.ts'
 import type { Exception } from '../model/exception.ts'
 import { limits } from '../model/limits.ts'
-import { isCommandRule, type Plan, type Rule } from '../model/rule.ts'
+import type { Plan, Rule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { exceptionsFor } from './in-force.ts'
@@ -65,8 +65,8 @@ async function excepted(
     const { commands = [] } = current
     const covers = commands.map((index) => coverage.command(index))
     if (covers.includes(undefined)) break
-    // A hook judges the whole call; so does a policy that names nothing, or again what it no longer sees.
-    const isWhole = isCommandRule(rule) || commands.every((index) => masked.has(index))
+    // A rule that names no commands, as no hook does, judges the whole call; so does one that names again what is left out.
+    const isWhole = commands.every((index) => masked.has(index))
     if (isWhole) return takenBackWhole(current, used, coverage)
     for (const index of commands) masked.add(index)
     for (const one of covers.flat()) if (one !== undefined) used.add(one)

@@ -1,7 +1,7 @@
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Exception } from '../model/exception.ts'
-import { isCommandRule, type Rule } from '../model/rule.ts'
+import type { Rule } from '../model/rule.ts'
 import type { ShellFacts, TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { subjectOf } from '../rules/match/exception-subject.ts'
@@ -37,7 +37,7 @@ export function propose(
   const { commands = [] } = evaluation
   const project = event.workspaceRoots[0] ?? event.session.cwd
   const named = idForPattern(rule)
-  const isWhole = isCommandRule(rule) || commands.length === 0
+  const isWhole = commands.length === 0
   if (event.tool?.kind !== 'shell') {
     // A pattern cannot say that its `*` is the character.
     if (facts.paths.some(({ absolute = '*' }) => absolute.includes('*'))) return undefined

@@ -185,7 +185,8 @@ describe('an exception', () => {
       ruleId: 'user:hooks.json#permissions.deny',
       durationMs: 1,
     }
-    expect(await answered(failed, { ...failed, commands: [] })).toEqual(failed)
+    const silent = { kind: 'notApplicable', ruleId: failed.ruleId, durationMs: 1 } as const
+    expect(await answered(failed, silent)).toEqual(failed)
   })
 
   it('never allows, even if its rule would allow the rest', async () => {

@@ -62,6 +62,29 @@ describe('a gate with exceptions', () => {
     expect((await judge('git status > x')).decision).toBe('deny')
   })
 
+  it('reports exceptions without effect, as `hookgate status` shows them', async () => {
+    const home = folderWith({
+      '.config/hookgate/hooks.json': {
+        json: {
+          permissions: { deny: ['Bash(curl *)'] },
+          exceptions: [{ rule: 'permissions.dney', command: 'curl a' }],
+        },
+      },
+    })
+    const reported: string[] = []
+    const gate = createGate({
+      home,
+      env: { HOME: home },
+      managedFolder: join(home, 'none'),
+      onRulesRead: (_, wrong) => reported.push(...wrong),
+    })
+    onTestFinished(() => gate.close())
+    await gate.rulesFor({ workspaceRoots: [] })
+    expect(reported).toEqual([
+      expect.stringMatching(/no rule in force is named `permissions\.dney`; did you mean `permissions\.deny`\?$/),
+    ])
+  })
+
   it('says in `hookgate explain` which exception took an answer back, which there are, and which have no effect', async () => {
     const { home } = user([
       { rule: 'git-safety/force-push', command: 'git push -f' },
