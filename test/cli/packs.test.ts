@@ -89,7 +89,7 @@ ${cwd}/own/README.md says what the pack does not catch.
     expect(stdout).toMatch(/^strict {3}.* packs, off$/m)
     expect(stdout).toMatch(/^git-safety {3}.*, on \(user:hooks\.json\)$/m)
     expect(stdout).toMatch(/^secrets {3}.*, observe \(user:hooks\.json\)$/m)
-    expect(stdout).toMatch(/^infrastructure {3}.*, \d+ of them on \(user:hooks\.json\)$/m)
+    expect(stdout).toMatch(/^supply-chain {3}.*, \d+ of them on \(user:hooks\.json\)$/m)
     expect(stdout).toMatch(/^read-only-allow {3}.*, off$/m)
     expect((await hookgate(['packs', 'recommended'], here)).stdout).toMatch(
       /^ {2}secrets {3}observe \(user:hooks\.json\)$/m,
