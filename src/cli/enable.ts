@@ -43,7 +43,7 @@ The rest of your files stays byte for byte the same, and a backup is kept in hoo
 parse is not touched. Running it again changes nothing, and \`hookgate disable\` undoes it to the byte.
 
   --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the current folder, in files that are committed
-  --preset NAME    \`recommended\` (default), \`strict\`, \`observe\`, \`none\`: nothing is checked until you write rules
+  --preset NAME    \`recommended\` (default), \`strict\`, \`observe\`; with \`none\` nothing is checked yet
   --via WHICH      \`http\` or \`command\`; default: the best safe one
   --port N         the gate's HTTP port; default 3043
   --replace        replace hooks of your own that only run hookgate; a copy is kept, and \`disable\` does not restore them
