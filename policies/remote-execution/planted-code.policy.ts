@@ -87,7 +87,7 @@ const writers = setOf(
 const textsOf = ({ commands }: Pick<ShellFacts, 'commands'>): string =>
   commands
     .filter(({ program }) => writers.has(program))
-    .flatMap(({ args, stdin }) => [...args.map(({ value }) => value), stdin?.value ?? ''])
+    .flatMap(({ args, stdin }) => args.map(({ value }) => value).concat(stdin?.value ?? ''))
     .join('\n')
     // As `printf`, `sed` and `echo -e` write them.
     .replaceAll(/\\[nrt]/g, '\n')

@@ -99,18 +99,23 @@ const isOfState = (path: TouchedPath, guarded: Guarded) =>
 function movedBy(input: JsonObject, cwd: string, home: string): (path: TouchedPath) => readonly TouchedPath[] {
   const folders = namedFolders(input).map((folder) => resolve(cwd, folder.replace(/^~(?=\/|$)/, home)))
   return (path) => {
-    const { written, absolute, access, recursive, metadata, unresolved, pattern } = path
+    const { written, absolute } = path
     if (folders.length === 0 || absolute === undefined || isAbsolute(written)) return [path]
-    const moved = folders.map((folder) => ({
-      written,
-      access,
-      absolute: resolve(folder, relative(cwd, absolute)),
-      ...(recursive && { recursive }),
-      ...(metadata && { metadata }),
-      ...(unresolved && { unresolved }),
-      ...(pattern !== undefined && { pattern: resolve(folder, relative(cwd, pattern)) }),
-    }))
-    return [path, ...moved]
+    return [path, ...folders.map((folder) => movedTo(path, (place) => resolve(folder, relative(cwd, place))))]
+  }
+}
+
+/** Returns a path in another folder, without what is known of the place that it had. */
+function movedTo(path: TouchedPath, placeIn: (place: string) => string): TouchedPath {
+  const { written, absolute, access, recursive, metadata, unresolved, pattern } = path
+  return {
+    written,
+    access,
+    ...(absolute !== undefined && { absolute: placeIn(absolute) }),
+    ...(recursive && { recursive }),
+    ...(metadata && { metadata }),
+    ...(unresolved && { unresolved }),
+    ...(pattern !== undefined && { pattern: placeIn(pattern) }),
   }
 }
 

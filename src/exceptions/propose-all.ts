@@ -29,8 +29,9 @@ export async function proposeAll(
   const found = new Map<string, readonly ProposedException[]>()
   const failed = new Set<string>()
   const facts = await context.toolFacts().catch(() => undefined)
+  if (facts === undefined) return found
   let left = restricting(evaluations)
-  for (let round = 0; facts !== undefined && round < limits.exceptionRoundsMax && left.length > 0; round++) {
+  for (let round = 0; round < limits.exceptionRoundsMax && left.length > 0; round++) {
     for (const { rule, evaluation } of left) {
       const known = found.get(rule.id) ?? []
       const isKnown = (one: ProposedException) => known.some((other) => isDeepStrictEqual(one, other))

@@ -36,10 +36,10 @@ export async function statusOf(agent: AgentName, installer: Installer, context: 
 }
 
 function isRegistered({ everyPlaceCounts = false }: AgentLook, places: readonly ScopeStatus[]): boolean {
-  const works = ({ state }: ScopeStatus) => state === 'works'
-  return places.some(works) && (!(everyPlaceCounts && places.some(byEnable)) || places.every(works))
+  return places.some(isWorking) && (!(everyPlaceCounts && places.some(byEnable)) || places.every(isWorking))
 }
 
+const isWorking = ({ state }: ScopeStatus) => state === 'works'
 const byEnable = ({ by }: ScopeStatus) => by === 'enable'
 
 /** A place that is left out is broken if `enable` registered another of its scope. By hand, a person may choose one. */

@@ -221,7 +221,7 @@ it('lifts what the resident gate refused, which reads the grant when it next ref
   const { decision, id } = await decided()
   expect(decision).toBe('deny')
   const ask = () => Promise.resolve('o')
-  await hookgateHere(['allow', String(id)], { env, cwd: folder, ask })
+  await hookgateHere(['allow', typeof id === 'string' ? id : ''], { env, cwd: folder, ask })
   expect([(await decided())['decision'], (await decided())['decision']]).toEqual(['abstain', 'deny'])
 })
 

@@ -38,7 +38,7 @@ describe('a first session', () => {
         return { status, stdout, stderr }
       }
       const refused = call('rm -rf ~')
-      expect(`${refused.stdout}${refused.stderr}`).toContain('destructive-commands/home-deletion')
+      expect([refused.stdout, refused.stderr].join('')).toContain('destructive-commands/home-deletion')
       expect(refused).toMatchObject(
         refused.status === 2 ? { status: 2 } : { stdout: expect.stringContaining('"permissionDecision":"deny"') },
       )

@@ -55,7 +55,7 @@ describe('after a real `enable` of every agent', () => {
     const { hooks } = JSON.parse(user.read('home/.codex/hooks.json')) as {
       hooks: Record<string, readonly { hooks: readonly { command: string }[] }[]>
     }
-    const [{ command = '' } = {}] = hooks['PreToolUse']?.[0]?.hooks ?? []
+    const command = hooks['PreToolUse']?.[0]?.hooks[0]?.command ?? ''
     const ask = async (words: string) => {
       const input = JSON.stringify(await shellCall('codex', words, user.project, 's'))
       const env = { ...user.env, HOOKGATE_UP_EVERY_S: '0' }

@@ -108,11 +108,11 @@ describe('a kept refusal', () => {
 
   it('has an id of its own each time, of which the latest remain', async () => {
     const folder = join(folderWith(), 'refusals')
-    const { keep, all } = openRefusals(folder)
+    const refusals = openRefusals(folder)
     const event = sampleEvent('PreToolUse', 'codex')
-    const ids = Array.from({ length: limits.refusalsKeptMax + 5 }, () => keep(event, 'deny', []))
+    const ids = Array.from({ length: limits.refusalsKeptMax + 5 }, () => refusals.keep(event, 'deny', []))
     expect(new Set(ids).size).toBe(limits.refusalsKeptMax + 5)
-    const kept = all().map(({ id }) => id)
+    const kept = refusals.all().map(({ id }) => id)
     expect(kept.length).toBeLessThanOrEqual(limits.refusalsKeptMax)
     expect(kept).toContain(ids.at(-1))
   })

@@ -1,5 +1,3 @@
-import type { Json } from 'hookgate/policy'
-
 /** A text of a tool's input, and the key that it stands under. */
 export interface InputText {
   readonly key: string
@@ -7,20 +5,20 @@ export interface InputText {
 }
 
 /** Returns every text of an input, at any depth; some agents wrap the arguments of MCP tools in JSON. */
-export function textsIn(value: Json, key = '', depth = 0): readonly InputText[] {
+export function textsIn(value: unknown, key = '', depth = 0): readonly InputText[] {
   if (typeof value === 'string') {
     const inner = key === 'arguments' ? parsed(value) : undefined
     return inner === undefined ? [{ key, text: value }] : textsIn(inner, key, depth + 1)
   }
   if (typeof value !== 'object' || value === null || depth > deepest) return []
-  if (Array.isArray(value)) return value.flatMap((one: Json) => textsIn(one, key, depth + 1))
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => textsIn(one, key, depth + 1))
   return Object.entries(value).flatMap(([name, one]) => textsIn(one, name, depth + 1))
 }
 
 /** No server nests its arguments deeper than this. */
 const deepest = 8
 
-function parsed(text: string): Json | undefined {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -66,7 +66,7 @@ const width = 11
 /** Formats a moment in the person's own time zone. */
 export function localTime(ms: number): string {
   const at = new Date(ms)
-  const two = (number: number) => String(number).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
 }
+const two = (number: number) => String(number).padStart(2, '0')
