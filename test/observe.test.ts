@@ -45,7 +45,7 @@ describe('a rule that only observes', () => {
     const rules = join(folder, 'hooks.json')
     const stdin = JSON.stringify(claudeShell('ls', folder))
     const { stdout } = await hookgate(['explain', '--rules', rules, '--no-discover'], { stdin })
-    expect(stdout).toMatch(/^no opinion: /)
+    expect(stdout).toMatch(/^the rules only observe/)
     expect(stdout).toMatch(/^ {2}\(deny\) .*\n +only observed: this does not count\n +it would be refused$/m)
   })
 })

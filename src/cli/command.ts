@@ -1,5 +1,5 @@
 import type { styleText } from 'node:util'
-import { HookgateError } from '../model/errors.ts'
+import { codeOf, HookgateError } from '../model/errors.ts'
 
 export { jsonText } from '../model/text.ts'
 
@@ -38,6 +38,10 @@ async function askAtTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await terminal.question(question)
+  } catch (error) {
+    // Ctrl+D ends the input: the person gives no answer.
+    if (codeOf(error) === 'ABORT_ERR') return ''
+    throw error
   } finally {
     terminal.close()
   }

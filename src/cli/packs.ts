@@ -106,7 +106,7 @@ function presetText(name: string, inForce: TurnedOnLookup): string {
     '',
     `  ${JSON.stringify({ preset: name })}`,
     '',
-    'A pack that the file lists itself, beside `preset`, replaces the one of the preset.',
+    'An entry of the same pack in the list `packs` of the file changes the one of the preset.',
   ]
   return `${lines.join('\n')}\n`
 }

@@ -69,10 +69,14 @@ function givenSchema(declaration: ParamDeclaration) {
   return declaration.type === 'strings' ? z.union([whole, changeOf(declaration.default)], { error }) : whole
 }
 
-/** Accepts `{"add": […], "remove": […]}` and returns the changed list. */
+const texts = z.array(z.string()).default([])
+
+/** A change of a list: `{"add": […], "remove": […]}`. */
+export const ListChange = z.strictObject({ add: texts, remove: texts })
+
+/** Accepts a change of a list and returns the changed list. */
 function changeOf(usual: readonly string[]) {
-  const texts = z.array(z.string()).default([])
-  return z.strictObject({ add: texts, remove: texts }).transform(({ add, remove }, context) => {
+  return ListChange.transform(({ add, remove }, context) => {
     for (const [index, text] of remove.entries()) {
       if (usual.includes(text)) continue
       // A mistyped removal would silently leave the text in.

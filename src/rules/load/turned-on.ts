@@ -10,10 +10,10 @@ import { didYouMean } from '../../model/suggest.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
 import { type PackUse, type PolicyBinding, type RulesDraft, idOf } from './draft.ts'
 import { type PackFolder, packFolder, readPackJson, shippedPackFolder } from './pack.ts'
-import { readPreset } from './preset.ts'
+import { changedPack, readPreset } from './preset.ts'
 import { type RulesFileState, problem, readRest, refuse, type RulesBudget } from './reading.ts'
 import { knownPackKeys } from './hints.ts'
-import { PackHook } from './wire.ts'
+import { PackHook, type Preset } from './wire.ts'
 
 /** The rules of the packs that a rules file turns on. */
 export interface PackRules {
@@ -31,6 +31,7 @@ export function turnedOn(
   disk: Disk,
 ): PackRules {
   const names = new Map<string, number>()
+  const given = preset === undefined ? undefined : presetOf(reading, preset)
   if (values.length > limits.packsMax) {
     const message = `it turns on more than ${limits.packsMax} packs`
     problem(reading, 'error', ['packs'], 'key', message, 'combine their rules into fewer packs')
@@ -61,9 +62,17 @@ export function turnedOn(
       const message = `the pack ${quoted(found.name)} is turned on twice: \`packs[${first}]\` has the same name`
       problem(reading, 'error', [...at, 'pack'], 'value', message, 'merge them, or rename the folder')
     }
-    return boundPack(reading, found, { ...hook, isRefused: !isWhole || first !== undefined }, at, disk)
+    const changed = found.isShipped ? given?.packs.find(({ pack }) => pack === found.name) : undefined
+    const use = changed === undefined ? hook : changedPack(changed, hook)
+    return boundPack(reading, found, { ...use, isRefused: !isWhole || first !== undefined }, at, disk)
   })
-  const all = [...own, ...(preset === undefined ? [] : presetRules(reading, preset, names, disk))]
+  const others = given?.packs.filter(({ pack }) => !names.has(pack)) ?? []
+  const all = [
+    ...own,
+    ...others.map((hook) =>
+      boundPack(reading, shippedPackFolder(hook.pack, disk), { ...hook, isRefused: false }, ['preset'], disk),
+    ),
+  ]
   return {
     entries: all.flatMap(({ entries }) => entries),
     claimed: all.flatMap(({ claimed }) => claimed),
@@ -71,29 +80,12 @@ export function turnedOn(
   }
 }
 
-/**
- * Returns the rules of a preset's packs.
- *
- * @param own packs that the file lists itself, which replace those of the preset
- */
-function presetRules(
-  reading: RulesFileState,
-  name: string,
-  own: ReadonlyMap<string, unknown>,
-  disk: Disk,
-): readonly PackRules[] {
+/** Returns the preset, with its mode at each pack. */
+function presetOf(reading: RulesFileState, name: string): Preset | undefined {
   const preset = readPreset(name)
-  if ('kind' in preset) {
-    refuse(reading, preset, ['preset'])
-    return []
-  }
+  if ('kind' in preset) return refuse(reading, preset, ['preset'])
   const mode = preset.mode ?? reading.mode
-  return preset.packs
-    .filter(({ pack }) => !own.has(pack))
-    .map((hook) => {
-      const use = { mode, ...hook, isRefused: false }
-      return boundPack(reading, shippedPackFolder(hook.pack, disk), use, ['preset'], disk)
-    })
+  return { ...preset, packs: preset.packs.map((hook) => ({ mode, ...hook })) }
 }
 
 const nothing: PackRules = { entries: [], claimed: [], disabled: [] }

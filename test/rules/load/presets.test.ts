@@ -17,7 +17,7 @@ describe('a preset', () => {
     expect(ids.filter((id) => !id.startsWith('user:hooks.json/'))).toEqual([])
   })
 
-  it('gives way to a pack that the file lists itself', async () => {
+  it('is changed by an entry of the same pack in the file, in what that entry says', async () => {
     const { rules, ids } = await reading({
       preset: 'recommended',
       packs: [{ pack: 'git-safety', mode: 'observe', disable: ['stash-loss'] }],
@@ -27,6 +27,38 @@ describe('a preset', () => {
     expect(own.every(({ mode }) => mode === 'observe')).toBe(true)
     expect(ids).not.toContain('user:hooks.json/git-safety/stash-loss')
     expect(new Set(ids.map(packOf))).toContain('secrets')
+    const params = Object.assign({}, ...own.map(({ handler }) => (handler.kind === 'policy' ? handler.params : {})))
+    expect(params).toMatchObject({ allowNamedFiles: true, allowAborts: true })
+  })
+
+  it('keeps its changes of a list beside those of the file, and the rules that it leaves out', async () => {
+    const regenerableWith = async (regenerable: object) => {
+      const packs = [{ pack: 'destructive-commands', params: { regenerable } }]
+      const { rules, problems } = await reading({ preset: 'recommended', packs })
+      expect(problems).toEqual([])
+      const lists = rules.flatMap(({ handler }) =>
+        handler.kind === 'policy' ? (handler.params['regenerable'] ?? []) : [],
+      )
+      return new Set(lists)
+    }
+    const usual = await regenerableWith({})
+    // `dist` is in the default list, and `build` is added by the preset.
+    expect(usual).toContain('dist')
+    expect(usual).toContain('build')
+    const changed = await regenerableWith({ add: ['generated'], remove: ['dist', 'build'] })
+    expect([...changed].filter((one) => !usual.has(one))).toEqual(['generated'])
+    expect(new Set([...usual].filter((one) => !changed.has(one)))).toEqual(new Set(['dist', 'build']))
+    expect(await regenerableWith(['only'])).toEqual(new Set(['only']))
+    const { ids } = await reading({ preset: 'recommended', packs: [{ pack: 'supply-chain', disable: [] }] })
+    expect(ids).not.toContain('user:hooks.json/supply-chain/new-packages')
+  })
+
+  it('reports a mistake in such an entry in its place', async () => {
+    const packs = [{ pack: 'destructive-commands', params: { regenerable: { remove: ['bild'] } }, disable: ['none'] }]
+    expect(await problemsWith({ preset: 'recommended', packs })).toEqual([
+      expect.stringContaining('has no rule `none`'),
+      expect.stringContaining('`bild` is not in the default list'),
+    ])
   })
 
   it('stands beside hooks and packs of one’s own', async () => {
