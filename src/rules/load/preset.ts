@@ -44,7 +44,6 @@ export function changedPack(preset: PackHook, own: PackHook): PackHook {
 function changedParam(preset: Json | undefined, own: Json): Json {
   const change = ListChange.safeParse(own).data
   if (change === undefined || preset === undefined) return own
-  const without = (texts: readonly string[], gone: readonly string[]) => texts.filter((text) => !gone.includes(text))
   const list = Texts.safeParse(preset).data
   if (list !== undefined) return [...without(list, change.remove), ...without(change.add, list)]
   const earlier = ListChange.safeParse(preset).data ?? { add: [], remove: [] }
@@ -55,3 +54,5 @@ function changedParam(preset: Json | undefined, own: Json): Json {
   }
 }
 const Texts = z.array(z.string())
+
+const without = (texts: readonly string[], gone: readonly string[]) => texts.filter((text) => !gone.includes(text))

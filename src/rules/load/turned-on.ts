@@ -84,8 +84,8 @@ export function turnedOn(
 function presetOf(reading: RulesFileState, name: string): Preset | undefined {
   const preset = readPreset(name)
   if ('kind' in preset) return refuse(reading, preset, ['preset'])
-  const mode = preset.mode ?? reading.mode
-  return { ...preset, packs: preset.packs.map((hook) => ({ mode, ...hook })) }
+  const { mode = reading.mode, packs } = preset
+  return { ...preset, packs: packs.map((hook) => Object.assign({ mode }, hook)) }
 }
 
 const nothing: PackRules = { entries: [], claimed: [], disabled: [] }
