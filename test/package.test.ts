@@ -285,7 +285,7 @@ console.log(JSON.stringify([verdict.decision, effects.toSorted(), report.id, den
   it('lists the packs', async () => {
     const { stdout, exitCode } = await hookgate(['packs', 'git-safety'], { bin })
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/\n {2}high +force-push\n/)
+    expect(stdout).toMatch(/\n {2}off +high +force-push\n/)
   })
 
   it('runs the command line', async () => {

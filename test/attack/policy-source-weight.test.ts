@@ -43,7 +43,7 @@ async function answerForCline(files: Files): Promise<string> {
 
 /** The guard refuses; on a busy machine, the policy may exceed the limits of compiling or loading, which refuses too. */
 const refused =
-  /user:hooks\.json#PreToolUse\[0\]\.hooks\[0\]|the policies that are not trusted take more than|the policy cannot be defined: took more than/
+  /user:hooks\.json\/no-force-push|the policies that are not trusted take more than|the policy cannot be defined: took more than/
 
 describe('an untrusted workspace does not keep the user’s guard from refusing', () => {
   it('with many large policies', async () => {

@@ -22,9 +22,9 @@ describe('hookgate down', () => {
     await user.cli(['up'])
     expect((await askHook(user.places.socket)).exitCode).toBe(2)
     const pid = onlyPid(user.gates())
-    const started = descendants(pid)
     // The sandbox and its spare.
-    expect(started.length).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => descendants(pid).length).toBeGreaterThanOrEqual(2)
+    const started = descendants(pid)
     const ended = await user.cli(['down'])
     expect(ended).toEqual({
       stdout: `the gate (pid ${pid}) finished the requests in progress and stopped\n`,
@@ -37,6 +37,7 @@ describe('hookgate down', () => {
       'environment.json',
       'gate.lock',
       'gate.log',
+      'refusals',
       // The record of where sessions started outlives the gate.
       'sessions',
       'start.lock',

@@ -156,9 +156,9 @@ describe('hookgate serve', () => {
       askHook(user.places.socket).catch((error: NodeJS.ErrnoException) => error.code),
     )
     await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(4)
-    const started = descendants(gate.pid)
     // The sandbox, its spare, and four shells with two sleeps each.
-    expect(started.length).toBeGreaterThanOrEqual(14)
+    await expect.poll(() => descendants(gate.pid).length).toBeGreaterThanOrEqual(14)
+    const started = descendants(gate.pid)
     gate.signal('SIGKILL')
     expect(await Promise.all(responses)).toEqual(['ECONNRESET', 'ECONNRESET', 'ECONNRESET', 'ECONNRESET'])
     await expect.poll(() => started.filter(isAlive), { timeout: 10_000 }).toEqual([])

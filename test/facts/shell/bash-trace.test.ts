@@ -18,13 +18,13 @@ import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-trace-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const [bin, home, work, log] = ['bin', 'home', 'work', 'log'].map((name) => join(folder, name)) as [
+const [bin, home, work, logs] = ['bin', 'home', 'work', 'logs'].map((name) => join(folder, name)) as [
   string,
   string,
   string,
   string,
 ]
-for (const one of [bin, home, work, join(work, 'b'), join(work, 'a/b'), join(work, 'a/a/a/a/a')])
+for (const one of [bin, home, work, logs, join(work, 'b'), join(work, 'a/b'), join(work, 'a/a/a/a/a')])
   mkdirSync(one, { recursive: true })
 /** Programs that only record their folder and arguments. One of them fails. */
 for (const [name, status] of [
@@ -43,9 +43,12 @@ for (const [name, status] of [
   chmodSync(file, 0o755)
 }
 
+let runsTraced = 0
+
 /** Lists what a real bash runs, each with its folder in front. */
 function traced(script: string): readonly string[] {
-  rmSync(log, { force: true })
+  // Not one file for all: what bash does not wait for would be taken for a command of the next script.
+  const log = join(logs, `${(runsTraced += 1)}`)
   const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: home, TRACE_LOG: log }
   try {
     execFileSync('bash', ['-c', script], { cwd: work, env, stdio: 'ignore', timeout: 10_000 })
