@@ -29,7 +29,7 @@ export interface PolicyRunner {
    * `limits.policyAnswerMsMax` or little more.
    *
    * @param signal settles the request as `cancelled`
-   * @throws HookgateError `closed` after `close()`
+   * @throws HookgateError `closed` after `close()` or `killAll()`
    */
   readonly evaluate: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
   /** Starts the sandbox ahead of its first use, in the background: that takes a tenth of a second. */
@@ -72,7 +72,7 @@ export function startRunnerAt(
   /** Released domains, kept until requests under way for them are answered. */
   const lingering = new Map<Domain, NodeJS.Timeout>()
   let lastDomain = 0
-  let closed: Promise<void> | undefined
+  let isClosed = false
   let watch: NodeJS.Timeout | undefined
 
   function ask(job: Job): void {
@@ -105,15 +105,15 @@ export function startRunnerAt(
   }
 
   async function load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain> {
-    if (closed !== undefined) throw closedError()
+    if (isClosed) throw closedError()
     const domain = makeDomain((lastDomain += 1), library, policies)
     domains.set(domain.id, domain)
     const release = () => {
-      if (closed !== undefined || lingering.has(domain)) return
+      if (isClosed || lingering.has(domain)) return
       lingering.set(domain, setTimeout(() => drop(domain), limits.policyDomainLingerMs).unref())
     }
     const described = policies.length === 0 ? [] : await describe(domain)
-    if (closed !== undefined) throw closedError()
+    if (isClosed) throw closedError()
     return { id: domain.id, described, release }
   }
 
@@ -138,7 +138,7 @@ export function startRunnerAt(
   }
 
   function evaluate(request: PolicyRequest, signal?: AbortSignal): Promise<readonly PolicyResult[]> {
-    if (closed !== undefined) return Promise.reject(closedError())
+    if (isClosed) return Promise.reject(closedError())
     if (request.calls.length === 0) return Promise.resolve([])
     return new Promise((resolve) => {
       const cancel = () => failAll(job, cancelled)
@@ -163,24 +163,24 @@ export function startRunnerAt(
   }
 
   function killAll(): void {
+    isClosed = true
     pool.killAll()
-    cancelAll()
-  }
-
-  async function close(): Promise<void> {
-    const gone = pool.close()
     cancelAll()
     clearInterval(watch)
     for (const linger of lingering.values()) clearTimeout(linger)
-    await gone
+  }
+
+  async function close(): Promise<void> {
+    killAll()
+    await pool.gone()
   }
 
   return {
     load,
     evaluate,
-    warm: () => (closed === undefined ? pool.warm() : undefined),
+    warm: () => (isClosed ? undefined : pool.warm()),
     killAll,
-    close: () => (closed ??= close()),
+    close,
   }
 }
 

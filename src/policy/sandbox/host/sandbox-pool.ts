@@ -79,8 +79,10 @@ export class SandboxPool {
     for (const sandbox of this.#all) sandbox.watch()
   }
 
-  /** Ends all sandboxes. The next job starts a new one. */
+  /** Ends all sandboxes, for good. */
   killAll(): void {
+    this.#isClosed = true
+    clearTimeout(this.#spareTimer)
     for (const sandbox of this.#all) this.#end(sandbox)
     this.#queue.clear()
     this.#retries.clear()
@@ -88,10 +90,8 @@ export class SandboxPool {
     this.#restartTimer = undefined
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#spareTimer)
-    this.killAll()
+  /** Resolves when every sandbox that was ended is gone. */
+  async gone(): Promise<void> {
     await Promise.all([...this.#ending].map((sandbox) => sandbox.gone()))
   }
 
