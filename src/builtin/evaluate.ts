@@ -1,6 +1,6 @@
 import type { HookEvent } from '../model/event.ts'
 import { indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
-import type { BuiltinRule, UnrunHook } from '../model/rule.ts'
+import type { BuiltinRule, UnsupportedHook } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { permissionOutcome } from './permissions.ts'
 import { selfProtectionOutcome } from './self-protection.ts'
@@ -26,15 +26,15 @@ function outcomeOf(rule: BuiltinRule, event: HookEvent, facts: ToolFacts): Outco
   switch (builtin.kind) {
     case 'permissions':
       return permissionOutcome(rule, builtin, event, facts)
-    case 'unrun':
-      return unrunOutcome(rule, builtin)
+    case 'unsupported':
+      return unsupportedOutcome(rule, builtin)
     case 'self-protection':
       return selfProtectionOutcome(builtin, event, facts)
   }
 }
 
 /** A hook that is not run has failed, where a failure matters; else the person is told that it is not run. */
-function unrunOutcome({ onFailure }: BuiltinRule, { type }: UnrunHook): Outcome {
+function unsupportedOutcome({ onFailure }: BuiltinRule, { type }: UnsupportedHook): Outcome {
   const message = `this \`${type}\` hook is not run: hookgate runs \`command\` and \`policy\` hooks`
   if (onFailure !== 'continue') return indeterminate({ code: 'unsupported', message })
   return { kind: 'applicable', obligations: [], advice: [{ kind: 'notice', text: message }] }

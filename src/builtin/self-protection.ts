@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import type { HookEvent, ToolUse } from '../model/event.ts'
 import { notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { JsonObject } from '../model/json.ts'
-import { mcpArguments } from '../model/mcp-call.ts'
+import { mcpArguments, toolWords } from '../model/mcp-call.ts'
 import type { ProtectedPath, SelfProtection } from '../model/rule.ts'
 import { type ShellCommand, type TouchedPath, unknownPart } from '../model/shell.ts'
 import { quoted } from '../model/text.ts'
@@ -122,11 +122,12 @@ function movedTo(path: TouchedPath, placeIn: (place: string) => string): Touched
 /** Returns the paths as a tool uses them. One without a known purpose may also delete or move what it names. */
 function pathsOf({ kind, name }: ToolUse, paths: readonly TouchedPath[]): readonly TouchedPath[] {
   if (kind !== 'mcp' && kind !== 'other') return paths
-  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase()
-  if (kind === 'other' && /(?:^|_)(?:read|get|list|search|view|find|stat|info|show|fetch|query)(?:_|$)/.test(words))
-    return []
-  const isMade = /(?:^|_)(?:create|make|mkdir)(?:_|$)/.test(words)
+  const words = toolWords(name)
+  if (kind === 'other' && words.some((word) => looks.has(word))) return []
+  const isMade = words.some((word) => makes.has(word))
   return paths.map((path) =>
     path.access === 'write' && !isMade ? { ...path, access: 'delete', recursive: true } : path,
   )
 }
+const looks: ReadonlySet<string> = new Set('read get list search view find stat info show fetch query'.split(' '))
+const makes: ReadonlySet<string> = new Set(['create', 'make', 'mkdir'])

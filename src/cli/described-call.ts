@@ -20,7 +20,9 @@ export const callFlags = {
 } as const
 
 export type CallValues = { readonly [Flag in keyof typeof callFlags]?: string }
-type CallField = Exclude<keyof CallValues, 'tool'>
+
+const callFields = ['command', 'path', 'content', 'url', 'pattern'] as const
+type CallField = (typeof callFields)[number]
 
 /** The fields that a call of one kind must and may have. */
 interface CallFields {
@@ -88,8 +90,6 @@ export function describedCall(
 
 /** A shell does not expand the `~` of `--path=~/x` or of a quoted word. */
 const withHome = (path: string) => (path === '~' || path.startsWith('~/') ? join(homeFolder(), path.slice(1)) : path)
-
-const callFields = ['command', 'path', 'content', 'url', 'pattern'] as const satisfies readonly CallField[]
 
 /** Makes the error for a shell command that was written without quotes. */
 export function unquoted(command: string, words: readonly string[]): HookgateError {

@@ -98,7 +98,7 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
   switch (builtin.kind) {
     case 'permissions':
       return `${builtin.effect} ${quotedSome(builtin.entries.map(({ text }) => text))}`
-    case 'unrun':
+    case 'unsupported':
       return `a \`${builtin.type}\` hook`
     case 'self-protection':
       return 'a call cannot change, reconfigure or end hookgate'

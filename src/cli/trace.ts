@@ -48,7 +48,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
   const answered = answeredRules(planned, verdict)
   const silent = answered.filter(isSilent)
   const isDetermining = ({ rule }: AnsweredRule) => Number(verdict.determining.includes(rule.id))
-  const heard = answered.filter((one) => !isSilent(one)).toSorted((a, b) => isDetermining(b) - isDetermining(a))
+  const speaking = answered.filter((one) => !isSilent(one)).toSorted((a, b) => isDetermining(b) - isDetermining(a))
   const { switchedOff, notes } = rules
   return [
     ...switchedOff.map((line) => `${paint('red', 'off')}      ${wrapped(' '.repeat(9), line).slice(9)}`),
@@ -58,7 +58,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
     explained('agent    ', printable(`${titleOf(event.agent)}, ${assumed ?? `in ${event.session.cwd}`}`)),
     ...(found === undefined ? [] : foundLines(event, found, verdict, fitting)),
     ...titled('rules', [
-      ...heard.flatMap((one) => ruleLines(one, paint)),
+      ...speaking.flatMap((one) => ruleLines(one, paint)),
       ...(isWhole ? silentLines(silent, paint) : countedLines(silent.filter(isCounted), skipped)),
     ]),
     ...(isWhole
@@ -78,7 +78,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
     ),
     ...section('for the model', contextLines(verdict)),
     ...section('for the person', verdict.notices),
-    ...titled('times', timeLines(isWhole ? answered : heard, verdict)),
+    ...titled('times', timeLines(isWhole ? answered : speaking, verdict)),
     '',
   ].join('\n')
 }

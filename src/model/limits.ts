@@ -18,8 +18,9 @@ export const limits = {
   contextBytesMax: 51_200,
   /** Default timeout of a hook: Cline's constant. */
   hookTimeoutMs: 30_000,
-  /** Default timeout of a hook in Claude Code's own files: its own default, and that of the events that a person waits for. */
+  /** Default timeout of a hook in Claude Code's own files: Claude Code's default. */
   hostTimeoutMs: 600_000,
+  /** The same at events that a person waits for, such as a prompt. */
   hostQuickTimeoutMs: 30_000,
   /** The longest timeout that can be configured: a day, far below the 2^31 ms at which Node's timers wrap to 1 ms. */
   hookTimeoutMsMax: 86_400_000,

@@ -20,7 +20,7 @@ export interface McpUse {
 export function mcpUse({ kind, name, input }: ToolUse): McpUse | undefined {
   if (kind !== 'mcp') return undefined
   const given = mcpArguments(input)
-  const words = wordsOf(name.slice('mcp__'.length))
+  const words = toolWords(name.slice('mcp__'.length))
   const paths = pathsIn(given)
   const command = commandIn(given)
   const url = addressIn(given)
@@ -85,7 +85,7 @@ function fileKind(words: readonly string[]): ToolKind {
 }
 
 /** Splits a tool's name at underscores, hyphens and capitals. */
-const wordsOf = (name: string): readonly string[] =>
+export const toolWords = (name: string): readonly string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -106,8 +106,8 @@ export interface PermissionList {
 }
 
 /** A hook of a kind that hookgate does not run, in a file of the agent that runs it. */
-export interface UnrunHook {
-  readonly kind: 'unrun'
+export interface UnsupportedHook {
+  readonly kind: 'unsupported'
   /** Its `type`, such as `prompt`. */
   readonly type: string
 }
@@ -137,7 +137,7 @@ export interface SelfProtection {
 /** A rule that hookgate evaluates itself, in process, from the event and the facts of its tool call. */
 export interface BuiltinHandler {
   readonly kind: 'builtin'
-  readonly builtin: PermissionList | UnrunHook | SelfProtection
+  readonly builtin: PermissionList | UnsupportedHook | SelfProtection
 }
 
 export type Handler = CommandHandler | PolicyHandler | BuiltinHandler

@@ -15,7 +15,7 @@ const isNotRun = ({ handler, untrustedReason, onFailure }: Rule) =>
   onFailure === 'continue' &&
   (handler.kind === 'command'
     ? untrustedReason !== undefined
-    : handler.kind === 'builtin' && handler.builtin.kind === 'unrun')
+    : handler.kind === 'builtin' && handler.builtin.kind === 'unsupported')
 
 /** The answer of a hook that is not awaited does not count either. */
 const onlyObserves = ({ handler, mode }: Rule) => mode === 'observe' || (handler.kind === 'command' && handler.async)

@@ -9,6 +9,7 @@ import { limits } from '../model/limits.ts'
 import type { ProtectedPath, Rule, RuleSet, SelfProtection } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
 import { enabledName, gateStateName } from '../model/state-folder.ts'
+import { builtinRule } from './builtin-rule.ts'
 import { type Contribution, ruleSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 
@@ -75,7 +76,7 @@ function selfProtectionRule(
     agents: [...new Set(enabled.flatMap(({ agent }) => agent ?? []))],
     pid: gate?.pid,
   }
-  return {
+  return builtinRule({
     id: 'hookgate:self-protection',
     // No other source has more authority, and none can except or disable it.
     source: {
@@ -85,22 +86,12 @@ function selfProtectionRule(
       workspaceRoot: undefined,
       pluginRoot: undefined,
     },
-    match: {
-      spelled: 'PreToolUse',
-      events: ['PreToolUse'],
-      triggers: undefined,
-      matcher: { kind: 'any' },
-      // Every other kind only looks, or does not touch files: these events stay without a rule, and so without facts.
-      subject: { kind: 'names', names: ['shell', 'write', 'edit', 'mcp', 'other'] },
-      condition: undefined,
-    },
-    handler: { kind: 'builtin', builtin },
+    builtin,
+    // Every other kind only looks, or does not touch files: these events stay without a rule, and so without facts.
+    match: { subject: { kind: 'names', names: ['shell', 'write', 'edit', 'mcp', 'other'] } },
     onFailure: 'block',
     mode: 'enforce',
-    timeoutMs: undefined,
-    sequence: undefined,
-    untrustedReason: undefined,
-  }
+  })
 }
 
 /** The files that agents have been registered in. An unreadable record is left out: the descriptors name its file too. */

@@ -8,7 +8,7 @@ import { isError, type Refusal } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { load } from '../../rules/load/load.ts'
 import { permissionEntry } from '../../rules/load/permissions.ts'
-import { heardEvents } from '../../rules/load/wire.ts'
+import { rulesFileEvents } from '../../rules/load/wire.ts'
 import { ownHandler } from '../http-groups/own-handler.ts'
 
 type ImportedPermission = Extract<OwnRule, { kind: 'permission' }>
@@ -59,7 +59,7 @@ function translatedHook(
   { event, matcher, handler }: Extract<OwnRule, { kind: 'hook' }>,
   agent: AgentName,
 ): ImportedHook | undefined {
-  const named = heardEvents.includes(event) ? event : subscribedEvents(agent, event)?.events[0]
+  const named = rulesFileEvents.includes(event) ? event : subscribedEvents(agent, event)?.events[0]
   if (named === undefined) return undefined
   return { event: named, group: { ...(matcher !== undefined && { matcher }), hooks: [handler] } }
 }

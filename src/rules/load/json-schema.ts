@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { ExceptionEntry } from './exceptions.ts'
-import { heardEvents, wireParts } from './wire.ts'
+import { rulesFileEvents, wireParts } from './wire.ts'
 import { paramsSchema } from '../../model/policy-params.ts'
 
 /** A policy under its name in rules files: `hookgate/<name>`, or any path that ends with its file's name. */
@@ -38,7 +38,7 @@ export function rulesJsonSchema(
   const hook = z.union([z.strictObject(command), other, ...known])
   const groups = z.array(z.strictObject({ ...group, hooks: z.array(hook).describe('Hooks that run side by side.') }))
   const hooks = z
-    .strictObject(Object.fromEntries(heardEvents.map((event) => [event, groups.optional()])))
+    .strictObject(Object.fromEntries(rulesFileEvents.map((event) => [event, groups.optional()])))
     .describe('For each event, groups of hooks.')
   const own = z.strictObject({ ...pack, pack: z.string().regex(/^\.|[/\\]/) })
   const file = {

@@ -28,9 +28,9 @@ import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
-import { unrunRule } from './unrun-hook.ts'
+import { unsupportedRule } from './unsupported-hook.ts'
 import { knownKeys, knownPolicyKeys } from './hints.ts'
-import { heardEvents, type Schemas, schemasFor } from './wire.ts'
+import { rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
 export function load(found: RuleSource, disk: Disk, home: string, budget: RulesBudget = noBudget): RulesDraft {
@@ -181,7 +181,7 @@ function entriesOf(
   if (subscribed === undefined) {
     // Claude Code ignores events it does not know: in a file that is not hookgate's, one may be newer than this table.
     // In a file named explicitly, a misspelt event or another agent's would be a guard that never runs.
-    const remedy = isForeignEvent(spelled) ? foreignFile : didYouMean(spelled, heardEvents)
+    const remedy = isForeignEvent(spelled) ? foreignFile : didYouMean(spelled, rulesFileEvents)
     const isMistake = reading.format === 'hookgate' || (reading.source.scope === 'explicit' && remedy !== undefined)
     const severity = isMistake ? 'error' : 'warning'
     problem(reading, severity, ['hooks', spelled], 'key', `there is no event ${quoted(spelled)}`, remedy)
@@ -252,7 +252,7 @@ function entryOf(
     case 'mcp_tool':
     case 'prompt':
     case 'agent':
-      return isRefused ? [] : [unrunRule(reading, position, hook, events)]
+      return isRefused ? [] : [unsupportedRule(reading, position, hook, events)]
   }
 }
 

@@ -1,9 +1,10 @@
 import { knownToolNames } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { type JsonPath, type Refusal, refused } from '../../model/problem.ts'
-import type { Matcher, PermissionEntry, PermissionList, Rule } from '../../model/rule.ts'
+import type { PermissionEntry, PermissionList, Rule } from '../../model/rule.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { quoted } from '../../model/text.ts'
+import { builtinRule } from '../builtin-rule.ts'
 import { kindsOf, parsePermissionRule } from '../match/condition.ts'
 import { problem, readRest, refuse, type RulesFileState } from './reading.ts'
 import { permissionEffects, Permissions } from './wire.ts'
@@ -39,28 +40,9 @@ function listRule(
   })
   const id = `${source.id}#permissions.${effect}`
   reading.places.set(id, reading.parsed.place(at, 'key'))
-  const rule: Rule = {
-    id,
-    source,
-    match: {
-      spelled: 'PreToolUse',
-      events: ['PreToolUse'],
-      triggers: undefined,
-      matcher: any,
-      subject: any,
-      condition: undefined,
-    },
-    handler: { kind: 'builtin', builtin: { kind: 'permissions', effect, entries } },
-    onFailure: 'block',
-    mode: reading.mode,
-    timeoutMs: undefined,
-    sequence: undefined,
-    untrustedReason: undefined,
-  }
-  return [rule]
+  const builtin = { kind: 'permissions', effect, entries } as const
+  return [builtinRule({ id, source, builtin, onFailure: 'block', mode: reading.mode })]
 }
-
-const any: Matcher = { kind: 'any' }
 
 /** Parses an entry of a permission list. An entry that could never match, or not for certain, is refused. */
 export function permissionEntry(

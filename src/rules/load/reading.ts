@@ -12,7 +12,7 @@ import { nearestTo } from '../../model/suggest.ts'
 import { quoted } from '../../model/text.ts'
 import type { Format } from '../places.ts'
 import { knownKeys, rulesFileHints } from './hints.ts'
-import { heardEvents, levelKeys, ownKeys } from './wire.ts'
+import { rulesFileEvents, levelKeys, ownKeys } from './wire.ts'
 
 /** The state of reading a rules file: what has been understood so far, and everything that is wrong with it. */
 export interface RulesFileState {
@@ -116,7 +116,7 @@ export function tellOddKeys(reading: RulesFileState, level: Level, value: unknow
 
 /** Returns whether a key is known at another level. Beside `hooks`, an agent has settings of many names. */
 function isElsewhere(level: Level, key: string): boolean {
-  if (level === 'file') return ownKeys.has(key) || heardEvents.includes(key)
+  if (level === 'file') return ownKeys.has(key) || rulesFileEvents.includes(key)
   return knownKeys.has(key) && !notes.has(key)
 }
 

@@ -189,7 +189,7 @@ const explicitFile = {
 /** The known keys at each level of a file. */
 export const levelKeys = {
   // Not `mode`: many a settings file has a `model`.
-  file: [...Object.keys(file), 'packs', 'preset', 'permissions', 'selfProtection'],
+  file: [...Object.keys({ ...file, ...own }).filter((key) => key !== 'mode'), 'permissions'],
   group: Object.keys(group),
   command: Object.keys(ownCommand),
 } as const
@@ -212,7 +212,7 @@ export const ownKeys: ReadonlySet<string> = new Set([
  * Selects the schemas of a file's levels.
  *
  * Each level has a schema of its own that leaves the next one open, so that an error in one hook does not hide those in
- * others. `open` tells the levels at which unknown keys are accepted.
+ * others. `open` has the levels at which unknown keys are accepted.
  */
 export function schemasFor(format: Format, scope: Scope, value: unknown) {
   if (format === 'hookgate') return { ...strict, open: { file: false, hooks: false } }
@@ -235,7 +235,7 @@ export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy
 export const wireParts = { file, own, permissions, command: ownCommand, policy, pack, group }
 
 /** The events that can appear in a rules file. Other agents run their own hook files. */
-export const heardEvents: readonly string[] = [
+export const rulesFileEvents: readonly string[] = [
   ...new Set([...eventSpellings('claude-code'), ...eventSpellings('cline')]),
 ]
 

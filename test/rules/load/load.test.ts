@@ -191,6 +191,17 @@ describe('the plugin format', () => {
 })
 
 describe('all mistakes in hookgate’s own file are reported at once, with place and remedy', () => {
+  it.each([
+    ['exeptions', 'exceptions'],
+    ['sequental', 'sequential'],
+    ['selfProtecton', 'selfProtection'],
+    ['presets', 'preset'],
+  ])('names the key that `%s` was meant to be', (key, meant) => {
+    expect(problems({ hooks: {}, [key]: true })).toEqual([
+      expect.stringContaining(`unknown key \`${key}\`; did you mean \`${meant}\`?`),
+    ])
+  })
+
   it('names each mistake', () => {
     const text = `{
   "hook": {},

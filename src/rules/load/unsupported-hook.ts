@@ -1,5 +1,6 @@
 import type { EventName } from '../../model/event.ts'
 import type { Rule } from '../../model/rule.ts'
+import { builtinRule } from '../builtin-rule.ts'
 import type { HookPosition } from './draft.ts'
 import { problem, type RulesFileState } from './reading.ts'
 import type { ForeignHook } from './wire.ts'
@@ -10,7 +11,7 @@ import type { ForeignHook } from './wire.ts'
  *
  * If its failure is to matter, it fails where it would have run; otherwise it is mentioned once, as the session begins.
  */
-export function unrunRule(
+export function unsupportedRule(
   reading: RulesFileState,
   { id, spelled, matcher, path }: HookPosition,
   { type, onFailure = 'continue' }: ForeignHook,
@@ -22,22 +23,12 @@ export function unrunRule(
     ? `where it would run, it counts as failed (\`onFailure\` is \`${onFailure}\`): move it to a file that only the agent reads`
     : 'the agent runs it itself if it reads this file'
   problem(reading, 'warning', [...path, 'type'], 'value', message, remedy)
-  return {
+  return builtinRule({
     id,
     source: reading.source,
-    match: {
-      spelled: guards ? spelled : 'SessionStart',
-      events: guards ? events : ['SessionStart'],
-      triggers: undefined,
-      matcher: guards ? matcher : { kind: 'any' },
-      subject: { kind: 'any' },
-      condition: undefined,
-    },
-    handler: { kind: 'builtin', builtin: { kind: 'unrun', type } },
+    builtin: { kind: 'unsupported', type },
+    match: guards ? { spelled, events, matcher } : { spelled: 'SessionStart', events: ['SessionStart'] },
     onFailure,
     mode: reading.mode,
-    timeoutMs: undefined,
-    sequence: undefined,
-    untrustedReason: undefined,
-  }
+  })
 }
