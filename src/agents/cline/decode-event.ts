@@ -5,6 +5,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { deepFreeze } from '../../model/freeze.ts'
 import { mismatch } from '../mismatch.ts'
+import { conversationFile, type TaskIds } from './conversation.ts'
 import { decodeClassic } from './decode-classic.ts'
 import { decodeSdk } from './decode-sdk.ts'
 import { engineOf } from './engine.ts'
@@ -30,6 +31,7 @@ function fromClassic(wire: JsonObject, surroundings: Surroundings): HookEvent {
     session: {
       id: input.taskId,
       cwd: workspaceRoots[0] ?? surroundings.cwd,
+      ...transcriptOf({ task: input.taskId, session: '' }, surroundings),
       ...(model === undefined ? {} : { model }),
     },
     workspaceRoots,
@@ -49,6 +51,7 @@ function fromSdk(wire: JsonObject, surroundings: Surroundings): HookEvent {
     session: {
       id: input.taskId,
       cwd: rootPath === '' ? (workspaceRoots[0] ?? surroundings.cwd) : resolve(surroundings.cwd, rootPath),
+      ...transcriptOf({ task: input.taskId, session: input.sessionContext?.rootSessionId ?? '' }, surroundings),
       // The top-level agent has an `agent_id` too; only a sub-agent has a parent.
       ...(input.parent_agent_id === null ? {} : { agentId: input.agent_id }),
     },
@@ -56,6 +59,11 @@ function fromSdk(wire: JsonObject, surroundings: Surroundings): HookEvent {
     atMs: timeOf(input.timestamp) ?? surroundings.nowMs,
     raw: wire,
   }
+}
+
+function transcriptOf(ids: TaskIds, { env }: Surroundings): Pick<HookEvent['session'], 'transcriptPath'> {
+  const transcriptPath = conversationFile(ids, env)
+  return transcriptPath === undefined ? {} : { transcriptPath }
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, wire: JsonObject): z.infer<Schema> {

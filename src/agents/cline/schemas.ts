@@ -89,6 +89,8 @@ export const SdkInput = z.looseObject({
   ...common,
   hookName: z.enum(sdkHookNames),
   workspaceInfo: z.looseObject({ rootPath: text }).optional(),
+  // Only a file is looked for by it: an event without it, or with something else in its place, is as good.
+  sessionContext: z.looseObject({ rootSessionId: z.string() }).optional().catch(undefined),
   agent_id: text,
   parent_agent_id: z.string().nullable().default(null),
   tool_call: z.looseObject(sdkCall).optional(),
