@@ -22,8 +22,9 @@ export const enableCommand: Command = {
 ${explained('  AGENT            ', agentList)}
 
 For Claude Code, hooks are added to ~/.claude/settings.json (or under CLAUDE_CONFIG_DIR) or, for everybody who works on
-the project, to .claude/settings.json. If the installed version supports it (2.1.295), these are HTTP hooks that block
-when they fail, and a command that starts the gate when a session starts; otherwise, and in a project, commands.
+the project, to .claude/settings.json. These are commands that ask the gate, and decide by themselves if it was killed.
+With \`--via http\` (2.1.295 or newer) most are HTTP hooks, some milliseconds faster: if the gate is killed, they refuse
+every call until the next prompt starts it again.
 
 For Cline, one file for each event is written to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own that is
 in the way is never overwritten: \`enable\` tells you where to move it.
@@ -44,8 +45,8 @@ parse is not touched. Running it again changes nothing, and \`hookgate disable\`
 
   --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the current folder, in files that are committed
   --preset NAME    \`recommended\` (default), \`strict\`, \`observe\`; with \`none\` nothing is checked yet
-  --via WHICH      \`http\` or \`command\`; default: the best safe one
-  --port N         the gate's HTTP port; default 3043
+  --via WHICH      \`command\` or \`http\`; default: \`command\`, if a thin client works on this machine
+  --port N         the gate's HTTP port, with \`--via http\`; default 3043
   --replace        replace hooks of your own that only run hookgate; a copy is kept, and \`disable\` does not restore them
   --dry-run        print which events would be registered, how and in which files, and change nothing
   --diff           like --dry-run, but show the changes as \`diff -u\` does

@@ -17,6 +17,8 @@ export const hookFilesOf = (agent: AgentName, context: InstallContext, events: r
 /** The hook files of an agent, and the commands that run them. */
 export interface HookFiles {
   readonly changes: readonly FileChange[]
+  /** The commands run a thin client, which asks the gate within milliseconds. */
+  readonly byClient: boolean
   /** Asks the gate, or decides by itself where there is no client. */
   commandFor(event: string): HookCommand
 }
@@ -34,7 +36,7 @@ export async function hookFiles<Event extends string>(
 ): Promise<HookFiles> {
   const client = await clientFor(context)
   if (client === undefined) {
-    return { changes: [], commandFor: () => runCommandFor(agent, context.scope, context.launcher) }
+    return { changes: [], byClient: false, commandFor: () => runCommandFor(agent, context.scope, context.launcher) }
   }
   const [shell = '/bin/sh', ...options] = client.shell
   const fileOf = (event: string) => join(hookFolderOf(agent, context), event)
@@ -42,6 +44,7 @@ export async function hookFiles<Event extends string>(
     changes: events.map((event) =>
       ownFile(fileOf(event), Buffer.from(hookFileFor(agent, event, client, context, timesOf(event).answerMs)), []),
     ),
+    byClient: true,
     commandFor: (event) => ({ command: shell, args: [...options, fileOf(event)] }),
   }
 }

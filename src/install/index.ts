@@ -52,18 +52,21 @@ export function enable(agent: KnownAgent, context: InstallContext): Promise<Done
 /** INVARIANT: a flag is obeyed or refused, never ignored. @throws HookgateError `usage` */
 export function checkFlags(agent: KnownAgent, context: InstallContext): void {
   const { onlyBy } = installerOf(agent)
-  if (onlyBy !== undefined && context.via === 'http') throw notByHttp(onlyBy, '--via')
-  const why = onlyBy ?? withoutPort(context)
-  if (context.port !== undefined && why !== undefined) throw notByHttp(why, '--port')
+  if (onlyBy !== undefined && context.via === 'http') throw notByHttp(onlyBy, 'remove `--via`')
+  if (context.port === undefined) return
+  if (onlyBy !== undefined) throw notByHttp(onlyBy, removePort)
+  if (context.scope === 'project') {
+    throw notByHttp("a project's shared hooks ask through the socket of each user's own gate", removePort)
+  }
+  if (context.via !== 'http') {
+    const why = 'a command asks through the gate’s socket'
+    throw notByHttp(why, context.via === 'command' ? removePort : `${removePort}, or add \`--via http\``)
+  }
 }
 
-function withoutPort({ via, scope }: InstallContext): string | undefined {
-  if (scope === 'project') return "a project's shared hooks ask through the socket of each user's own gate"
-  return via === 'command' ? 'a command asks through the gate’s socket' : undefined
-}
+const removePort = 'remove `--port`'
 
-const notByHttp = (why: string, flag: string) =>
-  new HookgateError('usage', `not by HTTP: ${why}`, { remedy: `remove \`${flag}\`` })
+const notByHttp = (why: string, remedy: string) => new HookgateError('usage', `not by HTTP: ${why}`, { remedy })
 
 /** Removes what `enable` added, with the last agent also the preset, and nothing else. @throws HookgateError as `enable` */
 export function disable(agent: KnownAgent, context: InstallContext): Promise<Done> {

@@ -91,12 +91,18 @@ const withoutRepeated = (status: ScopeStatus, obstacles: readonly string[]): Sco
 function gateNotes(agent: AgentName, scopes: readonly ScopeStatus[]): readonly string[] {
   const canaries = scopes.flatMap((scope) => scope.canaries)
   if (canaries.length === 0) return []
-  const isAlone = canaries.some(({ by }) => by === 'process')
-  const answered = isAlone ? ', and a process of its own answered' : ', and one that was started for it answered'
+  const post = canaries.find(({ way }) => isAddress(way))
+  if (post !== undefined) {
+    const up = `\`hookgate up --http ${new URL(post.way).port}\``
+    const until = `until then, its HTTP hooks refuse everything`
+    return [`the gate is not running: the next prompt of ${titleOf(agent)} starts it, as ${up} does; ${until}`]
+  }
   return [
-    `the gate is not running${answered}: \`hookgate up\` starts it, and so does the first event of ${titleOf(agent)}`,
+    `the gate is not running, and a process of its own answered: \`hookgate up\` starts it, and so does the first event of ${titleOf(agent)}`,
   ]
 }
+
+const isAddress = (way: string) => way.startsWith('http://')
 
 /** An agent runs what every scope registers. It does no harm but takes time. */
 export function registeredTwice(scopes: readonly ScopeStatus[]): readonly string[] {

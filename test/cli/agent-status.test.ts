@@ -110,7 +110,7 @@ describe('status of one agent', () => {
 
   it('stops the gate started to probe an HTTP setup, and keeps one that was already running', async () => {
     const user = agentUser({}, '2.1.329')
-    await user.cli(['enable', 'claude-code', '--port', `${await freePort()}`])
+    await user.cli(['enable', 'claude-code', '--via', 'http', '--port', `${await freePort()}`])
     const [pid] = user.gates()
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true, gateRuns: true })
     expect(user.gates()).toEqual([pid])

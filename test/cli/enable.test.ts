@@ -7,7 +7,8 @@ import type { Done } from '../../src/install/index.ts'
 import { EventName } from '../../src/model/event.ts'
 import { isOwnName } from '../../src/server/own-names.ts'
 import { agentUser } from '../support/enabling.ts'
-import { freePort } from '../support/resident.ts'
+import { onlyPid, until } from '../support/processes.ts'
+import { freePort, kill } from '../support/resident.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { rulesWith } from '../support/workspace.ts'
@@ -60,6 +61,7 @@ const observing = (events: readonly string[], file: string) =>
       events.map((event) => [event, [{ hooks: [{ type: 'command', command: `echo ${event} >> '${file}'` }] }]]),
     ),
   })
+const deniesPushes = { json: { permissions: { deny: ['Bash(git push:*)'] } } }
 const denies = rulesWith('PreToolUse', 'echo no >&2; exit 2', { onFailure: 'block' })
 
 describe('hookgate enable claude-code', () => {
@@ -104,13 +106,13 @@ describe('hookgate enable claude-code', () => {
     expect(handlers['SessionEnd']).toMatchObject([{ timeout: 60 }])
   })
 
-  it.each(['2.1.290', '2.1.329'])(
-    'has hooks run at events that are only observed, with a gate or without one (%s)',
-    async (version) => {
-      const user = agentUser({}, version)
+  it.each(['command', 'http'])(
+    'has hooks run at events that are only observed, with a gate or without one (by %s)',
+    async (via) => {
+      const user = agentUser({}, '2.1.329')
       user.write('home/.config/hookgate/hooks.json', observing(observed, user.at('observed')))
-      const port = ['--port', `${await freePort()}`]
-      expect(await user.cli(['enable', 'claude-code', ...port])).toMatchObject({ exitCode: 0 })
+      const flags = ['--via', via, ...(via === 'http' ? ['--port', `${await freePort()}`] : [])]
+      expect(await user.cli(['enable', 'claude-code', ...flags])).toMatchObject({ exitCode: 0 })
       const handlers = handlersIn(user.read('home/.claude/settings.json'))
       await user.cli(['down'])
       for (const event of observed) {
@@ -130,12 +132,46 @@ describe('hookgate enable claude-code', () => {
     },
   )
 
-  it('registers a command hook for old and unknown versions, and says why', async () => {
-    const old = agentUser({}, '2.1.290')
-    expect((await old.cli(['enable', 'claude-code'])).stdout).toContain('goes ahead when an HTTP hook fails')
-    expect(old.read('home/.claude/settings.json')).not.toContain('"http"')
-    expect(await old.cli(['enable', 'claude-code', '--via', 'http'])).toMatchObject({ exitCode: 1 })
+  it('registers commands, which decide after the gate was killed in mid-session, and start it again', async () => {
+    const user = agentUser({ 'home/.config/hookgate/hooks.json': deniesPushes }, '2.1.329')
+    expect(await user.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 0, stderr: '' })
+    const handlers = handlersIn(user.read('home/.claude/settings.json'))
+    expect(Object.values(handlers).flatMap((all) => all.filter(({ type }) => type !== 'command'))).toEqual([])
+    const [{ command, args } = { command: '', args: [] }] = handlers['PreToolUse'] ?? []
+    const call = (words: string) => {
+      const input = JSON.stringify(claudeShell(words, user.project))
+      const { status, stdout } = spawnSync(command, args, { input, env: user.env, cwd: user.project })
+      return { status, isDenied: stdout.includes('"permissionDecision":"deny"') }
+    }
+    await user.cli(['up'])
+    expect(call('ls')).toEqual({ status: 0, isDenied: false })
 
+    kill(onlyPid(user.gates()))
+    await until(() => user.gates().length === 0)
+    expect(call('ls')).toEqual({ status: 0, isDenied: false })
+    expect(call('git push')).toEqual({ status: 2, isDenied: true })
+    expect(await until(() => user.gates().length === 1)).toBe(true)
+  })
+
+  it('says so where hooks by HTTP become commands', async () => {
+    const user = agentUser({}, '2.1.329')
+    await user.cli(['enable', 'claude-code', '--via', 'http', '--port', `${await freePort()}`])
+    expect(user.read('home/.claude/settings.json')).toContain('"http"')
+    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain('no longer by HTTP')
+    expect(user.read('home/.claude/settings.json')).not.toMatch(/"http"|Authorization/)
+    expect((await user.cli(['enable', 'claude-code'])).stdout).not.toContain('HTTP')
+  })
+
+  it('does not register HTTP hooks for an old version, which goes ahead when they fail', async () => {
+    const old = agentUser({}, '2.1.290')
+    expect(await old.cli(['enable', 'claude-code', '--via', 'http'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('goes ahead when an HTTP hook fails'),
+    })
+    expect(await old.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 0 })
+  })
+
+  it('registers what a version without `args` can run', async () => {
     const ancient = agentUser({}, '2.1.100')
     await ancient.cli(['enable', 'claude-code'])
     // That version would start the program without its arguments.
@@ -145,11 +181,12 @@ describe('hookgate enable claude-code', () => {
     expect((await ancient.agentStatus('claude-code')).calls).toBe(true)
   })
 
-  it('registers an HTTP hook where that is safe, in a file that only the user can read, and the gate decides', async () => {
+  it('registers HTTP hooks on request, in a file that only the user can read, and the gate decides', async () => {
     const port = `${await freePort()}`
     const user = agentUser({ 'home/.config/hookgate/hooks.json': denies }, '2.1.329')
     user.write('home/.claude/settings.json', theirs, 0o640)
-    expect((await user.cli(['enable', 'claude-code', '--port', port])).stdout).toContain(`http://127.0.0.1:${port}`)
+    const enabled = await user.cli(['enable', 'claude-code', '--via', 'http', '--port', port])
+    expect(enabled.stdout).toContain(`http://127.0.0.1:${port}`)
     expect(user.mode('home/.claude/settings.json')).toBe(0o600)
     const handlers = handlersIn(user.read('home/.claude/settings.json'))
     expect(handlers['PreToolUse']).toMatchObject([{ type: 'http', onFailure: 'block' }])
@@ -172,15 +209,17 @@ describe('hookgate enable claude-code', () => {
     expect(user.read('home/.claude/settings.json')).toBe(theirs)
   })
 
-  it('keeps the token out of a dotfiles repository, and keeps its symbolic link', async () => {
+  it('keeps the symbolic link into a dotfiles repository, and warns where the token would get into it', async () => {
     const user = agentUser(
       { 'dotfiles/.git/HEAD': '', 'dotfiles/settings.json': theirs, 'home/.claude/x': '' },
       '2.1.329',
     )
     symlinkSync(user.at('dotfiles/settings.json'), user.settings)
-    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain('are in the repository')
+    await user.cli(['enable', 'claude-code'])
     expect(readlinkSync(user.settings)).toBe(user.at('dotfiles/settings.json'))
     expect(user.read('dotfiles/settings.json')).not.toContain('Authorization')
+    const byHttp = await user.cli(['enable', 'claude-code', '--via', 'http', '--dry-run'])
+    expect(byHttp.stdout).toContain('warning: the settings are in the repository')
     await user.cli(['disable', 'claude-code'])
     expect(lstatSync(user.settings).isSymbolicLink()).toBe(true)
     expect(user.read('dotfiles/settings.json')).toBe(theirs)
@@ -206,7 +245,7 @@ describe('hookgate enable claude-code', () => {
 
   it('`--dry-run` shows what it would do, without the token, and does nothing', async () => {
     const user = agentUser({ 'home/.claude/settings.json': theirs }, '2.1.329')
-    const { stdout } = await user.cli(['enable', 'claude-code', '--dry-run', '--diff'])
+    const { stdout } = await user.cli(['enable', 'claude-code', '--via', 'http', '--dry-run', '--diff'])
     expect(stdout).toMatch(/^--- .*settings\.json\n\+\+\+ /)
     expect(stdout).toContain('Bearer …')
     for (const agent of ['claude-code', 'cline']) {
@@ -253,7 +292,7 @@ describe('hookgate enable claude-code', () => {
 
   it('prints what it would write, and that a gate would be started', async () => {
     const user = agentUser({}, '2.1.329')
-    const { stdout } = await user.cli(['enable', 'claude-code', '--dry-run'])
+    const { stdout } = await user.cli(['enable', 'claude-code', '--via', 'http', '--dry-run'])
     expect(stdout).toContain(
       `in hookgate's own folder ${user.at('state')}: clients, enable.lock, enabled, environment.json, `,
     )
@@ -362,9 +401,11 @@ describe('hookgate status of an agent', () => {
   it('reports another program that answers at the gate’s address', async () => {
     const port = await freePort()
     const user = agentUser({}, '2.1.329')
-    await user.cli(['enable', 'claude-code', '--port', `${port}`])
+    await user.cli(['enable', 'claude-code', '--via', 'http', '--port', `${port}`])
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true })
     await user.cli(['down'])
+    const { stdout } = await user.cli(['status', 'claude-code'])
+    expect(stdout).toContain(`as \`hookgate up --http ${port}\` does; until then, its HTTP hooks refuse everything`)
     const other = createServer((_request, response) => response.end('{}'))
     await new Promise<void>((done) => other.listen(port, '127.0.0.1', done))
     onTestFinished(() => void other.close())
@@ -402,6 +443,7 @@ describe('hookgate enable, with mistakes', () => {
     [['codex', '--port', '5'], 'not by HTTP: Codex calls its hooks as commands; remove `--port`'],
     [['opencode', '--replace'], 'remove `--replace`'],
     [['claude-code', '--via', 'command', '--port', '5'], 'remove `--port`'],
+    [['claude-code', '--port', '5'], 'remove `--port`, or add `--via http`'],
     [['claude-code', '--scope', 'project', '--port', '99'], 'remove `--port`'],
     [['claude-code', '--via', 'smoke'], '--via must be'],
     [['claude-code', '--port', '0'], '--port must be'],
@@ -433,7 +475,7 @@ describe('hookgate enable, with mistakes', () => {
     const other = createServer()
     await new Promise<void>((done) => other.listen(port, '127.0.0.1', done))
     onTestFinished(() => void other.close())
-    const { exitCode, stderr } = await user.cli(['enable', 'claude-code', '--port', `${port}`])
+    const { exitCode, stderr } = await user.cli(['enable', 'claude-code', '--via', 'http', '--port', `${port}`])
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: expect.stringContaining('with `--port PORT` for `hookgate enable`'),

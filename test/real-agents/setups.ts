@@ -26,11 +26,16 @@ const byClient = (agent: Pinned, flags: readonly string[] = []): Setup => ({
 })
 
 /** Claude Code alone has hooks that are an address. */
-const byHttp: Setup = { ...byClient('claude-code'), ifGateDies: 'refuses', needsClient: false, withoutFile: 'runs' }
+const byHttp: Setup = {
+  ...byClient('claude-code', ['--via', 'http']),
+  ifGateDies: 'refuses',
+  needsClient: false,
+  withoutFile: 'runs',
+}
 
 export const setups: readonly Setup[] = [
+  byClient('claude-code'),
   byHttp,
-  byClient('claude-code', ['--via', 'command']),
   // To Cline, a file that is gone is no hook.
   { ...byClient('cline'), withoutFile: 'runs' },
   byClient('gemini-cli'),

@@ -80,10 +80,9 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
     ...launch.env?.(around),
   }
   mkdirSync(at('tmp'))
-  const port = ['--port', `${await freePort()}`]
+  const port = flags.includes('http') ? `${await freePort()}` : undefined
   const own = (argv: readonly string[]) => succeeded(argv, hookgate(argv, { cwd: at('projects'), env }))
-  const enable = () =>
-    own(['enable', agent, ...(flags.includes('command') ? [] : agent === 'claude-code' ? port : []), ...flags])
+  const enable = () => own(['enable', agent, ...flags, ...(port === undefined ? [] : ['--port', port])])
   await enable()
   let isDamaged = false
   const remove = (...names: string[]) => {
@@ -113,7 +112,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
     async run(scriptOf) {
       if (isDamaged) await enable()
       isDamaged = false
-      await own(['up', ...(agent === 'claude-code' && !flags.includes('command') ? ['--http', port[1] ?? ''] : [])])
+      await own(['up', ...(port === undefined ? [] : ['--http', port])])
       project = mkdtempSync(at('projects', 'p-'))
       model.play(scriptOf(inside))
       const words = launch.args(`${mark.main}: do as the test says`, { ...around, project })

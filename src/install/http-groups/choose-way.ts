@@ -1,35 +1,47 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { titleOf } from '../../agents/registry.ts'
-import type { AgentName, EventName } from '../../model/event.ts'
+import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { InstallContext } from '../install-context.ts'
 import { ensureGateRunning } from '../../server/ensure-gate.ts'
 import { portOf } from '../../server/presence.ts'
 import { readToken, tokenOf } from '../../server/token.ts'
 import { version as ownVersion } from '../../server/version.ts'
-import { type HookCommand, upCommandFor } from '../hook-command.ts'
+import { upCommandFor } from '../hook-command.ts'
+import type { HookFiles } from '../hook-files.ts'
 import type { Way } from './groups.ts'
 import { readOverrides } from './settings.ts'
 import { httpPortUsual } from '../../model/limits.ts'
 import { readVersion, isAtLeast, since, type Version, versionText } from './version.ts'
 
+/** The file in which Claude Code is registered, and what its commands run. */
+interface Registered {
+  /** Its path with symbolic links resolved. */
+  readonly real: string
+  /** True if an earlier `enable` registered HTTP hooks in it. */
+  readonly wasHttp: boolean
+  readonly files: HookFiles
+}
+
 /**
- * Chooses how Claude Code is to reach the gate: by HTTP, which costs it next to nothing, where a gate that is gone would
- * still stop it and the token stays with its owner; by a command else.
+ * Chooses how Claude Code is to reach the gate. A thin client costs some milliseconds more than HTTP and decides by
+ * itself if the gate was killed, where an HTTP hook can only refuse: every call, and so the rest of the session. So HTTP
+ * is for those who request it, and for machines without a client, if a missing gate still blocks and the token stays
+ * with its owner.
  *
  * @throws HookgateError `usage` where HTTP is requested and impossible, `unavailable` where the gate does not start for it
  */
 export async function chooseWay(
   agent: AgentName,
   context: InstallContext,
-  real: string,
-  commandFor: (event: EventName) => HookCommand,
+  { real, wasHttp, files }: Registered,
 ): Promise<{ way: Way; notes: readonly string[] }> {
   const version = await readVersion(context)
   const execForm = version === undefined || isAtLeast(version, since.execForm)
-  const plain: Way = { commandFor, execForm, http: undefined }
+  const plain: Way = { commandFor: (event) => files.commandFor(event), execForm, http: undefined }
   if (context.via === 'command') return { way: plain, notes: ['by a command, as requested'] }
+  if (context.via === undefined && files.byClient) return { way: plain, notes: wasHttp ? [noLongerHttp] : [] }
   const against = whyNotHttp(agent, context, version, real)
   if (against !== undefined && (context.via === undefined || against.never)) {
     if (context.via === 'http')
@@ -41,6 +53,9 @@ export async function chooseWay(
   const notes = [`by HTTP at ${http.url}; a command starts the gate when a session starts`]
   return { way: { ...plain, http }, notes: against === undefined ? notes : [...notes, `warning: ${against.why}`] }
 }
+
+const noLongerHttp =
+  'by a command, no longer by HTTP: it decides even after the gate was killed; with `--via http` it stays as it was'
 
 interface HttpGate {
   readonly origin: string

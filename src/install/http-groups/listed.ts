@@ -4,7 +4,7 @@ import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { endGate } from '../../server/end-gate.ts'
 import { hookFilesOf, outdatedFiles } from '../hook-files.ts'
-import type { FoundHook, ListedAgent } from '../hooks-file/listed-agent.ts'
+import { type FoundHook, type ListedAgent, ownHooks } from '../hooks-file/listed-agent.ts'
 import type { Inspection, InstallContext } from '../install-context.ts'
 import { isGateRunning } from '../status.ts'
 import { chooseWay } from './choose-way.ts'
@@ -13,7 +13,7 @@ import { canaryFor, handHandler, isUpCommand, lineOf, ownHandler, startFor } fro
 import { type Overrides, readOverrides, settingsFileOf } from './settings.ts'
 import { isAtLeast, measuredVersion, readVersion, since, type Version, versionText } from './version.ts'
 
-/** Registers hookgate with Claude Code, by HTTP where that is safe. */
+/** Registers hookgate with Claude Code, by commands or by HTTP. */
 export const httpGroupsAgent = (name: AgentName, install: OwnInstall): ListedAgent => ({
   name,
   limits: install,
@@ -39,8 +39,9 @@ export const httpGroupsAgent = (name: AgentName, install: OwnInstall): ListedAge
     const hand = handHandler(handler)
     return hand === undefined ? undefined : lineOf(hand)
   },
-  async register(context, { looked }, files) {
-    const { way, notes } = await chooseWay(name, context, looked.real, (event) => files.commandFor(event))
+  async register(context, place, files) {
+    const wasHttp = ownHooks(place, place.document).some(({ handler }) => ownHandler(handler)?.type === 'http')
+    const { way, notes } = await chooseWay(name, context, { real: place.looked.real, wasHttp, files })
     return { entries: groupsFor(way), notes, summary: summaryOf(way), isHttp: way.http !== undefined }
   },
   obstacles: (context) => readOverrides(context).obstacles,
