@@ -7,6 +7,7 @@ import type { ShellFacts } from './model/shell.ts'
 import type { ToolFacts } from './model/tool-facts.ts'
 import type { Verdict } from './model/verdict.ts'
 import { memoize } from './model/lazy.ts'
+import type { DecidedHooks } from './record/decided-hooks.ts'
 import { type DecisionRecord, recordOf } from './record/record.ts'
 import { isOfRefusedCall, type Refusals } from './record/refusals.ts'
 import type { StopRefusals } from './record/stop-refusals.ts'
@@ -18,6 +19,7 @@ import { run, type RunContext } from './run.ts'
 export interface DecisionContext extends RunContext {
   readonly rules: RuleSet
   readonly stops: StopRefusals
+  readonly decidedHooks: DecidedHooks
   /** Where refusals are kept for `hookgate allow`; `undefined`: nowhere. */
   readonly refusals: Refusals | undefined
   readonly onRecord: ((record: DecisionRecord) => void) | undefined
@@ -35,7 +37,7 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) {
     return deciding.stops.settle(event, abstention)
   }
-  const ran = await run(plan, event, { ...deciding, toolFacts })
+  const ran = deciding.decidedHooks.settle(plan, await run(plan, event, { ...deciding, toolFacts }))
   const excepting = exceptingContext(event, { ...deciding, toolFacts })
   const evaluations = rules.exceptions.length === 0 ? ran : await withExceptions(plan, ran, event, excepting)
   const shell = evaluations.some(namesCommands) ? await shellFactsOf(toolFacts) : undefined

@@ -18,6 +18,7 @@ import type { JsonObject } from './model/json.ts'
 import { limits } from './model/limits.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
+import { openDecidedHooks } from './record/decided-hooks.ts'
 import { openRefusals } from './record/refusals.ts'
 import { openStopRefusals } from './record/stop-refusals.ts'
 // Imported directly, not via the folder's index, which loads all of it.
@@ -95,6 +96,7 @@ export function createGate(options: GateOptions = {}): Gate {
   })
   const stops = openStopRefusals(options.stopsFolder)
   const refusals = options.refusalsFolder === undefined ? undefined : openRefusals(options.refusalsFolder)
+  const decidedHooks = openDecidedHooks(refusals)
   let closed = false
 
   async function decideEvent(
@@ -118,6 +120,7 @@ export function createGate(options: GateOptions = {}): Gate {
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,
       stops,
+      decidedHooks,
       refusals,
       onRecord: options.onRecord,
     }

@@ -112,7 +112,7 @@ function refusingAnswers(
   return evaluations.flatMap((evaluation) => {
     const rule = rules.get(evaluation.ruleId)
     if (rule === undefined || rule.mode === 'observe') return []
-    const decision = weigh(evaluation, onFailureAt(name, rule))
+    const decision = weigh(evaluation, onFailureAt(name, rule, evaluation))
     return decision === 'deny' || decision === 'ask' || decision === 'defer' ? [{ rule, evaluation, decision }] : []
   })
 }

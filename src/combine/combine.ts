@@ -53,12 +53,12 @@ export function combine(
 
   let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'
   for (const { rule, evaluation } of answers)
-    decision = stronger(decision, weigh(evaluation, onFailureAt(event.name, rule)))
+    decision = stronger(decision, weigh(evaluation, onFailureAt(event.name, rule, evaluation)))
   const determining = decision === 'abstain' ? [] : answers.filter(determines(decision, event))
   const reasons = [
     ...determining.map(({ rule, evaluation }) => {
       const part = decision === 'allow' ? undefined : refusedPart(evaluation, event, shell)
-      const reason = reasonOf(evaluation, decision, onFailureAt(event.name, rule))
+      const reason = reasonOf(evaluation, decision, onFailureAt(event.name, rule, evaluation))
       return part === undefined ? reason : `${part}: ${reason}`
     }),
     ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
@@ -125,7 +125,7 @@ const evaluationsOf = (answers: readonly RuleAnswer[]): readonly Evaluation[] =>
 const determines =
   (decision: Decision, event: HookEvent) =>
   ({ rule, evaluation }: RuleAnswer): boolean =>
-    weigh(evaluation, onFailureAt(event.name, rule)) === decision
+    weigh(evaluation, onFailureAt(event.name, rule, evaluation)) === decision
 
 function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)]

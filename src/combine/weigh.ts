@@ -5,11 +5,13 @@ import type { Failure } from '../model/failure.ts'
 import type { Rule } from '../model/rule.ts'
 
 /**
- * Returns how a rule's failure is handled at an event. Where an agent is about to stop, a refusal keeps it going, and a
+ * Returns how a rule's failure is handled at an event, which is refused if a hook's decision may be lost. Where an agent is about to stop, a refusal keeps it going, and a
  * broken rule is no reason to go on: Claude Code ignores `onFailure` there too (its hooks reference).
  */
-export const onFailureAt = (event: EventName, { onFailure }: Rule): OnFailure =>
-  endsOfWork.has(event) ? 'continue' : onFailure
+export function onFailureAt(event: EventName, { onFailure }: Rule, evaluation: Evaluation): OnFailure {
+  if (endsOfWork.has(event)) return 'continue'
+  return failureOf(evaluation)?.code === 'decisionLost' ? 'block' : onFailure
+}
 const endsOfWork: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'])
 
 /** Maps each `onFailure` to the effect of a failed rule. No other place decides this. */
@@ -55,7 +57,8 @@ export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: 
   const own = ownReason(evaluation, decision)
   if (own !== undefined) return `${own} (${ruleText(evaluation)})`
   const failure = failureOf(evaluation)
-  if (failure !== undefined && isInfrastructureFailure(failure)) return `${failure.message} (${ruleText(evaluation)})`
+  if (failure !== undefined && (isInfrastructureFailure(failure) || failure.code === 'decisionLost'))
+    return `${failure.message} (${ruleText(evaluation)})`
   return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${ruleText(evaluation)})`
 }
 

@@ -17,6 +17,8 @@ export const FailureCode = z.enum([
   'badOutput',
   /** It printed more than `limits.hookOutputBytesMax` and was killed. */
   'outputTooLarge',
+  /** The same, by a hook that has decided before: a decision may stand in what was not read. */
+  'decisionLost',
   /** Its stdout is not UTF-8. */
   'outputNotUtf8',
   /** Its file or program does not exist. */

@@ -296,6 +296,8 @@ export const limits = {
   stopRefusalsMax: 8,
   /** Latest sessions whose refusals are counted. */
   stopSessionsMax: 1000,
+  /** Hooks that a gate remembers to have decided: some hundred projects with ten guards each. */
+  decidedHooksMax: 1000,
   /** How long counts of refusals are kept between processes: a turn takes hours at most. */
   stopSessionMsMax: 86_400_000,
   /** Kept refusals and questions, over all projects: those of some days. */

@@ -1,0 +1,48 @@
+import { openKeyValueStore } from '../files/key-value-store.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import { limits } from '../model/limits.ts'
+import { isCommandRule, type Plan, type Rule } from '../model/rule.ts'
+import type { Refusals } from './refusals.ts'
+
+/** Remembers which hooks decide, as opposed to those that only watch. */
+export interface DecidedHooks {
+  /**
+   * Returns the evaluations, with another failure for a hook that has decided before and now printed too much: agents
+   * read all of it, so a decision may stand in the part that hookgate did not read.
+   */
+  settle(plan: Plan, evaluations: readonly Evaluation[]): readonly Evaluation[]
+}
+
+/** @param refusals name the hooks that refused in other processes, or before their rules file changed */
+export function openDecidedHooks(refusals: Pick<Refusals, 'all'> | undefined): DecidedHooks {
+  const decided = openKeyValueStore(undefined, limits.decidedHooksMax)
+
+  function hasDecided(rule: Rule): boolean {
+    if (decided.get(keyOf(rule)) !== undefined) return true
+    const kept = refusals?.all().flatMap(({ rules }) => rules) ?? []
+    return kept.some(({ id, file }) => id === rule.id && file === rule.source.file)
+  }
+
+  function settleOne(plan: Plan, evaluation: Evaluation): Evaluation {
+    const isDecision = evaluation.kind === 'applicable' && evaluation.effect !== undefined
+    if (!isDecision && !isTooLarge(evaluation)) return evaluation
+    const rule = plan.rules.find(({ id }) => id === evaluation.ruleId)
+    if (rule === undefined || !isCommandRule(rule)) return evaluation
+    if (isDecision) decided.set(keyOf(rule), 'decided')
+    return isTooLarge(evaluation) && hasDecided(rule) ? lost(evaluation) : evaluation
+  }
+
+  return { settle: (plan, evaluations) => evaluations.map((evaluation) => settleOne(plan, evaluation)) }
+}
+
+const keyOf = ({ id, source }: Rule) => `${source.file}\0${id}`
+
+type Failed = Extract<Evaluation, { kind: 'indeterminate' }>
+
+const isTooLarge = (evaluation: Evaluation): evaluation is Failed =>
+  evaluation.kind === 'indeterminate' && evaluation.failure.code === 'outputTooLarge'
+
+function lost(evaluation: Failed): Evaluation {
+  const message = `${evaluation.failure.message}; it has decided before, so a decision may be lost: have it print less`
+  return { ...evaluation, failure: { code: 'decisionLost', message } }
+}
