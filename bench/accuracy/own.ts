@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Row } from './corpus.ts'
@@ -22,8 +22,9 @@ export type Half = 'seen' | 'held-out'
 
 /** Reads the labelled calls that come with hookgate: everybody's days, and what must not happen on them. */
 export function readOwnCorpus(): readonly OwnRow[] {
-  return ['dangers', 'everyday'].flatMap((name) => {
-    const file = fileURLToPath(new URL(`${name}.jsonl`, folder))
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  return names.toSorted().flatMap((name) => {
+    const file = fileURLToPath(new URL(name, folder))
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
     return lines.map((line, index) => parseRow(line, `${file}:${index + 1}`))
   })
