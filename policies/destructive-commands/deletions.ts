@@ -97,7 +97,7 @@ const isHanded = ({ startedBy = -1 }: ShellCommand, { commands }: ShellFacts) =>
   givers.has(commands[startedBy]?.program ?? '')
 
 /** Returns the names that a `find` is limited to; empty if it finds any name. */
-function namesSoughtBy({ args }: ShellCommand): readonly string[] {
+export function namesSoughtBy({ args }: ShellCommand): readonly string[] {
   const words = args.map(({ value }) => value)
   const names = words.flatMap((name, at) =>
     namedBy.test(words[at - 1] ?? '') && !/^(?:!|-not)$/.test(words[at - 2] ?? '') ? [{ name, at }] : [],

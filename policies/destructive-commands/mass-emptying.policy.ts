@@ -9,9 +9,11 @@ import {
   setOf,
   type ShellCommand,
   type ShellFacts,
+  type ShellWord,
   type TouchedPath,
+  unknownPart,
 } from 'hookgate/policy'
-import { aroundOf, finderOf, isEvery, nameOf } from './deletions.ts'
+import { aroundOf, finderOf, isEvery, nameOf, namesSoughtBy } from './deletions.ts'
 import { placeOf } from './places.ts'
 
 const nothing = /^(?:if=)?\/dev\/(?:null|zero|u?random|full)$/
@@ -21,10 +23,12 @@ const emptiers = setOf(['truncate', 'gtruncate', 'fallocate'])
 /** Programs that empty a file if they are given nothing to write. */
 const copiers = setOf(['cp', 'gcp', 'install', 'ginstall', 'dd', 'gdd', 'tee', 'sponge'])
 
-const isEmptied = ({ program, args, redirections }: ShellCommand) =>
-  emptiers.has(program) ||
-  (copiers.has(program) && args.some(({ value }) => nothing.test(value))) ||
-  redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)
+/** True if a program leaves all files empty that it is given. */
+const empties = ({ program, args }: ShellCommand) =>
+  emptiers.has(program) || (copiers.has(program) && args.some(({ value }) => nothing.test(value)))
+
+const isEmptied = (command: ShellCommand) =>
+  empties(command) || command.redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)
 
 /** True if every file of a folder is meant, by a pattern or a search. */
 const isMany = (command: ShellCommand, at: number, path: TouchedPath, shell: ShellFacts) =>
@@ -32,7 +36,69 @@ const isMany = (command: ShellCommand, at: number, path: TouchedPath, shell: She
   (path.unresolved === true && path.absolute !== undefined && finderOf(command, at, shell)?.args.every(isNoName))
 const isNoName = ({ value }: { readonly value: string }) => !/^-i?(?:name|path|regex|wholename)$/.test(value)
 
+/** Names of files that are written to be emptied again. */
+const passing =
+  /\.(?:log|out|err|tmp|temp|pid|cache|trace)\b[^/]*$|(?:^|\/)(?:logs?|tmp|temp|cache|build|dist|out|coverage|target)\//
+
+/** Returns the file that a command overwrites by `>`, where it is the one that a loop has come to. */
+function loopFileOf({ redirections, reach }: ShellCommand, { commands }: ShellFacts): ShellWord | undefined {
+  const files = redirections.flatMap(({ operator, descriptor, target }) =>
+    operator === '>' && descriptor === 1 && target !== undefined ? [target] : [],
+  )
+  const loops = reach.filter((one) => one.through === 'loop')
+  if (loops.length === 0) return undefined
+  const isRead = ({ value, variable }: ShellWord) =>
+    value === unknownPart &&
+    commands.some(({ program, args }) => program === 'read' && args.some((one) => one.value === variable))
+  return files.find(
+    (file) =>
+      isRead(file) ||
+      loops.some(({ over }) =>
+        over?.pattern === undefined
+          ? over !== undefined && file.value === unknownPart && file.variable === over.variable
+          : file.pattern === over.pattern,
+      ),
+  )
+}
+
+/** True for commands that list files of the project by the patterns that they are given. */
+const isLister = ({ program, args }: ShellCommand) =>
+  program === 'git' && args.some(({ value }) => value === 'ls-files')
+
+/** The patterns of names that the lists in a text are limited to; `undefined` if one takes any name. */
+function namesListed({ commands }: ShellFacts): readonly string[] | undefined {
+  const lists = commands.flatMap((command) => {
+    if (isLister(command)) return [command.args.flatMap(({ value }) => (/^-|^ls-files$/.test(value) ? [] : [value]))]
+    return finderOf(command, -1, noShell) === undefined ? [] : [namesSoughtBy(command)]
+  })
+  return lists.length > 0 && lists.every((names) => names.length > 0) ? lists.flat() : undefined
+}
+const noShell: ShellFacts = { commands: [], flows: [], uncertain: [] }
+
+/** True if several files of the project are meant that are not written to be emptied: by a loop, a pattern, or a list. */
+function isOverwritten(command: ShellCommand, at: number, path: TouchedPath, shell: ShellFacts): boolean {
+  const file = loopFileOf(command, shell)
+  const isListed = path.unresolved === true && isFedByList(command, at, shell)
+  const pattern = file?.pattern ?? (empties(command) ? path.pattern : undefined)
+  if (pattern !== undefined) return !passing.test(pattern)
+  if (file === undefined && !isListed) return false
+  return namesListed(shell)?.every((name) => passing.test(name)) !== true
+}
+
+/** True if a search, or `git ls-files` by way of `xargs`, hands a command its files. */
+function isFedByList(command: ShellCommand, at: number, shell: ShellFacts): boolean {
+  if (finderOf(command, at, shell) !== undefined) return true
+  const givers = shell.flows.flatMap(({ from, to, as }) => (to === at && as === 'data' ? [shell.commands[from]] : []))
+  if (givers.some((giver) => giver !== undefined && isLister(giver))) return true
+  const { startedBy } = command
+  const starter = startedBy === undefined ? undefined : shell.commands[startedBy]
+  return starter !== undefined && startedBy !== undefined && isFedByList(starter, startedBy, shell)
+}
+
 const lost = setOf(['system', 'home', 'own', 'private', 'outside'])
+
+/** Places of files that a loop may go through; for temporary ones nothing is asked. */
+const kept = setOf(['in-workspace', 'private', 'outside', 'own', 'unknown'])
 
 export default definePolicy({
   id: 'mass-emptying',
@@ -46,7 +112,15 @@ export default definePolicy({
     for (const [at, command] of shell.commands.entries()) {
       if (!isEmptied(command)) continue
       for (const path of command.paths) {
-        if (path.access !== 'write' || path.metadata === true || !isMany(command, at, path, shell)) continue
+        if (path.access !== 'write' || path.metadata === true) continue
+        if (!isMany(command, at, path, shell)) {
+          if (isOverwritten(command, at, path, shell) && kept.has(placeOf(path, around)))
+            question ??= ask(
+              `${nameOf(path)} stands for several files, and each would lose what is in it: name those that should`,
+              { at },
+            )
+          continue
+        }
         const place = placeOf(path, around)
         const whole = place === 'workspace' && path.pattern === undefined
         if (whole || lost.has(place)) {
@@ -74,6 +148,18 @@ export default definePolicy({
     denies('by xargs', 'find . -type f | xargs truncate -s 0'),
     denies('a folder at home', 'truncate -s0 ~/Documents/*'),
     asks('the workspace', 'for f in *; do : > "$f"; done'),
+    asks('every file that git knows', 'for f in $(git ls-files); do : > "$f"; done'),
+    asks('each line as a file', 'git ls-files "*.py" | while read -r f; do > "$f"; done'),
+    asks('all of a kind', 'for f in src/*.ts; do cat /dev/null > $f; done'),
+    asks('all of a kind, at once', 'truncate -s 0 src/*.ts'),
+    asks('all of a kind that are found', "find src -name '*.ts' -exec truncate -s 0 {} +"),
+    asks('a list by xargs', 'git ls-files -z | xargs -0 truncate -s 0'),
+    asks('a list by a shell that xargs starts', "git ls-files | xargs -I{} sh -c ': > {}'"),
+    abstains('logs that are listed', "for f in $(find . -name '*.log'); do : > $f; done"),
+    abstains('logs by a pattern', 'for f in logs/*; do : > "$f"; done'),
+    abstains('a file of another name in a loop', 'for f in $(git ls-files); do wc -l "$f" > "$OUT"; done'),
+    abstains('files beside those of a list', 'git ls-files | while read f; do wc -l "$f" > "$f.count"; done'),
+    abstains('named files', 'for f in a.txt b.txt; do : > "$f"; done'),
     abstains('one file', ': > debug.log; truncate -s 0 ~/app.log'),
     abstains('logs of the workspace', 'truncate -s 0 logs/*'),
     abstains('what is found by its name', "find . -name '*.log' -exec truncate -s 0 {} +"),

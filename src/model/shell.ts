@@ -36,7 +36,9 @@ export interface ShellRedirection {
 /** A construct through which a command is reached, listed from the outside in. */
 export type ShellReach =
   | { readonly through: 'subshell' | 'pipeline' | 'background' | 'coproc' }
-  | { readonly through: 'condition' | 'loop' | 'case' }
+  | { readonly through: 'condition' | 'case' }
+  /** `over`: what the variable of a `for` is in this round, unless that is one known word. */
+  | { readonly through: 'loop'; readonly over?: ShellWord }
   | { readonly through: 'function' | 'alias'; readonly name: string }
   /** `$(…)`, backticks, `<(…)`, `>(…)`, in any word or arithmetic. */
   | { readonly through: 'substitution' }

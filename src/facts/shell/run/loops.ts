@@ -1,7 +1,7 @@
 import type { ArithmeticFor, Command, CompoundList, For, Select, TestExpression, While } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import { arithmeticValue, expandList } from '../expand/words.ts'
-import { type Field, fieldOfText, namedText, textOf, unknown } from '../values/text.ts'
+import { type Field, fieldOfText, isKnown, namedText, type ShellText, textOf, unknown, wordOf } from '../values/text.ts'
 import {
   type Context,
   bothOutcomes,
@@ -19,7 +19,7 @@ import { rememberCommands } from '../start/emit.ts'
 import { stateAfter, splitOutcome, joinAll } from '../state/join.ts'
 import { copyState, sameVariable, type State, widenVariable } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
-import { unknownPart } from '../../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 interface Rounds {
   /** Runs the loop's condition; success leads to another round. */
@@ -94,8 +94,10 @@ function textOfTest(expression: TestExpression): string {
 function enterLoop(context: Context, frame: Frame, run: (state: State, within: Frame) => CommandOutcome) {
   const loop: Loop = { left: [], again: [], outer: frame.loop }
   const within: Frame = { ...withReach(frame, { through: 'loop' }), loop }
-  const body = (state: State): State | undefined =>
-    joinAll(context, [stateAfter(context, run(state, within)), ...loop.again.splice(0)])
+  const body = (state: State, over?: ShellWord): State | undefined => {
+    const round = over === undefined ? within : { ...withReach(frame, { through: 'loop', over }), loop }
+    return joinAll(context, [stateAfter(context, run(state, round)), ...loop.again.splice(0)])
+  }
   return { loop, body }
 }
 
@@ -189,7 +191,7 @@ export function runFor(
   runList: RunList,
 ): CommandOutcome {
   const { loop, body } = enterLoop(context, frame, (one, within) => runList(context, one, within, node.body.commands))
-  const fields = node.wordlist === undefined ? parameterFields(state) : wordsOf(context, state, frame, node.wordlist)
+  const fields = node.wordlist === undefined ? parameterFields(state) : listOf(context, state, frame, node.wordlist)
   if (fields.length === 0) {
     body(copyState(state))
     return { ok: state }
@@ -201,17 +203,25 @@ export function runFor(
     const isRest = at === shellLimits.roundsMax
     if (isRest && fields.slice(at).some(isMoreThanNumber))
       note(context, 'a loop goes through more words than are tried')
-    assign(context, now, name, [isRest ? unknown(name) : namedText(textOf(field), name)])
+    const value = isRest ? unknown(name) : namedText(textOf(field), name)
+    assign(context, now, name, [value])
     const { running } = now
     const { word } = field
+    const round = (one: State) => body(one, overOf(value))
     now =
       isRest || word.several === true || word.pattern !== undefined || node.type === 'Select'
-        ? runRepeatedly(context, now, name, body)
-        : body(now)
+        ? runRepeatedly(context, now, name, round)
+        : round(now)
     if (now !== undefined) now.running ||= running
   }
   const end = joinAll(context, [now, ...loop.left])
   return end === undefined ? ended : bothOutcomes(end)
+}
+
+/** The value of a loop's variable as a word, if it stands for several: a pattern, or what cannot be known. */
+function overOf(value: ShellText): ShellWord | undefined {
+  if (value.pattern === undefined && isKnown(value)) return undefined
+  return { ...wordOf(value), ...(value.pattern !== undefined && { pattern: value.pattern }) }
 }
 
 /** Runs a body any number of times, also never: for the words of a pattern, or of an unknown list. */
@@ -247,7 +257,7 @@ function parameterFields(state: State): readonly Field[] {
 }
 
 /** Returns the words of a loop's list: if they have several expansions, all of them one after the other. */
-function wordsOf(context: Context, state: State, frame: Frame, words: For['wordlist'] & {}): readonly Field[] {
+function listOf(context: Context, state: State, frame: Frame, words: For['wordlist'] & {}): readonly Field[] {
   const ways = expandList(context, state, frame, words)
   const [only] = ways
   if (ways.length === 1 && only !== undefined) return only
