@@ -92,7 +92,7 @@ export function finderOf(command: ShellCommand, at: number, shell: ShellFacts): 
 
 /** Programs that run another for each line that they read. */
 const givers = setOf(['xargs', 'gxargs', 'parallel'])
-const isGiven = ({ program }: ShellCommand) => givers.has(program)
+export const isGiven = ({ program }: ShellCommand) => givers.has(program)
 const isHanded = ({ startedBy = -1 }: ShellCommand, { commands }: ShellFacts) =>
   givers.has(commands[startedBy]?.program ?? '')
 

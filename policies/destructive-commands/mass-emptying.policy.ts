@@ -13,7 +13,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { aroundOf, finderOf, isEvery, nameOf, namesSoughtBy } from './deletions.ts'
+import { aroundOf, finderOf, isEvery, isGiven, nameOf, namesSoughtBy } from './deletions.ts'
 import { placeOf } from './places.ts'
 
 const nothing = /^(?:if=)?\/dev\/(?:null|zero|u?random|full)$/
@@ -78,18 +78,29 @@ const noShell: ShellFacts = { commands: [], flows: [], uncertain: [] }
 /** True if several files of the project are meant that are not written to be emptied: by a loop, a pattern, or a list. */
 function isOverwritten(command: ShellCommand, at: number, path: TouchedPath, shell: ShellFacts): boolean {
   const file = loopFileOf(command, shell)
-  const isListed = path.unresolved === true && isFedByList(command, at, shell)
   const pattern = file?.pattern ?? (empties(command) ? path.pattern : undefined)
   if (pattern !== undefined) return !passing.test(pattern)
-  if (file === undefined && !isListed) return false
-  return namesListed(shell)?.every((name) => passing.test(name)) !== true
+  const isHanded = isHandedFile(command, path) && isFedByList(command, at, shell)
+  return (file !== undefined || isHanded) && namesListed(shell)?.every((name) => passing.test(name)) !== true
 }
+
+/** True if the file may be what another program hands to the command: an argument, or what a shell of its has for one. */
+const isHandedFile = (command: ShellCommand, { unresolved }: TouchedPath) =>
+  unresolved === true &&
+  (empties(command) ||
+    command.redirections.some(
+      ({ operator, target }) =>
+        operator === '>' && target?.value.split('/').at(-1) === unknownPart && !/^[a-z_]/i.test(target.variable ?? ''),
+    ))
 
 /** True if a search, or `git ls-files` by way of `xargs`, hands a command its files. */
 function isFedByList(command: ShellCommand, at: number, shell: ShellFacts): boolean {
   if (finderOf(command, at, shell) !== undefined) return true
-  const givers = shell.flows.flatMap(({ from, to, as }) => (to === at && as === 'data' ? [shell.commands[from]] : []))
-  if (givers.some((giver) => giver !== undefined && isLister(giver))) return true
+  const isFromList = shell.flows.some(({ from, to, as }) => {
+    const giver = shell.commands[from]
+    return to === at && as === 'data' && giver !== undefined && isLister(giver)
+  })
+  if (isFromList && isGiven(command)) return true
   const { startedBy } = command
   const starter = startedBy === undefined ? undefined : shell.commands[startedBy]
   return starter !== undefined && startedBy !== undefined && isFedByList(starter, startedBy, shell)
@@ -158,6 +169,7 @@ export default definePolicy({
     abstains('logs that are listed', "for f in $(find . -name '*.log'); do : > $f; done"),
     abstains('logs by a pattern', 'for f in logs/*; do : > "$f"; done'),
     abstains('a file of another name in a loop', 'for f in $(git ls-files); do wc -l "$f" > "$OUT"; done'),
+    abstains('one file for all that are found', 'find . -exec sh -c \'wc -l "$1" > "$OUT"\' _ {} \\;'),
     abstains('files beside those of a list', 'git ls-files | while read f; do wc -l "$f" > "$f.count"; done'),
     abstains('named files', 'for f in a.txt b.txt; do : > "$f"; done'),
     abstains('one file', ': > debug.log; truncate -s 0 ~/app.log'),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { linesOf } from '../../support/shell-facts.ts'
+import { unknownPart } from '../../../src/model/shell.ts'
+import { factsOf, linesOf } from '../../support/shell-facts.ts'
 
 /** Lists what the `echo`s of a text print, in order, once for each value that their words may have. */
 const echoed = (text: string): readonly string[] =>
@@ -76,4 +77,17 @@ describe.each<readonly [what: string, table: Table]>([
   it.each(table)('%s: %s', (__, text, lines) => {
     expect(echoed(text)).toEqual(lines)
   })
+})
+
+it.each([
+  [
+    'an unknown list',
+    'for f in $(git ls-files); do echo "$f"; done',
+    [{ value: unknownPart, unresolved: true, variable: 'f' }],
+  ],
+  ['a pattern', 'for f in src/*.ts; do echo "$f"; done', [{ value: 'src/*.ts', pattern: 'src/*.ts' }]],
+  ['known words', 'for f in a b; do echo "$f"; done', [undefined, undefined]],
+])('a loop over %s says what its variable stands for in each round', (_, text, over) => {
+  const echoes = factsOf(text).commands.filter(({ program }) => program === 'echo')
+  expect(echoes.map(({ reach }) => reach.find((one) => one.through === 'loop')?.over)).toEqual(over)
 })
