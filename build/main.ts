@@ -4,6 +4,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryLock } from '../src/files/lock.ts'
 import { bundle } from './bundle.ts'
+import { complete } from './declarations.ts'
 import { digest, isBuilt, markBuilt, root } from './sources.ts'
 
 const dist = join(root, 'dist')
@@ -26,6 +27,7 @@ async function build(): Promise<void> {
   writeFileSync(`${schema}.part`, run('dist/cli/bin.js', 'schema'))
   renameSync(`${schema}.part`, schema)
   if (!(await types)) process.exit(1)
+  complete(dist, ['index.d.ts', 'policy.d.ts', 'testing.d.ts'], ['acorn', 'zod'])
   markBuilt(from)
 }
 

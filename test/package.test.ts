@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +27,7 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
   readonly bin: { readonly hookgate: string }
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>
+  readonly dependencies: Readonly<Record<string, string>>
   readonly files: readonly string[]
   readonly scripts: { readonly build: string }
 }
@@ -85,6 +87,9 @@ function startOf(name: string, found = new Set<string>()): ReadonlySet<string> {
   return found
 }
 
+/** Statements of a module, and calls in what was bundled from CommonJS. */
+const anImport = /^(?:import|export)\b(?:.*\bfrom)?\s*["'][^.'"]+["'];?$|__require\(["'][^.'"]+["']\)/gm
+
 /** Lists the sources of a built file, by their paths in the repository. */
 function sourcesOf(name: string): readonly string[] {
   const map = join(built, 'dist', `${name}.map`)
@@ -97,7 +102,7 @@ function sourcesOf(name: string): readonly string[] {
 const tellParsers = `import { registerHooks } from 'node:module'
 registerHooks({
   load(url, context, next) {
-    const parser = /(?:node_modules|chunks)\\/(acorn|amaro)\\b/.exec(url)?.[1]
+    const parser = /(?:node_modules|chunks|dist)\\/(acorn|amaro)\\b/.exec(url)?.[1]
     if (parser !== undefined) process._rawDebug('loads ' + parser)
     return next(url, context)
   },
@@ -151,6 +156,17 @@ describe('the build', () => {
     expect(packages).toEqual(expect.arrayContaining(['acorn', 'execa', 'zod']))
     const licences = readFileSync(join(built, 'dist/third-party-licenses.txt'), 'utf8')
     expect(packages.filter((name) => !licences.includes(`${name} `))).toEqual([])
+  })
+
+  it('imports no package that is not installed with it, in its programs and in its types', () => {
+    const files = readdirSync(join(built, 'dist'), { recursive: true, encoding: 'utf8' })
+    const imported = files
+      .filter((name) => /\.(?:c?js|ts)$/.test(name))
+      .map((name) => readFileSync(join(built, 'dist', name), 'utf8'))
+      .flatMap((text) => text.match(anImport) ?? [])
+      .flatMap((line) => /["']([^.'"]+)["']/.exec(line)?.[1] ?? [])
+    const packages = [...new Set(imported)].filter((name) => !isBuiltin(name))
+    expect(packages.toSorted()).toEqual(Object.keys(manifest.dependencies).toSorted())
   })
 
   it('has source maps, by which a stack trace names the sources', async () => {

@@ -1,4 +1,4 @@
-import { findPackageJSON } from 'node:module'
+import { createRequire, findPackageJSON } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 
 /** The folder of the installed package or the checkout: the build does not keep the places of modules, but this one. */
@@ -29,3 +29,7 @@ export const libraryFile = join(programFolder, `policy${extension}`)
 
 /** The types of `hookgate/policy`, for editors. */
 export const libraryTypesFile = join(programFolder, extension === '.ts' ? 'policy.ts' : 'policy.d.ts')
+
+/** The type stripper, a CommonJS module. */
+export const stripperFile =
+  extension === '.ts' ? createRequire(import.meta.url).resolve('amaro') : join(programFolder, 'amaro.cjs')

@@ -1,6 +1,8 @@
 import type { transformSync } from 'amaro'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { z } from 'zod'
+import { stripperFile } from '../../../files/program-files.ts'
 import { printable } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
 import type { SourceText } from './places.ts'
@@ -15,7 +17,7 @@ let loaded: Stripper | undefined
 /** Loads the type stripper lazily, with the first TypeScript file: that takes longer than the rest of a compilation. */
 function stripper(): Stripper {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `require` is the one synchronous way, and has no types
-  loaded ??= require('amaro') as Stripper
+  loaded ??= require(stripperFile) as Stripper
   return loaded
 }
 
@@ -27,9 +29,7 @@ function stripper(): Stripper {
  */
 function discard(): void {
   loaded = undefined
-  const main = require.resolve('amaro')
-  const inside = main.slice(0, main.lastIndexOf('amaro'))
-  const parts = Object.keys(require.cache).filter((path) => path.startsWith(inside) && path.includes('amaro'))
+  const parts = Object.keys(require.cache).filter((path) => dirname(path) === dirname(stripperFile))
   for (const path of parts) Reflect.deleteProperty(require.cache, path)
 }
 
