@@ -8,9 +8,7 @@ const [, version = '24', major = '24'] = /node\/v((\d+)\.\S+)/.exec(agent) ?? []
 
 if (command !== 'exec' || !isBuilt) {
   if (Number(major) < 24) {
-    console.log(
-      `This machine's Node is ${version}: npm scripts and \`npx hookgate\` run on the Node 24 in node_modules.`,
-    )
+    console.log(`This machine's Node is ${version}: npm scripts and \`hookgate\` run on the Node 24 in node_modules.`)
   }
   process.exitCode = spawnSync('npm run --silent build', { shell: true, stdio: 'inherit' }).status ?? 1
 }

@@ -229,6 +229,7 @@ describe('the last resort', () => {
       [
         'cli/agent-named.ts',
         'cli/bin.ts',
+        'cli/installed-node.ts',
         'cli/write-whole.ts',
         'agents/last-resort.ts',
         'agents/last-resort-table.ts',

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentNames } from '../src/agents/registry.ts'
 import { libraryName } from '../src/policy/compile/syntax/resolve-import.ts'
 import { hookgate } from './support/cli.ts'
+import { asOldNode } from './support/old-node.ts'
 import { policyText } from './support/policies.ts'
 import { claudeShell } from './support/wire.ts'
 import { folderWith, writeFiles } from './support/workspace.ts'
@@ -138,7 +139,14 @@ describe('the build', () => {
   it('loads only the last resort before the command line begins', () => {
     const bundled = [...startOf('cli/bin.js')].flatMap(sourcesOf)
     const agents = agentNames.map((agent) => `src/agents/${agent}/last-resort.ts`)
-    const shared = ['agents/last-resort', 'agents/last-resort-table', 'cli/agent-named', 'cli/bin', 'cli/write-whole']
+    const shared = [
+      'agents/last-resort',
+      'agents/last-resort-table',
+      'cli/agent-named',
+      'cli/bin',
+      'cli/installed-node',
+      'cli/write-whole',
+    ]
     expect(bundled.toSorted()).toEqual([...agents, ...shared.map((name) => `src/${name}.ts`)].toSorted())
   })
 
@@ -345,5 +353,45 @@ export default definePolicy({ id: 'x', description: 'a test', ${on}${body} })`,
     })
     const { output } = await run('tsc', [], root)
     expect(output).toEqual(mistake === undefined ? '' : expect.stringContaining(mistake))
+  })
+})
+
+describe('the command line, started by a Node that is too old', () => {
+  const record = join(built, 'installed-with')
+  const event = JSON.stringify(claudeShell('git push --force', '/'))
+  const started = (name: string, argv: readonly string[]) => {
+    const words = [...asOldNode, join(built, 'dist/cli', name), ...argv]
+    const home = folderWith({ '.config/hookgate/hooks.json': { json: { packs: [{ pack: 'git-safety' }] } } })
+    const env = { HOME: home, HOOKGATE_HOME: join(home, 'state'), PATH: '/usr/bin:/bin' }
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { input: event, env, encoding: 'utf8' })
+    return { status, stdout, stderr }
+  }
+
+  it('runs on the Node that it was installed with: words, stdin and exit code are passed on', () => {
+    const other = join(built, 'other-node')
+    symlinkSync(process.execPath, other)
+    writeFileSync(record, other)
+    expect(started('bin.js', ['run', '--agent', 'claude-code'])).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('git-safety/force-push'),
+    })
+    expect(started('bin.js', ['enable', 'emacs'])).toMatchObject({ status: 1 })
+    expect(started('claude-hook.js', ['--status'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('claude-code does not ask hookgate'),
+    })
+  })
+
+  it.each([
+    ['none is recorded', undefined, `no file ${record} names the one`],
+    ['that is too old too', process.execPath, 'hookgate was installed with it'],
+    ['that is gone', '/nonexistent/node', '/nonexistent/node, with which hookgate was installed, does not start'],
+  ])('refuses where %s, and says why', (_what, node, why) => {
+    rmSync(record, { force: true })
+    if (node !== undefined) writeFileSync(record, node)
+    const { status, stdout, stderr } = started('bin.js', ['run', '--agent', 'claude-code'])
+    expect({ status, stdout }).toEqual({ status: 2, stdout: expect.stringContaining('"permissionDecision":"deny"') })
+    expect(stderr).toContain(`Node 24 or newer is required, and this is Node 20.0.0 (${why}`)
+    expect(stderr).toContain('put a newer one first on the PATH')
   })
 })

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { asOldNode } from './support/old-node.ts'
 import { folderWith, writeFiles } from './support/workspace.ts'
 
 const script = fileURLToPath(new URL('../.ci/prepare.js', import.meta.url))
@@ -31,7 +32,7 @@ describe('npm’s prepare', () => {
   it('builds, and names the Node that runs hookgate, if the machine’s own is too old', () => {
     const folder = packageFolder()
     expect(prepared(folder, 'ci', '20.20.2')).toBe(
-      "This machine's Node is 20.20.2: npm scripts and `npx hookgate` run on the Node 24 in node_modules.\n",
+      "This machine's Node is 20.20.2: npm scripts and `hookgate` run on the Node 24 in node_modules.\n",
     )
     expect(existsSync(join(folder, 'built'))).toBe(true)
     expect(prepared(folder, 'ci', '24.1.0')).toBe('')
@@ -42,5 +43,32 @@ describe('npm’s prepare', () => {
     writeFiles(folder, { 'dist/cli/bin.js': '' })
     expect(prepared(folder, 'exec', '20.20.2')).toBe('')
     expect(existsSync(join(folder, 'built'))).toBe(false)
+  })
+})
+
+describe('npm’s other scripts', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    readonly scripts: { readonly preinstall: string; readonly postinstall: string }
+  }
+  const run = (line: string, env: Readonly<Record<string, string>> = {}) => {
+    const cwd = folderWith({})
+    const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`
+    return { cwd, ...spawnSync(line, { cwd, shell: true, encoding: 'utf8', env: { PATH, ...env } }) }
+  }
+
+  it('refuse an old Node, on which a package below would fail with errors of its compiler', () => {
+    expect(run(scripts.preinstall)).toMatchObject({ status: 0, stderr: '' })
+    expect(run(scripts.preinstall, { NODE_OPTIONS: asOldNode.join(' ') })).toMatchObject({
+      status: 1,
+      stderr: 'hookgate needs Node 24 or newer, and this is Node 20.0.0\n',
+    })
+  })
+
+  it('record the Node that npm runs on, for a `PATH` that starts with an older one', () => {
+    const { cwd, status } = run(scripts.postinstall)
+    expect({ status, recorded: readFileSync(join(cwd, 'installed-with'), 'utf8') }).toEqual({
+      status: 0,
+      recorded: process.execPath,
+    })
   })
 })

@@ -2,6 +2,7 @@
 import module from 'node:module'
 import { answerMsFor, answerMsLeast, lastResort } from '../agents/last-resort.ts'
 import { agentNamed } from './agent-named.ts'
+import { runOnInstalledNode } from './installed-node.ts'
 import { writeWhole } from './write-whole.ts'
 
 // INVARIANT: before this file is ready, only node: modules and the last-resort tables are loaded, and nothing that an
@@ -15,6 +16,11 @@ const stdinGraceMs = 1000
 const stdinBytesMax = 32 * 1024 * 1024
 
 const argv = process.argv.slice(2)
+/** The reason why this Node cannot run hookgate and another could not be started; `undefined` where it can. */
+const tooOld =
+  Number.parseInt(process.versions.node, 10) < nodeMajorMin
+    ? `Node ${nodeMajorMin} or newer is required, and this is Node ${process.versions.node} (${await runOnInstalledNode(import.meta.url, argv)}): put a newer one first on the PATH`
+    : undefined
 const agentWaits = argv[0] === 'run'
 /** Offset of exit codes that mark an answer, set by a client: a truncated script would also exit with 0. */
 const answeredFrom = agentWaits ? Number(/^--answered=([0-9]{1,3})$/.exec(argv.at(-1) ?? '')?.[1] ?? 0) : 0
@@ -102,9 +108,7 @@ process.on('exit', () => {
   if (!answered) process.exitCode = refuse('the process ended without an answer')
 })
 
-if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
-  await refuseAndExit(new Error(`Node ${nodeMajorMin} or newer is required, and this is Node ${process.versions.node}`))
-}
+if (tooOld !== undefined) await refuseAndExit(new Error(tooOld))
 module.enableCompileCache?.()
 try {
   if (observes) {

@@ -18,8 +18,8 @@ interface Run {
 const runs: Readonly<Record<string, readonly Run[]>> = {
   'README.md': [
     { begins: 'npm ci && npm run demo' },
-    { begins: 'npm ci && npx hookgate enable claude-code' },
-    { begins: 'npx hookgate explain' },
+    { begins: 'npm ci && npm install --global .' },
+    { begins: 'hookgate explain' },
   ],
   'docs/agents.md': [
     { begins: 'hookgate enable claude-code' },

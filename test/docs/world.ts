@@ -35,9 +35,8 @@ export function openWorld(): World {
   const project = join(folder, 'project')
   for (const path of [home, bin]) mkdirSync(path, { recursive: true })
   writeProgram(join(bin, 'hookgate'), `exec '${process.execPath}' '${entryFile('cli/bin')}' "$@"`)
-  // As npm runs them in a clone after an installation.
-  writeProgram(join(bin, 'npx'), 'exec "$@"')
-  writeProgram(join(bin, 'npm'), `test "$1" = ci || exec '${process.execPath}' '${join(root, 'examples/demo.ts')}'`)
+  // As in a clone after an installation.
+  writeProgram(join(bin, 'npm'), `test "$1" != run || exec '${process.execPath}' '${join(root, 'examples/demo.ts')}'`)
   const env = { HOME: home, PATH: [bin, process.env['PATH']].join(delimiter), TMPDIR: folder, ...compileCache }
   let projects = 0
   writeFiles(project, named)

@@ -41,7 +41,9 @@ export async function chooseWay(
   const execForm = version === undefined || isAtLeast(version, since.execForm)
   const plain: Way = { commandFor: (event) => files.commandFor(event), execForm, http: undefined }
   if (context.via === 'command') return { way: plain, notes: ['by a command, as requested'] }
-  if (context.via === undefined && files.byClient) return { way: plain, notes: wasHttp ? [noLongerHttp] : [] }
+  if (context.via === undefined && (files.byClient || context.scope === 'project')) {
+    return { way: plain, notes: wasHttp ? [noLongerHttp] : [] }
+  }
   const against = whyNotHttp(agent, context, version, real)
   if (against !== undefined && (context.via === undefined || against.never)) {
     if (context.via === 'http')
