@@ -293,6 +293,8 @@ describe('for every plan and every set of evaluations', () => {
     )
   })
 
+  const alwaysRefused = new Set(['cancelled', 'exhausted', 'workerLost', 'factsFailed', 'decisionLost'])
+
   it('no cancel is ever lost: one deny, or one failure that blocks, denies whatever the others answer', () => {
     fc.assert(
       fc.property(anyCase, ({ plan, evaluations }) => {
@@ -300,10 +302,7 @@ describe('for every plan and every set of evaluations', () => {
           const blocks = plan.rules[at]?.onFailure === 'block'
           if (evaluation.kind === 'notApplicable') return false
           if (evaluation.kind === 'applicable' && evaluation.effect === 'deny') return true
-          return (
-            evaluation.failure !== undefined &&
-            (blocks || ['cancelled', 'exhausted', 'workerLost', 'factsFailed'].includes(evaluation.failure.code))
-          )
+          return evaluation.failure !== undefined && (blocks || alwaysRefused.has(evaluation.failure.code))
         })
         const { decision, cancel } = combine(plan, evaluations, shellEvent)
         expect([decision === 'deny', cancel]).toEqual([cancels, cancels])

@@ -22,7 +22,7 @@ function guarded(event = 'PreToolUse', more: object = {}) {
   const rules = [join(root, 'hooks.json')]
   return {
     root,
-    gate(options: GateOptions = {}): Gate {
+    gate: (options: GateOptions = {}): Gate => {
       const gate = createGate({ rules, discover: false, home: root, managedFolder: root, ...options })
       onTestFinished(() => gate.close())
       return gate
