@@ -28,8 +28,9 @@ are run. Each mistake is one line
 
 An error keeps the file from loading, and hookgate refuses every event until it is fixed. A warning is a common mistake:
 exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName, guarding Edit and
-Write but not the shell, an unquoted variable, a script without its execute bit, a program that is not on the PATH, an
-\`if\` that can never match what its matcher lets through, a policy without examples.
+Write but not the shell, a guard in an agent's own file that lets calls through when it is late, an unquoted variable,
+a script without its execute bit, a program that is not on the PATH, an \`if\` that can never match what its matcher
+lets through, a policy without examples.
 
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --json                    print the mistakes as JSON

@@ -3,7 +3,9 @@ import type { KnownAgent } from '../agents/registry.ts'
 import { openEventFacts } from '../facts/tool-call.ts'
 import { createGate, type Gate } from '../gate.ts'
 import type { HookEvent } from '../model/event.ts'
+import { timeoutOf } from '../hooks/hook-process.ts'
 import { limits } from '../model/limits.ts'
+import { isCommandRule } from '../model/rule.ts'
 import { placesFor, planFor, protectionBy, userRulesFile } from '../rules/index.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, printed, usage } from './command.ts'
@@ -52,11 +54,12 @@ ${gatingHelp}
       const verdict = await gate.decide(event)
       const found = await openEventFacts()(event, env)
       const protection = protectionBy(rules.rules)
+      const { timeoutMs = limits.hookTimeoutMs } = flags.gate
       if (!flags.json) {
         const file = flags.gate.discover === false ? undefined : userRulesFile(placesFor({ env }))
         const first = protectionLines({ protection, switchedOff: rules.switchedOff, file }).map((line) => `${line}\n\n`)
         const support = (await dialectOf(event.agent)).support(event)
-        const shown = { stream: process.stdout, found, support, isWhole: values.all === true }
+        const shown = { stream: process.stdout, found, support, isWhole: values.all === true, timeoutMs }
         const report = trace(event, rules, verdict, { ...shown, ...(assumed !== undefined && { assumed }) })
         return printed(first.join('') + report)
       }
@@ -64,14 +67,15 @@ ${gatingHelp}
       const shown = {
         event,
         ...(assumed !== undefined && { assumed }),
-        plan: plan.map(({ id, source, handler, onFailure, timeoutMs, untrustedReason }) => ({
-          ruleId: id,
-          file: source.file,
-          scope: source.scope,
-          handler,
-          onFailure,
-          timeoutMs: timeoutMs ?? flags.gate.timeoutMs,
-          ...(untrustedReason !== undefined && { untrustedReason }),
+        plan: plan.map((rule) => ({
+          ruleId: rule.id,
+          file: rule.source.file,
+          scope: rule.source.scope,
+          handler: rule.handler,
+          onFailure: rule.onFailure,
+          ...(isCommandRule(rule) && { timeoutMs: timeoutOf(rule, timeoutMs) }),
+          ...(rule.hostTimeoutMs !== undefined && { hostTimeoutMs: rule.hostTimeoutMs }),
+          ...(rule.untrustedReason !== undefined && { untrustedReason: rule.untrustedReason }),
         })),
         skipped: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
         ...found,

@@ -1,11 +1,12 @@
 import type { Decision } from '../model/effect.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { FactDeclaration } from '../model/policy.ts'
-import type { BuiltinHandler, Program, Rule } from '../model/rule.ts'
+import { type BuiltinHandler, isCommandRule, type Program, type Rule } from '../model/rule.ts'
 import { firstLine, printable, quotedSome } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { explained } from './agent-names.ts'
 import type { Paint, TextStyle } from './command.ts'
+import { timeoutText } from './timeout-text.ts'
 
 /** A rule of a plan with what it answered. */
 export interface AnsweredRule {
@@ -31,8 +32,12 @@ export const colours: Record<Decision, TextStyle> = {
   abstain: 'dim',
 }
 
-/** Formats a rule's answer, its reason, and where the rule comes from. */
-export function ruleLines({ rule, evaluation }: AnsweredRule, paint: Paint): readonly string[] {
+/**
+ * Formats a rule's answer, its reason, where the rule comes from, and how long it may take.
+ *
+ * @param timeoutMs timeout for hooks that name none
+ */
+export function ruleLines({ rule, evaluation }: AnsweredRule, paint: Paint, timeoutMs: number): readonly string[] {
   const { label: said, style, detail } = labelOf(evaluation)
   const { observed, remarks = [], severity } = evaluation
   const label = (observed === true ? `(${said})` : said).padEnd(labelWidth)
@@ -46,24 +51,28 @@ export function ruleLines({ rule, evaluation }: AnsweredRule, paint: Paint): rea
   return [
     `  ${paint(style, label)}  ${printable(rule.id)}${severity === undefined ? '' : `, ${severity}`}`,
     ...texts.map((text) => wrapped(indent, text)),
-    ...sourceLines(rule).map((text) => paint('dim', wrapped(indent, text))),
+    ...[...sourceLines(rule), ...timeoutLines(rule, timeoutMs)].map((text) => paint('dim', wrapped(indent, text))),
   ]
 }
 /** Width of the longest effect, and of `no opinion`. */
 const labelWidth = 10
 
 /** Lists the silent rules, those of a pack together. */
-export function silentLines(silent: readonly AnsweredRule[], paint: Paint): readonly string[] {
+export function silentLines(silent: readonly AnsweredRule[], paint: Paint, timeoutMs: number): readonly string[] {
   const packs = Map.groupBy(silent, ({ rule: { id, handler } }) =>
     handler.kind === 'policy' && id.endsWith(`/${handler.policy}`) ? id.slice(0, id.lastIndexOf('/')) : id,
   )
   const label = `  ${paint('dim', 'no opinion')}  `
+  const indent = ' '.repeat(labelWidth + 4)
   return [...packs].flatMap(([pack, own]) => {
     const names = own.map(({ rule: { id } }) => id.slice(pack.length + 1)).filter((name) => name !== '')
-    if (names.length === 0) return [`${label}${printable(pack)}`]
+    if (names.length === 0) {
+      const timeouts = own.flatMap(({ rule }) => timeoutLines(rule, timeoutMs)).slice(0, 1)
+      return [`${label}${printable(pack)}`].concat(timeouts.map((text) => paint('dim', wrapped(indent, text))))
+    }
     return [
       `${label}${printable(pack)}: ${counted(own.length, 'rule')}`,
-      paint('dim', wrapped(' '.repeat(labelWidth + 4), names.join(', '))),
+      paint('dim', wrapped(indent, names.join(', '))),
     ]
   })
 }
@@ -93,6 +102,8 @@ function sourceLines({ source, handler }: Rule): readonly string[] {
     }
   }
 }
+
+const timeoutLines = (rule: Rule, timeoutMs: number) => (isCommandRule(rule) ? [timeoutText(rule, timeoutMs)] : [])
 
 function builtinText(builtin: BuiltinHandler['builtin']): string {
   switch (builtin.kind) {

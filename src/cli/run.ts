@@ -107,5 +107,9 @@ async function debugText(
   ])
   const rules = await gate.rulesFor(event)
   const found = needsShellFacts(event, rules) ? await openEventFacts()(event, env) : undefined
-  return trace(event, rules, verdict, { isWhole: true, ...(found && { shell: found.shell }) })
+  return trace(event, rules, verdict, {
+    isWhole: true,
+    timeoutMs: flags.gate.timeoutMs,
+    ...(found && { shell: found.shell }),
+  })
 }

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { HookEvent } from '../model/event.ts'
+import { limits } from '../model/limits.ts'
 import { firstLine, printable } from '../model/text.ts'
 import { titleOf } from '../agents/registry.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
@@ -35,11 +36,14 @@ interface TraceOptions {
   readonly assumed?: string
   /** Lists every rule, and whole lines. Default: rules without an opinion are counted. */
   readonly isWhole?: boolean
+  /** Timeout for hooks that name none. Default: hookgate's. */
+  readonly timeoutMs?: number | undefined
 }
 
 /** Formats a decision for people: why, what the call would do, the rules that have an opinion, and their times. */
 export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, options: TraceOptions = {}): string {
   const { stream = process.stderr, found, shell = found?.shell, support, assumed, isWhole = false } = options
+  const { timeoutMs = limits.hookTimeoutMs } = options
   const paint = (style: TextStyle, text: string) => styleText(style, text, { stream })
   const fitting = isWhole ? (line: string) => line : cut
   const planned = planFor(event, rules, shell).rules
@@ -58,8 +62,8 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
     explained('agent    ', printable(`${titleOf(event.agent)}, ${assumed ?? `in ${event.session.cwd}`}`)),
     ...(found === undefined ? [] : foundLines(event, found, verdict, fitting)),
     ...titled('rules', [
-      ...speaking.flatMap((one) => ruleLines(one, paint)),
-      ...(isWhole ? silentLines(silent, paint) : countedLines(silent.filter(isCounted), skipped)),
+      ...speaking.flatMap((one) => ruleLines(one, paint, timeoutMs)),
+      ...(isWhole ? silentLines(silent, paint, timeoutMs) : countedLines(silent.filter(isCounted), skipped)),
     ]),
     ...(isWhole
       ? section(

@@ -28,9 +28,13 @@ export function hookProcess(
     cwd,
     env: { ...env, [depthVariable]: `${depthOf(inherited) + 1}` },
     stdin,
-    timeoutMs: rule.timeoutMs ?? (rule.handler.async ? limits.backgroundTimeoutMs : defaults.timeoutMs),
+    timeoutMs: timeoutOf(rule, defaults.timeoutMs),
   }
 }
+
+/** @param defaultMs timeout for awaited hooks that name none */
+export const timeoutOf = ({ timeoutMs, handler }: CommandRule, defaultMs: number): number =>
+  timeoutMs ?? (handler.async ? limits.backgroundTimeoutMs : defaultMs)
 
 /**
  * A rule that stands in a workspace runs there, wherever the agent has gone with `cd`: its `./guard.sh` is the file that

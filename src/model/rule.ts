@@ -152,6 +152,8 @@ export interface Rule {
   readonly mode: RuleMode
   /** `undefined` means the gate's default. */
   readonly timeoutMs: number | undefined
+  /** For a hook in an agent's own file: the timeout that this agent gives it if it names none. */
+  readonly hostTimeoutMs?: number
   /** Rules of one sequence run one after the other, in plan order. All others run concurrently. */
   readonly sequence: string | undefined
   /** Why the rule is not trusted, and the remedy; `undefined` for a trusted rule. */

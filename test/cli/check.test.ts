@@ -19,8 +19,8 @@ describe('hookgate check', () => {
 
   it('accepts `--rules` as `hookgate run` does, alongside paths', async () => {
     const root = folderWith({
-      'a.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash' }),
-      'b.json': rulesWith('PreToolUse', 'true', { matcher: 'Read' }),
+      'a.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash', onFailure: 'block' }),
+      'b.json': rulesWith('PreToolUse', 'true', { matcher: 'Read', onFailure: 'block' }),
     })
     const { stdout } = await hookgate(['check', '--rules', 'a.json', 'b.json'], { cwd: root })
     expect(stdout).toBe('no mistakes found in 2 hooks\n')
@@ -138,6 +138,29 @@ describe('hookgate check', () => {
     const { stdout, exitCode } = await hookgate(['check'], { cwd: root })
     expect(exitCode).toBe(1)
     expect(stdout).toMatch(/PreToolUse:2:\d+: warning: .*`shouldContinue`/)
+  })
+
+  it('warns of a guard in an agent’s own file that fails open when it is late, with its timeout', async () => {
+    const of = (hook: object) => ({ matcher: 'Bash', hooks: [{ type: 'command', command: 'true', ...hook }] })
+    const groups = [{}, { timeout: 5 }, { onFailure: 'block' }, { async: true }].map(of)
+    const hooks = { PreToolUse: groups, PostToolUse: [of({})] }
+    const root = folderWith({
+      '.claude/settings.json': { json: { hooks } },
+      'hooks/hooks.json': { json: { hooks } },
+      'hooks.json': { json: { hooks } },
+    })
+    const found = async (path: string) =>
+      lines((await hookgate(['check', path], { cwd: root })).stdout).map((line) => line.replace(`${root}/`, ''))
+    const open = 'warning: it fails open: if this hook is late, its call goes ahead'
+    const remedy = 'if it is a guard, add `"onFailure": "block"`'
+    for (const file of ['.claude/settings.json', 'hooks/hooks.json']) {
+      // oxlint-disable-next-line no-await-in-loop -- on a small machine, one process at a time
+      expect(await found(file)).toEqual([
+        `${file}:7:11: ${open} (timeout 600 s, Claude Code’s default); ${remedy}`,
+        `${file}:16:11: ${open} (timeout 5 s, its own); ${remedy}`,
+      ])
+    }
+    expect(await found('hooks.json')).toEqual(['no mistakes found in 5 hooks'])
   })
 
   it('accepts a single script', async () => {

@@ -145,6 +145,39 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch(/\nno opinion: /)
   })
 
+  it('shows how long each hook may take, and where that comes from', async () => {
+    const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command: './deny.sh theirs' }] }] }
+    const quick = { PreToolUse: [{ hooks: [{ type: 'command', command: 'true', timeout: 5 }] }] }
+    const root = folder()
+    writeFiles(root, { '.claude/settings.json': { json: { hooks } }, 'quick.json': { json: { hooks: quick } } })
+    const report = async (...flags: readonly string[]) => {
+      const files = [
+        '--no-discover',
+        '--rules',
+        'hooks.json',
+        '--rules',
+        '.claude/settings.json',
+        '--rules',
+        'quick.json',
+      ]
+      return hookgate(['explain', '--agent', 'claude-code', ...files, ...flags, 'ls'], { cwd: root })
+    }
+    const { stdout } = await report('--all')
+    expect(stdout).toContain(
+      `              from ${root}/.claude/settings.json: ./deny.sh theirs\n              timeout 600 s, Claude Code’s default\n`,
+    )
+    expect(stdout).toContain('./deny.sh\n              timeout 30 s, hookgate’s default\n')
+    expect(stdout).toMatch(/no opinion  explicit:quick.json#PreToolUse\[0\].hooks\[0\]\n {14}timeout 5 s, its own\n/)
+    expect((await report('--timeout', '7')).stdout).toContain('./deny.sh\n              timeout 7 s, of `--timeout`\n')
+    const { plan } = JSON.parse((await report('--json')).stdout) as { plan: readonly object[] }
+    expect(plan.filter((rule) => 'timeoutMs' in rule)).toMatchObject([
+      { timeoutMs: 30_000 },
+      { timeoutMs: 30_000 },
+      { timeoutMs: 600_000, hostTimeoutMs: 600_000 },
+      { timeoutMs: 5000, hostTimeoutMs: 600_000 },
+    ])
+  })
+
   it('--json prints event, plan, skipped rules and verdict', async () => {
     const root = folder()
     const { stdout } = await hookgate(['explain', '--json', '--rules', 'hooks.json', '--timeout', '7'], {

@@ -7,6 +7,8 @@ import { realPath } from '../../files/real-path.ts'
 import { listTrust, type Problem, type RulesOptions } from '../../rules/index.ts'
 import { untrustedText } from '../trust.ts'
 import { hookFiles, presenceOf, scriptText, type HookFolders } from './hook-files.ts'
+import { limits } from '../../model/limits.ts'
+import { timeoutText } from '../timeout-text.ts'
 import { neverProblems } from './never-problems.ts'
 import { scriptProblems } from './script-problems.ts'
 
@@ -23,6 +25,7 @@ export function ruleProblems(
   return [
     ...rules.flatMap((rule) => trustProblems(rule, of(rule), trusted)),
     ...commands.flatMap((rule) => commandProblems(rule, of(rule))),
+    ...commands.flatMap((rule) => lateProblems(rule, of(rule))),
     ...commands.flatMap((rule) => fileProblems(rule, of(rule), foldersOf(rule, home))),
     ...scriptsOf(commands, home).flatMap(([file, used]) => textProblems(file, used)),
     ...rules.flatMap((rule) =>
@@ -103,6 +106,19 @@ function quoteAt(command: string, place: number): '"' | "'" | undefined {
     else if (open === undefined && (character === '"' || character === "'")) open = character
   }
   return open
+}
+
+/**
+ * Warns of a guard in an agent's own file that lets its call through when it is late. hookgate's own files say what is to
+ * happen then, or were written by somebody who knows its default.
+ */
+function lateProblems(rule: CommandRule, place: Place): readonly Problem[] {
+  const { match, handler, onFailure, mode, hostTimeoutMs } = rule
+  if (hostTimeoutMs === undefined || !match.events.includes('PreToolUse') || handler.async) return []
+  if (onFailure !== 'continue' || mode === 'observe') return []
+  const timeout = timeoutText(rule, limits.hookTimeoutMs)
+  const message = `it fails open: if this hook is late, its call goes ahead (${timeout})`
+  return [warning(place, message, 'if it is a guard, add `"onFailure": "block"`')]
 }
 
 function fileProblems(rule: CommandRule, place: Place, folders: HookFolders): readonly Problem[] {

@@ -34,7 +34,7 @@ export function commandRule(
   if (misplaced !== undefined || (condition !== undefined && 'kind' in condition)) return []
   warnOfHook(reading, hook, path)
   // A hook in Claude Code's own file was written for its timeout, which is longer than hookgate's.
-  const theirTimeoutMs = isTheirs && claudeFormats.has(format) ? hostTimeoutMs(spelled) : undefined
+  const hostTimeoutMs = isTheirs && claudeFormats.has(format) ? hostTimeoutAt(spelled) : undefined
   const rule: Rule = {
     id,
     source,
@@ -42,7 +42,8 @@ export function commandRule(
     handler: handlerOf(hook, dialect, source.pluginRoot),
     onFailure: hook.onFailure ?? 'continue',
     mode: hook.mode ?? reading.mode,
-    timeoutMs: hook.timeout === undefined ? theirTimeoutMs : Math.max(1, Math.round(hook.timeout * 1000)),
+    timeoutMs: hook.timeout === undefined ? hostTimeoutMs : Math.max(1, Math.round(hook.timeout * 1000)),
+    ...(hostTimeoutMs !== undefined && { hostTimeoutMs }),
     sequence,
     untrustedReason: undefined,
   }
@@ -52,7 +53,7 @@ export function commandRule(
 const claudeFormats: ReadonlySet<Format> = new Set<Format>(['settings', 'copy', 'plugin'])
 
 /** Claude Code's default timeout (its hooks reference). */
-const hostTimeoutMs = (spelled: string) => (quickEvents.has(spelled) ? limits.hostQuickTimeoutMs : limits.hostTimeoutMs)
+const hostTimeoutAt = (spelled: string) => (quickEvents.has(spelled) ? limits.hostQuickTimeoutMs : limits.hostTimeoutMs)
 const quickEvents: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PreModelSwitch', 'PostModelSwitch'])
 
 function warnOfHook(reading: RulesFileState, hook: CommandHook, path: JsonPath): void {

@@ -245,7 +245,7 @@ function entryOf(
     case 'policy':
       return bindingOf(reading, { ...position, isRefused }, hook, disk)
     case 'command': {
-      const rules = commandRule(reading, position, hook, open.hooks)
+      const rules = commandRule(reading, position, hook, open.file)
       return isRefused ? [] : rules
     }
     case 'http':

@@ -400,6 +400,11 @@ describe('in a file of another program', () => {
     },
   )
 
+  it('a hook in a plugin has the timeouts of Claude Code also beside a hook that must not fail', () => {
+    const { rules } = loaded(withHook({ onFailure: 'block' }), 'plugin', '/p')
+    expect(rules).toMatchObject([{ onFailure: 'block', timeoutMs: 600_000 }])
+  })
+
   it.each(['hookgate', 'cline'] as const)('a hook in the format %s has the timeout of the gate', (format) => {
     expect(only(withHook({}), format)?.timeoutMs).toBeUndefined()
   })
