@@ -48,6 +48,7 @@ export type {
 } from './model/shell.ts'
 export { unknownPart } from './model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from './model/look-ups.ts'
+export { toolWords } from './model/tool-words.ts'
 export { type OptionRules, type OptionsRead, readOptions } from './model/options.ts'
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>

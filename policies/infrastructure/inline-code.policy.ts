@@ -1,15 +1,17 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
-import { callsIn } from './cli/calls.ts'
+import { type Call, callsIn } from './cli/calls.ts'
 import { charactersReadMax } from './data/bounds.ts'
+import { destroysByModels, frameworkCode } from './data/framework-code.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { sqlDanger } from './data/sql.ts'
+import { isForTests, testDatabases } from './data/test-databases.ts'
 import { isLoopback } from './hosts.ts'
 
 /** Client libraries of outside services: with one of them, a method that deletes really does. */
 const libraries =
-  /\b(?:boto3|botocore|aws-sdk|@aws-sdk|google\.cloud|googleapiclient|@google-cloud|azure|msrest|kubernetes|docker|dockerode|stripe|braintree|square|paypal\w*|twilio|sendgrid|mailgun\w*|postmark\w*|mailchimp\w*|algoliasearch|meilisearch|elasticsearch|opensearch\w*|typesense|qdrant\w*|pinecone|weaviate|pymongo|mongodb|mongoose|redis|ioredis|cassandra|couchdb|firebase\w*|firebase-admin|supabase|kafka\w*|confluent_kafka|pika|amqplib|nats|hvac|consul|etcd3|launchdarkly\w*|datadog\w*|github|octokit|gitlab|jenkins\w*|cloudflare|digitalocean|hcloud|openstack|pulumi|auth0|okta|shopify\w*|discord|slack_sdk|@slack)\b/i
+  /\b(?:boto3|botocore|aws-sdk|@aws-sdk|google\.cloud|googleapiclient|@google-cloud|azure|msrest|kubernetes|docker|dockerode|stripe|braintree|square|paypal\w*|twilio|sendgrid|mailgun\w*|postmark\w*|mailchimp\w*|algoliasearch|meilisearch|elasticsearch|opensearch\w*|typesense|qdrant\w*|pinecone|weaviate|pymongo|mongodb|mongoose|redis|ioredis|cassandra|couchdb|firebase\w*|firebase-admin|supabase|kafka\w*|confluent_kafka|pika|amqplib|nats|hvac|consul|etcd3|launchdarkly\w*|datadog\w*|github|octokit|gitlab|jenkins\w*|cloudflare|digitalocean|hcloud|openstack|pulumi|auth0|okta|shopify\w*|discord|slack_sdk|@slack|prisma|@prisma|sequelize|typeorm)\b/i
 
 /** Methods that take something away. */
 const methods =
@@ -58,6 +60,16 @@ function dangerIn(code: string): { effect: 'deny' | 'ask'; what: string } | unde
   return libraries.test(bare) && methods.test(bare) ? { effect: 'deny', what: 'a call that deletes' } : undefined
 }
 
+/** The danger of code that a framework runs with the application's models. */
+function dangerByModels(call: Call): { effect: 'deny' | 'ask'; what: string } | undefined {
+  const code = frameworkCode(call)?.slice(0, charactersReadMax)
+  if (code === undefined) return undefined
+  const sql = sqlInTexts(code)
+  if (sql !== undefined) return sql
+  const effect = destroysByModels(withoutTexts(code))
+  return effect === undefined ? undefined : { effect, what: 'a call that deletes through the models' }
+}
+
 const words = {
   harm: 'deletes data of a server, a database or a provider',
   instead: 'first write code that only reads, and show what it finds, or have the person run it',
@@ -69,11 +81,14 @@ export default definePolicy({
   description: 'Keeps code on the command line from deleting through databases, requests and provider libraries',
   on: 'PreToolUse',
   tool: 'shell',
-  params,
+  params: { ...params, testDatabases },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
       const { code } = call.command
+      const byModels = dangerByModels(call)
+      if (byModels !== undefined && !isAllowed(call, given.allowed) && !isForTests(call, given.testDatabases))
+        answers.push(answerTo({ effect: byModels.effect, words: `… ${byModels.what}` }, call, given, words))
       if (code?.text === undefined || code.language === 'shell' || code.language === 'sql' || code.language === 'awk')
         continue
       const isCut = code.text.length > charactersReadMax
@@ -93,6 +108,20 @@ export default definePolicy({
     denies(`python -c "import psycopg2; psycopg2.connect('').cursor().execute('DROP TABLE users')"`),
     denies(`python -c "import redis; redis.Redis().flushall()"`),
     denies(`ruby -e "require 'braintree'; Braintree::Customer.delete('a')"`),
+    denies("rails runner 'User.delete_all'"),
+    denies('bundle exec rails r \'ActiveRecord::Base.connection.execute("DROP TABLE users")\''),
+    denies("python manage.py shell -c 'from shop.models import Order; Order.objects.all().delete()'"),
+    denies("echo 'db.drop_all()' | flask shell"),
+    denies("php artisan tinker --execute='User::truncate();'"),
+    denies("mix run -e 'Repo.delete_all(User)'"),
+    asks("rails runner 'User.where(old: true).destroy_all'"),
+    asks("./manage.py shell -c 'Order.objects.filter(old=True).delete()'"),
+    abstains("rails runner 'puts User.count'"),
+    abstains('rails runner scripts/delete_all.rb'),
+    abstains("python manage.py shell -c 'print(Order.objects.count())'"),
+    abstains('a database for tests', "RAILS_ENV=test rails runner 'User.delete_all'", {
+      params: { testDatabases: ['test'] },
+    }),
     asks(`python3 -c "import requests; requests.delete('http://localhost:3000/users/7')"`),
     abstains(`python -c "import boto3; print(boto3.client('s3').list_buckets())"`),
     abstains(`python3 -c "import requests; print(requests.get('https://api.example.com/delete'))"`),

@@ -1,13 +1,6 @@
-import { abstains, asks, definePolicy, denies, setOf } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, setOf, toolWords } from 'hookgate/policy'
 import { answerTo, params, targets } from './cli/judge.ts'
 import { textsIn } from './data/tool-input.ts'
-
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '')
 
 /** Verbs after which something is gone. */
 const destroys = setOf(
@@ -44,7 +37,8 @@ const operations = /^(?:operation|operation_?name|action|verb)$/i
 /** Servers of tools that change whole infrastructures at once. */
 const appliers = /terraform|tofu|pulumi|cdk|cloudformation/i
 
-const isDestroying = (text: string) => /^[\w:.-]{1,64}$/.test(text) && wordsOf(text).some((word) => destroys.has(word))
+const isDestroying = (text: string) =>
+  /^[\w:.-]{1,64}$/.test(text) && toolWords(text).some((word) => destroys.has(word))
 
 /** A label is removed from something; a container is gone. */
 const isRemoval = (parts: readonly string[], at: number) =>
@@ -58,6 +52,23 @@ const deletion = {
   harm: 'takes away what the server keeps for others',
   instead: 'look at it first, and have the person delete it',
 }
+/** True for what ends a contract with somebody: a subscription, an order that is paid. */
+const isCancelled = (parts: readonly string[]) =>
+  parts.some((part) => /^(?:cancel|void|terminate)$/.test(part)) &&
+  parts.some((part) => /^(?:subscriptions?|invoices?|payments?|orders?|plans?|contracts?|bookings?)$/.test(part))
+
+/** True for the merge of a change that others are to review; git's own merge is the agent's. */
+const isMerge = (parts: readonly string[]) =>
+  (/^(?:merge|accept|automerge)$/.test(parts[0] ?? '') || parts.at(-1) === 'merge') &&
+  parts.some((part) => /^(?:pull|pullrequest|pr|mr|request)$/.test(part)) &&
+  !parts.some((part) => about.has(part))
+/** Words of tools that write about a request to merge. */
+const about = setOf('create open update edit comment comments note notes diff changes approve review status'.split(' '))
+
+const merging = {
+  harm: 'merges a change into a branch that others build on',
+  instead: 'name the pull request and have the person merge it',
+}
 const payment = { harm: 'moves money', instead: 'have the person do it' }
 const release = {
   harm: 'changes what runs in production, for everybody who uses it',
@@ -67,8 +78,8 @@ const release = {
 /** Returns the words of a tool's own name, without the server's prefix that some servers repeat. */
 function toolOf(name: string): { readonly server: string; readonly parts: readonly string[] } {
   const [, server = '', ...tool] = name.split('__')
-  const words = wordsOf(tool.join('_'))
-  const repeated = setOf(wordsOf(server))
+  const words = toolWords(tool.join('_'))
+  const repeated = setOf(toolWords(server))
   const own = words.filter((word, at) => at > 0 || !repeated.has(word))
   return { server, parts: own.length === 0 ? words : own }
 }
@@ -93,7 +104,8 @@ export default definePolicy({
       const effect = what === undefined ? 'ask' : 'deny'
       return answerTo({ effect, words: '' }, { program: tool.name }, given, deletion)
     }
-    if (!isLook && parts.some((part) => movesMoney.has(part)))
+    if (!isLook && isMerge(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, merging)
+    if (!isLook && (isCancelled(parts) || parts.some((part) => movesMoney.has(part))))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
     if (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part)))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, release)
@@ -121,6 +133,12 @@ export default definePolicy({
     abstains('a look with such a word in it', { tool: 'mcp__git__get_drop_policy', input: {} }),
     abstains('what is the agent’s own', { tool: 'mcp__memory__delete_entities', input: { entityNames: ['a'] } }),
     abstains('a tool that is called like its server', { tool: 'mcp__drop__upload', input: {} }),
+    asks('a merge', { tool: 'mcp__github__merge_pull_request', input: { pull_number: 3 } }),
+    asks('a merge by another word', { tool: 'mcp__gitlab__acceptMergeRequest', input: { iid: 3 } }),
+    abstains('a request for a merge', { tool: 'mcp__gitlab__create_merge_request', input: { title: 'a' } }),
+    abstains('a merge here', { tool: 'mcp__git__merge', input: { branch: 'main' } }),
+    asks('a contract', { tool: 'mcp__shop__cancel_subscription', input: { id: 'a' } }),
+    abstains('a task', { tool: 'mcp__queue__cancel_task', input: { id: 'a' } }),
     asks('money', { tool: 'mcp__stripe__create_refund', input: { amount: 5 } }),
     abstains('a look at money', { tool: 'mcp__stripe__list_refunds', input: {} }),
     asks('production', { tool: 'mcp__railway__deploy', input: { environment: 'production' } }),

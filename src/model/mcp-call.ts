@@ -1,6 +1,7 @@
 import type { ToolKind, ToolUse } from './event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, parseJsonObject, textAt, textsAt } from './json.ts'
 import { shellWord } from './text.ts'
+import { toolWords } from './tool-words.ts'
 
 /** An MCP call in the terms of the tools that agents bring themselves. */
 export interface McpUse {
@@ -83,14 +84,6 @@ function fileKind(words: readonly string[]): ToolKind {
   if (words.some((word) => listWords.has(word))) return 'list'
   return words.some((word) => readWords.has(word)) ? 'read' : 'write'
 }
-
-/** Splits a tool's name at underscores, hyphens and capitals. */
-export const toolWords = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '')
 
 function commandIn(given: JsonObject): string | undefined {
   for (const key of commandKeys) {

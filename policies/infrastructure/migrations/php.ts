@@ -8,7 +8,6 @@ const artisanAsk = [
   'queue:clear|queue:flush|queue:forget',
   'down',
   'telescope:clear|horizon:terminate|horizon:purge|model:prune',
-  'tinker --execute',
 ]
 
 const artisan: Cli = {

@@ -1,0 +1,118 @@
+import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy'
+import { callsIn } from './cli/calls.ts'
+import { allowed, answered } from './cli/example.ts'
+import { answerTo, type CliTable, isAllowed, judge, params, strictest, type Words } from './cli/judge.ts'
+import { type Request, requestOf } from './data/requests.ts'
+import { hostOf, isLoopback } from './hosts.ts'
+
+const pipelines: Words = {
+  harm: 'changes what the pipelines of everybody are given, or what is merged',
+  instead: 'name the change and have the person make it',
+}
+const money: Words = {
+  harm: 'moves money or ends what a customer pays for',
+  instead: 'use a test account on this machine, or have the person do it',
+}
+
+/** Commands that set variables and secrets of pipelines. */
+const table: CliTable = {
+  gh: { valued: 'b body e env o org a app R repo v visibility r repos f env-file', ask: ['secret|variable set'] },
+  glab: { valued: 'R g v value s scope t type', ask: ['variable set|update|create|new', 'securefile create|upload'] },
+  circleci: { ask: ['env var set|store', 'project secret create'] },
+  bk: { ask: ['secret create|update'] },
+  travis: { ask: ['env set'] },
+}
+
+interface Family {
+  readonly words: Words
+  readonly path: RegExp
+  /** The hosts that serve such paths; any, where it is absent. */
+  readonly host?: RegExp
+}
+
+const payers =
+  /(?:^|\.)(?:stripe|paypal|adyen|squareup|mollie|wise|transferwise|razorpay|checkout|gocardless|braintreegateway|coinbase|plaid|paddle|chargebee)\.(?:com|io|net)$/
+
+/** What a request changes by its path, unless it only reads. */
+const families: readonly Family[] = [
+  {
+    words: money,
+    host: payers,
+    path: /\/(?:refunds?|payouts?|transfers?|topups|charges|withdrawals?|disbursements?|payments|payment_intents|captures)(?:[/?]|$)|\/(?:subscriptions|orders|invoices)\/[^/?]+\/(?:cancel|void|refund|pay)\b/i,
+  },
+  { words: money, path: /\/(?:payouts|refunds?)(?:\?|$)|\/refund(?:\?|$)/i },
+  // GitLab, GitHub, CircleCI, Bitbucket
+  {
+    words: pipelines,
+    path: /\/api\/v4\/(?:(?:projects|groups)\/[^/?]+|admin\/ci)\/variables\b|\/actions\/(?:organization-)?(?:secrets|variables)\b|\/dependabot\/secrets\b|\/project\/[^?]+\/envvar\b|\/context\/[^/?]+\/environment-variable\b|\/pipelines_config\/variables\b/i,
+  },
+  {
+    words: pipelines,
+    path: /\/merge_requests\/\d+\/(?:merge|approve)\b|\/pulls\/\d+\/merge\b|\/pullrequests\/\d+\/merge\b/i,
+  },
+]
+
+const reads = /^(?:GET|HEAD|OPTIONS)$/
+
+/** Returns what a request would do, if it is one of the families. */
+function familyOf({ method, urls }: Request): Family | undefined {
+  if (reads.test(method)) return undefined
+  return families.find(({ path, host }) =>
+    urls.some((url) => !isLoopback(url) && path.test(url) && (host === undefined || host.test(hostOf(url)))),
+  )
+}
+
+export default definePolicy({
+  id: 'payments-and-pipelines',
+  severity: 'high',
+  description:
+    'Asks before requests that move money, and before variables and secrets of pipelines are set or a change is merged by request',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    ...params,
+    allowedHosts: {
+      type: 'strings',
+      default: [],
+      description: 'hosts that may be asked for such changes, without port: `api.test`',
+    },
+  },
+  decide({ shell, params: given }) {
+    const answers: PolicyAnswer[] = []
+    const byCommand = judge(shell, table, given, pipelines)
+    if (byCommand !== undefined) answers.push(byCommand)
+    for (const call of callsIn(shell)) {
+      const request = requestOf(call)
+      const family = request === undefined ? undefined : familyOf(request)
+      if (request === undefined || family === undefined || isAllowed(call, given.allowed)) continue
+      if (request.urls.every((url) => given.allowedHosts.includes(hostOf(url)))) continue
+      answers.push(answerTo({ effect: 'ask', words: `… ${request.method}` }, call, given, family.words))
+    }
+    return strictest(answers)
+  },
+  examples: [
+    asks('gh secret set NPM_TOKEN --body x'),
+    asks('gh variable set REGION -b eu'),
+    abstains('gh secret list'),
+    asks('glab variable set REGION eu'),
+    abstains('glab variable list'),
+    asks('curl -X PUT https://gitlab.com/api/v4/projects/3/variables/TOKEN --form value=x'),
+    asks('curl https://gitlab.example.com/api/v4/groups/3/variables -d key=A -d value=x'),
+    abstains('curl https://gitlab.com/api/v4/projects/3/variables'),
+    asks("curl -X PUT https://api.github.com/repos/a/b/actions/secrets/X -d '{}'"),
+    asks('curl -X PUT https://api.github.com/repos/a/b/pulls/3/merge'),
+    abstains('curl https://api.github.com/repos/a/b/pulls/3/merge'),
+    asks('curl https://api.stripe.com/v1/refunds -u k: -d charge=ch_1'),
+    asks('curl -X POST https://api.stripe.com/v1/subscriptions/sub_1/cancel'),
+    asks('curl -X POST https://shop.example.com/api/payouts -d amount=5'),
+    abstains('curl https://api.stripe.com/v1/charges?limit=3 -u k:'),
+    abstains('curl https://api.stripe.com/v1/customers -u k: -d email=a@b.example'),
+    abstains('curl -X POST http://localhost:3000/refunds -d charge=ch_1'),
+    abstains('a host that is allowed', 'curl -X POST https://pay.test/refunds -d a=b', {
+      params: { allowedHosts: ['pay.test'] },
+    }),
+    abstains('echo gh secret set A'),
+    allowed('gh secret set NPM_TOKEN --body x', 'gh secret set'),
+    answered('gh secret set NPM_TOKEN --body x', 'deny'),
+  ],
+})
