@@ -206,7 +206,13 @@ describe('packages', () => {
 describe('the library that policies import', () => {
   it('consists of pure modules without other imports, since it runs inside the sandbox', () => {
     const loaded = reachedFrom('policy.ts', isCode)
-    expect([...loaded].toSorted()).toEqual(['model/look-ups.ts', 'model/options.ts', 'model/shell.ts', 'policy.ts'])
+    expect([...loaded].toSorted()).toEqual([
+      'model/look-ups.ts',
+      'model/options.ts',
+      'model/shell.ts',
+      'model/tool-words.ts',
+      'policy.ts',
+    ])
     for (const file of loaded) expect(textOf.get(file)).not.toMatch(/^(?:export )?(?:let|var) /m)
   })
 })
