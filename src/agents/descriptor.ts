@@ -23,6 +23,8 @@ export interface AgentDescriptor<Name extends string = string> {
    * the agent from changing them.
    */
   readonly hookSettings: readonly string[]
+  /** Fields at the top of its events that no other agent sends: an event with one of them is this agent's. */
+  readonly ownFields?: readonly string[]
   /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */
   readonly events: Readonly<Record<string, AgentEvent>>
   readonly tools: AgentTools

@@ -15,6 +15,7 @@ export interface InstallSite {
 /** Reads files that an agent keeps. A file that is missing, unreadable or malformed holds nothing. */
 export interface SettingsReader {
   exists(file: string): boolean
+  text(file: string): string | undefined
   /** The value at a path of keys in a JSON file, with or without comments. */
   json(file: string, ...path: readonly string[]): Json | undefined
   /** The value at a path of keys in a TOML file. */

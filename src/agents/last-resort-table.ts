@@ -85,7 +85,7 @@ const endsTurn: ReadonlySet<string> = new Set([
 
 /** Returns whether the agent is still working only because a hook refused its stop before. */
 const wasRefusedBefore = (event: EventFieldsReceived) =>
-  event['stop_hook_active'] === true || Number(event['loop_count']) > 0
+  event['stop_hook_active'] === true || event['stopHookActive'] === true || Number(event['loop_count']) > 0
 
 /** Sanitises a message: an error may quote a hook's bytes, which must not control a terminal or break the line. */
 function oneLine(message: string): string {

@@ -6,6 +6,7 @@ import { lastResort as copilotCli } from './copilot-cli/last-resort.ts'
 import { lastResort as qwenCode } from './qwen-code/last-resort.ts'
 import { lastResort as droid } from './droid/last-resort.ts'
 import { lastResort as opencode } from './opencode/last-resort.ts'
+import { lastResort as grokBuild } from './grok-build/last-resort.ts'
 import { lastResort as cursor } from './cursor/last-resort.ts'
 import { lastResort as vscode } from './vscode/last-resort.ts'
 import { lastResort as windsurf } from './windsurf/last-resort.ts'
@@ -23,6 +24,7 @@ const agents: Readonly<Record<string, LastResort>> = {
   'qwen-code': qwenCode,
   droid,
   opencode,
+  'grok-build': grokBuild,
   cursor,
   vscode,
   windsurf,

@@ -5,6 +5,7 @@ import { copilotCli } from './copilot-cli/index.ts'
 import { cursor } from './cursor/index.ts'
 import { droid } from './droid/index.ts'
 import { geminiCli } from './gemini-cli/index.ts'
+import { grokBuild } from './grok-build/index.ts'
 import { opencode } from './opencode/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 import { vscode } from './vscode/index.ts'
@@ -20,6 +21,7 @@ const descriptors = [
   qwenCode,
   droid,
   opencode,
+  grokBuild,
   cursor,
   vscode,
   windsurf,

@@ -20,7 +20,8 @@ const discardedBytesMax = 67_108_864
 
 function noAnswer(why: string, code: number = endings.noAnswer): never {
   process.stderr.write(`hookgate: ${why}\n`)
-  process.exit(event.includes('"stop_hook_active":true') ? endings.stoppedBefore : code)
+  const stopped = event.includes('"stop_hook_active":true') || event.includes('"stopHookActive":true')
+  process.exit(stopped ? endings.stoppedBefore : code)
 }
 
 function say({ stdout, stderr, exitCode }: ClientAnswer): never {

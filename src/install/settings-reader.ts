@@ -12,6 +12,7 @@ export const parseToml = (text: string): Json => Json.parse(parseTomlText(text))
 /** Reads settings as their agents do: a file that does not parse holds nothing. */
 export const settings: SettingsReader = {
   exists: existsSync,
+  text: textOf,
   json: (file, ...path) => valueIn(file, parse, path),
   toml: (file, ...path) => valueIn(file, parseToml, path),
 }

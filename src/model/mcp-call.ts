@@ -38,9 +38,12 @@ export function mcpUse({ kind, name, input }: ToolUse): McpUse | undefined {
 }
 
 /**
- * Returns the arguments sent to an MCP server. Cline's `use_mcp_tool` wraps them as a JSON string; its SDK does not.
+ * Returns the arguments sent to an MCP server. Cline's `use_mcp_tool` wraps them as a JSON string; its SDK does not. Grok's
+ * `use_tool` wraps them beside the tool's name.
  */
 export function mcpArguments(input: JsonObject): JsonObject {
+  const { tool_name: named, tool_input: given } = input
+  if (typeof named === 'string' && isJsonObject(given)) return given
   if (!('server_name' in input)) return input
   const wrapped: Json | undefined = input['arguments']
   if (typeof wrapped === 'string') return parseJsonObject(wrapped) ?? input

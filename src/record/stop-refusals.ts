@@ -49,8 +49,9 @@ const endsTurn: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentSt
 /** A sub-agent's end does not always name its session. */
 const keyOf = ({ agent, session, name }: HookEvent) => JSON.stringify([agent, session.id, session.agentId ?? '', name])
 
-/** Reads the event's own field: Claude Code's `stop_hook_active`, which other agents have adopted, or Cursor's count. */
-const isRefusedBefore = ({ raw }: HookEvent) => raw['stop_hook_active'] === true || Number(raw['loop_count']) > 0
+/** Reads the event's own field: Claude Code's `stop_hook_active`, which others have adopted, Grok's, or Cursor's count. */
+const isRefusedBefore = ({ raw }: HookEvent) =>
+  raw['stop_hook_active'] === true || raw['stopHookActive'] === true || Number(raw['loop_count']) > 0
 
 function letGo(verdict: Verdict, often: string): Verdict {
   const why = `the end of the turn was refused ${often}, and will not be refused again: ${verdict.reason}`

@@ -251,6 +251,8 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['claude-code', 'PreToolUse', event, 2, '"permissionDecision":"deny"'],
       ['claude-code', 'Stop', '{"stop_hook_active":false}', 2, '"decision":"block"'],
       ['claude-code', 'Stop', '{"stop_hook_active":true}', 1, '"systemMessage"'],
+      ['grok-build', 'Stop', '{"stopHookActive":false}', 2, '"decision":"block"'],
+      ['grok-build', 'Stop', '{"stopHookActive":true}', 1, '"systemMessage"'],
       ['claude-code', 'SessionStart', event, 1, '"systemMessage"'],
       ['claude-code', 'Unheard', event, 2, '"decision":"block"'],
       ['cline', 'TaskComplete', event, 1, '"cancel":false'],

@@ -52,6 +52,7 @@ const answersOf: Readonly<Record<Name, HookAnswers>> = {
   'copilot-cli': claudeAnswers(),
   'qwen-code': claudeAnswers(),
   droid: claudeAnswers(),
+  'grok-build': claudeAnswers(),
   cursor: {
     deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
     allow: { permission: 'allow' },
@@ -195,6 +196,15 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     continue_false: denied('enough'),
     claude_deny: denied(),
   },
+  'grok-build': {
+    ...atAnyCode,
+    // An `allow` skips no prompt of Grok's.
+    exit0_allow: abstained,
+    top_deny: denied(),
+    // Grok ignores it before a call, and goes ahead.
+    continue_false: badOutput,
+    claude_deny: denied(),
+  },
   droid: { ...atAnyCode, exit3_stderr: denied(), legacy_block: badOutput, claude_deny: denied() },
   cursor: { exit0_allow: abstained, legacy_block: badOutput, continue_false: badOutput },
   vscode: { claude_deny: denied() },
@@ -303,6 +313,7 @@ describe('a rewrite by a hook of another agent', () => {
     ['droid', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
     ['cursor', { permission: 'allow', updated_input: { command: 'ls -l' } }],
     ['vscode', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
+    ['grok-build', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
   ] as const)('is translated to the calling agent’s keys: %s', async (agent, answer) => {
     const { verdict } = await runHookAt(agent, answer, (root) => claudeShell('ls', root))
     expect(verdict.obligations).toEqual([{ kind: 'replaceInput', input: { command: 'ls -l' } }])
@@ -327,6 +338,7 @@ describe('a hook of another agent', () => {
     ['qwen-code', ['QWEN_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
     ['droid', ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'], 'sub'],
     ['cursor', ['CURSOR_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
+    ['grok-build', ['GROK_WORKSPACE_ROOT', 'GROK_HOOK_EVENT', 'CLAUDE_PROJECT_DIR'], 'sub'],
   ] as const)('has the variables and the working directory of its agent: %s', async (agent, names, folder) => {
     const { env, pwd, root } = await runHookAt(agent, {}, inSub)
     for (const name of names) expect(env).toMatch(new RegExp(`^${name}=.`, 'm'))
@@ -374,6 +386,7 @@ describe('a hook of another agent', () => {
     ['droid', { tool_name: 'mcp__notes__add' }],
     ['cursor', { tool_name: 'MCP:add' }],
     ['vscode', { tool_name: 'mcp_notes_add' }],
+    ['grok-build', { toolName: 'notes__add', tool_name: 'notes__add' }],
     ['windsurf', { tool_info: { mcp_server_name: 'notes', mcp_tool_name: 'add' } }],
   ] as const)('gets an MCP tool under its own agent’s name for it: %s', async (agent, sent) => {
     const { stdin } = await runHookAt(agent, {}, (root) =>

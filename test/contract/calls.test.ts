@@ -23,6 +23,8 @@ interface CallFormat {
   readonly shell: string
 }
 
+/** Grok sends its own keys and Claude Code's; only its own are read. */
+const grokAt = (name: string) => ({ hookEventName: name, sessionId: 'g-1', cwd: root })
 const copilot = { sessionId: 'c-1', timestamp: 1_790_000_000_123, cwd: root }
 const formats: readonly CallFormat[] = [
   { agent: 'codex', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Bash' },
@@ -47,6 +49,13 @@ const formats: readonly CallFormat[] = [
     shell: 'bash',
   },
   { agent: 'cursor', wire: cursorAt('preToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Shell' },
+  {
+    agent: 'grok-build',
+    wire: grokAt('pre_tool_use'),
+    name: 'toolName',
+    input: 'toolInput',
+    shell: 'run_terminal_command',
+  },
   {
     agent: 'opencode',
     wire: { event: 'tool.execute.before', sessionID: 'o-1', directory: root },
@@ -212,6 +221,7 @@ describe('a finished call', () => {
   it.each<[KnownAgent, JsonObject]>([
     ['claude-code', claudeShell('', root, { hook_event_name: 'PermissionDenied', tool_input: {}, reason: 'no' })],
     ['qwen-code', { ...snake('PermissionDenied'), tool_name: 'run_shell_command' }],
+    ['grok-build', { ...grokAt('permission_denied'), toolName: 'run_terminal_command' }],
   ])('is decoded like one that was denied: %s', (agent, wire) => {
     expect(decoded(agent, wire)).toMatchObject({ name: 'PermissionDenied', tool: { kind: 'shell' } })
   })

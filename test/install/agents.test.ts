@@ -179,6 +179,8 @@ describe('a registration', () => {
     ['droid', { '.factory/settings.json': '{"hooksDisabled":true}' }, 'hooksDisabled'],
     ['codex', { '.codex/hooks.json': '{"$schema":"x"}' }, 'has the key `$schema`'],
     ['cursor', { '.cursor/hooks.json': '{"hooks":{}}' }, 'lacks `"version": 1`'],
+    ['grok-build', { '.grok/disabled-hooks': 'global/hookgate:pre_tool_use[0].hooks[0]\n' }, 'switches it off'],
+    ['grok-build', { '.grok/requirements.toml': 'allow_managed_hooks_only = true\n' }, 'the organization’s'],
   ])('of %s does not count as working where %o', async (agent, files, why) => {
     const user = installUser('user')
     writeFiles(user.home, files)

@@ -17,7 +17,7 @@ const ownFiles: Readonly<Record<OwnInstall['kind'], readonly string[]>> = {
   plugin: [join(home, '.config/opencode/plugins/hookgate.js'), join(cwd, '.opencode/plugins/hookgate.js')],
 }
 
-const settings = { exists: () => false, json: () => undefined, toml: () => undefined }
+const settings = { exists: () => false, text: () => undefined, json: () => undefined, toml: () => undefined }
 
 function installedFiles({ install }: AgentDescriptor): readonly string[] {
   if (install.kind !== 'hooks-file') return ownFiles[install.kind]

@@ -28,6 +28,8 @@ export const pins = {
   // The package that people install, `@factory/cli`, only fetches this one.
   droid: { name: `@factory/cli-${machine}`, version: '0.225.2', program: `@factory/cli-${machine}/bin/droid` },
   opencode: { name: 'opencode-ai', version: '1.18.33', program: `opencode-${machine}/bin/opencode` },
+  // It unpacks itself below the home of whoever starts it.
+  'grok-build': { name: '@xai-official/grok', version: '1.0.41', program: '@xai-official/grok/bin/grok-bootstrap.js' },
 } as const satisfies Readonly<Record<string, Pin>>
 
 export type Pinned = keyof typeof pins

@@ -44,4 +44,5 @@ export const setups: readonly Setup[] = [
   byClient('qwen-code'),
   byClient('droid'),
   byClient('opencode'),
+  byClient('grok-build'),
 ]

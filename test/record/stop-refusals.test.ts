@@ -127,7 +127,7 @@ describe('a gate for each event', () => {
     expect(openStopRefusals(file).settle(stop, refusal).decision).toBe('deny')
   })
 
-  it.each([{ stop_hook_active: true }, { loop_count: 1 }])(
+  it.each([{ stop_hook_active: true }, { stopHookActive: true }, { loop_count: 1 }])(
     'is permitted if nothing can be stored and the event itself reports a previous refusal: %j',
     (fields) => {
       const file = join(newFolder(), 'file')

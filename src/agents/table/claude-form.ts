@@ -19,6 +19,8 @@ interface ClaudeForm {
   readonly rewriteNeedsAllow?: true
   /** Values of the older `decision` that refuse a call as well. */
   readonly alsoRefuses?: readonly ('block' | 'deny')[]
+  /** Whether the older `decision` may also ask about a call. */
+  readonly alsoAsks?: true
   /**
    * Whether the agent validates strictly.
    *
@@ -154,7 +156,7 @@ function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: ClaudeAns
 }
 
 function decoded(
-  { decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm,
+  { decides, effects = [], alsoRefuses = [], alsoAsks, stopAtCall }: ClaudeForm,
   answer: ClaudeAnswer,
 ): DecodedAnswer {
   const { hookSpecificOutput: specific = {} } = answer
@@ -174,6 +176,9 @@ function decoded(
         return { ...besides, effect: 'deny', reason: answer.reason ?? specific.permissionDecisionReason ?? undefined }
       }
       const effect = specific.permissionDecision
+      if (effect === undefined && alsoAsks && answer.decision === 'ask') {
+        return { ...besides, effect: 'ask', reason: answer.reason ?? undefined, input: specific.updatedInput }
+      }
       const known = effect === 'deny' || effects.some((one) => one === effect) ? effect : undefined
       return {
         ...besides,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { hookEnvironment } from '../environment.ts'
 import { malformed, mismatch, wrongEventName } from '../mismatch.ts'
+import { agents } from '../registry.ts'
 import { callFields } from './call-input.ts'
 import type { EventRow, EventTable, WireRow } from './table.ts'
 import type { Dialect } from '../../model/dialect.ts'
@@ -22,6 +23,7 @@ export function eventCodec<Row extends WireRow>(descriptor: AgentDescriptor, tab
   const { name: agent } = descriptor
   const rows = table.rows.map((row) => completeRow(descriptor, row))
   const { nameKey = 'hook_event_name', recognises = () => true } = table
+  const foreign = agents.flatMap(({ name, ownFields = [] }) => (name === agent ? [] : ownFields))
   const rowNamed = (wire: JsonObject) => rows.find(({ spelled }) => spelled === wire[nameKey])
   const rowOf = (wire: JsonObject) => (table.rowOf === undefined ? rowNamed(wire) : table.rowOf(wire, rows))
   return {
@@ -29,7 +31,7 @@ export function eventCodec<Row extends WireRow>(descriptor: AgentDescriptor, tab
       agent,
       events: [...new Set(rows.map(({ event }) => event))],
       namesProject: table.namesProject ?? false,
-      recognises: (wire) => rowOf(wire) !== undefined && recognises(wire),
+      recognises: (wire) => rowOf(wire) !== undefined && !foreign.some((field) => field in wire) && recognises(wire),
       decodeEvent: decodeEventBy(agent, nameKey, rowOf),
       encodeEvent: encodeEventBy(agent, rows, rowOf),
       environment: (event, handler, inherited) => hookEnvironment(table, event, handler, inherited),

@@ -39,7 +39,8 @@ static void print_error(const char *why) {
 }
 
 static void exit_without_answer(const char *why, int code) {
-  int stopped = event.length > 0 && strstr(event.at, "\"stop_hook_active\":true") != NULL;
+  int stopped = event.length > 0 && (strstr(event.at, "\"stop_hook_active\":true") != NULL ||
+                                     strstr(event.at, "\"stopHookActive\":true") != NULL);
   print_error(why);
   exit(stopped ? ${endings.stoppedBefore} : code);
 }

@@ -195,8 +195,8 @@ export const rows: readonly Row[] = [
     what: 'a policy runs out of memory',
     cause: {
       kind: 'policy',
-      // A large event extends its time limit, so that it runs out of memory first.
-      paddingCharacters: 10_000_000,
+      // A large event extends its time limit, so that it runs out of memory first. Grok sends its input twice.
+      paddingCharacters: 8_000_000,
       decide: 'for (const kept = []; ; ) kept.push(1n << 16_000_000n)',
       onFailure: 'block',
     },

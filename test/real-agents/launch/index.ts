@@ -5,6 +5,7 @@ import { codex } from './codex.ts'
 import { copilotCli } from './copilot-cli.ts'
 import { droid } from './droid.ts'
 import { geminiCli } from './gemini-cli.ts'
+import { grokBuild } from './grok-build.ts'
 import type { Launch } from './launch.ts'
 import { opencode } from './opencode.ts'
 import { qwenCode } from './qwen-code.ts'
@@ -18,4 +19,5 @@ export const launches: Readonly<Record<Pinned, Launch>> = {
   'qwen-code': qwenCode,
   droid,
   opencode,
+  'grok-build': grokBuild,
 }
