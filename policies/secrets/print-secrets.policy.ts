@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, setOf, type ShellFacts } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
 
 const filters = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'awk', 'gawk', 'sed', 'findstr'])
@@ -14,6 +14,63 @@ function filterOf({ commands, flows }: ShellFacts, at: number): number | undefin
   const showsNone = words.some((word) => /^-[a-zA-Z]*[cqvlL]|^--(?:count|quiet|invert-match)/.test(word))
   const isHandedOn = flows.some(({ from, to }) => from === next && !filters.has(commands[to]?.program ?? ''))
   return !showsNone && !isHandedOn && words.some((word) => telling.test(word)) ? next : undefined
+}
+
+/** Programs that decode what they read, pick something out of it, or show it as it is. */
+const passesOn = setOf(
+  `base64 gbase64 openssl jq gojq yq xxd od tr cut head tail cat tee less more sort uniq fold column sed awk gawk grep
+  egrep python python3 node ruby perl gunzip rev nl paste strings bat`.split(/\s+/),
+)
+/** What picks no value: names of keys, how many there are, whether there is one. */
+const picksNone = /\bkeys\b|\blength\b|\.metadata\b|^-[a-zA-Z]*[cqlL]$|^--(?:count|quiet)$|^\.kind$|\.type\b/
+
+/** True if what a command prints is shown in the end, whatever decodes it or picks from it. */
+function isShown({ commands, flows }: ShellFacts, at: number): boolean {
+  const reached = new Set([at])
+  for (const one of reached) {
+    const onward = flows.filter(({ from }) => from === one)
+    if (onward.length === 0) return true
+    for (const { to, via, as } of onward) {
+      const filter = commands[to]
+      if (via !== 'pipe' || as === 'code' || filter === undefined || !passesOn.has(filter.program)) continue
+      const isKept = filter.redirections.some(
+        ({ operator, descriptor }) => operator.startsWith('>') && descriptor === 1,
+      )
+      if (!isKept && !filter.args.some(({ value }) => picksNone.test(value))) reached.add(to)
+    }
+  }
+  return false
+}
+
+/** Programs that run a command where the variables of an application are. */
+const inContainers = setOf(
+  'kubectl oc docker podman nerdctl docker-compose podman-compose nomad fly flyctl heroku'.split(' '),
+)
+
+/** True if a command prints the variables of a container that others have started. */
+function printsContainers(command: ShellCommand, { commands }: ShellFacts): boolean {
+  if (!printsEnvironment(command)) return false
+  for (let one = command; one.startedBy !== undefined;) {
+    const starter: ShellCommand | undefined = commands[one.startedBy]
+    if (starter === undefined) return false
+    // What `run` starts has the variables that it is given here.
+    if (inContainers.has(starter.program)) return !starter.args.slice(0, 3).some(({ value }) => value === 'run')
+    one = starter
+  }
+  return false
+}
+
+/** Programs whose description of a container, read by another, has its variables in it. */
+const describes = setOf(['docker', 'podman', 'nerdctl'])
+
+/** The filter that picks the variables out of a container's description. */
+function picksVariables({ commands, flows }: ShellFacts, at: number): number | undefined {
+  const { program, args } = commands[at] ?? { program: '', args: [] }
+  if (!describes.has(program) || !args.some(({ value }) => value === 'inspect')) return undefined
+  return flows.find(
+    ({ from, to, via }) =>
+      from === at && via === 'pipe' && commands[to]?.args.some(({ value }) => /\bEnv\b/.test(value)) === true,
+  )?.to
 }
 
 export default definePolicy({
@@ -38,9 +95,13 @@ export default definePolicy({
       if (variable !== undefined && !goesOn && !params.allowedVariables.includes(variable)) {
         return ask(`${variable} has the name of a secret: use it where it is needed, without printing it`, { at })
       }
-      const what = printed(command)
-      // Output that goes to another program is not shown.
-      if (what !== undefined && !goesOn) {
+      const what =
+        printed(command) ??
+        (picksVariables(shell, at) !== undefined || printsContainers(command, shell)
+          ? 'the variables of a container'
+          : undefined)
+      // Output that goes to another program is not shown, unless that decodes it or picks from it.
+      if (what !== undefined && (!goesOn || isShown(shell, at))) {
         return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
       }
       const filter = printsEnvironment(command) ? filterOf(shell, at) : undefined
@@ -66,6 +127,23 @@ export default definePolicy({
     asks('a password', 'security find-generic-password -s x -w'),
     abstains('its entry', 'security find-generic-password -s x'),
     asks('a secret', 'kubectl -n a get secret b -o yaml'),
+    asks('decoded', "kubectl get secret b -o jsonpath='{.data.p}' | base64 -d"),
+    asks('a value that is picked', 'aws secretsmanager get-secret-value --secret-id a | jq -r .SecretString'),
+    abstains('names that are picked', "kubectl get secret b -o json | jq '.data | keys'"),
+    abstains('used by another program', 'vault kv get -field=p secret/a | docker login -u a --password-stdin'),
+    abstains('kept', 'vault kv get -field=p secret/a | base64 -d > k.pem'),
+    abstains('its type', "kubectl get secret b -o jsonpath='{.type}'"),
+    asks('variables of a container', 'kubectl exec deploy/a -- env'),
+    asks('variables of a container by a shell', "docker exec a sh -c 'printenv | sort'"),
+    abstains('variables of a container that it is given', 'docker run --rm alpine env'),
+    abstains('one of them', 'docker exec a printenv NODE_ENV'),
+    asks('variables in a description', "docker inspect -f '{{json .Config.Env}}' a"),
+    asks('variables picked from a description', "docker inspect a | jq '.[0].Config.Env'"),
+    abstains('another part of a description', "docker inspect -f '{{.State.Status}}' a"),
+    asks('a variable of an app', 'heroku config:get DATABASE_URL'),
+    abstains('a variable that is no secret', 'heroku config:get NODE_ENV -a shop'),
+    abstains('an output that is no secret', 'terraform output -raw cluster_name'),
+    asks('all outputs', 'terraform output -json'),
     abstains('its name', 'kubectl get secrets'),
     asks('a variable', 'echo "$GITHUB_TOKEN"'),
     abstains('another variable', 'echo "$LANG"'),

@@ -14,8 +14,16 @@ interface Printer {
   readonly options?: RegExp
   /** None of these options may be given: it then prints nothing of the secret. */
   readonly without?: RegExp
+  /** It prints one value by its name, which may say that it is no secret. */
+  readonly named?: true
   readonly what: string
 }
+
+/** Forms of output that show names of a secret, and not its values. */
+const noValues =
+  /^(?:(?:-o|--output)=?)?(?:wide|name|custom-columns(?!.*\.data).*|(?:jsonpath|go-template)=(?!.*\.data).*)$/
+/** A format of a container's description that shows its variables. */
+const environmentOf = /\{\{.*(?:\.Env\b|\.Config\s*\}\}|json \.Config\b(?!\.))/
 
 /** Commands that print a secret kept by a program. */
 const printers: readonly Printer[] = [
@@ -72,7 +80,7 @@ const printers: readonly Printer[] = [
   { program: 'npm', words: ['config', 'get', '//*'], what: 'an npm token' },
   { program: 'heroku', words: ['auth:token'], what: 'a Heroku token' },
   { program: 'heroku', words: ['config'], what: 'the variables of an app' },
-  { program: 'heroku', words: ['config:get'], what: 'a variable of an app' },
+  { program: 'heroku', words: ['config:get'], what: 'a variable of an app', named: true },
   { program: 'fly', words: ['auth', 'token'], what: 'a Fly token' },
   { program: 'flyctl', words: ['auth', 'token'], what: 'a Fly token' },
   { program: 'railway', words: ['variables'], options: /^--?(?:k|kv|json)$/, what: 'the variables of an app' },
@@ -110,17 +118,34 @@ const printers: readonly Printer[] = [
     program: 'kubectl',
     words: ['get', 'secret*'],
     options: /^(?:-o|--output|--template)/,
-    without: /^(?:-o=?|--output=)?(?:wide|name)$/,
+    without: noValues,
     what: 'a Kubernetes secret',
   },
   { program: 'kubectl', words: ['create', 'token'], what: 'a Kubernetes token' },
   { program: 'kubectl', words: ['config', 'view'], options: /^--raw$/, what: 'the Kubernetes credentials' },
-  { program: 'oc', words: ['get', 'secret*'], options: /^(?:-o|--output)/, what: 'a Kubernetes secret' },
+  {
+    program: 'oc',
+    words: ['get', 'secret*'],
+    options: /^(?:-o|--output|--template)/,
+    without: noValues,
+    what: 'a Kubernetes secret',
+  },
   { program: 'oc', words: ['whoami'], options: /^(?:-t|--show-token)$/, what: 'an OpenShift token' },
-  { program: 'terraform', words: ['output'], options: /^-(?:raw|json)$/, what: 'values that may be secret' },
+  {
+    program: 'terraform',
+    words: ['output'],
+    options: /^-(?:raw|json)$/,
+    what: 'values that may be secret',
+    named: true,
+  },
+  { program: 'tofu', words: ['output'], options: /^-(?:raw|json)$/, what: 'values that may be secret', named: true },
   { program: 'terraform', words: ['state', 'pull'], what: 'the state, with all its passwords' },
   { program: 'pulumi', words: ['config'], options: /^--show-secrets$/, what: 'Pulumi secrets' },
   { program: 'pulumi', words: ['stack', 'output'], options: /^--show-secrets$/, what: 'Pulumi secrets' },
+  ...['docker', 'podman', 'nerdctl'].flatMap((program): readonly Printer[] => [
+    { program, words: ['inspect'], options: environmentOf, what: 'the variables of a container' },
+    { program, words: ['container', 'inspect'], options: environmentOf, what: 'the variables of a container' },
+  ]),
   { program: 'docker', words: ['compose', 'config'], options: /^--environment$/, what: 'the variables of containers' },
   { program: 'docker-credential-*', words: ['get'], what: 'a docker password' },
   { program: 'openssl', words: ['rsa'], without: /^-(?:noout|pubout|check)$/, options: /^-in$/, what: 'a private key' },
@@ -149,8 +174,19 @@ export function printed({ program, args }: ShellCommand): string | undefined {
       isLike(program, one.program) &&
       inOrder(words, one.words) &&
       (one.options === undefined || words.some((word) => one.options?.test(word) === true)) &&
-      !words.some((word) => one.without?.test(word) === true),
+      !words.some((word) => one.without?.test(word) === true) &&
+      !(one.named === true && namesNoSecret(words.slice(one.words.length))),
   )?.what
+}
+
+/** A word of a name whose value may be a secret. */
+const telling =
+  /secret|token|pass|pwd|key|cred|private|auth|dsn|conn|database|(?:^|_)db|redis|mongo|amqp|kafka|smtp|sentry|webhook|cert|kubeconfig|salt|seed|sign/i
+
+/** True if values are asked for by name, none of which sounds like a secret. */
+function namesNoSecret(words: readonly string[]): boolean {
+  const names = words.filter((word) => !word.startsWith('-'))
+  return names.length > 0 && !names.some((name) => telling.test(name))
 }
 
 /** Programs' first operands come one behind the other, but for options and their values. */
