@@ -396,6 +396,8 @@ describe('in a file of another program', () => {
         loaded(withHook(more, event, ''), format, format === 'plugin' ? '/p' : undefined).rules[0]?.timeoutMs
       expect(timeoutAt('PreToolUse')).toBe(600_000)
       expect(timeoutAt('UserPromptSubmit')).toBe(30_000)
+      expect(timeoutAt('SessionEnd')).toBe(600_000)
+      expect(timeoutAt('MessageDisplay')).toBe(600_000)
       expect(timeoutAt('PreToolUse', { timeout: 5 })).toBe(5000)
     },
   )
