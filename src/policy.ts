@@ -13,6 +13,7 @@ import type {
   PolicyAnswer,
   PolicyEffect,
   PolicyEvent,
+  PolicyInterest,
   PolicyTool,
 } from './model/policy.ts'
 import type { ShellFacts, TouchedPath } from './model/shell.ts'
@@ -29,6 +30,7 @@ export type {
   PolicyAnswer,
   PolicyEffect,
   PolicyEvent,
+  PolicyInterest,
   PolicyTool,
 } from './model/policy.ts'
 export type { Severity } from './model/effect.ts'
@@ -114,6 +116,11 @@ export interface Policy<
   readonly on: On | readonly On[]
   /** Default: every tool. */
   readonly tool?: NameOfTool | readonly NameOfTool[]
+  /**
+   * The shell commands that it may answer about, so that it is not evaluated for others. Calls of which something is
+   * unknown, and calls of other tools, are always of interest. Default: every shell command.
+   */
+  readonly interest?: PolicyInterest
   readonly facts?: Facts
   readonly params?: Params
   /** Severity of what the policy prevents. Reported with its decisions. */

@@ -29,6 +29,7 @@ export default definePolicy({
   description: 'Refuses to switch off firewalls, access control, audit logs and virus scanners',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: calls.map(({ programs }) => programs) },
   decide({ shell }) {
     for (const [at, command] of shell.commands.entries()) {
       const call = callIn(command, calls)

@@ -20,6 +20,7 @@ export default definePolicy({
   description: 'Refuses to write to disks, memory and kernel switches as if they were files',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write'] },
   decide({ tool, shell, paths }) {
     // Disk tools have a policy of their own, which reads their verbs.
     const touched =

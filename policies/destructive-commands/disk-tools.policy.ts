@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
-import { toolOf } from './disk-tools.ts'
+import { diskPrograms, toolOf } from './disk-tools.ts'
 import { mayBeDevice } from './system.ts'
 
 const isHelp = (word: string) => /^(?:-h|--help|--version|-\?|--usage)$/.test(word)
@@ -18,6 +18,7 @@ export default definePolicy({
   description: 'Refuses programs that format, partition and wipe disks, or delete volumes',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: diskPrograms },
   decide({ shell }) {
     for (const [at, command] of shell.commands.entries()) {
       const tool = toolOf(command.program)

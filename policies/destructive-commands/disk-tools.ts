@@ -84,6 +84,9 @@ const diskTools: Readonly<Record<string, DiskTool>> = {
   efibootmgr: { only: /^(?:-B|--delete-bootnum|-O|--delete-bootorder)$/, named: true },
 }
 
+/** `mkfs.ext4` begins with `mkfs`. */
+export const diskPrograms = Object.keys(diskTools)
+
 /** Returns the rule of a program: `mkfs.ext4` has that of `mkfs`. */
 export function toolOf(program: string): DiskTool | undefined {
   const name = program.startsWith('mkfs.') ? 'mkfs' : program

@@ -11,6 +11,7 @@ export default definePolicy({
   description: "Asks before anything is done with another user's rights",
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: elevating.members },
   params: {
     elevatedPrograms: {
       type: 'strings',

@@ -63,6 +63,7 @@ export default definePolicy({
   description: 'Refuses to write endlessly into a file until the disk is full; asks about dd without a count',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { access: ['write'] },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {

@@ -20,6 +20,7 @@ export default definePolicy({
   description: 'Refuses to delete any home directory and the folders in it; asks about deeper ones',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { access: ['delete'] },
   params: {
     temporaryFolders,
     homeFolders: {

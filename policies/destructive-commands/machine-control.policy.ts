@@ -48,6 +48,7 @@ export default definePolicy({
   description: 'Refuses to stop the machine and to change its kernel; asks about services, users and mounts',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...refused, ...askedAbout].map(({ programs }) => programs) },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {

@@ -91,6 +91,7 @@ export default definePolicy({
   description: 'Refuses to kill every process; asks before processes are killed by name',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...enders.members, ...[...everything, ...byName].map(({ programs }) => programs)] },
   decide({ shell }) {
     const all = shell.commands.findIndex(
       (command, at) => killsAll(command) || callIn(command, everything) !== undefined || endsListed(at, shell),

@@ -10,6 +10,7 @@ export default definePolicy({
   description: 'Refuses to move away system folders, a home directory or the workspace',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: movers.members },
   decide({ event, shell }) {
     const around = aroundOf(event, [])
     for (const [at, { program, paths }] of shell.commands.entries()) {

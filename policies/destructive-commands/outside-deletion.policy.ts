@@ -7,6 +7,7 @@ export default definePolicy({
   description: 'Refuses to delete folders outside the workspace, and whole folders of temporary files',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { access: ['delete'] },
   params: { temporaryFolders },
   decide({ event, shell, params }) {
     const found = deletionsIn(shell, event, params.temporaryFolders).find(

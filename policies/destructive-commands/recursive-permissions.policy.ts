@@ -31,6 +31,7 @@ export default definePolicy({
   description: "Refuses to change modes and owners of the system's and the home directory's files, singly or by folder",
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: changers.members },
   decide({ event, shell }) {
     const around = aroundOf(event, [])
     let question: PolicyAnswer | undefined

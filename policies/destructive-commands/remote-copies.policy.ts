@@ -39,6 +39,7 @@ export default definePolicy({
   description: "Refuses to copy over another machine's system; asks if a copy would delete files there",
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['rsync scp'] },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {

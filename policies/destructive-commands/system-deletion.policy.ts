@@ -12,6 +12,7 @@ export default definePolicy({
   description: 'Refuses to delete parts of the system, with any program',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { access: ['delete'], words: ['rm unlink mv shred'] },
   params: { temporaryFolders },
   decide({ event, shell, params }) {
     const deletions = deletionsIn(shell, event, params.temporaryFolders)

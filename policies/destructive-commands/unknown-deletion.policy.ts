@@ -18,6 +18,7 @@ export default definePolicy({
   description: 'Asks about recursive deletions whose target is only known when it is too late',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { access: ['delete'], code: true },
   params: { temporaryFolders },
   decide({ event, shell, params }) {
     const unknown = shell.commands.findIndex(

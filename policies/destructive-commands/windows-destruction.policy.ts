@@ -55,6 +55,7 @@ export default definePolicy({
   description: 'Refuses to destroy drives, backups and settings on Windows, including inside `cmd` and PowerShell',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...refused, ...askedAbout].map(({ programs }) => programs), code: true },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {

@@ -48,6 +48,7 @@ export default definePolicy({
   description: 'Refuses to delete the workspace; asks about folders in it that no build recreates',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { access: ['delete'] },
   params: {
     temporaryFolders,
     regenerable: {

@@ -8,6 +8,7 @@ export default definePolicy({
   description: 'Refuses to discard changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git hub'] },
   params: {
     allowAborts: {
       type: 'boolean',

@@ -28,6 +28,7 @@ export default definePolicy({
   description: 'Refuses to make git run a workspace script through a variable; asks about other programs',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['export declare typeset readonly env setx setenv'], assignments: true },
   decide({ shell }) {
     const assigned = shell.commands.flatMap((command, at) =>
       assignmentsOf(command).map(([name, value]) => ({ name, value, at })),

@@ -67,6 +67,7 @@ export default definePolicy({
   description: "Refuses to delete or rewrite git's own files, and to plant hooks among them",
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write', 'delete'] },
   params: {
     hooks: {
       type: 'string',

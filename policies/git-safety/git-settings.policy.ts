@@ -8,6 +8,7 @@ export default definePolicy({
   description: 'Asks before git is configured to run other programs, or to contact servers other than those named',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git hub'] },
   params: {
     allowedSettings: {
       type: 'strings',

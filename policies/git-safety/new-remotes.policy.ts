@@ -33,6 +33,7 @@ export default definePolicy({
   description: 'Asks before commits are pushed to an address, or to a remote that the same command adds',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git hub'] },
   params: {
     pushableAddresses: {
       type: 'strings',

@@ -13,6 +13,7 @@ export default definePolicy({
   description: 'Refuses to delete branches of a remote',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git hub'] },
   params: {
     protectedBranches: {
       type: 'strings',

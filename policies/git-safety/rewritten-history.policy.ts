@@ -20,6 +20,7 @@ export default definePolicy({
   description: 'Refuses to rewrite the whole history by force; otherwise asks',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git hub'] },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     const instead = 'every clone would differ from then on: let the person do it, with a backup'

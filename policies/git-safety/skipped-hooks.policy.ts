@@ -26,6 +26,7 @@ export default definePolicy({
   description: "Asks before a repository's own checks are skipped",
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git hub'] },
   decide({ shell }) {
     const calls = gitCallsIn(shell)
     const skipping = calls.find(

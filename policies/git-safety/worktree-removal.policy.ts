@@ -7,6 +7,7 @@ export default definePolicy({
   description: 'Refuses to remove worktrees by force along with changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git hub'] },
   decide({ shell }) {
     for (const call of gitCallsIn(shell)) {
       const [what, ...args] = call.args

@@ -231,6 +231,7 @@ export default definePolicy({
     'Keeps users, identity providers, feature flags, payments, senders and customers from being deleted or cancelled',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), 'salesforce'] },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

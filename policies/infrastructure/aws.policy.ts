@@ -103,6 +103,7 @@ export default definePolicy({
   description: 'Keeps resources of AWS and compatible services from being deleted, terminated or emptied',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params: {
     ...params,
     allowedProfiles: {

@@ -52,6 +52,7 @@ export default definePolicy({
   description: 'Keeps Azure resources, groups, vaults and stored data from being deleted or purged',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), 'static-web-apps'] },
   params: {
     ...params,
     allowedGroups: {

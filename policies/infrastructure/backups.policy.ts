@@ -146,6 +146,7 @@ export default definePolicy({
   description: 'Keeps backups and snapshots from being forgotten, pruned or deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

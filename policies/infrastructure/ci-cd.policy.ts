@@ -135,6 +135,7 @@ export default definePolicy({
     'Keeps jobs, runners, contexts, pipelines and their secrets from being deleted, disabled or unregistered',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

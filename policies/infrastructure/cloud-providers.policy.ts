@@ -104,6 +104,7 @@ export default definePolicy({
   description: 'Keeps machines, volumes, networks and buckets of cloud providers from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

@@ -149,6 +149,7 @@ export default definePolicy({
   description: 'Keeps repositories, releases, issues, keys, secrets and published packages from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), 'gh glab'] },
   params,
   decide({ shell, params: given }) {
     for (const call of callsIn(shell)) {

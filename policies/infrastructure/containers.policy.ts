@@ -177,6 +177,7 @@ export default definePolicy({
   description: 'Keeps volumes, images, stacks and machines from being removed, and asks before containers are',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params: {
     ...params,
     allowNamed: {

@@ -253,6 +253,7 @@ export default definePolicy({
   description: 'Keeps hosted databases, their branches and backups, pipelines and models from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), 'planetscale'] },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

@@ -109,6 +109,7 @@ export default definePolicy({
   description: "Keeps databases from being dropped, overwritten or stopped by their servers' own tools",
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params: { ...params, testDatabases },
   decide: ({ shell, params: given }) =>
     judge(

@@ -125,6 +125,7 @@ export default definePolicy({
   description: 'Keeps zones, records, services of content networks and routes of API gateways from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

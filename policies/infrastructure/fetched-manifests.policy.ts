@@ -89,6 +89,7 @@ export default definePolicy({
   description: 'Asks before manifests, charts and stacks are applied directly from an address',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), ...Object.keys(readers)] },
   params,
   decide({ shell, params: given }) {
     let fed: ReadonlySet<number> | undefined

@@ -72,6 +72,7 @@ export default definePolicy({
   description: "Keeps a Google Cloud project's resources and data from being deleted or disabled",
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params: {
     ...params,
     allowedProjects: {

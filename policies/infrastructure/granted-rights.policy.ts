@@ -80,6 +80,7 @@ export default definePolicy({
     'Asks before containers get rights on the machine, and people or programs get rights on an account or cluster',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

@@ -223,6 +223,7 @@ export default definePolicy({
   description: 'Keeps applications, machines, domains and settings of hosting platforms from being removed',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

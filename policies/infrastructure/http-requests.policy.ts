@@ -3,7 +3,7 @@ import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { destroysByGraph } from './data/graphql.ts'
-import { type Request, requestOf } from './data/requests.ts'
+import { type Request, requestOf, requestPrograms } from './data/requests.ts'
 import { sqlDanger } from './data/sql.ts'
 import { hostOf, isLoopback, portOf } from './hosts.ts'
 
@@ -112,6 +112,7 @@ export default definePolicy({
   description: 'Keeps requests from deleting data on servers: indexes, documents, records, resources of an API',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: requestPrograms },
   params: {
     ...params,
     allowedHosts: {

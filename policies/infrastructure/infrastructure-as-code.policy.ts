@@ -166,6 +166,7 @@ export default definePolicy({
   description: 'Keeps infrastructure from being destroyed, or changed without anybody reading the plan',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

@@ -81,6 +81,7 @@ export default definePolicy({
   description: 'Keeps code on the command line from deleting through databases, requests and provider libraries',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { code: true },
   params: { ...params, testDatabases },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []

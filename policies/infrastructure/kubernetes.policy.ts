@@ -107,6 +107,7 @@ export default definePolicy({
   description: 'Asks the person before objects, nodes or whole clusters are deleted, drained or scaled to zero',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params: {
     ...params,
     allowedContexts: {

@@ -43,6 +43,7 @@ export default definePolicy({
   description: 'Keeps web servers and load balancers from being stopped, and servers behind them from being taken out',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), ...toSockets.members] },
   params,
   decide({ shell, params: given }) {
     for (const call of callsIn(shell)) {

@@ -220,6 +220,7 @@ export default definePolicy({
     'Keeps topics, queues, streams, consumers and the messages in them from being deleted, purged or skipped',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

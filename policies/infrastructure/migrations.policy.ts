@@ -32,6 +32,7 @@ export default definePolicy({
   description: 'Keeps databases from being dropped, reset or rolled back by migration tools and project tasks',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params: { ...params, testDatabases },
   decide: ({ shell, params: given }) =>
     judge(

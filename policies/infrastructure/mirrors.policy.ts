@@ -127,6 +127,7 @@ export default definePolicy({
     'Keeps rsync, rclone and the like from deleting what the other end does not have, and scp from overwriting another system',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), 'rsync scp'] },
   params,
   decide({ shell, params: given }) {
     const answers = callsIn(shell).flatMap((call) => {

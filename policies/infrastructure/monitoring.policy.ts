@@ -175,6 +175,7 @@ export default definePolicy({
   description: 'Keeps monitors, dashboards, alerts, schedules, indexes and recorded data from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

@@ -166,6 +166,7 @@ export default definePolicy({
   description: 'Keeps releases, applications and service meshes from being uninstalled or rolled back',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

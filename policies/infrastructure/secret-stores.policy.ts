@@ -136,6 +136,7 @@ export default definePolicy({
   description: 'Keeps secrets, keys, policies and the engines that hold them from being deleted, revoked or disabled',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), 'bitwarden'] },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

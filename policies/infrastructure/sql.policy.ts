@@ -2,7 +2,7 @@ import { abstains, asks, definePolicy, denies, type PolicyAnswer, type PolicyToo
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
-import { sqlGiven } from './data/clients.ts'
+import { sqlGiven, sqlPrograms } from './data/clients.ts'
 import { sqlDanger } from './data/sql.ts'
 import { dropsTestDatabase, isForTests, testDatabases } from './data/test-databases.ts'
 import { textsIn } from './data/tool-input.ts'
@@ -47,6 +47,7 @@ export default definePolicy({
     'Keeps tables and databases from being dropped or emptied, and rows from being deleted or changed without WHERE',
   on: 'PreToolUse',
   tool: ['shell', 'mcp'],
+  interest: { words: [...sqlPrograms, 'planetscale'] },
   params: { ...params, allowLocal, testDatabases },
   decide({ tool, shell, params: given }) {
     const answers: PolicyAnswer[] = []

@@ -163,6 +163,7 @@ export default definePolicy({
   description: 'Keeps pools, volumes, file systems and stored objects from being destroyed or rolled back',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

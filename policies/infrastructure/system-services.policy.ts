@@ -98,6 +98,7 @@ export default definePolicy({
   description: 'Keeps machines from being shut down and services that others depend on from being stopped',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), ...Object.keys(takingAway)] },
   params,
   decide({ shell, params: given }) {
     for (const call of callsIn(shell)) {

@@ -56,6 +56,7 @@ export default definePolicy({
     'Keeps changes from being discarded by Mercurial, Subversion, Jujutsu, Perforce and other version control systems',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {

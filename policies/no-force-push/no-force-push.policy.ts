@@ -12,6 +12,7 @@ export default definePolicy({
   description: 'Refuses git pushes that overwrite or delete commits others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git hub'] },
   params: {
     allowForceWithLease: {
       type: 'boolean',

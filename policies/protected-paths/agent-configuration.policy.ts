@@ -26,6 +26,7 @@ export default definePolicy({
   description: "Asks before an agent changes its own or another agent's settings, hooks, plugins and servers",
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write', 'delete'] },
   params: {
     agentEffect: { type: 'string', oneOf: ['ask', 'deny'], default: 'ask', description: 'what happens' },
     agentExcept: {

@@ -60,6 +60,7 @@ export default definePolicy({
   description: 'Refuses to change the rules, the state and the program that guard the agent',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write', 'delete'], words: [...linkers.members, ...changers.members] },
   params: { guards },
   decide({ shell, paths, params }) {
     let question: PolicyAnswer | undefined

@@ -8,6 +8,7 @@ export default definePolicy({
   description: 'Refuses to change the files and folders that a team names',
   on: 'PreToolUse',
   tool: ['write', 'edit', 'shell'],
+  interest: { access: ['write', 'delete'] },
   params: {
     paths: {
       type: 'strings',

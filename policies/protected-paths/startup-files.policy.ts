@@ -42,6 +42,7 @@ export default definePolicy({
   description: 'Refuses to change what later runs by itself or grants access; asks about program settings',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write', 'delete'], words: Object.keys(schedulers) },
   params: {
     startupExcept: { type: 'strings', default: [], description: 'absolute files that may be changed' },
   },

@@ -36,6 +36,7 @@ export default definePolicy({
   description: 'Refuses to change system files; asks about all others outside home directories',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write', 'delete'] },
   params: {
     systemExcept: { type: 'strings', default: [], description: 'absolute files and folders that may be changed' },
   },

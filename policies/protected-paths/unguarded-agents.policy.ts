@@ -56,6 +56,7 @@ export default definePolicy({
   description: 'Refuses to start agents without their hooks and questions; asks before one is reconfigured',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: Object.keys(agents) },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {

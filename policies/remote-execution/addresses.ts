@@ -27,6 +27,8 @@ const takesAddresses: Readonly<Record<string, readonly string[]>> = {
   pwsh: [''],
 }
 
+export const addressTakers = Object.keys(takesAddresses)
+
 /** Options of theirs stand behind a `/`, in front of what they run. */
 const ofWindows = /^(?:mshta|msiexec|regsvr32|rundll32|cscript|wscript)$/
 

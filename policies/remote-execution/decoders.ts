@@ -22,6 +22,12 @@ const unpackers = setOf(
 )
 const packers = setOf(['gzip', 'bzip2', 'xz', 'lzma', 'zstd', 'lz4', 'brotli', 'pigz', 'lzop', 'compress'])
 
+/** Programs that may decode something. */
+export const decoders: readonly string[] = [
+  ...[encodings, unpackers, packers].flatMap(({ members }) => members),
+  'xxd openssl uudecode unhex rot13 caesar zbase32 rev tr certutil gpg gpg2 age sops unzip funzip 7z 7za ar tar bsdtar',
+]
+
 /** `hidden`: the input is unreadable; `packed`: it is only compressed. */
 export function decodingOf({ program, args, code }: ShellCommand): Decoding | undefined {
   const words = args.map(({ value }) => value)

@@ -17,7 +17,7 @@ const projects = setOf(
 )
 
 /** Programs that bring what an address leads to, where the facts say nothing of a network. */
-const downloaders = setOf(
+export const downloaders = setOf(
   'fetch axel wget2 curlie xh hget tftp links elinks lwp-request get puf gsutil ipfs iwr irm invoke-webrequest invoke-restmethod'.split(
     ' ',
   ),

@@ -1,5 +1,5 @@
 import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
-import { isCovertDownload, scriptAddressOf } from './addresses.ts'
+import { addressTakers, isCovertDownload, scriptAddressOf } from './addresses.ts'
 import { fetchesAndRuns } from './code.ts'
 import { isTrusted, trustedHosts } from './flowing.ts'
 
@@ -11,6 +11,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...addressTakers, 'certutil bitsadmin'], code: true },
   params: { trustedHosts },
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {

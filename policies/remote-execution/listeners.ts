@@ -3,6 +3,12 @@ import { isInterpreter, isShell } from './runners.ts'
 
 const netcats = setOf(['nc', 'ncat', 'netcat', 'nc.traditional', 'nc.openbsd', 'cryptcat', 'pwncat', 'dbd', 'sbd'])
 
+/** Programs that may connect a shell to a network peer. */
+export const listeners: readonly string[] = [
+  ...netcats.members,
+  'socat socat1 telnetd in.telnetd rshd ttyd gotty pwncat-cs gs-netcat msfvenom msfconsole',
+]
+
 const programOf = (text: string) =>
   text
     .trim()

@@ -3,7 +3,7 @@ import { shellsOut } from './code.ts'
 import { networkShellExamples } from './examples/network-shells.ts'
 import { isSocket } from './flowing.ts'
 import { isInterpreter, isShell } from './runners.ts'
-import { startsShell } from './listeners.ts'
+import { listeners, startsShell } from './listeners.ts'
 
 /** True if a command's input or output is a connection. */
 const isOnSocket = ({ redirections }: ShellCommand) => redirections.some(({ target }) => isSocket(target?.value))
@@ -21,6 +21,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...listeners, 'tcp udp telnet openssl websocat rlwrap'], code: true },
   params: {
     allowNetworkShells: { type: 'boolean', default: false, description: 'whether such shells are part of the work' },
   },

@@ -98,6 +98,7 @@ export default definePolicy({
   description: 'Asks before code that downloads, opens or sends something is written where it is run later',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write'], words: ['npm pnpm yarn bun'] },
   params: {
     plantableFiles: {
       type: 'strings',

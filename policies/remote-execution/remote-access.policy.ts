@@ -59,6 +59,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ways.map(({ program }) => program) },
   params: {
     accessPrograms: { type: 'strings', default: [], description: 'programs that may open such access, by name' },
   },

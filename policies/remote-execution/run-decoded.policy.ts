@@ -1,6 +1,6 @@
 import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { decodesAndRuns, isEncodedCommand } from './code.ts'
-import { decodingOf } from './decoders.ts'
+import { decoders, decodingOf } from './decoders.ts'
 import { runDecodedExamples } from './examples/run-decoded.ts'
 import { runnersOf } from './flowing.ts'
 
@@ -10,6 +10,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...decoders, 'powershell pwsh'], code: true },
   params: {
     askAboutPacked: {
       type: 'boolean',

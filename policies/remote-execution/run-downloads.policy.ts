@@ -1,5 +1,5 @@
 import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
-import { downloadOf } from './downloads.ts'
+import { downloaders, downloadOf } from './downloads.ts'
 import { runDownloadExamples } from './examples/run-downloads.ts'
 import { runnersOf, trustedHosts } from './flowing.ts'
 
@@ -9,6 +9,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...downloaders.members, 'tcp udp'], code: true, network: true },
   params: { trustedHosts },
   decide({ shell, params }) {
     const runnerOf = runnersOf(shell)

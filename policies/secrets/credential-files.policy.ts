@@ -1,6 +1,6 @@
 import { ask, definePolicy, deny } from 'hookgate/policy'
 import { credentialFileExamples } from './examples/credential-files.ts'
-import { secretReads } from './reads.ts'
+import { readingWords, secretReads } from './reads.ts'
 import { readParams } from './params.ts'
 
 export default definePolicy({
@@ -9,6 +9,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
+  interest: { words: readingWords, access: ['read', 'execute', 'delete'] },
   params: readParams,
   decide({ tool, shell, paths, params }) {
     const reads = secretReads({ tool, shell, paths }, params.allowedFiles).filter(

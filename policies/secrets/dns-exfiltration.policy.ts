@@ -38,6 +38,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: lookups.members },
   params: {
     trustedDomains: {
       type: 'strings',

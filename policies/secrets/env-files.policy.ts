@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
-import { secretReads } from './reads.ts'
+import { readingWords, secretReads } from './reads.ts'
 import { readParams } from './params.ts'
 
 export default definePolicy({
@@ -8,6 +8,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
+  interest: { words: readingWords, access: ['read', 'execute', 'delete'] },
   params: readParams,
   decide({ tool, shell, paths, params }) {
     const reads = secretReads({ tool, shell, paths }, params.allowedFiles).filter(

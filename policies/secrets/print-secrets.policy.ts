@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
-import { printed, printsEnvironment, shownVariable } from './printers.ts'
+import { printed, printingWords, printsEnvironment, shownVariable } from './printers.ts'
 
 const filters = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'awk', 'gawk', 'sed', 'findstr'])
 const telling =
@@ -79,6 +79,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: printingWords },
   params: {
     allowedVariables: { type: 'strings', default: [], description: 'variables that may be printed, by name' },
     wholeEnvironment: {

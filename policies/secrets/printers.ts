@@ -235,3 +235,10 @@ export function printsEnvironment({ program, args, wrapper, assignments }: Shell
       return words.length === 0 || (words.length === 1 && /^-[pxev]+$/.test(words[0] ?? ''))
   }
 }
+
+/** Programs that print something secret. */
+export const printingWords: readonly string[] = [
+  ...printers.map(({ program }) => program),
+  ...shows.members,
+  ...wholeEnvironment.members,
+]

@@ -12,6 +12,11 @@ export interface SecretRead {
 
 type Sees = { readonly tool: PolicyTool; readonly shell: ShellFacts; readonly paths: readonly TouchedPath[] }
 
+/** What a command has that comes by a file which is not among its paths. */
+export const readingWords: readonly string[] = [
+  'ln link mv rename symlink git xargs file ftp sftp tftp lftp ncftp smbclient find gfind fd fdfind locate mdfind',
+]
+
 /** Returns every secret that a tool call reads, directly or through an alias. */
 export function secretReads({ tool, shell, paths }: Sees, allowed: readonly string[]): readonly SecretRead[] {
   if (tool.kind === 'shell') {

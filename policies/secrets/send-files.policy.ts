@@ -2,7 +2,7 @@ import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type Touch
 import { givesOutData } from './dumps.ts'
 import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
-import { goalsOf, sendsTo } from './sending.ts'
+import { goalsOf, sendingWords, sendsTo } from './sending.ts'
 import { trustedHosts } from './params.ts'
 
 /** True if git writes the whole project or its history to one stream: `git archive HEAD | …`. */
@@ -61,6 +61,7 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: sendingWords, code: true, network: true },
   params: {
     trustedHosts,
     uploadableFolders: {

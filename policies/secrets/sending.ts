@@ -6,6 +6,12 @@ const isSocket = (target: string | undefined) => target !== undefined && /^\/dev
 /** Programs that carry away what they are given, where the facts say nothing of a network. */
 const mailers = setOf(['mail', 'mailx', 'sendmail', 'mutt', 'neomutt', 'swaks', 'msmtp', 'ssmtp', 's-nail', 'mpack'])
 
+/** What a command has that sends something, where the facts say nothing of a network. */
+export const sendingWords: readonly string[] = [
+  ...mailers.members,
+  'tcp udp curl wget http https xh httpie nc ncat netcat',
+]
+
 /** Returns the host that a command sends its input to; `undefined` if it stays on this machine. */
 export function sendsTo(command: ShellCommand, trusted: readonly string[]): string | undefined {
   const { network, program, redirections } = command

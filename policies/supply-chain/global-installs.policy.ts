@@ -1,5 +1,5 @@
 import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
-import { packageCallOf } from './managers.ts'
+import { packageCallOf, packagePrograms } from './managers.ts'
 import { isAllowed, packagesOf } from './packages.ts'
 
 export default definePolicy({
@@ -8,6 +8,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: packagePrograms },
   params: {
     globalPackages: {
       type: 'strings',

@@ -27,6 +27,7 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write', 'delete'] },
   params: {
     lockfilesByHand: {
       type: 'strings',

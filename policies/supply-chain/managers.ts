@@ -231,6 +231,13 @@ const names: Readonly<Record<string, string>> = {
   cargo: 'cargo',
 }
 
+/** Programs by which package managers are started. */
+export const packagePrograms: readonly string[] = [
+  ...Object.keys(managers),
+  ...Object.keys(names),
+  'python pypy py corepack winpty',
+]
+
 /** Returns what a command tells a package manager to do. */
 export function packageCallOf(command: ShellCommand): PackageCall | undefined {
   if (command.elsewhere === true) return undefined

@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
-import { packageCallOf } from './managers.ts'
+import { packageCallOf, packagePrograms } from './managers.ts'
 import { isAllowed, type Named, packagesOf } from './packages.ts'
 
 export default definePolicy({
@@ -8,6 +8,7 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: packagePrograms },
   params: {
     allowedPackages: {
       type: 'strings',

@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
-import { packageCallOf } from './managers.ts'
+import { packageCallOf, packagePrograms } from './managers.ts'
 import { isShorthand, packagesOf } from './packages.ts'
 
 export default definePolicy({
@@ -8,6 +8,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: packagePrograms },
   params: {
     packageHosts: { type: 'strings', default: [], description: 'hosts that packages may come from' },
     packageAddresses: {

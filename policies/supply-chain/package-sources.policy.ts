@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
-import { packageCallOf } from './managers.ts'
+import { packageCallOf, packagePrograms } from './managers.ts'
 
 /** Programs that make the system trust others, with the arguments that do. */
 const trusting: readonly (readonly [program: RegExp, word: RegExp | undefined])[] = [
@@ -21,6 +21,10 @@ const trusting: readonly (readonly [program: RegExp, word: RegExp | undefined])[
   [/^snap$/, /^ack$/],
 ]
 
+/** Their names, and `brew`, of which `tap` does so. */
+const trustingWords =
+  'apt-key add-apt-repository apt-add-repository rpm rpmkeys pacman-key dnf yum tdnf yum-config-manager zypper flatpak update-ca-certificates update-ca-trust trust security certutil keytool mkcert snap brew'
+
 /** Files in which a system or a manager keeps where packages come from. */
 const files =
   /(?:^|\/)(?:etc\/apt\/(?:sources\.list|sources\.list\.d\/|trusted\.gpg|keyrings\/|preferences)|usr\/share\/keyrings\/|etc\/yum\.repos\.d\/|etc\/yum\.conf|etc\/dnf\/|etc\/zypp\/repos\.d\/|etc\/apk\/(?:repositories|keys\/)|etc\/pacman\.(?:conf|d\/)|usr\/local\/share\/ca-certificates\/|etc\/pki\/(?:ca-trust|rpm-gpg)\/|etc\/ssl\/certs\/|etc\/pip\.conf|etc\/npmrc)/
@@ -34,6 +38,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  interest: { words: [...packagePrograms, trustingWords], access: ['write'] },
   params: {
     sourceFiles: {
       type: 'strings',

@@ -1,5 +1,5 @@
 import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
-import { packageCallOf } from './managers.ts'
+import { packageCallOf, packagePrograms } from './managers.ts'
 
 export default definePolicy({
   id: 'publishing',
@@ -7,6 +7,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: packagePrograms },
   params: {
     publishingManagers: {
       type: 'strings',

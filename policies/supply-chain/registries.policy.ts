@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, unknownPart } from 'hookgate/policy'
-import { type PackageCall, packageCallOf } from './managers.ts'
+import { type PackageCall, packageCallOf, packagePrograms } from './managers.ts'
 
 const indexOptions = [
   'i',
@@ -38,6 +38,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: packagePrograms, assignments: true },
   params: {
     allowedRegistries: {
       type: 'strings',

@@ -18,6 +18,7 @@ export default definePolicy({
   severity: 'low',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: ['git'] },
   params: {
     submoduleAddresses: {
       type: 'strings',

@@ -105,6 +105,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(managers), 'pacman yay paru dpkg rpm installer'] },
   params: {
     allowRoot: { type: 'boolean', default: false, description: 'whether managers may run as root, as in a container' },
     systemPackages: { type: 'strings', default: [], description: 'programs that may be installed, by name' },

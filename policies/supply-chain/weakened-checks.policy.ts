@@ -1,5 +1,5 @@
 import { abstains, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
-import { packageCallOf } from './managers.ts'
+import { packageCallOf, packagePrograms } from './managers.ts'
 
 /** Options that have a manager take a package from anybody who says that he is the registry. */
 const options =
@@ -71,6 +71,13 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: {
+    words: [
+      ...packagePrograms,
+      'export git apt aptitude dnf yum microdnf zypper apk pacman yay rpm dpkg opkg xbps brew port snap flatpak winget choco',
+    ],
+    assignments: true,
+  },
   params: {
     uncheckedSettings: { type: 'strings', default: [], description: 'options, settings and variables that may be set' },
   },

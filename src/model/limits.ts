@@ -67,6 +67,8 @@ export const limits = {
   rulesFileBytesMax: 1024 * 1024,
   /** Kinds of events with cached matching rules: every tool of an agent, and room for MCP tools. */
   matchesCachedMax: 1000,
+  /** Cached choices of the policies interested in a command: a session repeats some dozens. Each holds a request. */
+  interestChoicesMax: 500,
   /** Length of a cache key that came from outside. Longer ones are not real names, and would only fill memory. */
   cacheKeyCharactersMax: 500,
   /** A matcher's pattern: longer ones are generated, and better written as several groups. */

@@ -2,7 +2,7 @@ import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { OnFailure, RuleMode, Severity } from './effect.ts'
 import type { Exception } from './exception.ts'
 import type { JsonObject } from './json.ts'
-import type { FactDeclaration } from './policy.ts'
+import type { FactDeclaration, PolicyInterest } from './policy.ts'
 import type { Scope } from './scope.ts'
 
 /** A file or folder that rules came from. */
@@ -85,6 +85,8 @@ export interface PolicyHandler {
   readonly index: number
   /** Set if the policy needs no facts of tool calls. */
   readonly ignoresToolFacts: boolean
+  /** The shell commands that it is evaluated for; `undefined`: all. */
+  readonly interest: PolicyInterest | undefined
   readonly facts: Readonly<Record<string, FactDeclaration>>
   /** Values from the rules file, and the defaults of all others. */
   readonly params: JsonObject

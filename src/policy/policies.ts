@@ -6,6 +6,8 @@ import type { FactRequest, FactValue, PolicyCall, PolicyRequest, PolicyResult } 
 import { policyInput } from '../model/policy-input.ts'
 import type { PolicyHandler, PolicyRule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
+import { limits } from '../model/limits.ts'
+import { indexInterests, interestedIn, type InterestIndex } from './interest.ts'
 import { policyOutcome } from './policy-outcome.ts'
 
 /** The operations that evaluating policies depends on. */
@@ -24,20 +26,71 @@ export async function evaluatePolicies(
   dependencies: PolicyDependencies,
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
-  const { names, isFactless, ignoresToolFacts } = planDataOf(rules)
-  const values = isFactless ? noFacts : await dependencies.gatherFacts(factsOf(rules, event))
-  const needsToolFacts = event.tool !== undefined && !ignoresToolFacts
+  const needsToolFacts = event.tool !== undefined && !planDataOf(rules).ignoresToolFacts
   const found = needsToolFacts ? await toolFactsOf(event, dependencies) : undefined
-  const results =
-    found !== undefined && 'failure' in found
-      ? rules.map(() => found)
-      : await dependencies.evaluate(requestFor(rules, event, values, found), dependencies.signal)
+  if (found !== undefined && 'failure' in found) return rules.map((rule) => evaluationOf(rule, found, []))
+  const chosen = event.tool?.kind === 'shell' && found !== undefined ? chosenFor(rules, found) : undefined
+  if (chosen === undefined) return evaluateAll(rules, event, found, dependencies)
+  const evaluations = await evaluateAll(chosen.rules, event, found, dependencies)
+  return rules.map((rule, at) => evaluations[chosen.placeOf.get(at) ?? -1] ?? uninterested(rule))
+}
+
+async function evaluateAll(
+  rules: readonly PolicyRule[],
+  event: HookEvent,
+  found: ToolFacts | undefined,
+  dependencies: PolicyDependencies,
+): Promise<readonly Evaluation[]> {
+  if (rules.length === 0) return []
+  const { names, isFactless } = planDataOf(rules)
+  const values = isFactless ? noFacts : await dependencies.gatherFacts(factsOf(rules, event))
+  const results = await dependencies.evaluate(requestFor(rules, event, values, found), dependencies.signal)
   let first = 0
   return rules.map((rule, index) => {
     const own = names[index] ?? []
     const unknown = own.length === 0 ? noRemarks : unknownFacts(own, values.slice(first, (first += own.length)))
     return evaluationOf(rule, results[index] ?? unanswered, unknown)
   })
+}
+
+/** The rules whose policies are interested in a shell command. */
+interface Chosen {
+  readonly rules: readonly PolicyRule[]
+  /** For each rule of the whole list its place among the chosen; none for the others. */
+  readonly placeOf: ReadonlyMap<number, number>
+}
+
+/** What choosing among the rules of a plan needs, cached by identity like `PlanData`. */
+interface Choosing {
+  readonly index: InterestIndex
+  /** The choices made so far, by their members. */
+  readonly choices: Map<string, Chosen>
+}
+const choosingKnown = new WeakMap<readonly PolicyRule[], Choosing>()
+
+function choosingOf(rules: readonly PolicyRule[]): Choosing {
+  const known = choosingKnown.get(rules)
+  if (known !== undefined) return known
+  const made: Choosing = { index: indexInterests(rules.map(({ handler }) => handler.interest)), choices: new Map() }
+  choosingKnown.set(rules, made)
+  return made
+}
+
+/** Returns the rules that are interested in a shell command; `undefined`: all. Equal choices are one object. */
+function chosenFor(rules: readonly PolicyRule[], found: ToolFacts): Chosen | undefined {
+  const { index, choices } = choosingOf(rules)
+  const members = interestedIn(found, index)
+  if (members === undefined) return undefined
+  const key = members.join()
+  const known = choices.get(key)
+  if (known !== undefined) return known
+  const chosen: Chosen = {
+    rules: members.flatMap((member) => rules[member] ?? []),
+    placeOf: new Map(members.map((member, place) => [member, place])),
+  }
+  if (choices.size >= limits.interestChoicesMax) choices.clear()
+  choices.set(key, chosen)
+  return chosen
 }
 
 /** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */
@@ -86,6 +139,9 @@ const unanswered: PolicyResult = {
   failure: { code: 'workerLost', message: 'the sandbox did not answer for this policy' },
   durationMs: 0,
 }
+
+const uninterested = (rule: PolicyRule) => evaluationOf(rule, silent, noRemarks)
+const silent: PolicyResult = { answers: [], durationMs: 0 }
 
 function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly string[]): Evaluation {
   const { outcome, remarks } = policyOutcome(result, rule.untrustedReason)

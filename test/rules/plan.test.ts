@@ -192,6 +192,7 @@ describe('a policy', () => {
       domain: 1,
       index: 0,
       ignoresToolFacts: true,
+      interest: undefined,
       facts: {},
       params: {},
       changedParams: [],

@@ -145,6 +145,8 @@ const readers: Readonly<Record<string, (call: Call) => Request>> = {
   iwr: powershellRequest,
 }
 
+export const requestPrograms = Object.keys(readers)
+
 /** The request that a command sends, where its program is one that does. */
 export const requestOf = (call: Call): Request | undefined =>
   Object.hasOwn(readers, call.program) ? readers[call.program]?.(call) : undefined

@@ -9,6 +9,7 @@ const describing: ReadonlySet<string> = new Set([
   'severity',
   'on',
   'tool',
+  'interest',
   'facts',
   'onFailure',
   'examples',

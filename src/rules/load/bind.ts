@@ -64,6 +64,7 @@ export function bind(
       domain,
       index,
       ignoresToolFacts: compiled.ignoresToolFacts === true,
+      interest: definition.interest,
       facts: definition.facts,
       params: params.value,
       changedParams: changedOf(definition, params.value),

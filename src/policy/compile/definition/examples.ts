@@ -13,9 +13,10 @@ import type {
   PolicyRequest,
   PolicyResult,
 } from '../../../model/policy.ts'
-import type { ToolCall } from '../../../model/tool-facts.ts'
+import type { ToolCall, ToolFacts } from '../../../model/tool-facts.ts'
 import { exampleInput, exampleSurroundings, withFacts } from '../../../model/policy-input.ts'
 import { quoted } from '../../../model/text.ts'
+import { indexInterests, interestedIn } from '../../interest.ts'
 import { paramsSchema } from '../../../model/policy-params.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
@@ -37,22 +38,53 @@ export async function runExamples(
 ): Promise<readonly ExampleResult[]> {
   return Promise.all(
     definition.examples.map(async ({ given, want }) => {
-      const [result] = await policies.evaluate(await requestFor(definition, at, given, policies))
-      return compared(want, result)
+      const { request, found } = await exampleRequest(definition, at, given, policies)
+      const [result] = await policies.evaluate(request)
+      const compares = compared(want, result)
+      return compares.ok && isOutside(definition, found, result) ? outside(definition) : compares
     }),
   )
 }
+
+/** True if a policy answers about a shell command that its declared interest would hide from it. */
+function isOutside({ interest }: PolicyDefinition, found: ToolFacts | undefined, result: PolicyResult | undefined) {
+  if (interest === undefined || found === undefined || result === undefined || 'failure' in result) return false
+  return result.answers.length > 0 && interestedIn(found, indexInterests([interest]))?.length === 0
+}
+
+const outside = ({ interest }: PolicyDefinition): ExampleResult => ({
+  ok: false,
+  wanted: `no answer outside the declared \`interest\` (${Object.keys(interest ?? {}).join(', ')})`,
+  got: 'one: add what this command has to the `interest`',
+  failure: undefined,
+})
 
 /** Builds the request that evaluates a policy on an example's event. */
 export async function requestFor(
   definition: PolicyDefinition,
   at: LoadedPlace,
   given: ExampleGiven,
-  { toolFacts }: Pick<PolicyPort, 'toolFacts'>,
+  port: Pick<PolicyPort, 'toolFacts'>,
 ): Promise<PolicyRequest> {
+  return (await exampleRequest(definition, at, given, port)).request
+}
+
+/** An example's request, and the facts of its shell command; `undefined` for the call of another tool. */
+interface ExampleRequest {
+  readonly request: PolicyRequest
+  readonly found: ToolFacts | undefined
+}
+
+async function exampleRequest(
+  definition: PolicyDefinition,
+  at: LoadedPlace,
+  given: ExampleGiven,
+  { toolFacts }: Pick<PolicyPort, 'toolFacts'>,
+): Promise<ExampleRequest> {
   const bare = exampleInput(definition, given)
   const call = exampleCall(bare)
-  const input = call === undefined ? bare : withFacts(bare, await toolFacts(call, exampleSurroundings(given)))
+  const found = call === undefined ? undefined : await toolFacts(call, exampleSurroundings(given))
+  const input = withFacts(bare, found)
   const values: Json[] = []
   const facts = Object.keys(definition.facts).map((name) => {
     const value = given.facts && Object.hasOwn(given.facts, name) ? given.facts[name] : undefined
@@ -61,7 +93,8 @@ export async function requestFor(
   const params = JSON.stringify(paramsSchema(definition.params).parse(given.params ?? {}))
   const calls = [{ ...at, facts, params }]
   // Not trusted yet: examples run before the user is asked.
-  return { calls, input: JSON.stringify(input), atMs: input.event.atMs, values, isTrusted: false }
+  const request = { calls, input: JSON.stringify(input), atMs: input.event.atMs, values, isTrusted: false }
+  return { request, found: call?.kind === 'shell' ? found : undefined }
 }
 
 /** A policy's answers, combined. */

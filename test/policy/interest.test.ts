@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { PolicyInterest } from '../../src/model/policy.ts'
+import { indexInterests, interestedIn } from '../../src/policy/interest.ts'
+import { factsOf } from '../support/shell-facts.ts'
+import { policyMachine, policyText } from '../support/policies.ts'
+
+/** True if a policy with this interest is asked about a command. */
+function isAsked(interest: PolicyInterest, command: string): boolean {
+  const shell = factsOf(command)
+  const found = { shell, paths: shell.commands.flatMap(({ paths }) => paths) }
+  return interestedIn(found, indexInterests([PolicyInterest.parse(interest)]))?.length !== 0
+}
+
+describe('a policy with an interest in a program', () => {
+  it.each([
+    'git push',
+    '/usr/bin/git push',
+    'ls; (sudo -u x git push)',
+    'sh -c "git push"',
+    'xargs git add < list',
+    'echo $(git log)',
+    'alias g=git; g push',
+    'python3 -m git',
+    'GIT status',
+    `python3 -c "import subprocess; subprocess.run(['git', 'push'])"`,
+  ])('is asked about `%s`', (command) => {
+    expect(isAsked({ words: ['hub', 'git'] }, command)).toBe(true)
+    expect(isAsked({ words: ['hub git'] }, command)).toBe(true)
+  })
+
+  it.each(['ls -l', 'npm test > log', 'digit --gitx'])('is spared `%s`', (command) => {
+    expect(isAsked({ words: ['git', 'hub'] }, command)).toBe(false)
+  })
+
+  it.each([
+    ['a program in a variable', '$X push'],
+    ['a part of a program’s name', 'gi$X push'],
+    ['a program found by a pattern', '/usr/bin/g?t push'],
+    ['several possible programs', '$(cat list) push'],
+    ['code of unknown text', 'bash -c "$X"'],
+    ['code from a file', 'cat list | sh'],
+    ['a syntax error', 'if true; then echo'],
+    ['an argument too long to be looked through', `echo ${'x'.repeat(5000)}`],
+    ['a fork bomb', ':(){ :|:& };:'],
+    ['no command at all', '# nothing'],
+  ])('is asked about %s', (_, command) => {
+    expect(isAsked({ words: ['hub'] }, command)).toBe(true)
+  })
+
+  it('finds a name by its first letters and digits, whatever version or ending it has', () => {
+    expect(isAsked({ words: ['mkfs'] }, '/sbin/mkfs.ext4 /dev/sda')).toBe(true)
+    expect(isAsked({ words: ['python'] }, 'python3.11 -V')).toBe(true)
+    expect(isAsked({ words: ['kafka-topics'] }, 'kafka-topics.sh --list')).toBe(true)
+  })
+})
+
+describe('a policy with another interest', () => {
+  it.each([
+    [{ access: ['delete'] }, 'rm -r a', 'cat a'],
+    [{ access: ['read', 'write'] }, 'echo a > b', 'echo a'],
+    [{ code: true }, 'node -e 1', 'node a.js'],
+    [{ network: true }, 'curl https://a.example', 'ls'],
+    [{ assignments: true }, 'A=1 make', 'make A=1'],
+    [{ words: ['tcp'] }, 'echo a > /dev/tcp/h/1', 'echo a > b'],
+  ] as const)('%j is asked about `%s`, and not about `%s`', (interest, about, not) => {
+    expect(isAsked(interest, about)).toBe(true)
+    expect(isAsked(interest, not)).toBe(false)
+  })
+})
+
+describe('an example', () => {
+  const read = async (interest: string, command: string, want: string) => {
+    const more = `tool: 'shell', interest: ${interest},
+      examples: [{ name: 'x', given: { input: { command: '${command}' } }, want: '${want}' }],`
+    const decide = `if (tool.command.includes('push')) return deny('no')`
+    const { read: readRules } = policyMachine({ 'work/.hookgate/policies/a.policy.ts': policyText('a', more, decide) })
+    return (await readRules()).problems.join()
+  }
+
+  it.each([
+    [`{ words: ['git'] }`, 'git push', 'deny', /^$/],
+    [`{ words: ['hg'] }`, 'ls', 'abstain', /^$/],
+    [`{ words: ['hg'] }`, 'git push', 'deny', /outside the declared `interest` \(words\)/],
+  ])('fails if the policy answers outside of its interest: %s, %s', async (interest, command, want, problem) => {
+    expect(await read(interest, command, want)).toMatch(problem)
+  })
+
+  it.each([
+    [`{}`, /names nothing/],
+    [`{ words: ['&&'] }`, /must have a letter or a digit/],
+    [`{ words: [] }`, /words/],
+    [`{ programs: ['git'] }`, /programs/],
+  ])('is not even run for the interest %s', async (interest, problem) => {
+    expect(await read(interest, 'git push', 'deny')).toMatch(problem)
+  })
+})
