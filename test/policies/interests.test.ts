@@ -45,9 +45,9 @@ async function allPacks() {
         signal: undefined,
       },
     )
-    const answers = evaluations.flatMap(({ durationMs: _, remarks: __, ...one }) =>
-      one.kind === 'notApplicable' ? [] : [JSON.stringify(one)],
-    )
+    const answers = evaluations
+      .filter(({ kind }) => kind !== 'notApplicable')
+      .map((one) => JSON.stringify({ ...one, durationMs: 0 }))
     return { answers: answers.join('\n'), asked: asked - before }
   }
   return { rules, evaluated }
