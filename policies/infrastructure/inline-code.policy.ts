@@ -3,7 +3,7 @@ import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { type Call, callsIn } from './cli/calls.ts'
 import { charactersReadMax } from './data/bounds.ts'
-import { destroysByModels, frameworkCode } from './data/framework-code.ts'
+import { destroysByModels, frameworkCode, frameworks } from './data/framework-code.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { sqlDanger } from './data/sql.ts'
 import { isForTests, testDatabases } from './data/test-databases.ts'
@@ -81,7 +81,7 @@ export default definePolicy({
   description: 'Keeps code on the command line from deleting through databases, requests and provider libraries',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { code: true },
+  interest: { words: frameworks, code: true },
   params: { ...params, testDatabases },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []

@@ -37,6 +37,8 @@ const runners: Readonly<Record<string, readonly Runner[]>> = {
   drush: [{ words: [/^(?:php:eval|php-eval|ev|eval)$/], operand: true }],
 }
 
+export const frameworks = Object.keys(runners)
+
 /** Returns the code that a command hands to a framework; `undefined` if it hands none. */
 export function frameworkCode({ program, args, command }: Call): string | undefined {
   for (const { words, options, operand, stdin } of Object.hasOwn(runners, program) ? (runners[program] ?? []) : []) {
