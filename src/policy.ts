@@ -13,9 +13,9 @@ import type {
   PolicyAnswer,
   PolicyEffect,
   PolicyEvent,
-  PolicyInterest,
   PolicyTool,
 } from './model/policy.ts'
+import type { PolicyInterest } from './model/policy-interest.ts'
 import type { ShellFacts, TouchedPath } from './model/shell.ts'
 import type { ToolEvent } from './model/tool-events.ts'
 
@@ -30,9 +30,9 @@ export type {
   PolicyAnswer,
   PolicyEffect,
   PolicyEvent,
-  PolicyInterest,
   PolicyTool,
 } from './model/policy.ts'
+export type { PolicyInterest } from './model/policy-interest.ts'
 export type { Severity } from './model/effect.ts'
 export type {
   CodeLanguage,

@@ -5,6 +5,7 @@ import { EventName, type HookEvent, ToolKind } from './event.ts'
 import type { Failure } from './failure.ts'
 import { Json, JsonObject, ParsedJsonObject } from './json.ts'
 import { limits } from './limits.ts'
+import { PolicyInterest } from './policy-interest.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
 import type { FindToolFacts } from './tool-facts.ts'
 
@@ -100,44 +101,6 @@ export const ExampleWant = z.union([
 export type ExampleWant = Readonly<z.infer<typeof ExampleWant>>
 
 const oneOrMore = <Schema extends z.ZodType>(one: Schema) => z.union([one, z.array(one).min(1).readonly()])
-
-/**
- * The shell commands that a policy may answer about. It is not evaluated for a call with none of them, as long as
- * everything about the call is known: an unknown program, or anything else uncertain, is of interest to every policy.
- */
-export const PolicyInterest = z
-  .strictObject({
-    /**
-     * Names of which a command has one: as its program, in an argument, or in the target of a redirection. Several in one
-     * text are separated by blanks. The first letters and digits of a name count: `mkfs` is in `/sbin/mkfs.ext4`.
-     */
-    words: z
-      .array(
-        z.string().refine((some) => namesIn(some).every((name) => /[a-z0-9]/i.test(name)), {
-          error: 'must have a letter or a digit in each name',
-        }),
-      )
-      .min(1)
-      .readonly()
-      .optional(),
-    /** Accesses to files. */
-    access: z
-      .array(z.enum(['read', 'write', 'delete', 'execute']))
-      .min(1)
-      .readonly()
-      .optional(),
-    /** Commands that run code given inline, in any language. */
-    code: z.literal(true).optional(),
-    /** Commands that use the network. */
-    network: z.literal(true).optional(),
-    /** Commands that assign variables. */
-    assignments: z.literal(true).optional(),
-  })
-  .refine((interest) => Object.keys(interest).length > 0, { error: 'names nothing: leave it out' })
-export type PolicyInterest = Readonly<z.infer<typeof PolicyInterest>>
-
-/** Returns the names in a text of `PolicyInterest.words`: at least one, possibly `''`. */
-export const namesIn = (some: string): readonly string[] => some.trim().split(/\s+/)
 
 /** The name of a policy, or of a hook in a rules file. */
 export const PolicyId = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must look like `no-force-push`' })

@@ -2,7 +2,8 @@ import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { OnFailure, RuleMode, Severity } from './effect.ts'
 import type { Exception } from './exception.ts'
 import type { JsonObject } from './json.ts'
-import type { FactDeclaration, PolicyInterest } from './policy.ts'
+import type { FactDeclaration } from './policy.ts'
+import type { PolicyInterest } from './policy-interest.ts'
 import type { Scope } from './scope.ts'
 
 /** A file or folder that rules came from. */

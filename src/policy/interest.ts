@@ -1,4 +1,4 @@
-import { namesIn, type PolicyInterest } from '../model/policy.ts'
+import { namesIn, type PolicyInterest } from '../model/policy-interest.ts'
 import type { ShellCommand, ShellWord } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 

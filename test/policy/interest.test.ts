@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PolicyInterest } from '../../src/model/policy.ts'
+import { PolicyInterest } from '../../src/model/policy-interest.ts'
 import { indexInterests, interestedIn } from '../../src/policy/interest.ts'
 import { factsOf } from '../support/shell-facts.ts'
 import { policyMachine, policyText } from '../support/policies.ts'
