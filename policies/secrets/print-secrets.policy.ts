@@ -79,7 +79,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: printingWords },
+  interest: { words: [...printingWords, ...describes.members] },
   params: {
     allowedVariables: { type: 'strings', default: [], description: 'variables that may be printed, by name' },
     wholeEnvironment: {
