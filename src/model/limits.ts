@@ -215,6 +215,13 @@ export const limits = {
   policyEventsAtOnceMax: 16,
   /** Text of a policy's error, in UTF-16 units: the message and the position. */
   policyErrorCharactersMax: 2000,
+  /**
+   * Texts that cross into the sandbox beside the JSON, in UTF-16 units: for a shorter one, JSON takes no longer than what
+   * each text takes by itself.
+   */
+  policyRawTextCharactersMin: 256,
+  /** Such texts in one event, as each is an argument of the call into the isolate: a call has one or two long ones. */
+  policyRawTextsMax: 16,
   /** Threads that evaluate policies: an evaluation takes microseconds, and each thread holds every policy. */
   policyThreadsMax: 4,
   /** Longest wait before a lost sandbox is replaced, counted from the first loss. */

@@ -191,11 +191,19 @@ export interface PolicyCall {
   readonly params: string
 }
 
+/**
+ * A `PolicyInput` in the form in which it crosses into the sandbox: its JSON, then the long texts that the JSON leaves
+ * out. Writing and reading those as JSON would be most of what a large event costs.
+ */
+export type EncodedInput = readonly [json: string, ...texts: readonly string[]]
+
+/** The keys that lead to a text of an input. */
+export type TextPlace = readonly (string | number)[]
+
 /** The request to evaluate all policies that apply to one event. */
 export interface PolicyRequest {
   readonly calls: readonly PolicyCall[]
-  /** The `PolicyInput` as JSON. */
-  readonly input: string
+  readonly input: EncodedInput
   /** The time that `Date` returns in the sandbox, ms since the epoch. */
   readonly atMs: number
   readonly values: readonly Json[]
@@ -255,6 +263,8 @@ export interface PolicyInput {
   readonly shell?: ShellFacts
   /** Without the paths of the shell's commands, which are in `shell`. */
   readonly paths?: readonly TouchedPath[]
+  /** Where the long texts belong that are not in the JSON, see `EncodedInput`. */
+  readonly texts?: readonly TextPlace[]
 }
 
 /** One fact to look up for a rule, relative to one workspace root. */

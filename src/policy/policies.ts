@@ -1,4 +1,5 @@
 import { errorText } from '../model/errors.ts'
+import { encodeInput } from '../model/encoded-input.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Json } from '../model/json.ts'
@@ -188,7 +189,7 @@ function requestFor(
   const places = facts.map((fact) => ('value' in fact ? values.push(fact.value) - 1 : -1))
   const { names, calls, isTrusted } = planDataOf(rules)
   const asked = places.length === 0 ? calls : callsOf(rules, names, places)
-  return { calls: asked, input: JSON.stringify(policyInput(event, found)), atMs: event.atMs, values, isTrusted }
+  return { calls: asked, input: encodeInput(policyInput(event, found)), atMs: event.atMs, values, isTrusted }
 }
 
 function callsOf(

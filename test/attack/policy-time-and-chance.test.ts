@@ -120,7 +120,7 @@ describe('the same in every time zone and locale', () => {
     import { PolicyIsolate } from ${JSON.stringify(isolateFile)}
     const isolate = new PolicyIsolate(${JSON.stringify(policyLoad(handLibrary, [policy]))})
     console.log(new Date(0).getTimezoneOffset())
-    console.log(...isolate.evaluate([{ given: '0\\t[]', asked: '[[0,[],"{}"]]', input: '{"event":{"name":"Stop"}}', untilMs: Infinity }]))`
+    console.log(...isolate.evaluate([{ given: '0\\t[]', asked: '[[0,[],"{}"]]', input: ['{"event":{"name":"Stop"}}'], untilMs: Infinity }]))`
   const answerIn = (zone: string, locale: string) => {
     const env = { ...process.env, TZ: zone, LC_ALL: locale, LANG: locale }
     const [offset = '', text = ''] = execFileSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
+import { encodeInput } from '../../src/model/encoded-input.ts'
 import { moduleCode } from '../../src/policy/compile/syntax/module-code.ts'
 import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
@@ -65,7 +66,7 @@ export function evaluateIn(
   const { input = shellInput, atMs = 0, facts = [], params = {}, values = [], onMember } = options
   const calls = JSON.stringify(indexes.map((index) => [index, facts, JSON.stringify(params)]))
   const given = `${atMs}\t${JSON.stringify(values)}`
-  const question = { given, asked: calls, input: JSON.stringify(input), untilMs: Infinity }
+  const question = { given, asked: calls, input: encodeInput(input), untilMs: Infinity }
   const [text = ''] = isolate.evaluate([question], onMember)
   return JSON.parse(answersIn(text)) as readonly PolicyAnswers[]
 }

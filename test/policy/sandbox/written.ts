@@ -40,7 +40,7 @@ export function requestOf(calls: readonly PolicyCall[], prompt = 'hello'): Polic
     atMs: 0,
     prompt,
   }
-  return { calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true }
+  return { calls, input: [JSON.stringify({ event })], atMs: 0, values: [], isTrusted: true }
 }
 
 /** Starts a runner that is closed when the test is over. */

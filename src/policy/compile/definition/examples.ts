@@ -1,6 +1,7 @@
 import { globsIn } from '../../../agents/tool-names.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { Effect } from '../../../model/effect.ts'
+import { encodeInput } from '../../../model/encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
 import type { Json } from '../../../model/json.ts'
 import type {
@@ -93,7 +94,7 @@ async function exampleRequest(
   const params = JSON.stringify(paramsSchema(definition.params).parse(given.params ?? {}))
   const calls = [{ ...at, facts, params }]
   // Not trusted yet: examples run before the user is asked.
-  const request = { calls, input: JSON.stringify(input), atMs: input.event.atMs, values, isTrusted: false }
+  const request = { calls, input: encodeInput(input), atMs: input.event.atMs, values, isTrusted: false }
   return { request, found: call?.kind === 'shell' ? found : undefined }
 }
 

@@ -4,7 +4,7 @@ import { limits } from '../../../model/limits.ts'
 import type { Described } from '../../../model/policy.ts'
 import { buildSilenceMsMax, type Domain } from './domain.ts'
 import { type Job, makeJob } from './job.ts'
-import { errorMark, frameOf, tags } from '../wire/frames.ts'
+import { errorMark, lineOf, tags } from '../wire/frames.ts'
 
 const Reply = z.array(z.union([z.strictObject({ definition: z.string() }), z.strictObject({ failure: Failure })]))
 
@@ -30,7 +30,7 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
     isRestricted: () => true,
     // The first job has to wait for a sandbox to start.
     deadlineAtMs: performance.now() + limits.sandboxStartMs + limits.policyAnswerMsMax,
-    encode: (id, members) => frameOf(tags.describe, id, domainId, JSON.stringify(members.map(policyAt))),
+    encode: (id, members) => [lineOf(tags.describe, id, domainId, JSON.stringify(members.map(policyAt)))],
     decode(parts, members) {
       const described = decodeDescriptions(parts[1] ?? '', members.length)
       return members.map((member, index) => [member, described[index] ?? noDescription])

@@ -1,10 +1,11 @@
+import { sizeOfInput } from '../../../model/encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { PolicyCall, PolicyRequest, PolicyResult } from '../../../model/policy.ts'
 import { abstains, decodeAnswers, isAllAbstain } from './decode-answers.ts'
 import { buildSilenceMsMax, type Domain, isSlow, noteDuration } from './domain.ts'
 import { type Job, makeJob } from './job.ts'
-import { frameOf, tags } from '../wire/frames.ts'
+import { lineOf, tags } from '../wire/frames.ts'
 import { onMachineClock } from '../wire/machine-clock.ts'
 import { ownTimesMs } from './own-times.ts'
 
@@ -28,7 +29,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
   return makeJob<PolicyResult>({
     policies: calls,
     domains,
-    size: request.input.length,
+    size: sizeOfInput(request.input),
     silenceMsMax: silenceMsMax(request, domains),
     isRestricted: () => !request.isTrusted || domains.some(isSlow),
     // The isolate's own deadline comes first, because it reports more of what went wrong.
@@ -37,7 +38,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
       const parts: (string | number)[] = [tags.ask, id, onMachineClock(endsAtMs), request.atMs]
       parts.push(JSON.stringify(request.values))
       for (const { domain, text } of batchesFor(members)) parts.push(domain, text)
-      return frameOf(...parts) + oneLine(request.input)
+      return [lineOf(...parts), ...request.input]
     },
     decode(parts, members) {
       const asked = batchesFor(members)
@@ -112,13 +113,8 @@ function batchesOf(calls: readonly PolicyCall[], members: readonly number[]): re
   }))
 }
 
-/** Puts JSON on one line: in JSON, a raw line end occurs only as white space between tokens. */
-function oneLine(json: string): string {
-  return `${json.includes('\n') ? json.replaceAll('\n', ' ') : json}\n`
-}
-
 /** Returns how long a thread may be silent: each domain parses the event again, and may have to be rebuilt first. */
 function silenceMsMax({ input }: PolicyRequest, domains: readonly Domain[]): number {
-  const megabytes = input.length / (1024 * 1024)
+  const megabytes = sizeOfInput(input) / (1024 * 1024)
   return buildSilenceMsMax(domains) + 2 * megabytes * limits.policyCpuMsPerMegabyte
 }

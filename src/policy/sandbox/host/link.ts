@@ -2,7 +2,7 @@ import { limits } from '../../../model/limits.ts'
 import type { Domain } from './domain.ts'
 import type { Job } from './job.ts'
 import type { Channel } from './placement.ts'
-import { frameOf, lineReader, tags } from '../wire/frames.ts'
+import { type Frame, lineOf, lineReader, tags } from '../wire/frames.ts'
 
 /** A question that a thread has not answered yet. */
 export type PendingQuestion = { readonly id: number } & (
@@ -28,7 +28,7 @@ export class Link {
   hasRestricted = false
   #pending: PendingQuestion[] = []
   #size = 0
-  #out = ''
+  #out: Frame[] = []
   #lastId = 0
   #closed = false
   readonly #loaded = new Set<number>()
@@ -67,11 +67,11 @@ export class Link {
     this.#loaded.add(domain.id)
     const id = this.#nextId()
     this.#pending.push({ kind: 'load', id, domain })
-    this.#write(frameOf(tags.load, id, domain.id, domain.text))
+    this.#write([lineOf(tags.load, id, domain.id), domain.text])
   }
 
   drop(domain: Domain): void {
-    if (this.#loaded.delete(domain.id)) this.#write(frameOf(tags.drop, 0, domain.id))
+    if (this.#loaded.delete(domain.id)) this.#write([lineOf(tags.drop, 0, domain.id)])
   }
 
   /** Sends some members of a job to the thread, after loading the domains that it lacks. */
@@ -88,7 +88,7 @@ export class Link {
   /** Stops sending and receiving. */
   close(): void {
     this.#closed = true
-    this.#out = ''
+    this.#out = []
   }
 
   #nextId(): number {
@@ -97,15 +97,15 @@ export class Link {
   }
 
   /** Buffers output, so that all writes of one event loop turn are sent as one. */
-  #write(text: string): void {
-    if (this.#out === '') process.nextTick(() => this.#flush())
-    this.#out += text
+  #write(frame: Frame): void {
+    if (this.#out.length === 0) process.nextTick(() => this.#flush())
+    this.#out.push(frame)
   }
 
   #flush(): void {
-    const text = this.#out
-    this.#out = ''
-    if (text !== '' && !this.#closed) this.#channel.write(text)
+    const frames = this.#out
+    this.#out = []
+    if (frames.length > 0 && !this.#closed) this.#channel.write(frames)
   }
 
   #receive(line: string): void {

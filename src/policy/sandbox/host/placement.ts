@@ -1,6 +1,8 @@
-/** The gate's end of the stream of text to and from one thread. */
+import type { Frame } from '../wire/frames.ts'
+
+/** The gate's end of the frames to one thread, and of the stream of text from it. */
 export interface Channel {
-  write(text: string): void
+  write(frames: readonly Frame[]): void
   onText(take: (text: string) => void): void
 }
 

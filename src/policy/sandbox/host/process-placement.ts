@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { parse } from 'node:path'
 import { entryFile } from '../../../files/program-files.ts'
+import { bytesOfFrames } from '../wire/frame-bytes.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 
@@ -74,8 +75,7 @@ function channelOf(socket: Socket): Channel {
   // `ended` reports a sandbox that is gone.
   socket.on('error', () => {})
   return {
-    // A buffer, because for a string Node allocates three bytes a character.
-    write: (text) => socket.write(Buffer.from(text)),
+    write: (frames) => socket.write(bytesOfFrames(frames, Buffer.allocUnsafe)),
     onText: (take) => socket.on('data', take),
   }
 }

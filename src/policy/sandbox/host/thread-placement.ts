@@ -75,7 +75,7 @@ class SandboxThreads implements SandboxInstance {
     port.on('close', () => this.#end.resolve({ kind: 'died', why: 'a thread died' }))
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-      write: (text) => port.postMessage(text),
+      write: (frames) => port.postMessage(frames),
       onText: (take) => {
         port.once('message', () => this.#onReady())
         port.on('message', take)

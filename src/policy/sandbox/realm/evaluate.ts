@@ -21,13 +21,13 @@ export interface PolicyRealm {
   /** Returns a policy's description as JSON: `{"definition": text}` or `{"failure": …}`. */
   describe(index: number): string
   /**
-   * Decides events one after the other. Each event is two lines: the first has the time, the fact values and the list
-   * of policies to call, separated by tabs; the second is the event. Returns one line for each event: a JSON array
+   * Decides events one after the other. Each has a line in `heads`: the time, the fact values and the list of policies
+   * to call, separated by tabs. Their inputs follow as `texts`. Returns one line for each event: a JSON array
    * with, for each policy in order, `0`, an array of answers, or `{"failure": …}`; then a tab, and `index:ms` for each
    * policy that took long enough for the clock to advance. Returns a line starting with `!` if the host's request was
    * malformed (a bug in hookgate).
    */
-  evaluate(questions: string): string
+  evaluate(heads: string, ...texts: readonly string[]): string
 }
 
 interface RealmPolicy {
@@ -114,8 +114,8 @@ export function makeRealm(
   }
 
   /** Returns the answers of all policies of one event, as a JSON array, and behind a tab the times of the slow ones. */
-  const callAll = (asked: readonly CalledPolicy[], values: readonly Json[], input: string): string => {
-    const { event, tool, shell, paths } = inputs.common(input)
+  const callAll = (asked: readonly CalledPolicy[], values: readonly Json[], next: () => string): string => {
+    const { event, tool, shell, paths } = inputs.common(next)
     // Policies without facts and with the same params share one input object: it is frozen.
     let shared: { readonly params: unknown; readonly given: object } | undefined
     let text = '['
@@ -170,18 +170,17 @@ export function makeRealm(
         return failure(thrown.describe(error, file))
       }
     },
-    evaluate(questions) {
+    evaluate(heads, ...texts) {
       try {
-        const texts: string[] = []
-        for (let start = 0; start < questions.length;) {
-          const end = questions.indexOf('\n', start)
-          const next = questions.indexOf('\n', end + 1)
-          const [atMs, values = '', asked = ''] = questions.slice(start, end).split('\t')
+        let read = 0
+        const next = () => texts[read++] ?? ''
+        const results: string[] = []
+        for (const head of heads.split('\n')) {
+          const [atMs, values = '', asked = ''] = head.split('\t')
           clock.atMs = Number(atMs)
-          texts.push(callAll(inputs.policies(asked), inputs.values(values), questions.slice(end + 1, next)))
-          start = next + 1
+          results.push(callAll(inputs.policies(asked), inputs.values(values), next))
         }
-        return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n')
+        return results.length === 1 ? (results[0] ?? '') : results.join('\n')
       } catch (error) {
         return `!${thrown.describe(error, 'realm')}`
       }

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 import type { Json, JsonObject } from '../../../model/json.ts'
-import type { PolicyInput, PolicyTool } from '../../../model/policy.ts'
+import type { PolicyInput, PolicyTool, TextPlace } from '../../../model/policy.ts'
 import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
 
 /** The part of the input that all policies of one call share. */
@@ -20,8 +20,8 @@ export interface CalledPolicy {
 }
 
 export interface InputReader {
-  /** Parses a `PolicyInput`. */
-  readonly common: (input: string) => SharedInput
+  /** Reads an `EncodedInput`, one text after the other. */
+  readonly common: (next: () => string) => SharedInput
   /** Parses the list of policies to call. Results are cached; being frozen, they cannot carry state between events. */
   readonly policies: (text: string) => readonly CalledPolicy[]
   /** Parses the fact values of an event. */
@@ -41,6 +41,7 @@ export interface InputCacheLimits {
 export function makeInputReader(remembered: InputCacheLimits, toolEvents: readonly string[]): InputReader {
   const { freeze, hasOwn, values } = Object
   const { parse, stringify } = JSON
+  const { get, set } = Reflect
   const paramsKnown = new Map<string, JsonObject>()
   const policiesKnown = new Map<string, readonly CalledPolicy[]>()
   let charactersKnown = 0
@@ -56,6 +57,14 @@ export function makeInputReader(remembered: InputCacheLimits, toolEvents: readon
       for (const part of parts) if (typeof part === 'object' && part !== null) queue.push(part)
     }
     return data
+  }
+
+  /** Replaces a value of the input. Its last key is an own one already, so that even `__proto__` is only a key. */
+  const put = (input: object, place: TextPlace, text: string): void => {
+    let whole = input
+    const last = place.length - 1
+    for (let at = 0; at < last; at += 1) whole = get(whole, place[at] ?? '') as object
+    set(whole, place[last] ?? '', text)
   }
 
   const noTool: PolicyTool = freezeData({ kind: 'other', name: '', input: {}, paths: [] })
@@ -87,9 +96,10 @@ export function makeInputReader(remembered: InputCacheLimits, toolEvents: readon
   const noValues: readonly Json[] = freeze([])
 
   return {
-    common(text) {
+    common(next) {
       // oxlint-disable-next-line no-unsafe-assignment -- the host wrote it
-      const input: PolicyInput = parse(text)
+      const input: PolicyInput = parse(next())
+      if (input.texts !== undefined) for (const place of input.texts) put(input, place, next())
       const { event, shell = noShell, paths: own = noPaths } = input
       const paths = shell === noShell ? own : own.concat(...shell.commands.map((one) => one.paths))
       return freezeData({ event, tool: toolOf(input), shell, paths })

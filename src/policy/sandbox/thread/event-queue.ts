@@ -1,12 +1,14 @@
+import { sizeOfInput } from '../../../model/encoded-input.ts'
 import { limits } from '../../../model/limits.ts'
+import type { EncodedInput } from '../../../model/policy.ts'
 import { onOwnClock } from '../wire/machine-clock.ts'
 import type { DomainQuestion } from './question.ts'
-import { errorMark, frameOf, tags } from '../wire/frames.ts'
+import { errorMark, type Frame, lineOf, tags } from '../wire/frames.ts'
 
 /** The events that a thread has received but not decided yet. */
 export interface EventQueue {
-  /** Adds an event, given by the two lines of its frame. */
-  add(header: string, input: string): void
+  /** Adds an event, given by its frame. */
+  add(frame: Frame): void
   /** Decides all events, in order of arrival. */
   decide(): void
 }
@@ -25,11 +27,11 @@ const togetherMsMax = 1
  * costs as much as ten policies. An event that arrives alone is decided at once.
  *
  * @param evaluate calls the policies of a domain, and returns for each event their answers, a tab, and their times
- * @param answer receives the frame that answers an event
+ * @param answer receives the line that answers an event
  */
 export function openEventQueue(
   evaluate: (domain: string, questions: readonly DomainQuestion[]) => readonly string[],
-  answer: (frame: string) => void,
+  answer: (line: string) => void,
 ): EventQueue {
   let events: Event[] = []
   let characters = 0
@@ -61,20 +63,21 @@ export function openEventQueue(
     }
     if (answers.size > 0) eachMs = (performance.now() - startedAtMs) / batch.length
     for (const { id, questions } of batch) {
-      answer(frameOf(tags.answer, id, ...questions.map(({ question }) => answers.get(question) ?? tooLate)))
+      answer(lineOf(tags.answer, id, ...questions.map(({ question }) => answers.get(question) ?? tooLate)))
     }
   }
 
   return {
-    add(header, input) {
-      const [, id = '', until = '', atMs = '', values = '', ...rest] = header.split('\t')
+    add([line, json = '', ...texts]) {
+      const [, id = '', until = '', atMs = '', values = '', ...rest] = line.split('\t')
+      const input: EncodedInput = [json, ...texts]
       const untilMs = onOwnClock(Number(until))
       const given = `${atMs}\t${values}`
       const questions: { domain: string; question: DomainQuestion }[] = []
       for (let at = 0; at + 1 < rest.length; at += 2)
         questions.push({ domain: rest[at] ?? '', question: { given, asked: rest[at + 1] ?? '', input, untilMs } })
       events.push({ id, questions })
-      characters += input.length
+      characters += sizeOfInput(input)
       // Large events gain nothing by being decided together, and take more memory.
       if (characters > charactersTogetherMax || events.length >= limits.policyEventsAtOnceMax) decide()
     },

@@ -3,7 +3,7 @@ import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { Described } from '../../../model/policy.ts'
 import type { PolicyLoad } from '../wire/policy-load.ts'
-import { oneByOne, type DomainQuestion, questionText } from './question.ts'
+import { argumentsFor, type DomainQuestion, oneByOne, sizeOf } from './question.ts'
 import { type RealmIsolate, realmIsolate } from './realm-isolate.ts'
 import { failureOf, limitedCall, type CallOutcome } from './limited-call.ts'
 import { cpuMsHere } from '../wire/thread-cpu.ts'
@@ -65,8 +65,12 @@ export class PolicyIsolate {
    */
   #evaluateTogether(questions: readonly DomainQuestion[]): readonly string[] | undefined {
     if (!questions.every(({ asked }) => this.#ready.has(asked))) return undefined
-    const text = questions.map(questionText).join('')
-    const ran = this.#run('evaluate', [text], limits.policyCpuMs, performance.now() + 2 * limits.policyCpuMs)
+    const ran = this.#run(
+      'evaluate',
+      argumentsFor(questions),
+      limits.policyCpuMs,
+      performance.now() + 2 * limits.policyCpuMs,
+    )
     if (!('value' in ran) || ran.value.startsWith('!')) return undefined
     this.#checkHeap(questions.length)
     const answers = ran.value.split('\n')
@@ -74,13 +78,14 @@ export class PolicyIsolate {
   }
 
   #evaluate(question: DomainQuestion, onMember?: () => void): string {
-    const text = questionText(question)
-    const limitMs = cpuLimitMs(text.length)
+    const limitMs = cpuLimitMs(sizeOf(question))
     const startedAtMs = performance.now()
     const endsAtMs = Math.min(startedAtMs + limits.policyAnswerMsMax, question.untilMs)
     // Half of the time is reserved for calling the policies one by one.
     const halfwayMs = (startedAtMs + endsAtMs) / 2
-    const ran = this.#isReady(question, onMember) ? this.#run('evaluate', [text], limitMs, halfwayMs) : undefined
+    const ran = this.#isReady(question, onMember)
+      ? this.#run('evaluate', argumentsFor([question]), limitMs, halfwayMs)
+      : undefined
     if (ran !== undefined && 'value' in ran) {
       this.#checkHeap(1)
       return answersOf(ran.value)
@@ -110,7 +115,7 @@ export class PolicyIsolate {
       if (cpuMsHere() - startedCpuMs > cpuMsMax)
         return JSON.stringify({ failure: notAsked(file, `earlier policies took more than ${cpuMsMax} ms of CPU time`) })
       const beforeMs = performance.now()
-      const ran = this.#run('evaluate', [questionText(alone)], limitMs, deadlineMs)
+      const ran = this.#run('evaluate', argumentsFor([alone]), limitMs, deadlineMs)
       times.push(`${at}:${(performance.now() - beforeMs).toFixed(3)}`)
       // The memory that this policy leaves behind must not count against the next one.
       this.#rebuildIfFull(1)

@@ -1,18 +1,25 @@
+import { sizeOfInput } from '../../../model/encoded-input.ts'
+import type { EncodedInput } from '../../../model/policy.ts'
+
 /** One event to be decided by the policies of one domain. */
 export interface DomainQuestion {
   /** The event's time and its fact values, separated by a tab. */
   readonly given: string
   /** The policies to call, with their facts and params: a JSON list. */
   readonly asked: string
-  /** The event, on one line. */
-  readonly input: string
+  readonly input: EncodedInput
   /** When the answer becomes useless, on the clock of `performance.now()`. */
   readonly untilMs: number
 }
 
-/** Encodes a question as the realm's `evaluate` reads it. */
-export function questionText({ given, asked, input }: DomainQuestion): string {
-  return `${given}\t${asked}\n${input}\n`
+/** Counts the UTF-16 units of a question. */
+export const sizeOf = ({ given, asked, input }: DomainQuestion): number =>
+  given.length + asked.length + sizeOfInput(input)
+
+/** Encodes questions as the arguments of the realm's `evaluate`. */
+export function argumentsFor(questions: readonly DomainQuestion[]): readonly string[] {
+  const heads = questions.map(({ given, asked }) => `${given}\t${asked}`).join('\n')
+  return [heads, ...questions.flatMap(({ input }) => input)]
 }
 
 /** Splits a question into one for each policy. Uses no schema: the host wrote the text, and threads load no schemas. */

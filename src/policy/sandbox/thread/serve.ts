@@ -3,14 +3,14 @@ import { openEventQueue } from './event-queue.ts'
 import type { PolicyLoad } from '../wire/policy-load.ts'
 import type { DomainQuestion } from './question.ts'
 import { nameOfThread } from '../wire/thread-cpu.ts'
-import { errorMark, frameOf, lineReader, tags } from '../wire/frames.ts'
+import { errorMark, type Frame, lineOf, tags } from '../wire/frames.ts'
 
 /** The longest time that answers are buffered, in ms, so that one write carries those of many short evaluations. */
 const heldMsMax = 1
 
 export interface QuestionServer {
-  /** Reads a chunk of the stream of questions, and answers those that are complete. */
-  readonly receive: (text: string) => void
+  /** Answers questions that have come together. */
+  readonly receive: (frames: readonly Frame[]) => void
   /** Disposes of every isolate. No question may follow. */
   readonly end: () => void
 }
@@ -21,7 +21,6 @@ export function serve(write: (text: string) => void): QuestionServer {
   const refused = new Map<string, string>()
   let held = ''
   let writtenAtMs = performance.now()
-  let header: string | undefined
 
   const flush = () => {
     writtenAtMs = performance.now()
@@ -30,13 +29,13 @@ export function serve(write: (text: string) => void): QuestionServer {
     held = ''
     write(text)
   }
-  const answer = (frame: string) => {
-    held += frame
+  const answer = (line: string) => {
+    held += `${line}\n`
     if (performance.now() - writtenAtMs > heldMsMax) flush()
   }
   const alive = () => {
     if (performance.now() - writtenAtMs <= heldMsMax) return
-    held += frameOf(tags.alive)
+    held += `${tags.alive}\n`
     flush()
   }
 
@@ -78,21 +77,17 @@ export function serve(write: (text: string) => void): QuestionServer {
     }
   }
 
-  function take(line: string): void {
-    if (header !== undefined) {
-      pending.add(header, line)
-      header = undefined
-      return
-    }
+  function take(frame: Frame): void {
+    const [line, text = ''] = frame
     if (line.startsWith(tags.ask)) {
-      header = line
+      pending.add(frame)
       return
     }
     // Answers must leave in the order of the questions.
     pending.decide()
-    const [tag, id = '', domain = '', text = ''] = line.split('\t')
-    if (tag === tags.load) answer(frameOf(tags.answer, id, 0, load(domain, text)))
-    if (tag === tags.describe) answer(frameOf(tags.answer, id, 0, describe(domain, text)))
+    const [tag, id = '', domain = '', members = ''] = line.split('\t')
+    if (tag === tags.load) answer(lineOf(tags.answer, id, 0, load(domain, text)))
+    if (tag === tags.describe) answer(lineOf(tags.answer, id, 0, describe(domain, members)))
     if (tag === tags.drop) {
       isolates.get(domain)?.dispose()
       isolates.delete(domain)
@@ -100,11 +95,10 @@ export function serve(write: (text: string) => void): QuestionServer {
     }
   }
 
-  const read = lineReader(take)
-  write(frameOf(tags.ready, nameOfThread()))
+  write(`${lineOf(tags.ready, nameOfThread())}\n`)
   return {
-    receive(text) {
-      read(text)
+    receive(frames) {
+      for (const frame of frames) take(frame)
       pending.decide()
       flush()
     },

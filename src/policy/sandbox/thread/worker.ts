@@ -1,9 +1,9 @@
 import { readSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { StringDecoder } from 'node:string_decoder'
 import type { MessagePort } from 'node:worker_threads'
 import { serve } from './serve.ts'
-import { type endServing, letGo } from '../wire/frames.ts'
+import { frameReader } from '../wire/frame-bytes.ts'
+import { type endServing, type Frame, letGo } from '../wire/frames.ts'
 
 /** The source of a thread's questions: an inherited file descriptor, or a port within the process. */
 export type ServeTask = { readonly fd: number } | { readonly port: MessagePort }
@@ -27,10 +27,10 @@ function serveSocket(fd: number): Promise<void> {
  */
 function serveBlocking(fd: number): void {
   const room = Buffer.allocUnsafe(readBytesMax)
-  const decoder = new StringDecoder('utf8')
+  const read = frameReader()
   const { receive } = serve((text) => writeAll(fd, Buffer.from(text)))
   for (let bytes = readSync(fd, room); bytes > 0; bytes = readSync(fd, room)) {
-    receive(decoder.write(room.subarray(0, bytes)))
+    receive(read(room.subarray(0, bytes)))
   }
 }
 const readBytesMax = 256 * 1024
@@ -42,9 +42,9 @@ function writeAll(fd: number, bytes: Buffer): void {
 
 function serveStream(fd: number): Promise<void> {
   const socket = new Socket({ fd, readable: true, writable: true })
-  socket.setEncoding('utf8')
+  const read = frameReader()
   const { receive } = serve((text) => socket.write(text))
-  socket.on('data', receive)
+  socket.on('data', (chunk) => receive(read(chunk)))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   socket.on('error', reject)
   socket.on('close', () => resolve())
@@ -55,8 +55,8 @@ function servePort(port: MessagePort): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
   const { receive, end } = serve((text) => port.postMessage(text))
-  port.on('message', (message: string | typeof letGo | typeof endServing) => {
-    if (typeof message === 'string') {
+  port.on('message', (message: readonly Frame[] | typeof letGo | typeof endServing) => {
+    if (typeof message === 'object') {
       receive(message)
       return
     }

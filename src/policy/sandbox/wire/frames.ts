@@ -1,15 +1,16 @@
 /**
- * The frames between the gate and a thread that evaluates are lines of text, with tabs between their parts. JSON has
- * neither raw tabs nor raw line ends, so it is carried as it is, and not parsed on the way.
+ * The frames between the gate and a thread that evaluates. Their first part is a line of text, with tabs between its
+ * parts. JSON has neither raw tabs nor raw line ends, so it is carried as it is, and not parsed on the way. What may be
+ * long stands in texts beside the line.
  *
  * To a thread, each with the number of the question:
- * - `load`, domain, what a domain is made of: build its isolate
+ * - `load`, domain; the text is what a domain is made of: build its isolate
  * - `drop`, domain: nothing is answered
  * - `describe`, domain, which of its policies
  * - `ask`, when the answer is of no use any more, the time, the values of the facts, then of each domain its number and
- *   who is asked in it; the next line is the event
+ *   who is asked in it; the texts are the event
  *
- * From a thread, in the order of the questions:
+ * From a thread, lines alone, in the order of the questions:
  * - `ready`, once, and what the system calls the thread
  * - `alive`: a sign of life from within a long answer
  * - `answer`, number of the question, then of each domain the milliseconds and the text, which begins with `!` where
@@ -27,13 +28,16 @@ export const tags = {
 
 export const errorMark = '!'
 
+/** What is sent to a thread. */
+export type Frame = readonly [line: string, ...texts: readonly string[]]
+
 /** Sent on a port: the pool's task is to end, and the thread to serve on. */
 export const letGo = 0
 /** Sent on a port: that was the last question. The thread closes the port when all that it had is disposed of. */
 export const endServing = 1
 
-export function frameOf(...parts: readonly (string | number)[]): string {
-  return `${parts.join('\t')}\n`
+export function lineOf(...parts: readonly (string | number)[]): string {
+  return parts.join('\t')
 }
 
 /** Cuts a stream of text into lines. A line that comes in many pieces is joined once, not with every piece. */

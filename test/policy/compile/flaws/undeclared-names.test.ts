@@ -132,7 +132,7 @@ describe('the globals of policies', () => {
     const modules = modulesOf(compileTexts({ 'a.policy.ts': policy }))
     const sandbox = testSandbox()
     const domain = await sandbox.load([{ file: '/policies/a.policy.ts', modules, digest: '' }])
-    const input = JSON.stringify({ event: { name: 'PreToolUse' } })
+    const input = [JSON.stringify({ event: { name: 'PreToolUse' } })] as const
     const call = { domain: domain.id, policy: 0, facts: [], params: '{}' }
     const [result] = await sandbox.evaluate({ calls: [call], input, atMs: 0, values: [], isTrusted: true })
     domain.release()

@@ -9,7 +9,7 @@ const runner = startPolicyRunner({ placement, library, threads: 2 })
 const { id } = await runner.load([{ file, modules: [{ file, code, imports: {} }], digest: '' }])
 const event = { name: 'Stop', agent: 'cline', session: { id: 's' }, workspaceRoots: [], atMs: 0 }
 const calls = [{ domain: id, policy: 0, facts: [], params: '{}' }]
-await runner.evaluate({ calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true })
+await runner.evaluate({ calls, input: [JSON.stringify({ event })], atMs: 0, values: [], isTrusted: true })
 if (process.argv[3] === 'waits') {
   process.send?.('evaluated')
   setInterval(() => {}, 1000)

@@ -17,7 +17,7 @@ function fakeSandbox(
   const instance: SandboxInstance = {
     channels: [
       {
-        write: (text) => queueMicrotask(() => text.split('\n').forEach((line) => onFrame(line, reply))),
+        write: (frames) => queueMicrotask(() => frames.forEach((frame) => onFrame(frame.join('\t'), reply))),
         onText(take) {
           reply = take
           queueMicrotask(() => take('r\n'))

@@ -16,7 +16,7 @@ function jobOf(domain: number, members: number) {
     silenceMsMax: 0,
     deadlineAtMs: 0,
     isRestricted: () => false,
-    encode: () => '',
+    encode: () => [''],
     decode: () => [],
     failed: () => 0,
     done: () => {},

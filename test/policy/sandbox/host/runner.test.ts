@@ -85,7 +85,7 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     const runner = runnerAt(placement)
     const { id } = await runner.load([echoesPrompt])
     const request = requestOf(callsTo(id, [0]))
-    const input = JSON.stringify(JSON.parse(request.input), undefined, 2)
+    const input = [JSON.stringify(JSON.parse(request.input[0]), undefined, 2)] as const
     expect(outcomesOf(await runner.evaluate({ ...request, input }))).toEqual(['hello'])
   })
 

@@ -24,7 +24,7 @@ const input = JSON.stringify({ event })
 const ask = (...policies: number[]) =>
   runner.evaluate({
     calls: policies.map((policy) => ({ domain: id, policy, facts: [], params: '{}' })),
-    input,
+    input: [input],
     atMs: 0,
     values: [],
     isTrusted: true,

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { compiledLibrary } from '../../../../src/policy/compile/compile-library.ts'
 import { compilePolicy } from '../../../../src/policy/compile/compile-policy.ts'
+import type { DomainQuestion } from '../../../../src/policy/sandbox/thread/question.ts'
 import { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
 import { policyLoad } from '../../../../src/policy/sandbox/wire/policy-load.ts'
 import { realmText } from '../../../../src/policy/sandbox/realm/realm.ts'
@@ -36,7 +37,7 @@ it('evaluates compiled TypeScript, with errors at their place in the source', ()
   const answerTo = (command: string): unknown => {
     const input = { ...shellInput, tool: { ...shellInput.tool, input: { command } } }
     const call = JSON.stringify([[0, [], '{"word":"--force"}']])
-    const question = { given: '0\t[]', asked: call, input: JSON.stringify(input), untilMs: Infinity }
+    const question: DomainQuestion = { given: '0\t[]', asked: call, input: [JSON.stringify(input)], untilMs: Infinity }
     const [text = ''] = isolate.evaluate([question])
     return JSON.parse(answersIn(text))
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
+import { encodeInput } from '../../../../src/model/encoded-input.ts'
 import type { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
 import type { DomainQuestion } from '../../../../src/policy/sandbox/thread/question.ts'
 import { answerOf, answersIn, handModule, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
@@ -109,7 +110,7 @@ describe('evaluating policies', () => {
 
   it('rejects a malformed question at once', () => {
     expect(() =>
-      isolateOf(quiet).isolate.evaluate([{ given: '0\t[]', asked: '[[', input: '{}', untilMs: Infinity }]),
+      isolateOf(quiet).isolate.evaluate([{ given: '0\t[]', asked: '[[', input: ['{}'], untilMs: Infinity }]),
     ).toThrow('JSON')
   })
 })
@@ -118,7 +119,7 @@ describe('evaluating several events together', () => {
   const question = (prompt: string, policies: readonly number[], atMs = 0) => ({
     given: `${atMs}\t["a fact"]`,
     asked: JSON.stringify(policies.map((index) => [index, index === 0 ? [0] : [], '{}'])),
-    input: JSON.stringify({ ...shellInput, event: { ...shellInput.event, prompt } }),
+    input: encodeInput({ ...shellInput, event: { ...shellInput.event, prompt } }),
     untilMs: Infinity,
   })
   const says = handPolicy('says', 'return context(event.prompt + facts.f + Date.now())', '', "facts: { f: 'env' },")
@@ -129,7 +130,9 @@ describe('evaluating several events together', () => {
 
   it('answers each as if it were alone, even with line ends and tabs in it', () => {
     const { isolate } = isolateOf(says, denies)
-    const questions = ['one', 'two\n\tthree', '', 'four\u2028'].map((prompt, at) => question(prompt, [0, 1, 0], at))
+    const questions = ['one', 'two\n\tthree', '', 'four\u2028', 'five '.repeat(200), 'six'].map((prompt, at) =>
+      question(prompt, [0, 1, 0], at),
+    )
     const together = isolate.evaluate(questions).map(answersIn)
     expect(together).toEqual(alone(isolate, questions).map(answersIn))
     expect(together[1]).toContain(String.raw`two\n\tthreea fact1`)

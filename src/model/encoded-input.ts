@@ -1,0 +1,67 @@
+import { limits } from './limits.ts'
+import { isJsonObject } from './json.ts'
+import type { EncodedInput, PolicyInput, TextPlace } from './policy.ts'
+
+/** Encodes an input for the sandbox, without writing its long texts as JSON. */
+export function encodeInput(input: PolicyInput): EncodedInput {
+  const lifted: Lifted = { texts: [], places: [], at: [] }
+  const event = withoutTexts(input.event, 'event', lifted)
+  const tool = withoutTexts(input.tool, 'tool', lifted)
+  const { texts, places } = lifted
+  return texts.length === 0
+    ? [JSON.stringify(input)]
+    : [JSON.stringify({ ...input, event, tool, texts: places }), ...texts]
+}
+
+/** Counts the UTF-16 units of an input. */
+export function sizeOfInput(input: EncodedInput): number {
+  let size = 0
+  for (const { length } of input) size += length
+  return size
+}
+
+interface Lifted {
+  readonly texts: string[]
+  readonly places: TextPlace[]
+  /** The keys that lead to the value being looked at. */
+  readonly at: (string | number)[]
+}
+
+/** Returns a value with `0` in place of each long text, and the value itself if it has none. */
+function withoutTexts(value: unknown, key: string | number, lifted: Lifted): unknown {
+  if (typeof value === 'string') {
+    if (value.length < limits.policyRawTextCharactersMin || lifted.texts.length >= limits.policyRawTextsMax)
+      return value
+    lifted.texts.push(value)
+    lifted.places.push([...lifted.at, key])
+    return 0
+  }
+  const isList = Array.isArray(value)
+  if (!isList && !isJsonObject(value)) return value
+  lifted.at.push(key)
+  const left = isList ? listWithoutTexts(value, lifted) : objectWithoutTexts(value, lifted)
+  lifted.at.pop()
+  return left
+}
+
+function listWithoutTexts(list: readonly unknown[], lifted: Lifted): readonly unknown[] {
+  let copy: unknown[] | undefined
+  for (let at = 0; at < list.length; at += 1) {
+    const left = withoutTexts(list[at], at, lifted)
+    if (left !== list[at]) (copy ??= [...list])[at] = left
+  }
+  return copy ?? list
+}
+
+function objectWithoutTexts(whole: Readonly<Record<string, unknown>>, lifted: Lifted): object {
+  let copy: Record<string, unknown> | undefined
+  for (const key of Object.keys(whole)) {
+    const value = whole[key]
+    const left = withoutTexts(value, key, lifted)
+    if (left === value) continue
+    copy ??= { ...whole }
+    // The key is the copy's own already, so that even `__proto__` is only a key.
+    copy[key] = left
+  }
+  return copy ?? whole
+}
