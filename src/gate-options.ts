@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { HookgateError } from './model/errors.ts'
 import { limits } from './model/limits.ts'
+import type { PolicyPlacement } from './model/policy.ts'
 import { choiceOf, quoted } from './model/text.ts'
 import type { DecisionRecord } from './record/record.ts'
 // Imported directly, not via the folder's index, which loads all of it.
@@ -27,9 +28,13 @@ export interface GateOptions {
   /**
    * Where policies are evaluated. `process`: in a sandbox process, which they may bring down without harm. `thread`: on
    * worker threads of this process, for an embedder who trusts the policies: one that exhausts its memory can end the
-   * whole process, and one that is caught in a native loop keeps `process.exit` from ending it. Default: `process`.
+   * whole process, and one that is caught in a native loop keeps `process.exit` from ending it. `caller`: on the thread
+   * that calls `decide`, without a hop, but only policies of managed, user and explicit rules whose files are hookgate's
+   * own or beside the rules; all others are evaluated in a sandbox process. What it gives up: a policy that is caught in
+   * a native loop never returns to the caller, one that exhausts its memory can end the whole process, and everything
+   * waits while a policy is evaluated. Default: `process`.
    */
-  readonly placement?: Placement
+  readonly placement?: PolicyPlacement
   /**
    * Where hooks are started. `thread`: on a pool of worker threads of this process. `process`: by a small companion
    * process, for a large embedder: a process of a gigabyte needs 60 ms for each start, and an editor's is that large.
@@ -110,7 +115,7 @@ const shape = {
     .max(limits.hookTimeoutMsMax, messageOf(milliseconds)),
   concurrency: count(limits.concurrencyMax),
   policyThreads: count(limits.policyThreadsMax),
-  placement: oneOf('process', 'thread'),
+  placement: oneOf('process', 'thread', 'caller'),
   hookPlacement: oneOf('process', 'thread'),
   clinePrecedence: oneOf('both', 'project'),
   env: z.custom(isEnvironment, messageOf('must be an object of strings')),

@@ -31,6 +31,8 @@ export interface HeldDomain {
   readonly id: number
   /** In the order in which they were compiled. */
   readonly policies: readonly CheckedPolicy[]
+  /** Set if they are evaluated on the calling thread. */
+  readonly onCaller?: boolean
   /** Adds a holder. */
   hold(): void
   release(): void
@@ -74,4 +76,6 @@ export interface LoadOptions {
   readonly atOnce?: number
   /** Runs each policy's examples. Default: true. */
   readonly runExamples?: boolean
+  /** The policies may be evaluated on the calling thread, if the gate's options say so. Default: false. */
+  readonly isTrusted?: boolean
 }

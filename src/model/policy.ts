@@ -171,11 +171,19 @@ export interface CompiledPolicy {
 /** A policy's description of itself as unchecked JSON, or the failure to produce one. */
 export type Described = { readonly definition: string } | { readonly failure: Failure }
 
+/**
+ * Where policies are evaluated: in a sandbox process, on worker threads of this process or, if they are trusted, on the
+ * calling thread.
+ */
+export type PolicyPlacement = 'process' | 'thread' | 'caller'
+
 /** The policies of one source, loaded into the sandbox together. */
 export interface LoadedDomain {
   readonly id: number
   /** In the order of the loaded policies. */
   readonly described: readonly Described[]
+  /** Set if its policies are evaluated on the calling thread. */
+  readonly onCaller?: boolean
   /** Ends the use of the domain for new events. Evaluations in progress still finish. */
   release(): void
 }
@@ -223,8 +231,12 @@ export type PolicyResult =
 export interface PolicyPort {
   /** Starts the sandbox in the background, while the policies to load are still being read. */
   warm(): void
-  /** Rejects only if the sandbox is unavailable. Failures of a policy are in its `described` entry. */
-  load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
+  /**
+   * Rejects only if the sandbox is unavailable. Failures of a policy are in its `described` entry.
+   *
+   * @param options `isTrusted`: they may be evaluated on the calling thread, if the gate's options say so
+   */
+  load(policies: readonly CompiledPolicy[], options?: { readonly isTrusted: boolean }): Promise<LoadedDomain>
   /** Returns one result for each call, in order. */
   readonly evaluate: (request: PolicyRequest) => Promise<readonly PolicyResult[]>
   /** Finds the facts of an example's tool call. */

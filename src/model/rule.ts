@@ -84,6 +84,8 @@ export interface PolicyHandler {
   /** Id of the domain in the sandbox, and the policy's index in it. */
   readonly domain: number
   readonly index: number
+  /** True if it is evaluated on the calling thread. */
+  readonly onCaller: boolean
   /** Set if the policy needs no facts of tool calls. */
   readonly ignoresToolFacts: boolean
   /** The shell commands that it is evaluated for; `undefined`: all. */

@@ -1,8 +1,8 @@
 import { lazyResource } from '../model/lazy.ts'
 import { HookgateError } from '../model/errors.ts'
-import type { CompiledModule } from '../model/policy.ts'
+import type { CompiledModule, PolicyPlacement } from '../model/policy.ts'
 import type { FindToolFacts } from '../model/tool-facts.ts'
-import type { PolicyRunner } from './sandbox/host/runner.ts'
+import type { PolicyRunner } from './sandbox/host/policy-runner.ts'
 
 /** Everything that loading and evaluating policies needs. */
 export interface Sandbox extends PolicyRunner {
@@ -15,13 +15,13 @@ export interface Sandbox extends PolicyRunner {
  * @param toolFacts finds what the tool call of an example would do
  * @param threads how many evaluate policies; default: the number of cores, at most `limits.policyThreadsMax`
  */
-export function openSandbox(placement: 'process' | 'thread', toolFacts: FindToolFacts, threads?: number): Sandbox {
+export function openSandbox(placement: PolicyPlacement, toolFacts: FindToolFacts, threads?: number): Sandbox {
   const runner = lazyResource('the sandbox', async () => {
     const [{ startPolicyRunner }, library] = await Promise.all([import('./sandbox/host/runner.ts'), policyLibrary()])
     return () => startPolicyRunner({ placement, library, ...(threads !== undefined && { threads }) })
   })
   return {
-    load: async (policies) => (await runner.start()).load(policies),
+    load: async (policies, options) => (await runner.start()).load(policies, options),
     async evaluate(request, signal) {
       const started = runner.current()
       if (started === undefined) throw new HookgateError('internal', 'a policy was evaluated before it was loaded')

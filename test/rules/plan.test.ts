@@ -191,6 +191,7 @@ describe('a policy', () => {
       files: ['/a.ts'],
       domain: 1,
       index: 0,
+      onCaller: false,
       ignoresToolFacts: true,
       interest: undefined,
       facts: {},

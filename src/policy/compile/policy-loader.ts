@@ -57,9 +57,9 @@ export function openPolicyLoader(
       }
       return { compiled, flawed, problems: [...problems.values()].flat() }
     },
-    async load(source, { compiled, flawed }, { atOnce, runExamples = true } = {}) {
+    async load(source, { compiled, flawed }, { atOnce, runExamples = true, isTrusted = false } = {}) {
       const policies = [...compiled.values()]
-      const key = [source, ...policies.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
+      const key = [source, `${isTrusted}`, ...policies.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
       const entry = entries.get(key) ?? { loading: loading(), holders: 0 }
       entries.set(key, entry)
       entry.holders += 1
@@ -74,7 +74,7 @@ export function openPolicyLoader(
       async function loading() {
         const { loadChecked } = await import('./definition/checked.ts')
         const proven = new Set(policies.filter((one) => !runExamples || isProven(one)))
-        return loadChecked(policies, sandbox, { flawed, proven, ...(atOnce !== undefined && { atOnce }) })
+        return loadChecked(policies, sandbox, { flawed, proven, isTrusted, ...(atOnce !== undefined && { atOnce }) })
       }
     },
   }

@@ -9,7 +9,7 @@ import type { CheckedPolicy } from '../../model/policy-loading.ts'
 import { paramProblems, paramsSchema } from '../../model/policy-params.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { Matcher, Rule, Source } from '../../model/rule.ts'
+import type { Matcher, PolicyHandler, Rule, Source } from '../../model/rule.ts'
 import { type PolicyBinding, type WrittenBinding, hookRuleId, idOf } from './draft.ts'
 import { ownParams } from './turned-on.ts'
 import { neverBoth } from '../match/matcher.ts'
@@ -27,13 +27,13 @@ const any: Matcher = { kind: 'any' }
 /**
  * Makes a rule of a loaded policy and its binding.
  *
- * @param domain the sandbox domain that holds the policy, and the policy's `index` in it
+ * @param domain the sandbox domain that holds the policy, the policy's `index` in it, and whether it is `onCaller`
  * @param isTaken whether another rule of the same source has an id
  */
 export function bind(
   binding: PolicyBinding,
   { compiled, definition }: CheckedPolicy,
-  { domain, index }: { readonly domain: number; readonly index: number },
+  { domain, index, onCaller }: Pick<PolicyHandler, 'domain' | 'index' | 'onCaller'>,
   isTaken: (id: string) => boolean,
 ): BoundRule {
   const { source, written, pack } = binding
@@ -63,6 +63,7 @@ export function bind(
       files: compiled.modules.map(({ file }) => file),
       domain,
       index,
+      onCaller,
       ignoresToolFacts: compiled.ignoresToolFacts === true,
       interest: definition.interest,
       facts: definition.facts,

@@ -1,4 +1,6 @@
-import { realPath } from '../../files/real-path.ts'
+import { dirname } from 'node:path'
+import { isShipped } from '../../files/policy-files.ts'
+import { isReallyBelow, realPath } from '../../files/real-path.ts'
 import type { Disk } from '../../model/disk.ts'
 import { placeText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
@@ -11,6 +13,7 @@ import {
   SandboxLost,
 } from '../../model/policy-loading.ts'
 import { type Problem, problemText } from '../../model/problem.ts'
+import type { Source } from '../../model/rule.ts'
 import { sayable } from '../../model/text.ts'
 import { bind } from './bind.ts'
 import { type RulesDraft, type LoadedRules, type PolicyBinding, isBinding, isRule } from './draft.ts'
@@ -43,28 +46,30 @@ export async function compilePolicies(
     return async () => ({ loaded: { ...rest, rules }, domain: undefined, lost: false })
   }
   const compiled = await policies.compile(bindings, disk, budget)
-  return () => loadPolicies(draft, compiled, policies)
+  return () => loadPolicies(draft, compiled, policies, mayBeOnCaller(draft.source, compiled, disk))
 }
 
 async function loadPolicies(
   draft: RulesDraft,
   compiled: CompiledPolicies,
   policies: PolicyLoader,
+  isTrusted: boolean,
 ): Promise<LoadedSource> {
   const { entries, claimed: _, ...rest } = draft
   const { problems } = compiled
+  const { source } = draft
   // However long a workspace's examples take, other users of the same sandbox wait for at most one of them.
-  const pace = draft.source.workspaceRoot === undefined ? {} : { atOnce: limits.workspacePoliciesCheckedAtOnce }
+  const pace = source.workspaceRoot === undefined ? {} : { atOnce: limits.workspacePoliciesCheckedAtOnce }
   try {
     const isEmpty = compiled.compiled.size === 0
-    const domain = isEmpty ? undefined : await policies.load(draft.source.file, compiled, pace)
+    const domain = isEmpty ? undefined : await policies.load(source.file, compiled, { ...pace, isTrusted })
     const bound = bindAll(draft, compiled, domain)
     return { loaded: { ...bound, problems: [...draft.problems, ...problems, ...bound.problems] }, domain, lost: false }
   } catch (error) {
     if (!(error instanceof SandboxLost)) throw error
     const lost: Problem = {
       severity: 'error',
-      place: { file: draft.source.file },
+      place: { file: source.file },
       message: `its policies cannot be loaded: ${sayable(error.message).replaceAll('\n', ' ')}`,
       remedy: 'nothing is wrong with them: loading is tried again at the next event',
     }
@@ -72,6 +77,18 @@ async function loadPolicies(
     const all = [...draft.problems, ...problems, lost]
     return { loaded: { ...rest, rules, problems: all }, domain: undefined, lost: true }
   }
+}
+
+/**
+ * Tells whether the policies of a source may be evaluated on the calling thread, if the gate's options say so. Those of a
+ * workspace never may, even of a trusted one, since an agent can write there; nor those that a rules file takes from
+ * elsewhere.
+ */
+function mayBeOnCaller({ workspaceRoot, file }: Source, { compiled }: CompiledPolicies, disk: Disk): boolean {
+  if (workspaceRoot !== undefined) return false
+  const own = disk.see(file) === 'folder' ? file : dirname(file)
+  const files = [...compiled.values()].flatMap(({ modules }) => modules.map((one) => one.file))
+  return [...new Set(files)].every((one) => isShipped(one) || isReallyBelow(one, own))
 }
 
 function bindAll(
@@ -88,7 +105,9 @@ function bindAll(
     const index = order.get(realPath(entry.file))
     const policy = policyOf(entry)
     if (index === undefined || policy === undefined || domain === undefined) return []
-    const bound = bind(entry, policy, { domain: domain.id, index }, (id) => places.has(id))
+    const bound = bind(entry, policy, { domain: domain.id, index, onCaller: domain.onCaller === true }, (id) =>
+      places.has(id),
+    )
     problems.push(...bound.problems)
     if (bound.rule === undefined || entry.isRefused || flawed.has(policy.compiled)) return []
     const twice = places.get(bound.rule.id)

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, PolicyCall, PolicyRequest } from '../../../src/model/policy.ts'
-import {
-  type PolicyRunner,
-  type PolicyRunnerOptions,
-  startPolicyRunner,
-} from '../../../src/policy/sandbox/host/runner.ts'
+import type { PolicyRunner } from '../../../src/policy/sandbox/host/policy-runner.ts'
+import { type PolicyRunnerOptions, startPolicyRunner } from '../../../src/policy/sandbox/host/runner.ts'
 
 /** Stands in for the library `hookgate/policy`, as far as these tests need it. */
 export const library: readonly CompiledModule[] = [{ file: '/hookgate/policy.js', code: 'export {}', imports: {} }]

@@ -13,6 +13,7 @@ export interface CheckedDomain {
   readonly id: number
   /** In the order of the compiled policies. */
   readonly policies: readonly CheckedPolicy[]
+  readonly onCaller?: boolean
   release(): void
 }
 
@@ -24,6 +25,8 @@ export interface KnownResults {
   readonly proven: ReadonlySet<CompiledPolicy>
   /** How many policies are checked at once. Default: `limits.policiesCheckedAtOnce`. */
   readonly atOnce?: number
+  /** They may be evaluated on the calling thread. Default: false. */
+  readonly isTrusted?: boolean
 }
 
 /**
@@ -37,7 +40,7 @@ export async function loadChecked(
   sandbox: PolicyPort,
   known: KnownResults,
 ): Promise<CheckedDomain> {
-  const loading = sandbox.load(compiled)
+  const loading = sandbox.load(compiled, { isTrusted: known.isTrusted === true })
   const msMax = limits.policyLoadMsMax + compiled.length * limits.policyLoadMsEach
   const domain = await inTime(loading, msMax).catch((error: unknown) => {
     // Loading may still succeed later, and the domain must then be released.
@@ -46,7 +49,8 @@ export async function loadChecked(
   })
   try {
     const policies = await inTime(checkAll(compiled, domain, sandbox, known), msMax)
-    return { id: domain.id, policies, release: () => domain.release() }
+    const { id, onCaller = false } = domain
+    return { id, policies, onCaller, release: () => domain.release() }
   } catch (error) {
     domain.release()
     throw error

@@ -6,6 +6,7 @@ import type {
   CompiledPolicy,
   Described,
   LoadedDomain,
+  PolicyPlacement,
   PolicyRequest,
   PolicyResult,
 } from '../../../model/policy.ts'
@@ -14,40 +15,24 @@ import { type Domain, makeDomain } from './domain.ts'
 import { evaluationOf } from './evaluation.ts'
 import { cancelled, lostFailure } from './failures.ts'
 import { failAll, type Job } from './job.ts'
+import { byTrust, type SingleRunner } from './by-trust.ts'
+import { callerPlacement } from './caller-placement.ts'
 import type { SandboxPlacement } from './placement.ts'
+import type { PolicyRunner } from './policy-runner.ts'
 import { processPlacement } from './process-placement.ts'
 import { Quarantine } from './quarantine.ts'
 import { SandboxPool } from './sandbox-pool.ts'
 import { threadPlacement } from './thread-placement.ts'
-
-/** Evaluates policies in a sandbox, where they have no side effects and cannot keep each other from answering. */
-export interface PolicyRunner {
-  /** Resolves when the policies can be evaluated. A policy that cannot be described does not affect the others. */
-  load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
-  /**
-   * Resolves with one result for each call, in the same order. Never rejects because of a policy, and settles within
-   * `limits.policyAnswerMsMax` or little more.
-   *
-   * @param signal settles the request as `cancelled`
-   * @throws HookgateError `closed` after `close()` or `killAll()`
-   */
-  readonly evaluate: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
-  /** Starts the sandbox ahead of its first use, in the background: that takes a tenth of a second. */
-  warm(): void
-  /** Kills every sandbox synchronously, and cancels all pending requests. For signal handlers. */
-  killAll(): void
-  /** Cancels all pending requests, and leaves no process, thread, handle or listener. */
-  close(): Promise<void>
-}
 
 export interface PolicyRunnerOptions {
   /**
    * `process`: a separate process, for untrusted policies. `thread`: threads of this process, where a policy that
    * exhausts memory ends the process. A policy caught in a native loop keeps its thread, and thereby the process, for
    * good: other threads answer, and `close` does not wait, but `process.exit` waits forever. Such a process ends only by
-   * a signal that has no handler.
+   * a signal that has no handler. `caller`: the calling thread for trusted policies, and a process for all
+   * others.
    */
-  readonly placement: 'process' | 'thread'
+  readonly placement: PolicyPlacement
   /** The modules that implement `hookgate/policy` inside the sandbox. */
   readonly library: readonly CompiledModule[]
   /** Default: the number of cores, at most `limits.policyThreadsMax`. */
@@ -55,14 +40,21 @@ export interface PolicyRunnerOptions {
 }
 
 export function startPolicyRunner(options: PolicyRunnerOptions): PolicyRunner {
-  return startRunnerAt(options.placement === 'process' ? processPlacement : threadPlacement, options)
+  switch (options.placement) {
+    case 'process':
+      return startRunnerAt(processPlacement, options)
+    case 'thread':
+      return startRunnerAt(threadPlacement, options)
+    case 'caller':
+      return byTrust(startRunnerAt(callerPlacement, options), startRunnerAt(processPlacement, options))
+  }
 }
 
 /** Starts a runner with a given placement, which tests may replace. */
 export function startRunnerAt(
   placement: SandboxPlacement,
   options: Pick<PolicyRunnerOptions, 'library' | 'threads'>,
-): PolicyRunner {
+): SingleRunner {
   const { library, threads = Math.min(availableParallelism(), limits.policyThreadsMax) } = options
   const domains = new Map<number, Domain>()
   const quarantine = new Quarantine()
@@ -71,7 +63,6 @@ export function startRunnerAt(
   const pending = new Set<Job>()
   /** Released domains, kept until requests under way for them are answered. */
   const lingering = new Map<Domain, NodeJS.Timeout>()
-  let lastDomain = 0
   let isClosed = false
   let watch: NodeJS.Timeout | undefined
 
@@ -106,7 +97,7 @@ export function startRunnerAt(
 
   async function load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain> {
     if (isClosed) throw closedError()
-    const domain = makeDomain((lastDomain += 1), library, policies)
+    const domain = makeDomain(nextDomain(), library, policies)
     domains.set(domain.id, domain)
     const release = () => {
       if (isClosed || lingering.has(domain)) return
@@ -178,10 +169,15 @@ export function startRunnerAt(
   return {
     load,
     evaluate,
+    holds: (domain) => domains.has(domain),
     warm: () => (isClosed ? undefined : pool.warm()),
     killAll,
     close,
   }
 }
+
+/** Numbers domains throughout the process, so that several runners can share the calls of an event. */
+let lastDomain = 0
+const nextDomain = () => (lastDomain += 1)
 
 const closedError = () => new HookgateError('closed', 'the policy runner is closed')

@@ -4,7 +4,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { limits } from '../../../model/limits.ts'
 import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 import { type ServingThreads, startServing } from '../thread/pool.ts'
-import { endServing, letGo } from '../wire/frames.ts'
+import { endServing, letGo, type PortMessage } from '../wire/frames.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 
 /**
@@ -16,7 +16,7 @@ export const threadPlacement: SandboxPlacement = { hasSpare: false, start: (thre
 class SandboxThreads implements SandboxInstance {
   readonly channels: readonly Channel[]
   readonly ended: Promise<SandboxEnd>
-  readonly #ports: readonly MessagePort[]
+  readonly #lines: readonly ThreadLine[]
   readonly #end = Promise.withResolvers<SandboxEnd>()
   #threads: ServingThreads | undefined
   #ready = 0
@@ -25,11 +25,10 @@ class SandboxThreads implements SandboxInstance {
   #ending: Promise<void> = Promise.resolve()
 
   constructor(count: number) {
-    const pairs = Array.from({ length: count }, () => new MessageChannel())
-    this.#ports = pairs.map(({ port1 }) => port1)
-    this.channels = this.#ports.map((port) => this.#channelOf(port))
+    this.#lines = Array.from({ length: count }, openLine)
+    this.channels = this.#lines.map((line) => this.#channelOf(line))
     this.ended = this.#end.promise
-    void this.#start(pairs.map(({ port2 }) => port2))
+    void this.#start()
   }
 
   cpuMs(thread: string): Promise<number> {
@@ -46,11 +45,10 @@ class SandboxThreads implements SandboxInstance {
 
   /** Ends the threads in good order if they respond, and by force if not. */
   async #endThreads(): Promise<void> {
-    const closed = this.#ports.map((port) => once(port, 'close'))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-    for (const port of this.#ports) port.postMessage(endServing)
+    const closed = this.#lines.map(({ port }) => once(port, 'close'))
+    for (const line of this.#lines) send(line, endServing)
     if (this.#threads !== undefined) await within(limits.policyThreadEndMs, Promise.all(closed))
-    for (const port of this.#ports) port.close()
+    for (const { port } of this.#lines) port.close()
     await this.#threads?.end()
   }
 
@@ -59,23 +57,23 @@ class SandboxThreads implements SandboxInstance {
     await within(this.#isHung ? limits.graceMs : limits.policyThreadEndMs + limits.graceMs, this.#ending)
   }
 
-  async #start(ports: readonly MessagePort[]): Promise<void> {
+  async #start(): Promise<void> {
     try {
       // INVARIANT: loaded here before any thread loads it: two threads that load it first, at once, crash the process.
       await import('isolated-vm')
       if (this.#isKilled) return
-      this.#threads = startServing(ports.map((port) => ({ port })))
+      this.#threads = startServing(this.#lines.map(({ far, sent }) => ({ port: far, sent })))
       await this.#threads.served
     } catch (error) {
       this.#end.resolve({ kind: 'failed', error })
     }
   }
 
-  #channelOf(port: MessagePort): Channel {
+  #channelOf(line: ThreadLine): Channel {
+    const { port } = line
     port.on('close', () => this.#end.resolve({ kind: 'died', why: 'a thread died' }))
     return {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-      write: (frames) => port.postMessage(frames),
+      write: (frames) => send(line, frames),
       onText: (take) => {
         port.once('message', () => this.#onReady())
         port.on('message', take)
@@ -87,10 +85,30 @@ class SandboxThreads implements SandboxInstance {
   /** Lets each thread end its task once all threads are ready: a pool with tasks keeps its process alive. */
   #onReady(): void {
     this.#ready += 1
-    if (this.#ready < this.#ports.length) return
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-    for (const port of this.#ports) port.postMessage(letGo)
+    if (this.#ready < this.#lines.length) return
+    for (const line of this.#lines) send(line, letGo)
   }
+}
+
+/** The gate's end of what leads to one thread. */
+interface ThreadLine {
+  readonly port: MessagePort
+  /** The thread's end. */
+  readonly far: MessagePort
+  /** One number in shared memory, which grows with each message: the thread sleeps until then. */
+  readonly sent: Int32Array
+}
+
+function openLine(): ThreadLine {
+  const { port1: port, port2: far } = new MessageChannel()
+  return { port, far, sent: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
+}
+
+function send({ port, sent }: ThreadLine, message: PortMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+  port.postMessage(message)
+  Atomics.add(sent, 0, 1)
+  Atomics.notify(sent, 0)
 }
 
 /** Waits for a promise, for at most `ms`. */

@@ -1,19 +1,25 @@
 import { readSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
-import type { MessagePort } from 'node:worker_threads'
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { serve } from './serve.ts'
 import { frameReader } from '../wire/frame-bytes.ts'
-import { type endServing, type Frame, letGo } from '../wire/frames.ts'
+import { endServing, type PortMessage } from '../wire/frames.ts'
 
 /** The source of a thread's questions: an inherited file descriptor, or a port within the process. */
-export type ServeTask = { readonly fd: number } | { readonly port: MessagePort }
+export type ServeTask = { readonly fd: number } | PortTask
+
+interface PortTask {
+  readonly port: MessagePort
+  /** One number, which grows with each message and is notified: the thread sleeps until then. */
+  readonly sent: Int32Array
+}
 
 /**
  * Serves the gate, as the pool's one task. On a descriptor the promise settles only when the socket is gone; on a port
  * it settles with `letGo`, and the thread continues to serve.
  */
 export function serveGate(task: ServeTask): Promise<void> {
-  return 'fd' in task ? serveSocket(task.fd) : servePort(task.port)
+  return 'fd' in task ? serveSocket(task.fd) : servePort(task)
 }
 
 function serveSocket(fd: number): Promise<void> {
@@ -51,21 +57,41 @@ function serveStream(fd: number): Promise<void> {
   return promise
 }
 
-function servePort(port: MessagePort): Promise<void> {
+/** Serves through the event loop until `letGo`, and then sleeps between messages: the event loop wakes more slowly. */
+function servePort({ port, sent }: PortTask): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
   const { receive, end } = serve((text) => port.postMessage(text))
-  port.on('message', (message: readonly Frame[] | typeof letGo | typeof endServing) => {
-    if (typeof message === 'object') {
-      receive(message)
-      return
+  let isServing = true
+  const take = (message: PortMessage) => {
+    if (typeof message === 'object') receive(message)
+    else if (message === endServing) isServing = false
+  }
+  const serveAsleep = () => {
+    while (isServing) {
+      const before = Atomics.load(sent, 0)
+      for (let next = received(port); next !== undefined && isServing; next = received(port)) take(next)
+      if (isServing) Atomics.wait(sent, 0, before)
     }
-    resolve()
-    if (message === letGo) return
     end()
     void leave(port)
-  })
+  }
+  const onMessage = (message: PortMessage) => {
+    take(message)
+    if (typeof message === 'object') return
+    port.off('message', onMessage)
+    // Only after the pool has been told that the task has ended.
+    setImmediate(serveAsleep)
+    resolve()
+  }
+  port.on('message', onMessage)
   return promise
+}
+
+function received(port: MessagePort): PortMessage | undefined {
+  // oxlint-disable-next-line no-unsafe-assignment -- the gate sent it
+  const next: { readonly message: PortMessage } | undefined = receiveMessageOnPort(port)
+  return next?.message
 }
 
 /**

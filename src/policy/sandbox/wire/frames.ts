@@ -36,6 +36,9 @@ export const letGo = 0
 /** Sent on a port: that was the last question. The thread closes the port when all that it had is disposed of. */
 export const endServing = 1
 
+/** What is sent on a port. */
+export type PortMessage = readonly Frame[] | typeof letGo | typeof endServing
+
 export function lineOf(...parts: readonly (string | number)[]): string {
   return parts.join('\t')
 }

@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
 import type { SandboxPlacement } from '../../../../src/policy/sandbox/host/placement.ts'
-import { type PolicyRunner, startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
+import type { PolicyRunner } from '../../../../src/policy/sandbox/host/policy-runner.ts'
+import { startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import {
   aborts,
   callsTo,
