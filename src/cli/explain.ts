@@ -11,8 +11,9 @@ import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, printed, usage } from './command.ts'
 import { callFlags, type CallValues, describedCall, eventOfCall, kindsHelp, unquoted } from './described-call.ts'
 import { assumedAgent } from './enabled-agent.ts'
-import { decidingFlagsWith } from './flags.ts'
+import { choiceIn, decidingFlagsWith } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
+import { placementLines } from './placement-lines.ts'
 import { protectionLines } from './protection.ts'
 import { gatingHelp } from './run.ts'
 import { trace } from './trace.ts'
@@ -34,6 +35,8 @@ that nothing is checked.
 
 ${explained('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
   --all                     list every rule, and those that are not about this call with the reason
+  --placement WHERE         where an embedder would have policies evaluated: process (the default), thread, or caller,
+                            of which the report says what it gives up, and for which policies
   --json                    the report as one JSON object: event, plan, skipped, shell, paths, protection, notes,
                             alarms, verdict, and in \`assumed\` why that agent, if none was named
 ${explained('  --agent NAME              ', `${agentList}; default: the agent that is enabled here, the first of the list if there are several or none; of an event, the agent of its shape`)}
@@ -47,7 +50,8 @@ ${gatingHelp}
     const { argv, env } = invocation
     const { flags, values, words } = explainFlags(argv)
     // One event can use only one thread, and each thread loads every policy.
-    const gate = createGate({ ...flags.gate, env, stateFolder: ownPlaces(env).folder, policyThreads: 1 })
+    const placement = choiceIn('explain', 'placement', values.placement, ['process', 'thread', 'caller']) ?? 'process'
+    const gate = createGate({ ...flags.gate, env, stateFolder: ownPlaces(env).folder, policyThreads: 1, placement })
     try {
       const { event, assumed } = await subjectOf(invocation, gate, flags.agent, words, values)
       const rules = await gate.rulesFor(event)
@@ -59,7 +63,8 @@ ${gatingHelp}
         const file = flags.gate.discover === false ? undefined : userRulesFile(placesFor({ env }))
         const first = protectionLines({ protection, switchedOff: rules.switchedOff, file }).map((line) => `${line}\n\n`)
         const support = (await dialectOf(event.agent)).support(event)
-        const shown = { stream: process.stdout, found, support, isWhole: values.all === true, timeoutMs }
+        const placed = placement === 'caller' ? placementLines(rules.rules) : []
+        const shown = { stream: process.stdout, found, support, placed, isWhole: values.all === true, timeoutMs }
         const report = trace(event, rules, verdict, { ...shown, ...(assumed !== undefined && { assumed }) })
         return printed(first.join('') + report)
       }
@@ -94,7 +99,7 @@ ${gatingHelp}
 /** @throws HookgateError `usage` */
 function explainFlags(argv: readonly string[]) {
   try {
-    return decidingFlagsWith('explain', argv, { ...callFlags, all: { type: 'boolean' } })
+    return decidingFlagsWith('explain', argv, { ...callFlags, all: { type: 'boolean' }, placement: { type: 'string' } })
   } catch (error) {
     // The flags of a command without quotes are taken for ours.
     if (argv.length < 2 || argv[0]?.startsWith('-') !== false) throw error

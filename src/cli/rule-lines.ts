@@ -156,4 +156,4 @@ function labelOf(evaluation: Evaluation): { label: string; style: TextStyle; det
   }
 }
 
-export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`

@@ -34,6 +34,8 @@ interface TraceOptions {
   readonly support?: ProtocolSupport
   /** Why the event is shown as this agent sends it. */
   readonly assumed?: string
+  /** Where policies are evaluated, if that was asked for. */
+  readonly placed?: readonly string[]
   /** Lists every rule, and whole lines. Default: rules without an opinion are counted. */
   readonly isWhole?: boolean
   /** Timeout for hooks that name none. Default: hookgate's. */
@@ -71,6 +73,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
           skipped.map((rule) => `${rule.id}: ${whyNot(rule, event, shell)}`),
         )
       : []),
+    ...section('placement', options.placed ?? []),
     ...section('alarms', rules.alarms),
     ...section(
       'notes',

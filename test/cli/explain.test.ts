@@ -43,6 +43,22 @@ describe('hookgate explain', () => {
     expect(JSON.parse((await hookgate(['explain', '--json'], call)).stdout)).toMatchObject({ protection: 'none' })
   })
 
+  it('says what the placement `caller` gives up, and for which policies', async () => {
+    const root = folderWith({
+      'named/mine.policy.ts': policyText('mine', ''),
+      '.hookgate/policies/theirs.policy.ts': policyText('theirs', ''),
+    })
+    const explain = async (...placement: readonly string[]) => {
+      const given = { stdin: JSON.stringify(claudeShell('ls', root)), cwd: root, env: { HOME: root } }
+      return unwrapped((await hookgate(['explain', '--rules', 'named', ...placement], given)).stdout)
+    }
+    const placed = await explain('--placement', 'caller')
+    expect(placed).toContain('1 policy on the calling thread: it waits while they are evaluated')
+    expect(placed).toContain('exhausts its memory can end its process')
+    expect(placed).toMatch(/in a sandbox process, since [^:]+: \S+theirs /)
+    expect(await explain()).not.toContain('calling thread')
+  })
+
   it('shows the verdict and why, each rule’s answer and time, and which rules were skipped', async () => {
     const root = folder()
     const { stdout, exitCode } = await hookgate(['explain', '--rules', 'hooks.json', '--no-discover'], {

@@ -40,11 +40,11 @@ export function requestOf(calls: readonly PolicyCall[], prompt = 'hello'): Polic
   return { calls, input: [JSON.stringify({ event })], atMs: 0, values: [], isTrusted: true }
 }
 
-/** Starts a runner that is closed when the test is over. */
+/** Starts a runner that is closed when the test is over, and trusts what it loads. */
 export function runnerAt(placement: PolicyRunnerOptions['placement'], threads = 2): PolicyRunner {
   const runner = startPolicyRunner({ placement, library, threads })
   onTestFinished(() => runner.close())
-  return runner
+  return { ...runner, load: (policies) => runner.load(policies, { isTrusted: true }) }
 }
 
 /** Lists the sandbox processes that a process has started. */

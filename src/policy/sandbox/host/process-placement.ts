@@ -75,7 +75,7 @@ function channelOf(socket: Socket): Channel {
   // `ended` reports a sandbox that is gone.
   socket.on('error', () => {})
   return {
-    write: (frames) => socket.write(bytesOfFrames(frames, Buffer.allocUnsafe)),
+    write: (frames) => socket.write(bytesOfFrames(frames)),
     onText: (take) => socket.on('data', take),
   }
 }

@@ -63,7 +63,10 @@ export function makeInputReader(remembered: InputCacheLimits, toolEvents: readon
   const put = (input: object, place: TextPlace, text: string): void => {
     let whole = input
     const last = place.length - 1
-    for (let at = 0; at < last; at += 1) whole = get(whole, place[at] ?? '') as object
+    for (let at = 0; at < last; at += 1) {
+      const part: unknown = get(whole, place[at] ?? '')
+      if (typeof part === 'object' && part !== null) whole = part
+    }
     set(whole, place[last] ?? '', text)
   }
 

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { serve } from './serve.ts'
 import { frameReader } from '../wire/frame-bytes.ts'
-import { endServing, type PortMessage } from '../wire/frames.ts'
+import { endServing, letGo, type PortMessage } from '../wire/frames.ts'
 
 /** The source of a thread's questions: an inherited file descriptor, or a port within the process. */
 export type ServeTask = { readonly fd: number } | PortTask
@@ -62,26 +62,25 @@ function servePort({ port, sent }: PortTask): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
   const { receive, end } = serve((text) => port.postMessage(text))
-  let isServing = true
-  const take = (message: PortMessage) => {
-    if (typeof message === 'object') receive(message)
-    else if (message === endServing) isServing = false
-  }
-  const serveAsleep = () => {
-    while (isServing) {
-      const before = Atomics.load(sent, 0)
-      for (let next = received(port); next !== undefined && isServing; next = received(port)) take(next)
-      if (isServing) Atomics.wait(sent, 0, before)
-    }
+  const leaveInOrder = () => {
     end()
     void leave(port)
   }
+  const serveAsleep = () => {
+    for (;;) {
+      const before = Atomics.load(sent, 0)
+      for (let next = received(port); next !== undefined; next = received(port)) {
+        if (next === endServing) return leaveInOrder()
+        if (next !== letGo) receive(next)
+      }
+      Atomics.wait(sent, 0, before)
+    }
+  }
   const onMessage = (message: PortMessage) => {
-    take(message)
-    if (typeof message === 'object') return
+    if (typeof message === 'object') return receive(message)
     port.off('message', onMessage)
     // Only after the pool has been told that the task has ended.
-    setImmediate(serveAsleep)
+    setImmediate(message === letGo ? serveAsleep : leaveInOrder)
     resolve()
   }
   port.on('message', onMessage)

@@ -5,8 +5,7 @@
  */
 import type { Frame } from './frames.ts'
 
-/** Encodes frames. @param allocate returns room for the bytes */
-export function bytesOfFrames(frames: readonly Frame[], allocate: (size: number) => Buffer): Buffer {
+export function bytesOfFrames(frames: readonly Frame[]): Buffer {
   let size = 0
   const heads: string[] = []
   const lengths: number[] = []
@@ -20,7 +19,7 @@ export function bytesOfFrames(frames: readonly Frame[], allocate: (size: number)
       size += Math.abs(length)
     }
   }
-  const bytes = allocate(size)
+  const bytes = Buffer.allocUnsafe(size)
   let end = 0
   let text = 0
   for (const [index, frame] of frames.entries()) {

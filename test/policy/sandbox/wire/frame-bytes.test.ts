@@ -5,12 +5,12 @@ import type { Frame } from '../../../../src/policy/sandbox/wire/frames.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', ' ', ',', 'é', '€', '😀', '\ud800', '\t', '\n', '\0') })
 const line = fc.string({ unit: fc.constantFrom('a', ' ', ',', '-', 'é', '😀', '\t') })
-const frame = fc.tuple(line, fc.array(text, { maxLength: 3 })).map(([first, rest]): Frame => [first, ...rest])
+const frame = fc.oneof(fc.tuple(line), fc.tuple(line, text), fc.tuple(line, text, text))
 
 it('bytes are read as the same frames, whatever their pieces, even with half a character in a text', () => {
   fc.assert(
     fc.property(fc.array(frame), fc.array(fc.integer({ min: 1, max: 20 })), (frames, cuts) => {
-      const bytes = bytesOfFrames(frames, Buffer.alloc)
+      const bytes = bytesOfFrames(frames)
       const read = frameReader()
       const found: Frame[] = []
       // One room for all pieces, as the thread has.
