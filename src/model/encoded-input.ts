@@ -1,5 +1,4 @@
 import { limits } from './limits.ts'
-import { isJsonObject } from './json.ts'
 import type { EncodedInput, PolicyInput, TextPlace } from './policy.ts'
 
 /** Encodes an input for the sandbox, without writing its long texts as JSON. */
@@ -36,13 +35,16 @@ function withoutTexts(value: unknown, key: string | number, lifted: Lifted): unk
     lifted.places.push([...lifted.at, key])
     return 0
   }
-  const isList = Array.isArray(value)
-  if (!isList && !isJsonObject(value)) return value
+  if (!isObject(value)) return value
   lifted.at.push(key)
-  const left = isList ? listWithoutTexts(value, lifted) : objectWithoutTexts(value, lifted)
+  const left = Array.isArray(value) ? listWithoutTexts(value, lifted) : objectWithoutTexts(value, lifted)
   lifted.at.pop()
   return left
 }
+
+// Not `isJsonObject`, whose file loads the schemas: the sandbox's threads load this one.
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 function listWithoutTexts(list: readonly unknown[], lifted: Lifted): readonly unknown[] {
   let copy: unknown[] | undefined

@@ -1,4 +1,4 @@
-import type { Frame } from '../wire/frames.ts'
+import type { SandboxFrame } from '../wire/frames.ts'
 import { cpuMsHere } from '../wire/thread-cpu.ts'
 import type { QuestionServer } from '../thread/serve.ts'
 import type { Channel, SandboxEnd, SandboxInstance, SandboxPlacement } from './placement.ts'
@@ -17,7 +17,7 @@ class SandboxHere implements SandboxInstance {
   readonly #end = Promise.withResolvers<SandboxEnd>()
   #server: QuestionServer | undefined
   /** Frames that came before the server was loaded. */
-  #early: Frame[] = []
+  #early: SandboxFrame[] = []
   #isKilled = false
 
   constructor() {
@@ -36,7 +36,7 @@ class SandboxHere implements SandboxInstance {
     }
   }
 
-  #receive(frames: readonly Frame[]): void {
+  #receive(frames: readonly SandboxFrame[]): void {
     if (this.#server === undefined) this.#early.push(...frames)
     else this.#server.receive(frames)
   }

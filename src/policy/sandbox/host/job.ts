@@ -1,5 +1,5 @@
 import type { Failure } from '../../../model/failure.ts'
-import type { Frame } from '../wire/frames.ts'
+import type { SandboxFrame } from '../wire/frames.ts'
 import type { Domain } from './domain.ts'
 
 /** Names one policy of one domain. */
@@ -26,7 +26,7 @@ export interface Job {
   isSettled(member?: number): boolean
   policyOf(member: number): PolicyRef
   /** Encodes the frame that asks some of its members. */
-  encode(id: number, members: readonly number[]): Frame
+  encode(id: number, members: readonly number[]): SandboxFrame
   /** Settles the members with a thread's answer. @throws if it does not answer these members */
   accept(parts: readonly string[], members: readonly number[]): void
   /** Settles a member with an infrastructure failure, which is not its policy's fault. */

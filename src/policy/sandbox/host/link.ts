@@ -2,7 +2,7 @@ import { limits } from '../../../model/limits.ts'
 import type { Domain } from './domain.ts'
 import type { Job } from './job.ts'
 import type { Channel } from './placement.ts'
-import { type Frame, lineOf, lineReader, tags } from '../wire/frames.ts'
+import { type SandboxFrame, lineOf, lineReader, tags } from '../wire/frames.ts'
 
 /** A question that a thread has not answered yet. */
 export type PendingQuestion = { readonly id: number } & (
@@ -28,7 +28,7 @@ export class Link {
   hasRestricted = false
   #pending: PendingQuestion[] = []
   #size = 0
-  #out: Frame[] = []
+  #out: SandboxFrame[] = []
   #lastId = 0
   #closed = false
   readonly #loaded = new Set<number>()
@@ -97,7 +97,7 @@ export class Link {
   }
 
   /** Buffers output, so that all writes of one event loop turn are sent as one. */
-  #write(frame: Frame): void {
+  #write(frame: SandboxFrame): void {
     if (this.#out.length === 0) process.nextTick(() => this.#flush())
     this.#out.push(frame)
   }

@@ -1,8 +1,8 @@
-import type { Frame } from '../wire/frames.ts'
+import type { SandboxFrame } from '../wire/frames.ts'
 
 /** The gate's end of the frames to one thread, and of the stream of text from it. */
 export interface Channel {
-  write(frames: readonly Frame[]): void
+  write(frames: readonly SandboxFrame[]): void
   onText(take: (text: string) => void): void
 }
 

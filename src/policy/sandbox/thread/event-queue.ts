@@ -3,12 +3,12 @@ import { limits } from '../../../model/limits.ts'
 import type { EncodedInput } from '../../../model/policy.ts'
 import { onOwnClock } from '../wire/machine-clock.ts'
 import type { DomainQuestion } from './question.ts'
-import { errorMark, type Frame, lineOf, tags } from '../wire/frames.ts'
+import { errorMark, type SandboxFrame, lineOf, tags } from '../wire/frames.ts'
 
 /** The events that a thread has received but not decided yet. */
 export interface EventQueue {
   /** Adds an event, given by its frame. */
-  add(frame: Frame): void
+  add(frame: SandboxFrame): void
   /** Decides all events, in order of arrival. */
   decide(): void
 }

@@ -3,14 +3,14 @@ import { openEventQueue } from './event-queue.ts'
 import type { PolicyLoad } from '../wire/policy-load.ts'
 import type { DomainQuestion } from './question.ts'
 import { nameOfThread } from '../wire/thread-cpu.ts'
-import { errorMark, type Frame, lineOf, tags } from '../wire/frames.ts'
+import { errorMark, type SandboxFrame, lineOf, tags } from '../wire/frames.ts'
 
 /** The longest time that answers are buffered, in ms, so that one write carries those of many short evaluations. */
 const heldMsMax = 1
 
 export interface QuestionServer {
   /** Answers questions that have come together. */
-  readonly receive: (frames: readonly Frame[]) => void
+  readonly receive: (frames: readonly SandboxFrame[]) => void
   /** Disposes of every isolate. No question may follow. */
   readonly end: () => void
 }
@@ -77,7 +77,7 @@ export function serve(write: (text: string) => void): QuestionServer {
     }
   }
 
-  function take(frame: Frame): void {
+  function take(frame: SandboxFrame): void {
     const [line, text = ''] = frame
     if (line.startsWith(tags.ask)) {
       pending.add(frame)

@@ -3,9 +3,9 @@
  * the line of the frame, separated by commas, then a space and that line. The texts follow as they are in memory: one
  * byte a character if it is ASCII, else two, with a minus before the length.
  */
-import type { Frame } from './frames.ts'
+import type { SandboxFrame } from './frames.ts'
 
-export function bytesOfFrames(frames: readonly Frame[]): Buffer {
+export function bytesOfFrames(frames: readonly SandboxFrame[]): Buffer {
   let size = 0
   const heads: string[] = []
   const lengths: number[] = []
@@ -40,7 +40,7 @@ function signedLength(text: string): number {
 const lineEnd = 10
 
 /** Cuts a stream of bytes into frames. A frame that comes in many pieces is joined once, not with every piece. */
-export function frameReader(): (chunk: Buffer) => readonly Frame[] {
+export function frameReader(): (chunk: Buffer) => readonly SandboxFrame[] {
   let held: Buffer[] = []
   let heldBytes = 0
   /** How many bytes the frame being held takes, as far as is known. */
@@ -63,7 +63,7 @@ export function frameReader(): (chunk: Buffer) => readonly Frame[] {
       held = []
       heldBytes = 0
     }
-    const frames: Frame[] = []
+    const frames: SandboxFrame[] = []
     let start = 0
     needed = 0
     while (start < bytes.length) {

@@ -29,7 +29,7 @@ export const tags = {
 export const errorMark = '!'
 
 /** What is sent to a thread. */
-export type Frame = readonly [line: string, ...texts: readonly string[]]
+export type SandboxFrame = readonly [line: string, ...texts: readonly string[]]
 
 /** Sent on a port: the pool's task is to end, and the thread to serve on. */
 export const letGo = 0
@@ -37,7 +37,7 @@ export const letGo = 0
 export const endServing = 1
 
 /** What is sent on a port. */
-export type PortMessage = readonly Frame[] | typeof letGo | typeof endServing
+export type PortMessage = readonly SandboxFrame[] | typeof letGo | typeof endServing
 
 export function lineOf(...parts: readonly (string | number)[]): string {
   return parts.join('\t')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bytesOfFrames, frameReader } from '../../../../src/policy/sandbox/wire/frame-bytes.ts'
-import type { Frame } from '../../../../src/policy/sandbox/wire/frames.ts'
+import type { SandboxFrame } from '../../../../src/policy/sandbox/wire/frames.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', ' ', ',', 'é', '€', '😀', '\ud800', '\t', '\n', '\0') })
 const line = fc.string({ unit: fc.constantFrom('a', ' ', ',', '-', 'é', '😀', '\t') })
@@ -12,7 +12,7 @@ it('bytes are read as the same frames, whatever their pieces, even with half a c
     fc.property(fc.array(frame), fc.array(fc.integer({ min: 1, max: 20 })), (frames, cuts) => {
       const bytes = bytesOfFrames(frames)
       const read = frameReader()
-      const found: Frame[] = []
+      const found: SandboxFrame[] = []
       // One room for all pieces, as the thread has.
       const room = Buffer.alloc(Math.max(1, bytes.length))
       let start = 0
