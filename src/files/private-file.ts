@@ -14,7 +14,7 @@ export const makePrivate = (file: string, text: string) => makeFile(file, Buffer
  *
  * @throws HookgateError `unavailable` if it is not private, not a regular file, or too large
  */
-export function readPrivate(file: string): string | undefined {
+export function readPrivate(file: string, bytesMax: number = limits.gateFileBytesMax): string | undefined {
   let descriptor: number
   try {
     // Non-blocking: opening a named pipe in the file's place would otherwise hang.
@@ -29,7 +29,7 @@ export function readPrivate(file: string): string | undefined {
     if (!stats.isFile()) throw unfit(file, 'it is not a file')
     if (uid !== undefined && stats.uid !== uid) throw unfit(file, `it belongs to user id ${stats.uid}`)
     if (uid !== undefined && (stats.mode & 0o077) !== 0) throw unfit(file, 'users other than its owner can access it')
-    if (stats.size > limits.gateFileBytesMax) throw unfit(file, `it is over ${limits.gateFileBytesMax} bytes`)
+    if (stats.size > bytesMax) throw unfit(file, `it is over ${bytesMax} bytes`)
     const bytes = Buffer.alloc(stats.size)
     return bytes.toString('utf8', 0, readSync(descriptor, bytes))
   } finally {

@@ -416,8 +416,8 @@ export const limits = {
   userDirsBytesMax: 64 * 1024,
   /** An agent's settings file. The largest published ones are some tens of kilobytes. */
   settingsBytesMax: 4 * 1024 * 1024,
-  /** The record of one `enable`: it holds a settings file from before, with every quote escaped. */
-  enableRecordBytesMax: 8 * 1024 * 1024,
+  /** The record of one `enable`: it holds a settings file from before, of which each character may be escaped. */
+  enableRecordBytesMax: 2 * 4 * 1024 * 1024 + 64 * 1024,
   /** Backups of settings from before a change, over all files. */
   settingsBackupsMax: 20,
   /** Wait of one `enable` for another: each takes some milliseconds. */

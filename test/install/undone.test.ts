@@ -1,9 +1,20 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { InstallContext } from '../../src/install/install-context.ts'
 import { disable, enable } from '../../src/install/index.ts'
+import { limits } from '../../src/model/limits.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { settingsText } from '../support/settings-texts.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
@@ -54,6 +65,34 @@ describe('enable and disable, one after the other', () => {
       ),
       { numRuns: 30 },
     )
+  })
+
+  const recordsOf = ({ places }: InstallContext) =>
+    readdirSync(join(places.folder, 'enabled')).map((name) => join(places.folder, 'enabled', name))
+  /** A settings file of a size, every character of which is escaped in the record. */
+  const largeSettings = (bytes: number) => `{"hooks":{ },"a":"${String.raw`\"`.repeat(bytes / 2)}"}`
+
+  it('leave a file of some megabytes as it was, whose record is twice as large', async () => {
+    const context = contextIn(folderWith())
+    const file = join(context.cwd, '.claude', 'settings.json')
+    // The hooks have to fit into the largest file, too.
+    const text = largeSettings(limits.settingsBytesMax - 100_000)
+    mkdirSync(dirname(file))
+    writeFileSync(file, text, { mode: 0o600 })
+    chmodSync(file, 0o604)
+    await enable('claude-code', context)
+    expect(recordsOf(context).map((record) => statSync(record).size > 2 * (text.length - 100))).toEqual([true])
+    await disable('claude-code', context)
+    expect(readFileSync(file, 'utf8') === text).toBe(true)
+  })
+
+  it('leave no hook in a file whose record is larger than any that is read', async () => {
+    const context = contextIn(folderWith())
+    const file = join(context.cwd, '.claude', 'settings.json')
+    await enable('claude-code', context)
+    for (const record of recordsOf(context)) appendFileSync(record, ' '.repeat(limits.enableRecordBytesMax))
+    await disable('claude-code', context)
+    expect(readFileSync(file, 'utf8')).toBe('{}\n')
   })
 
   it('leave no hook in a new file, even if its record was lost', async () => {

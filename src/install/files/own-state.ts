@@ -41,7 +41,7 @@ export function readRecord(places: GatePaths, real: string, agent?: string): Ena
 
 function understood(file: string): EnableRecord | undefined {
   try {
-    return EnableRecord.safeParse(JSON.parse(readPrivate(file) ?? 'null')).data
+    return EnableRecord.safeParse(JSON.parse(readPrivate(file, limits.enableRecordBytesMax) ?? 'null')).data
   } catch {
     return undefined
   }
