@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseJsonObject } from '../../src/model/json.ts'
+import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/server/ask-gate.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { personWith, pushRules, userFile } from '../support/refused.ts'
@@ -199,6 +200,33 @@ describe('`allow ID` at a terminal', () => {
     const { stdout, stderr, exitCode } = await allowAsked([], kept, '--once')
     expect(stdout).toContain('it cannot be lifted here: the rule failed')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('cannot be allowed here')])
+  })
+
+  it('shows no exception for a call that cannot be allowed, though one of the rules could be lifted', async () => {
+    const { call, allow, allowAsked, cwd } = personWith({
+      [userFile]: pushRules,
+      'project/own/hooks.json': pushRules,
+    })
+    await call(push, { more: ['--rules', join(cwd, 'own', 'hooks.json')] })
+    const [kept = ''] = /^\w{6}/m.exec((await allow()).stdout) ?? []
+    const { stdout, exitCode } = await allowAsked([], kept, '--always')
+    expect([exitCode, stdout.match(/permissions\.deny/g)?.length]).toEqual([1, 2])
+    expect(stdout).toContain('it cannot be lifted here')
+    expect(stdout).not.toMatch(/^exception/m)
+  })
+
+  it('does not lift what more rules refuse than are kept', async () => {
+    const hooks = Array.from({ length: limits.refusalRulesMax + 1 }, (_, index) => ({
+      type: 'command',
+      command: `echo no ${index} >&2; exit 2`,
+    }))
+    const { call, allow, allowAsked } = personWith({ [userFile]: { json: { hooks: { PreToolUse: [{ hooks }] } } } })
+    await call('make')
+    const [kept = ''] = /^\w{6}/m.exec((await allow()).stdout) ?? []
+    const { stderr, exitCode } = await allowAsked([], kept, '--once')
+    const why = `${limits.refusalRulesMax + 1} rules refuse it: change the rules instead`
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(why)])
+    expect((await call('make')).decision).toBe('deny')
   })
 
   it('does not lift a rule of the command line', async () => {

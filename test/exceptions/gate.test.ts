@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate } from '../../src/index.ts'
+import { limits } from '../../src/model/limits.ts'
 import type { DecisionRecord } from '../../src/record/record.ts'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { answers, folderWith } from '../support/workspace.ts'
@@ -45,6 +46,14 @@ describe('a gate with exceptions', () => {
     expect(rest.evaluations).toContainEqual(expect.objectContaining({ ruleId, effect: 'deny', commands: [1] }))
     expect(rest.determining).toEqual([ruleId])
     expect(records.map(({ remarks }) => remarks)).toEqual([[{ ruleId, text }], [{ ruleId, text }], []])
+  })
+
+  it('takes back only so many findings of one rule on one call', async () => {
+    const { judge } = user([{ rule: 'git-safety/force-push', command: 'git push -f origin feature/*' }])
+    const line = (pushes: number) =>
+      Array.from({ length: pushes }, (_, index) => `git push -f origin feature/${index}`).join('; ')
+    expect((await judge(line(limits.exceptionRoundsMax))).decision).toBe('abstain')
+    expect((await judge(line(limits.exceptionRoundsMax + 1))).decision).toBe('deny')
   })
 
   it('takes back the answer of a hook only if everything on the line is excepted', async () => {

@@ -186,6 +186,19 @@ describe('a call that is allowed once', () => {
   })
 })
 
+it('of the permissions of a person, the latest are in force', () => {
+  const refusals = openRefusals(join(folderWith(), 'refusals'))
+  const event = sampleEvent('PreToolUse', 'codex')
+  for (let index = 0; index <= limits.grantsMax; index++) {
+    const endsAtMs = Date.now() + 60_000
+    refusals.grant({ kind: 'session', id: `id-${index}`, session: event.session.id, exceptions: [], endsAtMs })
+  }
+  const ids = refusals.grantsFor(event).map(({ id }) => id)
+  expect(ids.length).toBeLessThanOrEqual(limits.grantsMax)
+  expect(ids).toContain(`id-${limits.grantsMax}`)
+  expect(ids).not.toContain('id-0')
+})
+
 describe('the store below', () => {
   it('gives an entry to one taker, and lists what can be read', () => {
     const folder = join(folderWith(), 'store')

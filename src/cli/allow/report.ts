@@ -9,12 +9,15 @@ const listed = 10
 export function refusalText(refusal: KeptRefusal): string {
   const { toolName, subject, agent, session, project, atMs, decision, rules } = refusal
   const [head = '', ...more] = `${toolName}: ${subject}`.split('\n')
+  // What cannot be lifted as a whole needs other rules, not an exception for one of those that refuse it.
+  const isLiftable = rules.every(({ obstacle }) => obstacle === undefined)
+  const exceptions = isLiftable ? rules.flatMap((rule) => rule.exceptions ?? []) : []
   const where = `${agent}${session === '' ? '' : `, session ${session}`}, in ${project}, ${localTime(atMs)}`
   return printable(
     [
       labelled(decision === 'deny' ? 'refused' : 'asked', [head, ...more, where]),
       ...rules.map((rule) => labelled(rule.effect === 'deny' ? 'by' : 'asks', ruleLines(rule))),
-      ...rules.flatMap(({ exceptions = [] }) => exceptions).map((one) => labelled('exception', exceptionLines(one))),
+      ...exceptions.map((one) => labelled('exception', exceptionLines(one))),
     ].join(''),
   )
 }
