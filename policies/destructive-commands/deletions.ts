@@ -1,6 +1,5 @@
 import {
   type PolicyEvent,
-  readOptions,
   setOf,
   type ShellCommand,
   type ShellFacts,
@@ -27,6 +26,8 @@ export interface Deletion {
   readonly handed: boolean
   /** The names that a search over a folder looks for; `undefined` where none is searched. */
   readonly sought?: readonly string[]
+  /** A search finds empty folders alone: an empty file may be one that a language needs. */
+  readonly onlyEmpty: boolean
   /** As a reason calls it. */
   readonly named: string
   /** Deletes without asking: `rm -f`, and every program that never asks. */
@@ -62,7 +63,9 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
       const every = isEvery(path) || isFoundByCode(command, path)
       const forced = isForced(command)
       const handed = found && isHanded(command, shell)
-      return [{ command, at, path, place, recursive, every, certain, named, forced, handed, ...(found && { sought }) }]
+      const onlyEmpty = finder !== undefined && findsOnlyEmpty(finder)
+      const how = { recursive, every, certain, named, forced, handed, onlyEmpty }
+      return [{ command, at, path, place, ...how, ...(found && { sought }) }]
     })
   })
 }
@@ -88,6 +91,16 @@ export function finderOf(command: ShellCommand, at: number, shell: ShellFacts): 
   const { startedBy } = command
   const starter = startedBy === undefined ? undefined : shell.commands[startedBy]
   return starter === undefined || startedBy === undefined ? undefined : finderOf(starter, startedBy, shell)
+}
+
+/** True if everything that a search finds is an empty folder. */
+function findsOnlyEmpty({ program, args }: ShellCommand): boolean {
+  if (!/^(?:g?find|bfs)$/.test(program)) return false
+  const words = args.map(({ value }) => value)
+  const empty = words.indexOf('-empty')
+  return (
+    empty > 0 && !/^(?:!|-not)$/.test(words[empty - 1] ?? '') && !words.some((word) => /^(?:-o|-or|,|\()$/.test(word))
+  )
 }
 
 /** Programs that run another for each line that they read. */
@@ -118,5 +131,19 @@ export function aroundOf({ session, workspaceRoots }: PolicyEvent, folders: read
 export const nameOf = ({ written, absolute }: TouchedPath) =>
   (written === '' ? (absolute ?? '') : written).replaceAll(unknownPart, '…')
 
-const isForced = ({ program, args }: ShellCommand) =>
-  program !== 'rm' || readOptions(args, { flags: ['force', 'recursive'], abbreviations: true }).has('f', 'force')
+/** `rm` asks about each file, or does not, by the last option that says so. */
+function isForced({ program, args }: ShellCommand): boolean {
+  if (program !== 'rm') return true
+  const words = args.map(({ value }) => value)
+  const end = words.indexOf('--')
+  const says = (end === -1 ? words : words.slice(0, end)).flatMap((word) =>
+    word.startsWith('--')
+      ? /^--(?:f|i)/.test(word)
+        ? [word.charAt(2)]
+        : []
+      : word.startsWith('-')
+        ? (word.match(/[fiI]/g) ?? [])
+        : [],
+  )
+  return says.at(-1) === 'f'
+}

@@ -1,4 +1,5 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellWord } from 'hookgate/policy'
+import { isPathMatch } from './globs.ts'
 
 /** Blanks that no shell splits at, and invisible characters. */
 const invisible =
@@ -8,6 +9,16 @@ const reordering = /[\u202A-\u202E\u2066-\u2069]/
 /** Letters of other scripts between Latin ones look like these. */
 const mixed = /[a-z][\u0370-\u03FF\u0400-\u052F]|[\u0370-\u03FF\u0400-\u052F][a-z]/i
 const wide = /[\uFF01-\uFF5E]/
+
+/** Programs that a pattern is used to hide, and where they are. */
+const hidden = `rm mv cp dd sh bash dash zsh cat tee nc ncat curl wget python3 perl ruby chmod chown kill find xargs tar
+  env sudo ssh scp base64 awk sed mkfs shred head tail`.split(/\s+/)
+const folders = ['/bin', '/sbin', '/usr/bin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+
+/** True if a program is named by a pattern that the system's programs match. */
+const isByPattern = ({ pattern }: ShellWord) =>
+  pattern?.startsWith('/') === true &&
+  folders.some((folder) => hidden.some((name) => isPathMatch(`${folder}/${name}`, pattern)))
 
 export default definePolicy({
   id: 'disguised-commands',
@@ -26,6 +37,12 @@ export default definePolicy({
         { at },
       )
     }
+    const patterned = shell.commands.findIndex(({ written }) => written !== undefined && isByPattern(written))
+    if (patterned !== -1) {
+      return deny('the name of this program is a pattern, which may stand for any program: write its name', {
+        at: patterned,
+      })
+    }
     const assigning = shell.commands.findIndex(({ program, args }) => /^[\w.-]+=/.test(program) && args.length > 0)
     if (assigning !== -1)
       return ask('what looks like a variable here is the name of a program: fix it', { at: assigning })
@@ -42,6 +59,10 @@ export default definePolicy({
     abstains('such blanks in a text', 'echo "a\u3000b"'),
     denies('one between Latin ones', 'sud\u043E ls'),
     abstains('such letters in a file name', 'cat \u043F\u0440.txt'),
+    denies('a pattern of programs', '/b?n/r? -rf x'),
+    denies('a pattern of one program', '/usr/bin/[r]m -rf x'),
+    abstains('a pattern of a folder of versions', '/opt/tool-*/bin/tool --version'),
+    abstains('a pattern of files', 'ls /bin/r?'),
     asks('another order', 'echo "a\u202Eb"'),
     asks('a variable that is none', 'A-B=1 make'),
     abstains('a variable', 'A_B=1 make'),

@@ -108,6 +108,18 @@ function isFedByList(command: ShellCommand, at: number, shell: ShellFacts): bool
 
 const lost = setOf(['system', 'home', 'own', 'private', 'outside'])
 
+/** Files that are made by filling them with nothing. */
+const filled =
+  /\.(?:img|iso|raw|qcow2|vhdx?|vmdk|bin|dat|disk|swap)$|(?:^|\/)(?:swap|test|zero|random|bench|dummy|fill)[^/]*$/i
+
+/** True for one file of the person's, outside the workspace, that is not made to be filled. */
+const isOneOutside = ({ absolute = '', pattern, unresolved }: TouchedPath, place: string) =>
+  pattern === undefined &&
+  unresolved !== true &&
+  (place === 'own' || place === 'private') &&
+  !filled.test(absolute) &&
+  !passing.test(absolute)
+
 /** Places of files that a loop may go through; for temporary ones nothing is asked. */
 const kept = setOf(['in-workspace', 'private', 'outside', 'own', 'unknown'])
 
@@ -125,6 +137,13 @@ export default definePolicy({
       if (!isEmptied(command)) continue
       for (const path of command.paths) {
         if (path.access !== 'write' || path.metadata === true) continue
+        if (copiers.has(command.program) && empties(command) && isOneOutside(path, placeOf(path, around))) {
+          question ??= ask(
+            `${command.program} would put nothing in place of what is in ${nameOf(path)}: name what should be there`,
+            { at },
+          )
+          continue
+        }
         if (!isMany(command, at, path, shell)) {
           if (isOverwritten(command, at, path, shell) && kept.has(placeOf(path, around)))
             question ??= ask(
@@ -173,6 +192,8 @@ export default definePolicy({
     abstains('one file for all that are found', 'find . -exec sh -c \'wc -l "$1" > "$OUT"\' _ {} \\;'),
     abstains('files beside those of a list', 'git ls-files | while read f; do wc -l "$f" > "$f.count"; done'),
     abstains('named files', 'for f in a.txt b.txt; do : > "$f"; done'),
+    asks('one file of the person', 'dd if=/dev/zero of=~/Documents/a.odt bs=1M count=4'),
+    abstains('an image that is made', 'dd if=/dev/zero of=~/disk.img bs=1M count=4'),
     abstains('one file', ': > debug.log; truncate -s 0 ~/app.log'),
     abstains('logs of the workspace', 'truncate -s 0 logs/*'),
     abstains('what is found by its name', "find . -name '*.log' -exec truncate -s 0 {} +"),

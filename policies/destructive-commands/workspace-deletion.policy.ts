@@ -30,6 +30,9 @@ const isDeep = ({ path: { pattern = '' } }: Deletion) => pattern.endsWith('/**/*
 /** True if a deletion may affect any file of the workspace: those found by a name, or an unknown path. */
 const isSearch = ({ sought, path }: Deletion) => sought !== undefined && path.inRoot === ''
 
+/** A name without wildcards, of which a search finds a few files. */
+const isPlainName = (name: string) => /^[\w.-]+\.\w+$/.test(name)
+
 /** True if a deletion gets the names of all files: `git ls-files | xargs rm`. */
 function isListed({ command, path }: Deletion, { commands, flows }: ShellFacts): boolean {
   const isOfWorkspace = path.absolute === undefined || path.inRoot === ''
@@ -60,7 +63,9 @@ export default definePolicy({
   decide({ event, shell, params }) {
     const all = deletionsIn(shell, event, params.temporaryFolders)
     const deletions = all.filter(({ recursive }) => recursive)
-    const whole = all.find((one) => one.place === 'workspace' && one.certain && (one.recursive || isDeep(one)))
+    const whole = all.find(
+      (one) => one.place === 'workspace' && one.certain && !one.onlyEmpty && (one.recursive || isDeep(one)),
+    )
     if (whole !== undefined) {
       return deny(
         `${whole.command.program} would delete ${whole.named}, the workspace with all work in it: ` +
@@ -72,9 +77,17 @@ export default definePolicy({
       (one) =>
         (one.place === 'in-workspace' || one.place === 'workspace') &&
         one.forced &&
+        !one.onlyEmpty &&
         !isRegenerable(one, params.regenerable),
     )
     const search = parts.find(isSearch)
+    if (search?.sought?.every(isPlainName) === true) {
+      return ask(
+        `${search.command.program} would delete every file of this name in the workspace, wherever it is: ` +
+          'list it with -print first, or name its folder',
+        { at: search.at },
+      )
+    }
     if (search !== undefined) {
       return deny(
         `${search.command.program} would delete everything it finds in the workspace, including .git and dependencies: ` +
@@ -109,6 +122,12 @@ export default definePolicy({
     abstains('a build by its path', 'rm -fr /home/u/proj/target'),
     denies('what is found by a name', 'find . -name "*.tmp" -delete'),
     abstains('leftovers of a file manager', "find . -type f -name '.DS_Store' -delete"),
+    asks('one name, wherever it is', 'find . -name foo.txt -delete'),
+    abstains('empty folders', 'find . -type d -empty -delete'),
+    denies('empty files', 'find . -empty -delete'),
+    denies('all but empty folders', 'find . -type d ! -empty -delete'),
+    abstains('a folder, where the last option is to ask', 'rm -rf -i old'),
+    asks('a folder, where the last option is not to ask', 'rm -ri -f old'),
     denies('all but that', 'find . ! -name "*.pyc" -delete'),
     denies('all but two', 'find . ! \\( -name dist -o -name out \\) -exec rm -rf {} +'),
     abstains('two that a build makes', 'find . \\( -name dist -o -name coverage \\) -delete'),

@@ -6,6 +6,7 @@ import { isLoopback } from './hosts.ts'
 const aws: Cli = {
   valued:
     'change-batch ca-bundle cli-binary-format cli-connect-timeout cli-read-timeout color exclude include acl storage-class',
+  flags: 'delete recursive exact-timestamps size-only',
   deny: [
     's3 rm --recursive',
     's3 rb',
@@ -148,6 +149,7 @@ export default definePolicy({
     asks('aws ec2 delete-volume --client-token --help'),
     denies('mc rb --force local/shop'),
     abstains('aws s3 rm s3://shop-logs --recursive --dryrun'),
+    abstains('aws s3 sync ./site s3://shop-site --delete --dryrun'),
     abstains('aws ec2 terminate-instances --instance-ids i-1 --dry-run'),
     abstains('aws ec2 terminate-instances help --help'),
     abstains('aws dynamodb delete-table --generate-cli-skeleton'),

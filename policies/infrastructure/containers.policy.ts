@@ -4,8 +4,8 @@ import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** `docker compose down` keeps named volumes; with these options it does not. */
-const composeVolumes = ['down|rm --volumes|-v', 'down --rmi']
-const composeEnding = ['kill', 'rm --force|-f|--stop|-s', 'down --remove-orphans']
+const composeVolumes = ['down|rm --volumes|-v', 'rm -fv|-vf|-sv|-vs|-fsv|-fvs|-sfv|-svf|-vfs|-vsf', 'down --rmi']
+const composeEnding = ['kill', 'down --remove-orphans']
 
 const compose: Cli = {
   valued: 'f p profile project-directory env-file ansi progress parallel t rmi',
@@ -19,8 +19,7 @@ const docker: Cli = {
   deny: [
     'system prune --volumes',
     'volume prune|rm|remove',
-    'compose down|rm --volumes|-v',
-    'compose down --rmi',
+    ...composeVolumes.map((one) => `compose ${one}`),
     'stack rm|remove|down',
     'service rm|remove',
     'swarm leave --force|-f',
@@ -49,7 +48,6 @@ const docker: Cli = {
     'stop --all|-a',
     'container kill',
     'compose kill',
-    'compose rm --force|-f|--stop|-s',
     'compose down --remove-orphans',
     'service scale',
     'node update --availability=drain',
@@ -220,6 +218,8 @@ export default definePolicy({
     denies('virsh undefine db --remove-all-storage'),
     abstains('docker compose ps'),
     abstains('docker compose down'),
+    abstains('its containers alone', 'docker compose rm -fs worker'),
+    denies('docker compose rm -fsv worker'),
     abstains('docker inspect prune'),
     abstains('docker volume ls'),
     abstains('docker rm web'),

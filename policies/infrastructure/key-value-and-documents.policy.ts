@@ -35,6 +35,8 @@ const redisFlags = setOf(['-c', '-x', '-X'])
 interface Given {
   readonly text: ShellWord
   readonly host: string | undefined
+  /** No host is named, and one database of the server that then is meant: that of this machine. */
+  readonly ownDatabase?: boolean
 }
 
 function mongoGiven({ args, command }: Call): readonly Given[] {
@@ -56,6 +58,7 @@ function mongoGiven({ args, command }: Call): readonly Given[] {
 
 function redisGiven({ args, command }: Call): readonly Given[] {
   let host: string | undefined
+  let isChosen = false
   let at = 0
   for (; at < args.length; at++) {
     const option = args[at]?.value ?? ''
@@ -63,15 +66,20 @@ function redisGiven({ args, command }: Call): readonly Given[] {
     if (!redisValued.has(option) || redisFlags.has(option)) continue
     const value = args[++at]?.value
     if (option === '-h' || option === '-u') host = value
+    if (option === '-n') isChosen = true
   }
+  const ownDatabase = host === undefined && isChosen && command.elsewhere !== true
   const rest = args.slice(at)
   const line: ShellWord = {
     value: rest.map((word) => word.value).join(' '),
     ...(rest[0]?.unresolved === true || rest[0]?.several === true ? { unresolved: true as const } : {}),
   }
-  const stdin = command.stdin === undefined ? [] : [{ text: command.stdin, host }]
-  return rest.length === 0 ? stdin : [{ text: line, host }]
+  const stdin = command.stdin === undefined ? [] : [{ text: command.stdin, host, ownDatabase }]
+  return rest.length === 0 ? stdin : [{ text: line, host, ownDatabase }]
 }
+
+/** Commands that are about the server and all of its databases. */
+const ofServer = /\b(?:FLUSHALL|SHUTDOWN|SWAPDB|CONFIG|DEBUG|CLUSTER|ACL|MODULE|REPLICAOF|SLAVEOF|SENTINEL|EVAL\w*)\b/i
 
 const words = {
   harm: 'removes data, users or servers of a database',
@@ -102,13 +110,14 @@ export default definePolicy({
       const isRedis = redisShells.has(call.program)
       if (!isMongo && !isRedis && !toSockets.has(call.program)) continue
       if (isAllowed(call, given.allowed) || (isMongo && isForTests(call, given.testDatabases))) continue
-      const texts = isMongo
+      const texts: readonly Given[] = isMongo
         ? mongoGiven(call)
         : isRedis
           ? redisGiven(call)
           : [{ text: call.command.stdin ?? { value: '' }, host: undefined }]
-      for (const { text, host } of texts) {
+      for (const { text, host, ownDatabase } of texts) {
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
+        if (given.allowLocal && ownDatabase === true && !ofServer.test(text.value)) continue
         const danger = isMongo ? mongoDanger(text.value) : isRedis ? redisDanger(text.value) : socketDanger(text.value)
         if (danger !== undefined)
           answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
@@ -146,6 +155,12 @@ export default definePolicy({
     abstains('a cache on this machine, where that is allowed', 'redis-cli -h 127.0.0.1 FLUSHALL', {
       params: { allowLocal: true },
     }),
+    abstains('a database of this machine, where that is allowed', 'redis-cli -n 15 FLUSHDB', {
+      params: { allowLocal: true },
+    }),
+    denies('all of them', 'redis-cli -n 15 FLUSHALL', { params: { allowLocal: true } }),
+    denies('the one that everything uses', 'redis-cli FLUSHDB', { params: { allowLocal: true } }),
+    denies('one in a container', 'kubectl exec redis -- redis-cli -n 1 FLUSHDB', { params: { allowLocal: true } }),
     allowed("mongosh shop --eval 'db.dropDatabase()'", 'mongosh'),
     answered("mongosh shop --eval 'db.dropDatabase()'", 'ask'),
   ],

@@ -16,13 +16,21 @@ const table: CliTable = { ...ruby, ...php, ...python, ...javascript, ...others, 
 const environments = /^(?:RAILS|RACK|MIX|HANAMI|APP|NODE)_ENV$/
 
 /** True if a command names the test database, which is rebuilt for each run of the tests. */
-function isForTests({ program, environment }: Call): boolean {
-  const says = environment.filter(({ name }) => environments.test(name))
+function isForTests({ program, args, environment }: Call): boolean {
+  // Rake takes variables behind its tasks as well, and these win.
+  const behind = /^(?:rails|rake)$/.test(program)
+    ? args.flatMap((value) => {
+        const [, name] = /^([A-Z]\w*)=/.exec(value.value) ?? []
+        return name === undefined ? [] : [{ name, value: { ...value, value: value.value.slice(name.length + 1) } }]
+      })
+    : []
+  const all = [...environment, ...behind]
+  const says = all.filter(({ name }) => environments.test(name))
   return (
     /^(?:rails|rake|hanami|mix|php|artisan|sequelize|sequelize-cli|knex|npm|pnpm|yarn)$/.test(program) &&
     says.length > 0 &&
     says.every(({ value }) => /^test(?:ing)?$/.test(value.value)) &&
-    !environment.some(({ name }) => /DATABASE|DB_|_URL$|_HOST$/.test(name))
+    !all.some(({ name }) => /DATABASE|DB_|_URL$|_HOST$/.test(name))
   )
 }
 
@@ -51,6 +59,8 @@ export default definePolicy({
     denies('prisma db push --force-reset'),
     denies('rails db:drop'),
     abstains('RAILS_ENV=test rails db:drop db:create'),
+    abstains('rails db:drop RAILS_ENV=test'),
+    denies('RAILS_ENV=test rails db:drop RAILS_ENV=production'),
     denies('RAILS_ENV=production rails db:drop'),
     denies('RAILS_ENV=test DATABASE_URL=postgres://db.example.com/shop rails db:drop'),
     abstains('an environment for tests', 'NODE_ENV=test prisma migrate reset --force', {

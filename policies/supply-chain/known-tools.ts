@@ -4,6 +4,7 @@ export const knownTools: readonly string[] = `
   vite webpack rollup esbuild parcel swc next nuxt astro ng nx turbo lerna changeset gulp grunt
   prisma drizzle-kit knex typeorm sequelize tailwindcss postcss sass stylelint oxlint oxfmt biome @biomejs/biome
   husky lint-staged commitlint knip madge depcheck tsup tsd typedoc storybook cdk wrangler expo react-native
+  serverless sls firebase openapi-typescript openapi-generator-cli graphql-codegen electron-builder cap ionic
   svelte-check vue-tsc markdownlint cspell rimraf concurrently nodemon pm2 serve http-server
   ruff black mypy pytest pyright isort flake8 pylint tox nox pre-commit
 `

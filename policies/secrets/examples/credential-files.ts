@@ -26,6 +26,8 @@ export const credentialFileExamples = [
   denies('as another user', 'sudo cat /etc/shadow'),
   abstains('everybody can read it', 'cat /etc/passwd'),
   denies('a private key', 'cat deploy/server.key'),
+  abstains('what is public of a key', 'openssl rsa -in deploy/server.key -pubout'),
+  denies('all of a key', 'openssl rsa -in deploy/server.key -text'),
   abstains('a certificate', 'cat deploy/ca.pem'),
   abstains('a made-up key', 'cat test/fixtures/server.key'),
   asks('in a folder of keys', 'cat ~/.ssh/"$KEY"'),
