@@ -99,7 +99,10 @@ function findsOnlyEmpty({ program, args }: ShellCommand): boolean {
   const words = args.map(({ value }) => value)
   const empty = words.indexOf('-empty')
   return (
-    empty > 0 && !/^(?:!|-not)$/.test(words[empty - 1] ?? '') && !words.some((word) => /^(?:-o|-or|,|\()$/.test(word))
+    empty > 0 &&
+    words[words.indexOf('-type') + 1] === 'd' &&
+    !/^(?:!|-not)$/.test(words[empty - 1] ?? '') &&
+    !words.some((word) => /^(?:-o|-or|,|\()$/.test(word))
   )
 }
 

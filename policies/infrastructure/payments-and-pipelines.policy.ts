@@ -2,7 +2,7 @@ import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params, strictest, type Words } from './cli/judge.ts'
-import { type Request, requestOf } from './data/requests.ts'
+import { type Request, requestOf, requestPrograms } from './data/requests.ts'
 import { hostOf, isLoopback } from './hosts.ts'
 
 const pipelines: Words = {
@@ -69,6 +69,7 @@ export default definePolicy({
     'Asks before requests that move money, and before variables and secrets of pipelines are set or a change is merged by request',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: [...Object.keys(table), ...requestPrograms] },
   params: {
     ...params,
     allowedHosts: {
