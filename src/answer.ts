@@ -1,7 +1,8 @@
 import { isUint8Array } from 'node:util/types'
 import { checkDepth, readable } from './checked-event.ts'
-import { dialectBySight, dialectOf } from './agents/index.ts'
+import { dialectBySight, dialectFor } from './agents/index.ts'
 import { lastResort } from './agents/last-resort.ts'
+import type { AnswerChannel } from './agents/sender.ts'
 import type { KnownAgent } from './agents/registry.ts'
 import type { Answer, Dialect, Surroundings } from './model/dialect.ts'
 import { errorText, HookgateError } from './model/errors.ts'
@@ -27,6 +28,8 @@ export interface AnswerOptions {
   readonly signal?: AbortSignal
   /** Its environment is also inherited by the event's hooks and used for facts. Default: the gate's own. */
   readonly caller?: Caller
+  /** How the answer reaches the agent. Default: as a hook's output with its exit code. */
+  readonly channel?: AnswerChannel
   /** Called before the decision, to add what is known about the event's session. */
   readonly settle?: (event: HookEvent, dialect: Dialect) => HookEvent
 }
@@ -51,11 +54,11 @@ export async function answer(
   let event: HookEvent | undefined
   try {
     const options = given ?? {}
-    const { signal, caller, settle } = options
+    const { signal, caller, settle, channel } = options
     // Untyped callers may pass a non-string: treat it as "agent unknown".
     agent = typeof options.agent === 'string' ? options.agent : undefined
     const around = surroundings(caller)
-    const decoded = await eventOf(wire, options.agent, around)
+    const decoded = await eventOf(wire, options.agent, around, channel)
     event = settle?.(decoded.event, decoded.dialect) ?? decoded.event
     const verdict = await decide(event, around, signal)
     return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, error: undefined }
@@ -69,11 +72,14 @@ export async function eventOf(
   wire: string | Uint8Array | JsonObject,
   agent: KnownAgent | undefined,
   surroundings: Surroundings,
+  channel: AnswerChannel = 'process',
 ): Promise<{ readonly dialect: Dialect; readonly event: HookEvent }> {
   const object = isWireText(wire) ? parsed(wire) : readable(wire)
   if (!isJsonObject(object))
     throw new HookgateError('eventMalformed', `an event must be an object, not ${kindOf(object)}`)
-  const dialect = await (agent === undefined ? dialectBySight(object) : dialectOf(agent))
+  const dialect = await (agent === undefined
+    ? dialectBySight(object)
+    : dialectFor(agent, object, surroundings, channel))
   return { dialect, event: dialect.decodeEvent(object, surroundings) }
 }
 

@@ -1,5 +1,6 @@
 import { agentNames } from './registry.ts'
-import type { Dialect } from '../model/dialect.ts'
+import { type AnswerChannel, senderAmong } from './sender.ts'
+import type { Dialect, Surroundings } from '../model/dialect.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { JsonObject } from '../model/json.ts'
 import { quoted } from '../model/text.ts'
@@ -51,7 +52,7 @@ export function allDialects(): Promise<readonly Dialect[]> {
  * agents export `CLAUDE_PROJECT_DIR`
  */
 export async function dialectBySight(wire: JsonObject): Promise<Dialect> {
-  const claimants = (await allDialects()).filter((dialect) => dialect.recognises(wire))
+  const claimants = await claimantsOf(wire)
   const [only, ...others] = claimants
   if (only !== undefined && others.length === 0) return only
   const names = claimants.map(({ agent }) => agent)
@@ -63,3 +64,23 @@ export async function dialectBySight(wire: JsonObject): Promise<Dialect> {
     remedy: `name it: --agent ${(only === undefined ? agentNames : names).join(' | ')}`,
   })
 }
+
+/**
+ * Returns the dialect in which to answer an event that was sent to a hook of the named agent. It is that agent's, if the
+ * event may be its own.
+ *
+ * @throws HookgateError `agentUnknown` if there is no such agent
+ */
+export async function dialectFor(
+  agent: string,
+  wire: JsonObject,
+  around: Surroundings,
+  channel: AnswerChannel,
+): Promise<Dialect> {
+  const registered = await dialectOf(agent)
+  if (registered.recognises(wire)) return registered
+  return senderAmong(await claimantsOf(wire), registered, wire, around, channel)
+}
+
+const claimantsOf = async (wire: JsonObject): Promise<readonly Dialect[]> =>
+  (await allDialects()).filter((dialect) => dialect.recognises(wire))

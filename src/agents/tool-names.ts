@@ -71,14 +71,16 @@ export function toolNameFor(other: string, row: ToolRow): string | undefined {
  * Returns every name that a matcher may use for a call: its own, its kind, and the names other agents use.
  *
  * A tool of the same kind that the same agent names differently does not match: on Claude Code, `Bash` does not match
- * `PowerShell`.
+ * `PowerShell`. A tool that the agent's table does not have goes by all names of its kind, since it could be any of them.
  */
 export function toolSpellings(agent: string, name: string, tool: ToolKind): readonly string[] {
   const key = `${agent} ${tool} ${name}`
   const known = spellingsKnown.get(key)
   if (known !== undefined) return known
   const spellings = new Set([name, tool])
-  for (const row of toolRows(agent, name)) {
+  const rows = toolRows(agent, name)
+  if (rows.length === 0) for (const spelled of namesOfKind.get(tool) ?? []) spellings.add(spelled)
+  for (const row of rows) {
     for (const other of agentNames) {
       if (other === agent) continue
       const names =
@@ -95,6 +97,13 @@ export function toolSpellings(agent: string, name: string, tool: ToolKind): read
   if (isCacheable) spellingsKnown.set(key, list)
   return list
 }
+/** All agents' names for the tools of a kind. */
+const namesOfKind: ReadonlyMap<ToolKind, readonly string[]> = new Map(
+  [...Map.groupBy(toolTable, ({ tool }) => tool)].map(([tool, rows]) => [
+    tool,
+    rows.flatMap(({ names }) => Object.values(names).flat()),
+  ]),
+)
 const spellingsKnown = new Map<string, readonly string[]>()
 
 /** Every known tool name of any agent, and the kinds, for recognising a misspelt matcher. */

@@ -21,7 +21,8 @@ export function allowingEntries(
   bases: PathBases,
 ): readonly PermissionEntry[] | undefined {
   const { tool } = event
-  if (tool === undefined) return undefined
+  // What the input of an unknown tool looks like is no certain match.
+  if (tool === undefined || tool.inferred) return undefined
   const named = entries.filter((entry) => namesTool(entry, event.agent, tool))
   const whole = named.find(({ pattern }) => pattern === undefined)
   if (whole !== undefined) return [whole]

@@ -114,7 +114,7 @@ export async function eventOfCall(
   const event = wire === undefined ? undefined : await gate.decode(wire, { agent })
   const { tool } = event ?? {}
   const title = titleOf(agent)
-  if (event === undefined || tool === undefined || tool.kind === 'other') {
+  if (event === undefined || tool === undefined || tool.kind === 'other' || tool.inferred) {
     throw usage(`${title} asks about no tool of the kind \`${call.kind}\``, command)
   }
   const lost = (['command', 'path', 'content', 'url'] as const).find(

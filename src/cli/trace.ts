@@ -99,7 +99,8 @@ function headline(event: HookEvent, verdict: Verdict, support: ProtocolSupport |
 
 function eventLine({ name, tool, prompt, trigger }: HookEvent): string {
   const subject = tool?.command ?? tool?.path ?? tool?.url ?? prompt ?? trigger ?? ''
-  const called = tool === undefined ? '' : ` ${tool.name}${tool.name === tool.kind ? '' : ` (${tool.kind})`}`
+  const read = tool?.inferred ? `unknown tool, read as ${tool.kind}` : tool?.kind
+  const called = tool === undefined ? '' : ` ${tool.name}${tool.name === tool.kind ? '' : ` (${read})`}`
   const shown = firstLine(subject)
   return `event    ${printable(`${name}${called}${shown === '' ? '' : `: ${shown}`}`)}`
 }

@@ -25,6 +25,8 @@ const nothing: Coverage = { command: () => undefined, whole: () => undefined }
  */
 export function coverageOf(exceptions: readonly Exception[], event: HookEvent, facts: ToolFacts): Coverage {
   const { tool } = event
+  // An unknown tool may do more than what its input looks like.
+  if (tool?.inferred) return nothing
   switch (tool?.kind) {
     case 'shell':
       // The facts are those of a POSIX shell, in the session's own folder.

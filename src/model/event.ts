@@ -59,6 +59,8 @@ export type ToolKind = z.infer<typeof ToolKind>
 /** A tool call: the agent's own name and input, and normalised fields that every agent spells differently. */
 const ToolUse = z.strictObject({
   kind: ToolKind,
+  /** Set if the agent's table does not have the tool: `kind` then says what its input makes it look like. */
+  inferred: z.literal(true).optional(),
   /** The agent's name for the tool. MCP tools are always `mcp__<server>__<tool>`, whatever the agent's spelling. */
   name: z.string(),
   id: z.string().optional(),

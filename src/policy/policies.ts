@@ -3,6 +3,7 @@ import { encodeInput } from '../model/encoded-input.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Json } from '../model/json.ts'
+import { mcpUse } from '../model/mcp-call.ts'
 import type { FactRequest, FactValue, PolicyCall, PolicyRequest, PolicyResult } from '../model/policy.ts'
 import { policyInput } from '../model/policy-input.ts'
 import type { PolicyHandler, PolicyRule } from '../model/rule.ts'
@@ -29,11 +30,11 @@ export async function evaluatePolicies(
   if (rules.length === 0) return []
   const needsToolFacts = event.tool !== undefined && !planDataOf(rules).ignoresToolFacts
   const found = needsToolFacts ? await toolFactsOf(event, dependencies) : undefined
-  if (found !== undefined && 'failure' in found) return rules.map((rule) => evaluationOf(rule, found, []))
+  if (found !== undefined && 'failure' in found) return rules.map((rule) => evaluationOf(rule, event, found, []))
   const chosen = event.tool?.kind === 'shell' && found !== undefined ? chosenFor(rules, found) : undefined
   if (chosen === undefined) return evaluateAll(rules, event, found, dependencies)
   const evaluations = await evaluateAll(chosen.rules, event, found, dependencies)
-  return rules.map((rule, at) => evaluations[chosen.placeOf.get(at) ?? -1] ?? uninterested(rule))
+  return rules.map((rule, at) => evaluations[chosen.placeOf.get(at) ?? -1] ?? uninterested(rule, event))
 }
 
 async function evaluateAll(
@@ -50,7 +51,7 @@ async function evaluateAll(
   return rules.map((rule, index) => {
     const own = names[index] ?? []
     const unknown = own.length === 0 ? noRemarks : unknownFacts(own, values.slice(first, (first += own.length)))
-    return evaluationOf(rule, results[index] ?? unanswered, unknown)
+    return evaluationOf(rule, event, results[index] ?? unanswered, unknown)
   })
 }
 
@@ -141,11 +142,16 @@ const unanswered: PolicyResult = {
   durationMs: 0,
 }
 
-const uninterested = (rule: PolicyRule) => evaluationOf(rule, silent, noRemarks)
+const uninterested = (rule: PolicyRule, event: HookEvent) => evaluationOf(rule, event, silent, noRemarks)
 const silent: PolicyResult = { answers: [], durationMs: 0 }
 
-function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly string[]): Evaluation {
-  const { outcome, remarks } = policyOutcome(result, rule.untrustedReason)
+function evaluationOf(
+  rule: PolicyRule,
+  event: HookEvent,
+  result: PolicyResult,
+  unknown: readonly string[],
+): Evaluation {
+  const { outcome, remarks } = policyOutcome(result, rule.untrustedReason, doubtOf(rule, event))
   const { id: ruleId, handler } = rule
   const { durationMs } = result
   const { severity } = handler
@@ -153,6 +159,17 @@ function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly 
     severity === undefined ? { ...outcome, ruleId, durationMs } : { ...outcome, ruleId, durationMs, severity }
   if (unknown.length === 0 && remarks.length === 0) return measured
   return { ...measured, remarks: [...unknown, ...remarks] }
+}
+
+/**
+ * Returns why a policy may not be about a call: it is, only because of what the call's input looks like.
+ *
+ * The names of such a tool and of its fields are its author's choice, and must not get it allowed.
+ */
+function doubtOf({ match: { subject } }: PolicyRule, { tool }: HookEvent): string | undefined {
+  if (tool === undefined || (!tool.inferred && mcpUse(tool) === undefined)) return undefined
+  const isNamed = subject.kind !== 'names' || subject.names.includes('mcp') || subject.names.includes(tool.name)
+  return isNamed && !tool.inferred ? undefined : 'what this tool does is only inferred from its input'
 }
 
 /** Returns requests for all declared facts of all rules, in rule order. */

@@ -14,16 +14,25 @@ export interface CombinedOutcome {
  *
  * @param untrustedReason why the policy is untrusted, and the remedy; `undefined` if it is trusted
  *
+ * @param doubt why the policy may not be about the call at all; `undefined` if it is
+ *
  * INVARIANT: an untrusted policy may only tighten. Answers that would loosen or steer (`allow`, a rewrite, context for
- * the model) are dropped, with a remark.
+ * the model) are dropped, with a remark. A policy that may not be about the call allows nothing.
  */
-export function policyOutcome(result: PolicyResult, untrustedReason: string | undefined): CombinedOutcome {
+export function policyOutcome(
+  result: PolicyResult,
+  untrustedReason: string | undefined,
+  doubt?: string | undefined,
+): CombinedOutcome {
   if ('failure' in result) return { outcome: indeterminate(result.failure), remarks: [] }
   const { answers } = result
   if (answers.length === 0) return noAnswers
-  const kept = untrustedReason === undefined ? answers : answers.filter(onlyTightens)
-  const remarks =
-    untrustedReason === undefined || kept.length === answers.length ? [] : dropped(answers, untrustedReason)
+  const trusted = untrustedReason === undefined ? answers : answers.filter(onlyTightens)
+  const kept = doubt === undefined ? trusted : trusted.filter((answer) => !allows(answer))
+  const remarks = [
+    ...(untrustedReason === undefined || trusted.length === answers.length ? [] : dropped(answers, untrustedReason)),
+    ...(doubt === undefined || kept.length === trusted.length ? [] : [`its \`allow\` does not count: ${doubt}`]),
+  ]
   return { outcome: kept.length === 0 ? notApplicable : outcomeOf(kept), remarks }
 }
 
@@ -56,8 +65,10 @@ function adviceOf(answer: PolicyAnswer): readonly Advice[] {
   return []
 }
 
+const allows = (answer: PolicyAnswer): boolean => 'effect' in answer && answer.effect === 'allow'
+
 function onlyTightens(answer: PolicyAnswer): boolean {
-  return 'effect' in answer ? answer.effect !== 'allow' : 'notice' in answer || 'stop' in answer
+  return 'effect' in answer ? !allows(answer) : 'notice' in answer || 'stop' in answer
 }
 
 function dropped(answers: readonly PolicyAnswer[], untrustedReason: string): readonly string[] {

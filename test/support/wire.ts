@@ -47,3 +47,30 @@ export function clineSdkTool(name: string, input: JsonObject, root: string) {
     preToolUse: { toolName: name, parameters: {} },
   }
 }
+
+/** An event of Grok Build 1.0.41, which runs the hooks of Claude Code's settings: both spellings of every field. */
+export function grokTool(tool: string, input: JsonObject, root: string, more: object = {}) {
+  const [session, call] = ['0198f5f2-6b7c-7d60-9c7b-3f1f5f3f2a10', 'call_0198f5f2']
+  const transcript = `/home/someone/.grok/sessions/${session}/chat_history.jsonl`
+  return {
+    hookEventName: 'pre_tool_use',
+    sessionId: session,
+    cwd: root,
+    workspaceRoot: `${root}/`,
+    timestamp: '2026-11-22T09:14:03.221Z',
+    transcriptPath: transcript,
+    permissionMode: 'bypassPermissions',
+    toolName: tool,
+    toolUseId: call,
+    toolInput: input,
+    toolInputTruncated: false,
+    hook_event_name: 'PreToolUse',
+    session_id: session,
+    transcript_path: transcript,
+    permission_mode: 'bypassPermissions',
+    tool_name: tool,
+    tool_input: input,
+    tool_use_id: call,
+    ...more,
+  }
+}

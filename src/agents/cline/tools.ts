@@ -1,5 +1,6 @@
 import { patchPaths } from '../edits.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
+import { unknownToolUse } from '../unknown-tool.ts'
 import type { ToolUse, ToolKind } from '../../model/event.ts'
 import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
@@ -14,6 +15,7 @@ interface Wire {
 /** Decodes a tool call of Cline into the common form. */
 export function toolUseOf(toolName: string, input: JsonObject, { stringified, id }: Wire): ToolUse {
   const { name, tool } = named(toolName, input, stringified)
+  if (tool === 'other') return { ...unknownToolUse(name, input), name, ...(id !== undefined && { id }), input }
   const { paths = [], ...rest } = common(toolName, tool, input, stringified)
   const [path] = paths
   return {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { malformed, wrongKind } from '../mismatch.ts'
+import { titleOf } from '../registry.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
+import { HookgateError } from '../../model/errors.ts'
 import type { ToolUse, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { quoted } from '../../model/text.ts'
 
 const anInput = z.custom<JsonObject | string>((value) => typeof value === 'string' || isJsonObject(value), 'an object')
 
@@ -51,6 +54,18 @@ export function inputOfCall(
   const input = readInput(agent, name, value)
   if (input !== undefined) return input
   throw malformed(agent, wrongKind(at, 'an object or the JSON of one', value))
+}
+
+/**
+ * Checks that the agent has sent the whole input of a call. What it has cut off may be what the rules are about.
+ *
+ * @throws HookgateError `eventMalformed` if it says that it has not
+ */
+export function checkWhole(agent: AgentName, wire: JsonObject): void {
+  const key = ['toolInputTruncated', 'tool_input_truncated'].find((one) => (wire[one] ?? false) !== false)
+  if (key === undefined) return
+  const what = `${titleOf(agent)} has cut the tool's input (${quoted(key)}), so that it can't be judged`
+  throw new HookgateError('eventMalformed', what, { remedy: 'call the tool with a smaller input, in several calls' })
 }
 
 /** Reads the arguments of an MCP tool, which may be absent: how an agent sends none was not measured. */

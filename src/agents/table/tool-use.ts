@@ -1,7 +1,8 @@
 import { patchPaths } from '../edits.ts'
-import { inputOfCall, withCommand } from './call-input.ts'
+import { checkWhole, inputOfCall, withCommand } from './call-input.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
+import { unknownToolUse } from '../unknown-tool.ts'
 import type { ToolFields } from '../tools.ts'
 import type { ToolUse, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textAt, textsAt } from '../../model/json.ts'
@@ -32,6 +33,7 @@ export function toolUseIn(
   const spelled = textAt(wire, keys.name) ?? ''
   const server = mcp?.(spelled, wire)
   const name = server === undefined ? spelled : `mcp__${server[0]}__${server[1]}`
+  if (time === 'before') checkWhole(agent, wire)
   const input = inputOfCall(agent, name, wire[keys.input], [keys.input], time)
   const tool = toolUseOf(agent, name, input, textAt(wire, keys.id))
   return time === 'before' ? withCommand(agent, tool, [keys.input]) : tool
@@ -39,6 +41,8 @@ export function toolUseIn(
 
 export function toolUseOf(agent: AgentName, name: string, input: JsonObject, id: string | undefined): ToolUse {
   const kind = toolKind(agent, name)
+  const common = { name, ...(id !== undefined && id !== '' && { id }), input }
+  if (kind === 'other' && toolRow(agent, name, kind) === undefined) return { ...common, ...unknownToolUse(name, input) }
   const fields = toolRow(agent, name, kind)?.fields[agent] ?? {}
   const paths = pathsIn(input, fields)
   const [path] = paths
@@ -48,9 +52,7 @@ export function toolUseOf(agent: AgentName, name: string, input: JsonObject, id:
     fields.edits === undefined ? (textAt(input, fields.content) ?? editsIn(input)) : addedIn(input, fields)
   return {
     kind,
-    name,
-    ...(id !== undefined && id !== '' && { id }),
-    input,
+    ...common,
     ...(path !== undefined && { paths, path }),
     ...(command !== undefined && { command }),
     ...(url !== undefined && { url }),

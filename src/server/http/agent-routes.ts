@@ -22,13 +22,13 @@ const forAgents = { connection: 'close' }
 export function addAgentRoutes(app: FastifyInstance, listener: Listener): void {
   for (const agent of agentNames) {
     app.post(`/${agent}`, async (request, reply) => {
-      const answer = await answerEvent(listener, request, reply, { agent, callerBytes: 0 })
+      const answer = await answerEvent(listener, request, reply, { agent, callerBytes: 0, channel: 'response' })
       if (answer === undefined) return reply.hijack()
       if ('status' in answer) return sendProblem(reply, answer)
       return reply
         .headers(forAgents)
         .type('application/json; charset=utf-8')
-        .send(httpBody(agent, answer, answer.event?.name))
+        .send(httpBody(answer.event?.agent ?? agent, answer, answer.event?.name))
     })
     app.post(`/v1/hook/${agent}`, async (request, reply) => {
       const announced = callerBytes(request.raw)
@@ -37,7 +37,7 @@ export function addAgentRoutes(app: FastifyInstance, listener: Listener): void {
         listener.shared.metrics.rejected('malformed')
         return sendProblem(reply, bytesAhead)
       }
-      const answer = await answerEvent(listener, request, reply, { agent, callerBytes: bytesAhead })
+      const answer = await answerEvent(listener, request, reply, { agent, callerBytes: bytesAhead, channel: 'process' })
       if (answer === undefined) return reply.hijack()
       if ('status' in answer) return sendProblem(reply, answer)
       const stderr = Buffer.from(answer.stderr)

@@ -3,6 +3,7 @@ import type { Answered } from '../../answer.ts'
 import type { AnswerOptions } from '../../gate.ts'
 import { lastResort } from '../../agents/last-resort.ts'
 import type { KnownAgent } from '../../agents/registry.ts'
+import type { AnswerChannel } from '../../agents/sender.ts'
 import type { Answer } from '../../model/dialect.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -19,6 +20,7 @@ export type AgentAnswer = Answer & Partial<Pick<Answered, 'event'>>
 interface BodyOrigin {
   readonly agent: KnownAgent
   readonly callerBytes: number
+  readonly channel: AnswerChannel
 }
 
 /**
@@ -48,7 +50,7 @@ async function answerBody(
   listener: Listener,
   request: FastifyRequest,
   reply: FastifyReply,
-  { agent, callerBytes }: BodyOrigin,
+  { agent, callerBytes, channel }: BodyOrigin,
 ): Promise<AgentAnswer | HttpProblem | undefined> {
   const { gate, limits, shared } = listener
   const { body, pass, signal } = await receive(listener, request, reply, callerBytes)
@@ -75,7 +77,8 @@ async function answerBody(
         return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
       }
       const wire = body.bytes.subarray(callerBytes)
-      return recordAnswer(listener, await timed(() => gate.answer(wire, { agent, signal, ...context })), agent, signal)
+      const options = { agent, signal, channel, ...context }
+      return recordAnswer(listener, await timed(() => gate.answer(wire, options)), agent, signal)
     }
   }
 }

@@ -35,7 +35,7 @@ describe("a call of Claude Code's own tool", () => {
     ['mcp__db__query', { command: 'x', path: 'y' }, { kind: 'mcp' }],
     ['mcp__plugin_kit_db__query', {}, { kind: 'mcp' }],
     ['TodoWrite', { todos: [] }, { kind: 'other' }],
-    ['constructor', { file_path: '/a' }, { kind: 'other' }],
+    ['constructor', { file_path: '/a' }, { kind: 'other', paths: ['/a'], path: '/a' }],
     ['Write', { file_path: 7, content: ['x'] }, { kind: 'write' }],
   ])('%s %j is decoded into the common fields', (name, input, common) => {
     expect(toolUseOf('claude-code', name, input, 'id')).toEqual({ name, input, id: 'id', ...common })

@@ -1,0 +1,183 @@
+import type { ToolKind } from './event.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn } from './json.ts'
+import { shellWord } from './text.ts'
+import { toolWords } from './tool-words.ts'
+
+/** What a call does, in the terms of the tools that agents bring themselves. */
+export interface CarriedUse {
+  /** `undefined`: the call names files, and nothing says what it does with them. */
+  readonly kind: Extract<ToolKind, 'shell' | 'read' | 'write' | 'edit' | 'search' | 'list' | 'fetch'> | undefined
+  readonly command?: string
+  readonly paths: readonly string[]
+  readonly url?: string
+  readonly content?: string
+}
+
+/**
+ * Derives what a call does from what its input carries and from the words of the tool's name, which authors choose
+ * freely but alike.
+ *
+ * A command line makes it a shell call, a file with a replacement an edit, a file with content a write, an address a
+ * fetch. Where the input holds nothing but a file, the name has to say what is done with it.
+ *
+ * Returns `undefined` where the input names no command, file or address.
+ */
+export function carriedUse(name: string, input: JsonObject): CarriedUse | undefined {
+  const words = toolWords(name)
+  const fields = fieldsOf(input)
+  const files = filesIn(fields)
+  const command = commandIn(fields) ?? scriptIn(fields, words)
+  // The `command` of an editor is one of its own (`create`, `view`). A folder beside a command is where it runs.
+  if (command !== undefined && (files.length === 0 || words.some((word) => runWords.has(word)))) {
+    return { kind: 'shell', command, paths: [] }
+  }
+  // A `path` beside a `method` is part of an address.
+  const paths = Object.hasOwn(input, 'method') ? [] : [...new Set([...files, ...textsOf(fields.folder)])].filter(isPath)
+  const url = textsOf(fields.address).find((one) => /^(?!file:)[a-z]+:\/\//i.test(one))
+  if (paths.length === 0 && url === undefined) return undefined
+  const content = contentIn(fields)
+  return {
+    kind: paths.length > 0 ? fileKind(words, fields) : 'fetch',
+    paths,
+    ...(url !== undefined && { url }),
+    ...(content !== undefined && { content }),
+  }
+}
+
+/** The keys under which inputs hold what a call works on, by what they mean. */
+const keyNames = {
+  /** Run by a shell; a list holds the words of one program. */
+  command: 'command cmd shell_command bash_command command_line cmd_line cli_command command_string argv',
+  commands: 'commands cmds',
+  /** A program, if a list of its arguments is beside it. */
+  program: 'program executable binary',
+  arguments: 'args arguments',
+  /** Run if the tool calls itself a shell; elsewhere, it may be of any language. */
+  script: 'script input keys chars line',
+  file: 'path paths file files file_path file_paths filename file_name absolute_path relative_path source_path source destination destination_path target_file target_path old_path new_path input_file input_path output_file output_path notebook_path',
+  folder: 'directory directory_path dir dir_path folder folder_path target_directory search_path',
+  address: 'url urls uri address link href',
+  /** What a file is to hold, or what takes the place of a part of it. */
+  content:
+    'content contents file_text file_content new_string new_str new_text new_source new_code code code_edit code_content replacement replacement_content',
+  /** Something to write, or to look for. */
+  text: 'text body data',
+  /** The part of a file that is replaced. */
+  replaced: 'old_string old_str old_text old_code target_content',
+  /** What is replaced, and by what. */
+  patch: 'diff patch',
+  edits: 'edits replacements changes',
+} as const satisfies Readonly<Record<string, string>>
+type Meaning = keyof typeof keyNames
+
+/** Every key in the ways in which it is spelled: `file_path`, `filePath`, `FilePath`, `filepath`, `file-path`. */
+const meanings: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries(keyNames).flatMap(([meaning, names]) =>
+    names.split(' ').flatMap((name) => spellingsOf(name).map((key) => [key, meaning] as [string, Meaning])),
+  ),
+)
+
+function spellingsOf(name: string): readonly string[] {
+  const [first = '', ...others] = name.split('_')
+  const capitals = others.map(capitalised).join('')
+  return [name, first + capitals, capitalised(first) + capitals, name.replaceAll('_', ''), name.replaceAll('_', '-')]
+}
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}
+
+/** The values of an input by what their keys mean. */
+type Fields = { readonly [Key in Meaning]?: readonly Json[] }
+
+/** Takes one pass over the keys: an input may have as many as fit into an event. */
+function fieldsOf(input: JsonObject): Fields {
+  const fields: { [Key in Meaning]?: Json[] } = {}
+  for (const key of Object.keys(input)) {
+    const meaning = meanings.get(key)
+    const value = input[key]
+    if (meaning !== undefined && value !== undefined) (fields[meaning] ??= []).push(value)
+  }
+  return fields
+}
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const runWords = wordSet(
+  'shell bash sh zsh powershell terminal console exec execute run command commands cmd process ssh script',
+)
+const shellWords = wordSet('shell bash sh zsh ksh powershell pwsh terminal tmux')
+const listWords = wordSet('list tree ls dir info stat exists glob')
+const searchWords = wordSet('search grep find')
+const readWords = wordSet('read get view cat open show head tail fetch describe')
+const changeWords = wordSet(
+  'write edit create delete remove move rename copy update set put append insert replace upload save push patch add make rm unlink trash erase destroy purge truncate clear wipe overwrite modify change download',
+)
+
+function fileKind(words: readonly string[], fields: Fields): CarriedUse['kind'] {
+  if ([...textsOf(fields.replaced), ...textsOf(fields.patch), ...objectsOf(fields.edits)].length > 0) return 'edit'
+  if (textsOf(fields.content).length > 0 || words.some((word) => changeWords.has(word))) return 'write'
+  if (words.some((word) => searchWords.has(word))) return 'search'
+  if (words.some((word) => listWords.has(word))) return 'list'
+  if (words.some((word) => readWords.has(word))) return 'read'
+  return contentIn(fields) === undefined ? undefined : 'write'
+}
+
+/** Joins all commands of an input, one on each line: which of two keys the tool obeys is not known. */
+function commandIn(fields: Fields): string | undefined {
+  const isStarted = (fields.arguments ?? []).some((value) => Array.isArray(value))
+  const lines = [
+    ...(fields.command ?? []).flatMap((value) => {
+      if (typeof value === 'string') return [withArguments(value, fields)]
+      const words = textsOf([value])
+      return [...(words.length === 0 ? [] : [words.map(shellWord).join(' ')]), ...nestedCommands(value)]
+    }),
+    ...(fields.commands ?? []).flatMap((value) => [...textsOf([value]), ...nestedCommands(value)]),
+    ...(isStarted ? textsOf(fields.program).map((program) => withArguments(shellWord(program), fields)) : []),
+  ]
+  return lines.length === 0 ? undefined : [...new Set(lines)].join('\n')
+}
+
+const nestedCommands = (value: Json): readonly string[] =>
+  objectsOf([value]).flatMap((one) => commandIn(fieldsOf(one)) ?? [])
+
+const withArguments = (line: string, fields: Fields): string =>
+  [
+    line,
+    ...(fields.arguments ?? []).flatMap((value) =>
+      typeof value === 'string' ? value : textsOf([value]).map(shellWord),
+    ),
+  ].join(' ')
+
+function scriptIn(fields: Fields, words: readonly string[]): string | undefined {
+  if (!words.some((word) => shellWords.has(word))) return undefined
+  const lines = [...textsOf(fields.script), ...textsOf(fields.content)]
+  return lines.length === 0 ? undefined : lines.join('\n')
+}
+
+function filesIn(fields: Fields): readonly string[] {
+  const uris = textsOf(fields.address).filter((one) => one.startsWith('file://'))
+  const nested = nestedOf(fields).flatMap((one) => textsOf(fieldsOf(one).file))
+  return [...textsOf(fields.file), ...nested, ...uris].map((one) => one.replace(/^file:\/\//, '')).filter(isPath)
+}
+
+/** Some servers have a file's text, or an address, under such a key. */
+const isPath = (text: string) => text !== '' && !/[\n\r]|^[a-z][a-z\d+.-]+:\/\//i.test(text)
+
+/** Returns the text that is written; those of several files or edits are on separate lines. */
+function contentIn(fields: Fields): string | undefined {
+  const [own] = [...textsOf(fields.content), ...textsOf(fields.patch), ...textsOf(fields.text)]
+  if (own !== undefined) return own
+  const texts = nestedOf(fields).flatMap((one) => {
+    const { content, text } = fieldsOf(one)
+    return [...textsOf(content), ...textsOf(text)].slice(0, 1)
+  })
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+/** Returns the files and edits that are described by an object each. */
+const nestedOf = ({ file, edits }: Fields): readonly JsonObject[] => [...objectsOf(file), ...objectsOf(edits)]
+
+const textsOf = (values: readonly Json[] = []): readonly string[] =>
+  values.flatMap((value) => (Array.isArray(value) ? value : [value])).filter((one) => typeof one === 'string')
+
+const objectsOf = (values: readonly Json[] = []): readonly JsonObject[] =>
+  values.flatMap((value) => (isJsonObject(value) ? [value] : objectsIn(value)))
