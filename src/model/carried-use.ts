@@ -1,5 +1,5 @@
 import type { ToolKind } from './event.ts'
-import { isJsonObject, type Json, type JsonObject, objectsIn } from './json.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from './json.ts'
 import { shellWord } from './text.ts'
 import { toolWords } from './tool-words.ts'
 
@@ -45,35 +45,43 @@ export function carriedUse(name: string, input: JsonObject): CarriedUse | undefi
 }
 
 /** The keys under which inputs hold what a call works on, by what they mean. */
-const keyNames = {
+const keyNames = [
   /** Run by a shell; a list holds the words of one program. */
-  command: 'command cmd shell_command bash_command command_line cmd_line cli_command command_string argv',
-  commands: 'commands cmds',
+  ['command', 'command cmd shell_command bash_command command_line cmd_line cli_command command_string argv'],
+  ['commands', 'commands cmds'],
   /** A program, if a list of its arguments is beside it. */
-  program: 'program executable binary',
-  arguments: 'args arguments',
+  ['program', 'program executable binary'],
+  ['arguments', 'args arguments'],
   /** Run if the tool calls itself a shell; elsewhere, it may be of any language. */
-  script: 'script input keys chars line',
-  file: 'path paths file files file_path file_paths filename file_name absolute_path relative_path source_path source destination destination_path target_file target_path old_path new_path input_file input_path output_file output_path notebook_path',
-  folder: 'directory directory_path dir dir_path folder folder_path target_directory search_path',
-  address: 'url urls uri address link href',
+  ['script', 'script input keys chars line'],
+  [
+    'file',
+    'path paths file files file_path file_paths filename file_name absolute_path relative_path source_path source destination destination_path target_file target_path old_path new_path input_file input_path output_file output_path notebook_path',
+  ],
+  ['folder', 'directory directory_path dir dir_path folder folder_path target_directory search_path'],
+  ['address', 'url urls uri address link href'],
   /** What a file is to hold, or what takes the place of a part of it. */
-  content:
+  [
+    'content',
     'content contents file_text file_content new_string new_str new_text new_source new_code code code_edit code_content replacement replacement_content',
+  ],
   /** Something to write, or to look for. */
-  text: 'text body data',
+  ['text', 'text body data'],
   /** The part of a file that is replaced. */
-  replaced: 'old_string old_str old_text old_code target_content',
+  ['replaced', 'old_string old_str old_text old_code target_content'],
   /** What is replaced, and by what. */
-  patch: 'diff patch',
-  edits: 'edits replacements changes',
-} as const satisfies Readonly<Record<string, string>>
-type Meaning = keyof typeof keyNames
+  ['patch', 'diff patch'],
+  ['edits', 'edits replacements changes'],
+] as const
+type Meaning = (typeof keyNames)[number][0]
 
 /** Every key in the ways in which it is spelled: `file_path`, `filePath`, `FilePath`, `filepath`, `file-path`. */
 const meanings: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries(keyNames).flatMap(([meaning, names]) =>
-    names.split(' ').flatMap((name) => spellingsOf(name).map((key) => [key, meaning] as [string, Meaning])),
+  keyNames.flatMap(([meaning, names]) =>
+    names
+      .split(' ')
+      .flatMap(spellingsOf)
+      .map((key) => [key, meaning] as const),
   ),
 )
 
@@ -124,20 +132,22 @@ function fileKind(words: readonly string[], fields: Fields): CarriedUse['kind'] 
 /** Joins all commands of an input, one on each line: which of two keys the tool obeys is not known. */
 function commandIn(fields: Fields): string | undefined {
   const isStarted = (fields.arguments ?? []).some((value) => Array.isArray(value))
+  const own = (fields.command ?? []).flatMap((value) =>
+    typeof value === 'string' ? withArguments(value, fields) : quotedWords(textsOf([value])),
+  )
+  const started = isStarted ? textsOf(fields.program).map((program) => withArguments(shellWord(program), fields)) : []
+  const nested = objectsOf([...(fields.command ?? []), ...(fields.commands ?? [])])
   const lines = [
-    ...(fields.command ?? []).flatMap((value) => {
-      if (typeof value === 'string') return [withArguments(value, fields)]
-      const words = textsOf([value])
-      return [...(words.length === 0 ? [] : [words.map(shellWord).join(' ')]), ...nestedCommands(value)]
-    }),
-    ...(fields.commands ?? []).flatMap((value) => [...textsOf([value]), ...nestedCommands(value)]),
-    ...(isStarted ? textsOf(fields.program).map((program) => withArguments(shellWord(program), fields)) : []),
+    ...own,
+    ...textsOf(fields.commands),
+    ...started,
+    ...nested.flatMap((one) => commandIn(fieldsOf(one)) ?? []),
   ]
   return lines.length === 0 ? undefined : [...new Set(lines)].join('\n')
 }
 
-const nestedCommands = (value: Json): readonly string[] =>
-  objectsOf([value]).flatMap((one) => commandIn(fieldsOf(one)) ?? [])
+const quotedWords = (words: readonly string[]): readonly string[] =>
+  words.length === 0 ? [] : [words.map(shellWord).join(' ')]
 
 const withArguments = (line: string, fields: Fields): string =>
   [
@@ -177,7 +187,7 @@ function contentIn(fields: Fields): string | undefined {
 const nestedOf = ({ file, edits }: Fields): readonly JsonObject[] => [...objectsOf(file), ...objectsOf(edits)]
 
 const textsOf = (values: readonly Json[] = []): readonly string[] =>
-  values.flatMap((value) => (Array.isArray(value) ? value : [value])).filter((one) => typeof one === 'string')
+  values.flatMap((value) => textsAt({ value }, 'value'))
 
 const objectsOf = (values: readonly Json[] = []): readonly JsonObject[] =>
   values.flatMap((value) => (isJsonObject(value) ? [value] : objectsIn(value)))

@@ -22,7 +22,7 @@ export interface CombinedOutcome {
 export function policyOutcome(
   result: PolicyResult,
   untrustedReason: string | undefined,
-  doubt?: string | undefined,
+  doubt?: string,
 ): CombinedOutcome {
   if ('failure' in result) return { outcome: indeterminate(result.failure), remarks: [] }
   const { answers } = result

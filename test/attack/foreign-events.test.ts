@@ -9,7 +9,7 @@ import { abstention } from '../../src/combine/combine.ts'
 import { createGate } from '../../src/index.ts'
 import type { Answer, Dialect } from '../../src/model/dialect.ts'
 import { EventName } from '../../src/model/event.ts'
-import type { JsonObject } from '../../src/model/json.ts'
+import { type JsonObject, merged } from '../../src/model/json.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
 import { claudeWire } from '../support/claude-wires.ts'
 import { dialects } from '../support/dialects.ts'
@@ -104,7 +104,7 @@ describe('an event picks no dialect in which its refusal is not heard', () => {
         const own = claudeWire(event)
         const known = dialects['claude-code'].decodeEvent(own, around)
         if (dialects['claude-code'].support(known).deny === 'unsupported') return
-        const wire = Object.assign({}, own, ...more)
+        const wire = merged(own, ...more)
         const answer = await refusedInOther('claude-code', wire, channel)
         if (answer === undefined) return
         expect(isHeard(dialects['claude-code'], own, answer)).toBe(true)

@@ -59,6 +59,17 @@ describe('hookgate explain', () => {
     expect(await explain()).not.toContain('calling thread')
   })
 
+  it('says as what it reads a tool that it does not know', async () => {
+    const root = folder()
+    const input = { tool_name: 'run_terminal_command', tool_input: { command: 'ls -l' } }
+    const { stdout } = await hookgate(['explain', '--rules', 'hooks.json', '--no-discover'], {
+      stdin: JSON.stringify(claudeShell('', root, input)),
+      cwd: root,
+    })
+    expect(stdout).toMatch(/^denied: not on a Friday/)
+    expect(stdout).toMatch(/event +PreToolUse run_terminal_command \(unknown tool, read as shell\): ls -l/)
+  })
+
   it('shows the verdict and why, each rule’s answer and time, and which rules were skipped', async () => {
     const root = folder()
     const { stdout, exitCode } = await hookgate(['explain', '--rules', 'hooks.json', '--no-discover'], {
