@@ -21,10 +21,12 @@ export interface CarriedUse {
  * fetch. Where the input holds nothing but a file, the name has to say what is done with it.
  *
  * Returns `undefined` where the input names no command, file or address.
+ *
+ * @param inputs several where it is not known which of them the tool reads
  */
-export function carriedUse(name: string, input: JsonObject): CarriedUse | undefined {
+export function carriedUse(name: string, ...inputs: readonly JsonObject[]): CarriedUse | undefined {
   const words = toolWords(name)
-  const fields = fieldsOf(input)
+  const fields = fieldsOf(...inputs)
   const files = filesIn(fields)
   const command = commandIn(fields) ?? scriptIn(fields, words)
   // The `command` of an editor is one of its own (`create`, `view`). A folder beside a command is where it runs.
@@ -32,7 +34,9 @@ export function carriedUse(name: string, input: JsonObject): CarriedUse | undefi
     return { kind: 'shell', command, paths: [] }
   }
   // A `path` beside a `method` is part of an address.
-  const paths = Object.hasOwn(input, 'method') ? [] : [...new Set([...files, ...textsOf(fields.folder)])].filter(isPath)
+  const paths = inputs.some((input) => Object.hasOwn(input, 'method'))
+    ? []
+    : [...new Set([...files, ...textsOf(fields.folder)])].filter(isPath)
   const url = textsOf(fields.address).find((one) => /^(?!file:)[a-z]+:\/\//i.test(one))
   if (paths.length === 0 && url === undefined) return undefined
   const content = contentIn(fields)
@@ -98,12 +102,14 @@ function capitalised(word: string): string {
 type Fields = { readonly [Key in Meaning]?: readonly Json[] }
 
 /** Takes one pass over the keys: an input may have as many as fit into an event. */
-function fieldsOf(input: JsonObject): Fields {
+function fieldsOf(...inputs: readonly JsonObject[]): Fields {
   const fields: { [Key in Meaning]?: Json[] } = {}
-  for (const key of Object.keys(input)) {
-    const meaning = meanings.get(key)
-    const value = input[key]
-    if (meaning !== undefined && value !== undefined) (fields[meaning] ??= []).push(value)
+  for (const input of inputs) {
+    for (const key of Object.keys(input)) {
+      const meaning = meanings.get(key)
+      const value = input[key]
+      if (meaning !== undefined && value !== undefined) (fields[meaning] ??= []).push(value)
+    }
   }
   return fields
 }

@@ -16,10 +16,21 @@ export interface McpUse extends Omit<CarriedUse, 'kind'> {
 export function mcpUse(tool: ToolUse): McpUse | undefined {
   if (tool.kind !== 'mcp') return undefined
   if (usesKnown.has(tool)) return usesKnown.get(tool)
-  const use = carriedUse(tool.name.slice('mcp__'.length), mcpArguments(tool.input))
+  const use = carriedUse(tool.name.slice('mcp__'.length), ...readInputs(tool.input))
   const known: McpUse | undefined = use && { ...use, kind: use.kind ?? 'mcp' }
   usesKnown.set(tool, known)
   return known
+}
+
+/**
+ * Returns the arguments and, where they seem to be wrapped, also what is beside them: to a server that takes its arguments
+ * as they are, the keys of the wrapper are a few more.
+ */
+function readInputs(input: JsonObject): readonly JsonObject[] {
+  const wrapped = mcpArguments(input)
+  if (wrapped === input) return [input]
+  const wrapper = wrapped === input['tool_input'] ? 'tool_input' : 'arguments'
+  return [wrapped, Object.fromEntries(Object.entries(input).filter(([key]) => key !== wrapper))]
 }
 
 /** Every rule is matched with a call, whose input may be large. */

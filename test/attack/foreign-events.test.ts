@@ -149,8 +149,22 @@ describe('an event of another agent than the registered one', () => {
     expect((await dialectFor('claude-code', called('run_shell_command'), around, 'process')).agent).toBe('qwen-code')
   })
 
-  it('is the registered agent’s if no descriptor is of its sender', async () => {
+  it('is Grok Build’s, which runs the hooks of Claude Code’s settings', async () => {
     const wire = grokTool('run_terminal_command', { command: 'ls' }, '/w')
+    const dialect = await dialectFor('claude-code', wire, around, 'process')
+    expect(dialect.agent).toBe('grok-build')
+    const { tool } = dialect.decodeEvent(wire, around)
+    expect(tool).toEqual({
+      kind: 'shell',
+      name: 'run_terminal_command',
+      id: tool?.id,
+      input: { command: 'ls' },
+      command: 'ls',
+    })
+  })
+
+  it('is the registered agent’s if no descriptor is of its sender', async () => {
+    const { hookEventName: _, ...wire } = grokTool('run_terminal_command', { command: 'ls' }, '/w')
     const dialect = await dialectFor('claude-code', wire, around, 'process')
     expect(dialect.agent).toBe('claude-code')
     expect(dialect.decodeEvent(wire, around).tool).toMatchObject({ kind: 'shell', inferred: true, command: 'ls' })

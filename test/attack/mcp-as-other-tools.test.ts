@@ -29,6 +29,13 @@ describe('an MCP tool is no way around the policies on the tools that it replace
     ['one as words', 'mcp__term__spawn', { program: 'rm', args: ['-rf', '/home/u/Documents'] }],
     ['one beside a folder', 'mcp__dev__do', { command: 'rm -rf ~/Documents', directory: root }],
     ['a script for a shell', 'mcp__os__bash', { script: 'rm -rf ~/Documents' }],
+    ['one beside what looks like a wrapper', 'mcp__term__execute', { command: 'rm -rf ~/Documents', server_name: 'x' }],
+    [
+      'one beside another',
+      'mcp__term__execute',
+      { cmd: 'rm', args: ['-rf', home], tool_name: 'x', tool_input: { cmd: 'ls' } },
+    ],
+    ['one in a wrapper', 'mcp__term__execute', { server_name: 'x', arguments: '{"command":"rm -rf ~/Documents"}' }],
     ['a private key that is read', 'mcp__fs__read_file', { path: '/home/u/.ssh/id_rsa' }],
     ['one that something is done with', 'mcp__fs__inspect', { target_file: '/home/u/.ssh/id_rsa' }],
     ['one that is uploaded', 'mcp__playwright__browser_file_upload', { paths: ['/home/u/.ssh/id_rsa'] }],

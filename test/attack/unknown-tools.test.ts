@@ -116,7 +116,8 @@ describe('rules for a tool are about every tool that looks like it', () => {
   })
 
   it('and a hook gets the call as the agent has sent it', async () => {
-    const wire = grokTool('run_terminal_command', { command: 'make all' }, root)
+    const call = { tool_name: 'run_terminal_command', tool_input: { command: 'make all', background: false } }
+    const wire = claudeShell('', root, call)
     const { reason } = await gate.decide(await gate.decode(wire, { agent: 'claude-code' }))
     expect(reason).toContain(JSON.stringify(wire))
   })
@@ -129,7 +130,7 @@ describe('an input that the agent has cut', () => {
   it.each([true, 'true', 1])('is refused: %j', async (toolInputTruncated) => {
     const { exitCode, stderr } = await gate.answer(cut({ toolInputTruncated }), { agent: 'claude-code' })
     expect(exitCode).toBe(2)
-    expect(stderr).toContain("Claude Code has cut the tool's input (`toolInputTruncated`), so that it can't be judged")
+    expect(stderr).toContain("the agent has cut the tool's input (`toolInputTruncated`), so that it can't be judged")
   })
 
   it.each([false, null])('is judged if it is whole: %j', async (toolInputTruncated) => {

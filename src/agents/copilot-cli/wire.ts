@@ -224,13 +224,10 @@ export const dialect = dialectBy(copilotCli, {
   }),
 })
 
-/**
- * Recognises Copilot by one of its two formats, never by both at once. Its Claude Code format resembles VS Code's, but no
- * tool call names a transcript.
- */
+/** Recognises Copilot. Its Claude Code format resembles VS Code's, but no tool call names a transcript. */
 function recognises(wire: JsonObject): boolean {
   if ('taskId' in wire || 'clineVersion' in wire) return false
-  if ('sessionId' in wire) return !('hook_event_name' in wire)
+  if ('sessionId' in wire) return true
   if ('permission_mode' in wire || 'transcript_path' in wire || 'tool_use_id' in wire) return false
   return 'timestamp' in wire && 'session_id' in wire
 }

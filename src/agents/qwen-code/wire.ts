@@ -78,6 +78,5 @@ export const dialect = dialectBy(qwenCode, {
  */
 function recognises(wire: JsonObject): boolean {
   if (/[/\\]\.qwen[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true
-  if ('sessionId' in wire) return false
   return 'tool_call_id' in wire || ('timestamp' in wire && 'permission_mode' in wire)
 }

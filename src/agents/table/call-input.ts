@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { malformed, wrongKind } from '../mismatch.ts'
-import { titleOf } from '../registry.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
 import { HookgateError } from '../../model/errors.ts'
@@ -61,10 +60,10 @@ export function inputOfCall(
  *
  * @throws HookgateError `eventMalformed` if it says that it has not
  */
-export function checkWhole(agent: AgentName, wire: JsonObject): void {
+export function checkWhole(wire: JsonObject): void {
   const key = ['toolInputTruncated', 'tool_input_truncated'].find((one) => (wire[one] ?? false) !== false)
   if (key === undefined) return
-  const what = `${titleOf(agent)} has cut the tool's input (${quoted(key)}), so that it can't be judged`
+  const what = `the agent has cut the tool's input (${quoted(key)}), so that it can't be judged`
   throw new HookgateError('eventMalformed', what, { remedy: 'call the tool with a smaller input, in several calls' })
 }
 

@@ -33,7 +33,7 @@ export function toolUseIn(
   const spelled = textAt(wire, keys.name) ?? ''
   const server = mcp?.(spelled, wire)
   const name = server === undefined ? spelled : `mcp__${server[0]}__${server[1]}`
-  if (time === 'before') checkWhole(agent, wire)
+  if (time === 'before') checkWhole(wire)
   const input = inputOfCall(agent, name, wire[keys.input], [keys.input], time)
   const tool = toolUseOf(agent, name, input, textAt(wire, keys.id))
   return time === 'before' ? withCommand(agent, tool, [keys.input]) : tool
