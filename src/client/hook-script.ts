@@ -7,6 +7,9 @@ import { shellWord } from '../model/text.ts'
 /** Minimum interval in seconds between gate starts by hooks; 0 for never, as in trial runs. */
 export const gateStartEveryVariable = 'HOOKGATE_UP_EVERY_S'
 
+/** Precedes, in a hook's file, the programs that it runs without a gate: as JSON, since a path may hold the end of a line. */
+export const installationMark = '; without a gate: '
+
 const noDecision = 'neither the resident gate nor `hookgate run` could be asked; see `hookgate doctor`'
 /** The gate's own message. */
 const tooLarge = `the event is over ${limits.eventBytesMax} bytes`
@@ -32,7 +35,7 @@ export function hookScript(client: Client, call: ClientCall): string {
     words[at] = `"\${${gateStartEveryVariable}:-${words[at]}}"`
   }
   return `#!${client.shell.join(' ')}
-# hookgate ${call.version}: ${call.event} of ${call.agent}, through the ${client.kind} client.
+# hookgate ${call.version}: ${call.event} of ${call.agent}, through the ${client.kind} client${installationMark}${JSON.stringify([call.node, call.bin])}
 # Written by \`hookgate enable ${call.agent}\`; \`hookgate disable ${call.agent}\` removes it.
 ${[...assignments, ...words].join(' ')}
 code=$?

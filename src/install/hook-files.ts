@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import type { AgentName } from '../model/event.ts'
+import { installationMark } from '../client/index.ts'
 import type { InstallContext } from './install-context.ts'
 import type { FileChange } from './files/change.ts'
 import { lookAt } from './files/look-at.ts'
@@ -60,22 +62,42 @@ export function hookFilesGone(
   return files.map((file) => ownFile(file, undefined, file === last ? [dirname(folder), folder] : []))
 }
 
-/** Reports hook files that another version of hookgate wrote: they work, but past the gate, and slowly. */
+/** Does the same as `outdated` for the texts of files. */
 export const outdatedFiles = (agent: AgentName, files: readonly string[]): readonly string[] =>
   outdated(
     agent,
     files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8')),
   )
 
-/** @param texts of hook files */
+/**
+ * Reports hook files of another version of hookgate, which work, but past the gate, and slowly; and those of an
+ * installation that is gone, which work as long as the present gate.
+ *
+ * @param texts of hook files
+ */
 export function outdated(agent: AgentName, texts: readonly string[]): readonly string[] {
+  const again = `run \`hookgate enable ${agent}\` again`
+  const gone = [...new Set(texts.flatMap(installationIn))].filter((program) => !existsSync(program))
+  if (gone.length > 0) {
+    return [`if no gate runs, its hooks start ${gone.join(' and ')}, which is gone: ${again}`]
+  }
   const versions = texts.flatMap((text) => /^(?:#|\/\/) hookgate (\d\S*):/m.exec(text)?.[1] ?? [])
   const others = [...new Set(versions)].filter((one) => one !== version())
   if (others.length === 0) return []
-  return [
-    `its hooks were written by hookgate ${others.join(', ')}, and this is ${version()}: run \`hookgate enable ${agent}\` again`,
-  ]
+  return [`its hooks were written by hookgate ${others.join(', ')}, and this is ${version()}: ${again}`]
 }
+
+/** Reads from a hook's file the programs that it runs without a gate; none from any other file. */
+function installationIn(text: string): readonly string[] {
+  const [, programs = '[]'] = text.split('\n', 2)[1]?.split(installationMark) ?? []
+  try {
+    return Programs.parse(JSON.parse(programs))
+  } catch {
+    return []
+  }
+}
+
+const Programs = z.array(z.string())
 
 function ownFile(file: string, after: Buffer | undefined, foldersToRemove: readonly string[]): FileChange {
   const looked = lookAt(file, undefined)

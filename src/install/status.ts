@@ -21,7 +21,7 @@ export async function statusOf(agent: AgentName, installer: Installer, context: 
   const look = await installer.look(context)
   const scopes = await inTurn(['user', 'project'] as const, async (scope): Promise<readonly ScopeStatus[]> => {
     const places = await placesIn(look, { ...context, scope })
-    const found = await inTurn(places, (place) => statusAt(scope, place))
+    const found = await inTurn(places, (place) => statusAt(agent, scope, place))
     return look.everyPlaceCounts === true ? found.map((one) => besideOthers(agent, one, found)) : found
   })
   const all = scopes.flat()
@@ -62,7 +62,7 @@ async function placesIn(look: AgentLook, context: InstallContext): Promise<reado
   }
 }
 
-async function statusAt(scope: InstallScope, { place, inspect }: InstallPlace): Promise<ScopeStatus> {
+async function statusAt(agent: AgentName, scope: InstallScope, { place, inspect }: InstallPlace): Promise<ScopeStatus> {
   try {
     const inspection = await inspect()
     const { by, events, problems, untried } = inspection
@@ -71,8 +71,15 @@ async function statusAt(scope: InstallScope, { place, inspect }: InstallPlace): 
       return { ...found, state: problems.length === 0 ? 'absent' : 'broken', problems, canaries: [] }
     if (untried !== undefined) return { ...found, state: 'unproved', problems: [...problems, untried], canaries: [] }
     const canaries = await canariesOf(inspection)
-    const works = problems.length === 0 && canaries.length > 0 && canaries.every(({ answered }) => answered)
-    return { ...found, state: works ? 'works' : 'broken', problems, canaries }
+    const isAnswered = canaries.length > 0 && canaries.every(({ answered }) => answered)
+    if (problems.length === 0 && isAnswered) return { ...found, state: 'works', problems, canaries }
+    const remedy = `\`hookgate enable ${agent}\` writes again what it runs`
+    return {
+      ...found,
+      state: 'broken',
+      problems: problems.length === 0 && by === 'enable' ? [remedy] : problems,
+      canaries,
+    }
   } catch (error) {
     return { scope, place, by: undefined, events: [], state: 'broken', problems: [errorText(error)], canaries: [] }
   }
@@ -97,6 +104,7 @@ function gateNotes(agent: AgentName, scopes: readonly ScopeStatus[]): readonly s
     const until = `until then, its HTTP hooks refuse everything`
     return [`the gate is not running: the next prompt of ${titleOf(agent)} starts it, as ${up} does; ${until}`]
   }
+  if (!canaries.some(({ by }) => by === 'process')) return []
   return [
     `the gate is not running, and a process of its own answered: \`hookgate up\` starts it, and so does the first event of ${titleOf(agent)}`,
   ]

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { handHandler, ownMark } from '../../src/install/http-groups/own-handler.ts'
 import type { InstallContext } from '../../src/install/install-context.ts'
 import { clientFor, launcherNotes } from '../../src/install/hook-command.ts'
+import { hookScript } from '../../src/client/index.ts'
 import { outdated } from '../../src/install/hook-files.ts'
 import { registeredTwice } from '../../src/install/status.ts'
 import { version } from '../../src/server/version.ts'
@@ -36,6 +37,19 @@ describe('a note', () => {
     expect(outdated('cline', [written('0.0.1'), written('0.0.1')])).toEqual([
       expect.stringMatching(/by hookgate 0\.0\.1, .*`hookgate enable cline` again/),
     ])
+  })
+
+  it('reports that the installation is gone which hooks start without a gate', () => {
+    const written = (bin: string) =>
+      hookScript(
+        { kind: 'node', command: ['/c'], assignments: [], shell: ['/bin/sh'] },
+        { agent: 'codex', event: 'Stop', folder: '/f', socket: '/s', version: version(), node: process.execPath, bin },
+      )
+    expect(outdated('codex', [written(process.execPath)])).toEqual([])
+    expect(outdated('codex', [written('/gone/a\nb'), written('/gone/a\nb')])).toEqual([
+      expect.stringMatching(/start \/gone\/a\nb, which is gone: run `hookgate enable codex` again$/),
+    ])
+    expect(outdated('codex', [written('/gone').replace('gate: [', 'gate: [[')])).toEqual([])
   })
 
   it('reports that two scopes register hookgate twice', () => {

@@ -18,7 +18,7 @@ export function installedHook(agent: AgentName, { scopes }: AgentStatus, places:
   const folders = [join(places.folder, 'hooks', agent), ...scopes.map(({ place }) => place)]
   for (const file of folders.map((folder) => join(folder, toolEventOf(agent)))) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    const client = /^# hookgate \S+: \S+ of \S+, through the (\w+) client\.$/m.exec(text)?.[1]
+    const client = /^# hookgate \S+: \S+ of \S+, through the (\w+) client\b/m.exec(text)?.[1]
     if (client !== undefined && ownHookAgent(text) === agent && asksAt(text, places)) return { client, text }
   }
   return undefined

@@ -10,7 +10,7 @@ import { sendCanary } from '../canary.ts'
 import { outdatedFiles } from '../hook-files.ts'
 import { type Canary, type InstallContext, siteOf } from '../install-context.ts'
 import { commandIn, commandLine, handCommand, ownCommand } from './command-line.ts'
-import type { ListedAgent } from './listed-agent.ts'
+import { filesRun, type ListedAgent } from './listed-agent.ts'
 
 /** Derives from an agent's descriptor how hookgate is registered in its hooks file. */
 export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall): ListedAgent {
@@ -61,10 +61,7 @@ export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall
     look: (context) => ({
       notes: install.notes?.(siteOf(context)) ?? [],
       problems: (scoped, { file, looked }, own) => [
-        ...outdatedFiles(
-          name,
-          own.flatMap((hook) => hook.file ?? []),
-        ),
+        ...outdatedFiles(name, filesRun(own)),
         ...(install.problems?.(siteOf(scoped), { file, real: looked.real, handlers: own }) ?? []),
       ],
     }),

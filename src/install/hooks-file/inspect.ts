@@ -5,6 +5,7 @@ import { type Inspection, type InstallContext, type InstallPlace, notRegistered 
 import { handlersIn } from '../json/hook-lists.ts'
 import { untriedInProject } from '../status.ts'
 import {
+  filesRun,
   type FoundHook,
   type ListedAgent,
   type ListedLook,
@@ -71,7 +72,6 @@ function inspectOwn(
 function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): readonly string[] {
   const { wins } = agent.form
   const missing = agent.decidedEvents.filter((event) => !own.some((hook) => hook.event === event))
-  const files = [...new Set(own.flatMap(({ file }) => file ?? []))]
   const misplaced = own.filter(
     ({ entry, entries }) => wins !== undefined && entry !== (wins.position === 'first' ? 0 : entries - 1),
   )
@@ -82,7 +82,9 @@ function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): re
           `another hook comes ${wins.position === 'first' ? 'before' : 'after'} it at ${misplaced.map(({ event }) => event).join(', ')}, and ${wins.since}: ${again(agent)}`,
         ]
       : []),
-    ...files.filter((file) => !existsSync(file)).map((file) => `${file} is gone: ${again(agent)}`),
+    ...filesRun(own)
+      .filter((file) => !existsSync(file))
+      .map((file) => `${file} is gone: ${again(agent)}`),
   ]
 }
 

@@ -118,6 +118,11 @@ export function ownHooks({ lists }: Pick<HooksFilePlace, 'lists'>, document: Jso
   })
 }
 
+/** The files in hookgate's own folder that handlers run. */
+export const filesRun = (own: readonly OwnHook[]): readonly string[] => [
+  ...new Set(own.flatMap(({ file }) => file ?? [])),
+]
+
 /** The reasons why the agent does not read the file at all, whatever hooks it has. */
 export function unreadable({ file, document }: HooksFilePlace, { name, form }: ListedAgent): readonly string[] {
   const { beside = {}, onlyKeys } = form

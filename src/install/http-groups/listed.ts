@@ -3,8 +3,8 @@ import type { OwnInstall } from '../../agents/install.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { endGate } from '../../server/end-gate.ts'
-import { hookFilesOf, outdatedFiles } from '../hook-files.ts'
-import { type FoundHook, type ListedAgent, ownHooks } from '../hooks-file/listed-agent.ts'
+import { outdatedFiles } from '../hook-files.ts'
+import { filesRun, type FoundHook, type ListedAgent, ownHooks } from '../hooks-file/listed-agent.ts'
 import type { Inspection, InstallContext } from '../install-context.ts'
 import { isGateRunning } from '../status.ts'
 import { chooseWay } from './choose-way.ts'
@@ -49,8 +49,11 @@ export const httpGroupsAgent = (name: AgentName, install: OwnInstall): ListedAge
     const overrides = readOverrides(context)
     const version = await readVersion(context)
     return {
-      notes: [...outdatedFiles(name, hookFilesOf(name, context, registeredEvents)), versionNote(name, version)],
-      problems: (_scoped, { looked }, own) => httpProblems(name, own, version, overrides, looked.present?.mode ?? 0),
+      notes: [versionNote(name, version)],
+      problems: (_scoped, { looked }, own) => [
+        ...outdatedFiles(name, filesRun(own)),
+        ...httpProblems(name, own, version, overrides, looked.present?.mode ?? 0),
+      ],
       around: aroundCanaries,
     }
   },

@@ -10,7 +10,7 @@ import { version } from '../../server/version.ts'
 import { sendCanary } from '../canary.ts'
 import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from '../files/whole-file.ts'
 import { launcherNotes } from '../hook-command.ts'
-import { hookFiles, hookFilesGone, hookFilesOf, outdated } from '../hook-files.ts'
+import { hookFiles, hookFilesGone, hookFilesOf, outdated, outdatedFiles } from '../hook-files.ts'
 import {
   type Canary,
   type InstallContext,
@@ -101,15 +101,18 @@ function inspect(agent: AgentName, context: InstallContext): Inspection {
   const text = plugin.looked.present?.bytes.toString() ?? ''
   const again = `run \`hookgate enable ${agent}\` again`
   const events = eventSpellings(agent)
-  const missing = hookFilesOf(agent, context, events).filter(
-    (file) => text.includes(JSON.stringify(file)) && !existsSync(file),
-  )
+  const run = hookFilesOf(agent, context, events).filter((file) => text.includes(JSON.stringify(file)))
+  const missing = run.filter((file) => !existsSync(file))
   const changed = `it is not as \`enable\` wrote it, so it is not run to check whether it answers: ${again}`
   const untried = context.scope === 'project' ? untriedInProject(agent) : changed
   return {
     by: 'enable',
     events,
-    problems: [...missing.map((file) => `${file} is gone: ${again}`), ...outdated(agent, [text])],
+    problems: [
+      ...missing.map((file) => `${file} is gone: ${again}`),
+      ...outdated(agent, [text]),
+      ...outdatedFiles(agent, run),
+    ],
     untried: isAsWritten(plugin, context) ? undefined : untried,
     canaries: [() => canaryFrom(agent, plugin.file, context)],
   }
