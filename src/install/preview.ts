@@ -2,6 +2,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { type FileChange, changesNothing } from './files/change.ts'
 import { checkFolder, checkReplaceable } from './files/replace-settings.ts'
 import type { InstallContext, InstallPlan } from './install-context.ts'
+import { parseJsonObject } from '../model/json.ts'
 import { isOfSession } from '../server/gate-environment.ts'
 import { checkPlaces } from '../server/private-folder.ts'
 
@@ -73,11 +74,18 @@ const around = 3
 
 /**
  * Shows a change as `diff -u` does, without the token. Everything between the first and the last changed line is one hunk.
+ *
+ * JSON on one line is compared as if each value had its own, since one long line shows nothing; it is written on one.
  */
 export function diffText({ file, looked: { present }, after }: Pick<FileChange, 'file' | 'looked' | 'after'>): string {
-  const old = linesOf(present?.bytes)
-  const made = linesOf(after)
-  const head = [`--- ${present === undefined ? '/dev/null' : file}`, `+++ ${after === undefined ? '/dev/null' : file}`]
+  const spread = [present?.bytes, after].map(spreadLines)
+  const isSpread = !spread.includes(undefined)
+  const [old = linesOf(present?.bytes), made = linesOf(after)] = isSpread ? spread : []
+  const note = isSpread ? ' (all of it on one line)' : ''
+  const head = [
+    `--- ${present === undefined ? '/dev/null' : file}${note}`,
+    `+++ ${after === undefined ? '/dev/null' : file}${note}`,
+  ]
   return [...head, ...hunk(old, made), ''].join('\n').replace(/\bBearer [\w-]+/g, 'Bearer …')
 }
 
@@ -97,6 +105,13 @@ function hunk(old: readonly string[], made: readonly string[]): readonly string[
     ...made.slice(same, made.length - tail).map((line) => `+${line}`),
     ...old.slice(old.length - tail, oldEnd).map((line) => ` ${line}`),
   ]
+}
+
+/** Returns the lines of a JSON object that is on one line, as if each value had its own; `undefined` for anything else. */
+function spreadLines(bytes: Uint8Array | undefined): readonly string[] | undefined {
+  const [line = '', ...more] = linesOf(bytes)
+  const object = more.length === 0 ? parseJsonObject(line) : undefined
+  return object === undefined ? undefined : JSON.stringify(object, undefined, 2).split('\n')
 }
 
 function linesOf(bytes: Uint8Array | undefined): readonly string[] {

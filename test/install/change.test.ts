@@ -99,6 +99,18 @@ describe('a change of a user’s file', () => {
   })
 })
 
+it('a change of JSON on one line is described value by value, and written on one line', () => {
+  const folder = folderWith({ 'settings.json': '{"preset":"recommended","mode":"observe"}\n' })
+  const file = join(folder, 'settings.json')
+  const after = '{"preset":"recommended","mode":"enforce"}\n'
+  const note = '(all of it on one line)'
+  expect(diffText(changing(file, after))).toBe(
+    `--- ${file} ${note}\n+++ ${file} ${note}\n@@ -1,4 +1,4 @@\n {\n   "preset": "recommended",\n-  "mode": "observe"\n+  "mode": "enforce"\n }\n`,
+  )
+  carryOut(placesIn(folder), changing(file, after))
+  expect(readFileSync(file, 'utf8')).toBe(after)
+})
+
 describe('backups', () => {
   it('are limited in number to the newest', () => {
     const folder = folderWith()
