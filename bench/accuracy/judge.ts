@@ -8,13 +8,14 @@ import { placeOf, wireOf } from './row-event.ts'
 
 const policies = fileURLToPath(new URL('../../policies', import.meta.url))
 
+/** The packs that come with hookgate. */
+export const packNames = readdirSync(policies).filter((name) => existsSync(join(policies, name, 'pack.json')))
+
 /** The pack that returns `allow`. It is off unless it is enabled. */
 const allowing = 'read-only-allow'
 
 /** All other packs that come with hookgate. */
-const guarding = readdirSync(policies).filter(
-  (name) => name !== allowing && existsSync(join(policies, name, 'pack.json')),
-)
+const guarding = packNames.filter((name) => name !== allowing)
 
 export interface Judge {
   /** The verdict of the packs that refuse and ask. */

@@ -45,3 +45,8 @@ export function cpuMs(): number {
 export function rssKb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
 }
+
+/** Returns the memory of one process, KB, with its share of what several processes have in common. */
+export function pssKb(pid: number): number {
+  return Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
+}

@@ -17,18 +17,23 @@ export default definePolicy({
 })
 `
 
-/** Creates a gate for a separate user folder, with one policy whose refusal names the command. */
-export function residentGate() {
+/**
+ * Creates a gate for a separate user folder.
+ *
+ * @param rules what its rules file holds; without, there is one policy, whose refusal names the command
+ */
+export function residentGate(rules?: object) {
   const home = mkdtempSync(join(tmpdir(), 'hookgate-bench-'))
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'state') }
   const policies = join(home, '.config', 'hookgate', 'policies')
   mkdirSync(policies, { recursive: true })
-  writeFileSync(join(policies, 'refuses-all.policy.ts'), policy)
+  if (rules === undefined) writeFileSync(join(policies, 'refuses-all.policy.ts'), policy)
+  else writeFileSync(join(policies, '..', 'hooks.json'), JSON.stringify(rules))
   const { socket } = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
   const cli = (...argv: readonly string[]) => execFileSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8' })
 
-  /** Returns true if the policy itself has refused the command of that id. */
-  async function ask(id: string): Promise<boolean> {
+  /** Asks about a shell command. */
+  function send(command: string, id: string) {
     const event = {
       session_id: 'bench',
       transcript_path: '/t.jsonl',
@@ -36,19 +41,21 @@ export function residentGate() {
       permission_mode: 'default',
       hook_event_name: 'PreToolUse',
       tool_name: 'Bash',
-      tool_input: { command: `command-${id}` },
+      tool_input: { command },
       tool_use_id: id,
     }
-    const { status, headers, body } = await askGate(socket, {
-      path: '/v1/hook/claude-code',
-      body: JSON.stringify(event),
-      timeoutMs: 60_000,
-    })
+    return askGate(socket, { path: '/v1/hook/claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
+  }
+
+  /** Returns true if the policy itself has refused the command of that id. */
+  async function ask(id: string): Promise<boolean> {
+    const { status, headers, body } = await send(`command-${id}`, id)
     return status === 200 && headers['hookgate-exit-code'] === '2' && body.includes(`refused: command-${id}`)
   }
 
   return {
     cli,
+    send,
     ask,
     async pid(): Promise<number> {
       const { body } = await askGate(socket, { path: '/healthz' })

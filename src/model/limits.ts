@@ -228,8 +228,6 @@ export const limits = {
   sandboxBackoffMsMax: 5000,
   /** Start of a sandbox: measured 0.1 s, on a loaded machine many times that. */
   sandboxStartMs: 20_000,
-  /** Time in use after which a spare sandbox is started: a gate that decides once has exited by then. */
-  sandboxSpareAfterMs: 500,
   /**
    * Wait for a sandbox thread to end in good order. It takes some tens of milliseconds, on a loaded machine seconds.
    * Terminated earlier, it may crash the whole process.

@@ -3,6 +3,7 @@ import { closeSync } from 'node:fs'
 import { parse } from 'node:path'
 import { z } from 'zod'
 import { entryFile } from '../files/program-files.ts'
+import { smallHeap } from '../files/small-heap.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import type { Environment } from '../model/node-environment.ts'
 import { gateEnvironment } from './gate-environment.ts'
@@ -79,7 +80,7 @@ export async function startDetached(starting: StartOptions): Promise<void> {
 function spawnGate({ places, httpPort, env, forSession }: StartOptions, log: number): ChildProcess {
   const own = gateEnvironment(places, env, forSession)
   const http = httpPort === undefined ? [] : ['--http', `${httpPort}`]
-  return spawn(process.execPath, [entryFile('cli/bin'), 'serve', ...http], {
+  return spawn(process.execPath, [...smallHeap, entryFile('cli/bin'), 'serve', ...http], {
     // A new process session: neither Ctrl-C at the terminal nor closing it may end the gate.
     detached: true,
     windowsHide: true,

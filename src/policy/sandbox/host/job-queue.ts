@@ -3,7 +3,7 @@ import { failAll, failRefused, type Job } from './job.ts'
 import { leastLoaded, type Link } from './link.ts'
 
 /**
- * Jobs waiting for a thread. Untrusted and slow sources get only a share of the threads: the last thread, one job at a
+ * Jobs waiting for a thread. Untrusted and slow sources get only a share of the threads: the first thread, one job at a
  * time. While it works for them, no other job is sent there, unless it is the only thread.
  */
 export class JobQueue {
@@ -27,7 +27,7 @@ export class JobQueue {
       if (job.isRestricted()) this.#restricted.push(job)
       return job.isRestricted() || isSent(job, free.length > 0 ? free : links)
     })
-    dispatchFrom(this.#restricted, (job) => isSent(job, links.slice(-1)))
+    dispatchFrom(this.#restricted, (job) => isSent(job, links.slice(0, 1)))
   }
 
   fail(failure: Failure): void {

@@ -37,7 +37,7 @@ export interface SandboxInstance {
 
 /** Starts the sandboxes of one kind: processes, or threads of this process. */
 export interface SandboxPlacement {
-  /** True if a spare sandbox is kept ready in case another is lost. */
+  /** True if a spare sandbox is kept ready once one was lost. */
   readonly hasSpare: boolean
   /** @throws if the system refuses at once */
   start(threads: number): SandboxInstance

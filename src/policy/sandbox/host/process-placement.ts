@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { parse } from 'node:path'
 import { entryFile } from '../../../files/program-files.ts'
 import { bytesOfFrames } from '../wire/frame-bytes.ts'
+import { smallHeap } from '../../../files/small-heap.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 
@@ -101,7 +102,7 @@ function startSandbox(threads: number): ChildProcess {
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...Array.from({ length: threads }, () => 'pipe' as const)],
     // Not inherited from this process: `--inspect-brk` would hang the sandbox.
-    execArgv: sandboxOptions(),
+    execArgv: [...sandboxOptions(), ...smallHeap],
     env: sandboxEnvironment(),
     // The file system's root, so that the process keeps none of the user's folders in use.
     cwd: parse(process.execPath).root,

@@ -1,5 +1,4 @@
 import type { Failure } from '../../../model/failure.ts'
-import { limits } from '../../../model/limits.ts'
 import { type Domain, noteBuildLoss } from './domain.ts'
 import { failureAlone, startFailure } from './failures.ts'
 import type { Job, PolicyRef } from './job.ts'
@@ -10,17 +9,16 @@ import { type Retry, RetryQueue } from './retry-alone.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
 
 /**
- * The sandboxes of one runner: one serves, one is a spare. When a sandbox is lost, each policy that was pending in it
- * is retried alone in the spare. A policy whose retry loses that sandbox too has failed.
+ * The sandboxes of one runner: one serves, and once one was lost, another is a spare. When a sandbox is lost, each
+ * policy that was pending in it is retried alone in the spare. A policy whose retry loses that sandbox too has failed.
  */
 export class SandboxPool {
   #serving: Sandbox | undefined
   #spare: Sandbox | undefined
   #starting: Sandbox | undefined
   #retrying: { readonly sandbox: Sandbox; readonly retry: Retry } | undefined
-  /** True once the pool has been in use long enough to be worth a spare. */
+  /** True once a sandbox was lost: few gates ever lose one, and a spare takes as much memory as the one that serves. */
   #wantsSpare = false
-  #spareTimer: NodeJS.Timeout | undefined
   #restartTimer: NodeJS.Timeout | undefined
   /** Failed starts in a row. */
   #startFailures = 0
@@ -82,7 +80,6 @@ export class SandboxPool {
   /** Ends all sandboxes, for good. */
   killAll(): void {
     this.#isClosed = true
-    clearTimeout(this.#spareTimer)
     for (const sandbox of this.#all) this.#end(sandbox)
     this.#queue.clear()
     this.#retries.clear()
@@ -114,10 +111,6 @@ export class SandboxPool {
     this.#serving = this.#spare
     this.#spare = undefined
     this.#loadAll(this.#serving)
-    this.#spareTimer ??= setTimeout(() => {
-      this.#wantsSpare = this.#placement.hasSpare
-      this.#advance()
-    }, limits.sandboxSpareAfterMs).unref()
   }
 
   /** Retries the next policy alone. INVARIANT: nothing else is sent to its sandbox before it has answered. */
@@ -147,6 +140,7 @@ export class SandboxPool {
     const retry = this.#retrying?.sandbox === sandbox ? this.#retrying.retry : undefined
     const building = sandbox.links.map((link) => link.building).filter((domain) => domain !== undefined)
     this.#end(sandbox)
+    this.#wantsSpare = this.#placement.hasSpare
     this.#restartDelay.noteLoss()
     for (const domain of building) noteBuildLoss(domain)
     if (retry !== undefined && building.length === 0) {

@@ -57,8 +57,9 @@ export class Sandbox {
     return this.links.every((link) => link.pending.length === 0)
   }
 
+  /** Loads policies into the first thread. The others load those of their first job: few gates keep two busy. */
   load(domain: Domain): void {
-    for (const link of this.links) link.load(domain)
+    this.links[0]?.load(domain)
   }
 
   drop(domain: Domain): void {
