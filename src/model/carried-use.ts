@@ -33,10 +33,7 @@ export function carriedUse(name: string, ...inputs: readonly JsonObject[]): Carr
   if (command !== undefined && (files.length === 0 || words.some((word) => runWords.has(word)))) {
     return { kind: 'shell', command, paths: [] }
   }
-  // A `path` beside a `method` is part of an address.
-  const paths = inputs.some((input) => Object.hasOwn(input, 'method'))
-    ? []
-    : [...new Set([...files, ...textsOf(fields.folder)])].filter(isPath)
+  const paths = fields.method ? [] : [...new Set([...files, ...textsOf(fields.folder)])].filter(isPath)
   const url = textsOf(fields.address).find((one) => /^(?!file:)[a-z]+:\/\//i.test(one))
   if (paths.length === 0 && url === undefined) return undefined
   const content = contentIn(fields)
@@ -76,6 +73,10 @@ const keyNames = [
   /** What is replaced, and by what. */
   ['patch', 'diff patch'],
   ['edits', 'edits replacements changes'],
+  /** The way in which an address is requested, of which a `path` beside it is a part. */
+  ['method', 'method'],
+  /** An input within the input. */
+  ['wrapper', 'params parameters payload request task call calls tool_calls tool_input'],
 ] as const
 type Meaning = (typeof keyNames)[number][0]
 
@@ -101,24 +102,29 @@ function capitalised(word: string): string {
 /** The values of an input by what their keys mean. */
 type Fields = { readonly [Key in Meaning]?: readonly Json[] }
 
-/** Takes one pass over the keys: an input may have as many as fit into an event. */
+/** Takes one pass over the keys of the inputs and of those within them: there may be as many as fit into an event. */
 function fieldsOf(...inputs: readonly JsonObject[]): Fields {
   const fields: { [Key in Meaning]?: Json[] } = {}
-  for (const input of inputs) {
+  const queue = [...inputs]
+  for (let input = queue.pop(); input !== undefined; input = queue.pop()) {
     for (const key of Object.keys(input)) {
       const meaning = meanings.get(key)
       const value = input[key]
-      if (meaning !== undefined && value !== undefined) (fields[meaning] ??= []).push(value)
+      if (meaning === undefined || value === undefined) continue
+      if (wrapping.has(meaning)) for (const inner of objectsOf([value])) queue.push(inner)
+      ;(fields[meaning] ??= []).push(value)
     }
   }
   return fields
 }
+/** The meanings of keys under which an object is an input of its own. */
+const wrapping: ReadonlySet<Meaning> = new Set(['wrapper', 'arguments', 'script'])
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const runWords = wordSet(
   'shell bash sh zsh powershell terminal console exec execute run command commands cmd process ssh script',
 )
-const shellWords = wordSet('shell bash sh zsh ksh powershell pwsh terminal tmux')
+const shellWords = wordSet('shell bash sh zsh ksh powershell pwsh terminal tmux stdin')
 const listWords = wordSet('list tree ls dir info stat exists glob')
 const searchWords = wordSet('search grep find')
 const readWords = wordSet('read get view cat open show head tail fetch describe')

@@ -50,6 +50,7 @@ describe('what an MCP call does', () => {
     ['a tool of the agent', use('Read', { path: 'a' }, 'read')],
     ['an input without such fields', use('mcp__a__read', { id: 'a' })],
     ['a path that belongs to a request', use('mcp__http__send', { method: 'GET', path: '/users' })],
+    ['one within the input', use('mcp__http__send', { request: { method: 'GET', path: '/users' } })],
     ['a text under the name of a file', use('mcp__a__send', { file: 'first line\nsecond line' })],
     ['code of some language', use('mcp__browser__run_code', { code: 'rm()', script: 'rm()' })],
     ['a program without its arguments', use('mcp__a__start', { program: 'rm' })],

@@ -66,7 +66,7 @@ describe('an event of Grok Build', () => {
 
   it('whose input was cut cannot be read', () => {
     const cut = { ...shell, toolInput: '{"command":"make [truncated]', toolInputTruncated: true }
-    expect(() => decoded('grok-build', cut)).toThrow('`toolInput` must be an object')
+    expect(() => decoded('grok-build', cut)).toThrow("the agent has cut the tool's input (`toolInputTruncated`)")
   })
 })
 
