@@ -82,6 +82,18 @@ export function protectionLines({
   }
 }
 
+/** Names the hooks in agents' own files that hookgate does not run. */
+export const notRunLines = (rules: readonly Rule[]): readonly string[] =>
+  rules.flatMap(({ id, handler }) =>
+    handler.kind === 'builtin' && handler.builtin.kind === 'unsupported'
+      ? [
+          printable(
+            `${id} is not run: hookgate runs \`command\` and \`policy\` hooks, not \`${handler.builtin.type}\` hooks`,
+          ),
+        ]
+      : [],
+  )
+
 function remedyIn(file: string | undefined): string {
   if (file === undefined) return 'name a file with `--rules`'
   if (existsSync(file)) return `add \`"preset": "recommended"\` to ${file}`

@@ -7,7 +7,7 @@ import { type Command, type Invocation, jsonText, type CommandOutput, printed, u
 import { agentNamed, installContextFor } from './enable.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
-import { protectionLines, rulesAt, rulesHere, type RulesHere } from './protection.ts'
+import { notRunLines, protectionLines, rulesAt, rulesHere, type RulesHere } from './protection.ts'
 
 export const statusCommand: Command = {
   summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
@@ -60,8 +60,9 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   const exitCode = answer.running && here.protection !== 'none' ? 0 : 1
   if (asJson) return printed(jsonText({ ...answer, protection: here.protection ?? null }, 2), exitCode)
   const first = linesText(protectionLines(here))
-  if (answer.running) return printed(first + statusText(answer), exitCode)
-  return printed(`${first}the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n`, exitCode)
+  const last = linesText(notRunLines(here.rules).map(warningLine))
+  if (answer.running) return printed(first + statusText(answer) + last, exitCode)
+  return printed(`${first}the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n${last}`, exitCode)
 }
 
 const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
@@ -159,6 +160,7 @@ async function reportsOf(
     const notes = [
       ...(selfProtectionOff === undefined ? [] : [selfProtectionOff]),
       ...uncoveredNotes,
+      ...notRunLines(rules),
       ...unread,
       ...status.notes,
     ]

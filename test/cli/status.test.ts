@@ -51,6 +51,16 @@ describe('hookgate status', () => {
     expect((await user.cli(['status'], { cwd })).stdout).toMatch(/^nothing is checked/)
   })
 
+  it('names the hooks of an agent’s own file that hookgate does not run', async () => {
+    const hooks = { PreToolUse: [{ hooks: [{ type: 'prompt', prompt: 'safe?' }] }] }
+    const user = residentUser({ 'home/.cline/hooks.json': { json: { hooks } } })
+    const id = 'user:.cline/hooks.json#PreToolUse[0].hooks[0]'
+    const note = `${id} is not run: hookgate runs \`command\` and \`policy\` hooks, not \`prompt\` hooks\n`
+    expect((await user.cli(['status'])).stdout).toMatch(/^the gate is not running\n {2}warning {4}user:/m)
+    expect((await user.cli(['status'])).stdout).toContain(note)
+    expect((await user.cli(['status', 'cline'])).stdout).toContain(`  ${note}`)
+  })
+
   it('says first that nothing is refused where all rules only observe', async () => {
     const rules = { json: { mode: 'observe', permissions: { deny: ['Bash(x)'] } } }
     const user = residentUser({ 'home/.config/hookgate/hooks.json': rules })
