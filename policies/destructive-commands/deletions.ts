@@ -48,10 +48,14 @@ const finders = setOf(['find', 'gfind', 'bfs', 'fd', 'fdfind'])
 /** Returns all deletions of a tool call, with the place of each path. */
 export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: readonly string[]): readonly Deletion[] {
   const around = aroundOf(event, folders)
+  // One search may give what it finds to hundreds of commands.
+  const namesOf = new Map<ShellCommand, readonly string[]>()
   return shell.commands.flatMap((command, at) => {
-    if (others.has(command.program)) return []
+    if (others.has(command.program) || !command.paths.some(({ access }) => access === 'delete')) return []
     const finder = finderOf(command, at, shell)
-    const sought = finder === undefined ? undefined : namesSoughtBy(finder)
+    const sought = finder === undefined ? undefined : (namesOf.get(finder) ?? namesSoughtBy(finder))
+    if (finder !== undefined && sought !== undefined) namesOf.set(finder, sought)
+    const forced = isForced(command)
     return command.paths.flatMap((path): readonly Deletion[] => {
       if (path.access !== 'delete') return []
       const place = placeOf(path, around)
@@ -61,7 +65,6 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
       const named = nameOf(path)
       const every = isEvery(path) || isFoundByCode(command, path)
-      const forced = isForced(command)
       const handed = found && isHanded(command, shell)
       const onlyEmpty = finder !== undefined && findsOnlyEmpty(finder)
       const how = { recursive, every, certain, named, forced, handed, onlyEmpty }
@@ -84,10 +87,12 @@ export const isEvery = ({ pattern }: TouchedPath) =>
 /** The `find` that deletes, that has a command run for what it finds, or whose findings `xargs` gives to one. */
 export function finderOf(command: ShellCommand, at: number, shell: ShellFacts): ShellCommand | undefined {
   if (finders.has(command.program)) return command
-  const given = shell.flows.find(
-    ({ from, to, as }) => to === at && as === 'data' && finders.has(shell.commands[from]?.program ?? ''),
-  )
-  if (given !== undefined && isGiven(command)) return shell.commands[given.from]
+  const given = isGiven(command)
+    ? shell.flows.find(
+        ({ from, to, as }) => to === at && as === 'data' && finders.has(shell.commands[from]?.program ?? ''),
+      )
+    : undefined
+  if (given !== undefined) return shell.commands[given.from]
   const { startedBy } = command
   const starter = startedBy === undefined ? undefined : shell.commands[startedBy]
   return starter === undefined || startedBy === undefined ? undefined : finderOf(starter, startedBy, shell)

@@ -42,11 +42,11 @@ const passing =
 
 /** Returns the file that a command overwrites by `>`, where it is the one that a loop has come to. */
 function loopFileOf({ redirections, reach }: ShellCommand, { commands }: ShellFacts): ShellWord | undefined {
+  const loops = reach.filter((one) => one.through === 'loop')
+  if (loops.length === 0) return undefined
   const files = redirections.flatMap(({ operator, descriptor, target }) =>
     operator === '>' && descriptor === 1 && target !== undefined ? [target] : [],
   )
-  const loops = reach.filter((one) => one.through === 'loop')
-  if (loops.length === 0) return undefined
   const isRead = ({ value, variable }: ShellWord) =>
     value === unknownPart &&
     commands.some(({ program, args }) => program === 'read' && args.some((one) => one.value === variable))

@@ -467,12 +467,19 @@ export const limits = {
 export const shellLimits = {
   /** A command's text, in UTF-16 units: Linux allows no longer argument, and agents pass a command as one argument. */
   textCharactersMax: 128 * 1024,
-  /** Commands that one text would run. People read the facts, and policies check each command. */
-  commandsMax: 1000,
+  /** Commands that one text would run: six times as many as in any script of the corpora. Each policy checks each. */
+  commandsMax: 600,
   /** Commands, words and loop iterations to analyse: a long script has a thousand, and ten thousand take 20 ms. */
   stepsMax: 10_000,
   /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */
   startedWordsPerStep: 16,
+  /** Variables, outputs and files that one step copies or joins: a state is copied for each subshell and branch. */
+  stateEntriesPerStep: 64,
+  /**
+   * Length of all recorded commands with their words: four times the longest text. They are sent to the sandbox, and each
+   * policy looks through them.
+   */
+  recordedCharactersMax: 512 * 1024,
   /** Nesting depth of commands, texts and calls: each level takes some stack frames. */
   depthMax: 100,
   /** Recursive runs of a function or script to analyse: the first shows what it does, the second with which words. */
@@ -488,7 +495,7 @@ export const shellLimits = {
   /** One value, in UTF-16 units. `X=$X$X` doubles with each step. */
   valueCharactersMax: 64 * 1024,
   /** Total length of all values: copying more would take a waiting gate seconds. */
-  charactersMax: 8 * 1024 * 1024,
+  charactersMax: 2 * 1024 * 1024,
   /** Words that one word may become: `{1..1000000}`. */
   fieldsMax: 256,
   /** Iterations of a loop over known values that are analysed one by one. */

@@ -10,7 +10,8 @@ import { runBody, runList } from './run/walk.ts'
 import { isKnown, type ShellText } from './values/text.ts'
 
 /**
- * Analyses what a shell command's text would run. Never throws, and takes bounded time for any text.
+ * Analyses what a shell command's text would run. Never throws, and takes bounded time for any text: everything that it
+ * does is counted against a budget of steps and characters.
  *
  * This is an abstract interpreter. It walks the script as a shell would run it, but a variable holds the set of its
  * possible values, and `unknownPart` stands for what is not known before execution. Both sides of a branch are taken,
@@ -18,7 +19,7 @@ import { isKnown, type ShellText } from './values/text.ts'
  * over-approximates: whatever may happen counts as happening, or is listed in `uncertain`. Commands that a program
  * starts in turn come from the program's row in `programs/`, and are interpreted recursively.
  */
-export function shellFacts(text: string, around: ShellSurroundings): ShellFacts {
+export function shellFacts(text: string, around: ShellSurroundings, onSpent?: (spent: Spent) => void): ShellFacts {
   const context = contextOf(around)
   try {
     runAll(context, text)
@@ -26,6 +27,7 @@ export function shellFacts(text: string, around: ShellSurroundings): ShellFacts 
     // An internal error must not let a command through unchecked, so it is reported as an uncertainty.
     note(context, `the command cannot be followed: ${error instanceof Error ? error.name : 'unknown error'}`)
   }
+  onSpent?.(context)
   const { commands, flows, uncertain } = withEffects(context.commands, context.flows, around)
   return {
     commands,
@@ -34,6 +36,9 @@ export function shellFacts(text: string, around: ShellSurroundings): ShellFacts 
     ...(context.forkBomb && { forkBomb: true }),
   }
 }
+
+/** What an analysis has used of its budget; see `shellLimits`. */
+export type Spent = Pick<Context, 'steps' | 'characters' | 'recorded'>
 
 function runAll(context: Context, text: string): void {
   const { textCharactersMax } = shellLimits
@@ -82,6 +87,7 @@ function contextOf(around: ShellSurroundings): Context {
     forkBomb: false,
     steps: 0,
     characters: 0,
+    recorded: 0,
     repeated: undefined,
     pending: [],
     nextDescriptor: 63,

@@ -121,10 +121,15 @@ function partsPieces(
   for (const [at, part] of parts.entries()) {
     if (!step(context)) return [[{ ...piece(unknown(), quoted, true), several: true }]]
     const home = first && at === 0 && part.type === 'Literal' ? tilde(context, state, part.text) : undefined
-    all.push(home === undefined ? partPieces(context, state, frame, part, quoted) : [homePieces(home)])
+    const pieces = home === undefined ? partPieces(context, state, frame, part, quoted) : [homePieces(home)]
+    if (!spend(context, charactersOf(pieces))) return [[{ ...piece(unknown(), quoted, true), several: true }]]
+    all.push(pieces)
   }
   return everyCombination(context, all)
 }
+
+const charactersOf = (all: readonly Pieces[]): number =>
+  all.reduce((sum, pieces) => pieces.reduce((length, { text }) => length + text.value.length, sum), 0)
 
 function partPieces(
   context: Context,

@@ -129,6 +129,7 @@ function runStages(
   let input: Descriptor | undefined
   let outcome: CommandOutcome = succeeded(state)
   for (const [at, command] of commands.entries()) {
+    if (!step(context)) return bothOutcomes(state)
     const sink: Sink | undefined = at < commands.length - 1 ? { kind: 'pipe' } : undefined
     const done = inSubshell(context, state, frame, (inner, within) => {
       if (input !== undefined) inner.descriptors = withEntry(inner.descriptors, 0, input)

@@ -6,7 +6,16 @@ import {
   unknownPart,
 } from '../../../model/shell.ts'
 import { type Texts, wordOf } from '../values/text.ts'
-import { type Context, type Draft, type Expanded, type Frame, note, type SourceRange } from '../state/context.ts'
+import {
+  type Context,
+  type Draft,
+  type Expanded,
+  type Frame,
+  note,
+  record,
+  type SourceRange,
+  tooLargeTogether,
+} from '../state/context.ts'
 import { descriptorNamed, readable } from './redirect.ts'
 import type { State } from '../state/state.ts'
 
@@ -56,7 +65,8 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     uncertain: [...uncertaintiesOf(written?.word), ...promptUncertainties(expanded)],
     place: frame.place ?? expanded.place,
   }
-  context.commands.push(draft)
+  const recorded = record(context, charactersOf(draft)) ? draft : withoutWords(draft)
+  context.commands.push(recorded)
   for (let at = expanded.inWords.from; at < expanded.inWords.to; at++) {
     const inner = context.commands[at]
     if (inner !== undefined && inner.startedBy === frame.startedBy) inner.startedBy = index
@@ -64,6 +74,27 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   flowsTo(context, state, index, expanded, stdin)
   return index
 }
+
+/** The length of a command's words, and about that of their other parts as JSON. */
+function charactersOf({ written, args, assignments, redirections, stdin, reach }: Draft): number {
+  const words = [
+    written,
+    ...args,
+    ...assignments.map(({ value }) => value),
+    ...redirections.map(({ target }) => target),
+  ]
+  return [...words, stdin].reduce((sum, word) => sum + (word?.value.length ?? 0) + 16, 50 * reach.length)
+}
+
+/** Keeps of a command that is too large to be recorded what it starts. All else of it is unknown. */
+const withoutWords = (draft: Draft): Draft => ({
+  ...draft,
+  args: [{ ...unknownWord, several: true }],
+  assignments: [],
+  redirections: [],
+  ...(draft.stdin !== undefined && { stdin: unknownWord }),
+  uncertain: [...draft.uncertain, tooLargeTogether],
+})
 
 const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 

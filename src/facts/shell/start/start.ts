@@ -1,6 +1,6 @@
 import { shellLimits } from '../../../model/limits.ts'
 import { type ShellFlow, type ShellWord } from '../../../model/shell.ts'
-import { type Field, textOf, type Texts, unknown, wordOf } from '../values/text.ts'
+import { textOf, type Texts, unknown, wordOf } from '../values/text.ts'
 import type { StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
 import {
   type Context,
@@ -112,7 +112,8 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
 function startWords(starter: Starter, words: readonly ShellWord[], where: StartedIn | undefined): void {
   const { context, state, draft, expanded } = starter
   if (!step(context, 1 + words.length / shellLimits.startedWordsPerStep)) return
-  const fields = words.map((word) => fieldOf(expanded, word))
+  const known = new Map(expanded.fields.map((field) => [field.word, field]))
+  const fields = words.map((word) => known.get(word) ?? { word })
   inSubshell(context, state, startedFrame(starter, where), (sub, within) => {
     place(context, sub, where)
     return context.words(expandedFrom(fields, draft.place, where?.assignments), sub, within, true)
@@ -153,9 +154,6 @@ function noteText({ context, index, draft, contents }: Starter, text: ShellWord)
   asCode(context, index, codeFlow(draft, text, contents))
   return noteUnknownText(draft, text.value, draft.program)
 }
-
-const fieldOf = (expanded: Expanded, word: ShellWord): Field =>
-  expanded.fields.find((field) => field.word === word) ?? { word }
 
 /** Makes a script's parameters from words, the first of which is `$0`. */
 function scriptParameters(words: readonly ShellWord[]): Parameters {

@@ -108,6 +108,8 @@ export interface Context {
   forkBomb: boolean
   steps: number
   characters: number
+  /** The characters of all commands recorded so far. */
+  recorded: number
   /** Commands of earlier rounds of a loop by their key, so that a further round does not add them again. */
   repeated: Map<string, number> | undefined
   pending: PendingReader[]
@@ -152,6 +154,21 @@ export function step(context: Context, steps = 1): boolean {
   note(context, 'the command is too long to be followed completely')
   return false
 }
+
+/**
+ * Takes the characters of a command to be recorded from the budget of all of them. Returns false, notes an uncertainty
+ * and ends the analysis, if there are not as many left.
+ */
+export function record(context: Context, characters: number): boolean {
+  const isLeft = context.recorded + characters <= shellLimits.recordedCharactersMax
+  if (isLeft) context.recorded += characters
+  else {
+    note(context, tooLargeTogether)
+    context.steps += shellLimits.stepsMax
+  }
+  return isLeft
+}
+export const tooLargeTogether = 'the commands are too large to be analyzed together'
 
 /** Takes characters from the budget; returns false, and notes an uncertainty, if it is exhausted. */
 export function spend(context: Context, characters: number): boolean {

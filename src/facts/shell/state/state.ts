@@ -99,6 +99,10 @@ export function freshState(cwd: string, parameters: Parameters): State {
   }
 }
 
+/** Returns the steps that copying or joining a state costs: without it, each of many commands could copy many values. */
+export const stepsOf = ({ variables, outputs, files }: State): number =>
+  1 + (variables.size + outputs.size + files.size) / shellLimits.stateEntriesPerStep
+
 export const copyState = (state: State): State => ({ ...state, variables: new Map(state.variables) })
 
 export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {

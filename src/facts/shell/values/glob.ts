@@ -121,7 +121,9 @@ export function replacePattern(
   if (glob.every(({ kind }) => kind === 'character') && (operator === '/' || operator === '//')) {
     const plain = glob.map((part) => (part.kind === 'character' ? part.character : '')).join('')
     if (plain === '') return text
-    return operator === '/' ? text.replace(plain, () => replacement) : text.replaceAll(plain, () => replacement)
+    // Native, since a function would be called for each of many matches. In a replacement, `$` means something of its own.
+    const inserted = replacement.replaceAll('$', '$$$$')
+    return operator === '/' ? text.replace(plain, inserted) : text.replaceAll(plain, inserted)
   }
   if (text.length * text.length * glob.length > shellLimits.patternAnywhereMax) return undefined
   if (operator === '/#') {

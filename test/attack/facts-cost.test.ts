@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { shellFacts, type Spent } from '../../src/facts/shell/shell-facts.ts'
+import { shellLimits } from '../../src/model/limits.ts'
+
+const around = { cwd: '/home/u/proj', home: '/home/u', workspaceRoots: ['/home/u/proj'] }
+const many = (times: number, one: (at: number) => string, between = '') =>
+  Array.from({ length: times }, (_, at) => one(at)).join(between)
+
+/** Analyses a text. Returns what that took, and what came of it. */
+function costOf(text: string) {
+  let spent: Spent = { steps: 0, characters: 0, recorded: 0 }
+  const facts = shellFacts(text, around, (found) => {
+    spent = { steps: found.steps, characters: found.characters, recorded: found.recorded }
+  })
+  return { ...spent, commands: facts.commands.length, length: JSON.stringify(facts).length, facts }
+}
+
+const doubling = (times: number, one: (name: string, other: string) => string) =>
+  many(times, (at) => one(`s${at}`, `s${at + 1}`), '; ')
+
+const expensive: Readonly<Record<string, string>> = {
+  'a script that runs itself': `echo 'bash d.sh' > d.sh; bash d.sh`,
+  'a script that runs itself twice': `echo 'bash b.sh; bash b.sh' > b.sh; bash b.sh`,
+  'a script that grows each time it runs itself': `echo 'echo x >> b.sh; bash b.sh; bash b.sh' > b.sh; bash b.sh`,
+  'scripts that each run the next twice': `${doubling(30, (a, b) => `echo 'bash ${b}; bash ${b}' > ${a}`)}; bash s0`,
+  'code that each time is twice as long': `x='eval "$x"; eval "$x"'; eval "$x"`,
+  'values that each run the one before twice': `s0=ls; ${many(30, (at) => `s${at + 1}='eval "$s${at}"; eval "$s${at}"'`, '; ')}; eval "$s30"`,
+  'functions that each call the next twice': `${many(2000, (at) => `f${at}(){ f${at + 1}; f${at + 1}; }`, ';')};f0`,
+  'aliases that each stand for the next twice': `${many(1000, (at) => `alias a${at}='a${at + 1}; a${at + 1}'`, '\n')}\na0`,
+  'references to references': `${many(2000, (at) => `declare -n a${at}=a${at + 1}`, ';')};echo $a0`,
+  'a value that doubles': `a=x;${'a=${a//x/xx};'.repeat(40)}echo $a`,
+  'a long value, replaced over and over': `a=${'x'.repeat(20_000)}; echo ${'${a//x/xx}'.repeat(200)}`,
+  'braces in braces': `echo ${'{a,'.repeat(300)}${'}'.repeat(300)}`,
+  'braces beside braces': `echo ${'{a,b}'.repeat(20)} {1..999999999}`,
+  'deep substitutions': `${'$('.repeat(2000)}x${')'.repeat(2000)}`,
+  'heredocs in heredocs': `bash <<E\n${'bash <<F\nls\nF\n'.repeat(500)}E`,
+  'a pipeline of thousands': many(5000, () => 'cat', '|'),
+  'a pipeline of subshells': many(1000, () => '(cat; cat)', '|'),
+  'wrappers of wrappers': `${'env A=1 '.repeat(2000)}ls`,
+  'a hundred thousand separators': ';'.repeat(100_000),
+  'fifty thousand commands': 'a;'.repeat(50_000),
+  'branches that each change a value': `${many(3000, (at) => `v${at}=a`, ';')};${many(3000, (at) => `if x; then v${at}=b; fi`, ';')}`,
+  'a search that starts a thousand programs': `find . ${'-exec rm {} \\; '.repeat(1000)}`,
+}
+
+describe('the facts of', () => {
+  it.each(Object.entries(expensive))('%s take a bounded number of steps', (_, text) => {
+    const { steps, characters, recorded, commands, length } = costOf(text)
+    // What is counted last may exceed a limit once: a statement, a value, or the words of a command.
+    expect(steps).toBeLessThanOrEqual(2 * shellLimits.stepsMax + shellLimits.textCharactersMax)
+    expect(characters).toBeLessThanOrEqual(shellLimits.charactersMax + 64 * shellLimits.valueCharactersMax)
+    expect(recorded).toBeLessThanOrEqual(shellLimits.recordedCharactersMax)
+    expect(commands).toBeLessThanOrEqual(shellLimits.commandsMax + 1)
+    expect(length).toBeLessThanOrEqual(4 * shellLimits.recordedCharactersMax)
+  })
+})
+
+describe('a text whose commands are too large together', () => {
+  const big = `x=${'a'.repeat(60_000)}; `
+  const { facts } = costOf(`${big}${'rm $x; '.repeat(20)}`)
+
+  it('is uncertain, and keeps what each recorded command starts', () => {
+    expect(facts.uncertain).toContain('the commands are too large to be analyzed together')
+    const last = facts.commands.at(-1)
+    expect(last?.program).toBe('rm')
+    expect(last?.args).toEqual([{ value: '\uFDD0', unresolved: true, several: true }])
+    expect(last?.uncertain).toContain('the commands are too large to be analyzed together')
+  })
+
+  it('has the words of those that are not too large', () => {
+    expect(facts.commands[1]?.args[0]?.value).toHaveLength(60_000)
+  })
+})
