@@ -44,7 +44,16 @@ const aws: Cli = {
     'rds modify-db-instance --master-user-password',
   ],
   // They take away what the service keeps of a call, or a mark, and nothing that anybody stored.
-  harmless: ['* remove-tags*|remove-tag*', '* untag-*', '* delete-tags', '* stop-query', '* cancel-query'],
+  harmless: [
+    'help',
+    '* help',
+    '* * help',
+    '* remove-tags*|remove-tag*',
+    '* untag-*',
+    '* delete-tags',
+    '* stop-query',
+    '* cancel-query',
+  ],
 }
 
 const table: CliTable = {
@@ -153,6 +162,7 @@ export default definePolicy({
     abstains('aws ec2 terminate-instances --instance-ids i-1 --dry-run'),
     abstains('aws ec2 terminate-instances help --help'),
     abstains('aws dynamodb delete-table --generate-cli-skeleton'),
+    abstains('aws s3 rm help'),
     abstains('aws s3 ls s3://delete-me'),
     abstains('aws s3 cp ./delete.txt s3://shop-logs/'),
     abstains('aws s3 sync ./site s3://shop-site'),

@@ -144,6 +144,8 @@ function isOnList({ program, args }: Call, list: readonly string[]): boolean {
 function asksForHelp({ program, args }: Call): boolean {
   const words = args.map((word) => word.value)
   const last = words.at(-1) ?? ''
+  if (/^(?:docker|podman|nerdctl)$/.test(program) && isKnownAll(args) && /^(?:run|exec) --help$/.test(words.join(' ')))
+    return true
   if (
     !isKnownAll(args) ||
     words.slice(0, -1).some((word) => word.startsWith('-') || /^(run|exec|x|dlx|start|tool)$/.test(word))
@@ -151,8 +153,13 @@ function asksForHelp({ program, args }: Call): boolean {
     return false
   return words.length === 1
     ? /^(--help|--version|-h|-help|-version|-\?|-V|--usage)$/.test(last)
-    : last === '--help' && words.length <= 4 && !startsOthers.test(program)
+    : (last === '--help' || (last === '-help' && oneDash.test(program))) &&
+        words.length <= 4 &&
+        !startsOthers.test(program)
 }
+
+/** Programs whose long options have one dash. */
+const oneDash = /^(?:terraform|tofu|packer|vault|consul|nomad)$/
 
 /** Nothing but `--help` or `--version`: what is not known but keeps to that says so. */
 const asksForItself = ({ program, args }: Call): boolean =>

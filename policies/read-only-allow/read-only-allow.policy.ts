@@ -55,6 +55,13 @@ export default definePolicy({
     abstains('another one', 'echo "$(git push)"'),
     abstains('what cannot be read', 'ls "'),
     allows('a cloud that lists', 'aws ec2 describe-instances'),
+    allows('the help of a cloud', 'aws s3 rm help'),
+    allows('the help of what starts others', 'docker run --help'),
+    abstains('the help of what it starts', 'docker run alpine --help'),
+    allows('the names in a project of containers', 'docker compose config --services'),
+    abstains('its settings, with all variables', 'docker compose config'),
+    allows('processes', 'ps aux'),
+    abstains('processes with their variables', 'ps auxe'),
     abstains('a cloud that changes', 'aws ec2 run-instances'),
     {
       name: 'the person is asked about all others',

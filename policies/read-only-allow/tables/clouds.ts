@@ -62,7 +62,7 @@ export const aws: Judge = ({ args }) => {
     )
   )
     return false
-  if (service === 'help' || operation === 'help') return true
+  if (service === 'help' || operation === 'help' || (words.length === 3 && words[2] === 'help')) return true
   if (service === 'athena' && operation === 'start-query-execution')
     return isHarmlessSql(valueOf(text, '--query-string'), 'athena')
   if (service === 'configure') return has(awsMore, `${service}:${operation}`)

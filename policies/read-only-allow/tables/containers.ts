@@ -1,7 +1,9 @@
 import { type Call, type Judge, type Table, mayBeOption } from '../call.ts'
 import { matchesTable, optionsOf } from '../table.ts'
 
-const compose = `ps,logs,ls,images,top,port,version,events,config,convert,stats,volumes,help !o !output !lock-image-digests =f =file =p =project-name`
+const compose = `ps,logs,ls,images,top,port,version,events,stats,volumes,help !o !output =f =file =p =project-name`
+/** What a project is made of. Its whole settings have the variables of its containers in them. */
+const composeConfig = `config,convert +services,images,volumes,networks,profiles,hash,quiet,q,no-interpolate !environment !o !output !lock-image-digests =f =file =p =project-name`
 
 const engine: Table = {
   valued: 'H host context c config log-level l tlscacert tlscert tlskey connection url',
@@ -25,13 +27,14 @@ buildx imagetools inspect
 help
 compose <0 ~
 compose ${compose}
+compose ${composeConfig}
 `,
 }
 
 const composeAlone: Table = {
   valued: 'f file p project-name profile env-file project-directory parallel ansi progress H host context c',
   flags: 'verbose compatibility D debug',
-  lines: `\n${compose}\n`,
+  lines: `\n${compose}\n${composeConfig}\n`,
 }
 
 /** Options of `docker compose` stand between the two words. */

@@ -110,6 +110,8 @@ operator raft list-peers
       '\napps,ps,releases,addons,domains,status,version <0\napps:info,ps,releases,releases:info,addons,addons:info,domains,logs,status,regions\n',
   },
   vercel: { lines: '\nls,list,inspect,whoami,logs\nenv,domains,dns,certs,project,projects,alias,teams ls,list\n' },
+  railway: { lines: '\nstatus,logs,list,whoami,version\n' },
+  supabase: { lines: '\nprojects,functions,branches,orgs list\n' },
   netlify: { lines: '\nstatus\nsites:list\n' },
   flyctl: { lines: '\nstatus,logs,version,info\napps,machine,machines,volumes,regions list\n' },
   // A database's settings include its credentials.

@@ -6,7 +6,7 @@ export const harmless = ` : [ true false test echo pwd cat head tac nl rev cut p
  colrm column look tsort ptx pr cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum
  xxhsum crc32 base32 basenc od hexdump hd strings nm size readelf objdump dwarfdump addr2line c++filt stat ls dir vdir lsd
  eza exa du df dust duf readlink realpath basename dirname cmp zcmp zcat bzcat xzcat lz4cat zstdcat gzcat zgrep zegrep
- zfgrep bzgrep xzgrep grep egrep fgrep pgrep pidof ps pstree uptime who w users whoami id groups last lastb logname
+ zfgrep bzgrep xzgrep grep egrep fgrep pgrep pidof pstree uptime who w users whoami id groups last lastb logname
  tty uname nproc getconf lscpu lsblk lsusb lsmem lsmod lsns lsipc lslocks lslogins free vmstat mpstat top htop vm_stat
  sw_vers ioreg cal ncal factor seq expr sleep wait type which whereis whatis apropos jobs dirs times
  ulimit shift return exit break continue cd pushd popd jq gojq fq tokei numfmt mountpoint

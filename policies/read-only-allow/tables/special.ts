@@ -94,10 +94,20 @@ const readsInto: Judge = (call) => {
   )
 }
 
+/** ps: every listing but that of the variables that processes were started with. */
+const ps: Judge = ({ args }) =>
+  args.every(({ value, unresolved }, at) => {
+    const isValue = /^-/.test(args[at - 1]?.value ?? '')
+    if (value.startsWith('-')) return value.startsWith('--') || !/^-\w*E/.test(value)
+    return isValue || unresolved === true || !/^[a-z]*e[a-z]*$/i.test(value)
+  })
+
 /** Programs with a way of their own to be harmless. */
 export function special(program: string, judgeText: (text: string) => boolean): Judge | undefined {
   if (/^python[\d.]*$/.test(program)) return (call) => pythonModule(call, judgeText)
   switch (program) {
+    case 'ps':
+      return ps
     case 'openssl':
       return openssl
     case 'fzf':
