@@ -28,9 +28,20 @@ export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts):
 
 /** Returns whether planning needs the event's shell facts, i.e. whether the `if` of a matched rule is judged on them. */
 export function needsShellFacts(event: HookEvent, ruleSet: RuleSet): boolean {
+  if (!hasConditions(ruleSet)) return false
   const { rules, plan } = matchRules(event, ruleSet)
   return plan === undefined && rules.some((rule) => isJudgedOnFacts(rule, event))
 }
+
+/** Returns whether any rule has an `if`. */
+function hasConditions(ruleSet: RuleSet): boolean {
+  const known = conditionsKnown.get(ruleSet)
+  if (known !== undefined) return known
+  const has = ruleSet.rules.some(({ match }) => match.condition !== undefined)
+  conditionsKnown.set(ruleSet, has)
+  return has
+}
+const conditionsKnown = new WeakMap<RuleSet, boolean>()
 
 /** Returns the working directory if it is also the project's root, so that hooks have a single folder to run in. */
 function oneFolderOf({ session: { cwd }, workspaceRoots: [root = cwd] }: HookEvent): string | undefined {

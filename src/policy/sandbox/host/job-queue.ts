@@ -21,6 +21,7 @@ export class JobQueue {
 
   /** Sends as many jobs as the threads have room for. */
   dispatch(links: readonly Link[]): void {
+    if (this.isEmpty) return
     const free = links.filter((link) => !link.hasRestricted)
     dispatchFrom(this.#open, (job) => {
       // The job's source became slow while the job waited.

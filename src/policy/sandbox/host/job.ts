@@ -53,6 +53,7 @@ export function makeJob<Result>(options: JobOptions<Result>): Job {
   const { policies, domains, size, silenceMsMax, deadlineAtMs, isRestricted, encode } = options
   const results: (Result | undefined)[] = Array.from({ length: policies.length })
   let missing = policies.length
+  const all = [...policies.keys()]
 
   function settle(member: number, result: Result): void {
     if (results[member] !== undefined) return
@@ -76,7 +77,7 @@ export function makeJob<Result>(options: JobOptions<Result>): Job {
     isRestricted,
     encode,
     policyOf,
-    unsettled: () => [...policies.keys()].filter((member) => results[member] === undefined),
+    unsettled: () => (missing === policies.length ? all : all.filter((member) => results[member] === undefined)),
     isSettled: (member) => (member === undefined ? missing === 0 : results[member] !== undefined),
     accept(parts, members) {
       for (const [member, result] of options.decode(parts, members)) answer(member, result)

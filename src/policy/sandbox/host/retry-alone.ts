@@ -22,6 +22,7 @@ export class RetryQueue {
   }
 
   get isEmpty(): boolean {
+    if (this.#waiting.length === 0) return true
     this.#waiting = this.#waiting.filter(({ job, member }) => !job.isSettled(member))
     return this.#waiting.length === 0
   }
