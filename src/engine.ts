@@ -37,8 +37,9 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) {
     return deciding.stops.settle(event, abstention)
   }
-  const ran = deciding.decidedHooks.settle(plan, await run(plan, event, { ...deciding, toolFacts }))
-  const excepting = exceptingContext(event, { ...deciding, toolFacts })
+  const running = { ...deciding, toolFacts }
+  const ran = deciding.decidedHooks.settle(plan, await run(plan, event, running))
+  const excepting = exceptingContext(event, running)
   const evaluations = rules.exceptions.length === 0 ? ran : await withExceptions(plan, ran, event, excepting)
   const shell = evaluations.some(namesCommands) ? await shellFactsOf(toolFacts) : undefined
   const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms, shell)
