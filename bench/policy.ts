@@ -1,6 +1,6 @@
 // What does one decision by policies cost, compared with other engines?
 //
-// 1, 10 and 100 policies that match, events of 1, 10 and 100 KB. hookgate in both placements beside the floors (the
+// 1, 10 and 100 policies that match, events of 1, 10 and 100 KB. hookgate in each placement beside the floors (the
 // same bytes to a process or a thread and a short reply back) and the peers, all in one run. All are first checked for
 // correct answers. A round is a block of each in shuffled order. Reported: the medians over all rounds of each round's
 // percentiles; ratios are taken round by round. Then the throughput, in decisions per second.

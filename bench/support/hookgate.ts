@@ -9,15 +9,15 @@ function answeredBy({ decision, evaluations }: Verdict): Answered {
   throw new Error(`an answer that no rule gives: ${decision}`)
 }
 
-/** Creates a gate with the policies of one folder, in both placements. Each decision is one call of the library. */
+/** Creates a gate with the policies of one folder, in each placement. Each decision is one call of the library. */
 export function hookgates(policies: string): readonly Candidate[] {
-  const [process, thread] = (['process', 'thread'] as const).map((placement) =>
-    createGate({ rules: [policies], discover: false, placement }),
-  )
-  if (process === undefined || thread === undefined) return []
+  const gateAt = (placement: 'process' | 'thread' | 'caller') =>
+    createGate({ rules: [policies], discover: false, placement })
+  const process = gateAt('process')
   return [
     deciding('hookgate, process', process),
-    deciding('hookgate, thread', thread),
+    deciding('hookgate, thread', gateAt('thread')),
+    deciding('hookgate, caller', gateAt('caller')),
     {
       name: 'hookgate, wire to wire',
       kind: 'hookgate',
