@@ -38,7 +38,7 @@ export type AgentInstall = HooksFileInstall | OwnInstall
 /**
  * An agent that needs code of its own in `install/`.
  *
- * These are Claude Code's HTTP groups, Cline's hook folders and OpenCode's plugin.
+ * These are Claude Code's HTTP groups, Cline's hook folders and the plugin of OpenCode and Kilo.
  */
 export interface OwnInstall extends InstallLimits {
   readonly kind: 'http-groups' | 'hook-folders' | 'plugin'

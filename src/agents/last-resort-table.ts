@@ -61,6 +61,19 @@ export function lastResortBy(rules: LastResortRules): LastResort {
   }
 }
 
+/** The last resort for hookgate's plugin, which OpenCode and agents derived from it load. */
+export const pluginLastResort: LastResort = lastResortBy({
+  nameKey: 'event',
+  reported: [
+    'tool.execute.after',
+    'session.created',
+    'session.deleted',
+    'session.idle',
+    'experimental.session.compacting',
+  ],
+  refusal: (_name, reason) => ({ status: 'deny', reason }),
+})
+
 /** Returns a refusal in Claude Code's protocol, which several agents have adopted. */
 export function claudeRefusal(hookEventName: string, reason: string): object {
   switch (hookEventName) {

@@ -6,6 +6,7 @@ import { lastResort as copilotCli } from './copilot-cli/last-resort.ts'
 import { lastResort as qwenCode } from './qwen-code/last-resort.ts'
 import { lastResort as droid } from './droid/last-resort.ts'
 import { lastResort as opencode } from './opencode/last-resort.ts'
+import { lastResort as kilo } from './kilo/last-resort.ts'
 import { lastResort as grokBuild } from './grok-build/last-resort.ts'
 import { lastResort as cursor } from './cursor/last-resort.ts'
 import { lastResort as vscode } from './vscode/last-resort.ts'
@@ -24,6 +25,7 @@ const agents: Readonly<Record<string, LastResort>> = {
   'qwen-code': qwenCode,
   droid,
   opencode,
+  kilo,
   'grok-build': grokBuild,
   cursor,
   vscode,

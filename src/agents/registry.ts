@@ -6,6 +6,7 @@ import { cursor } from './cursor/index.ts'
 import { droid } from './droid/index.ts'
 import { geminiCli } from './gemini-cli/index.ts'
 import { grokBuild } from './grok-build/index.ts'
+import { kilo } from './kilo/index.ts'
 import { opencode } from './opencode/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 import { vscode } from './vscode/index.ts'
@@ -21,6 +22,7 @@ const descriptors = [
   qwenCode,
   droid,
   opencode,
+  kilo,
   grokBuild,
   cursor,
   vscode,

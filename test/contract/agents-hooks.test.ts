@@ -40,7 +40,7 @@ const claudeAnswers = (): HookAnswers => {
   }
 }
 
-type Name = Exclude<KnownAgent, 'claude-code' | 'cline' | 'opencode'>
+type Name = Exclude<KnownAgent, 'claude-code' | 'cline' | 'opencode' | 'kilo'>
 
 const answersOf: Readonly<Record<Name, HookAnswers>> = {
   'gemini-cli': {

@@ -63,6 +63,13 @@ const formats: readonly CallFormat[] = [
     input: 'args',
     shell: 'bash',
   },
+  {
+    agent: 'kilo',
+    wire: { event: 'tool.execute.before', sessionID: 'o-1', directory: root },
+    name: 'tool',
+    input: 'args',
+    shell: 'bash',
+  },
 ]
 
 const malformed = (what: string) =>

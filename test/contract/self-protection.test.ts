@@ -16,7 +16,10 @@ function gateOf(user: ReturnType<typeof agentUser>, stateFolder: string) {
 }
 
 /** Returns the agent of a file that is hookgate's as a whole, and whose record names none. */
-const ownFileOf = (file: string) => (file.endsWith('hookgate.js') ? 'opencode' : 'cline')
+const ownFileOf = (file: string) => {
+  if (!file.endsWith('hookgate.js')) return 'cline'
+  return file.includes('kilo') ? 'kilo' : 'opencode'
+}
 
 describe('after a real `enable` of every agent', () => {
   it('no agent may change the file in which any of them is registered, for the user or the project', async () => {

@@ -11,16 +11,16 @@ const gate = openShippedGate(home)
 afterAll(() => gate.close())
 
 /** Files that hookgate writes by code of its own in `src/install`. */
-const ownFiles: Readonly<Record<OwnInstall['kind'], readonly string[]>> = {
+const ownFiles = (agent: string): Readonly<Record<OwnInstall['kind'], readonly string[]>> => ({
   'http-groups': [join(home, '.claude/settings.json'), join(cwd, '.claude/settings.json')],
   'hook-folders': [join(home, 'Documents/Cline/Hooks/PreToolUse'), join(cwd, '.clinerules/hooks/PreToolUse')],
-  plugin: [join(home, '.config/opencode/plugins/hookgate.js'), join(cwd, '.opencode/plugins/hookgate.js')],
-}
+  plugin: [join(home, `.config/${agent}/plugins/hookgate.js`), join(cwd, `.${agent}/plugins/hookgate.js`)],
+})
 
 const settings = { exists: () => false, text: () => undefined, json: () => undefined, toml: () => undefined }
 
-function installedFiles({ install }: AgentDescriptor): readonly string[] {
-  if (install.kind !== 'hooks-file') return ownFiles[install.kind]
+function installedFiles({ name, install }: AgentDescriptor): readonly string[] {
+  if (install.kind !== 'hooks-file') return ownFiles(name)[install.kind]
   return (['user', 'project'] as const).flatMap((scope) =>
     install.files({ scope, env: {}, cwd, home, settings }).map(({ file }) => file),
   )

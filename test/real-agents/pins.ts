@@ -28,6 +28,8 @@ export const pins = {
   // The package that people install, `@factory/cli`, only fetches this one.
   droid: { name: `@factory/cli-${machine}`, version: '0.225.2', program: `@factory/cli-${machine}/bin/droid` },
   opencode: { name: 'opencode-ai', version: '1.18.33', program: `opencode-${machine}/bin/opencode` },
+  // The package that people install, `@kilocode/cli`, has one like this for each kind of machine.
+  kilo: { name: `@kilocode/cli-${machine}`, version: '7.7.9', program: `@kilocode/cli-${machine}/bin/kilo` },
   // It unpacks itself below the home of whoever starts it.
   'grok-build': { name: '@xai-official/grok', version: '1.0.41', program: '@xai-official/grok/bin/grok-bootstrap.js' },
 } as const satisfies Readonly<Record<string, Pin>>

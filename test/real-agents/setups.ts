@@ -44,5 +44,6 @@ export const setups: readonly Setup[] = [
   byClient('qwen-code'),
   byClient('droid'),
   byClient('opencode'),
+  byClient('kilo'),
   byClient('grok-build'),
 ]

@@ -87,6 +87,7 @@ const calls: Readonly<Record<KnownAgent, fc.Arbitrary<Call>>> = {
   codex: codexCalls,
   'copilot-cli': codexCalls,
   opencode: codexCalls,
+  kilo: codexCalls,
   'grok-build': codexCalls,
   cursor: codexCalls,
   windsurf: codexCalls,

@@ -86,7 +86,7 @@ export function withCommand(agent: AgentName, tool: ToolUse, at: readonly string
   const { kind, name, command, input } = tool
   if (kind !== 'shell' || command !== undefined) return tool
   const { command: key = 'command', insteadOfCommand } = toolRow(agent, name, kind)?.fields[agent] ?? {}
-  const runsNone = insteadOfCommand !== undefined && isJsonObject(input[insteadOfCommand])
+  const runsNone = insteadOfCommand !== undefined && (input[insteadOfCommand] ?? undefined) !== undefined
   if (runsNone && (input[key] ?? undefined) === undefined) return tool
   throw malformed(agent, wrongKind([...at, key], 'a string or an array of strings', input[key]))
 }

@@ -80,7 +80,7 @@ const pluginAt = (agent: AgentName, context: InstallContext): WholeFile =>
 /** @throws HookgateError `usage` where the home folder is no absolute path */
 function pluginPath(agent: AgentName, context: InstallContext): string {
   const folder = context.scope === 'project' ? join(context.cwd, `.${agent}`) : configFolder(agent, context)
-  // OpenCode takes every file in it for a plugin.
+  // Every file in it is taken for a plugin.
   return join(folder, 'plugins', 'hookgate.js')
 }
 
@@ -118,7 +118,7 @@ function inspect(agent: AgentName, context: InstallContext): Inspection {
   }
 }
 
-/** A program that loads the plugin as OpenCode does, and asks it about a tool. */
+/** A program that loads the plugin as its agent does, and asks it about a tool. */
 const calling = `
 import { pathToFileURL } from 'node:url'
 let text = ''

@@ -19,8 +19,8 @@ export const isOwnPlugin = (agent: AgentName, text: string) =>
   text.startsWith('// hookgate ') && text.includes(`\n${writtenBy(agent)}`)
 
 /**
- * The plugin for OpenCode, which runs it in its own process and has no other hooks. It needs nothing but what Node and Bun
- * both have. Where it gets no answer it refuses whatever can be refused, and it never waits for ever.
+ * The plugin for OpenCode and Kilo, which run it in their own process and have no other hooks. It needs nothing but what
+ * Node and Bun both have. Where it gets no answer it refuses whatever can be refused, and it never waits for ever.
  */
 export function pluginText({ agent, scope, version, commands, answerMs, observeMs }: PluginOptions): string {
   const flags = scope === 'project' ? ' --scope project' : ''
@@ -28,6 +28,7 @@ export function pluginText({ agent, scope, version, commands, answerMs, observeM
 ${writtenBy(agent)}${flags}\`; \`hookgate disable ${agent}${flags}\` takes it away.
 import { spawn } from 'node:child_process'
 
+const agent = ${JSON.stringify(agent)}
 const commands = ${JSON.stringify(commands, undefined, 2)}
 // The programs of a project are found on the PATH, on Windows as files that only a shell starts.
 const isByName = ${scope === 'project'}
@@ -102,7 +103,7 @@ function answerIn(stdout) {
   }
 }
 
-/** In place: OpenCode goes on with the very object that it gave. */
+/** In place: the agent goes on with the very object that it gave. */
 function replace(target, source) {
   for (const key of Object.keys(target)) if (!(key in source)) delete target[key]
   Object.assign(target, source)
@@ -111,6 +112,7 @@ function replace(target, source) {
 export const Hookgate = async ({ directory, worktree }) => {
   const eventOf = (event, sessionID, more) => ({
     event,
+    agent,
     sessionID: sessionID ?? '',
     directory,
     // Outside of a repository it is the root of all files.

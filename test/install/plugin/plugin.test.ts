@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { dialectBySight } from '../../../src/agents/index.ts'
+import { parseJsonObject } from '../../../src/model/json.ts'
 import { agentStatus, disable, enable } from '../../../src/install/index.ts'
 import { pluginText } from '../../../src/install/plugin/plugin-text.ts'
 import { installUser, guarded } from '../../support/asker.ts'
@@ -35,48 +37,49 @@ async function withGate(script: { readonly script: string }, answerMs = 20_000):
   return loaded(join(folder, 'hookgate.mjs'), folder)
 }
 
-describe.each(['user', 'project'] as const)(
-  'the plugin of OpenCode, in the scope %s,',
-  { timeout: 120_000 },
-  (scope) => {
-    const file = scope === 'user' ? '.config/opencode/plugins/hookgate.js' : '.opencode/plugins/hookgate.js'
+const places = [
+  { agent: 'opencode', scope: 'user', file: '.config/opencode/plugins/hookgate.js' },
+  { agent: 'opencode', scope: 'project', file: '.opencode/plugins/hookgate.js' },
+  { agent: 'kilo', scope: 'user', file: '.config/kilo/plugins/hookgate.js' },
+  { agent: 'kilo', scope: 'project', file: '.kilo/plugins/hookgate.js' },
+] as const
 
-    it('is written, probed, throws for what the rules deny, and is removed with its folders', async () => {
-      const user = installUser(scope)
-      const below = readdirSync(user.at('.'))
-      expect((await enable('opencode', user.context)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
-      expect((await enable('opencode', user.context)).changed).toEqual([])
-      const { scopes: found } = await agentStatus('opencode', user.context)
-      expect(found.find((one) => one.scope === scope)).toMatchObject({
-        state: 'works',
-        canaries: [{ answered: true, by: 'process' }],
-      })
-      await disable('opencode', user.context)
-      expect(readdirSync(user.at('.'))).toEqual(below)
+describe.each(places)('the plugin of $agent, in the scope $scope,', { timeout: 120_000 }, ({ agent, scope, file }) => {
+  it('is written, probed, throws for what the rules deny, and is removed with its folders', async () => {
+    const user = installUser(scope)
+    const below = readdirSync(user.at('.'))
+    expect((await enable(agent, user.context)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
+    expect((await enable(agent, user.context)).changed).toEqual([])
+    const { scopes: found } = await agentStatus(agent, user.context)
+    expect(found.find((one) => one.scope === scope)).toMatchObject({
+      state: 'works',
+      canaries: [{ answered: true, by: 'process' }],
     })
+    await disable(agent, user.context)
+    expect(readdirSync(user.at('.'))).toEqual(below)
+  })
 
-    it('does not overwrite another plugin', async () => {
-      const user = installUser(scope)
-      writeFiles(user.at('.'), { [file]: 'export const Mine = async () => ({})\n' })
-      await expect(enable('opencode', user.context)).rejects.toMatchObject({ place: { file: user.at(file) } })
-      expect((await disable('opencode', user.context)).changed).toEqual([])
-      expect(user.read(file)).toContain('Mine')
-    })
+  it('does not overwrite another plugin', async () => {
+    const user = installUser(scope)
+    writeFiles(user.at('.'), { [file]: 'export const Mine = async () => ({})\n' })
+    await expect(enable(agent, user.context)).rejects.toMatchObject({ place: { file: user.at(file) } })
+    expect((await disable(agent, user.context)).changed).toEqual([])
+    expect(user.read(file)).toContain('Mine')
+  })
 
-    it('is not run once it has been changed', async () => {
-      const user = installUser(scope)
-      await enable('opencode', user.context)
-      const mark = join(user.folder, 'mark')
-      writeFiles(user.at('.'), { [file]: `${user.read(file)}\nrequire('fs').writeFileSync('${mark}', '')\n` })
-      const { scopes: found, calls } = await agentStatus('opencode', user.context)
-      expect(calls).toBe(false)
-      expect(found.find((one) => one.scope === scope)).toMatchObject({ state: 'unproved', canaries: [] })
-      expect(existsSync(mark)).toBe(false)
-      const [changed] = (await enable('opencode', user.context)).changed
-      expect(changed?.backup).toBeDefined()
-    })
-  },
-)
+  it('is not run once it has been changed', async () => {
+    const user = installUser(scope)
+    await enable(agent, user.context)
+    const mark = join(user.folder, 'mark')
+    writeFiles(user.at('.'), { [file]: `${user.read(file)}\nrequire('fs').writeFileSync('${mark}', '')\n` })
+    const { scopes: found, calls } = await agentStatus(agent, user.context)
+    expect(calls).toBe(false)
+    expect(found.find((one) => one.scope === scope)).toMatchObject({ state: 'unproved', canaries: [] })
+    expect(existsSync(mark)).toBe(false)
+    const [changed] = (await enable(agent, user.context)).changed
+    expect(changed?.backup).toBeDefined()
+  })
+})
 
 describe('the plugin of OpenCode', () => {
   it('throws the reason of a denial, through this machine’s client', async () => {
@@ -88,6 +91,17 @@ describe('the plugin of OpenCode', () => {
     const hooks = await loaded(user.at('.config/opencode/plugins/hookgate.js'), user.cwd)
     await expect(hooks[before]?.(call, { args: { command: 'git push' } })).rejects.toThrow(guarded)
     await expect(hooks[before]?.({ ...call, tool: 'read' }, { args: { filePath: '/x' } })).resolves.toBeUndefined()
+  })
+
+  it.each(['opencode', 'kilo'] as const)('of %s sends events that are recognised as its own', async (agent) => {
+    const folder = folderWith({ gate: { script: '#!/bin/sh\ncat >"$0.event"\n' } })
+    const commands = Object.fromEntries(events.map((event) => [event, [join(folder, 'gate')]]))
+    const options = { agent, scope: 'user', version: '0', commands, answerMs: 20_000, observeMs: 20_000 } as const
+    writeFiles(folder, { 'hookgate.mjs': pluginText(options) })
+    const hooks = await loaded(join(folder, 'hookgate.mjs'), folder)
+    await hooks[before]?.(call, { args: { command: 'ls' } })
+    const wire = parseJsonObject(readFileSync(join(folder, 'gate.event'), 'utf8'))
+    expect((await dialectBySight(wire ?? {})).agent).toBe(agent)
   })
 
   it('changes the arguments in place', async () => {

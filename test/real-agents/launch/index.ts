@@ -6,6 +6,7 @@ import { copilotCli } from './copilot-cli.ts'
 import { droid } from './droid.ts'
 import { geminiCli } from './gemini-cli.ts'
 import { grokBuild } from './grok-build.ts'
+import { kilo } from './kilo.ts'
 import type { Launch } from './launch.ts'
 import { opencode } from './opencode.ts'
 import { qwenCode } from './qwen-code.ts'
@@ -19,5 +20,6 @@ export const launches: Readonly<Record<Pinned, Launch>> = {
   'qwen-code': qwenCode,
   droid,
   opencode,
+  kilo,
   'grok-build': grokBuild,
 }

@@ -1,6 +1,7 @@
 import type { Launch } from './launch.ts'
 
-const config = (origin: string) => ({
+/** The configuration of OpenCode, and of programs derived from it. */
+export const opencodeConfig = (origin: string) => ({
   $schema: 'https://opencode.ai/config.json',
   autoupdate: false,
   share: 'disabled',
@@ -26,7 +27,7 @@ export const opencode: Launch = {
     // Where there are plugins, it waits for npm to fetch types for them, which without a network takes npm minutes.
     npm_config_fetch_retries: '0',
   }),
-  files: ({ origin }) => ({ '.config/opencode/opencode.json': JSON.stringify(config(origin)) }),
+  files: ({ origin }) => ({ '.config/opencode/opencode.json': JSON.stringify(opencodeConfig(origin)) }),
   toolEvent: 'tool.execute.before',
   shell: (command) => ({ tool: 'bash', input: { command, description: 'as the test says' } }),
   subagent: (prompt) => ({

@@ -1,0 +1,40 @@
+import type { ProtocolSupport } from '../model/dialect.ts'
+import { type AgentEvent, observed, on, refusable, unread } from './table/events.ts'
+import type { AgentTools } from './tools.ts'
+
+// The parts that the descriptors of OpenCode and of agents derived from it have in common: they load the same plugin.
+
+const withoutNotice: ProtocolSupport = { ...observed, notice: 'dropped' }
+
+/**
+ * The events that hookgate's plugin reports, as measured on OpenCode 1.18.
+ *
+ * The model gets an error that the plugin throws. The user cannot be asked before a call, so a question becomes a
+ * refusal.
+ */
+export const pluginEvents: Readonly<Record<string, AgentEvent>> = {
+  'tool.execute.before': on('PreToolUse', { ...refusable, replaceInput: 'native', notice: 'dropped' }),
+  'permission.ask': on('PermissionRequest', { ...refusable, ask: 'native', allow: 'native', notice: 'dropped' }),
+  'tool.execute.after': on('PostToolUse', { ...withoutNotice, replaceOutput: 'native', context: 'native' }),
+  'chat.message': on('UserPromptSubmit', { ...refusable, context: 'native', notice: 'dropped' }),
+  'session.created': on('SessionStart', unread),
+  'session.idle': on('Stop', unread),
+  'session.deleted': on('SessionEnd', unread),
+  'experimental.session.compacting': on('PreCompact', { ...withoutNotice, context: 'native' }),
+}
+
+export const pluginTools: AgentTools = {
+  shell: ['bash', { command: 'command' }],
+  read: ['read', { path: 'filePath' }],
+  write: ['write', { path: 'filePath', content: 'content' }],
+  edit: ['edit', { path: 'filePath', content: 'newString', replaced: 'oldString' }],
+  patch: [['apply_patch', 'patch'], { patch: 'patchText', content: 'patchText' }],
+  search: ['grep', { path: 'path', pattern: 'pattern', glob: 'include' }],
+  list: ['glob', { path: 'path', glob: 'pattern' }],
+  listFolder: ['list', { path: 'path' }],
+  fetch: ['webfetch', { url: 'url' }],
+  websearch: ['websearch', { pattern: 'query' }],
+  agent: ['task', { content: 'prompt' }],
+}
+
+export const pluginMcpName = (server: string, tool: string): string => `${server}_${tool}`
