@@ -13,8 +13,8 @@ import { scriptedModel } from './model/server.ts'
 import { type Pinned, programOf } from './pins.ts'
 import { policy } from './policy.ts'
 
-/** How long a program may take for a whole conversation: some take 10 s to start on a machine that does other things. */
-const programMs = 90_000
+/** How long a program may take for a whole conversation: some take 15 s of CPU time, and minutes on a busy machine. */
+const programMs = 115_000
 
 /** What came of one conversation. */
 export interface Ran {
