@@ -46,11 +46,13 @@ export interface OwnInstall extends InstallLimits {
   readonly onlyBy?: string
 }
 
-/** An agent that reads its hooks from a JSON file. */
+/** An agent that reads its hooks from a file. */
 export interface HooksFileInstall extends InstallLimits {
   readonly kind: 'hooks-file'
   /** The files that the agent may read in a scope; the first is the one that it reads in the present configuration. */
   readonly files: (site: InstallSite) => readonly [HooksFile, ...HooksFile[]]
+  /** The reason why a project cannot have hooks of its own, as a sentence; absent if it can. */
+  readonly userOnly?: string
   /** Keys and values that every such file must hold beside the hooks. */
   readonly beside?: Readonly<Record<string, number>>
   /** The only keys that may stand at the top of a file: with any other, the agent ignores the whole file. */
@@ -76,8 +78,11 @@ export interface HooksFile {
   readonly file: string
   /** Whether the lists of hooks are below the key `hooks`, or at the top of the file. */
   readonly at: 'hooks' | 'top'
-  /** Whether a list holds handlers, or groups with handlers below their key `hooks`. */
-  readonly holds: 'groups' | 'handlers'
+  /**
+   * Whether a list holds handlers, or groups with handlers below their key `hooks`. `tables`: the file is TOML and has a
+   * table `[[hooks]]` for each handler, with its event.
+   */
+  readonly holds: 'groups' | 'handlers' | 'tables'
 }
 
 /** One entry to be written into a hooks file. */

@@ -8,6 +8,7 @@ import { lastResort as droid } from './droid/last-resort.ts'
 import { lastResort as opencode } from './opencode/last-resort.ts'
 import { lastResort as kilo } from './kilo/last-resort.ts'
 import { lastResort as grokBuild } from './grok-build/last-resort.ts'
+import { lastResort as kimiCode } from './kimi-code/last-resort.ts'
 import { lastResort as cursor } from './cursor/last-resort.ts'
 import { lastResort as vscode } from './vscode/last-resort.ts'
 import { lastResort as windsurf } from './windsurf/last-resort.ts'
@@ -27,6 +28,7 @@ const agents: Readonly<Record<string, LastResort>> = {
   opencode,
   kilo,
   'grok-build': grokBuild,
+  'kimi-code': kimiCode,
   cursor,
   vscode,
   windsurf,

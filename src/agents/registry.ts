@@ -7,6 +7,7 @@ import { droid } from './droid/index.ts'
 import { geminiCli } from './gemini-cli/index.ts'
 import { grokBuild } from './grok-build/index.ts'
 import { kilo } from './kilo/index.ts'
+import { kimiCode } from './kimi-code/index.ts'
 import { opencode } from './opencode/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 import { vscode } from './vscode/index.ts'
@@ -24,6 +25,7 @@ const descriptors = [
   opencode,
   kilo,
   grokBuild,
+  kimiCode,
   cursor,
   vscode,
   windsurf,

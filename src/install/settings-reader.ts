@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parse } from 'jsonc-parser'
-import { parse as parseTomlText } from 'smol-toml'
+import { parse as parseTomlText, stringify as stringifyToml } from 'smol-toml'
 import { z } from 'zod'
 import type { SettingsReader } from '../agents/install.ts'
 import { Json } from '../model/json.ts'
@@ -8,6 +8,8 @@ import { lookAt } from './files/look-at.ts'
 
 /** Parses TOML. @throws an error that says what is wrong */
 export const parseToml = (text: string): Json => Json.parse(parseTomlText(text))
+
+export const tomlText = (value: object): string => stringifyToml(value)
 
 /** Reads settings as their agents do: a file that does not parse holds nothing. */
 export const settings: SettingsReader = {

@@ -53,6 +53,7 @@ const answersOf: Readonly<Record<Name, HookAnswers>> = {
   'qwen-code': claudeAnswers(),
   droid: claudeAnswers(),
   'grok-build': claudeAnswers(),
+  'kimi-code': claudeAnswers(),
   cursor: {
     deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
     allow: { permission: 'allow' },
@@ -205,6 +206,15 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     continue_false: badOutput,
     claude_deny: denied(),
   },
+  'kimi-code': {
+    exit0_allow: abstained,
+    // Only a refusal is read: these are lost.
+    exit0_ask: badOutput,
+    legacy_block: badOutput,
+    continue_false: badOutput,
+    claude_deny: denied(),
+    // With code 2 the reason is stderr, whatever was printed.
+  },
   droid: { ...atAnyCode, exit3_stderr: denied(), legacy_block: badOutput, claude_deny: denied() },
   cursor: { exit0_allow: abstained, legacy_block: badOutput, continue_false: badOutput },
   vscode: { claude_deny: denied() },
@@ -338,6 +348,7 @@ describe('a hook of another agent', () => {
     ['qwen-code', ['QWEN_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
     ['droid', ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'], 'sub'],
     ['cursor', ['CURSOR_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
+    ['kimi-code', [], 'sub'],
     ['grok-build', ['GROK_WORKSPACE_ROOT', 'GROK_HOOK_EVENT', 'CLAUDE_PROJECT_DIR'], 'sub'],
   ] as const)('has the variables and the working directory of its agent: %s', async (agent, names, folder) => {
     const { env, pwd, root } = await runHookAt(agent, {}, inSub)
@@ -386,6 +397,7 @@ describe('a hook of another agent', () => {
     ['droid', { tool_name: 'mcp__notes__add' }],
     ['cursor', { tool_name: 'MCP:add' }],
     ['vscode', { tool_name: 'mcp_notes_add' }],
+    ['kimi-code', { tool_name: 'mcp__notes__add', client_type: 'kimi_code_cli' }],
     ['grok-build', { toolName: 'notes__add', tool_name: 'notes__add' }],
     ['windsurf', { tool_info: { mcp_server_name: 'notes', mcp_tool_name: 'add' } }],
   ] as const)('gets an MCP tool under its own agent’s name for it: %s', async (agent, sent) => {

@@ -38,6 +38,7 @@ const formats: readonly CallFormat[] = [
   },
   { agent: 'qwen-code', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'run_shell_command' },
   { agent: 'droid', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Execute' },
+  { agent: 'kimi-code', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Bash' },
   { agent: 'vscode', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'run_in_terminal' },
   { agent: 'copilot-cli', wire: copilot, name: 'toolName', input: 'toolArgs', shell: 'bash' },
   { agent: 'copilot-cli', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Bash' },

@@ -120,7 +120,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
 
 describe('a registration', () => {
   it('exists for every agent, and is tested here or elsewhere', () => {
-    const elsewhere: readonly KnownAgent[] = ['claude-code', 'cline', 'opencode', 'kilo']
+    const elsewhere: readonly KnownAgent[] = ['claude-code', 'cline', 'opencode', 'kilo', 'kimi-code']
     expect([...registered.map(({ agent }) => agent), ...elsewhere].toSorted()).toEqual(agentNames.toSorted())
   })
 

@@ -32,6 +32,7 @@ export const pins = {
   kilo: { name: `@kilocode/cli-${machine}`, version: '7.7.9', program: `@kilocode/cli-${machine}/bin/kilo` },
   // It unpacks itself below the home of whoever starts it.
   'grok-build': { name: '@xai-official/grok', version: '1.0.41', program: '@xai-official/grok/bin/grok-bootstrap.js' },
+  'kimi-code': { name: '@moonshot-ai/kimi-code', version: '2.1.0', program: '@moonshot-ai/kimi-code/dist/main.mjs' },
 } as const satisfies Readonly<Record<string, Pin>>
 
 export type Pinned = keyof typeof pins

@@ -46,4 +46,5 @@ export const setups: readonly Setup[] = [
   byClient('opencode'),
   byClient('kilo'),
   byClient('grok-build'),
+  byClient('kimi-code'),
 ]

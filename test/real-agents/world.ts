@@ -52,7 +52,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   const model = await scriptedModel()
   const { tag, env: tagged } = processTag()
   const around = { origin: model.origin, home: at('home'), project: at('projects') }
-  const isScript = program.endsWith('.js')
+  const isScript = /\.m?js$/.test(program)
   const started = isScript ? [process.execPath, program] : [program]
   writeFiles(folder, {
     [`bin/${launch.name}`]: { script: `#!/bin/sh\nexec ${started.map((word) => `'${word}'`).join(' ')} "$@"\n` },

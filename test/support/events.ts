@@ -89,6 +89,7 @@ const calls: Readonly<Record<KnownAgent, fc.Arbitrary<Call>>> = {
   opencode: codexCalls,
   kilo: codexCalls,
   'grok-build': codexCalls,
+  'kimi-code': codexCalls,
   cursor: codexCalls,
   windsurf: codexCalls,
   'qwen-code': codexCalls,

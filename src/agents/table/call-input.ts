@@ -1,10 +1,11 @@
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { malformed, wrongKind } from '../mismatch.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { ToolUse, AgentName } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, textAt } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
 
 const anInput = z.custom<JsonObject | string>((value) => typeof value === 'string' || isJsonObject(value), 'an object')
@@ -89,4 +90,10 @@ export function withCommand(agent: AgentName, tool: ToolUse, at: readonly string
   const runsNone = insteadOfCommand !== undefined && (input[insteadOfCommand] ?? undefined) !== undefined
   if (runsNone && (input[key] ?? undefined) === undefined) return tool
   throw malformed(agent, wrongKind([...at, key], 'a string or an array of strings', input[key]))
+}
+
+/** Returns the folder in which a call runs its command: the one under a key of its input, else the session's. */
+export function folderOfCall(input: Json | undefined, key: string, cwd: string): string {
+  const named = isJsonObject(input) ? textAt(input, key) : undefined
+  return named === undefined || named === '' ? cwd : resolve(cwd, named)
 }

@@ -3,6 +3,7 @@ import type { AgentDescriptor } from '../descriptor.ts'
 import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
 import { toolKind } from '../tool-names.ts'
+import { folderOfCall } from './call-input.ts'
 import { dialectBy } from './dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from './event-fields.ts'
 import type { AnswerFormat, EventFrame, AnswerRow } from './table.ts'
@@ -19,11 +20,12 @@ const frameOf = (agent: string): EventFrame => ({
     worktree: z.string().optional(),
   },
   read(wire, { nowMs }) {
-    const cwd = textAt(wire, 'directory') ?? ''
+    const directory = textAt(wire, 'directory') ?? ''
+    const cwd = folderOfCall(wire['args'], 'workdir', directory)
     const { timestamp } = wire
     return {
       session: { id: textAt(wire, 'sessionID') ?? '', cwd },
-      workspaceRoots: [textAt(wire, 'worktree') || cwd],
+      workspaceRoots: [textAt(wire, 'worktree') || directory],
       atMs: typeof timestamp === 'number' ? timestamp : nowMs,
     }
   },

@@ -41,13 +41,13 @@ export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall
     timesOf,
     own: (handler, context) => ownCommand(name, context, handler),
     handCommand: (handler, context) => handCommand(name, context, handler),
-    async register(context, { lists }, files) {
+    async register(context, { holds }, files) {
       const { platform } = context
       const lineOf = (event: string) => commandLine(files.commandFor(event), platform, refusesAt(event))
       const entryAt = (event: string) => {
         const { timeoutS } = timesOf(event)
         const handler = install.entry({ command: lineOf(event), platform, timeoutS, refuses: refusesAt(event) })
-        return lists.holds === 'groups' ? { hooks: [handler] } : handler
+        return holds === 'groups' ? { hooks: [handler] } : handler
       }
       const shown = lineOf(toolEvent).replace(toolEvent, 'EVENT')
       return {

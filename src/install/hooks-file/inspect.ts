@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { titleOf } from '../../agents/registry.ts'
 import { sha256 } from '../files/own-state.ts'
 import { type Inspection, type InstallContext, type InstallPlace, notRegistered } from '../install-context.ts'
-import { handlersIn } from '../json/hook-lists.ts'
 import { untriedInProject } from '../status.ts'
 import {
   filesRun,
@@ -94,8 +93,8 @@ export function isRegistered(agent: ListedAgent, context: InstallContext): boole
   return ownHooks(place, place.document).length > 0 || hooksByHand(place, agent, context).length > 0
 }
 
-const hooksByHand = ({ document, lists }: HooksFilePlace, agent: ListedAgent, context: InstallContext) =>
-  handlersIn(document, lists).flatMap((found) => {
+const hooksByHand = ({ document }: HooksFilePlace, agent: ListedAgent, context: InstallContext) =>
+  document.handlers.flatMap((found) => {
     const identity = agent.handCommand(found.handler, context)
     return identity === undefined ? [] : [{ ...found, identity }]
   })

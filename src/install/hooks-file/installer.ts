@@ -5,8 +5,7 @@ import { type EnableRecord, recordBeside, sha256 } from '../files/own-state.ts'
 import { launcherNotes } from '../hook-command.ts'
 import { hookFiles, hookFilesGone } from '../hook-files.ts'
 import { boundsOf, type InstallContext, type Installer, type InstallPlan } from '../install-context.ts'
-import { documentBytes, documentOf, type JsonDocument } from '../json/document.ts'
-import { handlersIn, withEntries, withoutEntries, withoutHandlers } from '../json/hook-lists.ts'
+import type { HooksDocument } from './hooks-document.ts'
 import { isRegistered, placesIn } from './inspect.ts'
 import {
   type ListedAgent,
@@ -17,7 +16,7 @@ import {
   unreadable,
 } from './listed-agent.ts'
 
-/** Enables, disables and inspects an agent that keeps its hooks in a JSON file. */
+/** Enables, disables and inspects an agent that keeps its hooks in a file. */
 export function listedInstaller(agent: ListedAgent): Installer {
   return {
     limits: agent.limits,
@@ -40,8 +39,8 @@ async function enable(agent: ListedAgent, context: InstallContext): Promise<Inst
   const [place, ...others] = placesOf(agent, context)
   const files = await hookFiles(agent.name, context, agent.events, (event) => agent.timesOf(event))
   const registration = await agent.register(context, place, files)
-  const theirs = documentOf(place.document, withoutEntries(place.document, textBefore(place), place.lists).text)
-  const byHand = context.replace === true ? [] : handCommands(theirs, place, agent, context)
+  const theirs = place.document.withText(textWithoutOwn(place))
+  const byHand = context.replace === true ? [] : handCommands(theirs, agent, context)
   return {
     changes: [
       ...files.changes,
@@ -64,8 +63,8 @@ async function enable(agent: ListedAgent, context: InstallContext): Promise<Inst
 }
 
 /** The commands with which a person runs hookgate, and the events of each. */
-function handCommands(document: JsonDocument, { lists }: HooksFilePlace, agent: ListedAgent, context: InstallContext) {
-  const found = handlersIn(document, lists).flatMap(({ event, handler }) => {
+function handCommands(document: HooksDocument, agent: ListedAgent, context: InstallContext) {
+  const found = document.handlers.flatMap(({ event, handler }) => {
     const command = agent.handCommand(handler, context)
     return command === undefined ? [] : [{ event, command }]
   })
@@ -75,16 +74,15 @@ function handCommands(document: JsonDocument, { lists }: HooksFilePlace, agent: 
 /** @param theirs the document without what an earlier `enable` has put into it */
 function added(
   place: HooksFilePlace,
-  theirs: JsonDocument,
+  theirs: HooksDocument,
   { entries, isHttp }: Registration,
   agent: ListedAgent,
   context: InstallContext,
 ): FileChange {
-  const { document, lists, looked } = place
+  const { document, looked } = place
   const isReplaced = (handler: unknown) => isLaunch(agent.handCommand(handler, context) ?? '')
-  const left =
-    context.replace === true ? documentOf(document, withoutHandlers(theirs, undefined, isReplaced, lists)) : theirs
-  const text = withEntries(left, entries, lists)
+  const left = context.replace === true ? document.withText(theirs.withoutHandlers(undefined, isReplaced)) : theirs
+  const text = left.withEntries(entries)
   const isAdded = theirs.text !== document.text
   const record = isAdded ? place.record : undefined
   const shared = record ?? recordBeside(context.places, looked.real, agent.name)
@@ -97,9 +95,9 @@ function added(
     before: shared?.before ?? (shared === undefined && looked.present !== undefined ? left.text : null),
     foldersMade: shared?.foldersMade ?? [],
     ...(before !== undefined && before !== mode && { mode: { before, after: mode } }),
-    registered: identitiesIn(place, documentOf(document, text)),
+    registered: identitiesIn(place, document.withText(text)),
   }
-  return { ...unchanged(place, agent, context), after: documentBytes(document, text), mode, record: remembered }
+  return { ...unchanged(place, agent, context), after: document.bytes(text), mode, record: remembered }
 }
 
 /** INVARIANT: only its owner can read a file that holds the token. */
@@ -109,7 +107,7 @@ function modeOf(present: number | undefined, holdsToken: boolean): number {
 }
 
 /** The hashes of what was registered, so that `status` never starts an entry that came from elsewhere. */
-const identitiesIn = (place: HooksFilePlace, document: JsonDocument) => [
+const identitiesIn = (place: HooksFilePlace, document: HooksDocument) => [
   ...new Set(ownHooks(place, document).map(({ identity }) => sha256(identity))),
 ]
 
@@ -124,17 +122,22 @@ function disable(agent: ListedAgent, context: InstallContext): InstallPlan {
 /** The text of a file from before hookgate was added to it; `undefined` where no record of that is left. */
 const textBefore = ({ record, empty }: HooksFilePlace) => (record === undefined ? undefined : (record.before ?? empty))
 
+/** The text of a file without what an earlier `enable` has put into it. */
+const textWithoutOwn = (place: HooksFilePlace) =>
+  ownHooks(place, place.document).length === 0
+    ? place.document.text
+    : place.document.withoutHandlers(textBefore(place), (handler) => place.own(handler) !== undefined)
+
 function removed(place: HooksFilePlace, agent: ListedAgent, context: InstallContext): readonly FileChange[] {
-  const { document, record, lists, looked, empty } = place
-  if (looked.present === undefined) return []
-  const { text, handlers } = withoutEntries(document, textBefore(place), lists)
-  if (handlers.length === 0) return []
+  const { document, record, looked, empty } = place
+  if (looked.present === undefined || ownHooks(place, document).length === 0) return []
+  const text = textWithoutOwn(place)
   const isOurs = record?.before === null && text === empty
   const { mode } = looked.present
   return [
     {
       ...unchanged(place, agent, context),
-      after: isOurs ? undefined : documentBytes(document, text),
+      after: isOurs ? undefined : document.bytes(text),
       mode: record?.mode?.after === mode ? record.mode.before : mode,
       record: undefined,
       foldersToRemove: isOurs ? record.foldersMade : [],

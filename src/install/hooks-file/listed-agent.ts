@@ -5,18 +5,20 @@ import { type Looked, lookAt } from '../files/look-at.ts'
 import { type EnableRecord, readRecord } from '../files/own-state.ts'
 import type { HookFiles } from '../hook-files.ts'
 import { type AgentLook, type Canary, type Inspection, type InstallContext, boundsOf } from '../install-context.ts'
-import { type JsonDocument, keyOf, parseDocument } from '../json/document.ts'
-import { type Entries, type FoundHandler, type HookLists, handlersIn } from '../json/hook-lists.ts'
+import { parseDocument } from '../json/document.ts'
+import type { Entries, FoundHandler } from '../json/hook-lists.ts'
+import { type HooksDocument, jsonHooks } from './hooks-document.ts'
+import { tomlHooks } from './toml-hooks.ts'
 import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
 
-/** An agent that keeps its hooks in lists in a JSON file, as the installer for such files sees it. */
+/** An agent that keeps its hooks in a file, as the installer for such files sees it. */
 export interface ListedAgent {
   readonly name: AgentName
   readonly limits: InstallLimits
   readonly onlyBy: string | undefined
-  readonly form: Pick<HooksFileInstall, 'beside' | 'onlyKeys' | 'comments' | 'wins'>
+  readonly form: Pick<HooksFileInstall, 'beside' | 'onlyKeys' | 'comments' | 'userOnly' | 'wins'>
   /** The events that are registered. */
   readonly events: readonly string[]
   /** Those without which something could be done that a rule would have refused, or a context be left out. */
@@ -53,10 +55,12 @@ export interface FoundHook extends FoundHandler, OwnHook {}
 export interface HooksFilePlace {
   readonly file: string
   readonly looked: Looked
-  readonly lists: HookLists<OwnHook>
+  readonly holds: HooksFile['holds']
+  /** Recognises a handler of `enable`, whatever has been edited in it since. */
+  readonly own: (handler: unknown) => OwnHook | undefined
   /** The text that `enable` begins with where there is no file. */
   readonly empty: string
-  readonly document: JsonDocument
+  readonly document: HooksDocument
   readonly record: EnableRecord | undefined
 }
 
@@ -81,7 +85,7 @@ export function placesOf(agent: ListedAgent, context: InstallContext): readonly 
   return [placeOf(agent, context, first), ...others.map((file) => placeOf(agent, context, file))]
 }
 
-/** @throws HookgateError `usage` where the files of the project are the user's own */
+/** @throws HookgateError `usage` where the project has no files, or they are the user's own */
 export function filesOf(agent: ListedAgent, context: InstallContext): readonly [HooksFile, ...HooksFile[]] {
   if (!isAbsolute(context.home)) {
     const message = `the home folder \`${context.home}\` is not an absolute path`
@@ -89,6 +93,8 @@ export function filesOf(agent: ListedAgent, context: InstallContext): readonly [
   }
   const own = agent.files(context)
   if (context.scope === 'user') return own
+  const { userOnly } = agent.form
+  if (userOnly !== undefined) throw new HookgateError('usage', userOnly, { remedy: 'remove `--scope`' })
   const users = new Set(agent.files({ ...context, scope: 'user' }).map(({ file }) => file))
   if (!own.some(({ file }) => users.has(file))) return own
   throw new HookgateError('usage', "the settings of this folder are the user's settings", {
@@ -97,24 +103,31 @@ export function filesOf(agent: ListedAgent, context: InstallContext): readonly [
 }
 
 function placeOf(agent: ListedAgent, context: InstallContext, { file, at, holds }: HooksFile): HooksFilePlace {
-  const { wins, comments, beside = {} } = agent.form
+  const { wins, comments, beside } = agent.form
   const looked = lookAt(file, boundsOf(context))
-  const empty = `${JSON.stringify(beside, undefined, 2)}\n`
+  const own: HooksFilePlace['own'] = (handler) => agent.own(handler, context)
+  const empty = holds === 'tables' ? '' : `${JSON.stringify(beside ?? {}, undefined, 2)}\n`
+  const bytes = looked.present?.bytes ?? Buffer.from(empty)
+  const lists = { at, position: wins?.position ?? 'last', own } as const
   return {
     file,
     looked,
-    lists: { at, holds, position: wins?.position ?? 'last', own: (handler) => agent.own(handler, context) },
+    holds,
+    own,
     empty,
-    document: parseDocument(looked.present?.bytes ?? Buffer.from(empty), file, comments),
+    document:
+      holds === 'tables'
+        ? tomlHooks(bytes, file)
+        : jsonHooks(parseDocument(bytes, file, comments), { ...lists, holds }),
     record: readRecord(context.places, looked.real, agent.name),
   }
 }
 
 /** The handlers of `enable` in a document. */
-export function ownHooks({ lists }: Pick<HooksFilePlace, 'lists'>, document: JsonDocument): readonly FoundHook[] {
-  return handlersIn(document, lists).flatMap((found) => {
-    const own = lists.own(found.handler)
-    return own === undefined ? [] : [{ ...found, ...own }]
+export function ownHooks({ own }: Pick<HooksFilePlace, 'own'>, document: HooksDocument): readonly FoundHook[] {
+  return document.handlers.flatMap((found) => {
+    const hook = own(found.handler)
+    return hook === undefined ? [] : [{ ...found, ...hook }]
   })
 }
 
@@ -126,7 +139,7 @@ export const filesRun = (own: readonly OwnHook[]): readonly string[] => [
 /** The reasons why the agent does not read the file at all, whatever hooks it has. */
 export function unreadable({ file, document }: HooksFilePlace, { name, form }: ListedAgent): readonly string[] {
   const { beside = {}, onlyKeys } = form
-  const keys = (document.root.children ?? []).map(keyOf)
+  const { keys } = document
   const title = titleOf(name)
   return [
     ...Object.entries(beside)

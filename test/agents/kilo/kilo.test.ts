@@ -26,6 +26,11 @@ describe('an event of Kilo', () => {
     expect(decoded('kilo', call(name, args))).toMatchObject({ tool, workspaceRoots: [root] })
   })
 
+  it('runs a command in the folder that the call names', () => {
+    const event = decoded('kilo', call('bash', { command: 'rm -rf .', workdir: '/home/someone' }))
+    expect(event).toMatchObject({ session: { cwd: '/home/someone' }, workspaceRoots: [root] })
+  })
+
   it('of a background process needs a command only where one is run', () => {
     expect(decoded('kilo', call('background_process', { action: 'logs', id: 'p' })).tool?.command).toBeUndefined()
     const unreadable = call('background_process', { action: 'start', command: { x: 'make' } })

@@ -7,6 +7,7 @@ import { droid } from './droid.ts'
 import { geminiCli } from './gemini-cli.ts'
 import { grokBuild } from './grok-build.ts'
 import { kilo } from './kilo.ts'
+import { kimiCode } from './kimi-code.ts'
 import type { Launch } from './launch.ts'
 import { opencode } from './opencode.ts'
 import { qwenCode } from './qwen-code.ts'
@@ -22,4 +23,5 @@ export const launches: Readonly<Record<Pinned, Launch>> = {
   opencode,
   kilo,
   'grok-build': grokBuild,
+  'kimi-code': kimiCode,
 }
