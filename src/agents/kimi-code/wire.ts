@@ -34,10 +34,10 @@ const prompt: EventFields = {
   write: ({ prompt: text = '' }) => [{ prompt: [{ type: 'text', text }], is_steer: false }],
 }
 
-const textOf = (prompt: Json | undefined) =>
-  typeof prompt === 'string'
-    ? prompt
-    : objectsIn(prompt)
+const textOf = (given: Json | undefined) =>
+  typeof given === 'string'
+    ? given
+    : objectsIn(given)
         .flatMap((part) => textAt(part, 'text') ?? [])
         .join('\n')
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { errorText, HookgateError } from '../../model/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isJsonObject, type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 import { malformed } from '../json/document.ts'
 import type { Entries } from '../json/hook-lists.ts'
 import { parseToml, tomlText } from '../settings-reader.ts'
@@ -24,7 +24,7 @@ function documentOf(text: string, file: string): HooksDocument {
     text,
     keys: Object.keys(root),
     handlers: handlers.map((handler, at) => {
-      const isSame = (one: Json) => eventOf(one) === eventOf(handler)
+      const isSame = (one: JsonObject) => eventOf(one) === eventOf(handler)
       const entry = handlers.slice(0, at).filter(isSame).length
       return { event: eventOf(handler), entry, entries: handlers.filter(isSame).length, index: 0, handler }
     }),
@@ -64,9 +64,8 @@ function parsed(text: string, file: string): JsonObject {
   }
 }
 
-const handlersIn = ({ hooks }: JsonObject): readonly Json[] => (Array.isArray(hooks) ? hooks : [])
-const eventOf = (handler: Json) =>
-  isJsonObject(handler) && typeof handler['event'] === 'string' ? handler['event'] : ''
+const handlersIn = ({ hooks }: JsonObject): readonly JsonObject[] => objectsIn(hooks)
+const eventOf = (handler: JsonObject) => textAt(handler, 'event') ?? ''
 
 /** Writes the tables of entries, as they stand behind a text. */
 function tablesOf(entries: Entries, text: string): string {
