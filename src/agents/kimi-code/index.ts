@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ProtocolSupport } from '../../model/dialect.ts'
-import { type Json, objectsIn } from '../../model/json.ts'
+import { type Json, type JsonObject, objectsIn } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstallSite } from '../install.ts'
@@ -106,14 +106,18 @@ const hookKeys: ReadonlySet<string> = new Set(['event', 'matcher', 'command', 't
 function voidedBy(site: InstallSite): readonly string[] {
   const hooks = site.settings.toml(configOf(site), 'hooks')
   if (hooks === undefined) return []
-  const wrong = objectsIn(hooks).flatMap(({ event, timeout, ...more }) => [
-    ...Object.keys(more).filter((key) => !hookKeys.has(key)),
-    ...(hookEvents.has(event) ? [] : [`event = ${JSON.stringify(event)}`]),
-    ...(timeout === undefined || isTimeout(timeout) ? [] : [`timeout = ${JSON.stringify(timeout)}`]),
-  ])
+  const wrong = objectsIn(hooks).flatMap(wrongIn)
   if (wrong.length === 0) return []
   return [
     `${configOf(site)}: a hook has ${wrong.map(quoted).join(', ')}, for which Kimi Code ignores all hooks: remove it`,
+  ]
+}
+
+function wrongIn({ event, timeout, ...more }: JsonObject): readonly string[] {
+  return [
+    ...Object.keys(more).filter((key) => !hookKeys.has(key)),
+    ...(hookEvents.has(event) ? [] : [`event = ${JSON.stringify(event)}`]),
+    ...(timeout === undefined || isTimeout(timeout) ? [] : [`timeout = ${JSON.stringify(timeout)}`]),
   ]
 }
 
