@@ -1,7 +1,7 @@
 import { patchPaths } from './edits.ts'
 import { carriedUse } from '../model/carried-use.ts'
 import type { ToolUse } from '../model/event.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import { toolWords } from '../model/tool-words.ts'
 
 type UnknownUse = Pick<ToolUse, 'kind' | 'inferred' | 'paths' | 'path' | 'command' | 'url' | 'content'>
@@ -15,8 +15,13 @@ type UnknownUse = Pick<ToolUse, 'kind' | 'inferred' | 'paths' | 'path' | 'comman
  */
 export function unknownToolUse(name: string, input: JsonObject): UnknownUse {
   const use = carriedUse(name, input)
-  const patch = use?.kind !== 'shell' || toolWords(name).includes('patch') ? patchIn(input) : undefined
-  if (patch !== undefined) return { kind: 'edit', inferred: true, ...pathsOf(patchPaths(patch)), content: patch }
+  // A shell runs the lines of a patch too, unless the tool says that it takes patches.
+  const isShell = use?.kind === 'shell' && !(toolWords(name).includes('patch') && isPatch(use.command))
+  const patch = isShell ? undefined : Object.values(input).find(isPatch)
+  // What a file is to hold may look like a patch, so the files that the input itself names count as well.
+  if (patch !== undefined) {
+    return { kind: 'edit', inferred: true, ...pathsOf([...(use?.paths ?? []), ...patchPaths(patch)]), content: patch }
+  }
   if (use === undefined) {
     const { url } = input
     return typeof url === 'string' && url.trim() !== '' ? { kind: 'fetch', inferred: true, url } : { kind: 'other' }
@@ -30,9 +35,6 @@ function pathsOf(paths: readonly string[]): Pick<ToolUse, 'paths' | 'path'> {
   return path === undefined ? {} : { paths, path }
 }
 
-/** Returns the text of a patch in the format of `apply_patch`, which names its files itself. */
-function patchIn(input: JsonObject): string | undefined {
-  return Object.values(input).find(
-    (value): value is string => typeof value === 'string' && /^\s*\*\*\* Begin Patch\r?\n/.test(value),
-  )
-}
+/** Returns whether a value is a patch in the format of `apply_patch`, which names its files itself. */
+const isPatch = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /^\s*\*\*\* Begin Patch\r?\n/.test(value)

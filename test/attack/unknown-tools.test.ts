@@ -28,6 +28,8 @@ function openDecisions(rules: JsonObject) {
   }
 }
 
+const looksLikePatch = '*** Begin Patch\n*** Update File: a.txt\n+x\n'
+
 describe('a tool that no table has is no way around the packs', () => {
   const { called, decisionOn } = openDecisions({ preset: 'recommended' })
 
@@ -49,6 +51,9 @@ describe('a tool that no table has is no way around the packs', () => {
     ['a start-up file that is written', 'write', { file_path: '~/.bashrc', content: 'x' }],
     ['one that is edited', 'search_replace', { file_path: '~/.bashrc', old_string: 'x', new_string: 'y' }],
     ['one that is patched', 'change', { input: '*** Begin Patch\n*** Update File: /home/someone/.bashrc\n+x\n' }],
+    ['one that gets what looks like a patch of another', 'write', { file_path: '~/.bashrc', content: looksLikePatch }],
+    ['a command that looks like a patch', 'exec', { command: `${looksLikePatch}rm -rf /` }],
+    ['a command beside a patch', 'apply_patch', { command: 'rm -rf /', input: looksLikePatch }],
     ['the metadata service', 'grab', { url: 'http://169.254.169.254/latest/meta-data/' }],
   ])('%s', async (_what, name, input) => {
     expect(await called(name, input)).toBe('deny')
