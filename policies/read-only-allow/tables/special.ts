@@ -97,7 +97,7 @@ const readsInto: Judge = (call) => {
 /** ps: every listing but that of the variables that processes were started with. */
 const ps: Judge = ({ args }) =>
   args.every(({ value, unresolved }, at) => {
-    const isValue = /^-/.test(args[at - 1]?.value ?? '')
+    const isValue = args[at - 1]?.value.startsWith('-') === true
     if (value.startsWith('-')) return value.startsWith('--') || !/^-\w*E/.test(value)
     return isValue || unresolved === true || !/^[a-z]*e[a-z]*$/i.test(value)
   })
