@@ -73,13 +73,10 @@ async function statusAt(agent: AgentName, scope: InstallScope, { place, inspect 
     const canaries = await canariesOf(inspection)
     const isAnswered = canaries.length > 0 && canaries.every(({ answered }) => answered)
     if (problems.length === 0 && isAnswered) return { ...found, state: 'works', problems, canaries }
-    const remedy = `\`hookgate enable ${agent}\` writes again what it runs`
-    return {
-      ...found,
-      state: 'broken',
-      problems: problems.length === 0 && by === 'enable' ? [remedy] : problems,
-      canaries,
-    }
+    const enable = `\`hookgate enable ${agent}\``
+    const isNamed = isAnswered || by !== 'enable' || problems.some((problem) => problem.includes(enable))
+    const remedies = isNamed ? [] : [`${enable} writes again what it runs`]
+    return { ...found, state: 'broken', problems: [...problems, ...remedies], canaries }
   } catch (error) {
     return { scope, place, by: undefined, events: [], state: 'broken', problems: [errorText(error)], canaries: [] }
   }

@@ -395,6 +395,7 @@ describe('hookgate status of an agent', () => {
     const status = await user.agentStatus('claude-code')
     expect(status).toMatchObject({ calls: false, scopes: [{ state: 'broken' }, { state: 'absent' }] })
     expect(status.scopes[0]?.canaries[0]?.problem).toContain('does not answer as hookgate would')
+    expect(status.scopes[0]?.problems).toEqual(['`hookgate enable claude-code` writes again what it runs'])
     expect(await user.cli(['status', 'claude-code'])).toMatchObject({ exitCode: 1 })
   })
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { titleOf, agentNames, type KnownAgent } from '../../src/agents/registry.ts'
 import type { ProtocolSupport } from '../../src/model/dialect.ts'
-import { setups } from '../real-agents/setups.ts'
+import { type Fault, faults, type Outcome } from '../real-agents/faults.ts'
+import { type Setup, setups } from '../real-agents/setups.ts'
 import { shellEvent } from '../real-agents/shell-event.ts'
 import { pins } from '../real-agents/pins.ts'
 
@@ -45,5 +46,38 @@ describe('the table of agents in the README', () => {
     const cells = rows.map((line) => line.split('|').slice(1, -1))
     const listed = cells.slice(2).map((row) => row.map((cell) => cell.trim()))
     expect(listed).toEqual(agentNames.map(rowOf))
+  })
+})
+
+const nameOf = ({ agent, flags }: Setup) => `${titleOf(agent)}${flags.includes('http') ? ' by HTTP' : ''}`
+
+/** Returns the rows of a fault: one for each outcome, the most usual first, with the agents that it concerns. */
+function rowsOf({ title, outcome }: Fault): readonly (readonly string[])[] {
+  const concerned = setups.flatMap((setup) => {
+    const expected = outcome(setup)
+    return expected === undefined ? [] : [{ setup, cells: cellsOf(expected) }]
+  })
+  const groups = [...Map.groupBy(concerned, ({ cells }) => cells.join())].map(([, group]) => group)
+  const [usual = [], ...others] = groups.toSorted((a, b) => b.length - a.length)
+  const names = (group: typeof usual) => group.map(({ setup }) => nameOf(setup)).join(', ')
+  const all = concerned.length === setups.length ? 'all' : names(usual)
+  const line = (group: typeof usual, who: string) => [title, who, ...(group[0]?.cells ?? [])]
+  return [line(usual, others.length === 0 ? all : 'all others'), ...others.map((group) => line(group, names(group)))]
+}
+
+const cellsOf = ({ harmless, danger, status }: Outcome) => [harmless, danger, status]
+
+describe('the table of faults in docs/agents.md', () => {
+  it('lists what `test/real-agents` expects of the real programs', () => {
+    const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8')
+    const section = page.split('## When something breaks\n')[1]?.split('\n## ')[0] ?? ''
+    const rows = section.split('\n').filter((text) => text.startsWith('| '))
+    const listed = rows.slice(2).map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    expect(listed).toEqual(faults.flatMap(rowsOf))
   })
 })

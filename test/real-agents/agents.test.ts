@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import type { ProtocolSupport } from '../../src/model/dialect.ts'
+import { faults } from './faults.ts'
 import { launches } from './launch/index.ts'
 import { type Call, type Turn, mark } from './model/script.ts'
 import { type Pinned, pins, programOf } from './pins.ts'
@@ -21,7 +22,8 @@ const absent = setups.filter((setup) => !isHere(setup)).map(({ agent }) => `${ag
 // oxlint-disable-next-line vitest/warn-todo -- what is to be done is to fetch them
 for (const name of new Set(absent)) it.todo(`${name} is not here: run \`npm run agents:fetch\``)
 
-describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, needsClient, withoutFile }) => {
+describe.each(setups.filter(isHere))('$title', (setup) => {
+  const { agent, flags, awaitsTrust } = setup
   let world: World
   beforeAll(async () => {
     world = await worldOf(agent, flags)
@@ -90,37 +92,35 @@ describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, need
     expect(ran.made('allowed-last')).toBe(world.launch.refusalEnds !== true)
   })
 
-  it('goes on as the failure matrix says when the gate is killed', async () => {
-    const ran = await played((inside) => [
-      calls('allowed-before'),
-      { ...calls('refused-after'), before: () => inside.killGates() },
-    ])
-    expect([ran.made('allowed-before'), ran.made('refused-after')]).toEqual([true, false])
-    const other = await played((inside) => [
-      calls('allowed-before'),
-      { ...calls('allowed-after'), before: () => inside.killGates() },
-    ])
-    expect([other.made('allowed-before'), other.made('allowed-after')]).toEqual([true, ifGateDies === 'decides'])
-  })
-
-  it(`${needsClient ? withoutFile : 'still runs'} a call when the file is gone that it was told to run`, async () => {
-    const ran = await played((inside) => [
-      calls('allowed-before'),
-      { ...calls('allowed-after'), before: () => inside.removeToolHook() },
-    ])
-    expect([ran.made('allowed-before'), ran.made('allowed-after')]).toEqual([true, withoutFile === 'runs'])
-  })
-
-  it(`runs ${needsClient ? 'nothing any more' : 'what is allowed'} when the client is gone`, async () => {
-    const ran = await played((inside) => [
-      calls('allowed-before'),
-      { ...calls('allowed-after'), before: () => inside.removeClients() },
-    ])
-    expect([ran.made('allowed-before'), ran.made('allowed-after')]).toEqual([true, !needsClient])
-    expect(ran.exitCode).not.toBe(null)
-    // Where the prompt that follows a call is refused as well, the model is asked nothing more.
-    if (needsClient && ran.asked.length > 2) expectTold(ran, 'hookgate cannot answer')
-  })
+  it.each(faults)(
+    'is held as far as it can be, and `status` says so: $title',
+    async ({ strike, inProject, outcome }) => {
+      const expected = outcome(setup)
+      if (expected === undefined) return
+      const ran = await world.run(
+        (inside) => ({
+          main: [
+            calls('allowed-before'),
+            { ...calls('allowed-after'), before: () => strike?.(inside) },
+            calls('refused-after'),
+          ],
+        }),
+        inProject === undefined ? {} : launches[agent].switchesHooksOff,
+      )
+      const became = (name: string) => (ran.made(name) ? 'runs' : 'refused')
+      const { exitCode, stdout } = await ran.status()
+      const status = exitCode === 0 && stdout.startsWith(`${agent} asks`) ? 'asks' : 'does not ask'
+      const { says: named = / /, ...outcomes } = expected
+      expect({
+        before: ran.made('allowed-before'),
+        harmless: became('allowed-after'),
+        danger: became('refused-after'),
+        status,
+      }).toEqual({ before: true, ...outcomes, ...(awaitsTrust && { status: 'does not ask' }) })
+      expect(stdout).toMatch(named)
+      expect(ran.exitCode).not.toBe(null)
+    },
+  )
 
   function expectTold(ran: Ran, text: string): void {
     if (world.launch.refusalEnds === true) expect(ran.asked.length).toBe(1)

@@ -1,3 +1,4 @@
+import { launches } from './launch/index.ts'
 import { type Pinned, pins } from './pins.ts'
 
 /** One way in which `hookgate enable` puts itself in front of an agent. */
@@ -14,6 +15,12 @@ export interface Setup {
   readonly needsClient: boolean
   /** What becomes of a call when the very file is gone that the agent was told to run. */
   readonly withoutFile: 'refuses' | 'runs'
+  /** Whether another part of the agent reads another folder of hooks. */
+  readonly hasOtherFolder: boolean
+  /** Whether settings of a project, which may be somebody else's, can keep it from asking. */
+  readonly switchesOff: boolean
+  /** Whether a person would have to trust the hooks first, which the tests bypass, and `status` says so all the time. */
+  readonly awaitsTrust: boolean
 }
 
 const byClient = (agent: Pinned, flags: readonly string[] = []): Setup => ({
@@ -23,6 +30,9 @@ const byClient = (agent: Pinned, flags: readonly string[] = []): Setup => ({
   ifGateDies: 'decides',
   needsClient: true,
   withoutFile: 'refuses',
+  hasOtherFolder: false,
+  switchesOff: launches[agent].switchesHooksOff !== undefined,
+  awaitsTrust: false,
 })
 
 /** Claude Code alone has hooks that are an address. */
@@ -37,9 +47,9 @@ export const setups: readonly Setup[] = [
   byClient('claude-code'),
   byHttp,
   // To Cline, a file that is gone is no hook.
-  { ...byClient('cline'), withoutFile: 'runs' },
+  { ...byClient('cline'), withoutFile: 'runs', hasOtherFolder: true },
   byClient('gemini-cli'),
-  byClient('codex'),
+  { ...byClient('codex'), awaitsTrust: true },
   byClient('copilot-cli'),
   byClient('qwen-code'),
   byClient('droid'),

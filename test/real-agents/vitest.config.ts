@@ -6,6 +6,8 @@ export default defineConfig({
     // A conversation of a real program takes seconds, and minutes on a machine that does other things.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // The programs run hookgate as it is built.
+    globalSetup: 'test/support/build.ts',
     // Which programs are not here is to be read as well.
     reporters: ['verbose'],
     // One program at a time.

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { commandLine, freePort, kill } from '../support/resident.ts'
 import { type Ended, hookgate } from '../support/cli.ts'
 import { liveProcesses, processTag, until } from '../support/processes.ts'
@@ -18,6 +19,8 @@ const programMs = 115_000
 
 /** What came of one conversation. */
 export interface Ran {
+  /** What `hookgate status AGENT` then says in the project, from wherever hookgate is installed by then. */
+  readonly status: () => Promise<Ended>
   readonly said: string
   readonly exitCode: number | null
   /** What the model was asked, as it came. */
@@ -29,8 +32,8 @@ export interface Ran {
 /** A user with a home of their own, in which hookgate is enabled for one agent, and a gate of their own. */
 export interface World {
   readonly launch: Launch
-  /** Has the agent carry out a script in a new project, to its end. `during` is given what the script needs of the world. */
-  run(script: (world: Inside) => Script): Promise<Ran>
+  /** Has the agent carry out a script in a new project with these files, to its end. */
+  run(script: (world: Inside) => Script, files?: Readonly<Record<string, string>>): Promise<Ran>
   close(): Promise<void>
 }
 
@@ -41,6 +44,10 @@ export interface Inside {
   removeClients(): void
   /** The file that the agent was told to run before a tool is run. */
   removeToolHook(): void
+  /** The same file in the folder that another part of the agent reads. */
+  removeOtherHook(): void
+  /** As a person moves a clone, or an upgrade of Node removes global packages. */
+  moveInstallation(): void
   waitFor(name: string): Promise<void>
 }
 
@@ -58,7 +65,10 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
     [`bin/${launch.name}`]: { script: `#!/bin/sh\nexec ${started.map((word) => `'${word}'`).join(' ')} "$@"\n` },
     'home/.config/hookgate/policies/of-the-test.policy.ts': policy,
     'projects/x': '',
+    // What it prints on Linux, where it is not installed everywhere.
+    'bin/xdg-user-dir': { script: '#!/bin/sh\n. "$HOME/.config/user-dirs.dirs" && echo "$XDG_DOCUMENTS_DIR"\n' },
   })
+  install(at('installation'))
   writeFiles(at('home'), launch.files?.(around) ?? {})
   mkdirSync(at('state'), { mode: 0o700 })
   // What a program asks of the world outside goes to a port where nobody is.
@@ -81,7 +91,10 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   }
   mkdirSync(at('tmp'))
   const port = flags.includes('http') ? `${await freePort()}` : undefined
-  const own = (argv: readonly string[]) => succeeded(argv, hookgate(argv, { cwd: at('projects'), env }))
+  let installation = at('installation')
+  const called = (argv: readonly string[], cwd = at('projects')) =>
+    hookgate(argv, { cwd, env, bin: join(installation, 'dist/cli/bin.js') })
+  const own = (argv: readonly string[]) => succeeded(argv, called(argv))
   const enable = () => own(['enable', agent, ...flags, ...(port === undefined ? [] : ['--port', port])])
   await enable()
   let isDamaged = false
@@ -89,7 +102,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
     rmSync(at(...names), { recursive: true })
     isDamaged = true
   }
-  const gates = () => liveProcesses(tag).filter((pid) => commandLine(pid).includes('bin.ts serve'))
+  const gates = () => liveProcesses(tag).filter((pid) => commandLine(pid).includes('bin.js serve'))
   let project = at('projects')
 
   const inside: Inside = {
@@ -104,21 +117,34 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
       if (agent === 'cline') remove('home', 'Documents', 'Cline', 'Hooks', 'PreToolUse')
       else remove('state', 'hooks', agent, launch.toolEvent ?? 'PreToolUse')
     },
+    removeOtherHook: () => remove('home', 'Papers', 'Cline', 'Hooks', 'PreToolUse'),
+    moveInstallation() {
+      installation = at('moved')
+      renameSync(at('installation'), installation)
+      isDamaged = true
+    },
     waitFor: async (name) => void (await until(() => existsSync(join(project, name)), 20_000)),
   }
 
   return {
     launch,
-    async run(scriptOf) {
-      if (isDamaged) await enable()
+    async run(scriptOf, files = {}) {
+      if (isDamaged) {
+        if (installation !== at('installation')) renameSync(installation, at('installation'))
+        installation = at('installation')
+        await own(['down'])
+        await enable()
+      }
       isDamaged = false
       await own(['up', ...(port === undefined ? [] : ['--http', port])])
       project = mkdtempSync(at('projects', 'p-'))
+      writeFiles(project, files)
       model.play(scriptOf(inside))
       const words = launch.args(`${mark.main}: do as the test says`, { ...around, project })
       const ended = await ranToItsEnd(at('bin', launch.name), words, { cwd: project, env })
       const here = project
-      return { ...ended, asked: [...model.asked()], made: (name) => existsSync(join(here, name)) }
+      const made = (name: string) => existsSync(join(here, name))
+      return { ...ended, asked: [...model.asked()], made, status: () => called(['status', agent], here) }
     },
     async close() {
       for (const pid of liveProcesses(tag)) kill(pid)
@@ -128,6 +154,15 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
     },
   }
 }
+
+/** Installs what the build has made, as npm does, but for the packages that it needs. */
+function install(folder: string): void {
+  for (const name of ['dist', 'policies', 'package.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 async function succeeded(argv: readonly string[], ending: Promise<Ended>): Promise<void> {
   const { exitCode, stdout, stderr } = await ending

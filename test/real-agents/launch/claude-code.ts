@@ -10,6 +10,7 @@ export const claudeCode: Launch = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   }),
+  switchesHooksOff: { '.claude/settings.json': JSON.stringify({ disableAllHooks: true }) },
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'as the test says' } }),
   subagent: (prompt) => ({
     tool: 'Agent',

@@ -22,7 +22,11 @@ export const cline: Launch = {
   name: 'cline',
   args: (prompt) => ['--auto-approve', 'true', prompt],
   env: () => ({ CLINE_TELEMETRY_DISABLED: '1' }),
-  files: ({ origin }) => ({ '.cline/data/settings/providers.json': JSON.stringify(providers(origin)) }),
+  files: ({ origin }) => ({
+    '.cline/data/settings/providers.json': JSON.stringify(providers(origin)),
+    // The extension then reads other hooks than the program.
+    '.config/user-dirs.dirs': 'XDG_DOCUMENTS_DIR="$HOME/Papers"\n',
+  }),
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
   subagent: (prompt) => ({ tool: 'spawn_agent', input: { systemPrompt: 'You are a test', task: prompt } }),
   refusalEnds: true,

@@ -11,6 +11,9 @@ export const copilotCli: Launch = {
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
   }),
+  // Settings of a project count in a folder that is trusted.
+  files: ({ project }) => ({ '.copilot/config.json': JSON.stringify({ trusted_folders: [project] }) }),
+  switchesHooksOff: { '.github/copilot/settings.json': JSON.stringify({ disableAllHooks: true }) },
   toolEvent: 'preToolUse',
   shell: (command) => ({ tool: 'bash', input: { command, description: 'as the test says' } }),
   subagent: (prompt) => ({

@@ -12,6 +12,7 @@ export const geminiCli: Launch = {
   args: (prompt) => ['--yolo', '--skip-trust', '-m', 'gemini-2.5-pro', '-p', prompt],
   env: ({ origin }) => ({ GEMINI_API_KEY: 'nobody-asks', GOOGLE_GEMINI_BASE_URL: origin }),
   files: () => ({ '.gemini/settings.json': JSON.stringify(settings) }),
+  switchesHooksOff: { '.gemini/settings.json': JSON.stringify({ hooksConfig: { enabled: false } }) },
   toolEvent: 'BeforeTool',
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'as the test says' } }),
   subagent: (prompt) => ({ tool: 'invoke_agent', input: { agent_name: 'generalist', prompt } }),

@@ -16,6 +16,8 @@ export interface Launch {
   readonly env?: (around: Around) => Readonly<Record<string, string>>
   /** Files of its own below its home, as text. */
   readonly files?: (around: Around) => Readonly<Record<string, string>>
+  /** Files of a project, by their paths in it, that keep the program from running any hook. */
+  readonly switchesHooksOff?: Readonly<Record<string, string>>
   /** What it calls the event before a tool is run. Default: `PreToolUse`. */
   readonly toolEvent?: string
   /** A call of its shell tool. */
