@@ -22,6 +22,21 @@ function filesOf(site: InstallSite): readonly [HooksFile, HooksFile] {
 const hasHooks = ({ settings }: InstallSite, { file }: HooksFile) => settings.json(file, 'hooks') !== undefined
 
 /**
+ * Finds what switches droid's hooks off: `hooksDisabled` beside the hooks, where the first scope that has it decides.
+ * Measured on 0.225: the same key at the top of the settings does nothing.
+ */
+function switchedOffIn(
+  site: InstallSite,
+  [scope, ...others]: readonly InstallSite['scope'][],
+): ReturnType<typeof switchedOff> {
+  if (scope === undefined) return []
+  const [{ file, at }] = filesOf({ ...site, scope })
+  const path = [...(at === 'hooks' ? ['hooks'] : []), 'hooksDisabled']
+  const isDecided = site.settings.json(file, ...path) !== undefined
+  return isDecided ? switchedOff(site, [file], path, true) : switchedOffIn(site, others)
+}
+
+/**
  * Describes droid, as measured on 0.225 with `droid exec`; prompts and notifications follow its documentation.
  *
  * A question runs the tool without asking, so it becomes a refusal. An `allow` must not be sent: it bypasses droid's
@@ -73,13 +88,7 @@ export const droid: AgentDescriptor<'droid'> = {
     files: filesOf,
     wins: { position: 'first', since: 'droid takes the first answer' },
     entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
-    obstacles: (site) =>
-      switchedOff(
-        site,
-        [site.cwd, site.home].map((folder) => join(folder, '.factory', 'settings.json')),
-        ['hooksDisabled'],
-        true,
-      ),
+    obstacles: (site) => switchedOffIn(site, ['project', 'user']),
     notes: (site) =>
       (['user', 'project'] as const).flatMap((scope) => {
         const [own, settings] = filesOf({ ...site, scope })

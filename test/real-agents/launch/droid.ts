@@ -25,7 +25,7 @@ export const droid: Launch = {
   args: (prompt) => ['exec', '--auto', 'high', '-m', 'custom:scripted-0', prompt],
   env: () => ({ FACTORY_API_KEY: 'fk-nobody-asks', FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false' }),
   files: ({ origin }) => ({ '.factory/settings.json': JSON.stringify(settings(origin)) }),
-  switchesHooksOff: { '.factory/settings.json': JSON.stringify({ hooksDisabled: true }) },
+  switchesHooksOff: { '.factory/settings.json': JSON.stringify({ hooks: { hooksDisabled: true } }) },
   shell: (command) => ({
     tool: 'Execute',
     input: { command, summary: 'as the test says', riskLevel: 'low', riskLevelReason: 'it makes a file' },
