@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { Environment } from '../../model/node-environment.ts'
 
@@ -26,7 +26,9 @@ export function conversationFile({ task, session }: TaskIds, env: Environment): 
     messagesIn(sessions, session) ??
     messagesIn(sessions, task) ??
     historyIn(data, task) ??
-    firstOf(extensionFolders(home, env), (folder) => historyIn(folder, task))
+    extensionFolders(home, env)
+      .map((folder) => historyIn(folder, task))
+      .find((file) => file !== undefined)
   )
 }
 
@@ -45,12 +47,23 @@ function fileBelow(folder: string | undefined, id: string, name: string): string
   }
 }
 
-/** Yields the folders of the extension in every editor built on VS Code, and in those that work on a remote machine. */
-function* extensionFolders(home: string | undefined, env: Environment): Generator<string> {
+/**
+ * Returns the folders of the extension in every editor built on VS Code, and in those that work on a remote machine.
+ *
+ * Those that were found last are kept: there may be a hundred programs to look at, and each event would wait for it.
+ */
+function extensionFolders(home: string | undefined, env: Environment): readonly string[] {
+  const settings = settingsFolder(home, env)
+  const key = JSON.stringify([home, settings])
+  if (lastFound?.key === key) return lastFound.folders
+  const remote = pathsIn(home).filter((editor) => /-(?:server|remote)\b/.test(editor))
+  const editors = [...pathsIn(settings), ...remote.map((editor) => join(editor, 'data'))]
   const own = join('User', 'globalStorage', 'saoudrizwan.claude-dev')
-  for (const editor of pathsIn(settingsFolder(home, env))) yield join(editor, own)
-  for (const editor of pathsIn(home)) if (/-(?:server|remote)\b/.test(editor)) yield join(editor, 'data', own)
+  const folders = editors.map((editor) => join(editor, own)).filter((folder) => existsSync(folder))
+  if (folders.length > 0) lastFound = { key, folders }
+  return folders
 }
+let lastFound: { readonly key: string; readonly folders: readonly string[] } | undefined
 
 /** Returns the folder in which programs keep a user's settings, each in a folder of its own. */
 function settingsFolder(home: string | undefined, env: Environment): string | undefined {
@@ -72,12 +85,4 @@ function pathsIn(folder: string | undefined): readonly string[] {
 function folderNamed(env: Environment, variable: string): string | undefined {
   const folder = env[variable]?.trim() ?? ''
   return isAbsolute(folder) ? folder : undefined
-}
-
-function firstOf<Item, Result>(items: Iterable<Item>, find: (item: Item) => Result | undefined): Result | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
