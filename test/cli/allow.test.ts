@@ -33,7 +33,7 @@ describe('the reason of a refusal', () => {
 
   it('of a question that the agent cannot ask says both', async () => {
     const { env, cwd } = personWith()
-    const stdin = JSON.stringify(claudeShell('npm publish .', cwd))
+    const stdin = JSON.stringify(claudeShell('npm publish .', cwd, { turn_id: 't', model: 'm' }))
     const { stderr } = await hookgateHere(['run', '--agent', 'codex'], { stdin, env, cwd })
     expect(stderr.split('\n').slice(1)).toEqual([
       'codex cannot ask the person, so this question is a refusal.',
