@@ -28,7 +28,7 @@ export interface DecisionContext extends RunContext {
 /** The decision pipeline: plans the rules for an event, runs them, combines their results, and records the verdict. */
 export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
   const { rules } = deciding
-  const alarms = event.name === 'SessionStart' ? [...rules.alarms, ...observingNotice(rules)] : rules.alarms
+  const alarms = alarmsAt(event, rules)
   // Conditions (`if`), built-in rules and policies use the same facts.
   const toolFacts = memoize(() => deciding.toolFacts(event))
   const plan = needsShellFacts(event, rules)
@@ -66,6 +66,13 @@ function exceptingContext(event: HookEvent, deciding: DecisionContext): Exceptin
     toolFacts: () => deciding.toolFacts(event),
     evaluateAgain: (rule, facts) => run({ rules: [rule] }, event, { ...deciding, toolFacts: async () => facts }),
   }
+}
+
+/** Returns what a person has to know about the rules and the agent itself, whatever the event. */
+function alarmsAt(event: HookEvent, rules: RuleSet): readonly string[] {
+  const notAsking = rules.notAsking[event.agent] ?? []
+  if (event.name !== 'SessionStart') return notAsking.length === 0 ? rules.alarms : [...rules.alarms, ...notAsking]
+  return [...rules.alarms, ...notAsking, ...observingNotice(rules)]
 }
 
 /** Says once a session that rules only observe, lest someone relies on them. */

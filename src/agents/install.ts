@@ -9,6 +9,9 @@ export interface InstallSite {
   readonly cwd: string
   /** The person's home folder, absolute. */
   readonly home: string
+  readonly platform: NodeJS.Platform
+  /** The folder in which what administrators settle is searched, in place of the disk's root. Default: the root. */
+  readonly managedRoot?: string | undefined
   readonly settings: SettingsReader
 }
 
@@ -20,6 +23,28 @@ export interface SettingsReader {
   json(file: string, ...path: readonly string[]): Json | undefined
   /** The value at a path of keys in a TOML file. */
   toml(file: string, ...path: readonly string[]): Json | undefined
+  /** The names in a folder, sorted. */
+  list(folder: string): readonly string[]
+}
+
+/** A setting that keeps an agent from running the hooks of hookgate. */
+export interface HookSwitch {
+  /** The file that decides it. */
+  readonly file: string
+  /** The key and what it is, as a phrase: `disableAllHooks` is true. */
+  readonly setting: string
+  /** What to do about it. Default: to remove it. */
+  readonly remedy?: string
+}
+
+/** What an administrator can settle, so that no project's settings keep the hooks from running. */
+export interface HookPin {
+  /** The file, which neither a project nor the agent can override or change. */
+  readonly file: string
+  /** What to put there, as a phrase. */
+  readonly content: string
+  /** True if it is settled so. */
+  readonly isSet: boolean
 }
 
 /** Restrictions on the events for which an agent can call hookgate, by its own names for them. */
@@ -30,6 +55,10 @@ export interface InstallLimits {
   readonly needsMore?: Readonly<Record<string, string>>
   /** Event names that rules use but that this agent never sends. */
   readonly foreign?: readonly string[]
+  /** Settings in force with which the agent runs no hook of hookgate, in a project. Default: it has none. */
+  readonly switchedOff?: (site: InstallSite) => readonly HookSwitch[]
+  /** Absent where a project cannot switch hooks off, or an administrator cannot keep it from that. */
+  readonly pin?: (site: InstallSite) => HookPin | undefined
 }
 
 /** How hookgate is installed for an agent. */
@@ -63,7 +92,7 @@ export interface HooksFileInstall extends InstallLimits {
   readonly entry: (entry: HookEntry) => object
   /** Events at which the agent waits for a different time than usual. */
   readonly times?: Readonly<Record<string, HookTimes>>
-  /** Reasons why the agent runs no hooks at all. */
+  /** Reasons why the agent runs no hooks at all, beside settings that switch them off. */
   readonly obstacles?: (site: InstallSite) => readonly string[]
   /** Reasons why the agent does not run the hooks of one scope. */
   readonly problems?: (site: InstallSite, installed: InstalledHooks) => readonly string[]

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { isJsonObject, type Json } from '../model/json.ts'
-import type { InstallSite, SettingsReader } from './install.ts'
+import type { HookPin, HookSwitch, InstallSite, SettingsReader } from './install.ts'
 
 /** Returns an agent's folder: from its own environment variable, or below the user's home. */
 export function ownFolder(
@@ -25,17 +25,43 @@ export function firstSetting(
   return undefined
 }
 
-/** Reports a setting that disables all hooks; empty if it is not set to `off`. */
+/** Finds the setting that disables all hooks; empty if it is not set to `off` where it counts. */
 export function switchedOff(
   { settings }: InstallSite,
   files: readonly string[],
   path: readonly string[],
   off: boolean,
-): readonly string[] {
+): readonly HookSwitch[] {
   const found = firstSetting(settings, files, ...path)
-  return found?.value === off
-    ? [`${found.file}: \`${path.join('.')}\` is ${off}, which keeps every hook from running`]
-    : []
+  return found?.value === off ? [{ file: found.file, setting: `\`${path.join('.')}\` is ${off}` }] : []
+}
+
+/**
+ * Returns how an administrator settles that hooks run, in a file that overrides every other.
+ *
+ * @param files those of administrators, the one that wins first; the last is the one to be written
+ */
+export function pinned(
+  { settings }: InstallSite,
+  files: readonly [string, ...string[]],
+  path: readonly string[],
+  on: boolean,
+): HookPin {
+  const content = path.reduceRight<Json>((value, key) => ({ [key]: value }), on)
+  return {
+    file: files.at(-1) ?? files[0],
+    content: `\`${JSON.stringify(content)}\``,
+    isSet: firstSetting(settings, files, ...path)?.value === on,
+  }
+}
+
+/** Returns where this system keeps what administrators settle for an agent. */
+export function managedFile(
+  { platform, managedRoot }: InstallSite,
+  { linux, darwin, win32 }: Readonly<Record<'linux' | 'darwin' | 'win32', string>>,
+): string {
+  const file = platform === 'darwin' ? darwin : platform === 'win32' ? win32 : linux
+  return managedRoot === undefined ? file : join(managedRoot, file)
 }
 
 /**

@@ -51,7 +51,7 @@ export async function rulesHere(invocation: Pick<Invocation, 'env' | 'cwd'>): Pr
   return rulesAt({ env: invocation.env, cwd: cwd ?? '/' }, cwd === undefined ? [] : [cwd])
 }
 
-function workingFolder(invocation: Pick<Invocation, 'cwd'>): string | undefined {
+export function workingFolder(invocation: Pick<Invocation, 'cwd'>): string | undefined {
   try {
     return invocation.cwd
   } catch {

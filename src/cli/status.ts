@@ -1,5 +1,6 @@
 import { agentNames, type KnownAgent } from '../agents/registry.ts'
 import type { AgentStatus, ScopeStatus } from '../install/index.ts'
+import { HookgateError } from '../model/errors.ts'
 import { printable } from '../model/text.ts'
 import type { GateStatus } from '../server/gate-status.ts'
 import { agentList, explained } from './agent-names.ts'
@@ -7,7 +8,7 @@ import { type Command, type Invocation, jsonText, type CommandOutput, printed, u
 import { agentNamed, installContextFor } from './enable.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
-import { notRunLines, protectionLines, rulesAt, rulesHere, type RulesHere } from './protection.ts'
+import { notRunLines, protectionLines, rulesAt, rulesHere, type RulesHere, workingFolder } from './protection.ts'
 
 export const statusCommand: Command = {
   summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
@@ -18,10 +19,11 @@ export const statusCommand: Command = {
   --json                one JSON object: running, pid, version, startedAt, uptimeMs, socket, http, tokenFile, log,
                         inFlight, rules, warnings; where none runs, running, why, socket and log; and in both cases
                         protection: "none" if nothing is checked in the current folder, "observe" if nothing is
-                        refused, "enforce", or null if the rules do not load
+                        refused, "enforce", or null if the rules do not load; and notAsking: settings in the current
+                        folder with which an enabled agent does not ask hookgate
 
-Exits with 0 if it answers and some rule is in force in the current folder, else with 1. Where nothing is checked, that
-is said first.
+Exits with 0 if it answers, some rule is in force in the current folder, and no settings there keep an enabled agent
+from asking; else with 1. Where nothing is checked, that is said first.
 
   hookgate status AGENT [--json]
   hookgate status --all [--json]
@@ -57,12 +59,27 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   const { askStatus } = await import('../server/ask-status.ts')
   const answer = await askStatus(places)
   const here = await rulesHere(invocation)
-  const exitCode = answer.running && here.protection !== 'none' ? 0 : 1
-  if (asJson) return printed(jsonText({ ...answer, protection: here.protection ?? null }, 2), exitCode)
-  const first = linesText(protectionLines(here))
+  const notAsking = await notAskingHere(invocation)
+  const exitCode = answer.running && here.protection !== 'none' && notAsking.length === 0 ? 0 : 1
+  if (asJson) return printed(jsonText({ ...answer, protection: here.protection ?? null, notAsking }, 2), exitCode)
+  const first = linesText([...protectionLines(here), ...notAsking.map(printable)])
   const last = linesText(notRunLines(here.rules).map(warningLine))
   if (answer.running) return printed(first + statusText(answer) + last, exitCode)
   return printed(`${first}the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n${last}`, exitCode)
+}
+
+/** Returns the settings in the current folder with which an enabled agent does not ask hookgate. */
+async function notAskingHere(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly string[]> {
+  const cwd = workingFolder(invocation)
+  if (cwd === undefined) return []
+  const { switchedOffHere } = await import('../install/index.ts')
+  try {
+    return await switchedOffHere(installContextFor({ env: invocation.env, cwd }))
+  } catch (error) {
+    // Without a home folder, no agent is enabled.
+    if (error instanceof HookgateError) return []
+    throw error
+  }
 }
 
 const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')

@@ -4,6 +4,7 @@ import { HookgateError } from '../model/errors.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
 import { statusOf } from './status.ts'
+import { switchesOf, switchNotes } from './switches.ts'
 import { uncoveredEvents, type UncoveredEvents } from './uncovered-events.ts'
 import type { GatePaths } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
@@ -42,10 +43,10 @@ export function enable(agent: KnownAgent, context: InstallContext): Promise<Done
   const installer = installerOf(agent)
   return done('enable', context, async () => {
     const plan = await installer.enable(context)
+    const notes = [...plan.notes, ...switchNotes(agent, context)]
     // First: no agent asks before there are rules.
-    return context.preset === undefined
-      ? plan
-      : { ...plan, changes: [presetWritten(context.preset, context), ...plan.changes] }
+    const preset = context.preset === undefined ? [] : [presetWritten(context.preset, context)]
+    return { ...plan, notes, changes: [...preset, ...plan.changes] }
   })
 }
 
@@ -80,6 +81,11 @@ export function disable(agent: KnownAgent, context: InstallContext): Promise<Don
 /** Checks whether the agent would really call hookgate. */
 export const agentStatus = (agent: KnownAgent, context: InstallContext): Promise<AgentStatus> =>
   statusOf(agent, installerOf(agent), context)
+
+/** Returns, for each agent that is registered to ask hookgate, the settings with which it runs no hook in this folder. */
+export async function switchedOffHere(context: InstallContext): Promise<readonly string[]> {
+  return (await registeredAgents(context)).flatMap((agent) => switchesOf(agent, context))
+}
 
 /**
  * Finds the agents that are registered to ask hookgate, for the person or for the project, in the order of the registry.

@@ -14,7 +14,6 @@ export interface Launcher {
 
 /** For whom and from where hookgate is installed: nothing is read from the process behind the caller's back. */
 export interface InstallContext extends Omit<InstallSite, 'settings'> {
-  readonly platform: NodeJS.Platform
   readonly places: GatePaths
   readonly launcher: Launcher
   /** `undefined`: the best that is safe. */
@@ -26,12 +25,18 @@ export interface InstallContext extends Omit<InstallSite, 'settings'> {
   readonly preset?: string | undefined
   /** Replaces hooks of the user's own that do nothing but run hookgate. Default: no. */
   readonly replace?: boolean
-  /** Default: where this system keeps what administrators settle for Claude Code. */
-  readonly claudeManagedFolder?: string
 }
 
 /** The part of a context that an agent's descriptor sees. */
-export const siteOf = ({ scope, env, cwd, home }: InstallContext): InstallSite => ({ scope, env, cwd, home, settings })
+export const siteOf = ({ scope, env, cwd, home, platform, managedRoot }: InstallContext): InstallSite => ({
+  scope,
+  env,
+  cwd,
+  home,
+  platform,
+  managedRoot,
+  settings,
+})
 
 /** The folder that files of this scope must not lead out of, by whatever links. */
 export const boundsOf = ({ scope, cwd }: InstallContext) => (scope === 'project' ? cwd : undefined)

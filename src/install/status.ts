@@ -14,6 +14,7 @@ import type {
   ScopeStatus,
 } from './install-context.ts'
 import { inTurn } from './canary.ts'
+import { switchesOf } from './switches.ts'
 
 /** Inspects every place where the agent looks for hooks, and tries what is registered there. */
 export async function statusOf(agent: AgentName, installer: Installer, context: InstallContext): Promise<AgentStatus> {
@@ -25,12 +26,13 @@ export async function statusOf(agent: AgentName, installer: Installer, context: 
     return look.everyPlaceCounts === true ? found.map((one) => besideOthers(agent, one, found)) : found
   })
   const all = scopes.flat()
+  const obstacles = [...switchesOf(agent, context), ...look.obstacles]
   return {
     agent,
-    calls: look.obstacles.length === 0 && scopes.some((places) => isRegistered(look, places)),
-    scopes: all.map((status) => withoutRepeated(status, look.obstacles)),
+    calls: obstacles.length === 0 && scopes.some((places) => isRegistered(look, places)),
+    scopes: all.map((status) => withoutRepeated(status, obstacles)),
     gateRuns,
-    obstacles: look.obstacles,
+    obstacles,
     notes: [...(gateRuns ? [] : gateNotes(agent, all)), ...registeredTwice(all), ...look.notes],
   }
 }

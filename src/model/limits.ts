@@ -341,6 +341,8 @@ export const limits = {
   gateLookMs: 25,
   /** Interval at which a gate checks that its socket and lock are still its own: `/tmp` is cleaned regularly. */
   gateWatchMs: 2000,
+  /** Interval at which a gate looks whether agents whose events it got still ask: one takes new settings in seconds. */
+  sessionsWatchMs: 5000,
   /** The gate's log, which is rotated once: some thousands of lines. */
   gateLogBytesMax: 1024 * 1024,
   /** Lines of the log in the message about a gate that does not start. */

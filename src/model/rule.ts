@@ -196,4 +196,6 @@ export interface RuleSet {
   readonly selfProtectionOff?: string | undefined
   /** Notices for every verdict: newer rules fail to load, and these are the last that loaded. */
   readonly alarms: readonly string[]
+  /** Reasons why agents do not ask hookgate in these workspaces, by agent: a session that asks may be the last. */
+  readonly notAsking: Readonly<Record<string, readonly string[]>>
 }

@@ -107,6 +107,7 @@ export function ruleSet(
     switchedOff = [],
     selfProtectionOff,
     alarms = [],
+    notAsking = {},
   }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
@@ -126,5 +127,6 @@ export function ruleSet(
     switchedOff: [...switchedOff],
     ...(selfProtectionOff !== undefined && { selfProtectionOff }),
     alarms: [...alarms],
+    notAsking,
   })
 }

@@ -33,6 +33,7 @@ export interface RulesOptions {
 export interface RulesPlaces {
   readonly explicit: readonly string[]
   readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly discover: boolean
   readonly trustWorkspace: boolean
   readonly clinePrecedence: 'both' | 'project'
@@ -56,6 +57,7 @@ export function placesFor(options: RulesOptions): RulesPlaces {
   return {
     explicit: options.explicit ?? [],
     cwd: options.cwd ?? process.cwd(),
+    env,
     discover: options.discover ?? true,
     trustWorkspace: options.trustWorkspace ?? false,
     clinePrecedence: options.clinePrecedence ?? 'both',

@@ -7,10 +7,11 @@ import { makeDisk } from '../files/disk.ts'
 import type { Disk } from '../model/disk.ts'
 import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
-import { type Contribution, merge } from './merge.ts'
+import type { switchedOffIn } from './hook-switches.ts'
+import { type Contribution, merge, ruleSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
-import { withSelfProtection } from './self-protection.ts'
+import { enabledAgents, withSelfProtection } from './self-protection.ts'
 import type { Trust } from './trust/trust.ts'
 import type { TrustStore } from './trust/trust-store.ts'
 
@@ -85,13 +86,12 @@ export async function readRules(
   const inForce = isKept ? kept : { contributions, domains, readAtMs }
   const alarms = inForce === undefined ? [] : alarmsFor(errors, inForce.readAtMs)
   const lost = all.some((one) => one.lost)
+  const merged = merge(contributions, places.clinePrecedence, notes, alarms)
+  const agents = enabledAgents(places, disk)
+  const isHere = workspaceRoots.length > 0 && agents.length > 0
+  const notAsking = isHere ? await switchesIn(workspaceRoots, agents, places, disk) : {}
   return {
-    ruleSet: withSelfProtection(
-      merge(contributions, places.clinePrecedence, notes, alarms),
-      contributions,
-      places,
-      disk,
-    ),
+    ruleSet: withSelfProtection(ruleSet(merged.rules, { ...merged, notAsking }), contributions, places, disk),
     inForce,
     errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
@@ -101,6 +101,10 @@ export async function readRules(
     unchanged: () => !lost && disk.unchanged(),
     release: () => inForce?.domains.forEach((domain) => domain.release()),
   }
+}
+
+async function switchesIn(...where: Parameters<typeof switchedOffIn>): Promise<RuleSet['notAsking']> {
+  return (await import('./hook-switches.ts')).switchedOffIn(...where)
 }
 
 async function vainExceptions(

@@ -86,9 +86,14 @@ export function openRuleCache(
   }
 }
 
-/** Returns the problems as callers see them: the alarms and vain exceptions, or the errors if no rules are in force. */
+/**
+ * Returns the problems as callers see them: the alarms and vain exceptions, or the errors if no rules are in force, and
+ * the agents that do not ask.
+ */
 function wrongWith({ ruleSet, inForce: active, errors, vainExceptions }: RulesRead): readonly string[] {
-  return active === undefined ? errors.map(problemText) : [...ruleSet.alarms, ...vainExceptions.map(problemText)]
+  const notAsking = Object.values(ruleSet.notAsking).flat()
+  const own = active === undefined ? errors.map(problemText) : [...ruleSet.alarms, ...vainExceptions.map(problemText)]
+  return [...own, ...notAsking]
 }
 
 function inForce({ ruleSet, inForce: active, errors }: RulesRead): RuleSet {

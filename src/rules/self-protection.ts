@@ -49,12 +49,8 @@ export function withSelfProtection(
  * @param stateFolder hookgate's state folder, absolute
  * @param rules all other rules in force
  */
-function selfProtectionRule(
-  stateFolder: string,
-  { configFolder, managedFolder, home }: RulesPlaces,
-  rules: readonly Rule[],
-  disk: Disk,
-): Rule {
+function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: readonly Rule[], disk: Disk): Rule {
+  const { configFolder, managedFolder, home } = places
   const enabled = enabledFiles(join(stateFolder, enabledName), disk)
   const gate = parsedAt(RunningGate, join(stateFolder, gateStateName), limits.gateFileBytesMax, disk)
   const installation = dirname(shippedFolder)
@@ -73,7 +69,7 @@ function selfProtectionRule(
     paths: paths.flatMap(({ path, part }) => withReal(path).map((one) => ({ path: one, part }))),
     programs: [...new Set(programs.flatMap(withReal))],
     homes: withReal(home),
-    agents: [...new Set(enabled.flatMap(({ agent }) => agent ?? []))],
+    agents: enabledAgents(places, disk),
     pid: gate?.pid,
   }
   return builtinRule({
@@ -92,6 +88,12 @@ function selfProtectionRule(
     onFailure: 'block',
     mode: 'enforce',
   })
+}
+
+/** Returns the agents that are registered to ask hookgate by `enable`. */
+export function enabledAgents({ stateFolder }: RulesPlaces, disk: Disk): readonly string[] {
+  if (stateFolder === undefined) return []
+  return [...new Set(enabledFiles(join(stateFolder, enabledName), disk).flatMap(({ agent }) => agent ?? []))]
 }
 
 /** The files that agents have been registered in. An unreadable record is left out: the descriptors name its file too. */

@@ -60,13 +60,17 @@ export async function gateStatus({
 }
 
 async function rulesOf(gate: Gate, { workspaces }: RuleProblems): Promise<GateStatus['rules']> {
-  // Reads rules again that were wrong when last read: they may have been fixed since.
-  await Promise.allSettled(workspaces.map((workspaceRoots) => gate.rulesFor({ workspaceRoots })))
+  await lookAgain(gate, workspaces)
   try {
     return (await gate.rulesFor({ workspaceRoots: [] })).rules.filter((rule) => !isSelfProtection(rule)).length
   } catch (error) {
     return { problem: refusingWhy(error) }
   }
+}
+
+/** Reads the rules of workspaces again if anything has changed there: what was wrong may be fixed, and the reverse. */
+export async function lookAgain(gate: Pick<Gate, 'rulesFor'>, workspaces: RuleProblems['workspaces']): Promise<void> {
+  await Promise.allSettled(workspaces.map((workspaceRoots) => gate.rulesFor({ workspaceRoots })))
 }
 
 /** Describes the consequence when the rules that apply everywhere do not load. */

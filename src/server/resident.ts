@@ -6,7 +6,7 @@ import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { type GateAppOptions, httpApp, socketApp } from './app.ts'
 import { type GateState, removeState, writeState } from './gate-state.ts'
-import { gateStatus, refusingWhy } from './gate-status.ts'
+import { gateStatus, lookAgain, refusingWhy } from './gate-status.ts'
 import { drain, inFlightOn } from './http/connections.ts'
 import { createShared } from './http/listener.ts'
 import { addressOf, listenAtPort, listenAtSocket } from './listen.ts'
@@ -90,12 +90,15 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     },
     Math.min(limits.gateWatchMs, options.idleMs),
   )
+  // An agent that no longer asks sends nothing by which that could be told: its settings are looked at instead.
+  const sessionsWatch = setInterval(() => void lookAgain(gate, ruleProblems.workspaces), limits.sessionsWatchMs)
   warmUp(gate, options)
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
 
   async function ended(): Promise<void> {
     const why = await endReason
     clearInterval(watch)
+    clearInterval(sessionsWatch)
     log.info({ inFlight: inFlight() }, `the gate is stopping: ${why}`)
     const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
     // `async` hooks, whose results no request waits for, run to their own end.

@@ -2,14 +2,14 @@ import { limits } from '../model/limits.ts'
 import { printable } from '../model/text.ts'
 import type { Log } from './log.ts'
 
-/** The problems of the rules that a running gate has read, for its status and its log. */
+/** The problems of the rules that a running gate has read, and of agents there, for its status and its log. */
 export interface RuleProblems {
   readonly onRulesRead: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
   /** Problems of the rules that apply everywhere. */
   readonly everywhere: readonly string[]
   /** Problems of workspaces' rules, each with its workspace. */
   readonly inWorkspaces: readonly string[]
-  /** The workspace roots with problems: reading their rules again shows whether they have been fixed. */
+  /** The workspace roots of recent events: reading their rules again shows what is wrong there now. */
   readonly workspaces: readonly (readonly string[])[]
 }
 
@@ -26,8 +26,8 @@ export function watchRuleProblems(log: Log): RuleProblems {
       const before = known.get(key)?.wrong ?? []
       for (const line of wrong.filter((one) => !before.includes(one))) log.warn({ workspaceRoots }, line)
       known.delete(key)
-      if (wrong.length > 0) known.set(key, { workspaceRoots, wrong })
-      else if (before.length > 0) log.info({ workspaceRoots }, 'the rules load again')
+      known.set(key, { workspaceRoots, wrong })
+      if (wrong.length === 0 && before.length > 0) log.info({ workspaceRoots }, 'the problems are fixed')
       const [oldest] = known.keys()
       // Bounded like the cache of rules.
       if (known.size > limits.ruleSetsCachedMax && oldest !== undefined) known.delete(oldest)

@@ -128,7 +128,7 @@ describe('hookgate status', () => {
       expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*stay in force$`))
     await expect
       .poll(() => user.status(), { timeout: 20_000 })
-      .toMatchObject({ rules: 1, warnings: [notLoading('^the rules')] })
+      .toMatchObject({ rules: 1, warnings: expect.arrayContaining([notLoading('^the rules')]) })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': rules, 'work/.hookgate/hooks.json': broken })
     await ask()
     // The gate reloads the user's rules in the background.
@@ -139,9 +139,37 @@ describe('hookgate status', () => {
     writeFiles(user.folder, { 'work/.hookgate/hooks.json': rules })
     await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ warnings: [] })
     const log = readFileSync(user.places.log, 'utf8')
-    expect(log.match(/"level":40.*the rules do not load/g)).toHaveLength(2)
-    expect(log.match(/the rules load again/g)).toHaveLength(2)
+    // Once for everywhere and for the workspace: how often the file's state in between is seen depends on the clock.
+    expect(log.match(/"level":40.*the rules do not load/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(log.match(/the problems are fixed/g)?.length).toBeGreaterThanOrEqual(2)
   })
+
+  it(
+    'reports settings with which an agent stops asking in a project that the gate knows, without being asked',
+    { timeout: 60_000 },
+    async () => {
+      const user = residentUser({ 'work/x': '' })
+      const work = join(user.folder, 'work')
+      await user.cli(['enable', 'claude-code'])
+      await user.cli(['up'])
+      const event = {
+        session_id: 's',
+        transcript_path: '',
+        cwd: work,
+        hook_event_name: 'UserPromptSubmit',
+        prompt: 'x',
+      }
+      await askGate(user.places.socket, { path: '/claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
+      writeFiles(work, { '.claude/settings.json': { json: { disableAllHooks: true } } })
+      const why = `${work}/.claude/settings.json: \`disableAllHooks\` is true, with which Claude Code runs no hook`
+      await expect.poll(() => readFileSync(user.places.log, 'utf8'), { timeout: 30_000 }).toContain(why)
+      expect(await user.status()).toMatchObject({ warnings: [expect.stringContaining(`in ${work}: ${why}`)] })
+      const { exitCode, stdout } = await user.cli(['status'], { cwd: work })
+      expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 1, first: expect.stringContaining(why) })
+      expect(stdout).toContain('remove it; no project can do so once an administrator')
+      expect((await user.cli(['status'])).exitCode).toBe(0)
+    },
+  )
 
   it('reports a gate of another version', async () => {
     const user = residentUser()
@@ -152,7 +180,8 @@ describe('hookgate status', () => {
   it('reports a gate that is stuck, with a remedy', async () => {
     const user = residentUser()
     await user.cli(['up'])
-    kill(user.gates()[0] ?? 0, 'SIGSTOP')
+    const [pid = NaN] = user.gates()
+    kill(pid, 'SIGSTOP')
     const { stdout, exitCode } = await user.cli(['status'])
     expect(exitCode).toBe(1)
     expect(stdout).toContain('does not answer; `hookgate down` stops a stuck gate')

@@ -17,12 +17,12 @@ const ownFiles = (agent: string): Readonly<Record<OwnInstall['kind'], readonly s
   plugin: [join(home, `.config/${agent}/plugins/hookgate.js`), join(cwd, `.${agent}/plugins/hookgate.js`)],
 })
 
-const settings = { exists: () => false, text: () => undefined, json: () => undefined, toml: () => undefined }
+const settings = { exists: () => false, text: () => undefined, json: () => undefined, toml: () => undefined, list: () => [] }
 
 function installedFiles({ name, install }: AgentDescriptor): readonly string[] {
   if (install.kind !== 'hooks-file') return ownFiles(name)[install.kind]
   return (['user', 'project'] as const).flatMap((scope) =>
-    install.files({ scope, env: {}, cwd, home, settings }).map(({ file }) => file),
+    install.files({ scope, env: {}, cwd, home, platform: 'linux', settings }).map(({ file }) => file),
   )
 }
 

@@ -6,6 +6,7 @@ import { eventsNamedAlike, observed, refusable, unread } from '../table/events.t
 import { filePath, part, whole } from '../tools.ts'
 import { lints } from './lints.ts'
 import { ownRules } from './own-rules.ts'
+import { pinOf, switchOf } from './settings-files.ts'
 
 /**
  * What Claude Code's protocol can express at each of its events.
@@ -98,6 +99,8 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
   ownRules,
   install: {
     kind: 'http-groups',
+    switchedOff: switchOf,
+    pin: pinOf,
     never: { WorktreeCreate: 'its hook creates the folder instead of Claude Code' },
     needsMore: {
       FileChanged:

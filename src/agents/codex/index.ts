@@ -9,6 +9,7 @@ import { ownRules } from './own-rules.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
 const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
+const managedFile = '/etc/codex/requirements.toml'
 
 /**
  * Describes Codex, as measured on 0.169.
@@ -80,18 +81,18 @@ export const codex: AgentDescriptor<'codex'> = {
     times: {
       SessionEnd: { timeoutS: limits.registeredBriefTimeoutS, answerMs: limits.registeredBriefAnswerMs },
     },
-    obstacles(site) {
-      const managed = '/etc/codex/requirements.toml'
-      const off = [configOf(site), join(site.cwd, '.codex', 'config.toml'), managed].flatMap((file) =>
+    switchedOff: (site) =>
+      [configOf(site), join(site.cwd, '.codex', 'config.toml'), managedFile].flatMap((file) =>
         ['hooks', 'codex_hooks'].flatMap((key) =>
           site.settings.toml(file, 'features', key) === false
-            ? [`${file}: \`features.${key}\` is false, which keeps every hook from running`]
+            ? [{ file, setting: `\`features.${key}\` is false` }]
             : [],
         ),
-      )
-      const isManagedOnly = site.settings.toml(managed, 'allow_managed_hooks_only') === true
-      return [...off, ...(isManagedOnly ? [`${managed}: \`allow_managed_hooks_only\` blocks users' own hooks`] : [])]
-    },
+      ),
+    obstacles: (site) =>
+      site.settings.toml(managedFile, 'allow_managed_hooks_only') === true
+        ? [`${managedFile}: \`allow_managed_hooks_only\` blocks users' own hooks`]
+        : [],
     problems: (site, installed) => [
       ...untrustedHooks(site, installed),
       ...(site.scope === 'project' ? projectTrust(site) : []),

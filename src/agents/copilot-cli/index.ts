@@ -1,11 +1,30 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { InstallSite } from '../install.ts'
+import type { HookPin, InstallSite } from '../install.ts'
 import { isBelow, ownFolder, switchedOff } from '../settings.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'COPILOT_HOME', '.copilot')
+const userFileOf = (site: InstallSite) => join(folderOf(site), 'hooks', 'hookgate.json')
+
+/** Returns how an administrator has Copilot CLI ask hookgate, whatever other files say. Tried on Linux alone. */
+function pinOf(site: InstallSite): HookPin | undefined {
+  if (site.platform !== 'linux') return undefined
+  const file = join(site.managedRoot ?? '/', 'etc', 'github-copilot', 'policy.d', 'hookgate.json')
+  return { file, content: `a copy of ${userFileOf(site)}`, isSet: site.settings.exists(file) }
+}
+
+/**
+ * Returns the files in which `disableAllHooks` switches off the hooks of every other file, the one that wins first.
+ *
+ * Measured on 1.0.102: they count only in a trusted folder, and from the next session on. In the user's own settings the
+ * key does nothing, though the program's help promises it; in a file of hooks it switches off that file.
+ */
+const projectSettingsOf = ({ cwd }: InstallSite) =>
+  ['.github/copilot', '.claude'].flatMap((folder) =>
+    ['settings.local.json', 'settings.json'].map((name) => join(cwd, folder, name)),
+  )
 
 const withoutNotice: ProtocolSupport = { ...observed, notice: 'dropped' }
 const refused: ProtocolSupport = { ...refusable, notice: 'dropped' }
@@ -64,6 +83,8 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
     '.github/hooks/hookgate.json',
     '.github/copilot/settings.json',
     '.github/copilot/settings.local.json',
+    '.claude/settings.json',
+    '.claude/settings.local.json',
   ],
   events: { ...own, ...aliases },
   tools: {
@@ -94,7 +115,7 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
     kind: 'hooks-file',
     files: (site) => [
       {
-        file: join(site.scope === 'user' ? folderOf(site) : join(site.cwd, '.github'), 'hooks', 'hookgate.json'),
+        file: site.scope === 'user' ? userFileOf(site) : join(site.cwd, '.github', 'hooks', 'hookgate.json'),
         at: 'hooks',
         holds: 'handlers',
       },
@@ -106,24 +127,19 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
       ...(platform === 'win32' ? { powershell: command } : { bash: command }),
       timeoutSec: timeoutS,
     }),
-    obstacles: (site) =>
-      switchedOff(
-        site,
-        [
-          join(site.cwd, '.github', 'copilot', 'settings.local.json'),
-          join(site.cwd, '.github', 'copilot', 'settings.json'),
-          join(folderOf(site), 'settings.json'),
-          join(folderOf(site), 'config.json'),
-          join(folderOf(site), 'hooks', 'hookgate.json'),
-          join(site.cwd, '.github', 'hooks', 'hookgate.json'),
-        ],
-        ['disableAllHooks'],
-        true,
-      ),
-    problems: (site) =>
-      site.scope === 'user' || isTrusted(site)
+    switchedOff: (site) =>
+      pinOf(site)?.isSet !== true && isTrusted(site)
+        ? switchedOff(site, projectSettingsOf(site), ['disableAllHooks'], true)
+        : [],
+    pin: pinOf,
+    problems: (site, { file }) => [
+      ...(site.scope === 'user' || isTrusted(site)
         ? []
-        : [`Copilot CLI does not run hooks of an untrusted folder: start \`copilot\` in ${site.cwd} and trust it`],
+        : [`Copilot CLI does not run hooks of an untrusted folder: start \`copilot\` in ${site.cwd} and trust it`]),
+      ...(site.settings.json(file, 'disableAllHooks') === true
+        ? [`\`disableAllHooks\` switches this file off: remove it`]
+        : []),
+    ],
     steps: ({ scope, cwd }) =>
       scope === 'project'
         ? [`Copilot CLI runs them only in a trusted folder: start \`copilot\` in ${cwd} and trust it`]
@@ -131,13 +147,11 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
   },
 }
 
-/** Returns whether the folder is among those that the user has trusted permanently. */
+/** Returns whether the folder is among those that the user has trusted permanently. No other file is read for that. */
 function isTrusted(site: InstallSite): boolean {
-  const files = ['config.json', 'settings.json'].map((name) => join(folderOf(site), name))
-  const lists = files.flatMap((file) =>
-    ['trusted_folders', 'trustedFolders'].map((key) => site.settings.json(file, key)),
-  )
-  return lists.some(
-    (list) => Array.isArray(list) && list.some((root) => typeof root === 'string' && isBelow(site.cwd, root)),
-  )
+  const file = join(folderOf(site), 'config.json')
+  return ['trusted_folders', 'trustedFolders'].some((key) => {
+    const list = site.settings.json(file, key)
+    return Array.isArray(list) && list.some((root) => typeof root === 'string' && isBelow(site.cwd, root))
+  })
 }

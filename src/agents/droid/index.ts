@@ -88,7 +88,7 @@ export const droid: AgentDescriptor<'droid'> = {
     files: filesOf,
     wins: { position: 'first', since: 'droid takes the first answer' },
     entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
-    obstacles: (site) => switchedOffIn(site, ['project', 'user']),
+    switchedOff: (site) => switchedOffIn(site, ['project', 'user']),
     notes: (site) =>
       (['user', 'project'] as const).flatMap((scope) => {
         const [own, settings] = filesOf({ ...site, scope })

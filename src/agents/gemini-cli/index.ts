@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { InstallSite } from '../install.ts'
-import { firstSetting, switchedOff, untrustedFolder } from '../settings.ts'
+import type { HookSwitch, InstallSite } from '../install.ts'
+import { managedFile, pinned, switchedOff, untrustedFolder } from '../settings.ts'
 import { observed, on, refusable } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
@@ -12,11 +12,27 @@ const hookName = 'hookgate'
 
 /** Returns the folder `.gemini`. Unlike other agents' variables, this one names its parent folder. */
 const folderOf = ({ env, home }: InstallSite) => join(env['GEMINI_CLI_HOME'] || home, '.gemini')
+/** Returns the file of administrators, which Gemini CLI reads only if no other user can change it. */
+const managedOf = (site: InstallSite) =>
+  managedFile(site, {
+    linux: '/etc/gemini-cli/settings.json',
+    darwin: '/Library/Application Support/GeminiCli/settings.json',
+    win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
+  })
 const settingsOf = (site: InstallSite) => [
-  '/etc/gemini-cli/settings.json',
+  managedOf(site),
   join(site.cwd, '.gemini', 'settings.json'),
   join(folderOf(site), 'settings.json'),
 ]
+
+/** Finds the files that list hookgate among the hooks to be left out: Gemini CLI joins the lists of all of them. */
+const listedOff = (site: InstallSite): readonly HookSwitch[] =>
+  settingsOf(site).flatMap((file) => {
+    const disabled = site.settings.json(file, 'hooksConfig', 'disabled')
+    return Array.isArray(disabled) && disabled.includes(hookName)
+      ? [{ file, setting: `\`hooksConfig.disabled\` lists \`${hookName}\``, remedy: 'remove it from that list' }]
+      : []
+  })
 
 /**
  * Describes Gemini CLI, as measured on 0.61.
@@ -80,16 +96,11 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     comments: 'allowed',
     // Gemini CLI expects milliseconds.
     entry: ({ command, timeoutS }) => ({ type: 'command', name: hookName, command, timeout: timeoutS * 1000 }),
-    obstacles(site) {
-      const files = settingsOf(site)
-      const disabled = firstSetting(site.settings, files, 'hooksConfig', 'disabled')
-      return [
-        ...switchedOff(site, files, ['hooksConfig', 'enabled'], false),
-        ...(Array.isArray(disabled?.value) && disabled.value.includes(hookName)
-          ? [`${disabled.file}: \`hooksConfig.disabled\` lists it: type \`/hooks enable ${hookName}\` in Gemini CLI`]
-          : []),
-        ...untrustedFolder(site, 'gemini', folderOf(site), files),
-      ]
-    },
+    switchedOff: (site) => [
+      ...switchedOff(site, settingsOf(site), ['hooksConfig', 'enabled'], false),
+      ...listedOff(site),
+    ],
+    pin: (site) => pinned(site, [managedOf(site)], ['hooksConfig', 'enabled'], true),
+    obstacles: (site) => untrustedFolder(site, 'gemini', folderOf(site), settingsOf(site)),
   },
 }

@@ -1,14 +1,20 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstallSite } from '../install.ts'
-import { ownFolder, switchedOff, untrustedFolder } from '../settings.ts'
+import { managedFile, ownFolder, pinned, switchedOff, untrustedFolder } from '../settings.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 import { silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'QWEN_HOME', '.qwen')
+const managedOf = (site: InstallSite) =>
+  managedFile(site, {
+    linux: '/etc/qwen-code/settings.json',
+    darwin: '/Library/Application Support/QwenCode/settings.json',
+    win32: 'C:\\ProgramData\\qwen-code\\settings.json',
+  })
 const settingsOf = (site: InstallSite) => [
-  '/etc/qwen-code/settings.json',
+  managedOf(site),
   join(site.cwd, '.qwen', 'settings.json'),
   join(folderOf(site), 'settings.json'),
 ]
@@ -79,10 +85,8 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
       scope === 'project'
         ? [`newer versions of Qwen Code ask you to approve a project's hooks: start \`qwen\` in ${cwd}`]
         : [],
-    obstacles: (site) => [
-      ...switchedOff(site, settingsOf(site), ['disableAllHooks'], true),
-      ...switchedOff(site, settingsOf(site), ['hooksConfig', 'enabled'], false),
-      ...untrustedFolder(site, 'qwen', folderOf(site), settingsOf(site)),
-    ],
+    switchedOff: (site) => switchedOff(site, settingsOf(site), ['disableAllHooks'], true),
+    pin: (site) => pinned(site, [managedOf(site)], ['disableAllHooks'], false),
+    obstacles: (site) => untrustedFolder(site, 'qwen', folderOf(site), settingsOf(site)),
   },
 }

@@ -3,7 +3,7 @@ import { errorText, HookgateError } from '../../model/errors.ts'
 import { isJsonObject, type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 import { malformed } from '../json/document.ts'
 import type { Entries } from '../json/hook-lists.ts'
-import { parseToml, tomlText } from '../settings-reader.ts'
+import { parseToml, tomlText } from '../../files/settings-values.ts'
 import type { HooksDocument } from './hooks-document.ts'
 
 /**

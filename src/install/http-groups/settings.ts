@@ -1,57 +1,18 @@
-import { readdirSync } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { errorText, HookgateError } from '../../model/errors.ts'
+import { type ClaudeSettings, configFolder, settingsFiles } from '../../agents/claude-code/settings-files.ts'
+import { errorText } from '../../model/errors.ts'
 import { lookAt } from '../files/look-at.ts'
-import type { InstallContext } from '../install-context.ts'
+import { type InstallContext, siteOf } from '../install-context.ts'
 import { parseDocument } from '../json/document.ts'
 
-/** @throws HookgateError `usage` where the home folder is no absolute path */
 export const settingsFileOf = (context: InstallContext): string =>
   context.scope === 'user'
     ? join(configFolder(context), 'settings.json')
     : join(context.cwd, '.claude', 'settings.json')
 
-function configFolder({ env, cwd, home }: InstallContext): string {
-  const named = env['CLAUDE_CONFIG_DIR']
-  if (named !== undefined && named !== '') return resolve(cwd, named)
-  if (isAbsolute(home)) return join(home, '.claude')
-  throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy: 'set `HOME`' })
-}
-
-/** Settings with their name for people, those that win over the others first. */
-function allSettings(context: InstallContext): readonly { readonly name: string; readonly file: string }[] {
-  const managed = context.claudeManagedFolder ?? managedFolders[context.platform] ?? '/etc/claude-code'
-  return [
-    ...dropIns(join(managed, 'managed-settings.d')).map((file) => ({ name: 'managed', file })),
-    { name: 'managed', file: join(managed, 'managed-settings.json') },
-    { name: 'local', file: join(context.cwd, '.claude', 'settings.local.json') },
-    { name: 'project', file: join(context.cwd, '.claude', 'settings.json') },
-    { name: 'user', file: join(configFolder(context), 'settings.json') },
-  ]
-}
-
-const managedFolders: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  darwin: '/Library/Application Support/ClaudeCode',
-  win32: 'C:\\Program Files\\ClaudeCode',
-}
-
-/** The last of them wins. */
-function dropIns(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .toSorted()
-      .toReversed()
-      .map((name) => join(folder, name))
-  } catch {
-    return []
-  }
-}
-
-/** The settings that say which hooks run. Claude Code ignores a value of another type. */
+/** The settings that say which hooks run, beside the switch of all. Claude Code ignores a value of another type. */
 const Switches = z.looseObject({
-  disableAllHooks: z.boolean().optional().catch(undefined),
   allowManagedHooksOnly: z.boolean().optional().catch(undefined),
   strictPluginOnlyCustomization: z
     .union([z.boolean(), z.array(z.string())])
@@ -60,10 +21,7 @@ const Switches = z.looseObject({
   allowedHttpHookUrls: z.array(z.string()).optional().catch(undefined),
 })
 
-interface SwitchSettings extends z.infer<typeof Switches> {
-  readonly name: string
-  readonly file: string
-}
+interface SwitchSettings extends z.infer<typeof Switches>, ClaudeSettings {}
 
 /** Settings that override any registration. */
 export interface Overrides {
@@ -76,22 +34,20 @@ export interface Overrides {
 export function readOverrides(context: InstallContext): Overrides {
   const obstacles: string[] = []
   const settings: SwitchSettings[] = []
-  for (const { name, file } of allSettings(context)) {
+  for (const { by, file } of settingsFiles(siteOf(context))) {
     try {
       const { present } = lookAt(file, undefined)
       if (present === undefined) continue
       const document = parseDocument(present.bytes, file)
       const value: unknown = JSON.parse(document.text)
-      settings.push({ ...Switches.parse(value), name, file })
+      settings.push({ ...Switches.parse(value), by, file })
       obstacles.push(...unloadable(value).map((why) => `${file}: ${why}: Claude Code ignores the whole file`))
     } catch (error) {
       obstacles.push(errorText(error))
     }
   }
-  const off = settings.find(({ disableAllHooks }) => disableAllHooks !== undefined)
-  if (off?.disableAllHooks === true) obstacles.push(`${off.file}: \`disableAllHooks\` keeps every hook from running`)
-  for (const { name, file, allowManagedHooksOnly, strictPluginOnlyCustomization: strict } of settings) {
-    if (name !== 'managed') continue
+  for (const { by, file, allowManagedHooksOnly, strictPluginOnlyCustomization: strict } of settings) {
+    if (by !== 'administrator') continue
     if (allowManagedHooksOnly === true) obstacles.push(`${file}: \`allowManagedHooksOnly\` blocks users' own hooks`)
     if (strict === true || (Array.isArray(strict) && strict.includes('hooks'))) {
       obstacles.push(`${file}: \`strictPluginOnlyCustomization\` blocks hooks that do not come from a plugin`)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import type { OwnRulesSite } from '../../agents/own-rules.ts'
-import { parseToml } from '../settings-reader.ts'
+import { parseToml } from '../../files/settings-values.ts'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import { Json } from '../../model/json.ts'
 import { lookAt, reasonOf } from '../files/look-at.ts'
@@ -15,12 +15,13 @@ const bytesOf = (file: string) => lookAt(file, undefined).present?.bytes
  * Gives an agent's reader its files. Unlike for `status`, a file that does not parse is an error: its rules would be
  * left out unseen.
  */
-export function ownRulesSite({ scope, env, cwd, home }: InstallContext): OwnRulesSite {
+export function ownRulesSite({ scope, env, cwd, home, platform }: InstallContext): OwnRulesSite {
   return {
     scope,
     env,
     cwd,
     home,
+    platform,
     json(file) {
       const bytes = bytesOf(file)
       return bytes === undefined ? undefined : Json.parse(getNodeValue(parseDocument(bytes, file, 'allowed').root))

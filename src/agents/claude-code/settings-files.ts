@@ -1,0 +1,54 @@
+import { join, resolve } from 'node:path'
+import type { HookPin, HookSwitch, InstallSite } from '../install.ts'
+import { managedFile, pinned, switchedOff } from '../settings.ts'
+
+/** Returns the folder of the user's own settings. */
+export function configFolder({ env, cwd, home }: Pick<InstallSite, 'env' | 'cwd' | 'home'>): string {
+  const named = env['CLAUDE_CONFIG_DIR']
+  return named !== undefined && named !== '' ? resolve(cwd, named) : join(home, '.claude')
+}
+
+/** A settings file, by who decides in it. */
+export interface ClaudeSettings {
+  readonly by: 'administrator' | 'project' | 'user'
+  readonly file: string
+}
+
+/** Returns the files that Claude Code takes settings from, the one that wins first. */
+export function settingsFiles(site: InstallSite): readonly ClaudeSettings[] {
+  return [
+    ...managedFiles(site).map((file) => ({ by: 'administrator', file }) as const),
+    ...['settings.local.json', 'settings.json'].map(
+      (name) => ({ by: 'project', file: join(site.cwd, '.claude', name) }) as const,
+    ),
+    { by: 'user', file: join(configFolder(site), 'settings.json') },
+  ]
+}
+
+/** Returns the files of administrators, the one that wins first: the last of a folder, then that beside the folder. */
+function managedFiles(site: InstallSite): readonly string[] {
+  const folder = managedFile(site, {
+    linux: '/etc/claude-code',
+    darwin: '/Library/Application Support/ClaudeCode',
+    win32: 'C:\\Program Files\\ClaudeCode',
+  })
+  const below = join(folder, 'managed-settings.d')
+  const names = site.settings.list(below).filter((name) => name.endsWith('.json'))
+  return [...names.toReversed().map((name) => join(below, name)), join(folder, 'managed-settings.json')]
+}
+
+const key = ['disableAllHooks']
+
+/** Finds the switch in force. Measured on 2.1.329: it takes effect within seconds, in running sessions as well. */
+export const switchOf = (site: InstallSite): readonly HookSwitch[] =>
+  switchedOff(
+    site,
+    settingsFiles(site).map(({ file }) => file),
+    key,
+    true,
+  )
+
+export function pinOf(site: InstallSite): HookPin {
+  const [first = '', ...others] = managedFiles(site)
+  return pinned(site, [first, ...others], key, false)
+}

@@ -1,0 +1,17 @@
+import { hookSwitches, pinAdvice } from '../agents/hook-switches.ts'
+import { descriptorOf } from '../agents/registry.ts'
+import type { AgentName } from '../model/event.ts'
+import { type InstallContext, siteOf } from './install-context.ts'
+
+/** Returns the settings with which an agent runs no hook of hookgate in the context's folder, each with its remedy. */
+export function switchesOf(agent: AgentName, context: InstallContext): readonly string[] {
+  const descriptor = descriptorOf(agent)
+  return descriptor === undefined ? [] : hookSwitches(descriptor, siteOf(context))
+}
+
+/** Returns what `enable` says about such settings, and how an administrator keeps a project from having them. */
+export function switchNotes(agent: AgentName, context: InstallContext): readonly string[] {
+  const descriptor = descriptorOf(agent)
+  const advice = descriptor === undefined ? undefined : pinAdvice(descriptor, siteOf(context))
+  return [...switchesOf(agent, context).map((why) => `warning: ${why}`), ...(advice === undefined ? [] : [advice])]
+}
