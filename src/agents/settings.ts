@@ -13,7 +13,7 @@ export function ownFolder(
 }
 
 /** Finds the first of several JSON files that has a value at a path. */
-export function firstSetting(
+function firstSetting(
   settings: SettingsReader,
   files: readonly string[],
   ...path: readonly string[]

@@ -213,13 +213,17 @@ const wouldBe = { wrote: 'would write', restored: 'would restore', removed: 'wou
 function enabledText(
   agent: KnownAgent,
   { scope }: InstallContext,
-  { changed, notes }: Done,
+  { changed, notes, repaired }: Done,
   rules: readonly string[],
 ): string {
-  if (changed.length === 0) return lines([...rules, `${agent} is already enabled: nothing was changed`])
+  if (changed.length === 0 && repaired.length === 0)
+    return lines([...rules, `${agent} is already enabled: nothing was changed`])
   const status = `hookgate status ${agent}`
+  const where = scope === 'project' ? ', in this project' : ''
   return lines([
-    `${agent} now asks hookgate${scope === 'project' ? ', in this project' : ''}`,
+    ...(repaired.length === 0
+      ? [`${agent} now asks hookgate${where}`]
+      : [`${agent} was enabled${where}, and is repaired`, ...repaired.map((what) => `  repaired: ${what}`)]),
     ...changed.map(({ file, what, backup }) => `  ${what} ${file}${backup === undefined ? '' : `, backup: ${backup}`}`),
     ...notes.map((note) => `  ${note}`),
     ...rules,

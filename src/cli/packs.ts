@@ -51,7 +51,8 @@ or in hooks.json in ~/.config/hookgate, and are off until listed there:
         ),
       )
     }
-    const unread = here.isWhole ? '' : 'not all rules could be read, so more may be on: see `hookgate check`\n\n'
+    const unread =
+      here.wrong.length === 0 ? '' : 'not all rules could be read, so more may be on: see `hookgate check`\n\n'
     const [only] = described
     if (isPreset) return printed(unread + presetText(name, inForce))
     if (name === undefined || only === undefined) return printed(unread + listText(described, inForce))

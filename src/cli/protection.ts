@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { knownHome } from '../files/home-folder.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
+import { problemText } from '../model/problem.ts'
 import type { Rule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
 import type { Protection, RulesRead } from '../rules/index.ts'
@@ -13,8 +14,8 @@ export interface RulesHere {
   /** Why rules that were found are not in force: `disableAllHooks`. */
   readonly switchedOff: readonly string[]
   readonly selfProtectionOff: string | undefined
-  /** False if not all rules could be read. */
-  readonly isWhole: boolean
+  /** The mistakes with which the rules do not load; empty if they do. */
+  readonly wrong: readonly string[]
   /** `undefined` if not all rules could be read: what does not load refuses every call. */
   readonly protection: Protection | undefined
   /** The user's own rules file, whether or not there is one. */
@@ -39,10 +40,10 @@ export async function rulesBy(
   const places = placesFor({ env, cwd, home })
   const { ruleSet, errors, loaded } = await readRules(places, roots, policies)
   const { rules, switchedOff, selfProtectionOff } = ruleSet
-  const isWhole = errors.length === 0
-  const protection = isWhole ? protectionBy(rules) : undefined
+  const wrong = errors.map(problemText)
+  const protection = wrong.length === 0 ? protectionBy(rules) : undefined
   const file = userRulesFile(places)
-  return { rules, loaded, switchedOff, selfProtectionOff, isWhole, protection, file }
+  return { rules, loaded, switchedOff, selfProtectionOff, wrong, protection, file }
 }
 
 /** Loads the rules that apply in the working folder; those that apply everywhere if it was removed. */

@@ -22,8 +22,8 @@ export const statusCommand: Command = {
                         refused, "enforce", or null if the rules do not load; and notAsking: settings in the current
                         folder with which an enabled agent does not ask hookgate
 
-Exits with 0 if it answers, some rule is in force in the current folder, and no settings there keep an enabled agent
-from asking; else with 1. Where nothing is checked, that is said first.
+Exits with 0 if it answers, the rules load and some are in force in the current folder, and no settings there keep an
+enabled agent from asking; else with 1. Where nothing is checked, or everything refused, that is said first.
 
   hookgate status AGENT [--json]
   hookgate status --all [--json]
@@ -34,8 +34,8 @@ ${explained('  AGENT    ', agentList)}
 Checks whether that agent would really ask hookgate: a harmless event, which only hookgate would refuse, is sent exactly
 as the agent would send it. Lists every place where hookgate is or could be registered, by \`enable\` or by hand, other
 settings that keep the agent from asking, and events that have rules but that the agent does not ask about. No gate is
-left running that was not running before. Exits with 0 if some rule is in force in the current folder and the agent asks
-at every event that has rules, else with 1; with --all, if at least one agent is registered and all of those do.
+left running that was not running before. Exits with 0 if the rules load, some are in force in the current folder and
+the agent asks at every event that has rules, else with 1; with --all, if at least one agent is registered and all of those do.
 
   hookgate status && hookgate status --all
 `,
@@ -60,12 +60,23 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   const answer = await askStatus(places)
   const here = await rulesHere(invocation)
   const notAsking = await notAskingHere(invocation)
-  const exitCode = answer.running && here.protection !== 'none' && notAsking.length === 0 ? 0 : 1
+  const exitCode = answer.running && isProtecting(here) && notAsking.length === 0 ? 0 : 1
   if (asJson) return printed(jsonText({ ...answer, protection: here.protection ?? null, notAsking }, 2), exitCode)
-  const first = linesText([...protectionLines(here), ...notAsking.map(printable)])
+  const first = linesText([...ruleLines(here), ...notAsking.map(printable)])
   const last = linesText(notRunLines(here.rules).map(warningLine))
   if (answer.running) return printed(first + statusText(answer) + last, exitCode)
   return printed(`${first}the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n${last}`, exitCode)
+}
+
+/** Returns true if rules are in force, and all of them load. */
+const isProtecting = ({ protection }: RulesHere) => protection !== undefined && protection !== 'none'
+
+/** Returns the lines that stand first where the rules do not load, nothing is checked, or nothing would be refused. */
+function ruleLines(here: RulesHere): readonly string[] {
+  const [first, ...more] = here.wrong
+  if (first === undefined) return protectionLines(here)
+  const others = more.length === 0 ? '' : ` (and ${more.length} more mistakes: see \`hookgate check\`)`
+  return [printable(`the rules do not load, so every event is refused that no earlier rules decide: ${first}${others}`)]
 }
 
 /** Returns the settings in the current folder with which an enabled agent does not ask hookgate. */
@@ -134,8 +145,8 @@ export async function printAgentStatus(
   const all = reports.map(({ status }) => status)
   const text = asJson
     ? all.map((status) => jsonText({ ...status, protection }, 2))
-    : [linesText(protectionLines(here)), ...all.map(agentText)]
-  return printed(text.join(''), protection !== 'none' && reports.every(({ isCovered }) => isCovered) ? 0 : 1)
+    : [linesText(ruleLines(here)), ...all.map(agentText)]
+  return printed(text.join(''), isProtecting(here) && reports.every(({ isCovered }) => isCovered) ? 0 : 1)
 }
 
 /** Prints the status of every agent; those that are not registered are named in one line. */
@@ -143,10 +154,10 @@ async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJ
   const { reports, here } = await reportsOf(agentNames, invocation)
   const protection = here.protection ?? null
   const present = reports.filter(({ status }) => !isAbsent(status))
-  const isSound = protection !== 'none' && present.length > 0 && present.every(({ isCovered }) => isCovered)
+  const isSound = isProtecting(here) && present.length > 0 && present.every(({ isCovered }) => isCovered)
   const exitCode = isSound ? 0 : 1
   if (asJson) return printed(jsonText({ protection, agents: reports.map(({ status }) => status) }, 2), exitCode)
-  const first = linesText(protectionLines(here))
+  const first = linesText(ruleLines(here))
   const absent = reports.filter(({ status }) => isAbsent(status)).map(({ status }) => status.agent)
   const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
   const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
@@ -170,15 +181,13 @@ async function reportsOf(
   // oxlint-disable-next-line no-await-in-loop -- see above
   for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
   const here = await rulesAt(context, [context.cwd])
-  const { rules, isWhole, selfProtectionOff } = here
+  const { rules, selfProtectionOff } = here
   const reports = statuses.map(([agent, status]) => {
     const { fixable, never, notes: uncoveredNotes } = uncovered(agent, status, rules)
-    const unread = isWhole ? [] : ['not all rules could be read: see `hookgate check`']
     const notes = [
       ...(selfProtectionOff === undefined ? [] : [selfProtectionOff]),
       ...uncoveredNotes,
       ...notRunLines(rules),
-      ...unread,
       ...status.notes,
     ]
     return {

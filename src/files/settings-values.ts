@@ -8,7 +8,7 @@ export const parseToml = (text: string): Json => Json.parse(parseTomlText(text))
 export const tomlText = (value: object): string => stringify(value)
 
 /** Reads a value at a path of keys. */
-type ReadValue = (file: string, ...path: readonly string[]) => Json | undefined
+type SettingReader = (file: string, ...path: readonly string[]) => Json | undefined
 
 /**
  * Reads values of settings as their agents do: a file that does not parse holds nothing.
@@ -17,7 +17,7 @@ type ReadValue = (file: string, ...path: readonly string[]) => Json | undefined
  */
 export const settingsValues = (
   textOf: (file: string) => string | undefined,
-): { readonly json: ReadValue; readonly toml: ReadValue } => ({
+): { readonly json: SettingReader; readonly toml: SettingReader } => ({
   json: (file, ...path) => valueIn(textOf(file), parse, path),
   toml: (file, ...path) => valueIn(textOf(file), parseToml, path),
 })

@@ -1,8 +1,9 @@
 import { agentNames, descriptorOf, type KnownAgent } from '../agents/registry.ts'
 import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
-import type { AgentStatus, InstallContext, Installer, InstallPlan } from './install-context.ts'
+import type { AgentStatus, InstallContext, Installer, InstallPlan, ScopeStatus } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
+import { repairsOf } from './repaired.ts'
 import { statusOf } from './status.ts'
 import { switchesOf, switchNotes } from './switches.ts'
 import { uncoveredEvents, type UncoveredEvents } from './uncovered-events.ts'
@@ -31,6 +32,8 @@ export interface Done {
   readonly summary: readonly string[]
   /** The writes into hookgate's own folder: only where something would be changed. */
   readonly own?: OwnWrites
+  /** What was put right of a registration that was there before. */
+  readonly repaired: readonly string[]
 }
 
 /**
@@ -38,15 +41,16 @@ export interface Done {
  *
  * @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `unavailable`, `usage`
  */
-export function enable(agent: KnownAgent, context: InstallContext): Promise<Done> {
+export async function enable(agent: KnownAgent, context: InstallContext): Promise<Done> {
   checkFlags(agent, context)
   const installer = installerOf(agent)
+  const wasRegistered = (await registeredBy(agent, context)) === 'enable'
   return done('enable', context, async () => {
     const plan = await installer.enable(context)
     const notes = [...plan.notes, ...switchNotes(agent, context)]
     // First: no agent asks before there are rules.
     const preset = context.preset === undefined ? [] : [presetWritten(context.preset, context)]
-    return { ...plan, notes, changes: [...preset, ...plan.changes] }
+    return { ...plan, notes, changes: [...preset, ...plan.changes], wasRegistered }
   })
 }
 
@@ -95,17 +99,17 @@ export async function switchedOffHere(context: InstallContext): Promise<readonly
  */
 export async function registeredAgents(context: InstallContext): Promise<readonly KnownAgent[]> {
   const found = agentNames.map(async (agent) => {
-    const scopes = (['user', 'project'] as const).map((scope) => isRegistered(agent, { ...context, scope }))
-    return (await Promise.all(scopes)).includes(true) ? [agent] : []
+    const scopes = (['user', 'project'] as const).map((scope) => registeredBy(agent, { ...context, scope }))
+    return (await Promise.all(scopes)).some((by) => by !== undefined) ? [agent] : []
   })
   return (await Promise.all(found)).flat()
 }
 
-async function isRegistered(agent: KnownAgent, context: InstallContext): Promise<boolean> {
+async function registeredBy(agent: KnownAgent, context: InstallContext): Promise<ScopeStatus['by']> {
   try {
-    return await installerOf(agent).isRegistered(context)
+    return await installerOf(agent).registeredBy(context)
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -113,10 +117,15 @@ async function isRegistered(agent: KnownAgent, context: InstallContext): Promise
 export const uncovered = (agent: KnownAgent, status: AgentStatus, rules: readonly Rule[]): UncoveredEvents =>
   uncoveredEvents(agent, installerOf(agent).limits, status, rules)
 
+interface Planned extends InstallPlan {
+  /** Default: no. */
+  readonly wasRegistered?: boolean
+}
+
 async function done(
   verb: 'enable' | 'disable',
   context: InstallContext,
-  plan: () => InstallPlan | Promise<InstallPlan>,
+  plan: () => Planned | Promise<Planned>,
 ): Promise<Done> {
   const { places, dryRun } = context
   const isTheirs = ({ file }: { readonly file: string }) => !isOwn(context, file)
@@ -128,14 +137,15 @@ async function done(
     const real = changes.filter((change) => isTheirs(change) && !changesNothing(change))
     const changed = real.map((change) => changedBy(change, undefined))
     const diff = real.map(diffText).join('')
-    return { changed, notes, diff, summary: real.length === 0 ? [] : summary, ...(own && { own }) }
+    return { changed, notes, diff, summary: real.length === 0 ? [] : summary, repaired: [], ...(own && { own }) }
   }
   const lock = await lockSettings(places)
   const made = traces(places)
   try {
-    const { changes, notes } = await plan()
+    const { changes, notes, wasRegistered } = await plan()
     const changed = carryAllOut(places, changes)
-    return { changed: changed.filter(isTheirs), notes, diff: undefined, summary: [] }
+    const repaired = wasRegistered === true && !isOnRequest(context) ? repairsOf(changes, made.made('clients')) : []
+    return { changed: changed.filter(isTheirs), notes, diff: undefined, summary: [], repaired }
   } catch (error) {
     undoIfPossible(() => made.remove())
     throw error
@@ -143,6 +153,10 @@ async function done(
     lock.release()
   }
 }
+
+/** True where a person asked for another registration than there was: then nothing is repaired. */
+const isOnRequest = ({ via, port, replace, preset }: InstallContext) =>
+  via !== undefined || port !== undefined || replace === true || preset !== undefined
 
 /** Carries out all of the changes or, where one fails, none. */
 function carryAllOut(places: GatePaths, changes: readonly FileChange[]): readonly Changed[] {

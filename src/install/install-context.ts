@@ -97,8 +97,11 @@ export interface Installer {
 
   enable(context: InstallContext): Promise<InstallPlan>
   disable(context: InstallContext): InstallPlan | Promise<InstallPlan>
-  /** Returns true if hookgate is registered in a place of the context's scope. Runs nothing, and sends no canary. */
-  isRegistered(context: InstallContext): boolean | Promise<boolean>
+  /**
+   * Tells who registered hookgate in a place of the context's scope; `undefined` where it is not registered. Runs
+   * nothing, and sends no canary.
+   */
+  registeredBy(context: InstallContext): ScopeStatus['by'] | Promise<ScopeStatus['by']>
   /** Looks at what holds for every scope, and opens the places of each. */
   look(context: InstallContext): AgentLook | Promise<AgentLook>
 }

@@ -120,6 +120,74 @@ describe('status of one agent', () => {
   })
 })
 
+describe('rules that do not load', () => {
+  const asking = ['command', 'http'].flatMap((via) => [true, false].map((runs) => [via, runs] as const))
+
+  it.each(asking)('are said first, with exit code 1: by %s, and a gate runs: %s', async (via, runs) => {
+    const user = agentUser({ 'home/.config/hookgate/hooks.json': '{ "hooks": 1 }' }, '2.1.329')
+    const port = via === 'http' ? ['--port', `${await freePort()}`] : []
+    expect(await user.cli(['enable', 'claude-code', '--via', via, ...port])).toMatchObject({ exitCode: 0 })
+    await user.cli([runs ? 'up' : 'down', ...(runs && via === 'http' ? ['--http', port[1] ?? ''] : [])])
+    for (const argv of [['status', 'claude-code'], ['status', '--all'], ['status']]) {
+      // oxlint-disable-next-line no-await-in-loop -- three short ones
+      const { exitCode, stdout } = await user.cli(argv)
+      expect({ argv, exitCode, first: stdout.split('\n')[0] }).toEqual({
+        argv,
+        exitCode: 1,
+        first: expect.stringMatching(/^the rules do not load, so every event is refused .*hooks\.json:1:/),
+      })
+    }
+  })
+})
+
+describe('a registration of `enable` that is broken', () => {
+  const [hook, client] = ['state/hooks/gemini-cli/BeforeTool', 'state/clients']
+  const remove = (name: string) => (user: ReturnType<typeof agentUser>) => rmSync(user.at(name), { recursive: true })
+
+  it.each([
+    ['gemini-cli', 'a file that the agent runs is gone', remove(hook), `${hook} was gone`],
+    ['gemini-cli', 'the client is gone', remove(client), client],
+    [
+      'gemini-cli',
+      'an entry was removed from the settings',
+      (user: ReturnType<typeof agentUser>) => user.write('home/.gemini/settings.json', edited(user, 'BeforeTool')),
+      'home/.gemini/settings.json was not as this hookgate writes it',
+    ],
+    ['cline', 'a hook is gone', remove('home/Documents/Cline/Hooks/PreToolUse'), 'Hooks/PreToolUse was gone'],
+    [
+      'cline',
+      'a hook is not executable',
+      (user: ReturnType<typeof agentUser>) => chmodSync(user.at('home/Documents/Cline/Hooks/PreToolUse'), 0o644),
+      'Hooks/PreToolUse had other rights',
+    ],
+  ])(
+    'of %s, since %s, has its remedy named by `status`, and what `enable` repaired',
+    async (agent, _what, damage, repaired) => {
+      const user = agentUser()
+      await user.cli(['enable', agent])
+      damage(user)
+      const broken = await user.cli(['status', agent])
+      expect(broken.exitCode).toBe(1)
+      expect(broken.stdout).toContain(`\`hookgate enable ${agent}\``)
+      const { exitCode, stdout } = await user.cli(['enable', agent])
+      expect({ exitCode, stdout }).toEqual({
+        exitCode: 0,
+        stdout: expect.stringMatching(/was enabled, and is repaired\n/),
+      })
+      expect(stdout).toMatch(new RegExp(`^ {2}repaired: .*${repaired}`, 'm'))
+      expect((await user.cli(['status', agent])).exitCode).toBe(0)
+      expect((await user.cli(['enable', agent])).stdout).toContain('already enabled: nothing was changed')
+    },
+  )
+
+  /** Returns the settings without the hooks of one event. */
+  function edited(user: ReturnType<typeof agentUser>, event: string): string {
+    const settings = JSON.parse(user.read('home/.gemini/settings.json')) as { hooks: Record<string, unknown> }
+    delete settings.hooks[event]
+    return JSON.stringify(settings)
+  }
+})
+
 describe('status of all agents', () => {
   it('reports each registered agent as `status AGENT` does, names the others, and fails where one is off', async () => {
     const user = agentUser()

@@ -19,6 +19,7 @@ describe('hookgate status', () => {
       socket: user.places.socket,
       log: user.places.log,
       protection: 'enforce',
+      notAsking: [],
     })
   })
 
@@ -91,6 +92,7 @@ describe('hookgate status', () => {
       rules: 1,
       warnings: [],
       protection: 'enforce',
+      notAsking: [],
     })
     for (const file of [user.places.token, user.places.state, user.places.log]) {
       expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -173,7 +173,11 @@ describe('a registration', () => {
     ['gemini-cli', { '.gemini/settings.json': '{"hooksConfig":{"disabled":["hookgate"]}}' }, 'hooksConfig.disabled'],
     ['gemini-cli', { '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}' }, 'untrusted folder'],
     ['qwen-code', { '.qwen/settings.json': '{"disableAllHooks":true}' }, 'disableAllHooks'],
-    ['copilot-cli', { '.copilot/settings.json': '{"disableAllHooks":true}' }, 'disableAllHooks'],
+    [
+      'copilot-cli',
+      { '.copilot/hooks/hookgate.json': '{"version":1,"disableAllHooks":true}' },
+      'switches this file off',
+    ],
     ['codex', { '.codex/config.toml': 'model = "x"\n[features]\nhooks = false # for now\n' }, 'features.hooks'],
     ['codex', {}, 'not trusted'],
     ['droid', { '.factory/settings.json': '{"hooks":{"hooksDisabled":true}}' }, 'hooksDisabled'],

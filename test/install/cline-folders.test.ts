@@ -29,7 +29,7 @@ describe('the folders that Cline’s hooks are written to', () => {
     }
     const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` }
     const context = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as unknown as InstallContext
-    const folders = (await hookFolders(context)).map((one) => one.folder)
+    const folders = (await hookFolders(context)).folders.map((one) => one.folder)
     for (const one of folders) {
       mkdirSync(one, { recursive: true })
       writeFileSync(join(one, 'PreToolUse'), '#!/bin/sh\ntrue\n', { mode: 0o755 })
@@ -39,4 +39,26 @@ describe('the folders that Cline’s hooks are written to', () => {
     expect(ruleSet.rules.map(({ source }) => source.file).toSorted()).toEqual(folders.toSorted())
     expect(folders).toContain(join(home, 'Documents', 'Cline', 'Hooks'))
   })
+
+  it.runIf(process.platform === 'linux').each([
+    ['nothing of Cline’s extension is there', {}, false],
+    ['another editor’s extension is there', { 'home/.vscode/extensions/other.cline-1.0.0/package.json': '{}' }, false],
+    ['it is installed', { 'home/.vscode-server/extensions/saoudrizwan.claude-dev-4.1.11/package.json': '{}' }, true],
+    ['it has run', { 'home/Cline/Rules/x': '' }, true],
+  ])(
+    'are in the home itself, without a folder of documents, only where the extension reads them: %s',
+    async (_what, files, isThere) => {
+      const folder = folderWith({ 'home/x': '', 'bin/xdg-user-dir': { script: xdgUserDir }, ...files })
+      const home = join(folder, 'home')
+      const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` }
+      const context = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as unknown as InstallContext
+      const { folders, unread } = await hookFolders(context)
+      const own = join(home, 'Cline', 'Hooks')
+      expect({ isWritten: folders.some((one) => one.folder === own), unread }).toEqual({
+        isWritten: isThere,
+        unread: isThere ? undefined : own,
+      })
+      expect(folders.map((one) => one.folder)).toContain(join(home, 'Documents', 'Cline', 'Hooks'))
+    },
+  )
 })

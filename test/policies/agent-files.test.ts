@@ -17,7 +17,13 @@ const ownFiles = (agent: string): Readonly<Record<OwnInstall['kind'], readonly s
   plugin: [join(home, `.config/${agent}/plugins/hookgate.js`), join(cwd, `.${agent}/plugins/hookgate.js`)],
 })
 
-const settings = { exists: () => false, text: () => undefined, json: () => undefined, toml: () => undefined, list: () => [] }
+const settings = {
+  exists: () => false,
+  text: () => undefined,
+  json: () => undefined,
+  toml: () => undefined,
+  list: () => [],
+}
 
 function installedFiles({ name, install }: AgentDescriptor): readonly string[] {
   if (install.kind !== 'hooks-file') return ownFiles(name)[install.kind]

@@ -98,10 +98,12 @@ export function backUp(places: GatePaths, real: string, bytes: Uint8Array, now =
 const own = ['backups', 'clients', enabledName, 'hooks'] as const
 
 /** Removes again what an `enable` that fails has put there since this call. Called with its lock held. */
-export function traces({ folder }: GatePaths): { remove(): void } {
+export function traces({ folder }: GatePaths): { made(name: (typeof own)[number]): readonly string[]; remove(): void } {
   const tops = own.map((name) => join(folder, name))
   const before = new Set([...tops.filter(isThere), ...tops.flatMap(below)])
   return {
+    /** The files below one of these folders that were not there before. */
+    made: (name) => below(join(folder, name)).filter((path) => !before.has(path) && !isThere(path)),
     remove() {
       const made = [...tops.filter(isThere), ...tops.flatMap(below)].filter((path) => !before.has(path)).toSorted()
       for (const path of made) if (!isThere(path)) rmSync(path, { force: true })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { eventSpellings } from '../../agents/event-names.ts'
 import type { AgentName } from '../../model/event.ts'
@@ -16,26 +17,57 @@ interface HookFolder {
   readonly readBy: string
 }
 
+interface ReadFolders {
+  readonly folders: readonly HookFolder[]
+  /** The folder that Cline's extension would read, which is not installed. */
+  readonly unread: string | undefined
+}
+
 /**
  * The folders that together every engine reads, each of them one: what stands in two that one engine reads is run twice.
  * `~/.cline/hooks` is among those that the SDK reads, as is `~/Documents`; so it is left alone.
  */
-export async function hookFolders(context: InstallContext): Promise<readonly HookFolder[]> {
+export async function hookFolders(context: InstallContext): Promise<ReadFolders> {
   const { scope, cwd, home } = context
-  if (scope === 'project') {
-    return [{ folder: join(cwd, '.clinerules', 'hooks'), readBy: 'every Cline' }]
-  }
+  if (scope === 'project') return only(join(cwd, '.clinerules', 'hooks'), 'every Cline')
   if (!isAbsolute(home)) {
     throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy: 'set `HOME`' })
   }
   const usual = join(home, 'Documents', 'Cline', 'Hooks')
   const documents = await documentsFolder(context)
   const system = documents === undefined ? usual : join(documents, 'Cline', 'Hooks')
-  if (resolve(system) === resolve(usual)) return [{ folder: usual, readBy: 'every Cline' }]
-  return [
+  if (resolve(system) === resolve(usual)) return only(usual, 'every Cline')
+  const commandLine = 'the command line of Cline 3'
+  // Without a folder of documents the extension takes the home itself, in which nothing is put that nobody reads.
+  if (resolve(system) === resolve(join(home, 'Cline', 'Hooks')) && !hasExtension(home)) {
+    return only(usual, commandLine, system)
+  }
+  const folders = [
     { folder: system, readBy: 'the extension of VS Code' },
-    { folder: usual, readBy: 'the command line of Cline 3' },
+    { folder: usual, readBy: commandLine },
   ]
+  return { folders, unread: undefined }
+}
+
+const only = (folder: string, readBy: string, unread?: string): ReadFolders => ({
+  folders: [{ folder, readBy }],
+  unread,
+})
+
+/** Returns true if Cline's extension has made its folder in the home, or is installed in an editor that keeps it there. */
+function hasExtension(home: string): boolean {
+  if (existsSync(join(home, 'Cline'))) return true
+  return namesIn(home)
+    .filter((name) => name.startsWith('.'))
+    .some((name) => namesIn(join(home, name, 'extensions')).some((one) => one.startsWith('saoudrizwan.claude-dev')))
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** The system's folder of documents, found as the extension finds it; `undefined` where the system does not say. */

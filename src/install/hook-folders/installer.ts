@@ -28,8 +28,9 @@ export const hookFolderInstaller = (agent: AgentName, install: OwnInstall): Inst
   async disable(context) {
     return { changes: removedFiles(await allHooks(agent, context), context), notes: [] }
   },
-  async isRegistered(context) {
-    return (await allHooks(agent, context)).some(({ own }) => own === 'yes' || own === 'hand')
+  async registeredBy(context) {
+    const owners = new Set((await allHooks(agent, context)).map(({ own }) => own))
+    return owners.has('yes') ? 'enable' : owners.has('hand') ? 'hand' : undefined
   },
   look: () => ({
     obstacles: [],
@@ -38,14 +39,14 @@ export const hookFolderInstaller = (agent: AgentName, install: OwnInstall): Inst
       `${titleOf(agent)}’s own switch for hooks (its settings, Features, Hooks) cannot be checked from outside; it is on unless you switched it off`,
     ],
     async placesIn(context) {
-      const folders = await hookFolders(context)
+      const { folders } = await hookFolders(context)
       return folders.map(({ folder }) => ({ place: folder, inspect: () => inspect(agent, folder, context) }))
     },
   }),
 })
 
 async function allHooks(agent: AgentName, context: InstallContext): Promise<readonly FolderHook[]> {
-  return (await hookFolders(context)).flatMap(({ folder }) => hooksIn(agent, folder, context))
+  return (await hookFolders(context)).folders.flatMap(({ folder }) => hooksIn(agent, folder, context))
 }
 
 async function enable(agent: AgentName, context: InstallContext): Promise<InstallPlan> {
@@ -55,14 +56,22 @@ async function enable(agent: AgentName, context: InstallContext): Promise<Instal
     client === undefined
       ? hookText(agent, event, context.scope, context.platform, run)
       : hookFileFor(agent, event, client, context)
-  const folders = await hookFolders(context)
+  const { folders, unread } = await hookFolders(context)
   const hooks = await allHooks(agent, context)
   refuseOtherHooks(agent, filesOf(hooks, 'no'), context)
   if (context.replace !== true) refuseHandWritten(agent, filesOf(hooks, 'hand'), context)
   return {
     changes: hooks.map((hook) => written(hook, textFor(hook.event), 0o755, context)),
     summary: [`${hooks.length / folders.length} events, each with its own file that asks hookgate`],
-    notes: [...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`), ...launcherNotes(context)],
+    notes: [
+      ...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`),
+      ...(unread === undefined
+        ? []
+        : [
+            `${titleOf(agent)}’s extension would read ${unread}; it was not found: once you have installed it, run \`hookgate enable ${agent}\` again`,
+          ]),
+      ...launcherNotes(context),
+    ],
   }
 }
 

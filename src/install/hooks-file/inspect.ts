@@ -87,10 +87,11 @@ function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): re
   ]
 }
 
-/** Returns true if the file that the agent reads has a hook of `enable`, or one by hand that runs hookgate. */
-export function isRegistered(agent: ListedAgent, context: InstallContext): boolean {
-  const [place] = placesOf(agent, context)
-  return ownHooks(place, place.document).length > 0 || hooksByHand(place, agent, context).length > 0
+/** Tells whether a file of the agent's has a hook of `enable`, or the one that it reads one by hand that runs hookgate. */
+export function registeredBy(agent: ListedAgent, context: InstallContext): Inspection['by'] {
+  const places = placesOf(agent, context)
+  if (places.some((place) => ownHooks(place, place.document).length > 0)) return 'enable'
+  return hooksByHand(places[0], agent, context).length > 0 ? 'hand' : undefined
 }
 
 const hooksByHand = ({ document }: HooksFilePlace, agent: ListedAgent, context: InstallContext) =>

@@ -6,7 +6,7 @@ import { launcherNotes } from '../hook-command.ts'
 import { hookFiles, hookFilesGone } from '../hook-files.ts'
 import { boundsOf, type InstallContext, type Installer, type InstallPlan } from '../install-context.ts'
 import type { HooksDocument } from './hooks-document.ts'
-import { isRegistered, placesIn } from './inspect.ts'
+import { placesIn, registeredBy } from './inspect.ts'
 import {
   type ListedAgent,
   type HooksFilePlace,
@@ -23,7 +23,7 @@ export function listedInstaller(agent: ListedAgent): Installer {
     onlyBy: agent.onlyBy,
     enable: (context) => enable(agent, context),
     disable: (context) => disable(agent, context),
-    isRegistered: (context) => isRegistered(agent, context),
+    registeredBy: (context) => registeredBy(agent, context),
     async look(context) {
       const look = await agent.look(context)
       return {

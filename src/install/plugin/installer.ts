@@ -31,7 +31,7 @@ export const pluginInstaller = (agent: AgentName, install: OwnInstall): Installe
     const scripts = context.scope === 'user' ? hookFilesGone(agent, context, eventSpellings(agent)) : []
     return { changes: [...removedFiles([pluginAt(agent, context)], context), ...scripts], notes: [] }
   },
-  isRegistered: (context) => pluginAt(agent, context).own === 'yes',
+  registeredBy: (context) => (pluginAt(agent, context).own === 'yes' ? 'enable' : undefined),
   look: () => ({
     obstacles: [],
     notes: [],
