@@ -12,6 +12,10 @@ describe('the table of programs', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
+  it('has no row that cannot be read', () => {
+    expect(programRows.filter(([name]) => programNamed(name) === undefined)).toEqual([])
+  })
+
   it.each([
     ['python3.12', 'python'],
     ['bash-5.2', 'bash'],
