@@ -91,5 +91,10 @@ export default definePolicy({
     abstains('what is found by a name, by xargs', 'find ~/Documents -name "*.bak" | xargs rm -f'),
     abstains('one file', 'rm ~/Downloads/old.zip'),
     abstains('the workspace is in it', 'rm -rf ~/proj/build'),
+    denies('the workspace is the whole disk', 'rm -rf ~', { cwd: '/' }),
+    denies('a folder of it, where the workspace is the whole disk', 'rm -rf ~/Documents', { cwd: '/' }),
+    denies('the workspace is the folder that it is in', 'rm -rf ~', { cwd: '/home' }),
+    asks('deeper, where the workspace is the folder that it is in', 'rm -rf ~/Downloads/old', { cwd: '/home' }),
+    abstains('a project of a workspace that the home is in', 'rm -rf /home/shop/build', { cwd: '/home' }),
   ],
 })

@@ -76,7 +76,7 @@ function placeOfPattern(path: TouchedPath, folder: string, pattern: string, arou
 function placeOfOne(absolute: string, path: TouchedPath, around: Around): Place {
   if (absolute === '/' || isAbove(absolute, around)) return absolute === '/' ? 'system' : ancestor(absolute, path)
   if (around.roots.includes(absolute)) return 'workspace'
-  if (around.roots.some((root) => isBelow(absolute, root))) return 'in-workspace'
+  if (around.roots.some((root) => isBelow(absolute, root) && !isWide(root, absolute, path))) return 'in-workspace'
   const temp = tempOf(absolute, around)
   if (temp !== undefined && !isOfHome(absolute, path, temp)) return absolute === temp ? 'temp' : 'in-temp'
   if (isSystem(absolute)) return 'system'
@@ -103,10 +103,23 @@ function tempOf(absolute: string, around: Around): string | undefined {
  * both are the same folder, as with a HOME of `/tmp`, it is the home as a whole, for `~` and `~/*` then mean everything
  * that there is; single things in it are what programs put there to be gone, but for keys and settings by their names.
  */
-function isOfHome(absolute: string, { inHome }: TouchedPath, temp: string): boolean {
-  if (inHome === undefined || (inHome !== '' && !absolute.endsWith(`/${inHome}`))) return false
-  const home = inHome === '' ? absolute : absolute.slice(0, -inHome.length - 1) || '/'
+function isOfHome(absolute: string, path: TouchedPath, temp: string): boolean {
+  const { inHome } = path
+  const home = homeOf(absolute, path)
+  if (inHome === undefined || home === undefined) return false
   return isBelow(home, temp) || (home === temp && (inHome === '' || vitalInHome.has(inHome.split('/', 1)[0] ?? '')))
+}
+
+/** Returns the home directory that a path is in; `undefined` if it is in none, or not by this name. */
+function homeOf(absolute: string, { inHome }: TouchedPath): string | undefined {
+  if (inHome === undefined || (inHome !== '' && !absolute.endsWith(`/${inHome}`))) return undefined
+  return inHome === '' ? absolute : absolute.slice(0, -inHome.length - 1) || '/'
+}
+
+/** True if a workspace is so wide that being in it says nothing of a path: the whole disk, or what the home is in. */
+function isWide(root: string, absolute: string, path: TouchedPath): boolean {
+  const home = homeOf(absolute, path)
+  return root === '/' || (home !== undefined && isBelow(home, root))
 }
 
 const isBelow = (path: string, folder: string) => path.startsWith(folder === '/' ? '/' : `${folder}/`)

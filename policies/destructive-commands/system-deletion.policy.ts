@@ -37,6 +37,7 @@ export default definePolicy({
     )
   },
   examples: [
+    denies('a folder of the system, where the workspace is the whole disk', 'rm -rf /etc', { cwd: '/' }),
     denies('the root', 'rm -rf /'),
     abstains('the root, as text', 'echo "rm -rf /"'),
     denies('all in the root', 'rm -rf /*'),
