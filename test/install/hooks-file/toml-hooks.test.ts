@@ -65,6 +65,16 @@ describe('hookgate in a TOML file, which is Kimi Code’s,', { timeout: 120_000 
     expect(readdirSync(user.home)).toEqual(below)
   })
 
+  it('leaves what was added behind it since as it is', async () => {
+    const user = installUser('user')
+    writeFiles(user.home, { [file]: models })
+    await enable('kimi-code', user.context)
+    const later = '\n# later\n[models.z]\nprovider = "y"\n'
+    writeFiles(user.home, { [file]: `${user.read(file)}${later}` })
+    await disable('kimi-code', user.context)
+    expect(user.read(file)).toBe(`${models}${later}`)
+  })
+
   it('is found again, and removed, where Kimi Code has rewritten the file', async () => {
     const user = installUser('user')
     writeFiles(user.home, { [file]: `${models}\n${theirs}` })
