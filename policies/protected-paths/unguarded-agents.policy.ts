@@ -18,7 +18,9 @@ const agents: Readonly<Record<string, RegExp>> = {
   goose: /^--no-session-guard$/,
   crush: /^(?:-y|--yolo)$/,
   cline: /^(?:-y|--yolo|--auto-approve-all)$/,
-  kilo: /^(?:--yolo|--auto)$/,
+  kilo: /^(?:--pure|--yolo|--auto)$/,
+  grok: /^(?:--always-approve|--permission-mode=bypassPermissions|bypassPermissions)$/,
+  kimi: /^(?:-y|--yolo|--yes|--auto-approve)$/,
   roo: /^--yolo$/,
   opencode: /^(?:--pure|--dangerously-\S+)$/,
   pi: /^(?:-ne|--no-extensions|--no-hooks)$/,
@@ -41,12 +43,12 @@ const withoutHooks =
 
 /** Variables that have an agent take its settings from elsewhere, and those that turn its hooks off. */
 const homes =
-  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR|_CONTENT)?|QWEN_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR|XDG_CONFIG_HOME|HOME)$/
+  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR|_CONTENT)?|QWEN_HOME|GROK_HOME|KIMI_CODE_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR|XDG_CONFIG_HOME|HOME)$/
 const switches =
   /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
 /** The agent's settings folder. */
 const isUsual = (value: string) =>
-  /\/\.(?:claude|codex|gemini|copilot|qwen|cline|hermes|pi\/agent|config(?:\/opencode)?)\/?$/.test(value)
+  /\/\.(?:claude|codex|gemini|copilot|qwen|grok|kimi-code|cline|hermes|pi\/agent|config(?:\/opencode)?)\/?$/.test(value)
 
 const wordsOf = ({ args }: ShellCommand) => args.map(({ value }) => value)
 
@@ -106,6 +108,8 @@ export default definePolicy({
     denies('without its hooks, by a setting', `claude --settings '{"disableAllHooks": true}' -p x`),
     abstains('with other settings', `claude --settings '{"model": "x"}' -p x`),
     denies('by a variable', 'OPENCODE_PURE=1 opencode run x'),
+    denies('past all questions, by another name', 'grok --always-approve -p x'),
+    asks('other settings of a newer agent', 'KIMI_CODE_HOME=/tmp/x kimi -p x'),
     abstains('its usual settings', 'CODEX_HOME=~/.codex codex'),
     abstains('an option of another program', 'other --yolo'),
   ],
