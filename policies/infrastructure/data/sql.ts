@@ -63,6 +63,8 @@ const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
     'ask',
     'a procedure that acts on the server',
   ],
+  [/^COPY\b[\s\S]*\b(?:TO|FROM)\s+PROGRAM\b/i, 'ask', 'COPY … PROGRAM, which runs a program on the server'],
+  [/\bINTO\s+(?:OUTFILE|DUMPFILE)\b/i, 'ask', 'INTO OUTFILE, which writes a file on the server'],
   [/^KILL\b/i, 'ask', 'KILL'],
   [/^DELETE\s+(?:DATABASE|SERIES|RETENTION)\b/i, 'deny', 'DELETE of a whole database'],
 ]
