@@ -71,7 +71,16 @@ describe('the exports of `hookgate/policy`', () => {
   it('are exactly these values', () => {
     const makers = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'rewrite', 'stop']
     const examples = ['abstains', 'allows', 'asks', 'denies']
-    const names = [...makers, ...examples, 'mapOf', 'readOptions', 'setOf', 'tableOf', 'unknownPart'].toSorted()
+    const names = [
+      ...makers,
+      ...examples,
+      'mapOf',
+      'readOptions',
+      'setOf',
+      'tableOf',
+      'toolWords',
+      'unknownPart',
+    ].toSorted()
     expect(Object.keys(policy).toSorted()).toEqual(names)
   })
 
@@ -97,6 +106,7 @@ describe('the exports of `hookgate/policy`', () => {
         "PolicyAnswer",
         "PolicyEffect",
         "PolicyEvent",
+        "PolicyInterest",
         "PolicyTool",
         "SetOf",
         "Severity",
@@ -127,6 +137,7 @@ describe('the exports of `hookgate/policy`', () => {
         "setOf",
         "stop",
         "tableOf",
+        "toolWords",
         "unknownPart",
       ]
     `)

@@ -35,7 +35,8 @@ Checks whether that agent would really ask hookgate: a harmless event, which onl
 as the agent would send it. Lists every place where hookgate is or could be registered, by \`enable\` or by hand, other
 settings that keep the agent from asking, and events that have rules but that the agent does not ask about. No gate is
 left running that was not running before. Exits with 0 if the rules load, some are in force in the current folder and
-the agent asks at every event that has rules, else with 1; with --all, if at least one agent is registered and all of those do.
+the agent asks at every event that has rules, else with 1; with --all, if at least one agent is registered and all of
+those do.
 
   hookgate status && hookgate status --all
 `,

@@ -80,7 +80,7 @@ part  policies/b/part.policy.js
       'a.policy.ts:3:34 did you mean `PreToolUse`?',
       'a.policy.ts:3:51 did you mean `shell`?',
       'a.policy.ts:4:12 did you mean `tool`?',
-      'a.policy.ts:5:9 declare it, or import it',
+      'a.policy.ts:5:9 did you mean `toolWords`?',
     ])
   })
 
