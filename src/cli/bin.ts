@@ -115,6 +115,8 @@ try {
     const { observe } = await import('./emit.ts')
     process.exit(say(await observe(argv[0] ?? '', argv.slice(1), isFolderGone)))
   }
+  // First: a schema is what it is from when it is made.
+  if (agentWaits) (await import('./interpreted-schemas.ts')).interpretSchemas()
   const { quickImports } = await import('./quick-imports.ts')
   quickImports()
   const [{ main }, { invocationOf }] = await Promise.all([import('./main.ts'), import('./command.ts')])

@@ -19,6 +19,26 @@ const binFile = entryFile('cli/bin')
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
 describe('hookgate run', () => {
+  it('compiles no schema for one event: that takes longer than to check the event', () => {
+    const report = `globalThis.Function = new Proxy(Function, {
+      construct: (made, given) => console.error('a function from a string') ?? Reflect.construct(made, given),
+    })`
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'true') })
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(report)}`,
+        binFile,
+        'run',
+        '--rules',
+        join(root, 'hooks.json'),
+      ],
+      { input: JSON.stringify(claudeShell('ls', root)), encoding: 'utf8' },
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
   it('prints nothing and exits with 0 when no rule applies: silence is no opinion', async () => {
     const root = folderWith()
     const ended = await hookgate(['run', '--agent', 'claude-code'], { stdin: JSON.stringify(claudeShell('ls', root)) })
