@@ -51,6 +51,17 @@ export function readPolicies(file: string): BuiltCompilations | undefined {
 }
 
 function builtOf({ modules, policies }: BuiltPolicies): BuiltCompilations {
+  /** By the place of a module: the policies of a pack are made of the same few, and a look at each file takes long. */
+  const looked = new WeakMap<Disk, Map<number, boolean>>()
+  const isUnchanged = (place: number, { file, sha256 }: BuiltPolicies['modules'][number], disk: Disk): boolean => {
+    const ofDisk = looked.get(disk) ?? new Map<number, boolean>()
+    looked.set(disk, ofDisk)
+    const before = ofDisk.get(place)
+    if (before !== undefined) return before
+    const now = isAsBuilt(join(shippedFolder, file), sha256, disk)
+    ofDisk.set(place, now)
+    return now
+  }
   return {
     compilation(file, folder, disk) {
       const path = builtPath(shippedFolder, file)
@@ -62,9 +73,8 @@ function builtOf({ modules, policies }: BuiltPolicies): BuiltCompilations {
       for (const [place, imports] of linked) {
         const module = modules[place]
         if (module === undefined) return undefined
-        const source = join(shippedFolder, module.file)
-        if (!isAsBuilt(source, module.sha256, disk)) return undefined
-        made.push({ file: source, code: module.code, imports })
+        if (!isUnchanged(place, module, disk)) return undefined
+        made.push({ file: join(shippedFolder, module.file), code: module.code, imports })
       }
       const policy: CompiledPolicy = { ...rest, file, modules: made }
       return { policy, problems: [] }

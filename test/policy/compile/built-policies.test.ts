@@ -91,6 +91,19 @@ it('every file that a policy was built from is checked, so that its next change 
   expect(seen).toEqual(new Set(modules.map((one) => one.file)))
 })
 
+it('a file that several policies are built from is checked once each time that rules are read', () => {
+  const whole = read()
+  const readOnce = () => {
+    const disk = makeDisk()
+    const asked: string[] = []
+    const watching = { ...disk, sha256: (path: string) => (asked.push(path), disk.sha256(path)) }
+    for (const file of files) whole.compilation(file, dirname(file), watching)
+    return asked.toSorted()
+  }
+  const all = written.modules.map(({ file }) => join(shippedFolder, file)).toSorted()
+  expect([readOnce(), readOnce()]).toEqual([all, all])
+})
+
 describe('the build is not used', () => {
   const [file = ''] = files
 
