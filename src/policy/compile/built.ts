@@ -4,8 +4,15 @@ import { z } from 'zod'
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The `imports` of a `CompiledModule`. */
-export const Imports = z.record(z.string(), z.int().nonnegative())
+/**
+ * The `imports` of a `CompiledModule`. One function checks them: there are hundreds, and the checks of a record took
+ * half of the time in which all built policies are read.
+ */
+export const Imports = z.custom<Readonly<Record<string, number>>>(
+  (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isPlace),
+)
+const isPlace = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 /**
  * Reads a file that the build wrote; `undefined` if it is missing or malformed. It belongs to this program: the build

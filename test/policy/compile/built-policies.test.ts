@@ -134,6 +134,11 @@ describe('the build is not used', () => {
     ['is empty', () => ''],
     ['is no JSON', () => 'policies'],
     ['is of another shape', (text) => text.replace('{', '{"more":1,')],
+    [
+      'has an import that is no place',
+      (text) => text.replace(/("imports":|\[\d+,)\{"[^"]+":\d+/, (one) => one.replace(/\d+$/, '-1')),
+    ],
+    ['has imports that are a list', (text) => text.replace(/(\[\d+,)\{[^{}]*\}/, '$1[]')],
   ])('where the file %s', (_, change) => {
     const text = JSON.stringify(written)
     expect(change(text)).not.toBe(text)
