@@ -56,6 +56,8 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
     const sought = finder === undefined ? undefined : (namesOf.get(finder) ?? namesSoughtBy(finder))
     if (finder !== undefined && sought !== undefined) namesOf.set(finder, sought)
     const forced = isForced(command)
+    const isFedBySearch = isHanded(command, shell)
+    const onlyEmpty = finder !== undefined && findsOnlyEmpty(finder)
     return command.paths.flatMap((path): readonly Deletion[] => {
       if (path.access !== 'delete') return []
       const place = placeOf(path, around)
@@ -65,8 +67,7 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
       const named = nameOf(path)
       const every = isEvery(path) || isFoundByCode(command, path)
-      const handed = found && isHanded(command, shell)
-      const onlyEmpty = finder !== undefined && findsOnlyEmpty(finder)
+      const handed = found && isFedBySearch
       const how = { recursive, every, certain, named, forced, handed, onlyEmpty }
       return [{ command, at, path, place, ...how, ...(found && { sought }) }]
     })

@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellWord } from 'hookgate/policy'
-import { isPathMatch } from './globs.ts'
+import { pathMatcher } from './globs.ts'
 
 /** Blanks that no shell splits at, and invisible characters. */
 const invisible =
@@ -16,9 +16,11 @@ const hidden = `rm mv cp dd sh bash dash zsh cat tee nc ncat curl wget python3 p
 const folders = ['/bin', '/sbin', '/usr/bin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
 /** True if a program is named by a pattern that the system's programs match. */
-const isByPattern = ({ pattern }: ShellWord) =>
-  pattern?.startsWith('/') === true &&
-  folders.some((folder) => hidden.some((name) => isPathMatch(`${folder}/${name}`, pattern)))
+function isByPattern({ pattern }: ShellWord): boolean {
+  if (pattern?.startsWith('/') !== true) return false
+  const matches = pathMatcher(pattern)
+  return folders.some((folder) => hidden.some((name) => matches([...folder.split('/').slice(1), name])))
+}
 
 export default definePolicy({
   id: 'disguised-commands',

@@ -1,6 +1,6 @@
-import { setOf, type TouchedPath } from 'hookgate/policy'
-import { isEverything, isPathMatch } from './globs.ts'
-import { isDevice, partsOf, temporary, systemFolders, systemParts, vitalBelow } from './system.ts'
+import { setOf, tableOf, type TouchedPath } from 'hookgate/policy'
+import { isEverything, pathMatcher } from './globs.ts'
+import { isDevice, partsOf, temporary, partsOfAll, systemFolders, systemParts, vitalBelow } from './system.ts'
 
 /**
  * The importance of a path to the machine's owner, from vital to disposable. `whole` ones
@@ -36,6 +36,8 @@ const vitalInHome = setOf([
   '.thunderbird', '.pki', '.git', '.claude', '.codex', '.gemini', '.cursor', '.hookgate',
 ]) // prettier-ignore
 
+const systemFolderNames = tableOf(partsOfAll, systemFolders)
+
 /** The place of what a path names, or of the worst of what its pattern may. */
 export function placeOf(path: TouchedPath, around: Around): Place {
   const { absolute, pattern } = path
@@ -60,13 +62,14 @@ function placeOfPattern(path: TouchedPath, folder: string, pattern: string, arou
     const place = placeOfOne(holds, path, around)
     return place === 'temp' ? 'in-temp' : place
   }
-  if (systemFolders.some((one) => isPathMatch(one, pattern))) return 'system'
+  const matches = pathMatcher(pattern)
+  if (systemFolderNames.some(matches)) return 'system'
   if (holds === '/' || /^\/(?:home|Users)$/.test(holds)) return 'system'
   const place = placeOfOne(folder, path, around)
   if (place === 'temp') return 'in-temp'
   if (place === 'workspace') return 'in-workspace'
   if (place === 'home' && tempOf(folder, around) === folder) {
-    return vitalInHome.members.some((one) => isPathMatch(`${folder}/${one}`, pattern)) ? 'own' : 'in-temp'
+    return vitalInHome.members.some((one) => matches([...partsOf(folder), one])) ? 'own' : 'in-temp'
   }
   if (place === 'home') return 'private'
   if (place !== 'system') return place

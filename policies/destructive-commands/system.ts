@@ -4,6 +4,8 @@ import { below } from './below.ts'
 /** The names a path goes through. */
 export const partsOf = (absolute: string) => absolute.split('/').filter((name) => name !== '')
 
+export const partsOfAll = (paths: readonly string[]) => paths.map(partsOf)
+
 /** Folders that a system is made of: without any of them it, or all that its users have, is gone. */
 export const systemFolders: readonly string[] = [
   ...tableOf(

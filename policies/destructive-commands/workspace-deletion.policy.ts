@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts } from 'hookgate/policy'
 import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
-import { isMatch } from './globs.ts'
+import { namesMatcher } from './globs.ts'
 
 /**
  * Folders that builds, tests and package managers recreate, without those that may also hold sources: `build`, `out`. Lockfiles
@@ -18,9 +18,8 @@ const regenerable: readonly string[] = [
 ] // prettier-ignore
 
 /** True if a deletion affects only folders that a build recreates. */
-function isRegenerable({ path, sought = [] }: Deletion, names: readonly string[]): boolean {
+function isRegenerable({ path, sought = [] }: Deletion, isOne: (name: string) => boolean): boolean {
   const { root = '', absolute = '', pattern = absolute } = path
-  const isOne = (one: string) => names.some((name) => isMatch(one, name))
   return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && sought.every(isOne))
 }
 
@@ -73,12 +72,13 @@ export default definePolicy({
         { at: whole.at },
       )
     }
+    const isRegenerated = namesMatcher(params.regenerable)
     const parts = deletions.filter(
       (one) =>
         (one.place === 'in-workspace' || one.place === 'workspace') &&
         one.forced &&
         !one.onlyEmpty &&
-        !isRegenerable(one, params.regenerable),
+        !isRegenerable(one, isRegenerated),
     )
     const search = parts.find(isSearch)
     if (search?.sought?.every(isPlainName) === true) {

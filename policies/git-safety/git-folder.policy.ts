@@ -52,14 +52,18 @@ const touchedAlone = (paths: readonly TouchedPath[]): readonly Touch[] =>
   })
 
 /** git itself may do in its folder what the other rules do not refuse. */
-const touchedBy = ({ commands }: ShellFacts): readonly Touch[] =>
-  commands.flatMap(({ program, paths, startedBy }, at): readonly Touch[] => {
+function touchedBy({ commands }: ShellFacts): readonly Touch[] {
+  // One search may start hundreds of commands.
+  const starters = new Set(commands.flatMap(({ startedBy }) => startedBy ?? []))
+  const searches = new Set([...starters].filter((at) => isSought(commands[at])))
+  return commands.flatMap(({ program, paths, startedBy }, at): readonly Touch[] => {
     if (/^git(?:-|$)/.test(program)) return []
     const details = { at }
-    const sought = startedBy !== undefined && isSought(commands[startedBy])
+    const sought = startedBy !== undefined && searches.has(startedBy)
     if (sought) return paths.flatMap((path) => (path.access === 'delete' ? [{ path, inside: '', details }] : []))
     return touchedAlone(paths).map((touch) => ({ path: touch.path, inside: touch.inside, details }))
   })
+}
 
 export default definePolicy({
   id: 'git-folder',

@@ -18,6 +18,7 @@ export function isUnder(names: readonly string[], parts: readonly string[]): boo
 
 /** True if a name matches a pattern. */
 export function isLike(name: string | undefined, pattern: string): boolean {
+  if (!pattern.includes('*')) return name === pattern
   // No name has a slash, so that one at either end holds the pattern's ends to those of the name.
   let rest = name === undefined ? '' : `/${name}/`
   return `/${pattern}/`.split('*').every((part) => {

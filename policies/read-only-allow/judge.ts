@@ -31,11 +31,14 @@ export function whyNotHarmless(
     .map((found) => found[1] ?? found[2] ?? '')
     .find((one) => !isPlainVariable(one))
   if (name !== undefined) return `${name} changes what programs do`
+  const started = startsOf(shell)
+  const fed = new Set(shell.flows.map(({ to }) => to))
   for (const [index, command] of shell.commands.entries()) {
     const own = text.slice(command.place.start, command.place.end)
     if (command.written !== undefined && madeUp.test(own) && (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program)))
       return 'a word that decides what runs comes from another command'
-    const why = whyNot(command, index, shell, roots, lists, own)
+    const call = callOf(command, started.get(index) ?? 0, fed.has(index), own)
+    const why = whyNot(command, call, roots, lists, own)
     if (why !== undefined) return why
   }
   return undefined
@@ -50,10 +53,12 @@ const setting = () => /\b(?:for|select)\s+(\w+)|\$\{(\w+):?=/g
 /** A command substitution in one of the first two words: the program or its subcommand. */
 const madeUp = /^\s*(?:\S+\s+)?[^\s'"]*(?:\$\(|`)/
 
+/** Longer words are data or generated. What is read of a word goes through it dozens of times. */
+const wordCharactersMax = 4096
+
 function whyNot(
   command: ShellCommand,
-  index: number,
-  shell: ShellFacts,
+  call: Call,
   roots: readonly string[],
   lists: PersonalLists,
   own: string,
@@ -61,11 +66,11 @@ function whyNot(
   const [unsure] = command.uncertain
   const name = command.program === '' ? 'a command' : `\`${command.program}\``
   if (unsure !== undefined) return unsure
+  if (command.args.some(({ value }) => value.length > wordCharactersMax)) return `${name} has a word that is too long`
   if (!command.redirections.every(isHarmlessRedirection)) return `${name} writes to a file, or reads something unknown`
   const telling = command.assignments.find((one) => !isPlainAssignment(one) && !isForReading(command, one.name))
   if (telling !== undefined) return `${telling.name} changes what programs do`
   if (command.written === undefined && command.args.length === 0) return undefined
-  const call = { ...callOf(command, index, shell), text: own }
   if (isOnList(call, lists.not)) return `${name} is on the list of commands not to allow`
   // An entry names a program as written: `npm` does not include `./npm`.
   const isAllowedByPerson =
@@ -89,15 +94,25 @@ function whyNot(
 /** `IFS= read -r line` changes the splitting of this one line only. */
 const isForReading = ({ program }: ShellCommand, variable: string): boolean => variable === 'IFS' && program === 'read'
 
-const callOf = (command: ShellCommand, index: number, { commands, flows }: ShellFacts): Call => ({
+const callOf = (command: ShellCommand, starts: number, isFed: boolean, text: string): Call => ({
   program: command.program,
   args: command.args,
   command,
-  starts: commands.filter(
-    ({ startedBy, reach }) => startedBy === index && reach[command.reach.length]?.through === 'wrapper',
-  ).length,
-  isFed: flows.some((flow) => flow.to === index),
+  text,
+  starts,
+  isFed,
 })
+
+/** Counts the commands that each command starts as a wrapper. */
+function startsOf({ commands }: ShellFacts): ReadonlyMap<number, number> {
+  const starts = new Map<number, number>()
+  for (const { startedBy = -1, reach } of commands) {
+    const depth = commands[startedBy]?.reach.length
+    if (depth !== undefined && reach[depth]?.through === 'wrapper')
+      starts.set(startedBy, (starts.get(startedBy) ?? 0) + 1)
+  }
+  return starts
+}
 
 const isNowhere = (path: string) => /^\/dev\/(null|std(out|err|in)|tty|fd\/[012])$/.test(path)
 

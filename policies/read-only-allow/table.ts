@@ -18,12 +18,19 @@ import { type Call, mayBeOption, type Table } from './call.ts'
 export function matchesTable(call: Call, table: Table): boolean {
   const valued = namesIn(table.valued)
   const path = subcommandOf(call.args, table, valued)
+  // Most lines know of the same options with values, and a command may have thousands of words.
+  const read = new Map<string, Options>()
+  const optionsBy = (names: readonly string[]): Options => {
+    const key = names.join(' ')
+    const options = read.get(key) ?? optionsOf(call.args, names, table)
+    read.set(key, options)
+    return options
+  }
   const refused = namesIn(table.refused)
-  if (path === undefined || (refused.length > 0 && isRefused(optionsOf(call.args, valued, table), refused, valued)))
-    return false
+  if (path === undefined || (refused.length > 0 && isRefused(optionsBy(valued), refused, valued))) return false
   return table.lines
     .split('\n')
-    .some((line) => mayFit(line, path[0]) && fits(line.split(' '), call, table, valued, path))
+    .some((line) => mayFit(line, path[0]) && fits(line.split(' '), call, table, valued, path, optionsBy))
 }
 
 const namesIn = (text: string | undefined): readonly string[] => (text === undefined ? [] : text.split(' '))
@@ -72,6 +79,7 @@ function fits(
   table: Table,
   globals: readonly string[],
   path: readonly string[],
+  optionsBy: (valued: readonly string[]) => Options,
 ): boolean {
   const start = tokens.findIndex((token) => conditions.includes(token.charAt(0)))
   const words = start === -1 ? tokens : tokens.slice(0, start)
@@ -80,7 +88,7 @@ function fits(
   const given = tokens.slice(start)
   const marked = (mark: string) => given.filter((token) => token.startsWith(mark)).map((token) => token.slice(1))
   const valued = [...globals, ...marked('=')]
-  const options = optionsOf(call.args, valued, table)
+  const options = optionsBy(valued)
   const only = marked('~')
   const flags = namesIn(table.flags)
   return given.every((token) => {

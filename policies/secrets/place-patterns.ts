@@ -42,6 +42,17 @@ export function patternsOf(places: readonly Place[]): PlacePatterns {
   }
 }
 
+/** The paths that may be among some places: one look for all of them, since most paths are near none. */
+export type Nearness = Pick<Group, 'plain' | 'below'>
+
+export const nearnessOf = (...all: readonly (readonly Place[])[]): Nearness => regionOf(all.flat())
+
+/** False if a fully known path is none of the places. */
+export function isNear({ plain, below }: Nearness, names: readonly string[]): boolean {
+  const path = `/${names.join('/')}`
+  return plain.test(path) || below.test(path)
+}
+
 /** True if a fully known path is one of the places. */
 export function isAmong({ groups }: PlacePatterns, names: readonly string[]): boolean {
   const path = `/${names.join('/')}`
@@ -75,12 +86,16 @@ const never = '\n'
 const foldersOf = (places: readonly Place[]) =>
   places.flatMap(({ at }) => (at.endsWith('/**') ? [at.slice(0, -3)] : []))
 
-function groupOf(places: readonly Place[]): Group {
+const groupOf = (places: readonly Place[]): Group => ({
+  ...regionOf(places),
+  but: (places[0]?.but ?? []).map(meaning),
+})
+
+function regionOf(places: readonly Place[]): Nearness {
   const plain = places.flatMap(({ at }) => (at.endsWith('/**') ? [] : [at]))
   return {
     plain: new RegExp(`/(?:${[...plain, never].map(sourceOf).join('|')})$`),
     below: new RegExp(`/(?:${[...foldersOf(places), never].map(sourceOf).join('|')})/(.+)$`, 's'),
-    but: (places[0]?.but ?? []).map(meaning),
   }
 }
 

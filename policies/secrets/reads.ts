@@ -49,15 +49,16 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
       (path.access === 'read' || path.access === 'execute') &&
       path.metadata !== true &&
       !isIdentity(path) &&
-      !isUnread(command, path) &&
-      !showsPublicPart(command) &&
-      showsContent(command),
+      !isUnread(command, path),
   )
-  return [...read, ...byUrl(command), ...inHistory(command), ...byScript(command)].flatMap((path) =>
-    asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }).filter(
-      ({ secret }) => secret.kind !== 'environment' || !(showsNoValue(command) || showsNamesOnly(command)),
-    ),
+  const shown = read.length > 0 && !showsPublicPart(command) && showsContent(command) ? read : []
+  const found = [...shown, ...byUrl(command), ...inHistory(command), ...byScript(command)].flatMap((path) =>
+    asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
   )
+  const hasVariables = found.some(({ secret }) => secret.kind === 'environment')
+  return hasVariables && (showsNoValue(command) || showsNamesOnly(command))
+    ? found.filter(({ secret }) => secret.kind !== 'environment')
+    : found
 }
 
 /** True if a command prints of a key what others may know. */

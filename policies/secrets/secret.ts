@@ -1,6 +1,14 @@
 import { setOf, tableOf, type TouchedPath } from 'hookgate/policy'
 import { isWild, meaning, nameCharactersMax, namesOf, readingsOf } from './names.ts'
-import { isAllAmong, isAmong, mayBeAmong, type PlacePatterns, patternsOf } from './place-patterns.ts'
+import {
+  isAllAmong,
+  isAmong,
+  isNear,
+  mayBeAmong,
+  nearnessOf,
+  type PlacePatterns,
+  patternsOf,
+} from './place-patterns.ts'
 import { credentials, environments, folders, keys, likely, madeUp } from './places.ts'
 
 export type SecretKind = 'key' | 'credentials' | 'environment' | 'likely'
@@ -20,6 +28,8 @@ const kinds: readonly (readonly [SecretKind, PlacePatterns])[] = [
   ['credentials', tableOf(patternsOf, credentials)],
   ['likely', tableOf(patternsOf, likely)],
 ]
+
+const anySecret = tableOf(nearnessOf, environments, keys, credentials, likely)
 
 /** Folders that contain nothing but credentials. */
 const aboutSecrets = setOf([
@@ -54,9 +64,11 @@ export function secretAt(path: SecretPath, allowed: readonly string[] = []): Sec
 
 function kindOf(names: readonly string[], recursive: boolean): SecretKind | undefined {
   if (names.some(({ length }) => length > nameCharactersMax)) return undefined
-  const isIn = names.some(isWild)
+  const hasWildcards = names.some(isWild)
+  const near = !hasWildcards && isNear(anySecret, names)
+  const isIn = hasWildcards
     ? (places: PlacePatterns) => mayBeAmong(places, names)
-    : (places: PlacePatterns) => isAmong(places, names) || (recursive && isAllAmong(places, names))
+    : (places: PlacePatterns) => (near && isAmong(places, names)) || (recursive && isAllAmong(places, names))
   const isWhole = recursive && aboutSecrets.has(names.at(-1) ?? '')
   const found = kinds.filter(([, places]) => isIn(places))
   if (found.length === 0) return isWhole ? 'credentials' : undefined

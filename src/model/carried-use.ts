@@ -1,5 +1,7 @@
+import { HookgateError } from './errors.ts'
 import type { ToolKind } from './event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from './json.ts'
+import { limits } from './limits.ts'
 import { shellWord } from './text.ts'
 import { toolWords } from './tool-words.ts'
 
@@ -23,12 +25,15 @@ export interface CarriedUse {
  * Returns `undefined` where the input names no command, file or address.
  *
  * @param inputs several where it is not known which of them the tool reads
+ *
+ * @throws HookgateError `eventMalformed` if the inputs are too large to be searched
  */
 export function carriedUse(name: string, ...inputs: readonly JsonObject[]): CarriedUse | undefined {
   const words = toolWords(name)
-  const fields = fieldsOf(...inputs)
-  const files = filesIn(fields)
-  const command = commandIn(fields) ?? scriptIn(fields, words)
+  const search: Search = { steps: 0 }
+  const fields = fieldsOf(search, ...inputs)
+  const files = filesIn(search, fields)
+  const command = commandIn(search, fields) ?? scriptIn(fields, words)
   // The `command` of an editor is one of its own (`create`, `view`). A folder beside a command is where it runs.
   if (command !== undefined && (files.length === 0 || words.some((word) => runWords.has(word)))) {
     return { kind: 'shell', command, paths: [] }
@@ -36,9 +41,9 @@ export function carriedUse(name: string, ...inputs: readonly JsonObject[]): Carr
   const paths = fields.method ? [] : [...new Set([...files, ...textsOf(fields.folder)])].filter(isPath)
   const url = textsOf(fields.address).find((one) => /^(?!file:)[a-z]+:\/\//i.test(one))
   if (paths.length === 0 && url === undefined) return undefined
-  const content = contentIn(fields)
+  const content = contentIn(search, fields)
   return {
-    kind: paths.length > 0 ? fileKind(words, fields) : 'fetch',
+    kind: paths.length > 0 ? fileKind(search, words, fields) : 'fetch',
     paths,
     ...(url !== undefined && { url }),
     ...(content !== undefined && { content }),
@@ -102,15 +107,32 @@ function capitalised(word: string): string {
 /** The values of an input by what their keys mean. */
 type Fields = { readonly [Key in Meaning]?: readonly Json[] }
 
-/** Takes one pass over the keys of the inputs and of those within them: there may be as many as fit into an event. */
-function fieldsOf(...inputs: readonly JsonObject[]): Fields {
+/** The keys and list entries that a search has gone through. */
+interface Search {
+  steps: number
+}
+
+/** @throws HookgateError `eventMalformed` if the search has taken too many steps */
+function spend(search: Search, steps: number): void {
+  search.steps += steps
+  if (search.steps <= limits.callSearchStepsMax) return
+  throw new HookgateError('eventMalformed', "the tool's input has more fields than can be judged", {
+    remedy: 'call the tool with a smaller input, in several calls',
+  })
+}
+
+/** Takes one pass over the keys of the inputs and of those within them. */
+function fieldsOf(search: Search, ...inputs: readonly JsonObject[]): Fields {
   const fields: { [Key in Meaning]?: Json[] } = {}
   const queue = [...inputs]
   for (let input = queue.pop(); input !== undefined; input = queue.pop()) {
-    for (const key of Object.keys(input)) {
+    const keys = Object.keys(input)
+    spend(search, 1 + keys.length)
+    for (const key of keys) {
       const meaning = meanings.get(key)
       const value = input[key]
       if (meaning === undefined || value === undefined) continue
+      if (Array.isArray(value)) spend(search, value.length)
       if (wrapping.has(meaning)) for (const inner of objectsOf([value])) queue.push(inner)
       ;(fields[meaning] ??= []).push(value)
     }
@@ -132,28 +154,31 @@ const changeWords = wordSet(
   'write edit create delete remove move rename copy update set put append insert replace upload save push patch add make rm unlink trash erase destroy purge truncate clear wipe overwrite modify change download',
 )
 
-function fileKind(words: readonly string[], fields: Fields): CarriedUse['kind'] {
+function fileKind(search: Search, words: readonly string[], fields: Fields): CarriedUse['kind'] {
   if ([...textsOf(fields.replaced), ...textsOf(fields.patch), ...objectsOf(fields.edits)].length > 0) return 'edit'
   if (textsOf(fields.content).length > 0 || words.some((word) => changeWords.has(word))) return 'write'
   if (words.some((word) => searchWords.has(word))) return 'search'
   if (words.some((word) => listWords.has(word))) return 'list'
   if (words.some((word) => readWords.has(word))) return 'read'
-  return contentIn(fields) === undefined ? undefined : 'write'
+  return contentIn(search, fields) === undefined ? undefined : 'write'
 }
 
 /** Joins all commands of an input, one on each line: which of two keys the tool obeys is not known. */
-function commandIn(fields: Fields): string | undefined {
+function commandIn(search: Search, fields: Fields): string | undefined {
+  const args = argumentsIn(fields)
   const isStarted = (fields.arguments ?? []).some((value) => Array.isArray(value))
   const own = (fields.command ?? []).flatMap((value) =>
-    typeof value === 'string' ? withArguments(value, fields) : quotedWords(textsOf([value])),
+    typeof value === 'string' ? withArguments(search, value, args) : quotedWords(textsOf([value])),
   )
-  const started = isStarted ? textsOf(fields.program).map((program) => withArguments(shellWord(program), fields)) : []
+  const started = isStarted
+    ? textsOf(fields.program).map((program) => withArguments(search, shellWord(program), args))
+    : []
   const nested = objectsOf([...(fields.command ?? []), ...(fields.commands ?? [])])
   const lines = [
     ...own,
     ...textsOf(fields.commands),
     ...started,
-    ...nested.flatMap((one) => commandIn(fieldsOf(one)) ?? []),
+    ...nested.flatMap((one) => copied(search, commandIn(search, fieldsOf(search, one))) ?? []),
   ]
   return lines.length === 0 ? undefined : [...new Set(lines)].join('\n')
 }
@@ -161,13 +186,24 @@ function commandIn(fields: Fields): string | undefined {
 const quotedWords = (words: readonly string[]): readonly string[] =>
   words.length === 0 ? [] : [words.map(shellWord).join(' ')]
 
-const withArguments = (line: string, fields: Fields): string =>
+/** Joins all arguments, each with a blank before it: which command gets them is not known. */
+const argumentsIn = (fields: Fields): string =>
   [
-    line,
+    '',
     ...(fields.arguments ?? []).flatMap((value) =>
       typeof value === 'string' ? value : textsOf([value]).map(shellWord),
     ),
   ].join(' ')
+
+const withArguments = (search: Search, line: string, args: string): string => line + (copied(search, args) ?? '')
+
+/** Counts a text that each of many commands has, or each level of nested ones. */
+function copied(search: Search, text: string | undefined): string | undefined {
+  spend(search, Math.floor((text ?? '').length / charactersPerStep))
+  return text
+}
+/** Copied characters that take as long as the search of one field. */
+const charactersPerStep = 256
 
 function scriptIn(fields: Fields, words: readonly string[]): string | undefined {
   if (!words.some((word) => shellWords.has(word))) return undefined
@@ -175,9 +211,9 @@ function scriptIn(fields: Fields, words: readonly string[]): string | undefined 
   return lines.length === 0 ? undefined : lines.join('\n')
 }
 
-function filesIn(fields: Fields): readonly string[] {
+function filesIn(search: Search, fields: Fields): readonly string[] {
   const uris = textsOf(fields.address).filter((one) => one.startsWith('file://'))
-  const nested = nestedOf(fields).flatMap((one) => textsOf(fieldsOf(one).file))
+  const nested = nestedOf(fields).flatMap((one) => textsOf(fieldsOf(search, one).file))
   return [...textsOf(fields.file), ...nested, ...uris].map((one) => one.replace(/^file:\/\//, '')).filter(isPath)
 }
 
@@ -185,11 +221,11 @@ function filesIn(fields: Fields): readonly string[] {
 const isPath = (text: string) => text !== '' && !/[\n\r]|^[a-z][a-z\d+.-]+:\/\//i.test(text)
 
 /** Returns the text that is written; those of several files or edits are on separate lines. */
-function contentIn(fields: Fields): string | undefined {
+function contentIn(search: Search, fields: Fields): string | undefined {
   const [own] = [...textsOf(fields.content), ...textsOf(fields.patch), ...textsOf(fields.text)]
   if (own !== undefined) return own
   const texts = nestedOf(fields).flatMap((one) => {
-    const { content, text } = fieldsOf(one)
+    const { content, text } = fieldsOf(search, one)
     return [...textsOf(content), ...textsOf(text)].slice(0, 1)
   })
   return texts.length === 0 ? undefined : texts.join('\n')

@@ -53,6 +53,11 @@ export const limits = {
   startingMsMax: 250,
   /** Steps per character when searching a hook's stdout for JSON objects. Linear work takes 1 to 3. */
   jsonScanStepsPerCharacter: 16,
+  /**
+   * Keys and list entries that are searched in the input of a tool without known fields, for what the call does: ten
+   * times as many as in any real call. They take 50 ms, and further ones are no reason to wait longer.
+   */
+  callSearchStepsMax: 100_000,
   /** Nesting depth of an event's JSON, and an answer's. `JSON.stringify` recurses, and overflows at some thousands. */
   jsonDepthMax: 500,
   /** Length of outside text that a message quotes, in UTF-16 units: enough to recognise it. */
@@ -469,8 +474,8 @@ export const limits = {
 export const shellLimits = {
   /** A command's text, in UTF-16 units: Linux allows no longer argument, and agents pass a command as one argument. */
   textCharactersMax: 128 * 1024,
-  /** Commands that one text would run: six times as many as in any script of the corpora. Each policy checks each. */
-  commandsMax: 600,
+  /** Commands that one text would run: three times as many as in any script of the corpora. Each policy checks each. */
+  commandsMax: 300,
   /** Commands, words and loop iterations to analyse: a long script has a thousand, and ten thousand take 20 ms. */
   stepsMax: 10_000,
   /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */
@@ -482,6 +487,11 @@ export const shellLimits = {
    * policy looks through them.
    */
   recordedCharactersMax: 512 * 1024,
+  /**
+   * Words of all recorded commands: 18 times as many as in any command of the corpora. A hundred policies look at each
+   * word, and share the CPU time of one.
+   */
+  recordedWordsMax: 2000,
   /** Nesting depth of commands, texts and calls: each level takes some stack frames. */
   depthMax: 100,
   /** Recursive runs of a function or script to analyse: the first shows what it does, the second with which words. */
@@ -514,7 +524,9 @@ export const shellLimits = {
   patternPartsMax: 128,
   /** Paths that one command touches, and all commands of a text together: policies check each. */
   pathsMax: 1000,
-  pathsMaxTogether: 4000,
+  pathsMaxTogether: 1000,
+  /** A path, in UTF-16 units: Linux accepts no longer one, macOS a quarter of it. Each policy looks through it. */
+  pathCharactersMax: 4096,
   /** Files whose data flows are tracked, and their readers, writers and flows. */
   filesMax: 500,
   fileReadersMax: 4000,

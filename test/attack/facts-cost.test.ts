@@ -8,9 +8,14 @@ const many = (times: number, one: (at: number) => string, between = '') =>
 
 /** Analyses a text. Returns what that took, and what came of it. */
 function costOf(text: string) {
-  let spent: Spent = { steps: 0, characters: 0, recorded: 0 }
+  let spent: Spent = { steps: 0, characters: 0, recorded: 0, recordedWords: 0 }
   const facts = shellFacts(text, around, (found) => {
-    spent = { steps: found.steps, characters: found.characters, recorded: found.recorded }
+    spent = {
+      steps: found.steps,
+      characters: found.characters,
+      recorded: found.recorded,
+      recordedWords: found.recordedWords,
+    }
   })
   return { ...spent, commands: facts.commands.length, length: JSON.stringify(facts).length, facts }
 }
@@ -40,16 +45,20 @@ const expensive: Readonly<Record<string, string>> = {
   'a hundred thousand separators': ';'.repeat(100_000),
   'fifty thousand commands': 'a;'.repeat(50_000),
   'branches that each change a value': `${many(3000, (at) => `v${at}=a`, ';')};${many(3000, (at) => `if x; then v${at}=b; fi`, ';')}`,
+  'thousands of words': `rm ${many(20_000, (at) => `f${at}`, ' ')}`,
+  'hundreds of commands with hundreds of words': many(600, () => `echo ${'a '.repeat(100)}`, ';'),
+  'a path that is longer than any': `cat ${'/a'.repeat(60_000)}`,
   'a search that starts a thousand programs': `find . ${'-exec rm {} \\; '.repeat(1000)}`,
 }
 
 describe('the facts of', () => {
   it.each(Object.entries(expensive))('%s take a bounded number of steps', (_, text) => {
-    const { steps, characters, recorded, commands, length } = costOf(text)
+    const { steps, characters, recorded, recordedWords, commands, length } = costOf(text)
     // What is counted last may exceed a limit once: a statement, a value, or the words of a command.
     expect(steps).toBeLessThanOrEqual(2 * shellLimits.stepsMax + shellLimits.textCharactersMax)
     expect(characters).toBeLessThanOrEqual(shellLimits.charactersMax + 64 * shellLimits.valueCharactersMax)
     expect(recorded).toBeLessThanOrEqual(shellLimits.recordedCharactersMax)
+    expect(recordedWords).toBeLessThanOrEqual(shellLimits.recordedWordsMax)
     expect(commands).toBeLessThanOrEqual(shellLimits.commandsMax + 1)
     expect(length).toBeLessThanOrEqual(4 * shellLimits.recordedCharactersMax)
   })
@@ -70,4 +79,26 @@ describe('a text whose commands are too large together', () => {
   it('has the words of those that are not too large', () => {
     expect(facts.commands[1]?.args[0]?.value).toHaveLength(60_000)
   })
+})
+
+describe('a command with more words than are recorded', () => {
+  const { facts } = costOf(`rm -rf / ${'a '.repeat(20_000)}`)
+  const [command] = facts.commands
+
+  it('is uncertain, and keeps its first words', () => {
+    expect(facts.uncertain).toContain('the commands are too large to be analyzed together')
+    expect(command?.uncertain).toContain('the commands are too large to be analyzed together')
+    expect(command?.args).toHaveLength(shellLimits.recordedWordsMax + 1)
+    expect(command?.args.slice(0, 2)).toEqual([{ value: '-rf' }, { value: '/' }])
+  })
+
+  it('may have any words behind them', () => {
+    expect(command?.args.at(-1)).toEqual({ value: '\uFDD0', unresolved: true, several: true })
+  })
+})
+
+it('a path that is longer than any system accepts is unknown', () => {
+  const { facts } = costOf(`rm -rf ${'/a'.repeat(60_000)}`)
+  expect(facts.commands[0]?.paths).toEqual([{ written: '\uFDD0', access: 'delete', recursive: true, unresolved: true }])
+  expect(facts.uncertain).toContain('it touches more paths than are analyzed')
 })

@@ -1,4 +1,4 @@
-import type { ShellNetwork, ShellWord, TouchedPath } from '../../model/shell.ts'
+import { type ShellNetwork, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import { type PathContext, type TouchedHow, touchedPath } from '../paths/index.ts'
@@ -93,6 +93,9 @@ interface RoleAccess extends TouchedHow {
   readonly appends?: true
 }
 
+/** Stands for a path that is longer than any system accepts. */
+const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
+
 export function recordEffects(place: PathContext): RecordedEffects {
   const paths: TouchedPath[] = []
   let appended: TouchedPath[] | undefined
@@ -105,12 +108,14 @@ export function recordEffects(place: PathContext): RecordedEffects {
 
   const touch: EffectRecorder['touch'] = (word, role, how) => {
     if (word === undefined || !isPath(word.value)) return
+    const isTooLong = word.value.length > shellLimits.pathCharactersMax
+    if (isTooLong) isCut = true
     for (const { access, appends, ...fixed } of accesses[role]) {
       if (paths.length >= shellLimits.pathsMax) {
         isCut = true
         return
       }
-      const path = touchedPath(word, access, place, { ...how, ...fixed })
+      const path = touchedPath(isTooLong ? unknownWord : word, access, place, { ...how, ...fixed })
       paths.push(path)
       if (appends === true) (appended ??= []).push(path)
     }

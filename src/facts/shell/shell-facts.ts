@@ -38,7 +38,7 @@ export function shellFacts(text: string, around: ShellSurroundings, onSpent?: (s
 }
 
 /** What an analysis has used of its budget; see `shellLimits`. */
-export type Spent = Pick<Context, 'steps' | 'characters' | 'recorded'>
+export type Spent = Pick<Context, 'steps' | 'characters' | 'recorded' | 'recordedWords'>
 
 function runAll(context: Context, text: string): void {
   const { textCharactersMax } = shellLimits
@@ -88,6 +88,7 @@ function contextOf(around: ShellSurroundings): Context {
     steps: 0,
     characters: 0,
     recorded: 0,
+    recordedWords: 0,
     repeated: undefined,
     pending: [],
     nextDescriptor: 63,

@@ -65,7 +65,9 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     uncertain: [...uncertaintiesOf(written?.word), ...promptUncertainties(expanded)],
     place: frame.place ?? expanded.place,
   }
-  const recorded = record(context, charactersOf(draft)) ? draft : withoutWords(draft)
+  const words = args.length + draft.assignments.length + draft.redirections.length
+  const room = record(context, words, charactersOf(draft))
+  const recorded = room === undefined ? draft : withFewerWords(draft, room)
   context.commands.push(recorded)
   for (let at = expanded.inWords.from; at < expanded.inWords.to; at++) {
     const inner = context.commands[at]
@@ -86,15 +88,23 @@ function charactersOf({ written, args, assignments, redirections, stdin, reach }
   return [...words, stdin].reduce((sum, word) => sum + (word?.value.length ?? 0) + 16, 50 * reach.length)
 }
 
-/** Keeps of a command that is too large to be recorded what it starts. All else of it is unknown. */
-const withoutWords = (draft: Draft): Draft => ({
-  ...draft,
-  args: [{ ...unknownWord, several: true }],
-  assignments: [],
-  redirections: [],
-  ...(draft.stdin !== undefined && { stdin: unknownWord }),
-  uncertain: [...draft.uncertain, tooLargeTogether],
-})
+/**
+ * Keeps of a command that is too large to be recorded its first words, as many as there is room for, and what it starts.
+ * All else of it is unknown.
+ */
+function withFewerWords(draft: Draft, room: number): Draft {
+  const assignments = draft.assignments.slice(0, room)
+  const redirections = draft.redirections.slice(0, room - assignments.length)
+  const args = draft.args.slice(0, room - assignments.length - redirections.length)
+  return {
+    ...draft,
+    args: [...args, { ...unknownWord, several: true }],
+    assignments,
+    redirections,
+    ...(room === 0 && draft.stdin !== undefined && { stdin: unknownWord }),
+    uncertain: [...draft.uncertain, tooLargeTogether],
+  }
+}
 
 const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 

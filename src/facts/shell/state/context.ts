@@ -110,6 +110,8 @@ export interface Context {
   characters: number
   /** The characters of all commands recorded so far. */
   recorded: number
+  /** Their words. */
+  recordedWords: number
   /** Commands of earlier rounds of a loop by their key, so that a further round does not add them again. */
   repeated: Map<string, number> | undefined
   pending: PendingReader[]
@@ -156,17 +158,24 @@ export function step(context: Context, steps = 1): boolean {
 }
 
 /**
- * Takes the characters of a command to be recorded from the budget of all of them. Returns false, notes an uncertainty
- * and ends the analysis, if there are not as many left.
+ * Takes a command's words and their characters from the budget of all recorded commands. Returns `undefined`
+ * if that is enough. Otherwise returns how many words there is room for, notes an uncertainty and ends the analysis.
  */
-export function record(context: Context, characters: number): boolean {
-  const isLeft = context.recorded + characters <= shellLimits.recordedCharactersMax
-  if (isLeft) context.recorded += characters
-  else {
-    note(context, tooLargeTogether)
-    context.steps += shellLimits.stepsMax
+export function record(context: Context, words: number, characters: number): number | undefined {
+  const { recordedCharactersMax, recordedWordsMax } = shellLimits
+  const isFull = context.recorded + characters > recordedCharactersMax
+  if (!isFull && context.recordedWords + words <= recordedWordsMax) {
+    context.recorded += characters
+    context.recordedWords += words
+    return undefined
   }
-  return isLeft
+  note(context, tooLargeTogether)
+  context.steps += shellLimits.stepsMax
+  if (isFull) return 0
+  const room = recordedWordsMax - context.recordedWords
+  context.recorded += characters
+  context.recordedWords = recordedWordsMax
+  return room
 }
 export const tooLargeTogether = 'the commands are too large to be analyzed together'
 
