@@ -528,9 +528,9 @@ export const shellLimits = {
   /** A path, in UTF-16 units: Linux accepts no longer one, macOS a quarter of it. Each policy looks through it. */
   pathCharactersMax: 4096,
   /** Files whose data flows are tracked, and their readers, writers and flows. */
-  filesMax: 500,
-  fileReadersMax: 4000,
-  fileWritersMax: 500,
+  filesMax: 250,
+  fileReadersMax: 1000,
+  fileWritersMax: 250,
   fileFlowsMax: 5000,
   /** Symbolic links that one path leads through: as many as Linux follows. */
   linksMax: 40,

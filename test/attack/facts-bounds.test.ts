@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
   [
     'paths of all commands',
     shellLimits.pathsMaxTogether,
-    (n) => `${many(8, () => `cat ${words(500)}`, ';')}; cat ${words(n - 4000)}`,
+    (n) => `${many(2, () => `cat ${words(500)}`, ';')}; cat ${words(n - 1000)}`,
     more.paths,
   ],
   [
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
   [
     'commands that read files',
     shellLimits.fileReadersMax,
-    (n) => `echo > x; ${many(8, () => `cat ${words(500)}`, ';')}; cat ${words(n - 4000)}`,
+    (n) => `echo > x; ${many(2, () => `cat ${words(500)}`, ';')}; cat ${words(n - 1000)}`,
     more.files,
   ],
   [

@@ -38,7 +38,7 @@ const expensive: Readonly<Record<string, string>> = {
   'an address that is longer than any': `curl http://a.example/${'a.'.repeat(60_000)}`,
 }
 
-it('no policy runs out of its time', async () => {
+it('no policy runs out of its time, and nothing is allowed', async () => {
   for (const [name, command] of Object.entries(expensive)) {
     // oxlint-disable no-await-in-loop -- together they would wait for each other
     const event = await gate.decode(claudeShell(command, folder), { agent: 'claude-code' })
@@ -47,6 +47,5 @@ it('no policy runs out of its time', async () => {
     const failures = evaluations.flatMap((one) => (one.kind === 'indeterminate' ? [one.failure.message] : []))
     expect({ name, failures }).toEqual({ name, failures: [] })
     expect({ name, decision }).not.toEqual({ name, decision: 'allow' })
-    expect({ name, decision }).not.toEqual({ name, decision: 'abstain' })
   }
 })

@@ -109,12 +109,12 @@ export function recordEffects(place: PathContext): RecordedEffects {
   const touch: EffectRecorder['touch'] = (word, role, how) => {
     if (word === undefined || !isPath(word.value)) return
     const isTooLong = word.value.length > shellLimits.pathCharactersMax
-    if (isTooLong) isCut = true
     for (const { access, appends, ...fixed } of accesses[role]) {
       if (paths.length >= shellLimits.pathsMax) {
         isCut = true
         return
       }
+      isCut ||= isTooLong
       const path = touchedPath(isTooLong ? unknownWord : word, access, place, { ...how, ...fixed })
       paths.push(path)
       if (appends === true) (appended ??= []).push(path)
