@@ -2,7 +2,7 @@
 const partCharactersMax = 512
 
 /** Returns a test of names by a part of a pathname pattern. Groups (`@(a|b)`) match any text. */
-export function nameMatcher(part: string): (name: string) => boolean {
+function nameMatcher(part: string): (name: string) => boolean {
   // Most parts are plain names, and making an expression costs more than all else that a policy does.
   if (isPlain(part)) return (name) => name === part
   if (part.length > partCharactersMax) return () => true
