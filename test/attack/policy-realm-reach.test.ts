@@ -88,7 +88,9 @@ describe('code from text', () => {
   })
 
   it('is not available by `import()`', () => {
-    expect(inPolicy('import("node:fs")')).toContain('policyThrew')
+    // The engine stops the call. Once in a hundred times it goes on with a promise that is rejected, and that has nothing
+    // by which its outcome could be had.
+    expect(inPolicy(`'then' in import("node:fs")`)).toMatch(/^false$|policyThrew/)
   })
 })
 
