@@ -169,7 +169,8 @@ export class PolicyIsolate {
       cpuMs,
       deadlineMs,
       isDisposed,
-      // The realm catches all errors, but the engine has a few that cannot be caught inside: those of `import()`.
+      // The realm catches all errors. Of a promise that is rejected, as `import()` always is, isolated-vm reports the
+      // error after the call, unless the promise was collected by then.
       messageOf: (error) => `was stopped by the engine: ${errorText(error)}`,
     })
     if (realm.isDisposed) this.#rebuild()
