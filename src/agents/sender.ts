@@ -3,7 +3,7 @@ import { toolKind } from './tool-names.ts'
 import type { Answer, Dialect, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { Verdict } from '../model/verdict.ts'
+import { abstention, type Verdict } from '../model/verdict.ts'
 
 /** How an answer reaches the agent: as a hook's output with its exit code, or as a response that has only the output. */
 export type AnswerChannel = 'process' | 'response'
@@ -66,19 +66,7 @@ function hearsRefusal(registered: Dialect, event: HookEvent, answer: Answer, aro
   return isRefusal(registered, same, wire, answer)
 }
 
-const refusal: Verdict = {
-  decision: 'deny',
-  cancel: true,
-  reason: 'refused',
-  context: '',
-  contextTruncatedBytes: 0,
-  determining: [],
-  slowest: null,
-  obligations: [],
-  notices: [],
-  agentFields: {},
-  evaluations: [],
-}
+const refusal: Verdict = { ...abstention, decision: 'deny', cancel: true, reason: 'refused' }
 
 /** Returns whether an agent would take an answer for a refusal. */
 function isRefusal(dialect: Dialect, event: HookEvent, sent: JsonObject, answer: Answer): boolean {

@@ -5,27 +5,12 @@ import type { Evaluation } from '../model/evaluation.ts'
 import type { Json } from '../model/json.ts'
 import type { Plan, Rule } from '../model/rule.ts'
 import type { ShellFacts } from '../model/shell.ts'
-import type { Verdict } from '../model/verdict.ts'
+import { abstention, type Verdict } from '../model/verdict.ts'
 import { joinContexts } from './context.ts'
 import { mergeObligations } from './obligations.ts'
 import { refusedPart } from './refused-part.ts'
 import { failureOf, onFailureAt, ownReason, reasonOf, weigh } from './weigh.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
-
-/** The verdict of an event that no rule applies to. */
-export const abstention: Verdict = Object.freeze({
-  decision: 'abstain',
-  cancel: false,
-  reason: '',
-  context: '',
-  contextTruncatedBytes: 0,
-  determining: [],
-  slowest: null,
-  obligations: [],
-  notices: [],
-  agentFields: {},
-  evaluations: [],
-})
 
 /**
  * Combines the evaluations of a plan into one verdict: any cancel wins, `deny > defer > ask > allow > abstain`, and a

@@ -474,7 +474,7 @@ export const limits = {
 export const shellLimits = {
   /** A command's text, in UTF-16 units: Linux allows no longer argument, and agents pass a command as one argument. */
   textCharactersMax: 128 * 1024,
-  /** Commands that one text would run: three times as many as in any script of the corpora. Each policy checks each. */
+  /** Commands that one text would run: three times as many as in any of ten thousand real ones. Each policy checks each. */
   commandsMax: 300,
   /** Commands, words and loop iterations to analyse: a long script has a thousand, and ten thousand take 20 ms. */
   stepsMax: 10_000,
@@ -488,7 +488,7 @@ export const shellLimits = {
    */
   recordedCharactersMax: 512 * 1024,
   /**
-   * Words of all recorded commands: 18 times as many as in any command of the corpora. A hundred policies look at each
+   * Words of all recorded commands: 18 times as many as in any of ten thousand real ones. A hundred policies look at each
    * word, and share the CPU time of one.
    */
   recordedWordsMax: 2000,

@@ -32,3 +32,18 @@ export const Verdict = z.strictObject({
   evaluations: z.array(Evaluation).readonly(),
 })
 export type Verdict = Readonly<z.infer<typeof Verdict>>
+
+/** The verdict of an event that no rule applies to. */
+export const abstention: Verdict = Object.freeze({
+  decision: 'abstain',
+  cancel: false,
+  reason: '',
+  context: '',
+  contextTruncatedBytes: 0,
+  determining: [],
+  slowest: null,
+  obligations: [],
+  notices: [],
+  agentFields: {},
+  evaluations: [],
+})

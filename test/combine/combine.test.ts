@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { abstention, combine } from '../../src/combine/combine.ts'
+import { combine } from '../../src/combine/combine.ts'
 import { Effect, OnFailure } from '../../src/model/effect.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import { FailureCode } from '../../src/model/failure.ts'
 import type { Json } from '../../src/model/json.ts'
-import { Verdict } from '../../src/model/verdict.ts'
+import { abstention, Verdict } from '../../src/model/verdict.ts'
 import { indeterminate, planOf, ruleNamed, applicable, notApplicable, shellEvent } from '../support/plans.ts'
 
 const decisionOf = (...evaluations: readonly Evaluation[]) =>

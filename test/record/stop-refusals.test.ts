@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, utimesSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { abstention } from '../../src/combine/combine.ts'
 import type { EventName, HookEvent } from '../../src/model/event.ts'
 import { limits } from '../../src/model/limits.ts'
-import type { Verdict } from '../../src/model/verdict.ts'
+import { abstention, type Verdict } from '../../src/model/verdict.ts'
 import { openStopRefusals, type StopRefusals } from '../../src/record/stop-refusals.ts'
 import { sampleEvent } from '../support/samples.ts'
 

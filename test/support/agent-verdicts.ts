@@ -1,9 +1,8 @@
-import { abstention } from '../../src/combine/combine.ts'
 import { dialects } from './dialects.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { JsonObject } from '../../src/model/json.ts'
-import type { Verdict } from '../../src/model/verdict.ts'
+import { abstention, type Verdict } from '../../src/model/verdict.ts'
 
 const around = { nowMs: 1_790_000_000_000, env: {}, cwd: '/home/someone/project' }
 

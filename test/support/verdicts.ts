@@ -1,5 +1,4 @@
-import { abstention } from '../../src/combine/combine.ts'
-import type { Verdict } from '../../src/model/verdict.ts'
+import { abstention, type Verdict } from '../../src/model/verdict.ts'
 
 /** Builds a verdict of these parts. */
 export function verdictOf(parts: Partial<Verdict>): Verdict {

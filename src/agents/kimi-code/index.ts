@@ -77,29 +77,18 @@ export const kimiCode: AgentDescriptor<'kimi-code'> = {
   },
 }
 
-/** The events that hooks may name, and the keys that they may have. */
-const hookEvents: ReadonlySet<unknown> = new Set([
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PermissionRequest',
+/** Events that hooks may name beside those that hookgate listens to. */
+const furtherEvents: ReadonlySet<string> = new Set([
   'PermissionResult',
-  'UserPromptSubmit',
   'UserPromptQueued',
   'TurnStarted',
-  'Stop',
-  'StopFailure',
   'Interrupt',
-  'SessionStart',
-  'SessionEnd',
   'SessionHeartbeat',
-  'SubagentStart',
-  'SubagentStop',
   'TaskStarted',
-  'PreCompact',
-  'PostCompact',
-  'Notification',
 ])
+const isHookEvent = (value: Json | undefined) =>
+  typeof value === 'string' && (Object.hasOwn(kimiCode.events, value) || furtherEvents.has(value))
+/** The keys that hooks may have. */
 const hookKeys: ReadonlySet<string> = new Set(['event', 'matcher', 'command', 'timeout'])
 
 /** Reports hooks, of whomever, that Kimi Code does not understand: it then runs none. */
@@ -116,7 +105,7 @@ function voidedBy(site: InstallSite): readonly string[] {
 function wrongIn({ event, timeout, ...more }: JsonObject): readonly string[] {
   return [
     ...Object.keys(more).filter((key) => !hookKeys.has(key)),
-    ...(hookEvents.has(event) ? [] : [`event = ${JSON.stringify(event)}`]),
+    ...(isHookEvent(event) ? [] : [`event = ${JSON.stringify(event)}`]),
     ...(timeout === undefined || isTimeout(timeout) ? [] : [`timeout = ${JSON.stringify(timeout)}`]),
   ]
 }

@@ -5,11 +5,10 @@ import { eventSpellings, spellingOf, subscribedEvents } from '../../agents/event
 import { dialectOf } from '../../agents/index.ts'
 import { descriptorOf, type KnownAgent } from '../../agents/registry.ts'
 import { shellCall } from '../../agents/shell-call.ts'
-import { abstention } from '../../combine/combine.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { isJsonObject, type Json, parseJsonObject } from '../../model/json.ts'
 import { PolicyId } from '../../model/policy.ts'
-import type { Verdict } from '../../model/verdict.ts'
+import { abstention, type Verdict } from '../../model/verdict.ts'
 import {
   guardedCommand,
   type GuardWords,

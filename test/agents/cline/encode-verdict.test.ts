@@ -5,22 +5,9 @@ import type { Obligation, Outcome } from '../../../src/model/evaluation.ts'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import { type JsonObject, parseJsonObject } from '../../../src/model/json.ts'
 import { limits } from '../../../src/model/limits.ts'
-import type { Verdict } from '../../../src/model/verdict.ts'
+import { abstention, type Verdict } from '../../../src/model/verdict.ts'
 import { classicWire, clineHook, exited, surroundings, wires } from '../../support/cline-events.ts'
 
-const abstention: Verdict = {
-  decision: 'abstain',
-  cancel: false,
-  reason: '',
-  context: '',
-  contextTruncatedBytes: 0,
-  determining: [],
-  slowest: null,
-  obligations: [],
-  notices: [],
-  agentFields: {},
-  evaluations: [],
-}
 const decode = (wire: JsonObject) => cline.decodeEvent(wire, surroundings)
 const events = Object.entries(wires).flatMap(([engine, all]) =>
   all.map((wire) => ({ engine, hookName: wire.hookName, event: decode(wire) })),
