@@ -111,10 +111,23 @@ describe('imports run one way', () => {
     'gate.ts': ['model', ...deciding, 'answer.ts', 'gate-options.ts', 'checked-event.ts'],
     'index.ts': ['model', ...deciding, 'answer.ts', 'gate.ts'],
     bridge: ['model', 'files'],
+    replay: ['model', 'files', 'agents'],
     server: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts'],
     client: ['model', 'files', 'agents'],
     install: ['model', 'files', 'agents', 'rules', 'policy', 'facts', 'server', 'client'],
-    cli: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts', 'testing.ts', 'bridge', 'server', 'client', 'install'],
+    cli: [
+      'model',
+      'files',
+      ...deciding,
+      'answer.ts',
+      'gate.ts',
+      'testing.ts',
+      'bridge',
+      'replay',
+      'server',
+      'client',
+      'install',
+    ],
   }
 
   it('every module is part of the design, and imports only what is below it', () => {

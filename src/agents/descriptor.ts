@@ -5,6 +5,7 @@ import type { AgentInstall } from './install.ts'
 import type { OwnRule, OwnRulesSite } from './own-rules.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { AgentTools } from './tools.ts'
+import type { SessionStore } from './transcripts.ts'
 
 /**
  * Describes one agent as data: every list of agents is derived from these descriptors.
@@ -42,6 +43,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly answerWords?: RegExp
   /** Reads the rules that the agent's own settings hold, for `hookgate import`; absent if it has none. */
   readonly ownRules?: (site: OwnRulesSite) => readonly OwnRule[]
+  /** Loads how the sessions that the agent keeps are read, which only `hookgate replay` needs; absent if they are not. */
+  readonly sessions?: () => Promise<{ readonly sessionStores: readonly SessionStore[] }>
   /** How hookgate is installed. */
   readonly install: AgentInstall
 }

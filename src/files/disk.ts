@@ -197,7 +197,8 @@ const chunkBytes = 1024 * 1024
 const tooLarge = (bytesMax: number) => unreadable(`it is larger than ${bytesMax} bytes`)
 const unreadable = (why: string): Unreadable => ({ kind: 'unreadable', why })
 
-function reasonOf(error: unknown): string {
+/** Returns a failure of the file system as a phrase about the file. */
+export function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? String(error)
   return reasons.get(code) ?? `system error ${code}`
 }

@@ -302,6 +302,21 @@ export const limits = {
   /** Size of the cached files, in bytes: a thousand of 4 KB. As parsed JSON they may take ten times as much. */
   factsRememberedBytesMax: 4 * 1024 * 1024,
 
+  // The sessions that agents keep: `replay/`.
+
+  /** A line of a session: twice the largest event, since results and pictures stand in lines of their own. */
+  sessionLineBytesMax: 32 * 1024 * 1024,
+  /** A session that is one JSON document, which is parsed as a whole: months of work with pictures. */
+  sessionDocumentBytesMax: 128 * 1024 * 1024,
+  /** Bytes of a session that are read at once. With fewer, a long file is read more slowly. */
+  sessionChunkBytes: 1024 * 1024,
+  /** First records of a file by which its agent is recognised: some agents begin with records that many might write. */
+  sessionHeadRecords: 50,
+  /** Rows of an agent's database that are read at once. Between pages the agent can write. */
+  sessionRowsPerPage: 500,
+  /** Wait for an agent that is writing to its database: a transaction takes some milliseconds. */
+  sessionDatabaseMs: 2000,
+
   // The resident gate, its clients, the bridge, and installing: `server/`, `client/`, `bridge/`, `install/`.
 
   /** Consecutive refusals of the end of a turn: as many as agents allow that count them themselves. */

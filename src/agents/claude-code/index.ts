@@ -97,6 +97,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
   ],
   lints,
   ownRules,
+  sessions: () => import('./transcript.ts'),
   install: {
     kind: 'http-groups',
     switchedOff: switchOf,

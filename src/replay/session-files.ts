@@ -1,0 +1,177 @@
+import type { Stats } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { recordsOf } from './records.ts'
+import { agents as allAgents } from '../agents/registry.ts'
+import { dialectBySight } from '../agents/index.ts'
+import type { SessionFormat, SessionSite, SessionStore } from '../agents/transcripts.ts'
+import { reasonOf } from '../files/disk.ts'
+import type { AgentName } from '../model/event.ts'
+import type { JsonObject } from '../model/json.ts'
+import { limits } from '../model/limits.ts'
+import type { UnreadablePlace } from '../model/past-call.ts'
+
+/** A session file that was found. */
+export interface SessionFile {
+  readonly kind: 'session'
+  /** `undefined` if the file holds JSON lines of events, each of which says whose it is. */
+  readonly agent: AgentName | undefined
+  /** Absolute. */
+  readonly path: string
+  readonly bytes: number
+  readonly modifiedMs: number
+  readonly store: SessionStore | undefined
+}
+
+/** A session file, or a place in which there may be some and that cannot be read. */
+export type SessionSource = SessionFile | UnreadablePlace
+
+/** Whose sessions are searched. */
+export interface SessionSearch extends SessionSite {
+  /** Default: all agents'. */
+  readonly agents?: readonly AgentName[] | undefined
+}
+
+/** Finds the sessions that agents keep, by agent and then by path. */
+export async function findSessions({ agents, ...site }: SessionSearch): Promise<readonly SessionSource[]> {
+  const found: SessionSource[] = []
+  for (const { agent, store } of await storesOf(agents)) {
+    for (const folder of store.folders(site)) {
+      const isOne = (path: string) => store.files.test(posix(path))
+      // oxlint-disable-next-line no-await-in-loop -- one after another, as the order is the result's
+      for await (const entry of entriesBelow(folder)) {
+        if (entry.kind === 'unreadable') found.push(entry)
+        else if (isOne(entry.path)) found.push(sessionAt(entry, agent, store))
+      }
+    }
+  }
+  return found
+}
+
+/** Recognises the sessions at paths that a person named: files, or folders that hold some. */
+export async function sessionsAt(paths: readonly string[]): Promise<readonly SessionSource[]> {
+  const stores = await storesOf(undefined)
+  const found: SessionSource[] = []
+  for (const path of paths.map((one) => resolve(one))) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the paths
+    found.push(...(await sessionsAtPath(path, stores)))
+  }
+  return found
+}
+
+async function sessionsAtPath(path: string, stores: readonly AgentStore[]): Promise<readonly SessionSource[]> {
+  const stats = await seen(path)
+  if (typeof stats === 'string') return [unreadable(path, stats)]
+  if (!stats.isDirectory()) {
+    const session = await recognised({ kind: 'file', path, stats }, stores, true)
+    return [session ?? unreadable(path, 'it is no session of an agent that hookgate knows, and holds no events')]
+  }
+  const found: SessionSource[] = []
+  for await (const entry of entriesBelow(path)) {
+    const one = entry.kind === 'unreadable' ? entry : await recognised(entry, stores, false)
+    if (one !== undefined) found.push(one)
+  }
+  return found.length > 0 ? found : [unreadable(path, 'there is no session of an agent in it')]
+}
+
+interface AgentStore {
+  readonly agent: AgentName
+  /** Folders that belong to this agent alone. */
+  readonly own: readonly string[]
+  readonly store: SessionStore
+}
+
+async function storesOf(only: readonly AgentName[] | undefined): Promise<readonly AgentStore[]> {
+  const wanted = allAgents.filter(({ name }) => only === undefined || only.includes(name))
+  const loaded = wanted.map(async ({ name, folders, sessions }) => {
+    const stores = (await sessions?.())?.sessionStores ?? []
+    return stores.map((store) => ({ agent: name, own: folders, store }))
+  })
+  return (await Promise.all(loaded)).flat()
+}
+
+/**
+ * Recognises a file by its place below an agent's own folder, or by its first records.
+ *
+ * @param isNamed a person named this very file: it may have any name, and hold events
+ */
+async function recognised(
+  file: FoundFile,
+  stores: readonly AgentStore[],
+  isNamed: boolean,
+): Promise<SessionFile | undefined> {
+  const path = posix(file.path)
+  const placed = stores.filter(({ store }) => store.files.test(path))
+  const own = placed.find(
+    ({ own: folders, store }) => !store.owns || folders.some((name) => path.includes(`/${name}/`)),
+  )
+  if (own !== undefined) return sessionAt(file, own.agent, own.store)
+  if (placed.length === 0 && !isNamed && !path.endsWith('.jsonl')) return undefined
+  const lines = await firstRecords(file.path, { kind: 'jsonLines' })
+  const owner = ownerOf(lines, 'jsonLines', stores)
+  if (owner !== undefined) return sessionAt(file, owner.agent, owner.store)
+  if (!isNamed) return undefined
+  const [first] = lines
+  if (first !== undefined) return (await isEvent(first)) ? sessionAt(file, undefined, undefined) : undefined
+  const whole = ownerOf(await firstRecords(file.path, { kind: 'json' }), 'json', stores)
+  return whole && sessionAt(file, whole.agent, whole.store)
+}
+
+const ownerOf = (records: readonly JsonObject[], kind: SessionFormat['kind'], stores: readonly AgentStore[]) =>
+  stores.find(({ store }) => store.format.kind === kind && records.some((record) => store.owns?.(record)))
+
+const isEvent = (record: JsonObject) =>
+  dialectBySight(record).then(
+    () => true,
+    () => false,
+  )
+
+async function firstRecords(path: string, format: SessionFormat): Promise<readonly JsonObject[]> {
+  const records: JsonObject[] = []
+  let places = 0
+  for await (const one of recordsOf(path, format)) {
+    if (one.kind === 'record') records.push(one.record)
+    if (++places === limits.sessionHeadRecords) break
+  }
+  return records
+}
+
+interface FoundFile {
+  readonly kind: 'file'
+  readonly path: string
+  readonly stats: Stats
+}
+
+/** Walks a folder, in the order of names. Each folder is visited once, however links lead to it. */
+async function* entriesBelow(folder: string, visited = new Set<string>()): AsyncGenerator<FoundFile | UnreadablePlace> {
+  const stats = await seen(folder)
+  if (typeof stats === 'string') {
+    if (stats !== absent) yield unreadable(folder, stats)
+    return
+  }
+  const id = `${stats.dev}:${stats.ino}`
+  if (visited.has(id)) return
+  visited.add(id)
+  const names = await readdir(folder).catch((error: unknown) => reasonOf(error))
+  if (typeof names === 'string') {
+    yield unreadable(folder, names)
+    return
+  }
+  for (const name of names.toSorted()) {
+    const path = join(folder, name)
+    // oxlint-disable-next-line no-await-in-loop -- in order
+    const entry = await seen(path)
+    if (typeof entry === 'string') yield unreadable(path, entry)
+    else if (entry.isDirectory()) yield* entriesBelow(path, visited)
+    else yield { kind: 'file', path, stats: entry }
+  }
+}
+
+/** Returns an entry after following links, or the reason why there is none. */
+const seen = (path: string): Promise<Stats | string> => stat(path).catch((error: unknown) => reasonOf(error))
+const absent = 'it does not exist'
+
+const sessionAt = ({ path, stats }: FoundFile, agent: AgentName | undefined, store: SessionStore | undefined) =>
+  ({ kind: 'session', agent, path, bytes: stats.size, modifiedMs: stats.mtimeMs, store }) satisfies SessionFile
+const unreadable = (file: string, why: string): UnreadablePlace => ({ kind: 'unreadable', file, line: undefined, why })
+const posix = (path: string) => path.replaceAll(sep, '/')

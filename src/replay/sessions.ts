@@ -1,0 +1,109 @@
+import { recordsIn, recordsOf } from './records.ts'
+import { type SessionFile, type SessionSource, sessionsAt } from './session-files.ts'
+import { allDialects, dialectBySight, dialectOf } from '../agents/index.ts'
+import { makeDisk } from '../files/disk.ts'
+import { errorText } from '../model/errors.ts'
+import { isUnreadable } from '../model/disk.ts'
+import { limits } from '../model/limits.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { PastItem } from '../model/past-call.ts'
+import { findSessions } from './session-files.ts'
+export { findSessions, sessionsAt }
+export type { SessionFile, SessionSource }
+
+/** What a program that reads sessions may want. */
+export interface SessionReadOptions {
+  /** Is called with the number of bytes that have been read since the last call. */
+  readonly onBytes?: (bytes: number) => void
+}
+
+/**
+ * Reads the calls in session files, in order. What cannot be read is an item of its own.
+ *
+ * @param sources what `findSessions` found, or paths of files and folders
+ */
+export async function* readSessions(
+  sources: readonly (string | SessionSource)[],
+  { onBytes }: SessionReadOptions = {},
+): AsyncGenerator<PastItem> {
+  for (const source of sources) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another, so that memory stays flat
+    const found = typeof source === 'string' ? await sessionsAt([source]) : [source]
+    for (const one of found) {
+      if (one.kind === 'unreadable') yield one
+      else yield* callsIn(one, onBytes)
+    }
+  }
+}
+
+async function* callsIn(
+  { agent, path, store }: SessionFile,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<PastItem> {
+  if (agent === undefined || store === undefined) {
+    yield* eventsIn(recordsOf(path, { kind: 'jsonLines' }, onBytes), { file: path })
+    return
+  }
+  const read = store.read({ path, text: textOf })
+  let isPlaceless = false
+  for await (const item of recordsOf(path, store.format, onBytes)) {
+    if (item.kind === 'unreadable') {
+      yield item
+      continue
+    }
+    const { record, line } = item
+    for (const { wire, atMs, cwd } of read(record)) {
+      if (cwd !== undefined) yield { kind: 'call', call: { agent, wire, atMs, cwd, file: path, line } }
+      else if (!isPlaceless) {
+        isPlaceless = true
+        yield { kind: 'unreadable', file: path, line, why: 'nothing says in which folder the agent worked' }
+      }
+    }
+  }
+}
+
+/** Reads a small file beside a session. */
+function textOf(path: string): string | undefined {
+  const bytes = makeDisk().read(path, limits.settingsBytesMax)
+  return isUnreadable(bytes) ? undefined : Buffer.from(bytes).toString()
+}
+
+/** How JSON lines of events are read. */
+export interface EventLines {
+  /** The agent whose events they are. Default: each event's shape says it. */
+  readonly agent?: string | undefined
+  /** Names the stream in reports. */
+  readonly file: string
+}
+
+/** Reads JSON lines of events, as agents send them to hooks. Events that are no calls are passed over. */
+export function readEventLines(chunks: AsyncIterable<Uint8Array>, options: EventLines): AsyncGenerator<PastItem> {
+  return eventsIn(recordsIn(chunks, options.file), options)
+}
+
+async function* eventsIn(records: ReturnType<typeof recordsIn>, { agent, file }: EventLines): AsyncGenerator<PastItem> {
+  await allDialects()
+  for await (const item of records) {
+    if (item.kind === 'unreadable') yield item
+    else {
+      const { record: wire, line } = item
+      const event = await decoded(wire, agent)
+      if (typeof event === 'string') yield { kind: 'unreadable', file, line, why: event }
+      else if (event.name === 'PreToolUse') {
+        const atMs = event.atMs === unknownMs ? undefined : event.atMs
+        yield { kind: 'call', call: { agent: event.agent, wire, atMs, cwd: event.session.cwd, file, line } }
+      }
+    }
+  }
+}
+
+async function decoded(wire: JsonObject, agent: string | undefined) {
+  try {
+    const dialect = await (agent === undefined ? dialectBySight(wire) : dialectOf(agent))
+    return dialect.decodeEvent(wire, { nowMs: unknownMs, env: {}, cwd: process.cwd() })
+  } catch (error) {
+    return errorText(error)
+  }
+}
+/** The time of receipt that stands for "unknown". */
+const unknownMs = 0
