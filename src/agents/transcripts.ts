@@ -1,10 +1,10 @@
-import type { JsonObject } from '../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn } from '../model/json.ts'
 import type { Environment } from '../model/node-environment.ts'
 
 /** One kind of file in which an agent keeps its sessions, and how the calls in it are read. */
 export interface SessionStore {
   /** Returns the folders in which the files are, absolute. They need not exist. */
-  readonly folders: (site: SessionSite) => readonly string[]
+  readonly folders: (site: SessionSite, namesIn: FolderNames) => readonly string[]
   /** Matches the path of a session file, with `/` between names, from one of those folders on. */
   readonly files: RegExp
   readonly format: SessionFormat
@@ -33,12 +33,17 @@ export interface SessionSite {
   readonly platform: NodeJS.Platform
 }
 
+/** Lists the names in a folder, for agents whose folders are in those of other programs; none if it cannot be read. */
+export type FolderNames = (folder: string) => readonly string[]
+
 /** A session file that is being read. */
 export interface OpenSession {
   /** Absolute. */
   readonly path: string
   /** Reads a small text file that the agent keeps beside the session; `undefined` if it cannot be read. */
   readonly text: (path: string) => string | undefined
+  /** Returns the SHA-256 of a text, in hexadecimal digits. */
+  readonly sha256: (text: string) => string
 }
 
 /** A call in a session file, as the agent would have sent it to a hook. */
@@ -54,4 +59,47 @@ export interface RecordedCall {
 export function msOf(text: string | undefined): number | undefined {
   const ms = Date.parse(text ?? '')
   return Number.isNaN(ms) ? undefined : ms
+}
+
+/** A call of an agent whose events have Claude Code's common fields. */
+export interface RecordedSnakeCall {
+  readonly path: string
+  readonly sessionId: string | undefined
+  readonly cwd: string | undefined
+  /** ISO 8601. */
+  readonly time: string | undefined
+  readonly name: Json | undefined
+  readonly input: Json | undefined
+  /** Default: `PreToolUse`. */
+  readonly event?: string
+  /** Further fields. */
+  readonly more?: JsonObject
+}
+
+/** Makes a call of an agent that writes `session_id`, `cwd` and `tool_name`. What a file lacks, the decoder misses. */
+export function snakeCall(call: RecordedSnakeCall): RecordedCall {
+  const { path, sessionId = '', cwd, time, name = null, input = null, event = 'PreToolUse', more } = call
+  return {
+    cwd,
+    atMs: msOf(time),
+    wire: {
+      session_id: sessionId,
+      transcript_path: path,
+      cwd: cwd ?? '',
+      hook_event_name: event,
+      tool_name: name,
+      tool_input: input,
+      ...more,
+    },
+  }
+}
+
+/** Returns the objects of one type in a list of content. */
+export const blocksOf = (content: Json | undefined, type: string): readonly JsonObject[] =>
+  objectsIn(content).filter((block) => block['type'] === type)
+
+/** Returns the object at a key, or an empty one. */
+export function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = object[key]
+  return isJsonObject(value) ? value : {}
 }

@@ -313,7 +313,7 @@ export const limits = {
   /** First records of a file by which its agent is recognised: some agents begin with records that many might write. */
   sessionHeadRecords: 50,
   /** Rows of an agent's database that are read at once. Between pages the agent can write. */
-  sessionRowsPerPage: 500,
+  sessionRowsPerPage: 100,
   /** Wait for an agent that is writing to its database: a transaction takes some milliseconds. */
   sessionDatabaseMs: 2000,
 

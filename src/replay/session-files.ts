@@ -1,11 +1,11 @@
 import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { isAbsolute, join, resolve, sep } from 'node:path'
 import { recordsOf } from './records.ts'
 import { agents as allAgents } from '../agents/registry.ts'
 import { dialectBySight } from '../agents/index.ts'
 import type { SessionFormat, SessionSite, SessionStore } from '../agents/transcripts.ts'
-import { reasonOf } from '../files/disk.ts'
+import { makeDisk, reasonOf } from '../files/disk.ts'
 import type { AgentName } from '../model/event.ts'
 import type { JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
@@ -36,7 +36,7 @@ export interface SessionSearch extends SessionSite {
 export async function findSessions({ agents, ...site }: SessionSearch): Promise<readonly SessionSource[]> {
   const found: SessionSource[] = []
   for (const { agent, store } of await storesOf(agents)) {
-    for (const folder of store.folders(site)) {
+    for (const folder of store.folders(site, namesIn).filter(isAbsolute)) {
       const isOne = (path: string) => store.files.test(posix(path))
       // oxlint-disable-next-line no-await-in-loop -- one after another, as the order is the result's
       for await (const entry of entriesBelow(folder)) {
@@ -166,6 +166,8 @@ async function* entriesBelow(folder: string, visited = new Set<string>()): Async
     else yield { kind: 'file', path, stats: entry }
   }
 }
+
+const namesIn = (folder: string) => makeDisk().names(folder)
 
 /** Returns an entry after following links, or the reason why there is none. */
 const seen = (path: string): Promise<Stats | string> => stat(path).catch((error: unknown) => reasonOf(error))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { recordsIn, recordsOf } from './records.ts'
 import { type SessionFile, type SessionSource, sessionsAt } from './session-files.ts'
 import { allDialects, dialectBySight, dialectOf } from '../agents/index.ts'
@@ -44,7 +45,7 @@ async function* callsIn(
     yield* eventsIn(recordsOf(path, { kind: 'jsonLines' }, onBytes), { file: path })
     return
   }
-  const read = store.read({ path, text: textOf })
+  const read = store.read({ path, text: textOf, sha256 })
   let isPlaceless = false
   for await (const item of recordsOf(path, store.format, onBytes)) {
     if (item.kind === 'unreadable') {
@@ -52,7 +53,12 @@ async function* callsIn(
       continue
     }
     const { record, line } = item
-    for (const { wire, atMs, cwd } of read(record)) {
+    const calls = attempted(() => read(record))
+    if (typeof calls === 'string') {
+      yield { kind: 'unreadable', file: path, line, why: calls }
+      continue
+    }
+    for (const { wire, atMs, cwd } of calls) {
       if (cwd !== undefined) yield { kind: 'call', call: { agent, wire, atMs, cwd, file: path, line } }
       else if (!isPlaceless) {
         isPlaceless = true
@@ -61,6 +67,17 @@ async function* callsIn(
     }
   }
 }
+
+/** Returns the message of a failure in place of throwing it: one record must not end the reading of all others. */
+function attempted<T>(work: () => T): T | string {
+  try {
+    return work()
+  } catch (error) {
+    return errorText(error)
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Reads a small file beside a session. */
 function textOf(path: string): string | undefined {
@@ -97,13 +114,11 @@ async function* eventsIn(records: ReturnType<typeof recordsIn>, { agent, file }:
   }
 }
 
+/** Returns the event, or the reason why there is none. */
 async function decoded(wire: JsonObject, agent: string | undefined) {
-  try {
-    const dialect = await (agent === undefined ? dialectBySight(wire) : dialectOf(agent))
-    return dialect.decodeEvent(wire, { nowMs: unknownMs, env: {}, cwd: process.cwd() })
-  } catch (error) {
-    return errorText(error)
-  }
+  const dialect = await (agent === undefined ? dialectBySight(wire) : dialectOf(agent)).catch(errorText)
+  if (typeof dialect === 'string') return dialect
+  return attempted(() => dialect.decodeEvent(wire, { nowMs: unknownMs, env: {}, cwd: process.cwd() }))
 }
 /** The time of receipt that stands for "unknown". */
 const unknownMs = 0

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
+import { dataFolders, extensionFolders, folderNamed, settingsFolder } from './folders.ts'
 import type { Environment } from '../../model/node-environment.ts'
 
 /** The ids by which an event names its task, and the session that the task belongs to. */
@@ -19,14 +20,12 @@ export interface TaskIds {
  */
 export function conversationFile({ task, session }: TaskIds, env: Environment): string | undefined {
   const home = folderNamed(env, 'HOME') ?? folderNamed(env, 'USERPROFILE')
-  const own = folderNamed(env, 'CLINE_DIR') ?? (home && join(home, '.cline'))
-  const data = folderNamed(env, 'CLINE_DATA_DIR') ?? (own && join(own, 'data'))
-  const sessions = folderNamed(env, 'CLINE_SESSION_DATA_DIR') ?? (data && join(data, 'sessions'))
+  const { data, sessions } = dataFolders(home, env)
   return (
     messagesIn(sessions, session) ??
     messagesIn(sessions, task) ??
     historyIn(data, task) ??
-    extensionFolders(home, env)
+    knownExtensionFolders(home, env)
       .map((folder) => historyIn(folder, task))
       .find((file) => file !== undefined)
   )
@@ -47,42 +46,21 @@ function fileBelow(folder: string | undefined, id: string, name: string): string
   }
 }
 
-/**
- * Returns the folders of the extension in every editor built on VS Code, and in those that work on a remote machine.
- *
- * Those that were found last are kept: there may be a hundred programs to look at, and each event would wait for it.
- */
-function extensionFolders(home: string | undefined, env: Environment): readonly string[] {
-  const settings = settingsFolder(home, env)
+/** Keeps the extension's folders that were found last: there may be a hundred programs to look at, at each event. */
+function knownExtensionFolders(home: string | undefined, env: Environment): readonly string[] {
+  const settings = settingsFolder(home, env, process.platform)
   const key = JSON.stringify([home, settings])
   if (lastFound?.key === key) return lastFound.folders
-  const remote = pathsIn(home).filter((editor) => /-(?:server|remote)\b/.test(editor))
-  const editors = [...pathsIn(settings), ...remote.map((editor) => join(editor, 'data'))]
-  const own = join('User', 'globalStorage', 'saoudrizwan.claude-dev')
-  const folders = editors.map((editor) => join(editor, own)).filter((folder) => existsSync(folder))
+  const folders = extensionFolders(home, settings, namesIn).filter((folder) => existsSync(folder))
   if (folders.length > 0) lastFound = { key, folders }
   return folders
 }
 let lastFound: { readonly key: string; readonly folders: readonly string[] } | undefined
 
-/** Returns the folder in which programs keep a user's settings, each in a folder of its own. */
-function settingsFolder(home: string | undefined, env: Environment): string | undefined {
-  if (process.platform === 'win32') return folderNamed(env, 'APPDATA')
-  if (process.platform === 'darwin') return home && join(home, 'Library', 'Application Support')
-  return folderNamed(env, 'XDG_CONFIG_HOME') ?? (home && join(home, '.config'))
-}
-
-function pathsIn(folder: string | undefined): readonly string[] {
-  if (folder === undefined) return []
+function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).map((name) => join(folder, name))
+    return readdirSync(folder)
   } catch {
     return []
   }
-}
-
-/** Ignores a variable with a relative path, which would name a folder of the gate's own. */
-function folderNamed(env: Environment, variable: string): string | undefined {
-  const folder = env[variable]?.trim() ?? ''
-  return isAbsolute(folder) ? folder : undefined
 }

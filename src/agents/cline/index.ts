@@ -60,5 +60,6 @@ export const cline: AgentDescriptor<'cline'> = {
   ],
   answerWords: /\b(?:cancel|contextModification|errorMessage|shouldContinue|should_continue)\b/,
   ownRules,
+  sessions: () => import('./transcript.ts'),
   install: { kind: 'hook-folders', onlyBy: 'Cline calls its hooks as files' },
 }

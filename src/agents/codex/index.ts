@@ -67,6 +67,7 @@ export const codex: AgentDescriptor<'codex'> = {
     },
   ],
   ownRules,
+  sessions: () => import('./transcript.ts'),
   install: {
     kind: 'hooks-file',
     files: (site) => [

@@ -111,6 +111,7 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
       remedy: 'put its contents at the top level',
     },
   ],
+  sessions: () => import('./transcript.ts'),
   install: {
     kind: 'hooks-file',
     files: (site) => [

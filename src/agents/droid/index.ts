@@ -83,6 +83,7 @@ export const droid: AgentDescriptor<'droid'> = {
       remedy: 'print `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", …}}`',
     },
   ],
+  sessions: () => import('./transcript.ts'),
   install: {
     kind: 'hooks-file',
     files: filesOf,

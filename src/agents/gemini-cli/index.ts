@@ -83,6 +83,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     },
   ],
   ownRules,
+  sessions: () => import('./transcript.ts'),
   install: {
     kind: 'hooks-file',
     never: { PreCompress: 'Gemini CLI triggers it before every call of the model' },

@@ -11,5 +11,6 @@ export const opencode: AgentDescriptor<'opencode'> = {
   tools: pluginTools,
   mcpName: pluginMcpName,
   exposedEnv: ['OPENCODE'],
+  sessions: () => import('./transcript.ts'),
   install: { kind: 'plugin', onlyBy: 'OpenCode uses a plugin' },
 }

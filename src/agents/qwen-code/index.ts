@@ -68,6 +68,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
   },
   exposedEnv: ['QWEN_CODE', 'QWEN_PROJECT_DIR'],
   lints: [silentExit('Qwen Code')],
+  sessions: () => import('./transcript.ts'),
   install: {
     kind: 'hooks-file',
     files: (site) => [

@@ -1,0 +1,92 @@
+import { dirname, join } from 'node:path'
+import { type OpenSession, type RecordedCall, type SessionStore, snakeCall } from '../transcripts.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn, parseJsonObject, textAt } from '../../model/json.ts'
+
+const common = {
+  folders: ({ env, home }) => [join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'tmp')],
+  read: readerOf,
+} satisfies Partial<SessionStore>
+
+/**
+ * The sessions of Gemini CLI, as of 0.61: a record on each line, which changes the conversation. Earlier versions wrote
+ * the conversation as one document.
+ */
+export const sessionStores: readonly SessionStore[] = [
+  {
+    ...common,
+    files: /\/tmp\/[^/]+\/chats\/.+\.jsonl$/,
+    format: { kind: 'jsonLines' },
+    owns: (record) => 'sessionId' in record && 'projectHash' in record,
+  },
+  {
+    ...common,
+    files: /\/tmp\/[^/]+\/chats\/.+\.json$/,
+    format: { kind: 'json' },
+    owns: (record) => 'sessionId' in record && 'projectHash' in record && 'messages' in record,
+  },
+]
+
+function readerOf(file: OpenSession) {
+  let session: JsonObject = {}
+  let cwd: string | undefined
+  /** A message is written again whenever it changes, with its calls. */
+  const seen = new Set<Json | undefined>()
+  return (record: JsonObject): readonly RecordedCall[] => {
+    if ('projectHash' in record) {
+      session = record
+      cwd = folderBeside(file, textAt(record, 'projectHash'))
+    }
+    const set = record['$set']
+    const messages = [record, ...objectsIn(isJsonObject(set) ? set['messages'] : record['messages'])]
+    cwd ??= messages
+      .map((message) => folderIn(message, file, textAt(session, 'projectHash')))
+      .find((one) => one !== undefined)
+    return messages
+      .flatMap((message) => objectsIn(message['toolCalls']))
+      .flatMap((call) => {
+        const { id, name, args } = call
+        if (id !== undefined && seen.has(id)) return []
+        seen.add(id)
+        const time = textAt(call, 'timestamp') ?? textAt(record, 'timestamp')
+        const context = mcpContext(call)
+        return snakeCall({
+          path: file.path,
+          sessionId: textAt(session, 'sessionId'),
+          cwd,
+          time,
+          event: 'BeforeTool',
+          name,
+          input: args ?? {},
+          more: {
+            timestamp: time ?? '',
+            ...(context !== undefined && { mcp_context: context }),
+            ...(session['kind'] === 'subagent' && { agent_id: textAt(session, 'sessionId') ?? '' }),
+          },
+        })
+      })
+  }
+}
+
+/** Returns the server and the tool of an MCP call, which Gemini shows as "tool (server MCP Server)". */
+function mcpContext(call: JsonObject): JsonObject | undefined {
+  const [, tool, server] = /^(.+) \((.+) MCP Server\)$/.exec(textAt(call, 'displayName') ?? '') ?? []
+  return tool === undefined || server === undefined ? undefined : { server_name: server, tool_name: tool }
+}
+
+/** Finds the project's folder in Gemini's files: beside the conversations, or in the list of all projects. */
+function folderBeside({ path, text, sha256 }: OpenSession, hash: string | undefined): string | undefined {
+  const [, top = dirname(path)] = /^(.*[/\\]tmp[/\\][^/\\]+)[/\\]chats[/\\]/.exec(path) ?? []
+  const own = text(join(top, '.project_root'))?.trim()
+  const listed = parseJsonObject(text(join(top, '..', '..', 'projects.json')) ?? '')?.['projects']
+  return [...(own ? [own] : []), ...Object.keys(isJsonObject(listed) ? listed : {})].find((one) => sha256(one) === hash)
+}
+
+/** Finds the project's folder in the description of its folders with which a conversation begins. */
+function folderIn(message: JsonObject, { sha256 }: OpenSession, hash: string | undefined): string | undefined {
+  if (message['type'] !== 'user') return undefined
+  const texts = objectsIn(message['content']).flatMap((part) => textAt(part, 'text') ?? [])
+  const lines = texts.join('\n').slice(0, contextCharactersMax).split('\n')
+  return lines.map((line) => line.replace(/^[^/\\A-Z]*(?=[/\\]|[A-Z]:)/, '').trim()).find((one) => sha256(one) === hash)
+}
+/** The folders stand at the beginning of a conversation. */
+const contextCharactersMax = 16_384

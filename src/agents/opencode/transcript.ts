@@ -1,0 +1,73 @@
+import { dirname, join } from 'node:path'
+import { objectAt, type OpenSession, type RecordedCall, type SessionSite, type SessionStore } from '../transcripts.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
+
+const dataFolder = ({ env, home }: SessionSite) =>
+  join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'opencode')
+
+const calls = `
+  SELECT part.id AS key, part.session_id AS sessionID, part.data AS part, message.data AS message,
+    session.directory AS directory, part.time_created AS created
+  FROM part LEFT JOIN message ON message.id = part.message_id LEFT JOIN session ON session.id = part.session_id
+  WHERE part.id > :after ORDER BY part.id LIMIT :rows`
+
+/** The sessions of OpenCode, as of 1.18: a database; earlier versions wrote a file for each part of a message. */
+export const sessionStores: readonly SessionStore[] = [
+  {
+    folders: (site) => [dataFolder(site)],
+    files: /\/opencode(?:-[\w.-]+)?\.db$/,
+    format: { kind: 'sqlite', query: calls },
+    read: () => (row) => {
+      const part = parseJsonObject(textAt(row, 'part') ?? '')
+      if (part === undefined) throw new HookgateError('eventMalformed', `part ${textAt(row, 'key') ?? ''} is not JSON`)
+      const message = parseJsonObject(textAt(row, 'message') ?? '') ?? {}
+      return callIn(part, { sessionID: textAt(row, 'sessionID'), message, directory: textAt(row, 'directory') })
+    },
+  },
+  {
+    folders: (site) => [join(dataFolder(site), 'storage', 'part')],
+    files: /\/storage\/part\/[^/]+\/[^/]+\.json$/,
+    format: { kind: 'json' },
+    read: (file) => (part) =>
+      callIn(part, { sessionID: textAt(part, 'sessionID'), message: messageOf(file, part), directory: undefined }),
+  },
+]
+
+interface Around {
+  readonly sessionID: string | undefined
+  /** The message that the call is part of. */
+  readonly message: JsonObject
+  /** The session's folder. */
+  readonly directory: string | undefined
+}
+
+function callIn(part: JsonObject, { sessionID = '', message, directory }: Around): readonly RecordedCall[] {
+  if (part['type'] !== 'tool') return []
+  const state = objectAt(part, 'state')
+  const place = objectAt(message, 'path')
+  const cwd = textAt(place, 'cwd') ?? directory
+  const atMs = numberAt(objectAt(state, 'time'), 'start') ?? numberAt(objectAt(message, 'time'), 'created')
+  const { tool = null, callID = null } = part
+  const wire = {
+    agent: 'opencode',
+    event: 'tool.execute.before',
+    sessionID,
+    directory: cwd ?? '',
+    worktree: textAt(place, 'root') ?? '',
+    ...(atMs !== undefined && { timestamp: atMs }),
+    tool,
+    callID,
+    args: state['input'] ?? {},
+  }
+  return [{ cwd, atMs, wire }]
+}
+
+function messageOf({ path, text }: OpenSession, part: JsonObject): JsonObject {
+  const [session, message] = [textAt(part, 'sessionID'), textAt(part, 'messageID')]
+  if (session === undefined || message === undefined || !/^\w+$/.test(session + message)) return {}
+  const file = join(dirname(path), '..', '..', 'message', session, `${message}.json`)
+  return parseJsonObject(text(file) ?? '') ?? {}
+}
+
+const numberAt = (object: JsonObject, key: string) => (typeof object[key] === 'number' ? object[key] : undefined)
