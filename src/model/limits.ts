@@ -295,6 +295,8 @@ export const limits = {
   realPathsMs: 250,
   /** Paths of one event that are resolved to real paths. Further ones are judged as written. */
   realPathsMax: 1000,
+  /** Absent paths of one event whose folders are looked at on the gate's own thread: about 10 µs each. */
+  realPathsAtOnceMax: 100,
   /** Paths longer than any system accepts are not resolved. */
   realPathCharactersMax: 4096,
   /** Files whose content is cached while they do not change. */

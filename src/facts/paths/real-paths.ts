@@ -1,9 +1,10 @@
+import { lstatSync, realpathSync } from 'node:fs'
 import { readlink } from 'node:fs/promises'
 import { limits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import type { ShellCommand, ShellSurroundings, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
-import { lstatOf, orAbsent, realPathOf, isAbsentError } from '../file-system.ts'
+import { isAbsentError, lstatOf, orAbsent, realPathOf } from '../file-system.ts'
 import { lookUpInTime, type StuckRoots } from '../timed-lookups.ts'
 import { below, isWindows, resolved, rootOf } from './place.ts'
 import { folderOf } from './touched.ts'
@@ -56,16 +57,43 @@ export async function realPaths(
   const isCut = wanted.size < looks.length
   if (wanted.size === 0) return { found: paths, isCut }
   const places = [...place.workspaceRoots, ...(place.home === undefined ? [] : [place.home])]
-  for (const one of places) wanted.add(one)
-  const known: KnownPaths = new Map()
-  const lookups = new Map(
-    [...wanted].map((path) => [path, { root: driveOf(path), run: async () => realOf(path, known) }] as const),
-  )
-  const found = await lookUpInTime(lookups, { ms: limits.realPathsMs, stuck, skipped: undefined })
+  const found = await lookUpPaths(wanted, places, stuck)
   const roots = place.workspaceRoots.map((root) => ({ root, real: found.get(root) ?? root }))
   const home = place.home === undefined ? undefined : { home: place.home, real: found.get(place.home) ?? place.home }
   return { found: paths.map((path) => withReal(path, found, roots, home)), isCut }
 }
+
+/**
+ * Looks up the wanted paths and the places around them. A place with a path below it comes second: if that path leads
+ * nowhere else, no folder above it is a link, and the place is known.
+ */
+async function lookUpPaths(
+  wanted: ReadonlySet<string>,
+  places: readonly string[],
+  stuck: StuckRoots,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const untilMs = performance.now() + limits.realPathsMs
+  const known: KnownPaths = { reals: new Map(), atOnceLeft: limits.realPathsAtOnceMax }
+  const look = (some: Iterable<string>) => {
+    const lookups = [...some].map(
+      (path) => [path, { root: driveOf(path), run: async () => realOf(path, known) }] as const,
+    )
+    return lookUpInTime(new Map(lookups), { ms: untilMs - performance.now(), stuck, skipped: undefined })
+  }
+  const paths = [...wanted]
+  const above = new Set(places.filter((one) => !wanted.has(one) && paths.some((path) => isAbove(one, path))))
+  const found = new Map(await look(new Set([...paths, ...places.filter((one) => !above.has(one))])))
+  for (const one of above) {
+    if (!paths.some((path) => found.get(path) === path && isAbove(one, path))) continue
+    found.set(one, one)
+    above.delete(one)
+  }
+  if (above.size > 0) for (const [path, real] of await look(above)) found.set(path, real)
+  return found
+}
+
+/** Exact, also where a drive ignores case: the place is then taken as it is written. */
+const isAbove = (place: string, path: string) => path.startsWith(place) && below(place, path) !== undefined
 
 /** Returns the path to look up: for a deletion the parent folder, since deleting a link does not follow it. */
 function lookOf({ absolute, real, access, pattern, unresolved }: TouchedPath): string | undefined {
@@ -115,38 +143,62 @@ function driveOf(path: string): string {
   return second <= 0 ? path : path.slice(0, second)
 }
 
-/** The real paths looked up so far. */
-type KnownPaths = Map<string, Promise<string | undefined>>
+/** The lookups of one event. */
+interface KnownPaths {
+  /** The real paths looked up so far. */
+  readonly reals: Map<string, Promise<string | undefined>>
+  /** Absent paths whose folders may still be looked at on this thread. */
+  atOnceLeft: number
+}
 
 /**
  * Resolves a path's links as far as the path exists. Returns `undefined` if that is impossible: a cycle of links, or a
  * folder without permission to read.
  */
-async function realOf(path: string, known: KnownPaths, links = 0): Promise<string | undefined> {
-  const look = known.get(path) ?? resolveLinks(path, known, links)
-  known.set(path, look)
+async function realOf(path: string, known: KnownPaths, links = 0, hasAnswered = false): Promise<string | undefined> {
+  const look = known.reals.get(path) ?? resolveLinks(path, known, links, hasAnswered)
+  known.reals.set(path, look)
   return look
 }
 
-async function resolveLinks(path: string, known: KnownPaths, links: number): Promise<string | undefined> {
+/**
+ * @param hasAnswered the disk has just said that something below the path is absent. It answers, so that the path is
+ * looked at on this thread: that takes a tenth of the time.
+ */
+async function resolveLinks(
+  path: string,
+  known: KnownPaths,
+  links: number,
+  hasAnswered: boolean,
+): Promise<string | undefined> {
   try {
-    return await realPathOf(path)
+    return hasAnswered ? realpathSync.native(path) : await realPathOf(path)
   } catch (error) {
     if (!isAbsentError(error)) return undefined
   }
   try {
     const folder = folderOf(path)
     if (folder === path) return path
-    const entry = await orAbsent(lstatOf(path))
-    if (entry?.isSymbolicLink() === true) {
+    const isHere = known.atOnceLeft-- > 0
+    if (isHere ? isLink(path) : (await orAbsent(lstatOf(path)))?.isSymbolicLink() === true) {
       const target = resolved(folder, await readlink(path))
-      return links >= linksMax || target === undefined ? undefined : await resolveLinks(target, known, links + 1)
+      return links >= linksMax || target === undefined ? undefined : await resolveLinks(target, known, links + 1, false)
     }
-    const there = await realOf(folder, known, links)
+    const there = await realOf(folder, known, links, isHere)
     return there === undefined ? undefined : joined(there, path.slice(folder.length))
   } catch {
     return undefined
   }
 }
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  } catch (error) {
+    if (isAbsentError(error)) return false
+    throw error
+  }
+}
+
 /** The maximum of links that Linux follows in one path. */
 const linksMax = 40

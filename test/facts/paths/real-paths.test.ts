@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeOf, touchedPath } from '../../../src/facts/paths/index.ts'
 import { realPaths } from '../../../src/facts/paths/real-paths.ts'
 import { stuckRoots } from '../../../src/facts/timed-lookups.ts'
+import { limits } from '../../../src/model/limits.ts'
 import type { PathAccess, TouchedPath } from '../../../src/model/shell.ts'
 
 let base: string
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await symlink('loop-b', join(root, 'loop-a'))
   await symlink('loop-a', join(root, 'loop-b'))
   await symlink(root, join(base, 'alias'))
+  await symlink(base, join(base, 'alias-of-base'))
 })
 afterAll(() => rm(base, { recursive: true }))
 
@@ -83,6 +85,38 @@ describe('a path is resolved through its links', () => {
       real: join(root, 'src/a'),
     })
     expect(await real(join(root, 'src/a'), 'read', [alias])).toMatchObject({ root: alias, inRoot: 'src/a' })
+  })
+})
+
+describe('many folders that do not exist', () => {
+  it('are looked at beyond what the gate looks at on its own thread', async () => {
+    const deep = 'new/'.repeat(2 * limits.realPathsAtOnceMax)
+    expect(await real(`keys/${deep}er`)).toMatchObject({ real: join(home, '.ssh', deep, 'er') })
+  })
+})
+
+describe('a home directory around the workspace', () => {
+  const within = async (written: string) => {
+    const place = { cwd: root, home: join(base, 'alias-of-base'), workspaceRoots: [join(base, 'alias-of-base/proj')] }
+    const path = touchedPath({ value: written }, 'read', placeOf(place))
+    return (await realPaths([path], place, stuckRoots())).found[0]
+  }
+
+  it('is known from a path below that is no link', async () => {
+    const place = { cwd: root, home: base, workspaceRoots: [root] }
+    const path = touchedPath({ value: 'src/a' }, 'read', placeOf(place))
+    const { found } = await realPaths([path], place, stuckRoots())
+    expect(found[0]).toMatchObject({ root, inRoot: 'src/a', inHome: 'proj/src/a' })
+    expect(found[0]).not.toHaveProperty('real')
+  })
+
+  it('is looked up where it is behind a link', async () => {
+    expect(await within(join(base, 'alias-of-base/proj/src/a'))).toMatchObject({
+      real: join(root, 'src/a'),
+      inRoot: 'src/a',
+      inHome: 'proj/src/a',
+    })
+    expect(await within(join(base, 'alias-of-base/proj/keys/id_rsa'))).toMatchObject({ inHome: 'home/.ssh/id_rsa' })
   })
 })
 
