@@ -17,6 +17,11 @@ export interface GateOptions {
   readonly discover?: boolean
   /** Run the command hooks of every workspace, trusted or not. For containers and CI. */
   readonly trustWorkspace?: boolean
+  /**
+   * Run command hooks. If false, no hook is started, and none has an opinion: for gates that decide events which have
+   * happened already. Default: true.
+   */
+  readonly runHooks?: boolean
   /** Timeout for hooks that name none, ms. Default: 30,000. */
   readonly timeoutMs?: number
   /** Maximum number of concurrent hooks, over all events. Default: twice the cores. */
@@ -72,12 +77,7 @@ export interface GateOptions {
    * Must not throw.
    */
   readonly onRulesRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
-  /**
-   * Absolute path of the database in which every decision is recorded (`docs/record.md`), or `false`. Its folder must be
-   * private. The last records are written by `close()`. Default: `false`.
-   */
-  readonly record?: string | false
-  /** Called with the record of every decision, secrets masked. Must not throw. */
+  /** Called with the audit line of every verdict, secrets masked. Must not throw. */
   readonly onRecord?: (record: DecisionRecord) => void
 }
 
@@ -89,7 +89,6 @@ const folder = path.refine(
   (text) => isAbsolute(text) && !text.includes('\0'),
   messageOf('must be the absolute path of a folder'),
 )
-const file = z.string().refine((text) => isAbsolute(text) && !text.includes('\0'))
 const called = z.custom((value) => typeof value === 'function', messageOf('must be a function'))
 const oneOf = (...words: [string, ...string[]]) => z.enum(words, messageOf(`must be ${choiceOf(words)}`))
 const count = (max: number) => {
@@ -115,6 +114,7 @@ const shape = {
   rules: z.array(path, messageOf('must be a list of paths')),
   discover: flag,
   trustWorkspace: flag,
+  runHooks: flag,
   timeoutMs: z
     .number(messageOf(milliseconds))
     .min(1, messageOf(milliseconds))
@@ -130,7 +130,6 @@ const shape = {
   stopsFolder: folder,
   stateFolder: folder,
   refusalsFolder: folder,
-  record: z.union([z.literal(false), file], messageOf('must be the absolute path of a file, or false')),
   onRulesRead: called,
   onRecord: called,
 } satisfies Record<keyof Required<GateOptions>, z.ZodType>

@@ -25,6 +25,8 @@ export interface RunContext extends PolicyDependencies {
   readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
   /** Starts a hook that is not awaited. Resolves with the failure if it could not be started. */
   readonly startHook: (hook: HookProcess) => Promise<Failure | undefined>
+  /** If false, no hook is started, and none has an opinion. */
+  readonly runsHooks: boolean
   readonly surroundings: Surroundings
   /** Timeout for rules that name none, ms. */
   readonly timeoutMs: number
@@ -113,6 +115,7 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: RunContext
     durationMs,
     ...(remarks.length > 0 && { remarks }),
   })
+  if (!running.runsHooks) return [settled(notApplicable, 0)]
   if (rule.untrustedReason !== undefined) {
     // The message first says that the hook was not run: "untrusted" alone could mean that it ran all the same.
     const message = `this hook was not run: ${rule.untrustedReason}`

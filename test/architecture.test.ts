@@ -111,7 +111,7 @@ describe('imports run one way', () => {
     'gate.ts': ['model', ...deciding, 'answer.ts', 'gate-options.ts', 'checked-event.ts'],
     'index.ts': ['model', ...deciding, 'answer.ts', 'gate.ts'],
     bridge: ['model', 'files'],
-    replay: ['model', 'files', 'agents'],
+    replay: ['model', 'files', ...deciding, 'checked-event.ts', 'gate.ts'],
     server: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts'],
     client: ['model', 'files', 'agents'],
     install: ['model', 'files', 'agents', 'rules', 'policy', 'facts', 'server', 'client'],

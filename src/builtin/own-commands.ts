@@ -2,23 +2,23 @@ import type { ShellCommand, ShellWord } from '../model/shell.ts'
 import { quoted } from '../model/text.ts'
 import { folded } from '../rules/match/glob.ts'
 
-/** The options with which a command only looks. */
-interface OnlyWith {
-  readonly options: readonly string[]
-}
+/** The options with which a command only looks, or those with which it does more. */
+type OnlyIf = { readonly options: readonly string[] } | { readonly without: readonly string[] }
 
 /**
  * hookgate's commands that change nothing of it. Every other one is refused, those that do not exist yet included.
  *
  * `test/builtin/self-protection.test.ts` lists what every command of the command line comes to.
  */
-const harmless: ReadonlyMap<string, 'always' | OnlyWith> = new Map<string, 'always' | OnlyWith>([
+const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always' | OnlyIf>([
   ...[
     'run', 'explain', 'check', 'status', 'doctor', 'test', 'bench', 'packs', 'schema', 'new', 'emit',
     'help', '--help', '-h', '--version', '-v',
   ].map((name) => [name, 'always'] as const), // prettier-ignore
   ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff'] }] as const),
   ['trust', { options: ['--list'] }],
+  // Its hooks have effects, and its report may be written over any file.
+  ['replay', { without: ['--run-hooks', '--junit'] }],
 ])
 
 /** Says which command of hookgate would change, end or approve something; `undefined` if there is none. */
@@ -31,9 +31,16 @@ export function controlsHookgate(command: ShellCommand, programs: readonly strin
   const how = harmless.get(name)
   const end = rest.indexOf('--')
   const options = end === -1 ? rest : rest.slice(0, end)
-  const asked: readonly string[] = ['--help', '-h', ...(typeof how === 'object' ? how.options : [])]
-  const isHarmless = how === 'always' || asked.some((option) => options.includes(option))
+  const isHarmless =
+    how === 'always' || ['--help', '-h'].some((one) => options.includes(one)) || onlyLooks(how, options)
   return isHarmless ? undefined : `${quoted(`hookgate ${name}`)} controls hookgate, which guards this session`
+}
+
+/** @param options those before `--`, each `undefined` if it is not known */
+function onlyLooks(how: OnlyIf | undefined, options: readonly (string | undefined)[]): boolean {
+  if (how === undefined) return false
+  if ('options' in how) return how.options.some((one) => options.includes(one))
+  return options.every((word) => word !== undefined && !how.without.some((one) => word.split('=')[0] === one))
 }
 
 /** Returns the words after hookgate's name, whichever way it is started; `undefined` for another program. */

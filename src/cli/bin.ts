@@ -121,10 +121,7 @@ try {
   quickImports()
   const [{ main }, { invocationOf }] = await Promise.all([import('./main.ts'), import('./command.ts')])
   // Open handles (an idle worker, a pipe) must not keep an agent waiting.
-  const output = await main(argv, (rest) => invocationOf(rest, stdin, isFolderGone))
-  const exitCode = say(output)
-  await output.afterwards?.()
-  process.exit(exitCode)
+  process.exit(say(await main(argv, (rest) => invocationOf(rest, stdin, isFolderGone))))
 } catch (cause) {
   await refuseAndExit(cause)
 }

@@ -8,6 +8,8 @@ export interface Invocation {
   /** The arguments after the command's name. */
   readonly argv: readonly string[]
   readonly stdin: Promise<Uint8Array>
+  /** Opens stdin as a stream, for more than one event; absent if it was read already, into `stdin`. */
+  readonly openStdin?: () => AsyncIterable<Uint8Array>
   readonly env: Readonly<Record<string, string | undefined>>
   /**
    * The working directory.
@@ -24,6 +26,7 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
   return {
     argv,
     stdin,
+    openStdin: () => process.stdin,
     env: process.env,
     ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askAtTerminal }),
     get cwd() {
@@ -52,8 +55,6 @@ export interface CommandOutput {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number
-  /** Called once the output is written: nobody waits for it but the exit. */
-  readonly afterwards?: () => Promise<void>
 }
 
 /** A colour or style of text on a terminal. */

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   emit: async () => (await import('./emit.ts')).emitCommand,
   explain: async () => (await import('./explain.ts')).explainCommand,
   check: async () => (await import('./check.ts')).checkCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
   allow: async () => (await import('./allow.ts')).allowCommand,
   trust: async () => (await import('./trust.ts')).trustCommand,
   import: async () => (await import('./import.ts')).importCommand,
@@ -55,7 +56,7 @@ export async function main(
 ): Promise<CommandOutput> {
   if (name === undefined) return { stdout: '', stderr: await help(), exitCode: 1 }
   if (name === '--help' || name === '-h' || name === 'help') return printed(await helpOf(rest[0] ?? ''))
-  if (name === '--version' || name === '-v') return printed(`${(await import('../files/version.ts')).version()}\n`)
+  if (name === '--version' || name === '-v') return printed(`${(await import('../server/version.ts')).version()}\n`)
   const load = loaderOf(name)
   if (load === undefined) return unknown(name, rest)
   const command = await load()

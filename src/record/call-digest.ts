@@ -7,10 +7,15 @@ import type { Json, JsonObject } from '../model/json.ts'
  *
  * A shell call's description is left out: models word it anew each time, and it changes nothing.
  */
-export function callDigest({ name, agent, session, workspaceRoots, tool }: HookEvent): string {
+export const callDigest = (event: HookEvent): string => digestOf(event, event.session.id)
+
+/** Returns the digest of a call whose session does not matter. */
+export const sessionlessDigest = (event: HookEvent): string => digestOf(event, '')
+
+function digestOf({ name, agent, session, workspaceRoots, tool }: HookEvent, sessionId: string): string {
   const { description: _, ...input }: JsonObject = tool?.input ?? {}
   const known = tool?.kind === 'shell' ? input : (tool?.input ?? {})
-  const parts = [agent, session.id, session.cwd, workspaceRoots, name, tool?.kind, tool?.name, sorted(known)]
+  const parts = [agent, sessionId, session.cwd, workspaceRoots, name, tool?.kind, tool?.name, sorted(known)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 

@@ -187,9 +187,30 @@ describe('self-protection', () => {
     )
     const looks = decided.filter(([, decision]) => decision === 'abstain').map(([name]) => name)
     expect(looks.toSorted()).toEqual(
-      ['run', 'explain', 'check', 'status', 'doctor', 'test', 'bench', 'packs', 'schema', 'new', 'emit'].toSorted(),
+      [
+        'run',
+        'explain',
+        'check',
+        'status',
+        'doctor',
+        'replay',
+        'test',
+        'bench',
+        'packs',
+        'schema',
+        'new',
+        'emit',
+      ].toSorted(),
     )
   })
+
+  it.each(['--run-hooks', '--junit /tmp/x', '--junit=/tmp/x', '"$OPTION"'])(
+    'refuses `hookgate replay %s`',
+    async (option) => {
+      const user = protectedUser()
+      expect((await user.command(`hookgate replay --since 2h ${option}`)).decision).toBe('deny')
+    },
+  )
 })
 
 describe('`selfProtection` in a rules file', () => {

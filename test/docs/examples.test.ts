@@ -38,6 +38,7 @@ const notRun: Readonly<Record<string, string>> = {
   '#!/bin/sh\nexec hookgate run': 'is a file, and not a command',
   'hookgate enable claude-code --preset': 'changes the rules by which later commands are answered; test/cli runs it',
   'hookgate emit': 'posts to the port of a gate that may be the user’s; test/cli/emit.test.ts runs it',
+  'hookgate replay': 'needs sessions of an agent, and a repository of rules; test/cli/replay.test.ts makes both',
   'curl --unix-socket': 'needs a gate that runs; test/server/http asks that route',
   'curl -H': 'needs the same port; test/server/http asks those routes',
 }

@@ -45,8 +45,7 @@ describe('a gate with exceptions', () => {
     )
     expect(rest.evaluations).toContainEqual(expect.objectContaining({ ruleId, effect: 'deny', commands: [1] }))
     expect(rest.determining).toEqual([ruleId])
-    const remarks = records.map(({ evaluations }) => evaluations.flatMap((one) => one.remarks ?? []))
-    expect(remarks).toEqual([[text], [text], []])
+    expect(records.map(({ remarks }) => remarks)).toEqual([[{ ruleId, text }], [{ ruleId, text }], []])
   })
 
   it('takes back only so many findings of one rule on one call', async () => {

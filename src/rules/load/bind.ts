@@ -61,7 +61,6 @@ export function bind(
       // One file is one policy, whichever link it was found by.
       file: realPath(compiled.file),
       files: compiled.modules.map(({ file }) => file),
-      digest: compiled.digest,
       domain,
       index,
       onCaller,

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answered, AnswerOptions } from '../../gate.ts'
+import type { Answered } from '../../answer.ts'
+import type { AnswerOptions } from '../../gate.ts'
 import { lastResort } from '../../agents/last-resort.ts'
 import type { KnownAgent } from '../../agents/registry.ts'
 import type { AnswerChannel } from '../../agents/sender.ts'
 import type { Answer } from '../../model/dialect.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { recordOf } from '../../record/record.ts'
 import { callerIn, otherRules } from './caller.ts'
 import type { Listener } from './listener.ts'
 import type { HttpProblem } from './problem.ts'
@@ -75,8 +77,7 @@ async function answerBody(
         return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
       }
       const wire = body.bytes.subarray(callerBytes)
-      const via = channel === 'process' ? 'client' : 'http'
-      const options = { agent, signal, channel, via, ...context } as const
+      const options = { agent, signal, channel, ...context }
       return recordAnswer(listener, await timed(() => gate.answer(wire, options)), agent, signal)
     }
   }
@@ -104,7 +105,7 @@ export async function answerObject(
   agent: KnownAgent | undefined,
   signal: AbortSignal,
 ): Promise<Answered | undefined> {
-  const options = { signal, via: 'http', ...(agent !== undefined && { agent }) } as const
+  const options = { signal, ...(agent !== undefined && { agent }) }
   return recordAnswer(listener, await timed(() => listener.gate.answer(wire, options)), agent, signal)
 }
 
@@ -126,11 +127,9 @@ function recordAnswer(
   }
   const { event, verdict, error } = answered
   if (event !== undefined && verdict !== undefined) {
-    // Once the answer is on its way.
-    setImmediate(() => {
-      shared.metrics.decided(event, verdict, durationMs)
-      shared.events.keepDecided(event.agent, answered.record())
-    })
+    const record = recordOf(event, verdict)
+    shared.metrics.decided(record, durationMs)
+    shared.events.keepDecided(record)
     return answered
   }
   shared.metrics.failed(agent, error)

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path'
+import type { KnownAgent } from '../../agents/registry.ts'
+import { limits } from '../../model/limits.ts'
+import { quoted } from '../../model/text.ts'
+import { usage } from '../command.ts'
+import { agentOf, choiceIn, parseFlags } from '../flags.ts'
+
+const flags = {
+  from: { type: 'string' },
+  agent: { type: 'string', multiple: true },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  project: { type: 'string' },
+  rules: { type: 'string', multiple: true },
+  against: { type: 'string', multiple: true },
+  'against-git': { type: 'string' },
+  'run-hooks': { type: 'boolean' },
+  'fail-on': { type: 'string' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+  junit: { type: 'string' },
+} as const
+
+/** What makes a replay fail. */
+export type FailOn = 'refused' | 'asked' | 'changed'
+
+export interface ReplayFlags {
+  /** Session files and folders; none: those of all agents. */
+  readonly sources: readonly string[]
+  readonly from: 'sessions' | 'stdin'
+  readonly agents: readonly KnownAgent[] | undefined
+  readonly sinceMs: number
+  readonly untilMs: number
+  /** Absolute. */
+  readonly project: string | undefined
+  /** `undefined`: the rules in force. */
+  readonly rules: readonly string[] | undefined
+  readonly against: readonly string[] | undefined
+  readonly againstGit: string | undefined
+  readonly runHooks: boolean
+  readonly failOn: FailOn | undefined
+  /** `undefined`: what fits on a screen, or all for a program. */
+  readonly limit: number | undefined
+  readonly json: boolean
+  /** A file, or `-`. */
+  readonly junit: string | undefined
+}
+
+/** @throws HookgateError `usage` */
+export function replayFlags(argv: readonly string[], cwd: string, nowMs: number): ReplayFlags {
+  const { values, positionals } = parseFlags('replay', argv, flags, true)
+  const isStdin = positionals.some((path) => path === '-')
+  const from = choiceIn('replay', 'from', values.from, ['sessions', 'stdin']) ?? (isStdin ? 'stdin' : 'sessions')
+  const sources = positionals.filter((path) => path !== '-')
+  if (sources.length > 0 && (isStdin || from === 'stdin')) throw usage('it reads stdin or files, not both', 'replay')
+  if (isStdin && from !== 'stdin') throw usage(`\`-\` is stdin, and does not go with --from ${from}`, 'replay')
+  const failOn = choiceIn('replay', 'fail-on', values['fail-on'], ['refused', 'asked', 'changed'])
+  const isCompared = values.against !== undefined || values['against-git'] !== undefined
+  if (values.against !== undefined && values['against-git'] !== undefined) {
+    throw usage('--against and --against-git exclude each other', 'replay')
+  }
+  if (failOn === 'changed' && !isCompared) throw usage('--fail-on changed needs --against or --against-git', 'replay')
+  if (values.json === true && values.junit === '-') throw usage('--json and --junit - both print on stdout', 'replay')
+  const agents = values.agent?.map((name) => agentOf(name))
+  if (from === 'stdin' && agents !== undefined && agents.length > 1) {
+    throw usage('the events on stdin are of one agent, or say which', 'replay')
+  }
+  return {
+    sources,
+    from,
+    agents,
+    sinceMs: momentIn('since', values.since, nowMs) ?? Number.NEGATIVE_INFINITY,
+    untilMs: momentIn('until', values.until, nowMs) ?? Number.POSITIVE_INFINITY,
+    project: values.project === undefined ? undefined : resolve(cwd, values.project),
+    rules: values.rules,
+    against: values.against,
+    againstGit: values['against-git'],
+    runHooks: values['run-hooks'] === true,
+    failOn,
+    limit: limitOf(values.limit),
+    json: values.json === true,
+    junit: values.junit,
+  }
+}
+
+function limitOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number <= limits.replayFindingsMax) return number
+  throw usage(`--limit must be a whole number up to ${limits.replayFindingsMax}, not ${quoted(value)}`, 'replay')
+}
+
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+
+/** Parses how long ago (`2h`, `30d`), or a date or time. A date alone is its first moment, as `until` its last. */
+function momentIn(flag: 'since' | 'until', value: string | undefined, nowMs: number): number | undefined {
+  if (value === undefined) return undefined
+  const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(value) ?? []
+  if (count !== undefined) return nowMs - Number(count) * (unitMs[unit] ?? 0)
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
+  const atMs = isDay || /^\d{4}-\d{2}-\d{2}T/.test(value) ? Date.parse(isDay ? `${value}T00:00:00` : value) : Number.NaN
+  if (Number.isNaN(atMs)) {
+    throw usage(
+      `--${flag} must be how long ago (\`2h\`, \`30d\`) or a date (\`2027-01-31\`), not ${quoted(value)}`,
+      'replay',
+    )
+  }
+  return isDay && flag === 'until' ? atMs + 86_400_000 - 1 : atMs
+}

@@ -1,0 +1,29 @@
+import type { DecidingRule, ReplayOutcome } from './outcome.ts'
+
+/** How two sets of rules differ on a call. What was refused and is asked now is no longer refused. */
+export type Change =
+  | 'newlyRefused'
+  | 'newlyAsked'
+  | 'noLongerRefused'
+  | 'noLongerAsked'
+  | 'newlyAllowed'
+  | 'noLongerAllowed'
+  | 'changedReason'
+
+/** Returns how the answer has changed; `undefined` if it has not, or is not known on both sides. */
+export function changeBetween(before: ReplayOutcome, now: ReplayOutcome): Change | undefined {
+  if (before.answer === 'undecided' || now.answer === 'undecided') return undefined
+  if (before.answer === now.answer) {
+    const isObjection = now.answer === 'refused' || now.answer === 'asked'
+    return isObjection && reasonsOf(before.rules) !== reasonsOf(now.rules) ? 'changedReason' : undefined
+  }
+  if (now.answer === 'refused') return 'newlyRefused'
+  if (before.answer === 'refused') return 'noLongerRefused'
+  if (now.answer === 'asked') return 'newlyAsked'
+  if (before.answer === 'asked') return 'noLongerAsked'
+  return now.answer === 'allowed' ? 'newlyAllowed' : 'noLongerAllowed'
+}
+
+/** By the rules' names without their sources: two copies of the same rules do not differ. */
+const reasonsOf = (rules: readonly DecidingRule[]): string =>
+  JSON.stringify(rules.map(({ name, reason }) => [name, reason]))

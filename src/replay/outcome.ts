@@ -1,0 +1,135 @@
+import { failureOf, ownReason } from '../combine/weigh.ts'
+import type { Decision } from '../model/effect.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import type { Failure } from '../model/failure.ts'
+import { maskSecrets } from '../model/mask.ts'
+import type { FactDeclaration } from '../model/policy.ts'
+import { isCommandRule, isPolicyRule, type Rule, type RuleSet } from '../model/rule.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { shortRuleId } from '../rules/match/rule-name.ts'
+import { limits } from '../model/limits.ts'
+
+/** What the rules say of a past call. `undecided`: the rules could not be asked, for example because they do not load. */
+export type ReplayAnswer = 'refused' | 'asked' | 'allowed' | 'noOpinion' | 'undecided'
+
+/** What of today's machine an answer depends on: the call may have met something else. */
+export type Circumstance = 'files' | 'git' | 'environment' | 'folder gone'
+
+/** One rule that made the decision. */
+export interface DecidingRule {
+  readonly id: string
+  /** The id without its source, which is the same in another copy of the rules. */
+  readonly name: string
+  readonly file: string
+  /** Secrets masked. */
+  readonly reason: string
+}
+
+/** What the rules say of one past call. */
+export interface ReplayOutcome {
+  readonly answer: ReplayAnswer
+  readonly rules: readonly DecidingRule[]
+  readonly asOfNow: readonly Circumstance[]
+  /** The ids of hooks that match the call and were not run. */
+  readonly hooksNotRun: readonly string[]
+  /** Why the call was not decided. */
+  readonly why?: string
+}
+
+const answers: Readonly<Record<Decision, ReplayAnswer>> = {
+  deny: 'refused',
+  defer: 'asked',
+  ask: 'asked',
+  allow: 'allowed',
+  abstain: 'noOpinion',
+}
+
+/** The outcome of nearly all calls, as one object. */
+const noOpinion: ReplayOutcome = Object.freeze({ answer: 'noOpinion', rules: [], asOfNow: [], hooksNotRun: [] })
+
+export const undecided = (why: string): ReplayOutcome => ({
+  answer: 'undecided',
+  rules: [],
+  asOfNow: [],
+  hooksNotRun: [],
+  why: shownText(why),
+})
+
+/** @param hooksRun whether hooks were run; if not, those that match are listed */
+export function outcomeOf(verdict: Verdict, rules: RuleSet, isFolderGone: boolean, hooksRun: boolean): ReplayOutcome {
+  const lost = verdict.evaluations.map(lostBy).find((failure) => failure !== undefined)
+  if (lost !== undefined) return undecided(lost.message)
+  const marks = marksOf(rules)
+  const asOfNow = new Set<Circumstance>(isFolderGone ? ['folder gone'] : [])
+  const hooksNotRun: string[] = []
+  for (const evaluation of verdict.evaluations) {
+    const mark = marks.get(evaluation.ruleId)
+    if (mark === undefined) continue
+    if (mark === 'hook') {
+      if (!hooksRun) hooksNotRun.push(evaluation.ruleId)
+    } else if (wasEvaluated(evaluation)) for (const one of mark) asOfNow.add(one)
+  }
+  const { decision } = verdict
+  if (decision === 'abstain' && asOfNow.size === 0 && hooksNotRun.length === 0) return noOpinion
+  return {
+    answer: answers[decision],
+    rules: verdict.determining.map((id) => decidingRule(id, verdict, rules)),
+    asOfNow: [...asOfNow],
+    hooksNotRun,
+  }
+}
+
+function decidingRule(id: string, { decision, evaluations, reason }: Verdict, { rules }: RuleSet): DecidingRule {
+  const rule = rules.find((one) => one.id === id)
+  const own = evaluations.find(({ ruleId }) => ruleId === id)
+  const text = own && (ownReason(own, decision) ?? failureOf(own)?.message)
+  return {
+    id,
+    name: rule === undefined ? id : shortRuleId(rule),
+    file: rule?.source.file ?? '',
+    reason: shownText(text ?? reason),
+  }
+}
+
+/** Masks secrets before cutting: half a secret would not be recognized as one. */
+export const shownText = (text: string): string => maskSecrets(text).slice(0, limits.replayTextCharactersMax)
+
+/** Returns the failure of the sandbox or the machine because of which a rule was not asked at all. */
+function lostBy(evaluation: Evaluation): Failure | undefined {
+  const failure = failureOf(evaluation)
+  return failure !== undefined && notAsked.has(failure.code) ? failure : undefined
+}
+const notAsked: ReadonlySet<Failure['code']> = new Set<Failure['code']>(['workerLost', 'exhausted', 'cancelled'])
+
+/** A policy that takes no interest in a command is not evaluated, in no time. */
+const wasEvaluated = ({ kind, durationMs, remarks }: Evaluation) =>
+  kind !== 'notApplicable' || durationMs > 0 || remarks !== undefined
+
+/** The rules that make a difference between then and now, cached by identity. */
+const marksKnown = new WeakMap<RuleSet, ReadonlyMap<string, RuleMark>>()
+type RuleMark = 'hook' | readonly Circumstance[]
+
+function marksOf(rules: RuleSet): ReadonlyMap<string, RuleMark> {
+  const known = marksKnown.get(rules)
+  if (known !== undefined) return known
+  const marks = new Map(
+    rules.rules.flatMap((rule): [string, RuleMark][] => {
+      const mark = markOf(rule)
+      return mark === undefined ? [] : [[rule.id, mark]]
+    }),
+  )
+  marksKnown.set(rules, marks)
+  return marks
+}
+
+function markOf(rule: Rule): RuleMark | undefined {
+  if (isCommandRule(rule)) return 'hook'
+  if (!isPolicyRule(rule)) return undefined
+  const circumstances = Object.values(rule.handler.facts).map(circumstanceOf)
+  return circumstances.length === 0 ? undefined : [...new Set(circumstances)]
+}
+
+function circumstanceOf(declaration: FactDeclaration): Circumstance {
+  if ('env' in declaration) return 'environment'
+  return 'gitBranch' in declaration || 'gitRemote' in declaration ? 'git' : 'files'
+}

@@ -1,0 +1,125 @@
+import { stat } from 'node:fs/promises'
+import { asDecoded, checkDepth } from '../checked-event.ts'
+import { dialectOf } from '../agents/index.ts'
+import { errorText } from '../model/errors.ts'
+import type { HookEvent } from '../model/event.ts'
+import { limits } from '../model/limits.ts'
+import type { PastCall, PastItem } from '../model/past-call.ts'
+import { sessionlessDigest } from '../record/call-digest.ts'
+import type { Decider } from './decider.ts'
+import type { Finding, Judgment, ReplayTally } from './tally.ts'
+
+/** How past calls are decided. */
+export interface ReplayOptions {
+  readonly now: Decider
+  /** Decides by the rules that are compared with. */
+  readonly before: Decider | undefined
+  /** Returns whether a call is one of those that were asked for. */
+  readonly accepts: (call: PastCall) => boolean
+  /** How many calls are decided at once. */
+  readonly atOnce: number
+  /** Ends the replay early; what is counted until then stays. */
+  readonly signal: AbortSignal
+}
+
+/** A call that was decided before, or is being decided. */
+interface KnownCall {
+  judgment: Judgment | undefined
+  finding: Finding | undefined
+  /** How often it came while it was being decided. */
+  waiting: number
+}
+
+/**
+ * Decides past calls and counts the answers. Equal calls are decided once, as long as their verdict is kept.
+ *
+ * All are decided as of now, the time included: a call that comes twice has one answer.
+ */
+export async function replay(
+  items: AsyncIterable<PastItem>,
+  tally: ReplayTally,
+  { now, before, accepts, atOnce, signal }: ReplayOptions,
+): Promise<void> {
+  const nowMs = Date.now()
+  const known = new Map<string, KnownCall>()
+  const folders = new Map<string, Promise<boolean>>()
+  const deciding = new Set<Promise<void>>()
+
+  async function decideNew(event: HookEvent, call: PastCall, entry: KnownCall): Promise<void> {
+    const isGone = await isFolderGone(event.session.cwd, folders)
+    const [after, earlier] = await Promise.all([now.decide(event, isGone), before?.decide(event, isGone)])
+    // A sandbox that was ended together with the replay answers nothing that counts.
+    if (signal.aborted) return
+    const judgment = { now: after, before: earlier }
+    entry.finding = tally.findingFor(event, call, judgment)
+    entry.judgment = judgment
+    tally.decisions += 1
+    tally.count(judgment, entry.finding, call, entry.waiting)
+  }
+
+  for await (const item of items) {
+    if (signal.aborted) return
+    if (item.kind === 'unreadable') {
+      tally.noteUnreadable(item)
+      continue
+    }
+    const { call } = item
+    if (!accepts(call)) continue
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which they are read
+    const event = await eventOf(call, nowMs)
+    if (typeof event === 'string') {
+      tally.noteUnreadable({ file: call.file, line: call.line, why: event })
+      continue
+    }
+    tally.noteCall(call)
+    const digest = sessionlessDigest(event)
+    const entry = known.get(digest)
+    if (entry?.judgment !== undefined) tally.count(entry.judgment, entry.finding, call, 1)
+    else if (entry !== undefined) entry.waiting += 1
+    else {
+      if (known.size >= limits.replayVerdictsKeptMax) tally.hasForgotten = forgetOldest(known) || tally.hasForgotten
+      const fresh: KnownCall = { judgment: undefined, finding: undefined, waiting: 1 }
+      known.set(digest, fresh)
+      const decision = decideNew(event, call, fresh).finally(() => deciding.delete(decision))
+      deciding.add(decision)
+      // oxlint-disable-next-line no-await-in-loop -- only so many are decided at once
+      if (deciding.size >= atOnce) await Promise.race(deciding)
+    }
+  }
+  await Promise.all(deciding)
+}
+
+/** Forgets the verdict that was made first. One that is still being made would lose the calls that wait for it. */
+function forgetOldest(known: Map<string, KnownCall>): boolean {
+  for (const [digest, { judgment }] of known) {
+    if (judgment !== undefined) return known.delete(digest)
+  }
+  return false
+}
+
+/** Decodes a past call as if it came now. Returns the reason if it is not one. */
+async function eventOf({ agent, wire, cwd }: PastCall, nowMs: number): Promise<HookEvent | string> {
+  try {
+    checkDepth(wire)
+    const dialect = await dialectOf(agent)
+    // The variables of this process are those of no past session.
+    const event = dialect.decodeEvent(wire, { nowMs, env: {}, cwd })
+    if (event.tool === undefined) return 'it is not a call of a tool'
+    return asDecoded(Object.freeze({ ...event, atMs: nowMs }))
+  } catch (error) {
+    return errorText(error)
+  }
+}
+
+/** Returns whether the folder of a session no longer exists. */
+function isFolderGone(folder: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
+  const before = known.get(folder)
+  if (before !== undefined) return before
+  if (known.size >= limits.ruleSetsCachedMax) known.clear()
+  const found = stat(folder).then(
+    (stats) => !stats.isDirectory(),
+    () => true,
+  )
+  known.set(folder, found)
+  return found
+}

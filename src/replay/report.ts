@@ -1,0 +1,140 @@
+import type { Change } from './difference.ts'
+import type { Circumstance, DecidingRule, ReplayAnswer, ReplayOutcome } from './outcome.ts'
+import type { AnswerCounts, CallPlace, CauseCount, Finding, ReplayTally } from './tally.ts'
+
+/** What one set of rules says of a finding. */
+interface ReportedAnswer {
+  readonly answer: ReplayAnswer
+  readonly rules: readonly DecidingRule[]
+}
+
+/** A finding as it is reported. */
+export interface ReportedFinding {
+  readonly subject: string
+  readonly agent: string
+  readonly calls: number
+  readonly change?: Change
+  readonly now: ReportedAnswer
+  readonly before?: ReportedAnswer
+  readonly asOfNow: readonly Circumstance[]
+  readonly first: CallPlace
+}
+
+/** How often a rule decided. */
+export interface RuleCount {
+  readonly rule: string
+  readonly file: string
+  readonly answer: ReplayAnswer
+  readonly calls: number
+  /** Distinct commands and calls of other tools. */
+  readonly commands: number
+}
+
+/** The result of a replay, as `--json` prints it. */
+export interface ReplayReport {
+  /** True if the replay was ended early. */
+  readonly partial: boolean
+  readonly calls: number
+  readonly decisions: number
+  /** True if each distinct call was decided once. */
+  readonly distinctIsExact: boolean
+  readonly files: number
+  /** ISO 8601, UTC; `null` if no call has a time. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly agents: Readonly<Record<string, number>>
+  readonly now: AnswerCounts
+  /** Only with other rules to compare with. */
+  readonly before?: AnswerCounts
+  readonly changes?: Readonly<Partial<Record<Change, number>>>
+  /** By the rules of `now`. */
+  readonly rules: readonly RuleCount[]
+  /** The most frequent first. */
+  readonly findings: readonly ReportedFinding[]
+  /** Findings that were left out by the limit. */
+  readonly findingsNotShown: number
+  /** Calls of which nothing but the counts was kept. */
+  readonly callsNotKept: number
+  readonly asOfNow: Readonly<Partial<Record<Circumstance, number>>>
+  /** Calls that match each hook that was not run. */
+  readonly hooksNotRun: Readonly<Record<string, number>>
+  readonly unreadable: readonly CauseCount[]
+  readonly undecided: readonly CauseCount[]
+  readonly seconds: number
+}
+
+/** @param limit how many findings are shown */
+export function reportOf(tally: ReplayTally, { isCompared, isPartial, limit, seconds }: ReportOptions): ReplayReport {
+  const all = [...tally.findings.values()]
+  const shown = all
+    .filter(({ change }) => !isCompared || change !== undefined)
+    .filter(({ calls }) => calls > 0)
+    .toSorted((a, b) => b.calls - a.calls)
+  return {
+    partial: isPartial,
+    calls: tally.calls,
+    decisions: tally.decisions,
+    distinctIsExact: !tally.hasForgotten,
+    files: tally.files,
+    from: dateOf(tally.fromMs),
+    to: dateOf(tally.toMs),
+    agents: Object.fromEntries(tally.agents),
+    now: tally.now,
+    ...(isCompared && { before: tally.before, changes: Object.fromEntries(tally.changes) }),
+    rules: ruleCounts(all),
+    findings: shown.slice(0, limit).map(reported),
+    findingsNotShown: Math.max(0, shown.length - limit),
+    callsNotKept: tally.findingsNotKept,
+    asOfNow: Object.fromEntries(tally.asOfNow),
+    hooksNotRun: Object.fromEntries(tally.hooksNotRun),
+    unreadable: mostFirst(tally.unreadable),
+    undecided: mostFirst(tally.undecided),
+    seconds,
+  }
+}
+
+export interface ReportOptions {
+  readonly isCompared: boolean
+  readonly isPartial: boolean
+  readonly limit: number
+  readonly seconds: number
+}
+
+const mostFirst = (causes: ReadonlyMap<string, CauseCount>) =>
+  [...causes.values()].toSorted((a, b) => b.times - a.times)
+
+/** An agent may have written any number; a date outside the calendar must not lose the report. */
+const dateOf = (ms: number | undefined) =>
+  ms === undefined || Math.abs(ms) > calendarMsMax ? null : new Date(ms).toISOString()
+/** The last moment that `Date` can hold (ECMA-262). */
+const calendarMsMax = 8.64e15
+
+const answerOf = ({ answer, rules }: ReplayOutcome): ReportedAnswer => ({ answer, rules })
+
+function reported({ subject, agent, calls, change, now, before, first }: Finding): ReportedFinding {
+  return {
+    subject,
+    agent,
+    calls,
+    ...(change !== undefined && { change }),
+    now: answerOf(now),
+    ...(before !== undefined && { before: answerOf(before) }),
+    asOfNow: [...new Set([...now.asOfNow, ...(before?.asOfNow ?? [])])],
+    first,
+  }
+}
+
+function ruleCounts(findings: readonly Finding[]): readonly RuleCount[] {
+  const counts = new Map<string, { -readonly [Key in keyof RuleCount]: RuleCount[Key] }>()
+  for (const { now, calls } of findings) {
+    if (now.answer !== 'refused' && now.answer !== 'asked') continue
+    for (const { id, file } of now.rules) {
+      const key = `${now.answer} ${id}`
+      const known = counts.get(key) ?? { rule: id, file, answer: now.answer, calls: 0, commands: 0 }
+      known.calls += calls
+      known.commands += 1
+      counts.set(key, known)
+    }
+  }
+  return [...counts.values()].toSorted((a, b) => b.calls - a.calls)
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { devNull, tmpdir } from 'node:os'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { codeOf, HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { firstLine, quoted } from '../model/text.ts'
+
+/** The rules of a repository at one of its revisions, as files. */
+export interface RulesAtRevision {
+  /** The same paths as those of today, in a private folder. */
+  readonly paths: readonly string[]
+  /** Returns a text with the files' own names, `REV:path`, in place of those in the private folder. */
+  named(text: string): string
+  remove(): void
+}
+
+/**
+ * Writes the rules of a repository as they were at a revision into a private folder. Neither the repository nor its
+ * working tree is changed, and none of its hooks run.
+ *
+ * @param paths of rules files and folders today, which need not exist; relative to `cwd`
+ * @throws HookgateError `usage` if this is no repository, or there is no such revision or path in it
+ */
+export async function rulesAtRevision(
+  revision: string,
+  paths: readonly string[],
+  cwd: string,
+): Promise<RulesAtRevision> {
+  const root = await repositoryOf(cwd)
+  const commit = await commitOf(revision, root)
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-replay-')))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const tree = join(folder, 'tree')
+    mkdirSync(tree)
+    const within = paths.map((path) => pathWithin(root, resolve(cwd, path)))
+    const env = { ...process.env, GIT_INDEX_FILE: join(folder, 'index') }
+    for (const path of outermost(within.map((one) => folderOf(one, root)))) {
+      const subtree = path === '' ? [commit] : [`--prefix=${path}/`, `${commit}:${path}`]
+      // oxlint-disable-next-line no-await-in-loop -- both write the same index
+      await git(['read-tree', ...subtree], root, { env, missing: `${quoted(revision)} has no ${quoted(path)}` })
+    }
+    await git(['checkout-index', '--all', '--force', `--prefix=${tree}${sep}`], root, { env })
+    return {
+      paths: within.map((path) => join(tree, path)),
+      named: (text) => text.replaceAll(`${tree}${sep}`, `${revision}:`).replaceAll(tree, `${revision}:`),
+      remove,
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** Returns the top folder of the working tree. @throws HookgateError `usage` */
+export async function repositoryOf(cwd: string): Promise<string> {
+  const printed = await git(['rev-parse', '--show-toplevel'], cwd, {
+    missing: `${quoted(cwd)} is not in a git repository`,
+    remedy: 'run it in one, or compare with rules in a folder by `--against PATH`',
+  })
+  return realpathSync(printed.trimEnd())
+}
+
+async function commitOf(revision: string, root: string): Promise<string> {
+  const printed = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], root, {
+    missing: `there is no revision ${quoted(revision)} in ${quoted(root)}`,
+    remedy: 'name a branch, tag or commit that is there; in CI, fetch it first, with its history',
+  })
+  return printed.trim()
+}
+
+/** Returns a path relative to the repository, with `/`. @throws HookgateError `usage` */
+function pathWithin(root: string, path: string): string {
+  const real = realOf(path)
+  const within = relative(root, real)
+  if (within === '..' || within.startsWith(`..${sep}`) || resolve(root, within) !== real) {
+    throw new HookgateError('usage', `${quoted(path)} is outside of the repository ${quoted(root)}`, {
+      remedy: 'name rules of the repository by `--rules PATH`',
+    })
+  }
+  return within.replaceAll(sep, '/')
+}
+
+/** Resolves the links of a path, of which the last parts need not exist. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return dirname(path) === path ? path : join(realOf(dirname(path)), path.slice(dirname(path).length))
+  }
+}
+
+/** Returns the folder that is written: for a file the one it is in, since rules name files beside them. */
+function folderOf(path: string, root: string): string {
+  const isFile = statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true
+  const folder = isFile ? dirname(path) : path
+  return folder === '.' ? '' : folder
+}
+
+/** Returns the folders that are in none of the others, each once. */
+function outermost(folders: readonly string[]): readonly string[] {
+  const once = [...new Set(folders)]
+  return once.filter((one) => !once.some((other) => other !== one && (other === '' || one.startsWith(`${other}/`))))
+}
+
+const run = promisify(execFile)
+
+/** Settings with which git runs no program of the repository. */
+const noPrograms = ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=false']
+
+interface GitCall {
+  readonly env?: NodeJS.ProcessEnv
+  /** What it means if git fails, and what to do about it. Default: what git printed. */
+  readonly missing?: string
+  readonly remedy?: string
+}
+
+async function git(args: readonly string[], cwd: string, { env, missing, remedy }: GitCall = {}): Promise<string> {
+  try {
+    const options = { cwd, maxBuffer: limits.gitOutputBytesMax, ...(env !== undefined && { env }) }
+    return (await run('git', [...noPrograms, ...args], options)).stdout
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') {
+      throw new HookgateError('usage', 'git cannot be started', { remedy: 'install it, or put it on the PATH', cause })
+    }
+    const said = cause instanceof Error && 'stderr' in cause ? firstLine(String(cause.stderr)) : ''
+    throw new HookgateError('usage', missing ?? `\`git ${args[0]}\` fails: ${said}`, {
+      ...(remedy !== undefined && { remedy }),
+      cause,
+    })
+  }
+}
