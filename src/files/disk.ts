@@ -209,5 +209,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ELOOP', 'its symbolic links form a loop'],
   ['EISDIR', 'it is a folder'],
   ['ENOENT', 'it does not exist'],
+  ['ENOTDIR', 'it does not exist'],
   ['ENXIO', 'it is not a regular file'],
 ])

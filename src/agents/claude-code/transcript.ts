@@ -1,7 +1,7 @@
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { ownFolder } from '../settings.ts'
 import { blocksOf, objectAt, type SessionStore, snakeCall } from '../transcripts.ts'
-import { type JsonObject, textAt } from '../../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 
 /** The sessions of Claude Code, as of 2.1.329: a file for each session and each sub-agent, with a record on each line. */
 export const sessionStores: readonly SessionStore[] = [
@@ -23,7 +23,7 @@ export const sessionStores: readonly SessionStore[] = [
             cwd: textAt(record, 'cwd'),
             time: textAt(record, 'timestamp'),
             name,
-            input,
+            input: withWholePaths(input, textAt(record, 'cwd')),
             more: { permission_mode: mode, tool_use_id: id, ...(agent !== undefined && { agent_id: agent }) },
           }),
         )
@@ -31,6 +31,16 @@ export const sessionStores: readonly SessionStore[] = [
     },
   },
 ]
+
+/** Hooks get the whole path of a file, whatever the model wrote. */
+function withWholePaths(input: Json | undefined, cwd: string | undefined): Json | undefined {
+  if (!isJsonObject(input) || cwd === undefined) return input
+  const paths = ['file_path', 'notebook_path'].flatMap((key): [string, Json][] => {
+    const path = textAt(input, key)
+    return path === undefined ? [] : [[key, resolve(cwd, path)]]
+  })
+  return merged(input, Object.fromEntries(paths))
+}
 
 /** Returns a sub-agent's id: its records have it, or else its file's name has, `agent-<id>.jsonl`. */
 function agentOf(record: JsonObject, path: string): string | undefined {

@@ -33,7 +33,7 @@ function sessionCalls(record: JsonObject, { path, text }: OpenSession): readonly
   const cwd = textAt(session, 'cwd')
   const root = textAt(session, 'workspace_root') ?? cwd
   const taskId = textAt(record, 'sessionId') ?? ''
-  const agent = textAt(record, 'agent') ?? leadAgent
+  const isLead = (textAt(record, 'agent') ?? leadAgent) === leadAgent
   return objectsIn(record['messages']).flatMap((message) =>
     blocksOf(message['content'], 'tool_use').map(({ id = null, name = null, input = null }) => {
       const atMs = numberAt(message, 'ts')
@@ -44,8 +44,8 @@ function sessionCalls(record: JsonObject, { path, text }: OpenSession): readonly
         sessionContext: { rootSessionId: basename(folder) },
         workspaceRoots: [root ?? ''],
         workspaceInfo: { rootPath: cwd ?? '' },
-        agent_id: agent,
-        parent_agent_id: agent === leadAgent ? null : leadAgent,
+        agent_id: isLead ? leadAgent : basename(path, '.messages.json'),
+        parent_agent_id: isLead ? null : leadAgent,
         tool_call: { id, name, input },
       }
       return { cwd, atMs, wire }

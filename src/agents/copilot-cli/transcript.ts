@@ -25,7 +25,14 @@ export const sessionStores: readonly SessionStore[] = [
         const { toolName = null, arguments: given = {} } = data
         const atMs = msOf(textAt(record, 'timestamp'))
         const toolArgs = typeof given === 'string' ? (parseJsonObject(given) ?? given) : given
-        const wire = { sessionId, ...(atMs !== undefined && { timestamp: atMs }), cwd: cwd ?? '', toolName, toolArgs }
+        // A sub-agent's hooks get its own id for that of the session.
+        const wire = {
+          sessionId: textAt(record, 'agentId') ?? sessionId,
+          ...(atMs !== undefined && { timestamp: atMs }),
+          cwd: cwd ?? '',
+          toolName,
+          toolArgs,
+        }
         return [{ cwd, atMs, wire }]
       }
     },

@@ -20,8 +20,8 @@ export const sessionStores: readonly SessionStore[] = [
         const message = objectAt(record, 'message')
         if (record['type'] !== 'message' || message['role'] !== 'assistant') return []
         const time = textAt(record, 'timestamp')
-        return blocksOf(message['content'], 'tool_use').map(({ id = null, name, input }) =>
-          snakeCall({ path, sessionId, cwd, time, name, input, more: { tool_use_id: id } }),
+        return blocksOf(message['content'], 'tool_use').map(({ name, input }) =>
+          snakeCall({ path, sessionId, cwd, time, name, input }),
         )
       }
     },

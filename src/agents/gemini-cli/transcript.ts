@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type OpenSession, type RecordedCall, type SessionStore, snakeCall } from '../transcripts.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, parseJsonObject, textAt } from '../../model/json.ts'
 
@@ -26,6 +26,7 @@ export const sessionStores: readonly SessionStore[] = [
   },
 ]
 
+/** The hooks of a sub-agent get the session of its parent, in whose folder its conversation is. */
 function readerOf(file: OpenSession) {
   let session: JsonObject = {}
   let cwd: string | undefined
@@ -51,7 +52,7 @@ function readerOf(file: OpenSession) {
         const context = mcpContext(call)
         return snakeCall({
           path: file.path,
-          sessionId: textAt(session, 'sessionId'),
+          sessionId: session['kind'] === 'subagent' ? basename(dirname(file.path)) : textAt(session, 'sessionId'),
           cwd,
           time,
           event: 'BeforeTool',
@@ -60,7 +61,6 @@ function readerOf(file: OpenSession) {
           more: {
             timestamp: time ?? '',
             ...(context !== undefined && { mcp_context: context }),
-            ...(session['kind'] === 'subagent' && { agent_id: textAt(session, 'sessionId') ?? '' }),
           },
         })
       })

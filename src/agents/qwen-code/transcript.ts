@@ -30,7 +30,7 @@ export const sessionStores: readonly SessionStore[] = [
               input: args ?? {},
               more: {
                 timestamp: textAt(record, 'timestamp') ?? '',
-                tool_use_id: id,
+                tool_call_id: id,
                 ...(agent !== undefined && { agent_id: agent }),
               },
             }),
