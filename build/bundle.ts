@@ -25,6 +25,7 @@ const apart = [
   'hooks/companion',
   'hooks/worker',
   'policy/sandbox/thread/sandbox-main',
+  'record/recorder-thread',
   'policy/sandbox/thread/worker',
 ]
 

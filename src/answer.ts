@@ -4,19 +4,24 @@ import { dialectBySight, dialectFor } from './agents/index.ts'
 import { lastResort } from './agents/last-resort.ts'
 import type { AnswerChannel } from './agents/sender.ts'
 import type { KnownAgent } from './agents/registry.ts'
+import { expressedDecision } from './agents/supported-verdict.ts'
 import type { Answer, Dialect, Surroundings } from './model/dialect.ts'
+import type { Decision } from './model/effect.ts'
 import { errorText, HookgateError } from './model/errors.ts'
 import type { HookEvent } from './model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from './model/json.ts'
 import { kindOf } from './model/json-kinds.ts'
 import { limits } from './model/limits.ts'
 import type { Verdict } from './model/verdict.ts'
+import type { EntryPoint } from './model/entry-point.ts'
 
 /** An answer on the wire, with its event and verdict. There is no verdict if the gate itself failed. */
-export interface Answered extends Answer {
+export interface AnsweredWire extends Answer {
   /** `undefined` if the input is not an event. */
   readonly event: HookEvent | undefined
   readonly verdict: Verdict | undefined
+  /** What the agent's protocol made of the decision. */
+  readonly told: Decision
   readonly error: unknown
 }
 
@@ -30,6 +35,8 @@ export interface AnswerOptions {
   readonly caller?: Caller
   /** How the answer reaches the agent. Default: as a hook's output with its exit code. */
   readonly channel?: AnswerChannel
+  /** How the event came, for the record. Default: `library`. */
+  readonly via?: EntryPoint
   /** Called before the decision, to add what is known about the event's session. */
   readonly settle?: (event: HookEvent, dialect: Dialect) => HookEvent
 }
@@ -49,7 +56,7 @@ export async function answer(
   wire: string | Uint8Array | JsonObject,
   given: AnswerOptions | undefined,
   { surroundings, decide }: Answering,
-): Promise<Answered> {
+): Promise<AnsweredWire> {
   let agent: KnownAgent | undefined
   let event: HookEvent | undefined
   try {
@@ -61,9 +68,12 @@ export async function answer(
     const decoded = await eventOf(wire, options.agent, around, channel)
     event = settle?.(decoded.event, decoded.dialect) ?? decoded.event
     const verdict = await decide(event, around, signal)
-    return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, error: undefined }
+    const told = expressedDecision(verdict, decoded.dialect.support(event))
+    return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, told, error: undefined }
   } catch (error) {
-    return { ...lastResort(agent, headOf(wire), errorText(error)), event, verdict: undefined, error }
+    const last = lastResort(agent, headOf(wire), errorText(error))
+    // An event that cannot be refused is answered with this code.
+    return { ...last, event, verdict: undefined, told: last.exitCode === 1 ? 'abstain' : 'deny', error }
   }
 }
 

@@ -8,24 +8,22 @@ import type { ToolFacts } from './model/tool-facts.ts'
 import { abstention, type Verdict } from './model/verdict.ts'
 import { memoize } from './model/lazy.ts'
 import type { DecidedHooks } from './record/decided-hooks.ts'
-import { type DecisionRecord, recordOf } from './record/record.ts'
 import { isOfRefusedCall, type Refusals } from './record/refusals.ts'
 import type { StopRefusals } from './record/stop-refusals.ts'
 // Imported directly, not via the folder's index, which loads all of it.
 import { needsShellFacts, planFor } from './rules/plan.ts'
 import { run, type RunContext } from './run.ts'
 
-/** Inputs of a decision: the rules in force, the functions that run them, and the receiver of the record. */
+/** Inputs of a decision: the rules in force, and the functions that run them. */
 export interface DecisionContext extends RunContext {
   readonly rules: RuleSet
   readonly stops: StopRefusals
   readonly decidedHooks: DecidedHooks
   /** Where refusals are kept for `hookgate allow`; `undefined`: nowhere. */
   readonly refusals: Refusals | undefined
-  readonly onRecord: ((record: DecisionRecord) => void) | undefined
 }
 
-/** The decision pipeline: plans the rules for an event, runs them, combines their results, and records the verdict. */
+/** The decision pipeline: plans the rules for an event, runs them, and combines their results. */
 export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
   const { rules } = deciding
   const alarms = alarmsAt(event, rules)
@@ -34,9 +32,7 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const plan = needsShellFacts(event, rules)
     ? planFor(event, rules, await shellFactsOf(toolFacts))
     : planFor(event, rules)
-  if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) {
-    return deciding.stops.settle(event, abstention)
-  }
+  if (plan.rules.length === 0 && alarms.length === 0) return deciding.stops.settle(event, abstention)
   const running = { ...deciding, toolFacts }
   const ran = deciding.decidedHooks.settle(plan, await run(plan, event, running))
   const excepting = exceptingContext(event, running)
@@ -49,9 +45,7 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
     refusals !== undefined && isOfRefusedCall(event, judged.verdict)
       ? await (await loadLift()).liftedOrKept(event, judged, { ...excepting, refusals, combine: combined })
       : judged.verdict
-  const verdict = deciding.stops.settle(event, lifted)
-  deciding.onRecord?.(recordOf(event, verdict))
-  return verdict
+  return deciding.stops.settle(event, lifted)
 }
 
 const namesCommands = (evaluation: Evaluation) => evaluation.kind === 'applicable' && evaluation.commands !== undefined

@@ -77,7 +77,12 @@ export interface GateOptions {
    * Must not throw.
    */
   readonly onRulesRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
-  /** Called with the audit line of every verdict, secrets masked. Must not throw. */
+  /**
+   * Absolute path of the database in which every decision is recorded (`docs/record.md`), or `false`. Its folder must be
+   * private. The last records are written by `close()`. Default: `false`.
+   */
+  readonly record?: string | false
+  /** Called with the record of every decision, secrets masked. Must not throw. */
   readonly onRecord?: (record: DecisionRecord) => void
 }
 
@@ -89,6 +94,7 @@ const folder = path.refine(
   (text) => isAbsolute(text) && !text.includes('\0'),
   messageOf('must be the absolute path of a folder'),
 )
+const file = z.string().refine((text) => isAbsolute(text) && !text.includes('\0'))
 const called = z.custom((value) => typeof value === 'function', messageOf('must be a function'))
 const oneOf = (...words: [string, ...string[]]) => z.enum(words, messageOf(`must be ${choiceOf(words)}`))
 const count = (max: number) => {
@@ -130,6 +136,7 @@ const shape = {
   stopsFolder: folder,
   stateFolder: folder,
   refusalsFolder: folder,
+  record: z.union([z.literal(false), file], messageOf('must be the absolute path of a file, or false')),
   onRulesRead: called,
   onRecord: called,
 } satisfies Record<keyof Required<GateOptions>, z.ZodType>

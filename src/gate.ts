@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parse } from 'node:path'
-import { type Answered, answer, type AnswerOptions, type Caller, eventOf } from './answer.ts'
+import { answer, type AnsweredWire, type AnswerOptions, type Caller, eventOf } from './answer.ts'
 import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-event.ts'
 import { openFacts } from './facts/index.ts'
 import { openEventFacts, openToolFacts } from './facts/tool-call.ts'
@@ -18,6 +18,9 @@ import { limits } from './model/limits.ts'
 import type { RuleSet } from './model/rule.ts'
 import { abstention, type Verdict } from './model/verdict.ts'
 import { openDecidedHooks } from './record/decided-hooks.ts'
+import type { DecisionRecord } from './record/record.ts'
+import { openRecording } from './record/recording.ts'
+import type { RecorderStatus } from './record/recorder.ts'
 import { openRefusals } from './record/refusals.ts'
 import { openStopRefusals } from './record/stop-refusals.ts'
 // Imported directly, not via the folder's index, which loads all of it.
@@ -27,6 +30,12 @@ import { openSandbox } from './policy/open-sandbox.ts'
 
 export type { AnswerOptions, Caller } from './answer.ts'
 export type { GateOptions, Placement } from './gate-options.ts'
+
+/** The answer to an event, and its record. */
+export interface Answered extends AnsweredWire {
+  /** Returns the record of the decision, which is made when it is asked for. */
+  readonly record: () => DecisionRecord
+}
 
 export interface Gate {
   /**
@@ -42,11 +51,24 @@ export interface Gate {
   rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): Promise<RuleSet>
   /** Decodes an agent's wire object. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
   decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: KnownAgent }): Promise<HookEvent>
+  /** Returns how the database of decisions is doing; `undefined` if the gate has none. */
+  recorderStatus(): RecorderStatus | undefined
+  /** Writes the last records, and ends recording. `close()` does it too. */
+  endRecording(): Promise<void>
   /** Stops all running hooks and the sandbox. Afterwards no process, thread or listener is left. */
   close(): Promise<void>
   /** Closes the gate synchronously, just before a process exits. `async` hooks keep running to their own end. */
   kill(): void
 }
+
+/** A verdict, and the rules in force when it was given. */
+interface DecidedEvent {
+  readonly verdict: Verdict
+  readonly rules: RuleSet | undefined
+}
+
+/** How a decision is recorded that no agent is told. */
+const unsent = { error: undefined, told: undefined, agent: undefined, via: 'library', isHeard: true } as const
 
 /** Returns the working directory, or the file system's root if it is gone, so that only its rules are affected. */
 function workingFolder(): string {
@@ -96,19 +118,21 @@ export function createGate(options: GateOptions = {}): Gate {
   const stops = openStopRefusals(options.stopsFolder)
   const refusals = options.refusalsFolder === undefined ? undefined : openRefusals(options.refusalsFolder)
   const decidedHooks = openDecidedHooks(refusals)
+  const recording = openRecording(options.record, options.onRecord)
   let closed = false
 
   async function decideEvent(
     event: HookEvent,
     around: Surroundings,
     signal: AbortSignal | undefined,
-  ): Promise<Verdict> {
+  ): Promise<DecidedEvent> {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
-    if (isCanary(event)) return canaryVerdict(event, abstention, process.pid)
-    const rules = ruleCache.rulesFor(event.workspaceRoots)
+    if (isCanary(event)) return { verdict: canaryVerdict(event, abstention, process.pid), rules: undefined }
+    const cached = ruleCache.rulesFor(event.workspaceRoots)
+    // Awaited only if something has to be read: for most events, the rules are cached.
+    const rules = cached instanceof Promise ? await cached : cached
     const deciding: DecisionContext = {
-      // Awaited only if something has to be read: for most events, the rules are cached.
-      rules: rules instanceof Promise ? await rules : rules,
+      rules,
       dialectOf,
       runHook: (hook, given) => hooks.run(hook, given),
       startHook: (hook) => hooks.background(hook),
@@ -122,24 +146,50 @@ export function createGate(options: GateOptions = {}): Gate {
       stops,
       decidedHooks,
       refusals,
-      onRecord: options.onRecord,
     }
-    return decide(event, deciding)
+    return { verdict: await decide(event, deciding), rules }
   }
 
   return {
     // Untyped callers may pass `null` for the options.
-    decide: async (event, how) => decideEvent(checkedEvent(event), surroundings(), checkedSignal((how ?? {}).signal)),
-    answer: (wire, how) =>
-      answer(wire, how, {
+    async decide(given, how) {
+      const beganAtMs = performance.now()
+      const event = checkedEvent(given)
+      const decided = await decideEvent(event, surroundings(), checkedSignal((how ?? {}).signal))
+      const durationMs = performance.now() - beganAtMs
+      recording.answered({ ...unsent, ...decided, event, durationMs })
+      return decided.verdict
+    },
+    async answer(wire, how) {
+      const beganAtMs = performance.now()
+      let rules: RuleSet | undefined
+      const answered = await answer(wire, how, {
         surroundings,
-        decide: (event, around, signal) => decideEvent(event, around, checkedSignal(signal)),
-      }),
+        async decide(event, around, signal) {
+          const decided = await decideEvent(event, around, checkedSignal(signal))
+          rules = decided.rules
+          return decided.verdict
+        },
+      })
+      const { agent, via = 'library', signal } = how ?? {}
+      const durationMs = performance.now() - beganAtMs
+      const record = recording.answered({
+        ...answered,
+        agent,
+        via,
+        durationMs,
+        rules,
+        isHeard: signal?.aborted !== true,
+      })
+      return { ...answered, record }
+    },
     rulesFor: async (event) => ruleCache.rulesFor(checkedRoots(event)),
     decode: async (wire, how) => asDecoded((await eventOf(wire, (how ?? {}).agent, surroundings())).event),
+    recorderStatus: () => recording.status(),
+    endRecording: () => recording.close(),
     async close() {
       closed = true
-      await Promise.all([hooks.close(), policies.close()])
+      await Promise.all([hooks.close(), policies.close(), recording.close()])
     },
     kill() {
       closed = true

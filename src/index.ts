@@ -1,6 +1,5 @@
-export { createGate, type Gate, type GateOptions, type Placement } from './gate.ts'
+export { type Answered, createGate, type Gate, type GateOptions, type Placement } from './gate.ts'
 export type { KnownAgent as AgentName } from './agents/registry.ts'
-export type { Answered } from './answer.ts'
 export type { Answer } from './model/dialect.ts'
 export type { Decision, Effect, OnFailure } from './model/effect.ts'
 export { type ErrorCode, HookgateError, type Place } from './model/errors.ts'

@@ -114,7 +114,7 @@ describe('facts', () => {
     const verdict = await gate.decide(await gate.decode(claudeShell('ls', root)))
     expect(verdict.context).toBe('module false undefined')
     expect(verdict.evaluations[0]?.remarks).toEqual([expect.stringContaining('`secret` is not known')])
-    expect(seen).toMatchObject([{ remarks: [{ text: expect.stringContaining('`secret`') }] }])
+    expect(seen).toMatchObject([{ evaluations: [{ remarks: [expect.stringContaining('`secret`')] }] }])
   })
 })
 

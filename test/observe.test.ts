@@ -26,7 +26,9 @@ describe('a rule that only observes', () => {
     expect(verdict.evaluations).toMatchObject([{ effect: 'deny', reason: 'it would be refused', observed: true }])
     expect(answer).toMatchObject({ stdout: '', exitCode: 0 })
     const ruleId = `explicit:${rules}/no`
-    expect(records[0]?.observed).toEqual([{ ruleId, effect: 'deny', reason: 'it would be refused' }])
+    expect(records[0]?.evaluations).toMatchObject([
+      { ruleId, effect: 'deny', reason: 'it would be refused', observed: true },
+    ])
   })
 
   it('is announced when a session starts, and not again', async () => {

@@ -108,6 +108,13 @@ function expressible(decision: Decision, support: ProtocolSupport): Decision | '
   }
 }
 
+/** Returns what an agent's protocol makes of a verdict's decision; `abstain` if it can't express it. */
+export function expressedDecision(verdict: Verdict, support: ProtocolSupport): Decision {
+  const isUnmet = verdict.obligations.some(({ kind }) => support[kind] === 'asDeny')
+  const decision = expressible(isUnmet ? 'deny' : verdict.decision, support)
+  return decision === 'unsupported' ? 'abstain' : decision
+}
+
 function rulesDemanding({ evaluations }: Verdict, kind: Obligation['kind']): string {
   const ids = evaluations.flatMap((evaluation) =>
     evaluation.kind === 'applicable' && evaluation.obligations.some((one) => one.kind === kind)

@@ -121,7 +121,10 @@ try {
   quickImports()
   const [{ main }, { invocationOf }] = await Promise.all([import('./main.ts'), import('./command.ts')])
   // Open handles (an idle worker, a pipe) must not keep an agent waiting.
-  process.exit(say(await main(argv, (rest) => invocationOf(rest, stdin, isFolderGone))))
+  const output = await main(argv, (rest) => invocationOf(rest, stdin, isFolderGone))
+  const exitCode = say(output)
+  await output.afterwards?.()
+  process.exit(exitCode)
 } catch (cause) {
   await refuseAndExit(cause)
 }

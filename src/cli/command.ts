@@ -55,6 +55,8 @@ export interface CommandOutput {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number
+  /** Called once the output is written: nobody waits for it but the exit. */
+  readonly afterwards?: () => Promise<void>
 }
 
 /** A colour or style of text on a terminal. */

@@ -1,6 +1,5 @@
 import { lastResort } from '../agents/last-resort.ts'
-import { createGate, type Gate } from '../gate.ts'
-import type { Answered } from '../answer.ts'
+import { type Answered, createGate, type Gate } from '../gate.ts'
 import { undecided } from '../combine/combine.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
@@ -59,14 +58,23 @@ a clear error is printed.
 
 async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<CommandOutput> {
   // One event can use only one thread, and each thread loads every policy.
-  const { folder: stateFolder, stops: stopsFolder, refusals: refusalsFolder } = ownPlaces(env)
-  const gate = createGate({ ...flags.gate, env, stateFolder, stopsFolder, refusalsFolder, policyThreads: 1 })
+  const places = ownPlaces(env)
+  const gate = createGate({
+    ...flags.gate,
+    env,
+    stateFolder: places.folder,
+    stopsFolder: places.stops,
+    refusalsFolder: places.refusals,
+    record: places.decisions,
+    policyThreads: 1,
+  })
   try {
     const wire = await stdin
-    const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })
+    const answered = await gate.answer(wire, { via: 'run', ...(flags.agent && { agent: flags.agent }) })
     const output = flags.json ? verdictText(answered) : answered
     const debug = flags.debug ? await debugText(gate, wire, flags, answered, env) : ''
-    return { ...output, stderr: debug + output.stderr }
+    const { stdout, exitCode } = output
+    return { stdout, stderr: debug + output.stderr, exitCode, afterwards: () => gate.endRecording() }
   } finally {
     gate.kill()
   }

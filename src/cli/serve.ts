@@ -4,7 +4,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { StartReport } from '../server/detached.ts'
 import { withoutSession } from '../server/gate-environment.ts'
-import { version } from '../server/version.ts'
+import { version } from '../files/version.ts'
 import { type Command, printed } from './command.ts'
 import { gatingFlags, numberOf } from './flags.ts'
 import { httpFlag } from './port.ts'
@@ -46,7 +46,13 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
         places,
         version: version(),
         // Variables of one session must not apply to all sessions.
-        gate: { ...gate, env: withoutSession(env), stopsFolder: places.stops, refusalsFolder: places.refusals },
+        gate: {
+          ...gate,
+          env: withoutSession(env),
+          stopsFolder: places.stops,
+          refusalsFolder: places.refusals,
+          record: places.decisions,
+        },
         httpPort,
         idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
         // In the background, this goes only to the log.

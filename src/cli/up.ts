@@ -1,5 +1,5 @@
 import type { StatusAnswer } from '../server/ask-status.ts'
-import { version } from '../server/version.ts'
+import { version } from '../files/version.ts'
 import { type Command, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { httpFlag } from './port.ts'

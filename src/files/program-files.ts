@@ -17,6 +17,7 @@ type ProgramEntry =
   | 'hooks/companion'
   | 'hooks/worker'
   | 'policy/sandbox/thread/sandbox-main'
+  | 'record/recorder-thread'
   | 'policy/sandbox/thread/worker'
 
 /** Returns the file of a process or worker thread: the source if run from source, otherwise the build. */

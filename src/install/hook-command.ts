@@ -6,7 +6,7 @@ import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
 import { placesOf } from '../server/places.ts'
 import { ensurePrivateFolder } from '../server/private-folder.ts'
-import { version } from '../server/version.ts'
+import { version } from '../files/version.ts'
 import type { InstallContext, Launcher, InstallScope } from './install-context.ts'
 
 /** A program and its arguments, started without a shell. */

@@ -6,7 +6,7 @@ import { installationMark } from '../client/index.ts'
 import type { InstallContext } from './install-context.ts'
 import type { FileChange } from './files/change.ts'
 import { lookAt } from './files/look-at.ts'
-import { version } from '../server/version.ts'
+import { version } from '../files/version.ts'
 import { clientFor, type HookCommand, hookFileFor, runCommandFor } from './hook-command.ts'
 
 /** The folder of the files that an agent's hooks run: in hookgate's own. */

@@ -318,7 +318,6 @@ export const limits = {
   sessionRowsPerPage: 100,
   /** Wait for an agent that is writing to its database: a transaction takes some milliseconds. */
   sessionDatabaseMs: 2000,
-
   /** Verdicts that a replay keeps for calls that come again: those of a year, in some 30 MB. */
   replayVerdictsKeptMax: 100_000,
   /** Distinct findings that a replay keeps to show. Further ones are only counted: nobody reads as many. */
@@ -331,6 +330,31 @@ export const limits = {
   replayCallsAtOnce: 4,
   /** All output of one call of git: the names of the files of one revision. */
   gitOutputBytesMax: 16 * 1024 * 1024,
+
+  // The record of decisions: `record/`.
+
+  /** A command, path or URL in the record, in bytes of UTF-8: more than all but generated commands have. */
+  recordedSubjectBytesMax: 2048,
+  /** Any other text in the record: a reason, a failure, in bytes of UTF-8. */
+  recordedTextBytesMax: 2048,
+  /** Evaluations of one decision in the record. Few rules speak about one event; a broken set may fail as a whole. */
+  recordedEvaluationsMax: 32,
+  /** How long records wait for others, to be written together: a person who looks does not notice it. */
+  recordBatchMs: 100,
+  /** Records in one transaction. A larger one gains nothing. */
+  recordBatchMax: 256,
+  /** Records that wait to be written, if the disk is slow or locked: a minute at a rate that no person's agents reach. */
+  recordsWaitingMax: 20_000,
+  /** How long a transaction waits for another writer's, which takes milliseconds. */
+  recordLockMs: 2000,
+  /** How long an exit waits for the last records. */
+  recordCloseMs: 2000,
+  /** How long records are kept unless a setting says otherwise: a quarter. */
+  recordDays: 90,
+  /** The size of the record unless a setting says otherwise: some 200,000 decisions. */
+  recordMegabytes: 200,
+  /** Batches between two looks at the record's age and size. */
+  recordPruneEveryBatches: 100,
 
   // The resident gate, its clients, the bridge, and installing: `server/`, `client/`, `bridge/`, `install/`.
 

@@ -4,6 +4,7 @@ import type { Exception } from './exception.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
 import type { PolicyInterest } from './policy-interest.ts'
+import type { RecordSettings } from './record-settings.ts'
 import type { Scope } from './scope.ts'
 
 /** A file or folder that rules came from. */
@@ -81,6 +82,8 @@ export interface PolicyHandler {
   readonly file: string
   /** All files of the policy, `file` included. */
   readonly files: readonly string[]
+  /** Digest of its code. */
+  readonly digest: string
   /** Id of the domain in the sandbox, and the policy's index in it. */
   readonly domain: number
   readonly index: number
@@ -196,6 +199,7 @@ export interface RuleSet {
   readonly selfProtectionOff?: string | undefined
   /** Notices for every verdict: newer rules fail to load, and these are the last that loaded. */
   readonly alarms: readonly string[]
+  readonly record: RecordSettings
   /** Reasons why agents do not ask hookgate in these workspaces, by agent: a session that asks may be the last. */
   readonly notAsking: Readonly<Record<string, readonly string[]>>
 }

@@ -1,81 +1,232 @@
 import { z } from 'zod'
 import { Decision, Effect, Severity, worst } from '../model/effect.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
 import { EventName, type HookEvent, ToolKind } from '../model/event.ts'
+import type { Evaluation } from '../model/evaluation.ts'
 import { Failure } from '../model/failure.ts'
-import type { Verdict } from '../model/verdict.ts'
+import { limits } from '../model/limits.ts'
 import { maskSecrets } from '../model/mask.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { EntryPoint } from '../model/entry-point.ts'
 
-/** The last moment that `Date` can hold, ms since the epoch (ECMA-262). */
-const calendarMsMax = 8.64e15
+/** The answer of a rule that had an opinion, failed, or had something to remark. */
+const RecordedEvaluation = z.strictObject({
+  ruleId: z.string(),
+  durationMs: z.number(),
+  effect: Effect.optional(),
+  reason: z.string().optional(),
+  /** Indices of the shell commands that the answer is about. */
+  commands: z.array(z.int()).readonly().optional(),
+  severity: Severity.optional(),
+  /** Set for a rule that only observes. */
+  observed: z.literal(true).optional(),
+  failure: Failure.optional(),
+  /** Facts that were unavailable, parts of an answer that did not count, hook output that is not read. */
+  remarks: z.array(z.string()).readonly().optional(),
+})
+export type RecordedEvaluation = Readonly<z.infer<typeof RecordedEvaluation>>
 
-/** An audit line repeats this much of a command or a path; the transcript has the rest. */
-const subjectCharactersMax = 500
-
-/** The audit line of a verdict: event, decision, determining rules and times. Secrets are masked. */
+/** The audit record of one decision. Secrets in its texts are masked. */
 export const DecisionRecord = z.strictObject({
-  /** ISO 8601, UTC. */
+  /** Sorts by time: see `newRecordId`. */
+  id: z.string(),
+  /** When it was decided by this machine's clock, ISO 8601 in UTC. */
   at: z.string(),
-  agent: z.string(),
-  session: z.string(),
-  event: EventName,
+  /** hookgate's own version. */
+  version: z.string(),
+  via: EntryPoint,
+  /** Absent if the event was so malformed that nothing says which agent sent it. */
+  agent: z.string().optional(),
+  session: z.string().optional(),
+  /** The sub-agent that made the call. */
+  agentId: z.string().optional(),
+  /** The workspace's first root, else the working folder. Absolute. */
+  project: z.string().optional(),
+  /** The agent's working folder, if it is not the project's. */
+  cwd: z.string().optional(),
+  /** Absent if the event could not be decoded. */
+  event: EventName.optional(),
   tool: ToolKind.optional(),
   toolName: z.string().optional(),
-  /** The command, path or URL, cut to 500 characters. */
+  /** The command, path or URL, at most 2 KB. */
   subject: z.string().optional(),
+  /** Set if `subject` is not what the agent sent: secrets are masked, or it was cut. */
+  subjectAltered: z.literal(true).optional(),
   decision: Decision,
+  /** What the agent's protocol made of the decision. Absent if no agent was answered. */
+  told: Decision.optional(),
   /** Names the refusal or question for `hookgate allow`. */
-  id: z.string().optional(),
+  refusal: z.string().optional(),
   reason: z.string(),
+  /** Ids of the rules that made the decision. */
   determining: z.array(z.string()).readonly(),
-  /** The worst of the rules that made the decision. */
+  /** The worst of those rules. */
   severity: Severity.optional(),
-  /** Opinions of rules that only observe. */
-  observed: z.array(z.strictObject({ ruleId: z.string(), effect: Effect, reason: z.string() })).readonly(),
-  rules: z.number(),
-  failures: z.array(z.strictObject({ ruleId: z.string(), failure: Failure })).readonly(),
-  /** Facts that were unavailable, parts of an answer that did not count, hook output that is not read. */
-  remarks: z.array(z.strictObject({ ruleId: z.string(), text: z.string() })).readonly(),
-  slowest: z.strictObject({ ruleId: z.string(), durationMs: z.number() }).nullable(),
+  /** Kinds of what had to be carried out. */
+  obligations: z.array(z.string()).readonly(),
   contextBytes: z.number(),
   contextTruncatedBytes: z.number(),
+  /** From the receipt of the whole event to its answer. */
+  durationMs: z.number(),
+  slowest: z.strictObject({ ruleId: z.string(), durationMs: z.number() }).nullable(),
+  /** How many rules were asked. */
+  rules: z.number(),
+  /** Digest of the rules in force; absent if they do not load. */
+  rulesDigest: z.string().optional(),
+  evaluations: z.array(RecordedEvaluation).readonly(),
+  /** How many evaluations there was no room for. */
+  evaluationsLeftOut: z.number().optional(),
+  /** Why hookgate itself could not decide, and refused. */
+  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
 })
 export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 
-export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
-  const subject = event.tool?.command ?? event.tool?.path ?? event.tool?.url
+/** The circumstances of a decision. */
+export interface Circumstances {
+  readonly via: EntryPoint
+  readonly version: string
+  readonly durationMs: number
+  readonly told?: Decision | undefined
+  readonly rulesDigest?: string | undefined
+}
+
+/** Records a decision. @param atMs when it was made, ms since the epoch */
+export function recordOf(
+  event: HookEvent,
+  verdict: Verdict,
+  circumstances: Circumstances,
+  atMs = Date.now(),
+): DecisionRecord {
   const deciding = verdict.evaluations.filter(({ ruleId }) => verdict.determining.includes(ruleId))
   const severity = worst(deciding.flatMap((one) => one.severity ?? []))
+  const spoken = verdict.evaluations.filter(isWorthRecording)
+  const { told, rulesDigest, ...rest } = circumstances
   return {
-    // An agent may send any number; a date outside the calendar must not lose the record.
-    at: new Date(Math.min(Math.max(event.atMs, -calendarMsMax), calendarMsMax)).toISOString(),
-    agent: event.agent,
-    session: event.session.id,
-    event: event.name,
-    ...(event.tool && { tool: event.tool.kind, toolName: event.tool.name }),
-    // Masked before it is cut: half a secret would not be recognised as one.
-    ...(subject !== undefined && { subject: maskSecrets(subject).slice(0, subjectCharactersMax) }),
+    id: newRecordId(atMs),
+    at: new Date(atMs).toISOString(),
+    ...rest,
+    ...subjectOf(event),
     decision: verdict.decision,
-    ...(verdict.id !== undefined && { id: verdict.id }),
-    reason: maskSecrets(verdict.reason),
-    determining: verdict.determining,
+    ...(told !== undefined && { told }),
+    ...(verdict.id !== undefined && { refusal: verdict.id }),
+    reason: shown(verdict.reason),
+    determining: verdict.determining.slice(0, limits.recordedEvaluationsMax),
     ...(severity !== undefined && { severity }),
-    observed: verdict.evaluations.flatMap((one) =>
-      one.observed === true && one.kind === 'applicable' && one.effect !== undefined
-        ? [{ ruleId: one.ruleId, effect: one.effect, reason: maskSecrets(one.reason ?? '') }]
-        : [],
-    ),
-    rules: verdict.evaluations.length,
-    failures: verdict.evaluations.flatMap(({ ruleId, ...rest }) =>
-      'failure' in rest && rest.failure !== undefined
-        ? // A message quotes what a hook printed.
-          [{ ruleId, failure: { code: rest.failure.code, message: maskSecrets(rest.failure.message) } }]
-        : [],
-    ),
-    remarks: verdict.evaluations.flatMap(({ ruleId, remarks = [] }) =>
-      remarks.map((text) => ({ ruleId, text: maskSecrets(text) })),
-    ),
-    slowest: verdict.slowest,
+    obligations: verdict.obligations.map(({ kind }) => kind),
     contextBytes: Buffer.byteLength(verdict.context),
     contextTruncatedBytes: verdict.contextTruncatedBytes,
+    slowest: verdict.slowest,
+    rules: verdict.evaluations.length,
+    ...(rulesDigest !== undefined && { rulesDigest }),
+    evaluations: spoken.slice(0, limits.recordedEvaluationsMax).map(recordedEvaluation),
+    ...(spoken.length > limits.recordedEvaluationsMax && {
+      evaluationsLeftOut: spoken.length - limits.recordedEvaluationsMax,
+    }),
   }
+}
+
+/** Records that hookgate could not decide an event. @param event `undefined` if it could not be decoded */
+export function recordOfError(
+  sent: { readonly event: HookEvent | undefined; readonly agent: string | undefined },
+  error: unknown,
+  { told, ...circumstances }: Omit<Circumstances, 'rulesDigest'>,
+  atMs = Date.now(),
+): DecisionRecord {
+  return {
+    id: newRecordId(atMs),
+    at: new Date(atMs).toISOString(),
+    ...circumstances,
+    ...(sent.agent !== undefined && { agent: sent.agent }),
+    ...(sent.event !== undefined && subjectOf(sent.event)),
+    decision: 'deny',
+    ...(told !== undefined && { told }),
+    reason: 'hookgate could not decide',
+    determining: [],
+    obligations: [],
+    contextBytes: 0,
+    contextTruncatedBytes: 0,
+    slowest: null,
+    rules: 0,
+    evaluations: [],
+    error: { code: error instanceof HookgateError ? error.code : 'internal', message: shown(errorText(error)) },
+  }
+}
+
+function subjectOf({ agent, session, workspaceRoots, name, tool }: HookEvent) {
+  const project = workspaceRoots[0] ?? session.cwd
+  const sent = tool?.command ?? tool?.path ?? tool?.url
+  const subject = sent === undefined ? undefined : cutBytes(maskSecrets(sent), limits.recordedSubjectBytesMax)
+  return {
+    agent,
+    session: session.id,
+    ...(session.agentId !== undefined && { agentId: session.agentId }),
+    project,
+    ...(session.cwd !== project && { cwd: session.cwd }),
+    event: name,
+    ...(tool && { tool: tool.kind, toolName: tool.name }),
+    ...(subject !== undefined && { subject }),
+    ...(subject !== sent && { subjectAltered: true as const }),
+  }
+}
+
+const isWorthRecording = (one: Evaluation) =>
+  one.kind === 'indeterminate' ||
+  (one.kind === 'applicable' && (one.effect !== undefined || one.failure !== undefined)) ||
+  (one.remarks?.length ?? 0) > 0
+
+function recordedEvaluation(one: Evaluation): RecordedEvaluation {
+  const { effect, reason, commands } = one.kind === 'applicable' ? one : {}
+  const failure = one.kind === 'notApplicable' ? undefined : one.failure
+  return {
+    ruleId: one.ruleId,
+    durationMs: one.durationMs,
+    ...(effect !== undefined && { effect }),
+    ...(reason !== undefined && { reason: shown(reason) }),
+    ...(commands !== undefined && { commands }),
+    ...(one.severity !== undefined && { severity: one.severity }),
+    ...(one.observed !== undefined && { observed: one.observed }),
+    // A message quotes what a hook printed.
+    ...(failure !== undefined && { failure: { code: failure.code, message: shown(failure.message) } }),
+    ...(one.remarks !== undefined && { remarks: one.remarks.map(shown) }),
+  }
+}
+
+/** Masks secrets before cutting: half a secret would not be recognised as one. */
+const shown = (text: string) => cutBytes(maskSecrets(text), limits.recordedTextBytesMax)
+
+/** Cuts a text to a number of bytes of UTF-8, at a character's boundary. */
+function cutBytes(text: string, bytesMax: number): string {
+  // A UTF-16 unit takes at most three bytes.
+  if (text.length * 3 <= bytesMax || Buffer.byteLength(text) <= bytesMax) return text
+  const bytes = Buffer.from(text.slice(0, bytesMax)).subarray(0, bytesMax - ellipsis.length)
+  // The last character may have been cut: it is left out.
+  return `${new TextDecoder().decode(bytes, { stream: true })}…`
+}
+const ellipsis = Buffer.from('…')
+
+/**
+ * Returns a new id: the time in ms in its first ten characters, most significant first, and 30 random bits. Ids sort as
+ * text by time.
+ */
+export function newRecordId(atMs: number): string {
+  const random = Math.floor(Math.random() * 32 ** randomDigits)
+  return idAt(atMs) + base32(random, randomDigits)
+}
+
+/** Returns the smallest id of a moment: every id made then or later is not less. */
+export const idAt = (atMs: number): string => base32(Math.max(0, Math.floor(atMs)), timeDigits)
+
+const timeDigits = 10
+const randomDigits = 6
+/** In ASCII order, without letters that look like digits. */
+const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+
+function base32(value: number, length: number): string {
+  let left = value
+  let text = ''
+  for (let index = 0; index < length; index += 1) {
+    text = (digits[left % 32] ?? '0') + text
+    left = Math.floor(left / 32)
+  }
+  return text
 }

@@ -3,6 +3,7 @@ import type { Exception } from '../model/exception.ts'
 import { deepFreeze } from '../model/freeze.ts'
 import type { Rule, RuleSet, Source } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
+import { type RecordEntry, type RecordSettings, usualRecord, withRecordEntry } from '../model/record-settings.ts'
 import { quotedSome } from '../model/text.ts'
 
 /** The rules of one source, and whether the source itself is trusted. */
@@ -16,6 +17,8 @@ export interface Contribution {
   readonly disableAllHooks: boolean
   /** Set only by managed and user files. */
   readonly selfProtection?: boolean | undefined
+  /** Set only by managed and user files. */
+  readonly record?: RecordEntry | undefined
   /** Matters only together with `disableAllHooks`. */
   readonly trusted: boolean
 }
@@ -55,7 +58,17 @@ export function merge(
     return by === undefined
   })
   const exceptions = enabled.flatMap((contribution) => contribution.exceptions)
-  return ruleSet(kept, { exceptions, notes, switchedOff: [...switchedOff], alarms })
+  return ruleSet(kept, { exceptions, notes, switchedOff: [...switchedOff], alarms, record: recordBy(contributions) })
+}
+
+/** Returns the settings of the record: a source's count for more than those of one with less authority. */
+function recordBy(contributions: readonly Contribution[]): RecordSettings {
+  return contributions
+    .toSorted((a, b) => authority[a.source.scope] - authority[b.source.scope])
+    .reduce(
+      (settings, { record }) => (record === undefined ? settings : withRecordEntry(settings, record)),
+      usualRecord,
+    )
 }
 
 function exceptionNote({ source, exceptions }: Contribution): readonly string[] {
@@ -108,6 +121,7 @@ export function ruleSet(
     selfProtectionOff,
     alarms = [],
     notAsking = {},
+    record = usualRecord,
   }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
@@ -128,5 +142,6 @@ export function ruleSet(
     ...(selfProtectionOff !== undefined && { selfProtectionOff }),
     alarms: [...alarms],
     notAsking,
+    record,
   })
 }

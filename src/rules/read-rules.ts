@@ -156,7 +156,7 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
 }
 
 function contribution(
-  { source, rules, exceptions, notes, asking, disableAllHooks, selfProtection }: LoadedRules,
+  { source, rules, exceptions, notes, asking, disableAllHooks, selfProtection, record }: LoadedRules,
   trust: Trust,
 ): Contribution {
   return {
@@ -166,6 +166,7 @@ function contribution(
     asking,
     disableAllHooks,
     selfProtection,
+    record,
     rules: rules.map((rule) => ({ ...rule, untrustedReason: trust.ofRule(rule) })),
     // Computed only where it matters, since it hashes the whole file.
     trusted: disableAllHooks && trust.ofSource(source) === undefined,

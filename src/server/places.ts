@@ -20,6 +20,8 @@ export interface GatePaths {
   readonly stops: string
   /** A folder with refusals for `hookgate allow`, and what it granted. */
   readonly refusals: string
+  /** The database of decisions. */
+  readonly decisions: string
   /** A folder with the projects of sessions whose events do not name them. */
   readonly sessions: string
   /** The lock that a gate holds as long as its process lives. */
@@ -49,6 +51,7 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
     log: inFolder('gate.log'),
     stops: inFolder('stops'),
     refusals: inFolder('refusals'),
+    decisions: inFolder('decisions.db'),
     sessions: inFolder('sessions'),
     gateLock: inFolder('gate.lock'),
     startLock: inFolder('start.lock'),

@@ -102,6 +102,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     log.info({ inFlight: inFlight() }, `the gate is stopping: ${why}`)
     const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
     // `async` hooks, whose results no request waits for, run to their own end.
+    await gate.endRecording()
     gate.kill()
     removeState(places)
     log.info(isWhole ? 'the gate is closed' : 'the gate is closed; requests that took too long were cut off')

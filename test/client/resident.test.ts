@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/client/index.ts'
-import { version } from '../../src/server/version.ts'
+import { version } from '../../src/files/version.ts'
 import { callIn, clientsIn, runHook, standaloneScript } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 

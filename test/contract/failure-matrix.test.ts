@@ -10,7 +10,7 @@ import { openMatrix } from './failure-matrix/matrix.ts'
 import { type Way, waysOf } from './failure-matrix/row.ts'
 import { rows } from './failure-matrix/rows.ts'
 import { agentNames, type KnownAgent } from '../../src/agents/registry.ts'
-import { version } from '../../src/server/version.ts'
+import { version } from '../../src/files/version.ts'
 import { sampleOf } from '../support/sample.ts'
 import { liveProcesses, processTag, until } from '../support/processes.ts'
 

@@ -45,7 +45,8 @@ describe('a gate with exceptions', () => {
     )
     expect(rest.evaluations).toContainEqual(expect.objectContaining({ ruleId, effect: 'deny', commands: [1] }))
     expect(rest.determining).toEqual([ruleId])
-    expect(records.map(({ remarks }) => remarks)).toEqual([[{ ruleId, text }], [{ ruleId, text }], []])
+    const remarks = records.map(({ evaluations }) => evaluations.flatMap((one) => one.remarks ?? []))
+    expect(remarks).toEqual([[text], [text], []])
   })
 
   it('takes back only so many findings of one rule on one call', async () => {

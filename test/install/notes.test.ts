@@ -5,7 +5,7 @@ import { clientFor, launcherNotes } from '../../src/install/hook-command.ts'
 import { hookScript } from '../../src/client/index.ts'
 import { outdated } from '../../src/install/hook-files.ts'
 import { registeredTwice } from '../../src/install/status.ts'
-import { version } from '../../src/server/version.ts'
+import { version } from '../../src/files/version.ts'
 
 const asking = (bin: string) =>
   ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as InstallContext

@@ -4,11 +4,14 @@ import { maskSecrets } from '../../src/model/mask.ts'
 import { DecisionRecord, recordOf } from '../../src/record/record.ts'
 import { indeterminate, planOf, ruleNamed, applicable, shellAction, shellEvent } from '../support/plans.ts'
 
+const ours = { via: 'library', version: '1.0.0', durationMs: 1.5 } as const
+const atMs = Date.UTC(2026, 8, 21, 14, 13, 20)
+
 describe('a record', () => {
   it('contains the event, the decision, its determining rules and the durations', () => {
     const plan = planOf(ruleNamed('a'), ruleNamed('b'))
     const verdict = combine(plan, [applicable('a', { effect: 'deny', reason: 'no' }), indeterminate('b')], shellEvent)
-    expect(DecisionRecord.parse(recordOf(shellEvent, verdict))).toMatchObject({
+    expect(DecisionRecord.parse(recordOf(shellEvent, verdict, ours, atMs))).toMatchObject({
       at: '2026-09-21T14:13:20.000Z',
       event: 'PreToolUse',
       tool: 'shell',
@@ -16,14 +19,19 @@ describe('a record', () => {
       decision: 'deny',
       determining: ['a'],
       rules: 2,
-      failures: [{ ruleId: 'b', failure: { code: 'nonzeroExit' } }],
+      via: 'library',
+      durationMs: 1.5,
+      evaluations: [
+        { ruleId: 'a', effect: 'deny', reason: 'no' },
+        { ruleId: 'b', failure: { code: 'nonzeroExit' } },
+      ],
     })
   })
 
   it('masks a secret before it cuts the command, so that no half of a secret remains', () => {
-    const command = `${'x'.repeat(490)} ghp_${'a1B2'.repeat(10)}`
+    const command = `${'x'.repeat(2035)} ghp_${'a1B2'.repeat(10)}`
     const event = { ...shellEvent, tool: { ...shellAction, command } }
-    expect(recordOf(event, combine(planOf(), [], event)).subject).toBe(`${'x'.repeat(490)} ***`)
+    expect(recordOf(event, combine(planOf(), [], event), ours, atMs).subject).toBe(`${'x'.repeat(2035)} ***`)
   })
 
   it('masks the output of a failed hook', () => {
@@ -32,8 +40,8 @@ describe('a record', () => {
       [indeterminate('a', 'it exited with 1: bad password=hunter22')],
       shellEvent,
     )
-    const record = recordOf(shellEvent, verdict)
-    expect(record.failures).toMatchObject([{ failure: { message: 'it exited with 1: bad password=***' } }])
+    const record = recordOf(shellEvent, verdict, ours, atMs)
+    expect(record.evaluations).toMatchObject([{ failure: { message: 'it exited with 1: bad password=***' } }])
     expect(JSON.stringify(record)).not.toContain('hunter22')
   })
 })

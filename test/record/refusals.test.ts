@@ -42,7 +42,7 @@ describe('a kept refusal', () => {
     const { gate, event, refusals } = pushGate({ onRecord: (record) => records.push(record) })
     const verdict = await gate.decide(event('git push'))
     expect(verdict).toMatchObject({ decision: 'deny', id: expect.any(String), liftable: true })
-    expect(records[0]?.id).toBe(verdict.id)
+    expect(records[0]?.refusal).toBe(verdict.id)
     expect(refusals.find(verdict.id ?? '')).toMatchObject({ session: 's', subject: 'git push', decision: 'deny' })
   })
 

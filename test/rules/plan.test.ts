@@ -189,6 +189,7 @@ describe('a policy', () => {
       severity: undefined,
       file: '/a.ts',
       files: ['/a.ts'],
+      digest: '0',
       domain: 1,
       index: 0,
       onCaller: false,

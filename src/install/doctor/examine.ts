@@ -1,5 +1,5 @@
 import { agentNames, type KnownAgent } from '../../agents/registry.ts'
-import { version } from '../../server/version.ts'
+import { version } from '../../files/version.ts'
 import { agentStatus, type InstallContext } from '../index.ts'
 import { inTurn } from '../canary.ts'
 import {

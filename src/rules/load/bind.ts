@@ -61,6 +61,7 @@ export function bind(
       // One file is one policy, whichever link it was found by.
       file: realPath(compiled.file),
       files: compiled.modules.map(({ file }) => file),
+      digest: compiled.digest,
       domain,
       index,
       onCaller,

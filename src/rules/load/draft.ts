@@ -7,6 +7,7 @@ import type { EventName } from '../../model/event.ts'
 import type { Exception } from '../../model/exception.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { JsonPath, Problem } from '../../model/problem.ts'
+import type { RecordEntry } from '../../model/record-settings.ts'
 import type { Condition, Matcher, Rule, Source } from '../../model/rule.ts'
 import { policyFile } from './policy-file.ts'
 import { type RulesFileState, refuse } from './reading.ts'
@@ -24,6 +25,8 @@ export interface LoadedRules {
   readonly disableAllHooks: boolean
   /** Whether the file switches self-protection on or off. Only managed and user files may. */
   readonly selfProtection?: boolean | undefined
+  /** What the file says about the record. Only managed and user files may. */
+  readonly record?: RecordEntry | undefined
   /** The preset that the file turns on. */
   readonly preset: string | undefined
   /** Rules of packs that the file leaves out, such as `git-safety/force-push`. */

@@ -49,6 +49,7 @@ export function rulesJsonSchema(
       .describe(top.preset.description ?? ''),
     mode: top.mode,
     selfProtection: top.selfProtection,
+    record: top.record,
     permissions,
     exceptions: z
       .array(ExceptionEntry)
@@ -68,6 +69,7 @@ export function rulesJsonSchema(
     z.strictObject({ ...file, hooks: hooks.optional(), packs, exceptions: z.array(ExceptionEntry) }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, disableAllHooks: z.boolean() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, selfProtection: z.boolean() }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs, record: top.record.unwrap() }),
   ])
   return { title: 'hookgate rules', ...z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', reused: 'ref' }) }
 }

@@ -77,8 +77,8 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const reading: RulesFileState = { ...start, mode: file?.mode ?? 'enforce', sequential: file?.sequential ?? false }
   if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
   if (file?.disableAllHooks === true) warnOfSwitch(reading)
-  const mayUnprotect = format === 'hookgate' && (source.scope === 'managed' || source.scope === 'user')
-  if (!mayUnprotect && isJsonObject(parsed.value) && 'selfProtection' in parsed.value) refuseUnprotecting(reading)
+  const isOfMachine = format === 'hookgate' && (source.scope === 'managed' || source.scope === 'user')
+  if (!isOfMachine) refuseMachineKeys(reading)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
   const packs = turnedOn(reading, file?.preset, file?.packs ?? packsIn(parsed.value, reading), disk)
   const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
@@ -87,8 +87,8 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const excepted = file?.exceptions
   const exceptions = excepted === undefined ? [] : exceptionsIn(reading, excepted)
   const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
-  const selfProtection = file !== undefined && mayUnprotect ? file.selfProtection : undefined
-  const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? selfProtection
+  const { selfProtection, record } = file !== undefined && isOfMachine ? file : {}
+  const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? selfProtection ?? record
   const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
@@ -105,6 +105,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
     problems: reading.problems,
     disableAllHooks: file?.disableAllHooks ?? false,
     selfProtection,
+    record,
     preset: file?.preset,
     places,
   }
@@ -163,11 +164,19 @@ function warnOfSwitch(reading: RulesFileState): void {
   problem(reading, 'warning', ['disableAllHooks'], 'key', message, 'remove it to switch them on again')
 }
 
-/** What an agent works on must not decide whether the agent may switch hookgate off. */
-function refuseUnprotecting(reading: RulesFileState): void {
-  const message = 'only the user’s or the managed hooks.json may set `selfProtection`'
-  const remedy = 'remove it here, or put it into ~/.config/hookgate/hooks.json'
-  problem(reading, 'error', ['selfProtection'], 'key', message, remedy)
+/** Keys about the whole machine. What an agent works on must not decide whether the agent is gated and recorded. */
+const machineKeys = ['selfProtection', 'record'] as const
+
+function refuseMachineKeys(reading: RulesFileState): void {
+  const { value } = reading.parsed
+  // In another agent's file, `record` is that agent's.
+  const isOurs = reading.format === 'hookgate' || reading.source.scope === 'explicit'
+  for (const key of machineKeys.filter((one) => isJsonObject(value) && one in value)) {
+    if (key === 'record' && !isOurs) continue
+    const message = `only the user’s or the managed hooks.json may set \`${key}\``
+    const remedy = 'remove it here, or put it into ~/.config/hookgate/hooks.json'
+    problem(reading, 'error', [key], 'key', message, remedy)
+  }
 }
 
 function entriesOf(

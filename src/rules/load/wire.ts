@@ -5,6 +5,7 @@ import { OnFailure, RuleMode } from '../../model/effect.ts'
 import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
+import { RecordEntry } from '../../model/record-settings.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Format } from '../places.ts'
 
@@ -30,6 +31,9 @@ const own = {
     .boolean()
     .optional()
     .describe('false: calls of an agent may change hookgate itself. Only in the user’s or the managed file.'),
+  record: RecordEntry.optional().describe(
+    'Which decisions are recorded: `all`, `decisions` (others are only counted) or `off`, and for how long. Only in the user’s or the managed file.',
+  ),
 }
 
 /** An argument without NUL, which the operating system could not pass to a program. */
@@ -174,6 +178,7 @@ const loose = {
     sequential: theirs,
     exceptions: theirs,
     selfProtection: theirs,
+    record: theirs,
   }),
   Groups: strict.Groups,
   Group: z.object(group),
@@ -188,8 +193,8 @@ const explicitFile = {
 
 /** The known keys at each level of a file. */
 export const levelKeys = {
-  // Not `mode`: many a settings file has a `model`.
-  file: [...Object.keys({ ...file, ...own }).filter((key) => key !== 'mode'), 'permissions'],
+  // Not `mode` and `record`: many a settings file has a `model` or `recording`.
+  file: [...Object.keys({ ...file, ...own }).filter((key) => key !== 'mode' && key !== 'record'), 'permissions'],
   group: Object.keys(group),
   command: Object.keys(ownCommand),
 } as const
@@ -248,7 +253,10 @@ export const rulesFileEvents: readonly string[] = [
 function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
   if (!isJsonObject(value)) return 'none'
   const hooks = hooksIn(value)
-  if (Object.keys(own).some((key) => key !== 'mode' && value[key] !== undefined) || hooks.some(isOurs))
+  if (
+    Object.keys(own).some((key) => key !== 'mode' && key !== 'record' && value[key] !== undefined) ||
+    hooks.some(isOurs)
+  )
     return 'throughout'
   return hooks.some((hook) => hook['onFailure'] !== undefined) ? 'inHooks' : 'none'
 }

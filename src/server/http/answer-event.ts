@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answered } from '../../answer.ts'
-import type { AnswerOptions } from '../../gate.ts'
+import type { Answered, AnswerOptions } from '../../gate.ts'
 import { lastResort } from '../../agents/last-resort.ts'
 import type { KnownAgent } from '../../agents/registry.ts'
 import type { AnswerChannel } from '../../agents/sender.ts'
 import type { Answer } from '../../model/dialect.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { recordOf } from '../../record/record.ts'
 import { callerIn, otherRules } from './caller.ts'
 import type { Listener } from './listener.ts'
 import type { HttpProblem } from './problem.ts'
@@ -77,7 +75,8 @@ async function answerBody(
         return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
       }
       const wire = body.bytes.subarray(callerBytes)
-      const options = { agent, signal, channel, ...context }
+      const via = channel === 'process' ? 'client' : 'http'
+      const options = { agent, signal, channel, via, ...context } as const
       return recordAnswer(listener, await timed(() => gate.answer(wire, options)), agent, signal)
     }
   }
@@ -105,7 +104,7 @@ export async function answerObject(
   agent: KnownAgent | undefined,
   signal: AbortSignal,
 ): Promise<Answered | undefined> {
-  const options = { signal, ...(agent !== undefined && { agent }) }
+  const options = { signal, via: 'http', ...(agent !== undefined && { agent }) } as const
   return recordAnswer(listener, await timed(() => listener.gate.answer(wire, options)), agent, signal)
 }
 
@@ -127,9 +126,11 @@ function recordAnswer(
   }
   const { event, verdict, error } = answered
   if (event !== undefined && verdict !== undefined) {
-    const record = recordOf(event, verdict)
-    shared.metrics.decided(record, durationMs)
-    shared.events.keepDecided(record)
+    // Once the answer is on its way.
+    setImmediate(() => {
+      shared.metrics.decided(event, verdict, durationMs)
+      shared.events.keepDecided(event.agent, answered.record())
+    })
     return answered
   }
   shared.metrics.failed(agent, error)

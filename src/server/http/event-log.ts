@@ -26,7 +26,7 @@ export interface EventLine {
 
 /** The most recent events, kept in memory within `EventLogLimits`. */
 export interface EventLog {
-  keepDecided(record: DecisionRecord): void
+  keepDecided(agent: AgentName, record: DecisionRecord): void
   keepEmitted(agent: AgentName, event: JsonObject): void
   /** Returns the kept events with a greater id, oldest first. */
   after(id: number): readonly EventLine[]
@@ -73,7 +73,7 @@ export function openEventLog({
 
   const next = (agent: AgentName) => ({ id: lastId + 1, at: new Date().toISOString(), agent })
   return {
-    keepDecided: (record) => keep({ ...next(record.agent), kind: 'decided', record }),
+    keepDecided: (agent, record) => keep({ ...next(agent), kind: 'decided', record }),
     keepEmitted: (agent, event) => keep({ ...next(agent), kind: 'emitted', event: maskEvent(event) }),
     after: (id) => lines.filter((line) => line.id > id),
     get lastId() {

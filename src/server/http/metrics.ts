@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { AgentName } from '../../model/event.ts'
+import type { AgentName, HookEvent } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
-import type { DecisionRecord } from '../../record/record.ts'
+import type { Verdict } from '../../model/verdict.ts'
 
 /** Why a request was rejected or abandoned without a decision. */
 export type Rejection =
@@ -22,7 +22,7 @@ export type Rejection =
  * INVARIANT: the values of every label are from a closed union: no input can create a new series.
  */
 export interface Metrics {
-  decided(record: DecisionRecord, durationMs: number): void
+  decided(event: HookEvent, verdict: Verdict, durationMs: number): void
   /** Counts events that the gate itself could not decide: rules that do not load, malformed events. */
   failed(agent: AgentName | undefined, error: unknown): void
   rejected(reason: Rejection): void
@@ -60,10 +60,11 @@ export function createMetrics(inFlight: () => number): Metrics {
   addProcessMetrics(registry)
 
   return {
-    decided({ agent, event, decision, failures }, durationMs) {
-      decisions.inc({ agent, event, decision })
+    decided({ agent, name }, { decision, evaluations }, durationMs) {
+      decisions.inc({ agent, event: name, decision })
       durations.observe({ agent }, durationMs / 1000)
-      for (const { failure } of failures) ruleFailures.inc({ code: failure.code })
+      for (const one of evaluations)
+        if ('failure' in one && one.failure !== undefined) ruleFailures.inc({ code: one.failure.code })
     },
     failed(agent, error) {
       gateFailures.inc({ agent: agent ?? 'unknown', code: error instanceof HookgateError ? error.code : 'internal' })

@@ -11,7 +11,7 @@ import {
 import type { AgentStatus } from '../../../src/install/index.ts'
 import { placesOf } from '../../../src/server/places.ts'
 import { tokenOf } from '../../../src/server/token.ts'
-import { version } from '../../../src/server/version.ts'
+import { version } from '../../../src/files/version.ts'
 import { askHook } from '../../support/ask-hook.ts'
 import { residentUser } from '../../support/resident.ts'
 import { folderWith, rulesWith } from '../../support/workspace.ts'

@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/** The end of a chain: the last row's number and hash; 0 and zeros before the first. */
+export interface ChainHead {
+  readonly seq: number
+  readonly hash: Uint8Array
+}
+
+/**
+ * Returns the hash of a row: of the hash before it, its number, its id and its text. Each row thus fixes all rows before
+ * it, at the same cost for each.
+ */
+export function rowHash(before: Uint8Array, seq: number, id: string, record: string): Uint8Array {
+  return createHash('sha256').update(before).update(`${seq}\n${id}\n`).update(record).digest()
+}
+
+const Ends = z.strictObject({
+  base_seq: z.int(),
+  base_hash: z.instanceof(Uint8Array),
+  head_seq: z.int(),
+  head_hash: z.instanceof(Uint8Array),
+})
+
+/** Reads where the chain begins, after the rows that were removed for their age, and where it ends. */
+export function chainEnds(database: DatabaseSync): { readonly base: ChainHead; readonly head: ChainHead } {
+  const row = Ends.parse({ ...database.prepare('SELECT base_seq, base_hash, head_seq, head_hash FROM chain').get() })
+  return { base: { seq: row.base_seq, hash: row.base_hash }, head: { seq: row.head_seq, hash: row.head_hash } }
+}
+
+/** The result of checking a chain. */
+export type ChainCheck =
+  | { readonly kind: 'whole'; readonly rows: number; readonly head: ChainHead }
+  /** `seq` is the first row that is wrong. */
+  | { readonly kind: 'broken'; readonly seq: number; readonly id: string | undefined; readonly what: ChainFault }
+
+/**
+ * `changed`: the row is not as it was written. `missing`: no such row. `surplus`: a row after the chain's end. `head`: the
+ * rows are whole up to their end, but the chain's end says otherwise.
+ */
+export type ChainFault = 'changed' | 'missing' | 'surplus' | 'head'
+
+const Row = z.strictObject({ seq: z.int(), id: z.string(), record: z.string(), hash: z.instanceof(Uint8Array) })
+
+/** Checks every row, in one read transaction. Takes time in proportion to the rows, and the memory of one. */
+export function checkChain(database: DatabaseSync): ChainCheck {
+  database.exec('BEGIN')
+  try {
+    const { base, head } = chainEnds(database)
+    let { seq, hash } = base
+    for (const raw of database.prepare('SELECT seq, id, record, hash FROM decisions ORDER BY seq').iterate()) {
+      const row = Row.safeParse({ ...raw }).data
+      seq += 1
+      if (row === undefined) return { kind: 'broken', seq, id: undefined, what: 'changed' }
+      if (row.seq > head.seq) return { kind: 'broken', seq: row.seq, id: row.id, what: 'surplus' }
+      if (row.seq !== seq) return { kind: 'broken', seq: Math.min(seq, row.seq), id: undefined, what: 'missing' }
+      hash = rowHash(hash, seq, row.id, row.record)
+      if (!isSame(hash, row.hash)) return { kind: 'broken', seq, id: row.id, what: 'changed' }
+    }
+    if (seq !== head.seq) return { kind: 'broken', seq: seq + 1, id: undefined, what: 'missing' }
+    if (!isSame(hash, head.hash)) return { kind: 'broken', seq, id: undefined, what: 'head' }
+    return { kind: 'whole', rows: seq - base.seq, head }
+  } finally {
+    database.exec('ROLLBACK')
+  }
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { RecordSettings } from '../model/record-settings.ts'
+import { chainEnds } from './chain.ts'
+import { inTransaction } from './database.ts'
+import { dayOf } from './tally.ts'
+import { idAt } from './record.ts'
+
+/** Rows removed in one transaction, for which other writers wait: some 20 ms. */
+const rowsAtOnceMax = 2000
+const dayMs = 86_400_000
+
+/**
+ * Removes what is older than the settings say, then the oldest rows until the database is as small as they say. The
+ * chain then begins after the last removed row, whose hash it keeps.
+ */
+export function prune(
+  database: DatabaseSync,
+  { days, megabytes }: Pick<RecordSettings, 'days' | 'megabytes'>,
+  nowMs: number,
+): void {
+  const since = idAt(nowMs - days * dayMs)
+  const firstKept = database.prepare('SELECT seq FROM decisions WHERE id >= ? ORDER BY id LIMIT 1').get(since)
+  const end = firstKept === undefined ? chainEnds(database).head.seq + 1 : Number(firstKept['seq'])
+  while (removeOldest(database, end));
+  const day = dayOf(new Date(Math.max(0, nowMs - days * dayMs)).toISOString())
+  for (const table of ['counts', 'times']) database.prepare(`DELETE FROM ${table} WHERE day < ?`).run(day)
+  while (bytesOf(database) > megabytes * 1024 * 1024 && removeOldest(database, Infinity));
+  database.exec('PRAGMA incremental_vacuum')
+}
+
+/** Removes some of the oldest rows with a smaller number than `end`. @returns false if there are none */
+function removeOldest(database: DatabaseSync, end: number): boolean {
+  return inTransaction(database, () => {
+    const { base, head } = chainEnds(database)
+    const last = Math.min(base.seq + rowsAtOnceMax, head.seq, end - 1)
+    if (last <= base.seq) return false
+    const row = database.prepare('SELECT hash FROM decisions WHERE seq = ?').get(last)
+    // A row that someone removed: the chain is broken there, and must stay so.
+    const hash = row?.['hash'] instanceof Uint8Array ? row['hash'] : Buffer.alloc(32)
+    database.prepare('DELETE FROM decisions WHERE seq <= ?').run(last)
+    database.prepare('UPDATE chain SET base_seq = ?, base_hash = ?').run(last, hash)
+    return true
+  })
+}
+
+/** Returns the bytes of the database that are in use. */
+function bytesOf(database: DatabaseSync): number {
+  const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
+  return (read('page_count') - read('freelist_count')) * read('page_size')
+}

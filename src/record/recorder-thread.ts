@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { RecordSettings } from '../model/record-settings.ts'
+import type { RecordBatch, Writer } from './append.ts'
+import { openWriter, type WriteResult } from './writer.ts'
+
+/** What the thread is started with. */
+export interface RecorderThreadData {
+  readonly file: string
+  readonly writer: Writer
+}
+
+export type ToRecorderThread =
+  | {
+      readonly kind: 'write'
+      readonly batch: RecordBatch
+      readonly lost: number
+      readonly keep: Pick<RecordSettings, 'days' | 'megabytes'>
+    }
+  | { readonly kind: 'end' }
+
+export type FromRecorderThread = WriteResult | { readonly kind: 'ended'; readonly isSaved: boolean }
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- recorder.ts starts it, with a value of this type
+const { file, writer } = workerData as RecorderThreadData
+const writes = openWriter(file, writer)
+
+/** The thread that writes decisions: it waits for the disk and for other writers, in place of the gate. */
+parentPort?.on('message', (message: ToRecorderThread) => {
+  const answer: FromRecorderThread =
+    message.kind === 'write'
+      ? writes.write(message.batch, message.lost, message.keep)
+      : { kind: 'ended', isSaved: writes.end() }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
+  parentPort?.postMessage(answer)
+})

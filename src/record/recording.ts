@@ -1,0 +1,86 @@
+import { version } from '../files/version.ts'
+import { isCanary } from '../model/canary.ts'
+import type { Decision } from '../model/effect.ts'
+import type { HookEvent } from '../model/event.ts'
+import { usualRecord } from '../model/record-settings.ts'
+import type { RuleSet } from '../model/rule.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { EntryPoint } from '../model/entry-point.ts'
+import { type DecisionRecord, recordOf, recordOfError } from './record.ts'
+import { openRecorder, type RecorderStatus } from './recorder.ts'
+import { rulesDigest } from './rules-digest.ts'
+
+/** An event that was answered, and how. */
+export interface AnsweredEvent {
+  readonly event: HookEvent | undefined
+  /** `undefined` if hookgate could not decide. */
+  readonly verdict: Verdict | undefined
+  readonly error: unknown
+  readonly told: Decision | undefined
+  /** The agent as the caller named it. */
+  readonly agent: string | undefined
+  readonly via: EntryPoint
+  readonly durationMs: number
+  /** The rules in force; `undefined` if they do not load. */
+  readonly rules: RuleSet | undefined
+  /** False if the caller has gone in the meantime: then it counts for no decision. */
+  readonly isHeard: boolean
+}
+
+/** Makes the records of a gate's decisions, and passes them on. */
+export interface Recording {
+  /**
+   * Records an answer that is about to leave: counts it now, and does the rest once the answer is on its way.
+   *
+   * @returns the record, made when it is asked for
+   */
+  answered(one: AnsweredEvent): () => DecisionRecord
+  /** `undefined` if nothing is written. */
+  status(): RecorderStatus | undefined
+  /** Writes the last records. Later ones are lost. */
+  close(): Promise<void>
+}
+
+export function openRecording(
+  file: string | false | undefined,
+  onRecord: ((record: DecisionRecord) => void) | undefined,
+): Recording {
+  const recorder = file === undefined || file === false ? undefined : openRecorder(file)
+  let ownVersion: string | undefined
+  return {
+    answered(one) {
+      const atMs = Date.now()
+      let made: DecisionRecord | undefined
+      const record = () => (made ??= recordOfAnswer(one, (ownVersion ??= version()), atMs))
+      const { event, rules, verdict } = one
+      if (!one.isHeard || (event !== undefined && isCanary(event))) return record
+      const settings = rules?.record ?? usualRecord
+      if (recorder !== undefined && settings.level !== 'off') {
+        recorder.count()
+        setImmediate(() => recorder.add(record(), verdict?.evaluations ?? [], settings))
+      }
+      if (verdict !== undefined) onRecord?.(record())
+      return record
+    },
+    status: () => recorder?.status(),
+    async close() {
+      if (recorder === undefined) return
+      // The records of answers that have just left.
+      await new Promise((resolve) => setImmediate(resolve))
+      await recorder.close()
+    },
+  }
+}
+
+function recordOfAnswer(one: AnsweredEvent, ownVersion: string, atMs: number): DecisionRecord {
+  const { event, verdict, rules, agent, error } = one
+  const circumstances = {
+    via: one.via,
+    version: ownVersion,
+    durationMs: Number(one.durationMs.toFixed(3)),
+    told: one.told,
+  }
+  return event === undefined || verdict === undefined
+    ? recordOfError({ event, agent: event?.agent ?? agent }, error, circumstances, atMs)
+    : recordOf(event, verdict, { ...circumstances, rulesDigest: rules && rulesDigest(rules) }, atMs)
+}
