@@ -29,6 +29,16 @@ export function chainEnds(database: DatabaseSync): { readonly base: ChainHead; r
   return { base: { seq: row.base_seq, hash: row.base_hash }, head: { seq: row.head_seq, hash: row.head_hash } }
 }
 
+/**
+ * Returns the hash that a row has, or of the last one that was removed for its age; `undefined` if there is no such row.
+ */
+export function hashAt(database: DatabaseSync, seq: number): Uint8Array | undefined {
+  const { base } = chainEnds(database)
+  if (seq === base.seq) return base.hash
+  const hash = database.prepare('SELECT hash FROM decisions WHERE seq = ?').get(seq)?.['hash']
+  return hash instanceof Uint8Array ? hash : undefined
+}
+
 /** The result of checking a chain. */
 export type ChainCheck =
   | { readonly kind: 'whole'; readonly rows: number; readonly head: ChainHead }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
@@ -10,7 +11,8 @@ export const tablesVersion = 1
  * The tables of `decisions.db`.
  *
  * `decisions`: one row a decision; `record` is a `DecisionRecord` as JSON, and the other columns are read from it. `hash`
- * chains the rows: see `chain.ts`. `chain`: one row, with the place where the chain begins and where it ends. `counts`:
+ * chains the rows: see `chain.ts`. `outcome` is what the agent was told, or the decision if no agent was; `spoken` is 1 if
+ * a rule spoke or failed. The index has what `stats.ts` counts, so that it reads no records for it. `chain`: one row, with the place where the chain begins and where it ends. `counts`:
  * decisions that are only counted. `times`: for each day and rule how many evaluations took how long; rule `''` is the
  * whole decision. `writers`: how many decisions each process has written or counted, and how many it lost.
  */
@@ -31,9 +33,12 @@ CREATE TABLE decisions (
   told TEXT AS (record ->> '$.told'),
   refusal TEXT AS (record ->> '$.refusal'),
   reason TEXT AS (record ->> '$.reason'),
-  duration_ms REAL AS (record ->> '$.durationMs')
+  duration_ms REAL AS (record ->> '$.durationMs'),
+  day TEXT AS (substr(record ->> '$.at', 1, 10)),
+  outcome TEXT AS (coalesce(record ->> '$.told', record ->> '$.decision')),
+  spoken INTEGER AS (json_array_length(record, '$.evaluations') > 0 OR record ->> '$.error' IS NOT NULL)
 ) STRICT;
-CREATE INDEX decisions_id ON decisions (id);
+CREATE INDEX decisions_id ON decisions (id, day, agent, project, outcome, spoken);
 CREATE INDEX decisions_refusal ON decisions (refusal) WHERE refusal IS NOT NULL;
 CREATE TABLE chain (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -110,16 +115,23 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 }
 
 /**
- * Opens the database for reading.
+ * Opens the database for reading; `undefined` if nothing was written yet.
  *
- * @throws HookgateError `unavailable` if it cannot be read: it does not exist, is no database, or of another version
+ * @throws HookgateError `unavailable` if it cannot be read: it is no database, or of another version
  */
-export function openForReading(file: string): DatabaseSync {
+export function openForReading(file: string): DatabaseSync | undefined {
+  if (!existsSync(file)) return undefined
   let database: DatabaseSync | undefined
   try {
-    // Not read-only: a reader of a database in WAL mode must be able to create its `-shm`.
-    database = new (sqlite().DatabaseSync)(file, { timeout: limits.recordLockMs })
+    // Not read-only: a reader of a database in WAL mode must be able to create its `-shm`. It never creates the database.
+    const url = pathToFileURL(file)
+    url.search = 'mode=rw'
+    database = new (sqlite().DatabaseSync)(url, { timeout: limits.recordLockMs })
     database.exec('PRAGMA query_only = ON')
+    if (isEmpty(database)) {
+      database.close()
+      return undefined
+    }
     const version = versionOf(database)
     if (version !== tablesVersion) throw new OtherVersion(version)
     return database
@@ -136,6 +148,10 @@ export function unreadable(file: string, cause: unknown): HookgateError {
     cause,
   })
 }
+
+/** Returns whether nothing was written yet: another process has just created the file. */
+const isEmpty = (database: DatabaseSync): boolean =>
+  database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
 
 function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'])

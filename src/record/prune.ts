@@ -19,7 +19,8 @@ export function prune(
   nowMs: number,
 ): void {
   const since = idAt(nowMs - days * dayMs)
-  const firstKept = database.prepare('SELECT seq FROM decisions WHERE id >= ? ORDER BY id LIMIT 1').get(since)
+  // By number: writers take turns, so ids are in order only nearly. The plus keeps SQLite from the index.
+  const firstKept = database.prepare('SELECT seq FROM decisions WHERE +id >= ? ORDER BY seq LIMIT 1').get(since)
   const end = firstKept === undefined ? chainEnds(database).head.seq + 1 : Number(firstKept['seq'])
   while (removeOldest(database, end));
   const day = dayOf(new Date(Math.max(0, nowMs - days * dayMs)).toISOString())

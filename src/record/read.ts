@@ -1,10 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import type { Decision } from '../model/effect.ts'
-import { type ChainCheck, checkChain } from './chain.ts'
+import { type ChainCheck, checkChain, hashAt } from './chain.ts'
 import { openForReading, unreadable } from './database.ts'
-import { DecisionRecord, idAt } from './record.ts'
+import { conditionOf, type DecisionFilter } from './filter.ts'
+import { lostDecisions } from './losses.ts'
+import { DecisionRecord } from './record.ts'
+import { type DecisionStats, readStats, type StatsFilter } from './stats.ts'
 
 /** A row of the record. */
 export interface StoredDecision {
@@ -13,26 +13,8 @@ export interface StoredDecision {
   readonly record: DecisionRecord
 }
 
-/** What a row must have. All fields that are set must match; of a list, one value. */
-export interface DecisionFilter {
-  /** From this moment, ms since the epoch. */
-  readonly sinceMs?: number | undefined
-  /** Before this moment. */
-  readonly untilMs?: number | undefined
-  /** Rows after this one. */
-  readonly afterSeq?: number | undefined
-  readonly agent?: string | undefined
-  readonly session?: string | undefined
-  /** The project's folder, or a folder above it. Absolute. */
-  readonly project?: string | undefined
-  /** A rule's id or a part of it, among those that spoke or failed. */
-  readonly rule?: string | undefined
-  readonly decisions?: readonly Decision[] | undefined
-  /** A tool's kind, or the agent's name for it. */
-  readonly tool?: string | undefined
-  /** Text in the subject or the reason, in any case of letters. */
-  readonly text?: string | undefined
-}
+/** A row of the record as it is printed: its number, and the fields of its record. */
+export const PrintedDecision = z.strictObject({ seq: z.int(), ...DecisionRecord.shape })
 
 export interface DecisionReader {
   /** Reads rows in the order of writing, one at a time. With `last`, the last so many of them. */
@@ -42,8 +24,11 @@ export interface DecisionReader {
   /** How many rows could not be read so far: they are not what hookgate writes. */
   readonly unreadable: number
   check(): ChainCheck
-  /** For statistics, which are one query each. Read-only. */
-  readonly database: DatabaseSync
+  /** Returns the hash that a row has, or the last one that was removed for its age; `undefined` if there is none. */
+  hashAt(seq: number): Uint8Array | undefined
+  stats(filter: StatsFilter): DecisionStats
+  /** Returns how many decisions are known to be lost. */
+  lost(): number
   close(): void
 }
 
@@ -55,19 +40,22 @@ const Row = z.strictObject({ seq: z.int(), record: z.string() })
  * @throws HookgateError `unavailable` if it cannot be read
  */
 export function openReader(file: string): DecisionReader | undefined {
-  if (!existsSync(file)) return undefined
   const database = openForReading(file)
+  if (database === undefined) return undefined
   let malformed = 0
+
+  function attempt<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (cause) {
+      throw unreadable(file, cause)
+    }
+  }
 
   function* stored(rows: Iterable<unknown>): Iterable<StoredDecision> {
     const iterator = rows[Symbol.iterator]()
     while (true) {
-      let next: IteratorResult<unknown>
-      try {
-        next = iterator.next()
-      } catch (cause) {
-        throw unreadable(file, cause)
-      }
+      const next = attempt(() => iterator.next())
       if (next.done === true) return
       const one = storedOf(next.value)
       if (one === undefined) malformed += 1
@@ -76,11 +64,10 @@ export function openReader(file: string): DecisionReader | undefined {
   }
 
   return {
-    database,
     rows(filter = {}, last) {
-      const { where, values } = conditions(filter)
+      const { condition, values } = conditionOf(filter)
       const order = last === undefined ? 'ORDER BY seq' : `ORDER BY seq DESC LIMIT ${Math.max(0, Math.floor(last))}`
-      const query = `SELECT seq, record FROM decisions ${where} ${order}`
+      const query = `SELECT seq, record FROM decisions WHERE ${condition} ${order}`
       const sorted = last === undefined ? query : `SELECT * FROM (${query}) ORDER BY seq`
       return stored(database.prepare(sorted).iterate(...values))
     },
@@ -97,7 +84,10 @@ export function openReader(file: string): DecisionReader | undefined {
     get unreadable() {
       return malformed
     },
-    check: () => checkChain(database),
+    check: () => attempt(() => checkChain(database)),
+    hashAt: (seq) => attempt(() => hashAt(database, seq)),
+    stats: (filter) => attempt(() => readStats(database, filter)),
+    lost: () => attempt(() => lostDecisions(database, file)),
     close: () => database.close(),
   }
 }
@@ -110,28 +100,3 @@ function storedOf(raw: unknown): StoredDecision | undefined {
     return undefined
   }
 }
-
-function conditions(filter: DecisionFilter): { readonly where: string; readonly values: (string | number)[] } {
-  const { sinceMs, untilMs, afterSeq, agent, session, project, rule, decisions, tool, text } = filter
-  const all: (readonly [string, ...(string | number)[]])[] = []
-  if (sinceMs !== undefined) all.push(['id >= ?', idAt(sinceMs)])
-  if (untilMs !== undefined) all.push(['id < ?', idAt(untilMs)])
-  if (afterSeq !== undefined) all.push(['seq > ?', afterSeq])
-  if (agent !== undefined) all.push(['agent = ?', agent])
-  if (session !== undefined) all.push(['session = ?', session])
-  if (project !== undefined) {
-    const below = project.endsWith('/') ? project : `${project}/`
-    all.push(['(project = ? OR substr(project, 1, ?) = ?)', project, below.length, below])
-  }
-  if (decisions !== undefined) all.push([`decision IN (${decisions.map(() => '?').join(', ')})`, ...decisions])
-  if (tool !== undefined) all.push(["(tool = ? OR record ->> '$.toolName' = ?)", tool, tool])
-  if (text !== undefined) all.push([`(${['subject', 'reason'].map(contains).join(' OR ')})`, text, text])
-  if (rule !== undefined) {
-    const ids = "SELECT 1 FROM json_each(record, '$.evaluations') WHERE instr(value ->> '$.ruleId', ?) > 0"
-    all.push([`EXISTS (${ids})`, rule])
-  }
-  const where = all.length === 0 ? '' : `WHERE ${all.map(([condition]) => condition).join(' AND ')}`
-  return { where, values: all.flatMap(([, ...values]) => values) }
-}
-
-const contains = (column: string) => `instr(lower(coalesce(${column}, '')), lower(?)) > 0`
