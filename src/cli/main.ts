@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   replay: async () => (await import('./replay.ts')).replayCommand,
   allow: async () => (await import('./allow.ts')).allowCommand,
   trust: async () => (await import('./trust.ts')).trustCommand,
+  suggest: async () => (await import('./suggest.ts')).suggestCommand,
   import: async () => (await import('./import.ts')).importCommand,
   new: async () => (await import('./new.ts')).newCommand,
   test: async () => (await import('./test.ts')).testCommand,

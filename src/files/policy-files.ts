@@ -9,6 +9,8 @@ export const shippedFolder = join(packageFolder, 'policies')
 /** Build outputs: the compiled library, and the compiled shipped policies. Neither exists in `src`. */
 export const builtLibraryFile = join(programFolder, 'policy-library.json')
 export const builtPoliciesFile = join(programFolder, 'shipped-policies.json')
+/** Build output, in a checkout too: the calls that the examples of shipped policies refuse or ask about. */
+export const dangerExamplesFile = join(packageFolder, 'dist', 'danger-examples.json')
 
 /** Shipped policies are not proven on the user's machine: hookgate's own tests run their examples. */
 export const isShipped = (file: string) => file.startsWith(shippedFolder + sep)

@@ -355,6 +355,8 @@ export const limits = {
   recordMegabytes: 200,
   /** Batches between two looks at the record's age and size. */
   recordPruneEveryBatches: 100,
+  /** Different calls of the record that a suggestion is tried on, for what else it allows. The facts take 1 ms each. */
+  suggestCallsMax: 2000,
 
   // The resident gate, its clients, the bridge, and installing: `server/`, `client/`, `bridge/`, `install/`.
 

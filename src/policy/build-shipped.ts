@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { builtLibraryFile, builtPoliciesFile } from '../files/policy-files.ts'
+import { builtLibraryFile, builtPoliciesFile, dangerExamplesFile } from '../files/policy-files.ts'
 import { errorText } from '../model/errors.ts'
 import { noToolFacts } from '../model/tool-facts.ts'
 import { buildPolicies } from './compile/build-policies.ts'
@@ -11,9 +11,10 @@ import { openSandbox } from './open-sandbox.ts'
 // No examples are run here, so no facts about their tool calls are needed.
 const sandbox = openSandbox('process', async () => noToolFacts)
 try {
-  const { library, policies } = await buildPolicies(sandbox)
+  const { library, policies, dangers } = await buildPolicies(sandbox)
   writeWhole(builtLibraryFile, library)
   writeWhole(builtPoliciesFile, policies)
+  writeWhole(dangerExamplesFile, dangers)
 } catch (error) {
   process.stderr.write(`${errorText(error)}\n`)
   process.exitCode = 1

@@ -46,12 +46,13 @@ export function openRecording(
   onRecord: ((record: DecisionRecord) => void) | undefined,
 ): Recording {
   const recorder = file === undefined || file === false ? undefined : openRecorder(file)
-  let ownVersion: string | undefined
+  // Now: the installation may be gone when the first record is made.
+  const ownVersion = version()
   return {
     answered(one) {
       const atMs = Date.now()
       let made: DecisionRecord | undefined
-      const record = () => (made ??= recordOfAnswer(one, (ownVersion ??= version()), atMs))
+      const record = () => (made ??= recordOfAnswer(one, ownVersion, atMs))
       const { event, rules, verdict } = one
       if (!one.isHeard || (event !== undefined && isCanary(event))) return record
       const settings = rules?.record ?? usualRecord

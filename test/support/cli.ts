@@ -66,13 +66,15 @@ export async function hookgateHere(argv: readonly string[], call: LocalCall = {}
   process.env['HOME'] = env?.['HOME'] ?? ownEnv.HOME
   process.chdir(cwd)
   try {
-    return await main(argv, (rest) => ({
+    const { afterwards, ...ended } = await main(argv, (rest) => ({
       argv: rest,
       stdin: event,
       env: { ...ownEnv, ...noState(env), ...env },
       cwd,
       ...(ask && { ask }),
     }))
+    await afterwards?.()
+    return ended
   } finally {
     process.chdir(ownFolder)
     process.env['HOME'] = ownHome

@@ -14,11 +14,13 @@ import { textOf } from './compile-cache.ts'
 import { compiledLibrary } from './compile-library.ts'
 import { compileWithFlaws } from './compile-policy.ts'
 import type { ReadModules } from './read-module.ts'
+import { type DangerExample, dangersOf } from './danger-examples.ts'
 
-/** The contents of the two files that the build writes. */
+/** The contents of the files that the build writes. */
 export interface BuiltFiles {
   readonly library: BuiltLibrary
   readonly policies: BuiltPolicies
+  readonly dangers: readonly DangerExample[]
 }
 
 /**
@@ -47,6 +49,7 @@ export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
   return {
     library: { modules: library, names: [...names] },
     policies: { modules: table.modules, policies: Object.fromEntries(entries) },
+    dangers: domain.policies.flatMap(({ definition }) => (definition === undefined ? [] : dangersOf(definition))),
   }
 }
 

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path'
+import type { PlannedRulesFile } from '../install/rules-file.ts'
+import { limits } from '../model/limits.ts'
+import { printable } from '../model/text.ts'
+import { openRefusals } from '../record/refusals.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from './command.ts'
+import { installContextFor } from './enable.ts'
+import { numberOf, parseFlags } from './flags.ts'
+import { momentIn } from './moment.ts'
+import { ownPlaces } from './own-places.ts'
+import { type Suggestions, suggestionsText } from './suggest/report.ts'
+
+export const suggestCommand: Command = {
+  summary: 'suggest permissions and exceptions that would have spared the most questions',
+  help: `hookgate suggest: permissions and exceptions that would have spared the most questions
+
+  hookgate suggest [--since WHEN] [--project PATH] [--min N] [--limit N] [--write] [--json]
+
+Reads the record for what a person was asked: by the agent itself (PermissionRequest), and by hookgate's own rules. It
+suggests lines of \`permissions.allow\` that would have answered the agent's questions, and the exceptions that
+\`hookgate allow\` knows for those of the rules, each with how many questions it would have spared, and what else of the
+record it allows. Nothing that an example of a shipped pack refuses or asks about would pass by a suggestion: what was
+left out for that is listed. What other rules refuse stays refused.
+
+  --since WHEN      from how long ago (\`2h\`, \`30d\`) or from which date; default 30d
+  --project PATH    only questions about this project; default: all
+  --min N           leave out what would have spared fewer questions; default 2
+  --limit N         at most so many permissions, and as many exceptions; default 20
+  --write           write them into ~/.config/hookgate/hooks.json, after a question if there is a terminal
+  --json            the suggestions and the change as JSON
+
+It can suggest something for shell commands, fetches and MCP tools of which the record holds the whole subject.
+
+  hookgate suggest --since 7d
+`,
+  async run({ argv, env, cwd, ask }: Invocation): Promise<CommandOutput> {
+    const { values } = parseFlags('suggest', argv, flags)
+    const sinceMs = momentIn('suggest', 'since', values.since ?? '30d', Date.now())
+    const leastTimes = wholeIn('min', values.min) ?? 2
+    const max = wholeIn('limit', values.limit) ?? 20
+    const places = ownPlaces(env)
+    // Loaded late: deciding an event does not need it.
+    const [{ openReader }, { suggestionsFrom }, { homeFolder }] = await Promise.all([
+      import('../record/read.ts'),
+      import('../suggest/index.ts'),
+      import('../files/home-folder.ts'),
+    ])
+    const reader = openReader(places.decisions)
+    if (reader === undefined) return printed('nothing is recorded yet, so there is nothing to suggest\n')
+    try {
+      const project = values.project === undefined ? undefined : resolve(cwd, values.project)
+      const rows = reader.rows({ sinceMs, project, decisions: ['abstain', 'ask'] })
+      const refusals = openRefusals(places.refusals)
+      const suggested = await suggestionsFrom(rows, { refusals, env, home: homeFolder(env['HOME']), leastTimes, max })
+      const planned = await plannedChange(suggested, { env, cwd })
+      const isNew = planned !== undefined && planned.diff !== ''
+      const shown = printable(suggestionsText(suggested, planned))
+      const wantsWrite = values.write === true && isNew
+      const asks = wantsWrite && ask !== undefined
+      const isAgreed = asks ? /^y(?:es)?$/i.test((await ask(`${shown}write this? [y/N] `)).trim()) : wantsWrite
+      const copy = isAgreed ? planned?.write() : undefined
+      if (values.json === true) {
+        return printed(jsonText({ ...suggested, diff: planned?.diff ?? '', written: isAgreed }, 2))
+      }
+      const kept = copy === undefined ? '' : `the old one is kept in ${copy}\n`
+      const end = isAgreed ? printable(`wrote ${planned?.file ?? ''}\n${kept}`) : endingOf(isNew, wantsWrite)
+      return printed(`${asks ? '' : shown}${end}`)
+    } finally {
+      reader.close()
+    }
+  },
+}
+
+const flags = {
+  since: { type: 'string' },
+  project: { type: 'string' },
+  min: { type: 'string' },
+  limit: { type: 'string' },
+  write: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+function endingOf(isNew: boolean, wantsWrite: boolean): string {
+  if (!isNew) return ''
+  return wantsWrite ? 'nothing was changed\n' : '`hookgate suggest --write` writes this\n'
+}
+
+function wholeIn(flag: string, value: string | undefined): number | undefined {
+  const number = numberOf('suggest', flag, value, limits.permissionEntriesMax)
+  if (number === undefined || Number.isInteger(number)) return number
+  throw usage(`--${flag} must be a whole number`, 'suggest')
+}
+
+/** Plans the change of the user's rules file; `undefined` if there is nothing to add. */
+async function plannedChange(
+  { permissions, exceptions }: Suggestions,
+  invocation: Pick<Invocation, 'env' | 'cwd'>,
+): Promise<PlannedRulesFile | undefined> {
+  if (permissions.length + exceptions.length === 0) return undefined
+  const [{ planRulesFile }, { addItems }] = await Promise.all([
+    import('../install/rules-file.ts'),
+    import('../install/json/add-items.ts'),
+  ])
+  return planRulesFile({ ...installContextFor(invocation), scope: 'user' }, (document) =>
+    addItems(
+      addItems(
+        document,
+        ['permissions', 'allow'],
+        permissions.map(({ text }) => text),
+      ),
+      ['exceptions'],
+      exceptions.map(({ exception }) => exception),
+    ),
+  )
+}

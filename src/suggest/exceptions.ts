@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KeptException } from '../model/refusal.ts'
+import type { Refusals } from '../record/refusals.ts'
+import type { Dangers } from './dangers.ts'
+import type { RejectedSuggestion } from './permissions.ts'
+import type { Question } from './questions.ts'
+
+/** An exception that would have spared questions of hookgate's own rules. */
+export interface SuggestedException {
+  readonly exception: KeptException
+  readonly spares: number
+}
+
+export interface ExceptionChoice {
+  readonly chosen: readonly SuggestedException[]
+  readonly rejected: readonly RejectedSuggestion[]
+  /** Questions of which `hookgate allow` knows no exception, or no longer. */
+  readonly unknown: number
+}
+
+/** Chooses the exceptions that would have spared the most questions: those that `hookgate allow` would write. */
+export async function chooseExceptions(
+  questions: readonly Question[],
+  refusals: Pick<Refusals, 'find'>,
+  dangers: Dangers,
+  { leastTimes, max }: { readonly leastTimes: number; readonly max: number },
+): Promise<ExceptionChoice> {
+  const counted: { exception: KeptException; spares: number }[] = []
+  let unknown = 0
+  for (const { refusals: ids, times } of questions) {
+    const kept = ids.map((id) => refusals.find(id)).find((one) => one !== undefined)
+    const exceptions = kept?.rules.flatMap((rule) => rule.exceptions ?? []) ?? []
+    const isLiftable =
+      kept?.rules.every((rule) => rule.obstacle === undefined && rule.exceptions !== undefined) ?? false
+    if (!isLiftable || exceptions.length === 0) {
+      unknown += times
+      continue
+    }
+    for (const exception of exceptions) {
+      const known = counted.find((one) => isDeepStrictEqual(one.exception, exception))
+      if (known === undefined) counted.push({ exception, spares: times })
+      else known.spares += times
+    }
+  }
+  const chosen: SuggestedException[] = []
+  const rejected: RejectedSuggestion[] = []
+  const often = counted.filter(({ spares }) => spares >= leastTimes).toSorted((a, b) => b.spares - a.spares)
+  for (const one of often) {
+    // oxlint-disable-next-line no-await-in-loop -- there are few
+    const danger = await dangers.exceptedBy(plain(one.exception))
+    if (danger === undefined) chosen.push(one)
+    else rejected.push({ text: exceptionText(one.exception), danger })
+  }
+  return { chosen: chosen.slice(0, max), rejected, unknown }
+}
+
+/** Leaves out the keys that are not set. */
+const plain = ({ rule, command, path, project }: KeptException) => ({
+  rule,
+  project,
+  ...(command !== undefined && { command }),
+  ...(path !== undefined && { path }),
+})
+
+export const exceptionText = ({ rule, command, path }: KeptException): string => `${rule}: ${command ?? path ?? ''}`

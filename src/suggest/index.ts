@@ -1,0 +1,67 @@
+import { openEventFacts } from '../facts/tool-call.ts'
+import { HookgateError } from '../model/errors.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { Environment } from '../model/node-environment.ts'
+import { readDangers } from '../policy/compile/danger-examples.ts'
+import type { StoredDecision } from '../record/read.ts'
+import type { Refusals } from '../record/refusals.ts'
+import { openDangers } from './dangers.ts'
+import { chooseExceptions, type SuggestedException } from './exceptions.ts'
+import { choosePermissions, type KnownCall, type RejectedSuggestion, type SuggestedPermission } from './permissions.ts'
+import { callsIn } from './questions.ts'
+
+/** What would have spared questions, most first. */
+export interface Suggestions {
+  readonly permissions: readonly SuggestedPermission[]
+  readonly exceptions: readonly SuggestedException[]
+  readonly rejected: readonly RejectedSuggestion[]
+  readonly questions: {
+    readonly byAgents: number
+    readonly byRules: number
+    /** Questions about calls that the record does not hold whole. */
+    readonly unusable: number
+    /** Questions of rules to which no exception is known. */
+    readonly unknown: number
+  }
+}
+
+export interface SuggestOptions {
+  readonly refusals: Pick<Refusals, 'find'>
+  readonly env: Environment
+  readonly home: string
+  /** Suggestions that spare fewer questions are left out. */
+  readonly leastTimes: number
+  /** The most permissions, and the most exceptions. */
+  readonly max: number
+}
+
+/** @throws HookgateError `unavailable` if the examples of dangers are missing: nothing is suggested without them */
+export async function suggestionsFrom(rows: Iterable<StoredDecision>, options: SuggestOptions): Promise<Suggestions> {
+  const examples = readDangers()
+  if (examples === undefined) {
+    const remedy = 'install hookgate again; in a checkout, run `npm run build`'
+    throw new HookgateError('unavailable', 'the examples of dangers are missing', { remedy })
+  }
+  const eventFacts = openEventFacts(options.home)
+  const factsOf = (event: HookEvent) => eventFacts(event, options.env)
+  const dangers = openDangers(examples, factsOf)
+  const { questions, others, unusable } = callsIn(rows)
+  const [asked, byRules] = [questions.filter(({ asker }) => asker === 'agent'), questions.filter(isOfRule)]
+  const known = await Promise.all(asked.map(async (one) => ({ ...one, facts: await factsOf(one.event) })))
+  const around = asked.length === 0 ? [] : await Promise.all(others.map((event) => knownCall(event, factsOf)))
+  const permissions = await choosePermissions(known, around, dangers, options)
+  const exceptions = await chooseExceptions(byRules, options.refusals, dangers, options)
+  return {
+    permissions: permissions.chosen,
+    exceptions: exceptions.chosen,
+    rejected: [...permissions.rejected, ...exceptions.rejected],
+    questions: { byAgents: sumOf(asked), byRules: sumOf(byRules), unusable, unknown: exceptions.unknown },
+  }
+}
+
+const isOfRule = ({ asker }: { readonly asker: string }) => asker === 'hookgate'
+const sumOf = (questions: readonly { readonly times: number }[]) => questions.reduce((sum, { times }) => sum + times, 0)
+
+async function knownCall(event: HookEvent, factsOf: (one: HookEvent) => Promise<KnownCall['facts']>) {
+  return { event, facts: await factsOf(event) }
+}

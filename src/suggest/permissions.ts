@@ -1,0 +1,165 @@
+import { allowingEntries } from '../builtin/permitted.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { PermissionEntry } from '../model/rule.ts'
+import type { ShellCommand } from '../model/shell.ts'
+import type { ToolFacts } from '../model/tool-facts.ts'
+import { permissionEntry } from '../rules/load/permissions.ts'
+import type { Dangers } from './dangers.ts'
+import type { Question } from './questions.ts'
+
+/** A call with the facts about it. */
+export interface KnownCall {
+  readonly event: HookEvent
+  readonly facts: ToolFacts
+}
+
+/** A line for `permissions.allow`. */
+export interface SuggestedPermission {
+  readonly text: string
+  /** How often a person was asked about calls that it allows, by itself or with other suggested lines. */
+  readonly spares: number
+  /** Calls of the record that it allows too, and that nobody was asked about. */
+  readonly alsoAllows: readonly string[]
+}
+
+/** A line that was considered, and the example of a danger that it would let through. */
+export interface RejectedSuggestion {
+  readonly text: string
+  readonly danger: string
+}
+
+export interface PermissionChoice {
+  readonly chosen: readonly SuggestedPermission[]
+  readonly rejected: readonly RejectedSuggestion[]
+}
+
+/** Questions of agents with the lines that would spare each: all of them are needed. */
+interface Need {
+  readonly question: Question & KnownCall
+  readonly entries: readonly PermissionEntry[]
+}
+
+/**
+ * Chooses the lines that would have spared the most questions.
+ *
+ * A line is about a command as it was asked about or, if several of the same program and subcommand were, about all of
+ * these. No line lets a known danger through.
+ */
+export async function choosePermissions(
+  questions: readonly (Question & KnownCall)[],
+  others: readonly KnownCall[],
+  dangers: Dangers,
+  { home, leastTimes, max }: { readonly home: string; readonly leastTimes: number; readonly max: number },
+): Promise<PermissionChoice> {
+  const rejected = new Map<string, string>()
+  const judged = new Map<string, PermissionEntry | undefined>()
+
+  async function usable(text: string): Promise<PermissionEntry | undefined> {
+    if (judged.has(text)) return judged.get(text)
+    const parsed = permissionEntry(text, 'allow', home)
+    const entry = 'kinds' in parsed ? parsed : undefined
+    const danger = entry === undefined ? undefined : await dangers.allowedBy(entry)
+    if (danger !== undefined) rejected.set(text, danger)
+    const result = danger === undefined ? entry : undefined
+    judged.set(text, result)
+    return result
+  }
+
+  const wide = wideTexts(questions)
+  const needs: Need[] = []
+  for (const question of questions) {
+    // oxlint-disable-next-line no-await-in-loop -- each may reject what the next would need
+    const found = await Promise.all(
+      partsOf(question).map(async ({ exact, prefix }) => {
+        const wider = prefix !== undefined && wide.has(prefix) ? await usable(prefix) : undefined
+        return wider ?? usable(exact)
+      }),
+    )
+    const entries = found.filter((one) => one !== undefined)
+    if (entries.length < found.length || !isAllowed(entries, question)) continue
+    needs.push({ question, entries })
+  }
+  return { chosen: mostSparing(needs, others, leastTimes, max), rejected: rejectedTexts(rejected) }
+}
+
+const rejectedTexts = (rejected: ReadonlyMap<string, string>) =>
+  [...rejected].map(([text, danger]) => ({ text, danger }))
+
+function mostSparing(
+  needs: readonly Need[],
+  others: readonly KnownCall[],
+  leastTimes: number,
+  max: number,
+): readonly SuggestedPermission[] {
+  const spares = new Map<PermissionEntry, number>()
+  for (const { entries, question } of needs)
+    for (const entry of new Set(entries)) spares.set(entry, (spares.get(entry) ?? 0) + question.times)
+  return [...spares]
+    .filter(([, times]) => times >= leastTimes)
+    .toSorted(([a, x], [b, y]) => y - x || (a.text < b.text ? -1 : 1))
+    .slice(0, max)
+    .map(([entry, times]) => ({
+      text: entry.text,
+      spares: times,
+      alsoAllows: [...new Set(others.filter((call) => isAllowed([entry], call)).map(({ event }) => subjectOf(event)))],
+    }))
+}
+
+const subjectOf = ({ tool }: HookEvent) => tool?.command ?? tool?.url ?? tool?.path ?? tool?.name ?? ''
+
+function isAllowed(entries: readonly PermissionEntry[], { event, facts }: KnownCall): boolean {
+  const bases = { roots: event.workspaceRoots, cwd: event.session.cwd }
+  return allowingEntries(entries, event, facts, bases) !== undefined
+}
+
+/** A part of a call that needs a line of its own. */
+interface CallPart {
+  readonly exact: string
+  /** The line about all commands of the same program and subcommand. */
+  readonly prefix?: string
+}
+
+function partsOf({ event, facts }: KnownCall): readonly CallPart[] {
+  const { tool } = event
+  switch (tool?.kind) {
+    case 'shell':
+      return facts.shell.commands.filter((command) => command.program !== 'cd').map(partOfCommand)
+    case 'fetch': {
+      const host = URL.parse(tool.url ?? '')?.hostname
+      return host === undefined ? [] : [{ exact: `WebFetch(domain:${host})` }]
+    }
+    case 'mcp':
+      return [{ exact: tool.name }]
+    case 'read':
+    case 'write':
+    case 'edit':
+    case 'search':
+    case 'list':
+    case 'websearch':
+    case 'browser':
+    case 'agent':
+    case 'other':
+    case undefined:
+      return []
+  }
+}
+
+function partOfCommand({ written, args }: ShellCommand): CallPart {
+  const words = [written, ...args].map((word) => word?.value ?? '')
+  const [program = '', subcommand] = words
+  const exact = `Bash(${words.join(' ')})`
+  const isNamed = subcommand !== undefined && /^[a-z][\w:-]*$/.test(subcommand) && words.length > 2
+  return isNamed ? { exact, prefix: `Bash(${program} ${subcommand} *)` } : { exact }
+}
+
+/** Returns the wider lines that are about several of the commands that were asked about. */
+function wideTexts(questions: readonly KnownCall[]): ReadonlySet<string> {
+  const parts = questions.flatMap(partsOf)
+  const byPrefix = Map.groupBy(
+    parts.filter(({ prefix }) => prefix !== undefined),
+    ({ prefix }) => prefix ?? '',
+  )
+  return new Set(
+    [...byPrefix].filter(([, all]) => new Set(all.map(({ exact }) => exact)).size > 1).map(([text]) => text),
+  )
+}

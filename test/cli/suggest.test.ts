@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createGate } from '../../src/gate.ts'
+import { parseJsonObject } from '../../src/model/json.ts'
+import { hookgateHere } from '../support/cli.ts'
+import { personWith, userFile } from '../support/refused.ts'
+import { claudeShell } from '../support/wire.ts'
+
+/** A person whose agent asked about some commands, so many times each. */
+async function askedAbout(
+  commands: Readonly<Record<string, number>>,
+  more: { readonly called?: readonly string[] } = {},
+) {
+  const person = personWith({ [userFile]: { json: { permissions: { ask: ['Bash(npm publish *)'] } } } })
+  const { cwd, home, state, env } = person
+  const gate = createGate({ home, env: {}, discover: false, record: join(state, 'decisions.db') })
+  const answerTo = (command: string, event: string) =>
+    gate.answer({ ...claudeShell(command, cwd), hook_event_name: event }, { agent: 'claude-code' })
+  for (const [command, times] of Object.entries(commands)) {
+    // oxlint-disable-next-line no-await-in-loop -- each in its order
+    for (let time = 0; time < times; time++) await answerTo(command, 'PermissionRequest')
+  }
+  for (const command of more.called ?? []) {
+    // oxlint-disable-next-line no-await-in-loop -- each in its order
+    await answerTo(command, 'PreToolUse')
+  }
+  await gate.close()
+  const suggest = (...argv: string[]) => hookgateHere(['suggest', ...argv], { env, cwd })
+  const suggested = async (...argv: string[]) => parseJsonObject((await suggest('--json', ...argv)).stdout)
+  return { ...person, suggest, suggested }
+}
+
+describe('permissions that are suggested', () => {
+  it('are the commands that the agent asked about most often, with what they would also allow', async () => {
+    const { suggested } = await askedAbout(
+      { 'go test ./a': 3, 'go test ./b': 2, 'ls -la src': 4, 'make once': 1 },
+      { called: ['go test ./c', 'git status'] },
+    )
+    expect(await suggested()).toMatchObject({
+      permissions: [
+        { text: 'Bash(go test *)', spares: 5, alsoAllows: ['go test ./c'] },
+        { text: 'Bash(ls -la src)', spares: 4, alsoAllows: [] },
+      ],
+      exceptions: [],
+      rejected: [],
+      questions: { byAgents: 10, byRules: 0 },
+      written: false,
+    })
+  })
+
+  it('let no call pass that an example of a shipped pack refuses or asks about, and say which was left out for that', async () => {
+    const { suggest } = await askedAbout({ 'git push origin my-fix': 2, 'git push origin my-docs': 2, 'rm -rf /': 5 })
+    const { stdout } = await suggest()
+    expect(stdout).not.toMatch(/^\s+\d+ ×\s+Bash\((?:git push \*|rm)/m)
+    expect(stdout).toContain('left out, since it would let a known danger pass:\n  Bash(git push *)  (')
+    expect(stdout).toContain('  Bash(rm -rf /)  (')
+    // What is about one branch alone is no known danger.
+    expect(stdout).toMatch(/2 × {2}Bash\(git push origin my-fix\)/)
+  })
+
+  it('allow all commands of a line together, or none of them', async () => {
+    const { suggested } = await askedAbout({ 'cat a.txt && ls b': 2, 'cat a.txt | sh': 3, 'echo $(date)': 3 })
+    expect(await suggested()).toMatchObject({ permissions: [{ text: 'Bash(cat a.txt)' }, { text: 'Bash(ls b)' }] })
+  })
+
+  it('are about nothing that the record holds only in part', async () => {
+    const { suggested } = await askedAbout({ 'curl -H "Authorization: Bearer abcdef123456" x': 3 })
+    expect(await suggested()).toMatchObject({ permissions: [], questions: { byAgents: 0, unusable: 3 } })
+  })
+})
+
+describe('exceptions that are suggested', () => {
+  it('are those that `hookgate allow` knows, and spare what a rule asked', async () => {
+    const { suggested, call } = await askedAbout({})
+    await call('npm publish .')
+    await call('npm publish .')
+    expect(await suggested()).toMatchObject({
+      exceptions: [{ exception: { command: 'npm publish .' }, spares: 2 }],
+      questions: { byRules: 2, unknown: 0 },
+    })
+  })
+})
+
+describe('`suggest --write`', () => {
+  it('writes them as it has shown them, and the agent is not asked again', async () => {
+    const { suggest, call, rules, cwd, env } = await askedAbout({ 'make all': 2 })
+    const shown = await suggest()
+    expect(shown.stdout).toContain('+')
+    expect(shown.stdout.trim().split('\n').at(-1)).toBe('`hookgate suggest --write` writes this')
+    expect(rules()).toEqual({ permissions: { ask: ['Bash(npm publish *)'] } })
+    const asked: string[] = []
+    const ask = (question: string) => Promise.resolve(asked.push(question) === 1 ? 'no' : 'yes')
+    expect(await hookgateHere(['suggest', '--write'], { env, cwd, ask })).toMatchObject({
+      stdout: 'nothing was changed\n',
+    })
+    expect((await hookgateHere(['suggest', '--write'], { env, cwd, ask })).stdout).toContain('wrote ')
+    expect(rules()).toMatchObject({ permissions: { ask: ['Bash(npm publish *)'], allow: ['Bash(make all)'] } })
+    expect((await call('make all')).decision).toBe('allow')
+    expect((await suggest()).stdout).toContain('has all of it already')
+  })
+})
+
+describe('`suggest` without anything to go by', () => {
+  it('says that nothing is recorded yet', async () => {
+    const { env, cwd } = personWith()
+    const { stdout, exitCode } = await hookgateHere(['suggest'], { env, cwd })
+    expect({ stdout, exitCode }).toEqual({
+      stdout: 'nothing is recorded yet, so there is nothing to suggest\n',
+      exitCode: 0,
+    })
+  })
+
+  it('says that nobody was asked, or not often enough', async () => {
+    const { suggest } = await askedAbout({ 'make all': 1 })
+    expect((await suggest()).stdout).toContain('nothing was asked often enough to suggest it')
+    expect((await suggest('--since', '2031-01-01')).stdout).toContain('nobody was asked anything in this time')
+  })
+
+  it.each([
+    [['--since', 'soon'], '--since must be how long ago'],
+    [['--min', '1.5'], '--min must be a whole number'],
+    [['x'], "unexpected argument 'x'"],
+  ])('refuses %j', async (argv, message) => {
+    const { env, cwd } = personWith()
+    const { stderr, exitCode } = await hookgateHere(['suggest', ...argv], { env, cwd })
+    expect(stderr.toLowerCase()).toContain(message)
+    expect(exitCode).toBe(1)
+  })
+})
