@@ -4,6 +4,7 @@ import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
 import { usage } from '../command.ts'
 import { agentOf, choiceIn, parseFlags } from '../flags.ts'
+import { momentIn } from '../moment.ts'
 
 const flags = {
   from: { type: 'string' },
@@ -69,8 +70,8 @@ export function replayFlags(argv: readonly string[], cwd: string, nowMs: number)
     sources,
     from,
     agents,
-    sinceMs: momentIn('since', values.since, nowMs) ?? Number.NEGATIVE_INFINITY,
-    untilMs: momentIn('until', values.until, nowMs) ?? Number.POSITIVE_INFINITY,
+    sinceMs: momentIn('replay', 'since', values.since, nowMs) ?? Number.NEGATIVE_INFINITY,
+    untilMs: momentIn('replay', 'until', values.until, nowMs) ?? Number.POSITIVE_INFINITY,
     project: values.project === undefined ? undefined : resolve(cwd, values.project),
     rules: values.rules,
     against: values.against,
@@ -88,22 +89,4 @@ function limitOf(value: string | undefined): number | undefined {
   const number = Number(value)
   if (/^\d+$/.test(value) && number <= limits.replayFindingsMax) return number
   throw usage(`--limit must be a whole number up to ${limits.replayFindingsMax}, not ${quoted(value)}`, 'replay')
-}
-
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
-
-/** Parses how long ago (`2h`, `30d`), or a date or time. A date alone is its first moment, as `until` its last. */
-function momentIn(flag: 'since' | 'until', value: string | undefined, nowMs: number): number | undefined {
-  if (value === undefined) return undefined
-  const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(value) ?? []
-  if (count !== undefined) return nowMs - Number(count) * (unitMs[unit] ?? 0)
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
-  const atMs = isDay || /^\d{4}-\d{2}-\d{2}T/.test(value) ? Date.parse(isDay ? `${value}T00:00:00` : value) : Number.NaN
-  if (Number.isNaN(atMs)) {
-    throw usage(
-      `--${flag} must be how long ago (\`2h\`, \`30d\`) or a date (\`2027-01-31\`), not ${quoted(value)}`,
-      'replay',
-    )
-  }
-  return isDay && flag === 'until' ? atMs + 86_400_000 - 1 : atMs
 }
