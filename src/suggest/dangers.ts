@@ -13,9 +13,9 @@ export interface Dangers {
   exceptedBy(exception: ProposedException): Promise<string | undefined>
 }
 
-type FactsOf = (event: HookEvent) => Promise<ToolFacts>
+type FindEventFacts = (event: HookEvent) => Promise<ToolFacts>
 
-export function openDangers(examples: readonly DangerExample[], factsOf: FactsOf): Dangers {
+export function openDangers(examples: readonly DangerExample[], factsOf: FindEventFacts): Dangers {
   const known = new Map<DangerExample, Promise<ToolFacts>>()
 
   function factsOfExample(example: DangerExample): Promise<ToolFacts> {

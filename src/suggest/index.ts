@@ -7,7 +7,12 @@ import type { StoredDecision } from '../record/read.ts'
 import type { Refusals } from '../record/refusals.ts'
 import { openDangers } from './dangers.ts'
 import { chooseExceptions, type SuggestedException } from './exceptions.ts'
-import { choosePermissions, type KnownCall, type RejectedSuggestion, type SuggestedPermission } from './permissions.ts'
+import {
+  choosePermissions,
+  type CallWithFacts,
+  type RejectedSuggestion,
+  type SuggestedPermission,
+} from './permissions.ts'
 import { callsIn } from './questions.ts'
 
 /** What would have spared questions, most first. */
@@ -62,6 +67,6 @@ export async function suggestionsFrom(rows: Iterable<StoredDecision>, options: S
 const isOfRule = ({ asker }: { readonly asker: string }) => asker === 'hookgate'
 const sumOf = (questions: readonly { readonly times: number }[]) => questions.reduce((sum, { times }) => sum + times, 0)
 
-async function knownCall(event: HookEvent, factsOf: (one: HookEvent) => Promise<KnownCall['facts']>) {
+async function knownCall(event: HookEvent, factsOf: (one: HookEvent) => Promise<CallWithFacts['facts']>) {
   return { event, facts: await factsOf(event) }
 }

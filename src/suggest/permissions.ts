@@ -8,7 +8,7 @@ import type { Dangers } from './dangers.ts'
 import type { Question } from './questions.ts'
 
 /** A call with the facts about it. */
-export interface KnownCall {
+export interface CallWithFacts {
   readonly event: HookEvent
   readonly facts: ToolFacts
 }
@@ -35,7 +35,7 @@ export interface PermissionChoice {
 
 /** Questions of agents with the lines that would spare each: all of them are needed. */
 interface Need {
-  readonly question: Question & KnownCall
+  readonly question: Question & CallWithFacts
   readonly entries: readonly PermissionEntry[]
 }
 
@@ -46,8 +46,8 @@ interface Need {
  * these. No line lets a known danger through.
  */
 export async function choosePermissions(
-  questions: readonly (Question & KnownCall)[],
-  others: readonly KnownCall[],
+  questions: readonly (Question & CallWithFacts)[],
+  others: readonly CallWithFacts[],
   dangers: Dangers,
   { home, leastTimes, max }: { readonly home: string; readonly leastTimes: number; readonly max: number },
 ): Promise<PermissionChoice> {
@@ -87,7 +87,7 @@ const rejectedTexts = (rejected: ReadonlyMap<string, string>) =>
 
 function mostSparing(
   needs: readonly Need[],
-  others: readonly KnownCall[],
+  others: readonly CallWithFacts[],
   leastTimes: number,
   max: number,
 ): readonly SuggestedPermission[] {
@@ -107,7 +107,7 @@ function mostSparing(
 
 const subjectOf = ({ tool }: HookEvent) => tool?.command ?? tool?.url ?? tool?.path ?? tool?.name ?? ''
 
-function isAllowed(entries: readonly PermissionEntry[], { event, facts }: KnownCall): boolean {
+function isAllowed(entries: readonly PermissionEntry[], { event, facts }: CallWithFacts): boolean {
   const bases = { roots: event.workspaceRoots, cwd: event.session.cwd }
   return allowingEntries(entries, event, facts, bases) !== undefined
 }
@@ -119,7 +119,7 @@ interface CallPart {
   readonly prefix?: string
 }
 
-function partsOf({ event, facts }: KnownCall): readonly CallPart[] {
+function partsOf({ event, facts }: CallWithFacts): readonly CallPart[] {
   const { tool } = event
   switch (tool?.kind) {
     case 'shell':
@@ -153,7 +153,7 @@ function partOfCommand({ written, args }: ShellCommand): CallPart {
 }
 
 /** Returns the wider lines that are about several of the commands that were asked about. */
-function wideTexts(questions: readonly KnownCall[]): ReadonlySet<string> {
+function wideTexts(questions: readonly CallWithFacts[]): ReadonlySet<string> {
   const parts = questions.flatMap(partsOf)
   const byPrefix = Map.groupBy(
     parts.filter(({ prefix }) => prefix !== undefined),

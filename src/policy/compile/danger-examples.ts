@@ -10,6 +10,7 @@ import { readBuilt } from './built.ts'
 export const DangerExample = z.strictObject({
   /** The policy's id. */
   policy: z.string(),
+  agent: z.string(),
   event: EventName,
   cwd: z.string(),
   kind: ToolKind,
@@ -33,7 +34,18 @@ export function dangersOf(definition: PolicyDefinition): readonly DangerExample[
     const { kind, name, input, paths } = tool
     const { cwd } = event.session
     return [
-      { policy: definition.id, event: event.name, cwd, kind, name, input, paths, ...text('command'), ...text('url') },
+      {
+        policy: definition.id,
+        agent: event.agent,
+        event: event.name,
+        cwd,
+        kind,
+        name,
+        input,
+        paths,
+        ...text('command'),
+        ...text('url'),
+      },
     ]
   })
 }
@@ -54,7 +66,7 @@ export function eventOfDanger(danger: DangerExample, project = danger.cwd): Hook
   const [path] = paths
   return {
     name: danger.event,
-    agent: 'claude-code',
+    agent: danger.agent,
     session: { id: 'example', cwd: project },
     workspaceRoots: [project],
     atMs: 0,
