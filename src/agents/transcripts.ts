@@ -5,6 +5,8 @@ import type { Environment } from '../model/node-environment.ts'
 export interface SessionStore {
   /** Returns the folders in which the files are, absolute. They need not exist. */
   readonly folders: (site: SessionSite, namesIn: FolderNames) => readonly string[]
+  /** How many levels of folders below them are searched. Default: all. */
+  readonly depth?: number
   /** Matches the path of a session file, with `/` between names, from one of those folders on. */
   readonly files: RegExp
   readonly format: SessionFormat

@@ -37,12 +37,10 @@ export async function findSessions({ agents, ...site }: SessionSearch): Promise<
   const found: SessionSource[] = []
   for (const { agent, store } of await storesOf(agents)) {
     for (const folder of store.folders(site, namesIn).filter(isAbsolute)) {
-      const isOne = (path: string) => store.files.test(posix(path))
+      const search = { holds: (path: string) => store.files.test(posix(path)), depth: store.depth ?? Infinity }
       // oxlint-disable-next-line no-await-in-loop -- one after another, as the order is the result's
-      for await (const entry of entriesBelow(folder)) {
-        if (entry.kind === 'unreadable') found.push(entry)
-        else if (isOne(entry.path)) found.push(sessionAt(entry, agent, store))
-      }
+      for await (const entry of filesBelow(folder, search))
+        found.push(entry.kind === 'unreadable' ? entry : sessionAt(entry, agent, store))
     }
   }
   return found
@@ -67,7 +65,8 @@ async function sessionsAtPath(path: string, stores: readonly AgentStore[]): Prom
     return [session ?? unreadable(path, 'it is no session of an agent that hookgate knows, and holds no events')]
   }
   const found: SessionSource[] = []
-  for await (const entry of entriesBelow(path)) {
+  const holds = (file: string) => file.endsWith('.jsonl') || stores.some(({ store }) => store.files.test(posix(file)))
+  for await (const entry of filesBelow(path, { holds, depth: Infinity })) {
     const one = entry.kind === 'unreadable' ? entry : await recognised(entry, stores, false)
     if (one !== undefined) found.push(one)
   }
@@ -106,13 +105,12 @@ async function recognised(
     ({ own: folders, store }) => !store.owns || folders.some((name) => path.includes(`/${name}/`)),
   )
   if (own !== undefined) return sessionAt(file, own.agent, own.store)
-  if (placed.length === 0 && !isNamed && !path.endsWith('.jsonl')) return undefined
   const lines = await firstRecords(file.path, { kind: 'jsonLines' })
   const owner = ownerOf(lines, 'jsonLines', stores)
   if (owner !== undefined) return sessionAt(file, owner.agent, owner.store)
-  if (!isNamed) return undefined
   const [first] = lines
-  if (first !== undefined) return (await isEvent(first)) ? sessionAt(file, undefined, undefined) : undefined
+  if (isNamed && first !== undefined && (await isEvent(first))) return sessionAt(file, undefined, undefined)
+  if (!isNamed && placed.length === 0) return undefined
   const whole = ownerOf(await firstRecords(file.path, { kind: 'json' }), 'json', stores)
   return whole && sessionAt(file, whole.agent, whole.store)
 }
@@ -142,8 +140,19 @@ interface FoundFile {
   readonly stats: Stats
 }
 
+/** Which files of a folder are looked for. */
+interface FileSearch {
+  readonly holds: (path: string) => boolean
+  /** How many levels of folders below it are searched. */
+  readonly depth: number
+}
+
 /** Walks a folder, in the order of names. Each folder is visited once, however links lead to it. */
-async function* entriesBelow(folder: string, visited = new Set<string>()): AsyncGenerator<FoundFile | UnreadablePlace> {
+async function* filesBelow(
+  folder: string,
+  { holds, depth }: FileSearch,
+  visited = new Set<string>(),
+): AsyncGenerator<FoundFile | UnreadablePlace> {
   const stats = await seen(folder)
   if (typeof stats === 'string') {
     if (stats !== absent) yield unreadable(folder, stats)
@@ -152,25 +161,27 @@ async function* entriesBelow(folder: string, visited = new Set<string>()): Async
   const id = `${stats.dev}:${stats.ino}`
   if (visited.has(id)) return
   visited.add(id)
-  const names = await readdir(folder).catch((error: unknown) => reasonOf(error))
-  if (typeof names === 'string') {
-    yield unreadable(folder, names)
+  const entries = await readdir(folder, { withFileTypes: true }).catch(reasonOf)
+  if (typeof entries === 'string') {
+    yield unreadable(folder, entries)
     return
   }
-  for (const name of names.toSorted()) {
-    const path = join(folder, name)
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (!holds(path) && !entry.isDirectory() && !entry.isSymbolicLink()) continue
     // oxlint-disable-next-line no-await-in-loop -- in order
-    const entry = await seen(path)
-    if (typeof entry === 'string') yield unreadable(path, entry)
-    else if (entry.isDirectory()) yield* entriesBelow(path, visited)
-    else yield { kind: 'file', path, stats: entry }
+    const there = await seen(path)
+    if (typeof there !== 'string' && there.isDirectory()) {
+      if (depth > 0) yield* filesBelow(path, { holds, depth: depth - 1 }, visited)
+    } else if (holds(path))
+      yield typeof there === 'string' ? unreadable(path, there) : { kind: 'file', path, stats: there }
   }
 }
 
 const namesIn = (folder: string) => makeDisk().names(folder)
 
 /** Returns an entry after following links, or the reason why there is none. */
-const seen = (path: string): Promise<Stats | string> => stat(path).catch((error: unknown) => reasonOf(error))
+const seen = (path: string): Promise<Stats | string> => stat(path).catch(reasonOf)
 const absent = 'it does not exist'
 
 const sessionAt = ({ path, stats }: FoundFile, agent: AgentName | undefined, store: SessionStore | undefined) =>

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { dialectOf } from '../../src/agents/index.ts'
-import { agents } from '../../src/agents/registry.ts'
+import { agents, titleOf } from '../../src/agents/registry.ts'
 import { type JsonObject, parseJsonObject } from '../../src/model/json.ts'
 import type { PastItem } from '../../src/model/past-call.ts'
-import { findSessions, readSessions } from '../../src/replay/sessions.ts'
+import { findSessions, readSessions, sessionsAt } from '../../src/replay/sessions.ts'
 import { folderWith } from '../support/workspace.ts'
 
 /**
@@ -55,6 +55,12 @@ describe('the calls in an agent’s sessions', () => {
     expect(readdirSync(fixtures).toSorted()).toEqual(withSessions.toSorted())
   })
 
+  it('stand in the table of docs/replay.md', () => {
+    const page = readFileSync(fileURLToPath(new URL('../../docs/replay.md', import.meta.url)), 'utf8')
+    const rows = [...page.matchAll(/^\| ([A-Z]?[\w ]*\w) +\| `~/gm)].map(([, title]) => title)
+    expect(rows.toSorted()).toEqual(withSessions.map(titleOf).toSorted())
+  })
+
   it.each(withSessions)('%s: are the events that its hooks received', async (agent) => {
     const home = homeOf(agent)
     const received = readFileSync(join(home, 'hooks.jsonl'), 'utf8').trim().split('\n')
@@ -65,6 +71,21 @@ describe('the calls in an agent’s sessions', () => {
     )
     expect(sorted(calls)).toEqual(sorted(hooks))
     expect(hooks.map(({ tool }) => tool?.kind)).toContain('shell')
+  })
+
+  it.each(withSessions)('%s: are recognised by what is in a file that has been moved', async (agent) => {
+    const home = homeOf(agent)
+    const found = await findSessions({ home, env: {}, platform: 'linux' })
+    for (const [at, one] of found.entries()) {
+      const path = one.kind === 'session' ? one.path : ''
+      const moved = join(folderWith(), path.endsWith('.db') ? 'opencode.db' : `moved-${at}`)
+      cpSync(path, moved)
+      // oxlint-disable-next-line no-await-in-loop -- a few files
+      expect(await sessionsAt([moved])).toMatchObject([{ kind: 'session', agent }])
+    }
+    expect(found).not.toEqual([])
+    const named = await sessionsAt([home])
+    expect(named.map(({ kind }) => kind)).toEqual(found.map(({ kind }) => kind))
   })
 
   it.each(withSessions)('%s: say when and where they were made', async (agent) => {
@@ -231,6 +252,16 @@ describe('older forms of sessions', () => {
       return tool
     })
     expect(await Promise.all(tools)).toMatchObject(events)
+  })
+
+  it('find the folder of a moved conversation of Gemini CLI in its first message', async () => {
+    const chats = join(fixtures, 'gemini-cli/.gemini/tmp/proj/chats')
+    const items: PastItem[] = []
+    const moved = folderWith()
+    cpSync(chats, moved, { recursive: true })
+    for await (const item of readSessions([moved])) items.push(item)
+    expect(items).toHaveLength(5)
+    for (const item of items) expect(item).toMatchObject({ call: { cwd: '/home/dev/proj' } })
   })
 
   it('report a conversation of which nobody knows the folder, once', async () => {

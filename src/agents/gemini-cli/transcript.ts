@@ -1,6 +1,14 @@
 import { basename, dirname, join } from 'node:path'
 import { type OpenSession, type RecordedCall, type SessionStore, snakeCall } from '../transcripts.ts'
-import { isJsonObject, type Json, type JsonObject, objectsIn, parseJsonObject, textAt } from '../../model/json.ts'
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectsIn,
+  parseJsonObject,
+  textAt,
+  textsAt,
+} from '../../model/json.ts'
 
 const common = {
   folders: ({ env, home }) => [join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'tmp')],
@@ -35,7 +43,7 @@ function readerOf(file: OpenSession) {
   return (record: JsonObject): readonly RecordedCall[] => {
     if ('projectHash' in record) {
       session = record
-      cwd = folderBeside(file, textAt(record, 'projectHash'))
+      cwd = folderBeside(file, textsAt(record, 'directories'), textAt(record, 'projectHash'))
     }
     const set = record['$set']
     const messages = [record, ...objectsIn(isJsonObject(set) ? set['messages'] : record['messages'])]
@@ -73,12 +81,20 @@ function mcpContext(call: JsonObject): JsonObject | undefined {
   return tool === undefined || server === undefined ? undefined : { server_name: server, tool_name: tool }
 }
 
-/** Finds the project's folder in Gemini's files: beside the conversations, or in the list of all projects. */
-function folderBeside({ path, text, sha256 }: OpenSession, hash: string | undefined): string | undefined {
+/**
+ * Finds the project's folder: in the description of the session, in Gemini's files beside it, or in the list of all
+ * projects. Only one with the right hash is it.
+ */
+function folderBeside(
+  { path, text, sha256 }: OpenSession,
+  named: readonly string[],
+  hash: string | undefined,
+): string | undefined {
   const [, top = dirname(path)] = /^(.*[/\\]tmp[/\\][^/\\]+)[/\\]chats[/\\]/.exec(path) ?? []
   const own = text(join(top, '.project_root'))?.trim()
   const listed = parseJsonObject(text(join(top, '..', '..', 'projects.json')) ?? '')?.['projects']
-  return [...(own ? [own] : []), ...Object.keys(isJsonObject(listed) ? listed : {})].find((one) => sha256(one) === hash)
+  const all = [...named, ...(own ? [own] : []), ...Object.keys(isJsonObject(listed) ? listed : {})]
+  return all.find((one) => sha256(one) === hash)
 }
 
 /** Finds the project's folder in the description of its folders with which a conversation begins. */

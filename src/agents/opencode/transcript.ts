@@ -16,6 +16,8 @@ const calls = `
 export const sessionStores: readonly SessionStore[] = [
   {
     folders: (site) => [dataFolder(site)],
+    // Beside it are copies of whole projects.
+    depth: 0,
     files: /\/opencode(?:-[\w.-]+)?\.db$/,
     format: { kind: 'sqlite', query: calls },
     read: () => (row) => {
