@@ -25,6 +25,7 @@ const apart = [
   'hooks/companion',
   'hooks/worker',
   'policy/sandbox/thread/sandbox-main',
+  'record/export/export-thread',
   'record/recorder-thread',
   'policy/sandbox/thread/worker',
 ]

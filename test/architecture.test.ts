@@ -183,6 +183,11 @@ describe('packages', () => {
     'smol-toml': [/^files\/settings-values\.ts$/],
     pino: [/^server\/log\.ts$/],
     unbash: [/^facts\//],
+    '@opentelemetry/api': [/^record\/export\//],
+    '@opentelemetry/otlp-transformer': [/^record\/export\//],
+    '@opentelemetry/resources': [/^record\/export\//],
+    '@opentelemetry/sdk-logs': [/^record\/export\//],
+    '@opentelemetry/sdk-metrics': [/^record\/export\//],
     zod: [
       /^(?:gate-options|checked-event)\.ts$/,
       /^(model|agents|rules|policy|record|server|install|cli)\//,

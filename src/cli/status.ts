@@ -17,7 +17,7 @@ export const statusCommand: Command = {
   hookgate status [--json]
 
   --json                one JSON object: running, pid, version, startedAt, uptimeMs, socket, http, tokenFile, log,
-                        inFlight, rules, warnings; where none runs, running, why, socket and log; and in both cases
+                        inFlight, rules, export, warnings; where none runs, running, why, socket and log; and in both cases
                         protection: "none" if nothing is checked in the current folder, "observe" if nothing is
                         refused, "enforce", or null if the rules do not load; and notAsking: settings in the current
                         folder with which an enabled agent does not ask hookgate
@@ -106,6 +106,7 @@ function statusText({
   log,
   inFlight,
   rules,
+  export: exported,
   warnings,
 }: GateStatus): string {
   return [
@@ -115,9 +116,15 @@ function statusText({
     `  log        ${log}`,
     `  in flight  ${inFlight}`,
     rulesLine(rules),
+    ...(exported.length === 0 ? [] : [`  export     ${exported.map(exportText).join(', ')}`]),
     ...warnings.map(warningLine),
     '',
   ].join('\n')
+}
+
+function exportText({ name, sent, refused, removed }: GateStatus['export'][number]): string {
+  const dropped = refused + removed === 0 ? '' : ` and ${refused + removed} dropped`
+  return `${name}: ${sent} sent${dropped}`
 }
 
 /** Formats the line about rules. A workspace's rules are loaded with its first event. */

@@ -17,6 +17,7 @@ type ProgramEntry =
   | 'hooks/companion'
   | 'hooks/worker'
   | 'policy/sandbox/thread/sandbox-main'
+  | 'record/export/export-thread'
   | 'record/recorder-thread'
   | 'policy/sandbox/thread/worker'
 

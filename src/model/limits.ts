@@ -358,6 +358,31 @@ export const limits = {
   /** Different calls of the record that a suggestion is tried on, for what else it allows. The facts take 1 ms each. */
   suggestCallsMax: 2000,
 
+  /** How often an export looks for new rows: a person who looks at the collector does not notice it. */
+  exportPollMs: 1000,
+  /** How often metrics are sent. Four times as often as is usual, since a gate may end soon. */
+  exportMetricsMs: 15_000,
+  /** Rows in one request: the batch size of the OpenTelemetry SDKs. */
+  exportBatchRowsMax: 512,
+  /** Bytes of the records in one request. Their OTLP is about twice as long. */
+  exportBatchBytesMax: 512 * 1024,
+  /** Bytes of one request: below what collectors and the proxies in front of them accept by default. */
+  exportRequestBytesMax: 1024 * 1024,
+  /** How long a request may take: the default of the OpenTelemetry SDKs. */
+  exportRequestMs: 10_000,
+  /** The first wait for a collector that is away. Each further one is twice as long. */
+  exportRetryMs: 1000,
+  /** The longest such wait, unless the collector itself asks for more: a restarted one has its data within a minute. */
+  exportRetryMsMax: 60_000,
+  /** The longest wait that a collector can ask for. */
+  exportRetryAfterMsMax: 600_000,
+  /** Characters of a collector's answer that are read: one that counts what it refused is short. */
+  exportAnswerCharactersMax: 16 * 1024,
+  /** How long an ending gate waits for what it still sends. The next gate sends the rest. */
+  exportCloseMs: 2000,
+  /** How often a gate looks whether another one, which is ending, has stopped exporting. */
+  exportLockLookMs: 1000,
+
   // The resident gate, its clients, the bridge, and installing: `server/`, `client/`, `bridge/`, `install/`.
 
   /** Consecutive refusals of the end of a turn: as many as agents allow that count them themselves. */

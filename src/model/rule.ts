@@ -1,6 +1,7 @@
 import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { OnFailure, RuleMode, Severity } from './effect.ts'
 import type { Exception } from './exception.ts'
+import type { ExportSettings } from './export-settings.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
 import type { PolicyInterest } from './policy-interest.ts'
@@ -200,6 +201,8 @@ export interface RuleSet {
   /** Notices for every verdict: newer rules fail to load, and these are the last that loaded. */
   readonly alarms: readonly string[]
   readonly record: RecordSettings
+  /** Where the record is sent; absent if nowhere. */
+  readonly export?: ExportSettings | undefined
   /** Reasons why agents do not ask hookgate in these workspaces, by agent: a session that asks may be the last. */
   readonly notAsking: Readonly<Record<string, readonly string[]>>
 }

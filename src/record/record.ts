@@ -169,6 +169,19 @@ function subjectOf({ agent, session, workspaceRoots, name, tool }: HookEvent) {
   }
 }
 
+/** Returns whether a decision had an opinion or a failure; others may be only counted. */
+export function isNotable({ decision, told, evaluations, error }: DecisionRecord): boolean {
+  return (
+    !isSilent(decision) ||
+    !isSilent(told) ||
+    error !== undefined ||
+    evaluations.some(({ observed, effect, failure }) => failure !== undefined || (observed && !isSilent(effect)))
+  )
+}
+
+const isSilent = (decision: Decision | undefined) =>
+  decision === undefined || decision === 'allow' || decision === 'abstain'
+
 const isWorthRecording = (one: Evaluation) =>
   one.kind === 'indeterminate' ||
   (one.kind === 'applicable' && (one.effect !== undefined || one.failure !== undefined)) ||

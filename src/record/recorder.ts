@@ -1,13 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { entryFile } from '../files/program-files.ts'
-import type { Decision } from '../model/effect.ts'
 import { errorText } from '../model/errors.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import { limits } from '../model/limits.ts'
 import { type RecordSettings, usualRecord } from '../model/record-settings.ts'
 import { type AnswerCount, openAnswerCount } from './answer-count.ts'
 import { decisionsIn, type RecordBatch, type RecordRow } from './append.ts'
-import type { DecisionRecord } from './record.ts'
+import { type DecisionRecord, isNotable } from './record.ts'
 import type { FromRecorderThread, RecorderThreadData, ToRecorderThread } from './recorder-thread.ts'
 import { dayOf, openTally } from './tally.ts'
 import { type DecisionWriter, openWriter, type WriteResult } from './writer.ts'
@@ -133,19 +132,6 @@ export function openRecorder(file: string): Recorder {
     },
   }
 }
-
-/** Returns whether a decision is recorded although those without an opinion are only counted. */
-function isNotable({ decision, told, evaluations, error }: DecisionRecord): boolean {
-  return (
-    !isSilent(decision) ||
-    !isSilent(told) ||
-    error !== undefined ||
-    evaluations.some(({ observed, effect, failure }) => failure !== undefined || (observed && !isSilent(effect)))
-  )
-}
-
-const isSilent = (decision: Decision | undefined) =>
-  decision === undefined || decision === 'allow' || decision === 'abstain'
 
 interface RecorderThread {
   write(...of: Parameters<DecisionWriter['write']>): Promise<WriteResult>

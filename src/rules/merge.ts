@@ -1,5 +1,6 @@
 import type { EventName } from '../model/event.ts'
 import type { Exception } from '../model/exception.ts'
+import type { ExportSettings } from '../model/export-settings.ts'
 import { deepFreeze } from '../model/freeze.ts'
 import type { Rule, RuleSet, Source } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
@@ -19,6 +20,8 @@ export interface Contribution {
   readonly selfProtection?: boolean | undefined
   /** Set only by managed and user files. */
   readonly record?: RecordEntry | undefined
+  /** Set only by managed and user files. */
+  readonly export?: ExportSettings | undefined
   /** Matters only together with `disableAllHooks`. */
   readonly trusted: boolean
 }
@@ -58,7 +61,9 @@ export function merge(
     return by === undefined
   })
   const exceptions = enabled.flatMap((contribution) => contribution.exceptions)
-  return ruleSet(kept, { exceptions, notes, switchedOff: [...switchedOff], alarms, record: recordBy(contributions) })
+  const record = recordBy(contributions)
+  const exported = exportBy(contributions)
+  return ruleSet(kept, { exceptions, notes, switchedOff: [...switchedOff], alarms, record, export: exported })
 }
 
 /** Returns the settings of the record: a source's count for more than those of one with less authority. */
@@ -69,6 +74,13 @@ function recordBy(contributions: readonly Contribution[]): RecordSettings {
       (settings, { record }) => (record === undefined ? settings : withRecordEntry(settings, record)),
       usualRecord,
     )
+}
+
+/** Returns where the record is sent: one file decides it as a whole, the one with the most authority. */
+function exportBy(contributions: readonly Contribution[]): ExportSettings | undefined {
+  return contributions
+    .toSorted((a, b) => authority[b.source.scope] - authority[a.source.scope])
+    .find((one) => one.export !== undefined)?.export
 }
 
 function exceptionNote({ source, exceptions }: Contribution): readonly string[] {
@@ -122,6 +134,7 @@ export function ruleSet(
     alarms = [],
     notAsking = {},
     record = usualRecord,
+    export: exported,
   }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
@@ -143,5 +156,6 @@ export function ruleSet(
     alarms: [...alarms],
     notAsking,
     record,
+    ...(exported !== undefined && { export: exported }),
   })
 }

@@ -156,7 +156,7 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
 }
 
 function contribution(
-  { source, rules, exceptions, notes, asking, disableAllHooks, selfProtection, record }: LoadedRules,
+  { source, rules, exceptions, notes, asking, disableAllHooks, selfProtection, record, export: exported }: LoadedRules,
   trust: Trust,
 ): Contribution {
   return {
@@ -167,6 +167,7 @@ function contribution(
     disableAllHooks,
     selfProtection,
     record,
+    export: exported,
     rules: rules.map((rule) => ({ ...rule, untrustedReason: trust.ofRule(rule) })),
     // Computed only where it matters, since it hashes the whole file.
     trusted: disableAllHooks && trust.ofSource(source) === undefined,

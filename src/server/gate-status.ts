@@ -3,6 +3,7 @@ import type { Gate } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { isSelfProtection } from '../model/rule.ts'
+import type { Exporter } from '../record/export/exporter.ts'
 import { printable } from '../model/text.ts'
 import { GateState } from './gate-state.ts'
 import type { GatePaths } from './places.ts'
@@ -18,6 +19,8 @@ export const GateStatus = GateState.omit({ processStart: true }).extend({
   inFlight: z.int(),
   /** The number of rules that apply everywhere, without those of workspaces; or why it is unknown. */
   rules: z.union([z.int(), z.strictObject({ problem: z.string() })]),
+  /** How far the export of the record is, for each thing that it is sent to. */
+  export: z.array(z.strictObject({ name: z.string(), sent: z.int(), refused: z.int(), removed: z.int() })).readonly(),
   /** Problems that the user should fix, although the gate keeps running. */
   warnings: z.array(z.string()).readonly(),
 })
@@ -30,6 +33,7 @@ interface StatusSources {
   /** The number of requests in flight, with the status request itself. */
   readonly inFlight: number
   readonly ruleProblems: RuleProblems
+  readonly exporter: Exporter
   readonly warnings: readonly string[]
 }
 
@@ -39,10 +43,12 @@ export async function gateStatus({
   gate,
   inFlight,
   ruleProblems,
+  exporter,
   warnings,
 }: StatusSources): Promise<GateStatus> {
   const { processStart: _ours, ...shown } = state
   const rules = await inTime(rulesOf(gate, ruleProblems))
+  const { sinks, problem } = exporter.status()
   return {
     ...shown,
     uptimeMs: Date.now() - Date.parse(state.startedAt),
@@ -50,11 +56,16 @@ export async function gateStatus({
     log: places.log,
     inFlight: Math.max(0, inFlight - 1),
     rules,
+    export: sinks.map(({ name, sent, refused, removed }) => ({ name, sent, refused, removed })),
     // If the rules do not load at all, `rules` says why instead.
     warnings: [
       ...warnings,
       ...(typeof rules === 'number' ? ruleProblems.everywhere : []),
       ...ruleProblems.inWorkspaces,
+      ...(problem === undefined ? [] : [printable(`the record is not exported: ${problem}`)]),
+      ...sinks.flatMap((one) =>
+        one.problem === undefined ? [] : [printable(`the export of ${one.name} fails: ${one.problem}`)],
+      ),
     ],
   }
 }

@@ -10,6 +10,8 @@ export const ownNames = [
   'enable.lock',
   'enabled',
   'environment.json',
+  'export.json',
+  'export.lock',
   'gate.json',
   'gate.lock',
   'gate.log',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { allDialects } from '../agents/index.ts'
 import { createGate, type Gate, type GateOptions } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
+import { type Exporter, openExporter } from '../record/export/exporter.ts'
 import { limits } from '../model/limits.ts'
 import { type GateAppOptions, httpApp, socketApp } from './app.ts'
 import { type GateState, removeState, writeState } from './gate-state.ts'
@@ -58,6 +59,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const warnings: string[] = []
   const ruleProblems = watchRuleProblems(log)
   const gate = createGate({ ...options.gate, stateFolder: places.folder, onRulesRead: ruleProblems.onRulesRead })
+  const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)
   const shared = createShared({}, places.sessions)
   const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
@@ -70,7 +72,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     sameRules: sameRulesAs(options.gate),
     info: () => ({ startedAt: state.startedAt }),
     onActivity: () => (activeMs = performance.now()),
-    status: () => gateStatus({ places, state, gate, inFlight: inFlight(), ruleProblems, warnings }),
+    status: () => gateStatus({ places, state, gate, inFlight: inFlight(), ruleProblems, warnings, exporter }),
     drain: () => end('it was asked to'),
   })
   try {
@@ -91,8 +93,12 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     Math.min(limits.gateWatchMs, options.idleMs),
   )
   // An agent that no longer asks sends nothing by which that could be told: its settings are looked at instead.
-  const sessionsWatch = setInterval(() => void lookAgain(gate, ruleProblems.workspaces), limits.sessionsWatchMs)
+  const sessionsWatch = setInterval(() => {
+    void lookAgain(gate, ruleProblems.workspaces)
+    void exportAsAsked(gate, exporter)
+  }, limits.sessionsWatchMs)
   warmUp(gate, options)
+  void exportAsAsked(gate, exporter)
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
 
   async function ended(): Promise<void> {
@@ -103,6 +109,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
     // `async` hooks, whose results no request waits for, run to their own end.
     await gate.endRecording()
+    await exporter.close()
     gate.kill()
     removeState(places)
     log.info(isWhole ? 'the gate is closed' : 'the gate is closed; requests that took too long were cut off')
@@ -138,6 +145,16 @@ async function openApps({ places, httpPort }: ResidentOptions, app: GateAppOptio
 function warmUp(gate: Gate, { log, onRefusing }: ResidentOptions): void {
   gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => onRefusing?.(refusingWhy(error)))
   allDialects().catch((error: unknown) => log.warn(errorText(error)))
+}
+
+/** Applies what the user’s rules say about the export. While they do not load, it goes on as before. */
+async function exportAsAsked(gate: Gate, exporter: Exporter): Promise<void> {
+  try {
+    const rules = await gate.rulesFor({ workspaceRoots: [] })
+    exporter.use(rules.export)
+  } catch {
+    // They are reported elsewhere.
+  }
 }
 
 function stateOf({ places, version, httpPort }: ResidentOptions): GateState {

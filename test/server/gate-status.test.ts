@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createGate } from '../../src/gate.ts'
+import { openExporter } from '../../src/record/export/exporter.ts'
 import { gateStatus } from '../../src/server/gate-status.ts'
 import { residentUser } from '../support/resident.ts'
 
@@ -14,7 +15,8 @@ it('a gate reports its status while it still reads its rules', async () => {
     socket: places.socket,
     http: null,
   }
+  const exporter = openExporter(places.decisions, {}, { warn: () => {}, info: () => {} })
   const ruleProblems = { onRulesRead: () => {}, everywhere: [], inWorkspaces: [], workspaces: [['/somewhere']] }
-  const status = await gateStatus({ places, state, gate, inFlight: 1, ruleProblems, warnings: [] })
+  const status = await gateStatus({ places, state, gate, inFlight: 1, ruleProblems, exporter, warnings: [] })
   expect(status).toMatchObject({ version: '1.2.3', rules: { problem: 'they are still being read' } })
 })

@@ -4,6 +4,7 @@ import type { Disk } from '../../model/disk.ts'
 import type { OnFailure, RuleMode } from '../../model/effect.ts'
 import type { Place } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
+import type { ExportSettings } from '../../model/export-settings.ts'
 import type { Exception } from '../../model/exception.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { JsonPath, Problem } from '../../model/problem.ts'
@@ -27,6 +28,8 @@ export interface LoadedRules {
   readonly selfProtection?: boolean | undefined
   /** What the file says about the record. Only managed and user files may. */
   readonly record?: RecordEntry | undefined
+  /** Where the file sends the record. Only managed and user files may. */
+  readonly export?: ExportSettings | undefined
   /** The preset that the file turns on. */
   readonly preset: string | undefined
   /** Rules of packs that the file leaves out, such as `git-safety/force-push`. */

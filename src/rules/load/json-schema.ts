@@ -50,6 +50,7 @@ export function rulesJsonSchema(
     mode: top.mode,
     selfProtection: top.selfProtection,
     record: top.record,
+    export: top.export,
     permissions,
     exceptions: z
       .array(ExceptionEntry)
@@ -70,6 +71,7 @@ export function rulesJsonSchema(
     z.strictObject({ ...file, hooks: hooks.optional(), packs, disableAllHooks: z.boolean() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, selfProtection: z.boolean() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, record: top.record.unwrap() }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs, export: top.export.unwrap() }),
   ])
   return { title: 'hookgate rules', ...z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', reused: 'ref' }) }
 }

@@ -87,8 +87,9 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const excepted = file?.exceptions
   const exceptions = excepted === undefined ? [] : exceptionsIn(reading, excepted)
   const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
-  const { selfProtection, record } = file !== undefined && isOfMachine ? file : {}
-  const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? selfProtection ?? record
+  const { selfProtection, record, export: exported } = file !== undefined && isOfMachine ? file : {}
+  const switches = selfProtection ?? record ?? exported
+  const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? switches
   const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
@@ -106,6 +107,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
     disableAllHooks: file?.disableAllHooks ?? false,
     selfProtection,
     record,
+    export: exported,
     preset: file?.preset,
     places,
   }
@@ -165,14 +167,14 @@ function warnOfSwitch(reading: RulesFileState): void {
 }
 
 /** Keys about the whole machine. What an agent works on must not decide whether the agent is gated and recorded. */
-const machineKeys = ['selfProtection', 'record'] as const
+const machineKeys = ['selfProtection', 'record', 'export'] as const
 
 function refuseMachineKeys(reading: RulesFileState): void {
   const { value } = reading.parsed
-  // In another agent's file, `record` is that agent's.
+  // In another agent's file, `record` and `export` are that agent's.
   const isOurs = reading.format === 'hookgate' || reading.source.scope === 'explicit'
   for (const key of machineKeys.filter((one) => isJsonObject(value) && one in value)) {
-    if (key === 'record' && !isOurs) continue
+    if (key !== 'selfProtection' && !isOurs) continue
     const message = `only the user’s or the managed hooks.json may set \`${key}\``
     const remedy = 'remove it here, or put it into ~/.config/hookgate/hooks.json'
     problem(reading, 'error', [key], 'key', message, remedy)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { eventSpellings } from '../../agents/event-names.ts'
 import { agentNames } from '../../agents/registry.ts'
 import { OnFailure, RuleMode } from '../../model/effect.ts'
+import { ExportEntry } from '../../model/export-settings.ts'
 import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
@@ -33,6 +34,9 @@ const own = {
     .describe('false: calls of an agent may change hookgate itself. Only in the user’s or the managed file.'),
   record: RecordEntry.optional().describe(
     'Which decisions are recorded: `all`, `decisions` (others are only counted) or `off`, and for how long. Only in the user’s or the managed file.',
+  ),
+  export: ExportEntry.optional().describe(
+    'Where the record is sent. Nothing leaves the machine without it. Only in the user’s or the managed file.',
   ),
 }
 
@@ -179,6 +183,7 @@ const loose = {
     exceptions: theirs,
     selfProtection: theirs,
     record: theirs,
+    export: theirs,
   }),
   Groups: strict.Groups,
   Group: z.object(group),
@@ -191,10 +196,12 @@ const explicitFile = {
   Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), ForeignHook]),
 }
 
+/** Keys that other programs' settings may have too, or that resemble theirs: `model`, `recording`, `exports`. */
+const commonKeys: ReadonlySet<string> = new Set(['mode', 'record', 'export'])
+
 /** The known keys at each level of a file. */
 export const levelKeys = {
-  // Not `mode` and `record`: many a settings file has a `model` or `recording`.
-  file: [...Object.keys({ ...file, ...own }).filter((key) => key !== 'mode' && key !== 'record'), 'permissions'],
+  file: [...Object.keys({ ...file, ...own }).filter((key) => !commonKeys.has(key)), 'permissions'],
   group: Object.keys(group),
   command: Object.keys(ownCommand),
 } as const
@@ -253,10 +260,7 @@ export const rulesFileEvents: readonly string[] = [
 function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
   if (!isJsonObject(value)) return 'none'
   const hooks = hooksIn(value)
-  if (
-    Object.keys(own).some((key) => key !== 'mode' && key !== 'record' && value[key] !== undefined) ||
-    hooks.some(isOurs)
-  )
+  if (Object.keys(own).some((key) => !commonKeys.has(key) && value[key] !== undefined) || hooks.some(isOurs))
     return 'throughout'
   return hooks.some((hook) => hook['onFailure'] !== undefined) ? 'inHooks' : 'none'
 }

@@ -1,0 +1,78 @@
+import type { Resource } from '@opentelemetry/resources'
+import { MeterProvider, MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import type { DecisionRecord } from '../record.ts'
+import type { SinkState } from './send-rows.ts'
+
+/** Counts decisions, from the start of the exporter. */
+export interface DecisionMetrics {
+  add(record: DecisionRecord): void
+  collect(): Promise<ResourceMetrics>
+}
+
+/** What is counted elsewhere. */
+export interface CountedElsewhere {
+  /** How many decisions the record has lost. */
+  readonly lostDecisions: () => number
+  readonly states: () => readonly SinkState[]
+}
+
+/** Bounds in seconds. A decision takes milliseconds, one with hooks tens or hundreds, and 30 s at most. */
+const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** A reader that is asked: the caller sends, and knows when it has arrived. */
+class AskedReader extends MetricReader {
+  protected override async onShutdown(): Promise<void> {}
+  protected override async onForceFlush(): Promise<void> {}
+}
+
+export function openDecisionMetrics(
+  resource: Resource,
+  version: string,
+  { lostDecisions, states }: CountedElsewhere,
+): DecisionMetrics {
+  const reader = new AskedReader()
+  const meter = new MeterProvider({ resource, readers: [reader] }).getMeter('hookgate', version)
+  const decisions = meter.createCounter('hookgate.decisions', { unit: '{decision}', description: 'Decisions.' })
+  const durations = meter.createHistogram('hookgate.decision.duration', {
+    unit: 's',
+    description: 'From the receipt of an event to its answer.',
+    advice: { explicitBucketBoundaries: bounds },
+  })
+  const failures = meter.createCounter('hookgate.failures', {
+    unit: '{failure}',
+    description: 'Rules that failed, and events that hookgate could not decide.',
+  })
+  const lostBefore = lostDecisions()
+  meter
+    .createObservableCounter('hookgate.record.lost', {
+      unit: '{decision}',
+      description: 'Decisions that could not be recorded.',
+    })
+    .addCallback((result) => result.observe(Math.max(0, lostDecisions() - lostBefore)))
+  const droppedBefore = new Map(states().map((state) => [state.name, droppedBy(state)]))
+  meter
+    .createObservableCounter('hookgate.export.dropped', {
+      unit: '{decision}',
+      description:
+        'Recorded decisions that were not sent: refused, or removed for their age before they could be sent.',
+    })
+    .addCallback((result) => {
+      for (const state of states()) {
+        const dropped = droppedBy(state) - (droppedBefore.get(state.name) ?? 0)
+        result.observe(Math.max(0, dropped), { 'hookgate.export.destination': state.name })
+      }
+    })
+  return {
+    add({ agent = 'unknown', event = 'unknown', decision, durationMs, evaluations, error }) {
+      decisions.add(1, { 'gen_ai.agent.name': agent, 'hookgate.event': event, 'hookgate.decision': decision })
+      durations.record(durationMs / 1000, { 'gen_ai.agent.name': agent, 'hookgate.event': event })
+      for (const { failure } of evaluations) if (failure !== undefined) failures.add(1, { 'error.type': failure.code })
+      if (error !== undefined) failures.add(1, { 'error.type': error.code })
+    },
+    async collect() {
+      return (await reader.collect()).resourceMetrics
+    },
+  }
+}
+
+const droppedBy = ({ refused, removed }: SinkState) => refused + removed

@@ -1,0 +1,176 @@
+import { Worker } from 'node:worker_threads'
+import { entryFile } from '../../files/program-files.ts'
+import { errorText } from '../../model/errors.ts'
+import type { ExportSettings } from '../../model/export-settings.ts'
+import { limits } from '../../model/limits.ts'
+import type { Environment } from '../../model/node-environment.ts'
+import { type Destination, removeCursors } from './cursors.ts'
+import type { ExportThreadData, FromExportThread } from './export-thread.ts'
+import type { SinkState } from './send-rows.ts'
+
+/** Sends the record on while a gate runs, on a thread of its own, which there is only if something is to be sent. */
+export interface Exporter {
+  /** Applies settings. `undefined`: nothing is sent, and nothing of the time until an export is asked for again. */
+  use(settings: ExportSettings | undefined): void
+  status(): ExportStatus
+  /** Sends what can be sent at once, and ends. */
+  close(): Promise<void>
+}
+
+export interface ExportStatus {
+  readonly sinks: readonly SinkState[]
+  /** Why nothing is sent although it is asked for. */
+  readonly problem?: string
+}
+
+/** Reports on an export that begins to fail, or works again. */
+export interface ExportLog {
+  warn(text: string): void
+  info(text: string): void
+}
+
+/**
+ * @param file the database of decisions
+ * @param env the variables that headers may name
+ */
+export function openExporter(file: string, env: Environment, log: ExportLog): Exporter {
+  let current = ''
+  let isOpen = true
+  let thread: ExportThread | undefined
+  /** One thread ends before the next begins. */
+  let changing: Promise<void> = Promise.resolve()
+
+  async function change(settings: ExportSettings | undefined, sinceMs: number): Promise<void> {
+    await thread?.end()
+    thread = settings && isOpen ? startThread({ file, settings, env: namedIn(settings, env), sinceMs }, log) : undefined
+    if (settings !== undefined) return
+    try {
+      removeCursors(file)
+    } catch (error) {
+      log.warn(`the position of the export cannot be removed: ${errorText(error)}`)
+    }
+  }
+
+  return {
+    use(settings) {
+      const wanted = JSON.stringify(settings ?? null)
+      if (wanted === current || !isOpen) return
+      current = wanted
+      const sinceMs = Date.now()
+      changing = changing.then(() => change(settings, sinceMs))
+    },
+    status: () => thread?.status() ?? { sinks: [] },
+    async close() {
+      isOpen = false
+      await changing
+      await thread?.end()
+    },
+  }
+}
+
+/** Returns the variables that headers name: the thread gets no other, and those of the SDK would change what it does. */
+function namedIn({ otlp }: ExportSettings, env: Environment): Record<string, string> {
+  const names = Object.values(otlp?.headers ?? {}).flatMap((one) =>
+    typeof one === 'object' && 'env' in one ? [one.env] : [],
+  )
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+interface ExportThread {
+  status(): ExportStatus
+  end(): Promise<void>
+}
+
+function startThread(workerData: ExportThreadData, log: ExportLog): ExportThread {
+  const sinks = new Map<Destination, SinkState>()
+  let problem: string | undefined
+  let isEnding = false
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+
+  function fail(why: string): void {
+    if (isEnding || problem !== undefined) return
+    problem = why
+    log.warn(`the record is not exported: ${why}`)
+  }
+
+  function note(state: SinkState): void {
+    const before = sinks.get(state.name)
+    sinks.set(state.name, state)
+    for (const line of changesBetween(before, state)) log.warn(line)
+    if (before?.problem !== undefined && state.problem === undefined)
+      log.info(`the export of ${state.name} works again`)
+  }
+
+  const worker = started(workerData, fail)
+  worker?.on('message', (message: FromExportThread) => {
+    switch (message.kind) {
+      case 'state':
+        note(message.state)
+        break
+      case 'failed':
+        fail(message.why)
+        break
+      case 'ended':
+        resolve()
+        break
+    }
+  })
+  worker?.on('error', (error) => fail(`its thread died: ${errorText(error)}`))
+  worker?.on('exit', () => {
+    fail('its thread has ended')
+    resolve()
+  })
+  worker?.unref()
+  if (worker === undefined) resolve()
+
+  return {
+    status: () => ({ sinks: [...sinks.values()], ...(problem !== undefined && { problem }) }),
+    async end() {
+      isEnding = true
+      worker?.ref()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
+      worker?.postMessage('end')
+      const late = new Promise<void>((done) => setTimeout(done, limits.exportCloseMs + graceMs).unref())
+      await Promise.race([ended, late])
+      await worker?.terminate()
+    },
+  }
+}
+
+/** For a thread that has aborted its requests, to end. */
+const graceMs = 500
+
+/** Returns what a person should know of a change: the first failure of a row of them, and rows that nobody will get. */
+function changesBetween(before: SinkState | undefined, { name, problem, refused, removed }: SinkState): string[] {
+  const dropped = refused - (before?.refused ?? refused)
+  const gone = removed - (before?.removed ?? removed)
+  return [
+    ...(problem !== undefined && before?.problem === undefined
+      ? [`the export of ${name} fails, and is tried again: ${problem}`]
+      : []),
+    ...(dropped > 0 ? [`the export of ${name}: ${dropped} decisions were refused, and are left out`] : []),
+    ...(gone > 0
+      ? [`the export of ${name}: ${gone} decisions were removed from the record before they were sent`]
+      : []),
+  ]
+}
+
+function started(workerData: ExportThreadData, fail: (why: string) => void): Worker | undefined {
+  try {
+    return new Worker(entryFile('record/export/export-thread'), {
+      workerData,
+      name: 'hookgate-export',
+      env: {},
+      // It holds one batch for each destination, and the SDK.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
+    })
+  } catch (error) {
+    fail(`no thread can be started: ${errorText(error)}`)
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import { type Logger, SeverityNumber } from '@opentelemetry/api'
+import { LoggerProvider, type LogRecordProcessor, type ReadableLogRecord } from '@opentelemetry/sdk-logs'
+import type { Resource } from '@opentelemetry/resources'
+import type { DecisionRecord } from '../record.ts'
+
+/** Makes log records of decisions. They are sent by the caller, who knows when they have arrived. */
+export interface LogRecords {
+  of(records: readonly DecisionRecord[]): ReadableLogRecord[]
+}
+
+/** @param version hookgate's own */
+export function openLogRecords(resource: Resource, version: string): LogRecords {
+  let made: ReadableLogRecord[] = []
+  const collecting: LogRecordProcessor = {
+    onEmit: (record) => void made.push(record),
+    forceFlush: async () => {},
+    shutdown: async () => {},
+  }
+  const logger = new LoggerProvider({ resource, processors: [collecting] }).getLogger('hookgate', version)
+  return {
+    of(records) {
+      made = []
+      for (const record of records) emit(logger, record)
+      return made
+    },
+  }
+}
+
+function emit(logger: Logger, record: DecisionRecord): void {
+  const { agent = 'unknown agent', decision, subject, event = 'event', toolName } = record
+  const what = [toolName ?? event, ...(subject === undefined ? [] : [subject])].join(': ')
+  logger.emit({
+    eventName: 'hookgate.decision',
+    timestamp: new Date(record.at),
+    observedTimestamp: new Date(),
+    ...severityOf(record),
+    body: `${decision} for ${agent}: ${what}${record.reason === '' ? '' : ` (${record.reason})`}`,
+    attributes: attributesOf(record),
+  })
+}
+
+/** Refused calls and failed rules are what an operator looks for; only what hookgate could not decide is an error. */
+function severityOf({ decision, evaluations, error }: DecisionRecord) {
+  if (error !== undefined) return { severityNumber: SeverityNumber.ERROR, severityText: 'ERROR' }
+  const hasFailed = evaluations.some(({ failure }) => failure !== undefined)
+  if (decision === 'deny' || hasFailed) return { severityNumber: SeverityNumber.WARN, severityText: 'WARN' }
+  return decision === 'ask'
+    ? { severityNumber: SeverityNumber.INFO2, severityText: 'INFO2' }
+    : { severityNumber: SeverityNumber.INFO, severityText: 'INFO' }
+}
+
+/** The names before `hookgate.` are those of the semantic conventions. */
+function attributesOf(record: DecisionRecord): Record<string, string | number | boolean | readonly string[]> {
+  const { evaluations, slowest, error } = record
+  const all = {
+    'log.record.uid': record.id,
+    'session.id': record.session,
+    'gen_ai.conversation.id': record.session,
+    'gen_ai.agent.name': record.agent,
+    'gen_ai.agent.id': record.agentId,
+    'gen_ai.tool.name': record.toolName,
+    'error.type': error?.code,
+    'error.message': error?.message,
+    'hookgate.event': record.event,
+    'hookgate.tool.kind': record.tool,
+    'hookgate.subject': record.subject,
+    'hookgate.subject.altered': record.subjectAltered,
+    'hookgate.project': record.project,
+    'hookgate.cwd': record.cwd,
+    'hookgate.decision': record.decision,
+    'hookgate.told': record.told,
+    'hookgate.refusal.id': record.refusal,
+    'hookgate.reason': record.reason === '' ? undefined : record.reason,
+    'hookgate.severity': record.severity,
+    'hookgate.rules.determining': record.determining,
+    'hookgate.rules.failed': evaluations.flatMap(({ ruleId, failure }) => (failure === undefined ? [] : [ruleId])),
+    'hookgate.rules.observed': evaluations.flatMap(({ ruleId, observed }) => (observed === true ? [ruleId] : [])),
+    'hookgate.rules.count': record.rules,
+    'hookgate.rules.digest': record.rulesDigest,
+    'hookgate.obligations': record.obligations,
+    'hookgate.context.bytes': record.contextBytes,
+    'hookgate.duration': record.durationMs / 1000,
+    'hookgate.slowest.rule': slowest?.ruleId,
+    'hookgate.slowest.duration': slowest === null ? undefined : slowest.durationMs / 1000,
+    'hookgate.evaluations': evaluations.length === 0 ? undefined : JSON.stringify(evaluations),
+    'hookgate.via': record.via,
+    'hookgate.version': record.version,
+  }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]],
+    ),
+  )
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { errorText } from '../../model/errors.ts'
+import type { HeaderValue } from '../../model/export-settings.ts'
+import { limits } from '../../model/limits.ts'
+import { maskSecrets } from '../../model/mask.ts'
+import { printable } from '../../model/text.ts'
+import type { SendResult } from './send-rows.ts'
+
+/** Sends requests to one place. */
+export interface Poster {
+  post(body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<SendResult>
+}
+
+/** @param env the variables that the headers name */
+export function posterTo(
+  url: string,
+  headers: Readonly<Record<string, HeaderValue>>,
+  env: Readonly<Record<string, string>>,
+): Poster {
+  return {
+    async post(body, signal) {
+      const values = valuesOf(headers, env)
+      if (typeof values === 'string') return { kind: 'retry', why: values }
+      // A collector may quote what it was sent.
+      const shown = (text: string) =>
+        printable(secretsIn(values).reduce((left, secret) => left.replaceAll(secret, '***'), maskSecrets(text)))
+      try {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { ...values, 'content-type': 'application/json' },
+          body,
+          // A redirect would take the headers, and the record, to another place.
+          redirect: 'manual',
+          signal: AbortSignal.any([signal, AbortSignal.timeout(limits.exportRequestMs)]),
+        })
+        const answer = (await beginningOf(response)).trim()
+        const result = resultOf(response, answer)
+        return result.kind === 'sent' ? result : { ...result, why: shown(`${url}: ${result.why}`) }
+      } catch (error) {
+        const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+        return { kind: 'retry', why: shown(`${url}: ${errorText(cause)}`) }
+      }
+    },
+  }
+}
+
+/** Returns the words of headers that may be secrets: `Bearer` is none, and what is shorter hides nothing. */
+const secretsIn = (values: Readonly<Record<string, string>>) =>
+  Object.values(values).flatMap((value) => value.split(/\s+/).filter((word) => word.length > 6))
+
+/** Returns the headers; or a text that says which one is missing. Values are never part of it. */
+function valuesOf(
+  headers: Readonly<Record<string, HeaderValue>>,
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> | string {
+  const values: Record<string, string> = {}
+  for (const [name, one] of Object.entries(headers)) {
+    const value = valueOf(one, env)
+    if (typeof value !== 'string') return `the header \`${name}\`: ${value.why}`
+    if (value === '' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      return `the header \`${name}\`: its value is empty, or has characters that no header can have`
+    }
+    values[name] = value
+  }
+  return values
+}
+
+function valueOf(one: HeaderValue, env: Readonly<Record<string, string>>): string | { readonly why: string } {
+  if (typeof one === 'string') return one
+  if ('env' in one) {
+    return env[one.env] ?? { why: `the gate has no variable \`${one.env}\`; one in the background needs a \`file\`` }
+  }
+  try {
+    return readFileSync(one.file, 'utf8').trim()
+  } catch (error) {
+    return { why: errorText(error) }
+  }
+}
+
+function resultOf({ status, headers, ok }: Response, answer: string): SendResult {
+  const why = `it answered ${status}${answer === '' ? '' : `: ${answer.slice(0, answerShownMax)}`}`
+  if (ok) return { kind: 'sent', refused: refusedIn(answer) }
+  if (status >= 300 && status < 400) return { kind: 'retry', why: `it redirects (${status}), which is not followed` }
+  // The body is what is wrong; any other answer may be another one later.
+  if (status === 400 || status === 413 || status === 422) return { kind: 'refused', why }
+  return { kind: 'retry', why, afterMs: retryAfterMs(headers.get('retry-after')) }
+}
+
+/** Characters of an answer in a message. */
+const answerShownMax = 200
+
+/** Reads `Retry-After`: seconds, or a date. */
+function retryAfterMs(text: string | null): number | undefined {
+  if (text === null) return undefined
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, limits.exportRetryMs), limits.exportRetryAfterMsMax)
+}
+
+/** A collector may accept a part only: the rest must not be sent again. 64-bit numbers are text in JSON. */
+const Answer = z.looseObject({
+  partialSuccess: z
+    .looseObject({ rejectedLogRecords: z.coerce.number().optional(), rejectedDataPoints: z.coerce.number().optional() })
+    .optional(),
+})
+
+function refusedIn(answer: string): number {
+  try {
+    const { rejectedLogRecords = 0 } = Answer.safeParse(JSON.parse(answer)).data?.partialSuccess ?? {}
+    return Number.isSafeInteger(rejectedLogRecords) ? Math.max(0, rejectedLogRecords) : 0
+  } catch {
+    return 0
+  }
+}
+
+/** Reads the beginning of an answer, and drops the rest. */
+async function beginningOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  const chunks: AsyncIterable<Uint8Array> | null = response.body
+  if (chunks === null) return ''
+  for await (const chunk of chunks) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= limits.exportAnswerCharactersMax) break
+  }
+  return text
+}

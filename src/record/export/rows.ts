@@ -1,0 +1,140 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { statSync } from 'node:fs'
+import { z } from 'zod'
+import { limits } from '../../model/limits.ts'
+import { chainEnds } from '../chain.ts'
+import { openForReading } from '../database.ts'
+import { lostDecisions } from '../losses.ts'
+import { DecisionRecord, idAt, isNotable } from '../record.ts'
+import type { Cursor } from './cursors.ts'
+
+/** A row that is sent: the record, and its text as it is stored. */
+export interface ExportRow {
+  readonly record: DecisionRecord
+  readonly text: string
+}
+
+/** Rows that follow a cursor. */
+export interface ExportBatch {
+  readonly rows: readonly ExportRow[]
+  /** The cursor before the batch. It differs from the given one if rows were removed, or the database is another. */
+  readonly before: Cursor
+  /** The cursor after it, if all its rows are sent. */
+  readonly after: Cursor
+}
+
+/** Where an export begins that has no cursor yet. */
+export interface ExportStart {
+  readonly from: 'now' | 'start'
+  /** When it was asked for, ms since the epoch. */
+  readonly sinceMs: number
+}
+
+/** Reads the record for an export. */
+export interface ExportReader {
+  /** Returns the rows that come next; `undefined` if there are none. @throws HookgateError `unavailable` */
+  next(cursor: Cursor | undefined, rowsMax: number): ExportBatch | undefined
+  /** Returns how many decisions the record itself has lost. */
+  lostDecisions(): number
+  close(): void
+}
+
+const Row = z.strictObject({ seq: z.int(), id: z.string(), record: z.string() })
+
+export function openExportReader(file: string, what: 'all' | 'decisions', start: ExportStart): ExportReader {
+  let opened: { readonly database: DatabaseSync; readonly inode: number } | undefined
+
+  /** A damaged database is set aside, and another one begun. */
+  function databaseNow(): DatabaseSync | undefined {
+    const inode = statSync(file, { throwIfNoEntry: false })?.ino
+    if (inode !== opened?.inode) close()
+    if (inode === undefined) return undefined
+    if (opened === undefined) {
+      const database = openForReading(file)
+      opened = database && { database, inode }
+    }
+    return opened?.database
+  }
+
+  function close(): void {
+    opened?.database.close()
+    opened = undefined
+  }
+
+  return {
+    next(cursor, rowsMax) {
+      const database = databaseNow()
+      if (database === undefined) {
+        // All that will be in a database which does not exist yet is new.
+        const zero = { ...beginning, seq: 0 }
+        return cursor === undefined ? { rows: [], before: zero, after: zero } : undefined
+      }
+      const before = cursor === undefined ? firstCursor(database, start) : placedIn(database, cursor)
+      const found = rowsAfter(database, before.seq, rowsMax)
+      const last = found.at(-1)
+      // Rows that were removed are worth a look even if none has come since.
+      if (last === undefined) return before === cursor ? undefined : { rows: [], before, after: before }
+      const records = found.map(recordOfRow)
+      const rows = records.flatMap((one) => (one === undefined ? [] : [one]))
+      const sent = what === 'all' ? rows : rows.filter(({ record }) => isNotable(record))
+      return {
+        rows: sent,
+        before,
+        after: {
+          ...before,
+          seq: last.seq,
+          id: last.id,
+          sent: before.sent + sent.length,
+          refused: before.refused + found.length - rows.length,
+        },
+      }
+    },
+    lostDecisions() {
+      const database = databaseNow()
+      return database === undefined ? 0 : lostDecisions(database, file)
+    },
+    close,
+  }
+}
+
+const beginning = { id: '', sent: 0, refused: 0, removed: 0 }
+
+function firstCursor(database: DatabaseSync, { from, sinceMs }: ExportStart): Cursor {
+  const { base, head } = chainEnds(database)
+  if (from === 'start') return { ...beginning, seq: base.seq }
+  const row = database.prepare('SELECT min(seq) AS seq FROM decisions WHERE id >= ?').get(idAt(sinceMs))
+  const first = row?.['seq']
+  return { ...beginning, seq: typeof first === 'number' ? first - 1 : head.seq }
+}
+
+/** Returns a cursor as it applies to a database, from which rows were removed since, or which was begun anew. */
+function placedIn(database: DatabaseSync, cursor: Cursor): Cursor {
+  const { base, head } = chainEnds(database)
+  const row = database.prepare('SELECT id FROM decisions WHERE seq = ?').get(cursor.seq)
+  const isOther = cursor.seq > head.seq || (row !== undefined && cursor.id !== '' && row['id'] !== cursor.id)
+  const seq = isOther ? 0 : cursor.seq
+  if (seq < base.seq) return { ...cursor, seq: base.seq, id: '', removed: cursor.removed + base.seq - seq }
+  return isOther ? { ...cursor, seq, id: '' } : cursor
+}
+
+function rowsAfter(database: DatabaseSync, seq: number, rowsMax: number): readonly z.infer<typeof Row>[] {
+  const rows: z.infer<typeof Row>[] = []
+  let bytes = 0
+  const query = database.prepare('SELECT seq, id, record FROM decisions WHERE seq > ? ORDER BY seq LIMIT ?')
+  for (const raw of query.iterate(seq, rowsMax)) {
+    const row = Row.parse({ ...raw })
+    bytes += Buffer.byteLength(row.record)
+    if (rows.length > 0 && bytes > limits.exportBatchBytesMax) break
+    rows.push(row)
+  }
+  return rows
+}
+
+function recordOfRow({ record: text }: z.infer<typeof Row>): ExportRow | undefined {
+  try {
+    const record = DecisionRecord.safeParse(JSON.parse(text)).data
+    return record && { record, text }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import type { Cursor, CursorFile, Destination } from './cursors.ts'
+import type { ExportReader, ExportRow } from './rows.ts'
+
+/**
+ * What became of a batch. `retry`: the destination is away. `refused`: it does not accept these rows, and will not later
+ * either.
+ */
+export type SendResult =
+  | { readonly kind: 'sent'; readonly refused: number }
+  | { readonly kind: 'retry'; readonly why: string; readonly afterMs?: number | undefined }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** Something that rows are sent to. */
+export interface ExportSink {
+  readonly name: Destination
+  /** How long to wait for rows to come, once all are sent. */
+  readonly everyMs: number
+  /** Sends rows, in their order. Resolves once they have arrived. */
+  send(rows: readonly ExportRow[], signal: AbortSignal): Promise<SendResult>
+}
+
+/** How an export is doing. */
+export interface SinkState extends Pick<Cursor, 'sent' | 'refused' | 'removed'> {
+  readonly name: Destination
+  /** Why the last attempt failed; absent if it succeeded. */
+  readonly problem?: string
+}
+
+/** What `sendRows` works with. */
+export interface SendContext {
+  readonly reader: ExportReader
+  readonly cursors: CursorFile
+  readonly report: (state: SinkState) => void
+  /** Aborted when the process ends: what is there is sent, if it can be sent at once. */
+  readonly ending: AbortSignal
+  /** Aborted when there is no time left. */
+  readonly aborted: AbortSignal
+}
+
+/** Sends rows to a sink, batch after batch, until the process ends. */
+export async function sendRows(sink: ExportSink, context: SendContext): Promise<void> {
+  const { ending, aborted } = context
+  let rowsMax: number = limits.exportBatchRowsMax
+  let failures = 0
+  while (!aborted.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- rows are sent in order
+    const result = await attempt(sink, context, rowsMax)
+    switch (result.kind) {
+      case 'idle':
+        failures = 0
+        if (ending.aborted) return
+        // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+        await pause(sink.everyMs, ending)
+        break
+      case 'retry':
+        failures += 1
+        if (ending.aborted) return
+        // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+        await pause(result.afterMs ?? backoffMs(failures), ending)
+        break
+      case 'sent':
+        failures = 0
+        rowsMax = Math.min(limits.exportBatchRowsMax, rowsMax * 2)
+        break
+      case 'refused':
+        // Half of them next, until it is known which row is refused: it alone is left out.
+        rowsMax = Math.max(1, Math.floor(result.rows / 2))
+        break
+    }
+  }
+}
+
+type AttemptResult =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'refused'; readonly rows: number }
+  | RetryLater
+type RetryLater = Extract<SendResult, { kind: 'retry' }>
+
+async function attempt(sink: ExportSink, context: SendContext, rowsMax: number): Promise<AttemptResult> {
+  const { reader, cursors, report } = context
+  const cursor = cursors.get(sink.name)
+  const fail = (why: string, afterMs?: number): RetryLater => {
+    const { sent = 0, refused = 0, removed = 0 } = cursors.get(sink.name) ?? {}
+    report({ name: sink.name, sent, refused, removed, problem: why })
+    return { kind: 'retry', why, afterMs }
+  }
+  const move = (to: Cursor): AttemptResult => {
+    try {
+      cursors.set(sink.name, to)
+    } catch (error) {
+      return fail(`its position cannot be saved: ${errorText(error)}`)
+    }
+    report({ name: sink.name, sent: to.sent, refused: to.refused, removed: to.removed })
+    return { kind: 'sent' }
+  }
+  try {
+    const batch = reader.next(cursor, rowsMax)
+    if (batch === undefined) return { kind: 'idle' }
+    const { rows, before, after } = batch
+    if (rows.length === 0) return move(after)
+    // Where it begins is known even if nothing arrives before the process is killed.
+    if (cursor === undefined) cursors.set(sink.name, before)
+    const result = await sink.send(rows, context.aborted)
+    switch (result.kind) {
+      case 'sent':
+        return move({ ...after, sent: after.sent - result.refused, refused: after.refused + result.refused })
+      case 'retry':
+        return fail(result.why, result.afterMs)
+      case 'refused': {
+        if (after.seq - before.seq > 1) return { kind: 'refused', rows: after.seq - before.seq }
+        move({ ...after, sent: before.sent, refused: after.refused + 1 })
+        return { kind: 'refused', rows: 1 }
+      }
+    }
+  } catch (error) {
+    return fail(errorText(error))
+  }
+}
+
+/** Waits longer after each failure, and never as long as another gate that failed at the same moment. */
+function backoffMs(failures: number): number {
+  const longestMs = Math.min(limits.exportRetryMsMax, limits.exportRetryMs * 2 ** (failures - 1))
+  return longestMs * (0.5 + Math.random() / 2)
+}
+
+async function pause(ms: number, ending: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: ending }).catch(() => {})
+}
