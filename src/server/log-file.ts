@@ -40,7 +40,7 @@ export class LogFile {
   write(line: string): void {
     // After `close`, the descriptor's number may belong to another file.
     if (this.#isClosed) return
-    const masked = Buffer.from(`${maskSecrets(line.trimEnd())}\n`)
+    const masked = Buffer.from(`${line.trimEnd().split('\n').map(maskLine).join('\n')}\n`)
     try {
       if (this.#bytes + masked.length > this.#bytesMax) this.#rotate()
       if (this.#lost > 0) this.#put(Buffer.from(`{"level":40,"msg":"${this.#lost} lines could not be written"}\n`))
@@ -75,6 +75,17 @@ export class LogFile {
       this.#bytes = 0
       this.#isTorn = false
     }
+  }
+}
+
+/** Masks the texts of a line of JSON, in which quotes are not escaped any more; else the line. */
+function maskLine(line: string): string {
+  try {
+    return JSON.stringify(
+      JSON.parse(line, (_, value: unknown) => (typeof value === 'string' ? maskSecrets(value) : value)),
+    )
+  } catch {
+    return maskSecrets(line)
   }
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import { maskSecrets } from '../../model/mask.ts'
+import { isSecretField, maskSecrets } from '../../model/mask.ts'
 
 /**
  * Copies an event to be kept and shown: masks secrets, and bounds depth, values and text lengths, since the sender may
@@ -15,14 +15,16 @@ export function maskEvent(event: JsonObject): JsonObject {
     const isCut = whole.length > max
     // Masks a longer text than it keeps, and drops the end after masking: a secret that is cut in half is not
     // recognized.
-    const clean = maskSecrets(isCut ? whole.slice(0, max + secretCharactersMax) : whole)
-    const shown = isCut ? clean.slice(0, Math.min(max, clean.length - secretCharactersMax)).toWellFormed() : clean
+    const isPart = whole.length > max + secretCharactersMax
+    const clean = maskSecrets(isPart ? whole.slice(0, max + secretCharactersMax) : whole)
+    const known = isPart ? Math.max(clean.length - secretCharactersMax, 0) : clean.length
+    const shown = isCut ? clean.slice(0, Math.min(max, known)).toWellFormed() : clean
     charactersLeft -= Math.min(shown.length, charactersLeft)
     return isCut ? `${shown}${cut}` : shown
   }
 
   const named = (key: string, value: Json, depth: number): Json =>
-    typeof value === 'string' && isSecretName(key) ? '***' : masked(value, depth)
+    typeof value === 'string' && isSecretField(key.slice(-nameCharactersMax), value) ? '***' : masked(value, depth)
 
   function masked(value: Json, depth: number): Json {
     valuesLeft -= 1
@@ -57,13 +59,9 @@ export function maskEvent(event: JsonObject): JsonObject {
   return object(event, 0)
 }
 
-/** Returns whether a field of this name is always secret, whatever its value: `password`, `authorization`. */
-const isSecretName = (name: string) => {
-  const sample = `${name.slice(-nameCharactersMax)}: bearer 12345678`
-  return maskSecrets(sample) !== sample
-}
+/** The end of a name says what it is the name of. */
 const nameCharactersMax = 100
 
 const cut = '[…]'
-/** The length up to which a secret across the cut is still recognized. */
-const secretCharactersMax = 500
+/** The length up to which a secret across the cut is still recognized: tokens with many claims have thousands. */
+const secretCharactersMax = 16_384

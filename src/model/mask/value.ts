@@ -1,0 +1,137 @@
+/** Where the characters of a secret are in a text. */
+export interface SecretSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/** What is shorter is no secret. As the mask is shorter too, masking never makes a text longer. */
+const secretCharactersMin = 4
+/** A value that has nothing secret but its length and its mixture of characters is at least this long. */
+const randomCharactersMin = 16
+
+/** Returns the value that begins at an index: a word, or what is in quotes. Names of other values are none. */
+export function valueAt(text: string, index: number): SecretSpan | undefined {
+  const quote = matchAt(openingQuote, text, index)
+  const inside = index + quote.length
+  const start = inside + matchAt(authenticationScheme, text, inside).length
+  if (isAt(reference, text, start)) return undefined
+  if (quote === '') return isAt(code, text, start) ? undefined : spanOf(start, wordEnd(text, start))
+  const close = closingQuote(text, start, quote)
+  const after = close + quote.length
+  // In a shell, a word goes on behind its quotes.
+  const isClosed = close < text.length && text[close] !== '\n'
+  // A quote that ends a text, as in `read -p "Password: " name`.
+  if (!isClosed && isAt(space, text, start)) return undefined
+  return !isClosed || isEndOfWord(text, after) ? spanOf(start, close) : spanOf(index, wordEnd(text, after))
+}
+
+/** Returns the value at an index if it looks random, as keys do and words, paths and ids do not. */
+export function randomValueAt(text: string, index: number): SecretSpan | undefined {
+  const start = index + matchAt(openingQuote, text, index).length
+  const value = matchAt(keyCharacters, text, start)
+  return looksRandom(value) ? spanOf(start, start + value.length) : undefined
+}
+
+/** Returns what follows of a value that ends only at its line, its quotes or its element. */
+export function restAt(text: string, index: number, characters: RegExp): SecretSpan | undefined {
+  if (isAt(reference, text, index) || isAt(code, text, index)) return undefined
+  return spanOf(index, index + matchAt(characters, text, index).trimEnd().length)
+}
+
+/** Returns the rest of a word whose opening quote, if any, stands further ahead. */
+export function restOfWordAt(text: string, index: number, quote: string): SecretSpan | undefined {
+  if (isAt(reference, text, index)) return undefined
+  return spanOf(index, quote === '' ? wordEnd(text, index) : closingQuote(text, index, quote))
+}
+
+export function looksRandom(value: string): boolean {
+  if (value.length < randomCharactersMin || uuid.test(value)) return false
+  return (value.match(changeOfKind)?.length ?? 0) >= changesMin && /\d/.test(value)
+}
+/** A random value of 16 characters has twice as many; words with a number have one or two. */
+const changesMin = 4
+const changeOfKind = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+const spanOf = (start: number, end: number): SecretSpan | undefined =>
+  end - start < secretCharactersMin ? undefined : { start, end }
+
+function matchAt(sticky: RegExp, text: string, index: number): string {
+  sticky.lastIndex = index
+  return sticky.exec(text)?.[0] ?? ''
+}
+
+export function isAt(sticky: RegExp, text: string, index: number): boolean {
+  sticky.lastIndex = index
+  return sticky.test(text)
+}
+
+const space = /\s/y
+/** Matches a quote, which is escaped if the text is part of another. */
+const openingQuote = /\\{0,3}["'`]/y
+const authenticationScheme =
+  /(?:bearer|basic|token|digest|negotiate|apikey|bot|ssws|splunk|geniekey|aws4-hmac-sha256)[ \t]+/iy
+const keyCharacters = /[\w+/.~%-]{0,10000}={0,2}/y
+
+/** Matches what says where the secret is, or what shape it has, and is not itself one. */
+const reference = new RegExp(
+  [
+    String.raw`\$\(|\{\{|op:\/\/|arn:aws|\*{3}@`,
+    String.raw`(?:${[
+      String.raw`\$\{[^}\n]{0,200}\}{1,2}|\$(?:env:)?[A-Za-z_]\w{0,80}|\$[\d@*]|%[A-Za-z_]\w{0,80}%|%[dsv]`,
+      String.raw`\{[\w.]{0,60}\}|<[A-Za-z][\w .:/-]{0,60}>|\[[A-Za-z][\w -]{0,40}\]|x{3,20}|\.{3,20}|…`,
+      String.raw`your[-_ ][\w -]{1,60}|(?:env|file|fd):[\w./~-]{1,200}|(?:id|type|src)=[\w./~-]{1,200}`,
+    ].join('|')})(?=$|[\s"'\x60;&|,)}\]<>@:\\])`,
+    String.raw`(?:${[
+      'strings?|&?str|bytes?|number|int|integer|boolean|bool|true|false|null|nil|none|undefined|unknown|any|void|object',
+      'required|optional|text|varchar|char|yes|no|on|off|stdin|redacted|hidden|masked|include|inherit|same-origin',
+      'password|passwd|secret|token|secretstr|write|read|auto|prompt',
+    ].join('|')})(?![\w@#$%^*!+/=~.:-])`,
+  ].join('|'),
+  'iy',
+)
+
+/** Matches an expression of a program, which has the secret's place only: `getToken()`, `process.env.TOKEN`. */
+const code = new RegExp(
+  [
+    String.raw`[A-Za-z_$][A-Za-z_$.]{1,60}(?:\(|\[["'])|[A-Z][A-Za-z]{1,30}[<[]|(?:await|new|async|function|lambda|typeof)\s`,
+    String.raw`(?:process|os|import|self|this|req|request|res|response|config|options|opts|args|argv|props|params|env|environ|settings|secrets|vars?|local|data|module|ctx|context|state|user|session|input|event|github|inputs)\??\.[A-Za-z_$]`,
+    String.raw`[a-z]{1,30}(?:Password|Secret|Token|Key)(?=$|[\s,;)}])|!(?:secret|Ref|Sub|GetAtt)\s`,
+  ].join('|'),
+  'y',
+)
+
+/** Returns the index of the quote that closes another, or of the end of the line. */
+function closingQuote(text: string, from: number, quote: string): number {
+  const character = quote.at(-1)
+  let backslashes = 0
+  let index = from
+  for (; index < text.length && text[index] !== '\n'; index += 1) {
+    if (text[index] === character && backslashes < quote.length) return index - Math.min(backslashes, quote.length - 1)
+    backslashes = text[index] === '\\' ? backslashes + 1 : 0
+  }
+  return index
+}
+
+/** Returns the index at which a word ends that is not in quotes: part of a command, of a URL or of a file. */
+function wordEnd(text: string, from: number): number {
+  let index = from + matchAt(plainCharacters, text, from).length
+  while (index < text.length && !isAt(endOfWord, text, index)) {
+    const character = text[index] ?? ''
+    if (character === '\\') index += 2
+    else if (/["'`]/.test(character)) index = closingQuote(text, index + 1, character) + 1
+    else index += 1
+    index += matchAt(plainCharacters, text, index).length
+  }
+  return Math.min(index, text.length)
+}
+
+/** Matches what comes behind a quoted word. A quote may begin another part of the same word: `'a'"b"`, `'a'\\''b'`. */
+const delimiter = /[\s,;:)}\]>&|<]|\\(?!')|["'`](?=[\s,;:)}\]>&|<\\]|$)/y
+const plainCharacters = /[^\s"'`\\;&,)}\]>|<]*/y
+
+const isEndOfWord = (text: string, index: number) => index >= text.length || isAt(delimiter, text, index)
+
+/** Matches what ends a word if it is followed by what begins another, and is else a part of it. */
+const endOfWord =
+  /[\s;]|&(?=[&\s]|$|amp;|[\w.%[\]-]{1,64}=)|,(?=[\s"'`]|$|[\w.-]{1,40}[=:])|[)}\]>|](?=[\s"'`,;:.)}\]>&|<\\]|$)|<(?=[/!])|(?:\\{1,3}"|["'`])(?=[\s,;:)}\]>&|<"'`\\]|$)/y
