@@ -67,13 +67,18 @@ export function isAmong({ groups }: PlacePatterns, names: readonly string[]): bo
 export const isAllAmong = ({ folders }: PlacePatterns, names: readonly string[]): boolean =>
   folders.test(`/${names.join('/')}`)
 
+/** A name of a pattern, and which names it means. */
+interface Tried {
+  readonly name: string
+  readonly means: RegExp | undefined
+}
+
+/** Takes a pattern's names apart, to hold it against all lists of places. */
+export const triedOf = (names: readonly string[]): readonly Tried[] =>
+  names.map((name) => ({ name, means: isWild(name) ? meaning(name) : undefined }))
+
 /** True if a pattern is likely to match something at one of the places. */
-export function mayBeAmong({ groups, likely }: PlacePatterns, names: readonly string[]): boolean {
-  const tried = names.map((name) => ({
-    name,
-    telling: isTelling(name),
-    means: isWild(name) ? meaning(name) : undefined,
-  }))
+export function mayBeAmong({ groups, likely }: PlacePatterns, tried: readonly Tried[]): boolean {
   return likely.some((one) => {
     const but = groups[one.group]?.but ?? []
     return one.below ? isBelow(tried, one.names, but) : isAt(tried, one.names, but)
@@ -112,8 +117,6 @@ function likelyOf({ at }: Place, group: number): readonly Likely[] {
   ])
   return [...ends].map((end) => ({ names: [...named, end], below, group }))
 }
-
-type Tried = { readonly name: string; readonly means: RegExp | undefined }
 
 const means = ({ name, means: pattern }: Tried, wanted: string) =>
   wanted === '*' || (pattern === undefined ? name === wanted : pattern.test(wanted))

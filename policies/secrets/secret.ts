@@ -8,6 +8,7 @@ import {
   nearnessOf,
   type PlacePatterns,
   patternsOf,
+  triedOf,
 } from './place-patterns.ts'
 import { credentials, environments, folders, keys, likely, madeUp } from './places.ts'
 
@@ -66,8 +67,10 @@ function kindOf(names: readonly string[], recursive: boolean): SecretKind | unde
   if (names.some(({ length }) => length > nameCharactersMax)) return undefined
   const hasWildcards = names.some(isWild)
   const near = !hasWildcards && isNear(anySecret, names)
+  if (!hasWildcards && !near && !recursive) return undefined
+  const tried = hasWildcards ? triedOf(names) : []
   const isIn = hasWildcards
-    ? (places: PlacePatterns) => mayBeAmong(places, names)
+    ? (places: PlacePatterns) => mayBeAmong(places, tried)
     : (places: PlacePatterns) => (near && isAmong(places, names)) || (recursive && isAllAmong(places, names))
   const isWhole = recursive && aboutSecrets.has(names.at(-1) ?? '')
   const found = kinds.filter(([, places]) => isIn(places))

@@ -244,8 +244,10 @@ export function packageCallOf(command: ShellCommand): PackageCall | undefined {
   const { manager: name, args } = managerOf(command)
   const manager = Object.hasOwn(managers, name) ? managers[name] : undefined
   if (manager === undefined || asksForHelp(args)) return undefined
-  const valued = (manager.valued ?? '').split(' ').filter((option) => option !== '')
-  const options = readOptions(args, { valued, operandsLast: /^(?:npx|pnpx|bunx|uvx)$/.test(name) })
+  const options = readOptions(args, {
+    valued: manager.valued?.split(' ') ?? [],
+    operandsLast: /^(?:npx|pnpx|bunx|uvx)$/.test(name),
+  })
   const operands = options.operands.filter(({ value }) => !value.startsWith('+'))
   const found = actOf(manager, operands, args)
   if (found === undefined) return undefined
@@ -288,9 +290,12 @@ function asksForHelp(args: readonly ShellWord[]): boolean {
 /** The longest verb that stands in front. */
 function actOf({ acts }: Manager, operands: readonly ShellWord[], args: readonly ShellWord[]) {
   const front = operands.slice(0, 2).map(({ value }) => value)
+  const [first = ''] = front
   let best: { readonly act: PackageAct; readonly verb: string; readonly taken: number } | undefined
   for (const [act, verbs] of Object.entries(acts)) {
     for (const verb of verbs.split(',')) {
+      // Most are other verbs: taking them apart as well took as long as the rest of the policy.
+      if (verb !== '' && !verb.startsWith('-') && !verb.startsWith(first)) continue
       const words = verb.split(' ').filter((word) => word !== '')
       const taken = words.filter((word) => !word.startsWith('-')).length
       if (best !== undefined && best.verb.length >= verb.length) continue

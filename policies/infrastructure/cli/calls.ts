@@ -56,8 +56,10 @@ const javaValued = setOf(['-cp', '-classpath', '--class-path', '-p', '--module-p
 function plain(written: string): string {
   const name = written.toLowerCase().replace(/(?<=.)@[^/]*$/, '')
   if (Object.hasOwn(programOfPackage, name)) return programOfPackage[name] ?? name
-  return name
-    .slice(name.lastIndexOf('/') + 1)
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  // Most names have neither an ending nor a version.
+  if (!/[\d.]/.test(last)) return last
+  return last
     .replace(/\.(?:sh|bat|cmd|exe|py|rb|phar|jar|ps1)$/, '')
     .replace(/-\d[\w.-]*$/, '')
     .replace(/^(python|php|ruby|perl|pypy)\d[\d.]*$/, '$1')

@@ -91,25 +91,29 @@ function givenOf(part: string, line: Line): readonly string[] {
   return [(given ?? alternatives[0] ?? part).replace(/~.*/, '')]
 }
 
+const trialOf = (cli: Cli, line: Line) =>
+  isTrial(line, `${trials} ${cli.hIsNoHelp === true ? '' : 'h'} ${cli.trials ?? ''}`.replace(/ +/g, ' ').trim())
+
 /** Returns the danger of a command line, by its program's patterns. */
 export function dangerOf(cli: Cli, line: Line): Danger | undefined {
-  const trial = isTrial(
-    line,
-    `${trials} ${cli.hIsNoHelp === true ? '' : 'h'} ${cli.trials ?? ''}`.replace(/ +/g, ' ').trim(),
-  )
-  if (trial === 'yes') return undefined
   if (cli.harmless?.some((pattern) => likeness(pattern, line) === 'yes')) return undefined
   const isAnything = cli.runsAnything === true && line.words[0]?.unknown === true
   let maybe: Danger | undefined
   for (const effect of ['deny', 'ask'] as const) {
     for (const pattern of cli[effect] ?? []) {
       const like = likeness(pattern, line)
+      if (like === 'no') continue
+      // Only now, since most command lines are like no pattern.
+      const trial = trialOf(cli, line)
+      if (trial === 'yes') return undefined
       if (like === 'yes' && trial === 'no') return { effect, words: named(pattern, line) }
-      if (like !== 'no' && !isAnything) maybe ??= { effect: 'ask', words: named(pattern, line), maybe: true }
+      if (!isAnything) maybe ??= { effect: 'ask', words: named(pattern, line), maybe: true }
     }
   }
   const words = cli.byVerb === undefined ? undefined : destroyingWords(line, cli)
   if (words === undefined || cli.byVerb === undefined) return maybe
+  const trial = trialOf(cli, line)
+  if (trial === 'yes') return undefined
   return trial === 'no' ? { effect: cli.byVerb, words } : { effect: 'ask', words, maybe: true }
 }
 

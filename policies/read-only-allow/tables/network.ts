@@ -1,8 +1,10 @@
+import { setOf } from 'hookgate/policy'
 import { type Call, type Judge, has, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
 
 /** Options of curl with a value. Only these and `curlFlags` are known to send and write nothing. */
-const curlValued = `A user-agent H header b cookie e referer m max-time connect-timeout r range x proxy u user U proxy-user w write-out z time-cond
+const curlValued =
+  setOf(`A user-agent H header b cookie e referer m max-time connect-timeout r range x proxy u user U proxy-user w write-out z time-cond
  X request y Y speed-time speed-limit retry retry-delay retry-max-time max-redirs resolve connect-to interface limit-rate
  cacert capath E cert cert-type key key-type pass ciphers tls-max tls13-ciphers dns-servers doh-url noproxy proto proto-redir
  proto-default url max-filesize C keepalive-time local-port C continue-at o output P t unix-socket abstract-unix-socket
@@ -12,8 +14,9 @@ const curlValued = `A user-agent H header b cookie e referer m max-time connect-
  hostpubmd5 hostpubsha256 max-redirs netrc-file etag-compare egd-file random-file ech telnet-option tftp-blksize tlsauthtype
  tlspassword tlsuser proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-key proxy-key-type
  proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser
- proxy1.0 pubkey socks5-gssapi-service vlan-priority trace-config haproxy-clientip ip-tos Q quote`
-const curlFlags = `s silent S show-error J remote-header-name L location location-trusted I head i include k insecure v verbose f fail fail-with-body fail-early
+ proxy1.0 pubkey socks5-gssapi-service vlan-priority trace-config haproxy-clientip ip-tos Q quote`)
+const curlFlags =
+  setOf(`s silent S show-error J remote-header-name L location location-trusted I head i include k insecure v verbose f fail fail-with-body fail-early
  g globoff G get 0 http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only 1 2 3 tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 sslv2 sslv3 4 ipv4 6 ipv6
  n netrc netrc-optional compressed tr-encoding raw N no-buffer no-keepalive no-progress-meter progress-bar j junk-session-cookies
  q disable basic digest ntlm negotiate anyauth ssl ssl-reqd ssl-no-revoke ssl-revoke-best-effort ssl-allow-beast ssl-auto-client-cert
@@ -24,7 +27,7 @@ const curlFlags = `s silent S show-error J remote-header-name L location locatio
  sasl-ir crlf remove-on-error next : ca-native proxy-ca-native disallow-username-in-url http0.9 mptcp M trace-time trace-ids no-location no-fail a append R remote-time compressed-ssh doh-cert-status expect100 ftp-pret ftp-ssl ftp-ssl-ccc
  ftp-ssl-reqd haproxy-protocol mail-rcpt-allowfails no-clobber no-eprt no-epsv ntlm-wb proxy-ca-native proxy-http2 proxy-ssl-allow-beast
  proxy-ssl-auto-client-cert proxy-tlsv1 proxy-header socks5-basic socks5-gssapi socks5-gssapi-nec ssl-sessions tftp-no-options
- tls-earlydata no-ssl no-compressed no-insecure no-keepalive no-sessionid no-tcp-nodelay no-netrc skip-existing`
+ tls-earlydata no-ssl no-compressed no-insecure no-keepalive no-sessionid no-tcp-nodelay no-netrc skip-existing`)
 
 /** Addresses at which a cloud machine gets its own credentials. */
 const handsOut = /169\.254\.169\.254|169\.254\.170\.2|metadata\.google|fd00:ec2|100\.100\.100\.200/i
@@ -37,15 +40,13 @@ export const curl: Judge = (call) => {
   const { args } = call
   if (!isKnown(call)) return false
   const words = args.map((word) => word.value)
-  const valued = new Set(curlValued.split(/\s+/))
-  const flags = new Set(curlFlags.split(/\s+/))
-  const options = optionsOf(args, [...valued], {})
+  const options = optionsOf(args, curlValued.members, {})
   // With `-G` what is sent stands in the address, where it may stand anyhow. Behind `--next` that is over.
   const asks =
     (options.names.includes('G') || options.names.includes('get')) &&
     !options.names.some((name) => /^(next|:)$/.test(name))
   const sent = ['d', 'data', 'data-urlencode', 'data-raw', 'data-ascii', 'data-binary']
-  const known = (name: string) => valued.has(name) || flags.has(name) || (asks && sent.includes(name))
+  const known = (name: string) => curlValued.has(name) || curlFlags.has(name) || (asks && sent.includes(name))
   if (!options.names.every(known)) return false
   return (
     values(words, ['o', 'output']).every((file) => nowhere.test(file)) &&
@@ -91,7 +92,7 @@ function values(words: readonly string[], names: readonly string[]): readonly st
     for (let letter = 1; letter < word.length; letter++) {
       const name = word.charAt(letter)
       if (names.includes(name)) return [word.slice(letter + 1) === '' ? (words[at + 1] ?? '') : word.slice(letter + 1)]
-      if (has(` ${curlValued}\n`, name)) return []
+      if (curlValued.has(name)) return []
     }
     return []
   })

@@ -78,7 +78,7 @@ async function lookUpPaths(
     const lookups = [...some].map(
       (path) => [path, { root: driveOf(path), run: async () => realOf(path, known) }] as const,
     )
-    return lookUpInTime(new Map(lookups), { ms: untilMs - performance.now(), stuck, skipped: undefined })
+    return lookUpInTime(new Map(lookups), { ms: Math.max(0, untilMs - performance.now()), stuck, skipped: undefined })
   }
   const paths = [...wanted]
   const above = new Set(places.filter((one) => !wanted.has(one) && paths.some((path) => isAbove(one, path))))
