@@ -64,6 +64,13 @@ describe('the facts of', () => {
   })
 })
 
+it('a branch takes more steps the more values there are to be joined behind it', () => {
+  const values = many(10 * shellLimits.stateEntriesPerStep, (at) => `v${at}=a`, ' ')
+  const branches = many(50, () => 'if x; then y=b; fi', ';')
+  const together = costOf(`${values};${branches}`).steps
+  expect(together - costOf(values).steps - costOf(branches).steps).toBeGreaterThanOrEqual(50 * 10)
+})
+
 describe('a text whose commands are too large together', () => {
   const big = `x=${'a'.repeat(60_000)}; `
   const { facts } = costOf(`${big}${'rm $x; '.repeat(20)}`)

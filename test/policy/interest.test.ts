@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { HookEvent } from '../../src/model/event.ts'
+import { limits } from '../../src/model/limits.ts'
 import { PolicyInterest } from '../../src/model/policy-interest.ts'
+import type { PolicyRequest } from '../../src/model/policy.ts'
+import { isPolicyRule } from '../../src/model/rule.ts'
 import { indexInterests, interestedIn } from '../../src/policy/interest.ts'
+import { evaluatePolicies } from '../../src/policy/policies.ts'
 import { factsOf } from '../support/shell-facts.ts'
 import { policyMachine, policyText } from '../support/policies.ts'
 
@@ -92,5 +97,53 @@ describe('an example', () => {
     [`{ programs: ['git'] }`, /programs/],
   ])('is not even run for the interest %s', async (interest, problem) => {
     expect(await read(interest, 'git push', 'deny')).toMatch(problem)
+  })
+})
+
+describe('the choice of the policies that are asked', () => {
+  const names = ['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg', 'hh', 'ii', 'jj']
+  const event: HookEvent = {
+    name: 'PreToolUse',
+    agent: 'claude-code',
+    session: { id: 's', cwd: '/w' },
+    workspaceRoots: ['/w'],
+    atMs: 0,
+    raw: {},
+    tool: { kind: 'shell', name: 'Bash', input: {}, command: 'x' },
+  }
+
+  it('is made once for commands that concern the same policies, and again only after very many other choices', async () => {
+    const textOf = (name: string) =>
+      policyText(name, `tool: 'shell', interest: { words: ['${name}'] }, examples: [],`, 'return undefined').replace(
+        '{ tool, facts, params }',
+        '{ shell }',
+      )
+    const files = names.map((name) => [`work/.hookgate/policies/${name}.policy.ts`, textOf(name)] as const)
+    const { read } = policyMachine(Object.fromEntries<string>(files))
+    const rules = (await read()).rules.filter(isPolicyRule)
+    expect(rules.map(({ handler }) => handler.interest?.words)).toEqual(names.map((one) => [one]))
+    const callsFor = async (words: readonly string[]) => {
+      const requests: PolicyRequest[] = []
+      const shell = factsOf(`echo ${words.join(' ')}`)
+      await evaluatePolicies(rules, event, {
+        evaluate(request) {
+          requests.push(request)
+          return Promise.resolve(request.calls.map(() => ({ answers: [], durationMs: 0 })))
+        },
+        gatherFacts: () => Promise.resolve([]),
+        toolFacts: () => Promise.resolve({ shell, paths: [] }),
+        signal: undefined,
+      })
+      return requests[0]?.calls
+    }
+    const first = await callsFor(['aa', 'bb'])
+    expect(first).toHaveLength(2)
+    expect(await callsFor(['bb', 'x', 'aa'])).toBe(first)
+    for (let choice = 1; choice <= limits.interestChoicesMax + 1; choice += 1)
+      // oxlint-disable-next-line no-await-in-loop -- one choice after the other
+      await callsFor(names.filter((_, at) => (choice & (1 << at)) !== 0))
+    const again = await callsFor(['aa', 'bb'])
+    expect(again).toEqual(first)
+    expect(again).not.toBe(first)
   })
 })
