@@ -129,10 +129,11 @@ function obstacleOf({ rule, evaluation }: RefusingAnswer): string | undefined {
     : `${source.file} was named on the command line, or by the program that runs hookgate: change it there`
 }
 
-async function refusingRules(
+/** Returns the rules that refuse a call or ask about it, each with the exceptions that would lift what it says. */
+export async function refusingRules(
   event: HookEvent,
-  { plan, evaluations }: Judgement,
-  context: LiftContext,
+  { plan, evaluations }: Pick<Judgement, 'plan' | 'evaluations'>,
+  context: ExceptingContext,
 ): Promise<readonly RefusingRule[]> {
   const answers = refusingAnswers(event, { plan, evaluations })
   const proposed = await proposeAll(plan, evaluations, event, context, (some) =>

@@ -37,7 +37,8 @@ export function headlineOf(event: HookEvent, verdict: Verdict, support: Protocol
   return { word: words[decision], why: reasonOf(verdict), decision }
 }
 
-const words: Readonly<Record<Decision, string>> = {
+/** Each decision in plain words. */
+export const words: Readonly<Record<Decision, string>> = {
   deny: 'denied',
   defer: 'deferred',
   ask: 'a person is asked',

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./explain.ts')).explainCommand,
   check: async () => (await import('./check.ts')).checkCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
+  why: async () => (await import('./why.ts')).whyCommand,
   allow: async () => (await import('./allow.ts')).allowCommand,
   trust: async () => (await import('./trust.ts')).trustCommand,
   suggest: async () => (await import('./suggest.ts')).suggestCommand,

@@ -117,7 +117,7 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
 }
 
 /** Formats a fact's declaration: `json package.json /scripts/test`, `gitBranch`. */
-function factText(declaration: FactDeclaration): string {
+export function factText(declaration: FactDeclaration): string {
   return Object.entries(declaration)
     .map(([kind, value], index) => (value === true ? kind : `${index === 0 ? `${kind} ` : ''}${value}`))
     .join(' ')

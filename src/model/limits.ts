@@ -339,6 +339,8 @@ export const limits = {
   recordedTextBytesMax: 2048,
   /** Evaluations of one decision in the record. Few rules speak about one event; a broken set may fail as a whole. */
   recordedEvaluationsMax: 32,
+  /** Refusals and questions, the latest, among which `hookgate why` looks for those of a folder. */
+  whyDecisionsMax: 2000,
   /** How long records wait for others, to be written together: a person who looks does not notice it. */
   recordBatchMs: 100,
   /** Records in one transaction. A larger one gains nothing. */

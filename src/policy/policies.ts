@@ -45,7 +45,7 @@ async function evaluateAll(
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
   const { names, isFactless } = planDataOf(rules)
-  const values = isFactless ? noFacts : await dependencies.gatherFacts(factsOf(rules, event))
+  const values = isFactless ? noFacts : await dependencies.gatherFacts(factRequestsOf(rules, event))
   const results = await dependencies.evaluate(requestFor(rules, event, values, found), dependencies.signal)
   let first = 0
   return rules.map((rule, index) => {
@@ -173,7 +173,7 @@ function doubtOf({ match: { subject } }: PolicyRule, { tool }: HookEvent): strin
 }
 
 /** Returns requests for all declared facts of all rules, in rule order. */
-function factsOf(rules: readonly PolicyRule[], event: HookEvent): readonly FactRequest[] {
+export function factRequestsOf(rules: readonly PolicyRule[], event: HookEvent): readonly FactRequest[] {
   return rules.flatMap((rule) =>
     Object.values(rule.handler.facts).map((declaration) => ({
       declaration,

@@ -190,6 +190,7 @@ describe('self-protection', () => {
       [
         'run',
         'explain',
+        'why',
         'check',
         'status',
         'doctor',

@@ -59,7 +59,7 @@ function lineOf({ id, atMs, decision, toolName, subject, rules }: KeptRefusal): 
 }
 
 /** Returns whether a folder is the other one, or above it. */
-const isAbove = (folder: string, other: string) =>
+export const isAbove = (folder: string, other: string) =>
   other === folder || other.startsWith(/[\\/]$/.test(folder) ? folder : `${folder}/`) || other.startsWith(`${folder}\\`)
 
 const labelled = (label: string, [first = '', ...more]: readonly string[]) =>

@@ -1,11 +1,10 @@
-import { basename, dirname, join, relative, sep } from 'node:path'
 import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../../model/policy.ts'
-import { realPath } from '../../files/real-path.ts'
 import { requestFor } from '../compile/definition/examples.ts'
 import { type CounterNames, type CoveragePoint, instrument } from './instrument.ts'
 import { countersName } from '../compile/syntax/resolve-import.ts'
 import { evaluateOne } from './ask.ts'
-import type { PolicySources } from './policy-sources.ts'
+import { compileBehindEntry, uniqueName, withHead } from './entry-module.ts'
+import type { PolicySources, SourceModule } from './policy-sources.ts'
 
 export interface CoverageCount {
   readonly total: number
@@ -90,42 +89,27 @@ function compileWithCounters(sources: PolicySources): {
   readonly compiled: CompiledPolicy | undefined
   readonly pointsOf: readonly FilePoints[]
 } {
-  const texts = sources.modules.map(({ source }) => source).join('\n')
-  const entry = join(realPath(sources.folder), `${unique('hookgate-counters', texts)}.js`)
   const names: CounterNames = {
-    hits: unique('$hits', texts),
-    holds: unique('$holds', texts),
-    present: unique('$present', texts),
+    hits: uniqueName('$hits', sources),
+    holds: uniqueName('$holds', sources),
+    present: uniqueName('$present', sources),
   }
   const { hits, holds, present } = names
   const head = `import{hits as ${hits},holds as ${holds},present as ${present}}from'${countersName}';`
-  const changes = new Map([[entry, entrySource(specifier(entry, sources.file))]])
   const pointsOf: FilePoints[] = []
   let first = 0
-  for (const { file, text, ast, description } of sources.modules) {
+  const withCounters = (module: SourceModule) => {
+    const { file, text, ast, description } = module
     const { code, points } = instrument(text, ast, names, first, description)
-    const at = ast.body[0]?.start ?? 0
-    changes.set(file, code.slice(0, at) + head + code.slice(at))
     pointsOf.push({ file, points, first })
     first += points.length
+    return withHead(module, code, head)
   }
-  const compiled = sources.compileInstrumented(changes, entry)
-  return { compiled: 'digest' in compiled ? compiled : undefined, pointsOf }
+  return { compiled: compileBehindEntry(sources, withCounters, entrySource), pointsOf }
 }
 
 function entrySource(policy: string): string {
   const imports = `import policy from '${policy}';import { taken } from '${countersName}'`
   const decide = 'decide(asked) { try { policy.decide(asked) } catch {} return { notice: taken() } }'
   return `${imports}\nexport default { ...policy, ${decide} }\n`
-}
-
-/** Returns the specifier by which one file imports another. */
-function specifier(from: string, to: string): string {
-  const path = relative(dirname(realPath(from)), join(realPath(dirname(to)), basename(to))).replaceAll(sep, '/')
-  return path.startsWith('.') ? path : `./${path}`
-}
-
-/** Returns a name that does not occur in the texts. */
-function unique(name: string, texts: string): string {
-  return texts.includes(name) ? unique(`${name}$`, texts) : name
 }

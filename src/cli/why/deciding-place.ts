@@ -1,0 +1,117 @@
+import { dirname } from 'node:path'
+import { makeDisk } from '../../files/disk.ts'
+import { parseJson } from '../../files/parse-json.ts'
+import { isBelow, realPath } from '../../files/real-path.ts'
+import { isUnreadable } from '../../model/disk.ts'
+import type { Place } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { maskSecrets } from '../../model/mask.ts'
+import type { CommandRule, PermissionList, PolicyRule, Rule } from '../../model/rule.ts'
+import { quoted } from '../../model/text.ts'
+import { findAnswerPlaces, type SourceLine } from '../../policy/testing/answer-places.ts'
+import { placesIn } from '../../policy/compile/syntax/place-in-definition.ts'
+import type { Sandbox } from '../../policy/open-sandbox.ts'
+import type { RecordedEvaluation } from '../../record/record.ts'
+import { hookFiles } from '../check/hook-files.ts'
+import type { DecidedAnew } from './decide-anew.ts'
+
+/** Where a rule's answer comes from. */
+export type DecidingPlace =
+  /** The lines of a policy that make the answer; found by evaluating it once more. */
+  | { readonly kind: 'policy'; readonly lines: readonly SourceLine[] }
+  /** A policy of which only the beginning of `decide` is known, and why. */
+  | { readonly kind: 'policyFile'; readonly place: Place; readonly why: string }
+  /** The files that a hook's command names. */
+  | { readonly kind: 'hook'; readonly files: readonly string[] }
+  /** The entries of a rules file. */
+  | { readonly kind: 'entries'; readonly places: readonly Place[] }
+  | { readonly kind: 'selfProtection' }
+
+/** What finding the place needs. */
+export interface PlaceContext {
+  readonly anew: DecidedAnew | undefined
+  /** Why the event was not decided again. */
+  readonly whyNot: string
+  readonly sandbox: Sandbox
+  readonly placeOf: (ruleId: string) => Place | undefined
+  readonly home: string
+  readonly project: string | undefined
+}
+
+/** Finds the place in a rule's files that made a recorded answer. */
+export async function decidingPlace(
+  rule: Rule,
+  answer: RecordedEvaluation,
+  context: PlaceContext,
+): Promise<DecidingPlace> {
+  const { handler } = rule
+  const entry = context.placeOf(rule.id) ?? { file: rule.source.file }
+  switch (handler.kind) {
+    case 'policy':
+      return policyPlace({ ...rule, handler }, answer, context)
+    case 'command':
+      return { kind: 'hook', files: filesOf({ ...rule, handler }, context) }
+    case 'builtin':
+      switch (handler.builtin.kind) {
+        case 'self-protection':
+          return { kind: 'selfProtection' }
+        case 'permissions':
+          return { kind: 'entries', places: entryPlaces(handler.builtin, entry, answer.reason ?? '') }
+        case 'unsupported':
+          return { kind: 'entries', places: [entry] }
+      }
+  }
+}
+
+async function policyPlace(
+  rule: PolicyRule,
+  answer: RecordedEvaluation,
+  { anew, whyNot, sandbox }: PlaceContext,
+): Promise<DecidingPlace> {
+  const begins = (why: string): DecidingPlace => ({
+    kind: 'policyFile',
+    place: placesIn(rule.handler.file)(['decide'], 'key'),
+    why,
+  })
+  if (answer.effect === undefined) return begins('it failed')
+  if (anew === undefined) return begins(whyNot)
+  const load: Sandbox['load'] = (policies) => sandbox.load(policies)
+  const placed = await findAnswerPlaces(rule, folderOf(rule.handler.files), anew.event, { ...anew.dependencies, load })
+  if (placed === undefined) return begins('its file does not compile any more')
+  const { evaluation, places } = placed
+  const isSame =
+    evaluation.kind === 'applicable' &&
+    evaluation.effect === answer.effect &&
+    cut(maskSecrets(evaluation.reason ?? '')) === cut(answer.reason ?? '')
+  if (!isSame) return begins('evaluated again now, it does not say the same')
+  return { kind: 'policy', lines: places }
+}
+
+/** A recorded reason may end early. */
+const cut = (text: string) => text.slice(0, comparedCharacters)
+const comparedCharacters = limits.recordedTextBytesMax / 4
+
+/** Returns the innermost folder that holds all files of a policy: its imports stay below it. */
+function folderOf([first = '', ...others]: readonly string[]): string {
+  let folder = dirname(realPath(first))
+  for (const file of others) {
+    while (!isBelow(realPath(file), folder) && dirname(folder) !== folder) folder = dirname(folder)
+  }
+  return folder
+}
+
+function filesOf({ handler, source }: CommandRule, { home, project }: PlaceContext): readonly string[] {
+  const folders = { home, pluginRoot: source.pluginRoot, projectRoot: source.workspaceRoot ?? project }
+  return [...new Set(hookFiles(handler.program, folders).map(({ file }) => file))]
+}
+
+/** Finds the entries of a permission list that a reason names; the list itself if it names none. */
+function entryPlaces({ entries, effect }: PermissionList, list: Place, reason: string): readonly Place[] {
+  const bytes = makeDisk().read(list.file, limits.rulesFileBytesMax)
+  if (isUnreadable(bytes)) return [list]
+  const { place } = parseJson(bytes, list.file)
+  const named = entries.flatMap(({ text }, index) =>
+    reason.includes(quoted(text)) ? [place(['permissions', effect, index], 'value')] : [],
+  )
+  return named.length === 0 ? [list] : named
+}

@@ -1,0 +1,197 @@
+import { onFailureAt, weigh } from '../../combine/weigh.ts'
+import { titleOf } from '../../agents/registry.ts'
+import type { Place } from '../../model/errors.ts'
+import { type Decision, stronger } from '../../model/effect.ts'
+import { limits } from '../../model/limits.ts'
+import { maskSecrets } from '../../model/mask.ts'
+import type { FactValue } from '../../model/policy.ts'
+import type { KeptRefusal, RefusingRule } from '../../model/refusal.ts'
+import { isPolicyRule, type PolicyRule, type Rule } from '../../model/rule.ts'
+import type { Scope } from '../../model/scope.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
+import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
+import { shortRuleId } from '../../rules/match/rule-name.ts'
+import { factText } from '../rule-lines.ts'
+import { type DecidedAnew, evaluationOf } from './decide-anew.ts'
+import { type DecidingPlace, decidingPlace, type PlaceContext } from './deciding-place.ts'
+
+/** Everything that is known of one decision. */
+export interface WhyReport {
+  readonly seq: number
+  readonly record: DecisionRecord
+  /** Why the agent was told something else than was decided; absent if it was not. */
+  readonly toldOtherwise?: string
+  readonly rules: readonly ReportedRule[]
+  /** What the call would do, as of now. */
+  readonly facts: ToolFacts | null
+  /** Why there are none, or which part of the call they leave out. */
+  readonly factsMissing?: string
+  readonly without: WithoutDeciding | null
+  readonly today: Today
+  readonly lift: Lifting | null
+}
+
+/** A rule that spoke or failed. */
+export interface ReportedRule extends RecordedEvaluation {
+  readonly name: string
+  /** True for a rule that made the decision. */
+  readonly decides: boolean
+  /** The rules file that turns it on; absent if no rule of today has its id. */
+  readonly source?: Place & { readonly scope: Scope }
+  readonly place?: DecidingPlace
+  /** The facts that the policy declares, as of now. */
+  readonly facts?: readonly DeclaredFact[]
+}
+
+export interface DeclaredFact {
+  readonly name: string
+  readonly declared: string
+  readonly value: string
+}
+
+/** What would have been decided without the rules that made the decision, by what the others were recorded to say. */
+export interface WithoutDeciding {
+  readonly decision: Decision
+  /** Ids of the rules that would decide then. */
+  readonly rules: readonly string[]
+  /** False if something that matters for it is not recorded. */
+  readonly isCertain: boolean
+}
+
+/** What the rules of today say of the same event. */
+export interface Today {
+  /** Whether other rules are in force than then; `undefined` if it is not known. */
+  readonly rulesChanged: boolean | undefined
+  /** Absent if the event cannot be decided again. */
+  readonly decision?: Decision
+  readonly reason?: string
+  /** Why it was not decided again. */
+  readonly unknown?: string
+  /** Ids of hooks that apply and of which no answer is recorded. */
+  readonly hooksUnknown?: readonly string[]
+}
+
+/** How a refusal or question can be lifted. */
+export interface Lifting {
+  /** The id that `hookgate allow` takes; absent if the refusal is no longer kept. */
+  readonly id?: string
+  readonly rules: readonly RefusingRule[]
+}
+
+/** The rules of today, as far as they load, and what is needed to explain a record by them. */
+export interface ReportContext extends PlaceContext {
+  readonly rules: readonly Rule[]
+  readonly rulesChanged: boolean | undefined
+  /** What of the call was not recorded. */
+  readonly unrecorded: string | undefined
+  readonly kept: KeptRefusal | undefined
+}
+
+export async function reportOn(seq: number, record: DecisionRecord, context: ReportContext): Promise<WhyReport> {
+  const { anew, whyNot, rulesChanged, unrecorded } = context
+  const rules: ReportedRule[] = []
+  // oxlint-disable-next-line no-await-in-loop -- one policy after the other is evaluated in the one sandbox
+  for (const one of record.evaluations) rules.push(await reportedRule(one, record, context))
+  const toldOtherwise = toldOtherwiseText(record)
+  return {
+    seq,
+    record,
+    ...(toldOtherwise !== undefined && { toldOtherwise }),
+    rules: rules.toSorted((a, b) => Number(b.decides) - Number(a.decides)),
+    facts: anew?.found ?? null,
+    ...(unrecorded !== undefined && { factsMissing: unrecorded }),
+    without: withoutDeciding(record, context.rules),
+    today: {
+      rulesChanged,
+      ...(anew === undefined
+        ? { unknown: whyNot }
+        : { decision: anew.verdict.decision, reason: maskSecrets(anew.verdict.reason) }),
+      ...(anew !== undefined && anew.hooksUnknown.length > 0 && { hooksUnknown: anew.hooksUnknown }),
+    },
+    lift: await liftingOf(record, context),
+  }
+}
+
+async function reportedRule(
+  one: RecordedEvaluation,
+  record: DecisionRecord,
+  context: ReportContext,
+): Promise<ReportedRule> {
+  const decides = record.determining.includes(one.ruleId)
+  const rule = context.rules.find(({ id }) => id === one.ruleId)
+  if (rule === undefined) return { ...one, name: one.ruleId, decides }
+  const { file, scope } = rule.source
+  const written = context.placeOf(rule.id)
+  const spoke = one.effect !== undefined || one.failure !== undefined
+  return {
+    ...one,
+    name: shortRuleId(rule),
+    decides,
+    // The place of a pack's policy is in the pack.
+    source: { ...(written?.file === file ? written : { file }), scope },
+    ...(spoke && { place: await decidingPlace(rule, one, context) }),
+    ...(isPolicyRule(rule) && { facts: await declaredFacts(rule, context.anew) }),
+  }
+}
+
+async function declaredFacts(rule: PolicyRule, anew: DecidedAnew | undefined): Promise<readonly DeclaredFact[]> {
+  const declared = Object.entries(rule.handler.facts)
+  if (anew === undefined || declared.length === 0) return []
+  const values = await anew.factsOf(rule)
+  return declared.map(([name, declaration], index) => ({
+    name,
+    declared: factText(declaration),
+    value: valueText(values[index], 'env' in declaration),
+  }))
+}
+
+/** Formats a fact's value. That of an environment's variable may be a secret, whatever it looks like. */
+function valueText(value: FactValue | undefined, isHidden: boolean): string {
+  if (value === undefined || 'missing' in value) return `not known: ${value?.missing ?? 'it was not looked up'}`
+  if (isHidden) return 'set'
+  const text = maskSecrets(JSON.stringify(value.value))
+  return text.length > valueCharacters ? `${text.slice(0, valueCharacters).toWellFormed()}…` : text
+}
+const valueCharacters = limits.quotedCharactersMax
+
+/** Says why an agent was told something else than what was decided. */
+function toldOtherwiseText({ agent, event, decision, told, obligations }: DecisionRecord): string | undefined {
+  if (told === undefined || told === decision || agent === undefined) return undefined
+  const title = titleOf(agent)
+  if (told === 'deny') {
+    return decision === 'ask' || decision === 'defer'
+      ? `${title} can't be told to \`${decision}\` at ${event ?? 'this event'}, so it was refused`
+      : `a rule demands what ${title} can't do (${obligations.join(', ')}), so it was refused`
+  }
+  return decision === 'allow'
+    ? `${title} can't be told to \`allow\` at ${event ?? 'this event'}, so its own prompt decided`
+    : `${title} can't be told to \`${decision}\` at ${event ?? 'this event'}, so it went on`
+}
+
+/** Combines what the other rules were recorded to say. @returns null where no rule decided */
+function withoutDeciding(record: DecisionRecord, rules: readonly Rule[]): WithoutDeciding | null {
+  const { determining, evaluations, evaluationsLeftOut, event = 'PreToolUse', decision: was } = record
+  if (was === 'abstain' || determining.length === 0) return null
+  let isCertain = evaluationsLeftOut === undefined
+  const others = evaluations
+    .filter(({ ruleId, observed }) => observed !== true && !determining.includes(ruleId))
+    .map((one) => {
+      const rule = rules.find(({ id }) => id === one.ruleId)
+      // How its failure counted is not recorded.
+      if (rule === undefined && one.failure !== undefined) isCertain = false
+      const evaluation = evaluationOf(one)
+      const onFailure = rule === undefined ? 'continue' : onFailureAt(event, rule, evaluation)
+      return { ruleId: one.ruleId, decision: weigh(evaluation, onFailure) }
+    })
+  const decision = others.reduce<Decision>((all, one) => stronger(all, one.decision), 'abstain')
+  const deciding = others.filter((one) => decision !== 'abstain' && one.decision === decision)
+  return { decision, rules: deciding.map(({ ruleId }) => ruleId), isCertain }
+}
+
+async function liftingOf(record: DecisionRecord, { kept, anew }: ReportContext): Promise<Lifting | null> {
+  const { decision, event, tool } = record
+  const isQuestion = decision === 'deny' || decision === 'ask' || decision === 'defer'
+  if (!isQuestion || tool === undefined || (event !== 'PreToolUse' && event !== 'PermissionRequest')) return null
+  if (kept !== undefined) return { id: kept.id, rules: kept.rules }
+  return anew === undefined ? null : { rules: await anew.refusingNow() }
+}
