@@ -98,7 +98,7 @@ function forgetOldest(known: Map<string, KnownCall>): boolean {
 }
 
 /** Decodes a past call as if it came now. Returns the reason if it is not one. */
-async function eventOf({ agent, wire, cwd }: PastCall, nowMs: number): Promise<HookEvent | string> {
+export async function eventOf({ agent, wire, cwd }: PastCall, nowMs: number): Promise<HookEvent | string> {
   try {
     checkDepth(wire)
     const dialect = await dialectOf(agent)

@@ -3,7 +3,6 @@ import { HookgateError } from '../model/errors.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Environment } from '../model/node-environment.ts'
 import { readDangers } from '../policy/compile/danger-examples.ts'
-import type { StoredDecision } from '../record/read.ts'
 import type { Refusals } from '../record/refusals.ts'
 import { openDangers } from './dangers.ts'
 import { chooseExceptions, type SuggestedException } from './exceptions.ts'
@@ -13,7 +12,10 @@ import {
   type RejectedSuggestion,
   type SuggestedPermission,
 } from './permissions.ts'
-import { callsIn } from './questions.ts'
+import { callsIn, type RecordedCalls } from './questions.ts'
+import { questionsAbout } from './sessions.ts'
+
+export { callsIn, questionsAbout }
 
 /** What would have spared questions, most first. */
 export interface Suggestions {
@@ -41,7 +43,7 @@ export interface SuggestOptions {
 }
 
 /** @throws HookgateError `unavailable` if the examples of dangers are missing: nothing is suggested without them */
-export async function suggestionsFrom(rows: Iterable<StoredDecision>, options: SuggestOptions): Promise<Suggestions> {
+export async function suggestionsFrom(calls: RecordedCalls, options: SuggestOptions): Promise<Suggestions> {
   const examples = readDangers()
   if (examples === undefined) {
     const remedy = 'install hookgate again; in a checkout, run `npm run build`'
@@ -50,7 +52,7 @@ export async function suggestionsFrom(rows: Iterable<StoredDecision>, options: S
   const eventFacts = openEventFacts(options.home)
   const factsOf = (event: HookEvent) => eventFacts(event, options.env)
   const dangers = openDangers(examples, factsOf)
-  const { questions, others, unusable } = callsIn(rows)
+  const { questions, others, unusable } = calls
   const [asked, byRules] = [questions.filter(({ asker }) => asker === 'agent'), questions.filter(isOfRule)]
   const known = await Promise.all(asked.map(async (one) => ({ ...one, facts: await factsOf(one.event) })))
   const around = asked.length === 0 ? [] : await Promise.all(others.map((event) => knownCall(event, factsOf)))

@@ -5,6 +5,7 @@ import { parseJsonObject } from '../../src/model/json.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { personWith, userFile } from '../support/refused.ts'
 import { claudeShell } from '../support/wire.ts'
+import { writeFiles } from '../support/workspace.ts'
 
 /** A person whose agent asked about some commands, so many times each. */
 async function askedAbout(
@@ -77,6 +78,28 @@ describe('exceptions that are suggested', () => {
     expect(await suggested()).toMatchObject({
       exceptions: [{ exception: { command: 'npm publish .' }, spares: 2 }],
       questions: { byRules: 2, unknown: 0 },
+    })
+  })
+})
+
+describe('`suggest --from sessions`', () => {
+  it('decides the calls of past sessions by the rules in force, and suggests exceptions to them', async () => {
+    const { suggested, home, cwd } = await askedAbout({})
+    const call = (command: string, id: string) => ({
+      type: 'assistant',
+      sessionId: 's',
+      cwd,
+      timestamp: new Date().toISOString(),
+      message: { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: { command } }] },
+    })
+    const lines = ['npm publish --tag next', 'ls', 'npm publish --tag next'].map((text, index) =>
+      call(text, `t${index}`),
+    )
+    writeFiles(home, { '.claude/projects/-p/s.jsonl': lines.map((line) => JSON.stringify(line)).join('\n') })
+    expect(await suggested('--from', 'sessions')).toMatchObject({
+      permissions: [],
+      exceptions: [{ exception: { command: 'npm publish --tag next', project: cwd }, spares: 2 }],
+      questions: { byAgents: 0, byRules: 2, unknown: 0 },
     })
   })
 })
