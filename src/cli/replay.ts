@@ -32,7 +32,7 @@ and says what would have been refused, asked about and allowed: by rule, each di
 first. Nothing is run, recorded or changed. SOURCE is a session file or a folder of them; without one, the sessions of
 all agents are found. With \`-\`, events are read from stdin as JSON lines, as agents send them to hooks.
 
-  --from WHERE          sessions (the default) or stdin
+  --from WHERE          sessions (the default), stdin, or record: what hookgate itself has decided and recorded
 ${explained('  --agent NAME          ', `only the calls of this agent; repeatable: ${agentList}`)}
   --since WHEN          only calls since then: how long ago (2h, 30d, 4w), a date, or a time as ISO 8601
   --until WHEN          only calls up to then
@@ -114,7 +114,12 @@ function outputOf(report: ReplayReport, flags: ReplayFlags, names: RulesNames, {
   const failure = flags.failOn && failureOf(report, flags.failOn)
   const xml = flags.junit === undefined ? '' : junitText(junitCases(report, failOn), report.seconds)
   if (flags.junit !== undefined && flags.junit !== '-') writeReport(resolve(cwd, flags.junit), xml)
-  const stdout = flags.junit === '-' ? xml : flags.json ? jsonText(report, 2) : reportText(report, names, paint)
+  const stdout =
+    flags.junit === '-'
+      ? xml
+      : flags.json
+        ? jsonText(report, 2)
+        : reportText(report, { ...names, place: flags.from === 'record' ? 'row' : 'line' }, paint)
   return {
     stdout,
     stderr: failure === undefined ? '' : `hookgate: --fail-on ${failOn}: ${failure}\n`,
@@ -128,7 +133,9 @@ const noCalls = ({ sources, from }: ReplayFlags) =>
   usage(
     from === 'stdin'
       ? 'there is no tool call on stdin'
-      : `there is no tool call in ${sources.length === 0 ? 'the sessions that were found' : sources.join(', ')} that the options let through`,
+      : from === 'record'
+        ? 'there is no tool call in the record that the options let through'
+        : `there is no tool call in ${sources.length === 0 ? 'the sessions that were found' : sources.join(', ')} that the options let through`,
     'replay',
   )
 

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { createGate } from '../../src/index.ts'
 import { hookgate, hookgateHere } from '../support/cli.ts'
 import { policyText } from '../support/policies.ts'
 import { liveProcesses, processTag, until } from '../support/processes.ts'
-import { claudeShell } from '../support/wire.ts'
+import { claudeEvent, claudeShell } from '../support/wire.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
 const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB'
@@ -167,6 +168,46 @@ describe('hookgate replay', () => {
     expect(existsSync(join(cwd, 'ran'))).toBe(false)
     await hookgateHere([...argv, '--run-hooks'], { cwd, stdin: lines(cwd, 'ls') })
     expect(existsSync(join(cwd, 'ran'))).toBe(true)
+  })
+
+  it('decides again what hookgate has recorded, and counts what the record holds too little of', async () => {
+    const cwd = folderWith({ 'own.policy.ts': refusing('bad') })
+    const state = folderWith({})
+    chmodSync(state, 0o700)
+    const gate = createGate({ discover: false, env: {}, record: join(state, 'decisions.db') })
+    const tool = (name: string, input: object) =>
+      claudeEvent('PreToolUse', cwd, { tool_name: name, tool_input: input, tool_use_id: 't' })
+    const events = [
+      claudeShell('bad 1', cwd),
+      claudeShell('bad 1', cwd, { session_id: 'other' }),
+      claudeShell(`bad ${secret}`, cwd),
+      tool('Read', { file_path: 'a' }),
+      tool('Write', { file_path: 'a', content: 'x' }),
+      tool('WebFetch', { url: 'https://example.com', prompt: 'x' }),
+      tool('mcp__a__b', { x: 1 }),
+      { ...tool('Read', { file_path: 'a' }), hook_event_name: 'PostToolUse', tool_response: {} },
+    ]
+    for (const event of events) {
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      expect((await gate.answer(JSON.stringify(event), { agent: 'claude-code' })).error).toBeUndefined()
+    }
+    await gate.close()
+    const argv = ['replay', '--from', 'record', '--rules', 'own.policy.ts', '--json']
+    const { stdout, stderr } = await hookgateHere(argv, { cwd, env: { HOOKGATE_HOME: state } })
+    expect(stderr).toBe('')
+    const report: unknown = JSON.parse(stdout)
+    expect(report).toMatchObject({
+      calls: 5,
+      decisions: 4,
+      now: { refused: 2, noOpinion: 3 },
+      findings: [{ subject: 'bad 1', calls: 2 }],
+      unreadable: [
+        { why: expect.stringMatching(/^not replayable: a secret in it/) as string, first: { line: 3 }, times: 1 },
+        { why: 'not replayable: its input is not recorded', times: 1 },
+      ],
+    })
+    const none = await hookgateHere(argv, { cwd, env: { HOOKGATE_HOME: cwd } })
+    expect(none.stderr).toMatch(/decisions\.db: nothing is recorded; replay the sessions/)
   })
 
   it('prints what was found when Ctrl-C ends it, says that it is partial, and leaves no process', async () => {

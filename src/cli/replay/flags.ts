@@ -28,7 +28,7 @@ export type FailOn = 'refused' | 'asked' | 'changed'
 export interface ReplayFlags {
   /** Session files and folders; none: those of all agents. */
   readonly sources: readonly string[]
-  readonly from: 'sessions' | 'stdin'
+  readonly from: 'sessions' | 'record' | 'stdin'
   readonly agents: readonly KnownAgent[] | undefined
   readonly sinceMs: number
   readonly untilMs: number
@@ -51,9 +51,11 @@ export interface ReplayFlags {
 export function replayFlags(argv: readonly string[], cwd: string, nowMs: number): ReplayFlags {
   const { values, positionals } = parseFlags('replay', argv, flags, true)
   const isStdin = positionals.some((path) => path === '-')
-  const from = choiceIn('replay', 'from', values.from, ['sessions', 'stdin']) ?? (isStdin ? 'stdin' : 'sessions')
+  const from =
+    choiceIn('replay', 'from', values.from, ['sessions', 'record', 'stdin']) ?? (isStdin ? 'stdin' : 'sessions')
   const sources = positionals.filter((path) => path !== '-')
   if (sources.length > 0 && (isStdin || from === 'stdin')) throw usage('it reads stdin or files, not both', 'replay')
+  if (sources.length > 0 && from === 'record') throw usage('--from record reads no other files', 'replay')
   if (isStdin && from !== 'stdin') throw usage(`\`-\` is stdin, and does not go with --from ${from}`, 'replay')
   const failOn = choiceIn('replay', 'fail-on', values['fail-on'], ['refused', 'asked', 'changed'])
   const isCompared = values.against !== undefined || values['against-git'] !== undefined

@@ -10,7 +10,10 @@ import {
   sessionsAt,
   type SessionSource,
 } from '../../replay/sessions.ts'
+import { openReader } from '../../record/read.ts'
+import { recordedCalls } from '../../replay/recorded-calls.ts'
 import type { Invocation } from '../command.ts'
+import { ownPlaces } from '../own-places.ts'
 import type { ReplayFlags } from './flags.ts'
 import type { ReadSoFar } from './progress.ts'
 
@@ -27,11 +30,29 @@ export async function openInput(flags: ReplayFlags, invocation: Invocation): Pro
     const items = readEventLines(streamOf(invocation), { agent: flags.agents?.[0], file: 'stdin' })
     return { items, read: { bytes: 0, bytesTotal: 0 } }
   }
+  if (flags.from === 'record') return { items: itemsOfRecord(flags, invocation), read: { bytes: 0, bytesTotal: 0 } }
   const sources = flags.sources.length > 0 ? await namedSources(flags.sources) : await foundSources(flags, invocation)
   const recent = sources.filter((one) => one.kind === 'unreadable' || mayHold(one, flags.sinceMs))
   const bytesTotal = recent.reduce((total, one) => total + (one.kind === 'unreadable' ? 0 : one.bytes), 0)
   const read = { bytes: 0, bytesTotal }
   return { items: readSessions(recent, { onBytes: (bytes: number) => (read.bytes += bytes) }), read }
+}
+
+/** @throws HookgateError `usage` if nothing was recorded */
+function itemsOfRecord({ project, sinceMs, untilMs }: ReplayFlags, { env }: Invocation): AsyncIterable<PastItem> {
+  const file = ownPlaces(env).decisions
+  const reader = openReader(file)
+  if (reader === undefined) {
+    throw new HookgateError('usage', 'nothing is recorded', {
+      place: { file },
+      remedy: 'replay the sessions of agents instead, without --from record',
+    })
+  }
+  return recordedCalls(reader, file, {
+    project,
+    ...(sinceMs > Number.NEGATIVE_INFINITY && { sinceMs }),
+    ...(untilMs < Number.POSITIVE_INFINITY && { untilMs: untilMs + 1 }),
+  })
 }
 
 /** The file of a session is changed by each of its calls; of a database, only the file of its log is. */

@@ -13,7 +13,7 @@ export interface RulesNames {
 }
 
 /** Formats the result of a replay for people. */
-export function reportText(report: ReplayReport, names: RulesNames, paint: Paint): string {
+export function reportText(report: ReplayReport, names: RulesNames & { readonly place: string }, paint: Paint): string {
   const isCompared = report.before !== undefined
   return [
     ...(report.partial ? [paint('yellow', 'ended early: this is a part of the calls'), ''] : []),
@@ -24,7 +24,7 @@ export function reportText(report: ReplayReport, names: RulesNames, paint: Paint
     ...(isCompared ? changeSections(report, paint) : answerSections(report, paint)),
     ...restLines(report),
     ...causeSection('not decided', 'call', report.undecided),
-    ...causeSection('not read', 'line', report.unreadable),
+    ...causeSection('not read', names.place, report.unreadable),
     ...hookLines(report),
     ...asOfNowLines(report),
     '',
