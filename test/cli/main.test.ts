@@ -10,7 +10,20 @@ const commands = [...overview.matchAll(/^ {2}(\w+) +\S/gm)]
 describe('hookgate --help', () => {
   it('names every command, and mentions policies as well as hooks', () => {
     const gate = ['serve', 'up', 'down', 'enable', 'disable', 'status', 'doctor', 'emit']
-    const rules = ['explain', 'check', 'replay', 'allow', 'trust', 'import', 'new', 'test', 'bench', 'packs', 'schema']
+    const rules = [
+      'explain',
+      'check',
+      'replay',
+      'allow',
+      'trust',
+      'suggest',
+      'import',
+      'new',
+      'test',
+      'bench',
+      'packs',
+      'schema',
+    ]
     expect(commands).toEqual(['run', ...gate, ...rules])
     expect(overview).toContain('a policy is')
   })
