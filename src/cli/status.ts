@@ -17,8 +17,8 @@ export const statusCommand: Command = {
   hookgate status [--json]
 
   --json                one JSON object: running, pid, version, startedAt, uptimeMs, socket, http, tokenFile, log,
-                        inFlight, rules, export, warnings; where none runs, running, why, socket and log; and in both cases
-                        protection: "none" if nothing is checked in the current folder, "observe" if nothing is
+                        inFlight, rules, export, warnings; where none runs, running, why, socket and log; and in both
+                        cases protection: "none" if nothing is checked in the current folder, "observe" if nothing is
                         refused, "enforce", or null if the rules do not load; and notAsking: settings in the current
                         folder with which an enabled agent does not ask hookgate
 

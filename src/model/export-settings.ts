@@ -17,16 +17,19 @@ const otlp = z
   .strictObject({
     url: z.string().describe('The collector’s base URL, to which `/v1/logs` and `/v1/metrics` are appended.'),
     insecure: z.boolean().optional().describe('Allow `http:` to another machine: everybody on the way can read it.'),
-    headers: z
-      .record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'is no name of a header' }), HeaderValue)
-      .optional()
-      .describe('Headers of every request.'),
+    headers: z.record(z.string(), HeaderValue).optional().describe('Headers of every request.'),
     logs: z.boolean().optional().describe('Send a log record for each decision. Default: true.'),
     metrics: z.boolean().optional().describe('Send counters and durations. Default: true.'),
   })
-  .superRefine(({ url, insecure = false, logs = true, metrics = true }, context) => {
+  .superRefine(({ url, insecure = false, headers = {}, logs = true, metrics = true }, context) => {
     const wrong = wrongUrl(url, insecure)
     if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['url'], ...wrong })
+    for (const name of Object.keys(headers)) {
+      if (headerName.test(name)) continue
+      const message = 'this is no name of a header'
+      const params = { remedy: 'write one such as "authorization"' }
+      context.addIssue({ code: 'custom', path: ['headers', name], message, params })
+    }
     if (logs || metrics) return
     context.addIssue({
       code: 'custom',
@@ -35,6 +38,9 @@ const otlp = z
       params: { remedy: 'remove `otlp`' },
     })
   })
+
+/** A token of HTTP. */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
 interface Wrong {
   readonly message: string

@@ -57,6 +57,14 @@ function some(scope: Scope): fc.Arbitrary<Contribution> {
 const idsOf = (contributions: readonly Contribution[]) => merge(contributions, 'both').rules.map(({ id }) => id)
 
 describe('merging sources', () => {
+  it('takes the export of the file with the most authority as a whole', () => {
+    const users = contribution('user', [], { export: { file: '/user', what: 'decisions' } })
+    const managed = contribution('managed', [], { export: { file: '/managed' } })
+    expect(merge([users, managed], 'both').export).toEqual({ file: '/managed' })
+    expect(merge([users], 'both').export).toEqual({ file: '/user', what: 'decisions' })
+    expect(merge([contribution('project', [])], 'both')).not.toHaveProperty('export')
+  })
+
   it('keeps every rule, in the order of the sources', () => {
     expect(
       idsOf([contribution('managed', ['a', 'b']), contribution('user', ['c']), contribution('project', ['a'])]),

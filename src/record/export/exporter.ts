@@ -35,14 +35,19 @@ export interface ExportLog {
  */
 export function openExporter(file: string, env: Environment, log: ExportLog): Exporter {
   let current = ''
+  /** The first settings are those of the start, although it takes a while to read them. */
+  let sinceMs = Date.now()
   let isOpen = true
   let thread: ExportThread | undefined
   /** One thread ends before the next begins. */
   let changing: Promise<void> = Promise.resolve()
 
-  async function change(settings: ExportSettings | undefined, sinceMs: number): Promise<void> {
+  async function change(settings: ExportSettings | undefined, fromMs: number): Promise<void> {
     await thread?.end()
-    thread = settings && isOpen ? startThread({ file, settings, env: namedIn(settings, env), sinceMs }, log) : undefined
+    thread =
+      settings && isOpen
+        ? startThread({ file, settings, env: namedIn(settings, env), sinceMs: fromMs }, log)
+        : undefined
     if (settings !== undefined) return
     try {
       removeCursors(file)
@@ -55,9 +60,10 @@ export function openExporter(file: string, env: Environment, log: ExportLog): Ex
     use(settings) {
       const wanted = JSON.stringify(settings ?? null)
       if (wanted === current || !isOpen) return
+      if (current !== '') sinceMs = Date.now()
       current = wanted
-      const sinceMs = Date.now()
-      changing = changing.then(() => change(settings, sinceMs))
+      const fromMs = sinceMs
+      changing = changing.then(() => change(settings, fromMs))
     },
     status: () => thread?.status() ?? { sinks: [] },
     async close() {
