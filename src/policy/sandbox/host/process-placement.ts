@@ -127,6 +127,8 @@ function sandboxEnvironment(): NodeJS.ProcessEnv {
   return {
     TZ: 'UTC',
     LANG: 'C',
+    // For glibc, which else gives each thread an arena of its own: a sixth of the sandbox's memory (measured).
+    MALLOC_ARENA_MAX: '2',
     // Windows starts no program without `SystemRoot`.
     ...(SystemRoot !== undefined && { SystemRoot }),
     // Inside an editor, `process.execPath` is the editor, which runs as Node only with this variable.
