@@ -20,7 +20,8 @@ export default definePolicy({
   tool: 'shell',
   facts: { branch: { gitBranch: true }, title: { json: 'package.json', pointer: '/name' }, secret: { env: 'OWN_VALUE' } },
   examples: [{ name: 'no-stop', given: { input: { command: 'ls' } }, want: 'abstain' }],
-  decide({ shell }) {
+  decide({ shell, facts }) {
+    if (facts.title === 'free') return undefined
     for (const [at, { program }] of shell.commands.entries()) {
       if (words.includes(program))
         return refuse(program, at)
@@ -93,7 +94,7 @@ describe('`hookgate why`', () => {
     const text = await said()
     expect(text).toContain('by no-stop, ~/rules/answers.ts:5:7\n')
     expect(text).toMatch(/decided at ~\/rules\/answers\.ts:5:7\n +\? deny\('no halt', \{ at \}\)/)
-    expect(text).toMatch(/called at ~\/rules\/no-stop\.policy\.ts:16:16\n +return refuse\(program, at\)/)
+    expect(text).toMatch(/called at ~\/rules\/no-stop\.policy\.ts:17:16\n +return refuse\(program, at\)/)
     expect(text).toMatch(/fact title \(json package\.json \/name\), as of now: "a-name"/)
     expect(text).toMatch(/fact branch \(gitBranch\), as of now: not known: /)
     expect(text).toMatch(/fact secret \(env OWN_VALUE\), as of now: set$/m)
@@ -106,13 +107,17 @@ describe('`hookgate why`', () => {
           name: 'no-stop',
           decides: true,
           commands: [1],
-          place: { kind: 'policy', lines: [{ file: join(home, 'rules/answers.ts'), line: 6 }, { line: 16 }] },
+          place: { kind: 'policy', lines: [{ file: join(home, 'rules/answers.ts'), line: 6 }, { line: 17 }] },
         },
       ],
       without: { decision: 'abstain', rules: [], isCertain: true },
       today: { rulesChanged: false, decision: 'deny' },
       lift: { rules: [{ exceptions: [{ rule: 'no-stop', command: 'stop' }] }] },
     })
+    writeFiles(home, { 'project/package.json': { json: { name: 'free' } } })
+    expect(await said()).toMatch(
+      /^today\n {2}decided now, it would be `abstain`, though the rules are the same: what they look at has changed$/m,
+    )
   })
 
   it('names the script of a hook, which it does not run', async () => {

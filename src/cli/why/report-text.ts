@@ -119,7 +119,8 @@ function commandLines({ record, rules, facts, factsMissing }: WhyReport): readon
   return [...lines.map((line) => fitting(printable(`${indent}${line}`))), ...missing]
 }
 
-const fitting = (line: string) => (line.length > lineWidth ? `${line.slice(0, lineWidth - 1).toWellFormed()}…` : line)
+const fitting = (line: string, width = lineWidth) =>
+  line.length > width ? `${line.slice(0, width - 1).toWellFormed()}…` : line
 
 function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] {
   const { ruleId, effect, reason, failure, observed, severity, remarks = [], source, place, facts = [] } = rule
@@ -153,7 +154,7 @@ function placeLines(place: DecidingPlace): readonly string[] {
     case 'policy':
       return place.lines.flatMap((line, index) => [
         `${index === 0 ? 'decided at' : 'called at'} ${placeText(line)}`,
-        `  ${line.text}`,
+        fitting(line.text, lineWidth - deeper.length),
       ])
     case 'policyFile':
       return [`decided in ${placeText(place.place)}; the line is not known: ${place.why}`]
