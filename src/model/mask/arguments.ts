@@ -49,7 +49,7 @@ const precedingArguments: readonly (readonly [words: string, before: string])[] 
   ['user-secrets', 'dotnet user-secrets set \\S{1,100} '],
   ['SecureString', 'ConvertTo-SecureString (?:-String )?(?!-)'],
   ['password', '(?:account|login|machine) \\S{1,200} password '], // .netrc
-  ['pass:', '-(?:pass(?:in|out|word)?|k) ["\']?pass:'], // openssl
+  ['pass:', '-(?:pass(?:in|out|word)?|k) \\\\{0,3}["\']?pass:'], // openssl
   ['<<<', '(?:--?[\\w-]{1,20}|chpasswd) ?<<< ?'],
 ]
 

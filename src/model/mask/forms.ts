@@ -85,7 +85,7 @@ const wordLike = wordLikeForms.map(([characters, form]) => ({ characters, form: 
 
 /** Matches private keys in the formats of PEM, OpenSSH, PGP and PuTTY, up to the end of a text that is cut. */
 const keyBlock =
-  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)|(?<=Private-Lines: \d{1,4}\s{1,4})[^\s*][\s\S]{3,}?(?:Private-MAC: \w*|$)/g
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)|(?<=Private-Lines: \d{1,4}(?:\s|\\{1,2}[nr]){1,4})[^\s\\*][\s\S]{3,}?(?:Private-MAC: \w*|$)/g
 
 /** No form is shorter, and most words are. */
 const formCharactersMin = 20

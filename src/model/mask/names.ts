@@ -21,18 +21,20 @@ const type = '(?::[ \\t]{0,4})?(?:string|str|&str|optional\\[str\\]|secretstr|by
 /** Matches what assigns a value: `=`, `": "`, `'] = `, `: str = `, `" value=`, `%3D`, `: |` and a line break. */
 const assignment =
   `\\\\{0,3}["'\`]?\\]?\\??[ \\t]{0,8}(?:${type})?(?:=>|={1,3}|[+?:]=|:(?![:?])|%3d|(?<=["'][ \\t]{1,8})value=)` +
-  '[ \\t]{0,8}(?:[|>][+-]?\\r?\\n[ \\t]{1,40})?'
+  '[ \\t]{0,8}(?:[|>][+-]?(?:\\r?\\n|\\\\{1,2}n)[ \\t]{1,40})?'
 
 /** Matches what is before a name whose value is the next argument. */
 const option = /(?:^|[\s"'])--?[\w-]{0,40}$/
 const setting =
   /(?:^|[^\w-])(?:(?:configure|config|env)[ :]set|setx|setenv|env|poetry config)[ \t]+(?:--\w+[ \t]+)?["']?[\w.:/@-]*$/i
 const beginningOfTag = /<[\w:.-]{0,40}$/
-const beginningOfLine = /(?:^|\n)[ \t]{0,40}(?:- )?["']?[\w.-]{0,60}$/
+/** A line may be one of a text that is escaped, as in JSON. */
+const beginningOfLine = /(?:^|\n|(?<escaped>\\n))[ \t]{0,40}(?:- )?["']?[\w.-]{0,60}$/
 /** How much is looked at before a name. */
 const contextCharacters = 120
 
 const wholeLine = /[^\r\n]*/y
+const escapedLine = /[^\r\n"\\]*/y
 const restOfHeader = /[^\r\n"'\\]*/y
 const restOfElement = /[^<]*/y
 const cookiePair = /[^\s=;"']{1,100}=/y
@@ -65,8 +67,9 @@ function assignedAt(
 ): SecretSpan | undefined {
   if (random === undefined) {
     // A line of a file may have a value of several words, which is in no quotes.
-    const isLine = /[:= ][ \t]$/.test(assigned) && beginningOfLine.test(lead) && isAt(severalWords, text, index)
-    return isLine ? restAt(text, index, wholeLine) : valueAt(text, index)
+    const line = /[:= ][ \t]$/.test(assigned) ? beginningOfLine.exec(lead) : null
+    if (line === null || !isAt(severalWords, text, index)) return valueAt(text, index)
+    return restAt(text, index, line.groups?.['escaped'] === undefined ? wholeLine : escapedLine)
   }
   if (random.toLowerCase() !== 'cookie') return randomValueAt(text, index)
   const quote = /^\\{0,3}["']/.exec(text.slice(index, index + 4))?.[0] ?? ''
