@@ -23,9 +23,11 @@ async function build(): Promise<void> {
   const types = checked()
   await bundle()
   run('dist/policy/build-shipped.js')
-  const schema = join(dist, 'hooks.schema.json')
-  writeFileSync(`${schema}.part`, run('dist/cli/bin.js', 'schema'))
-  renameSync(`${schema}.part`, schema)
+  for (const [name, ...args] of [['hooks'], ['decision', 'decision']]) {
+    const schema = join(dist, `${name}.schema.json`)
+    writeFileSync(`${schema}.part`, run('dist/cli/bin.js', 'schema', ...args))
+    renameSync(`${schema}.part`, schema)
+  }
   if (!(await types)) process.exit(1)
   complete(dist, ['index.d.ts', 'policy.d.ts', 'testing.d.ts'], ['acorn', 'zod'])
   markBuilt(from)

@@ -12,7 +12,7 @@ type OnlyIf = { readonly options: readonly string[] } | { readonly without: read
  */
 const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always' | OnlyIf>([
   ...[
-    'run', 'explain', 'why', 'check', 'status', 'doctor', 'test', 'bench', 'packs', 'schema', 'new', 'emit',
+    'run', 'explain', 'why', 'log', 'stats', 'check', 'status', 'doctor', 'test', 'bench', 'packs', 'schema', 'new', 'emit',
     'help', '--help', '-h', '--version', '-v',
   ].map((name) => [name, 'always'] as const), // prettier-ignore
   ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff'] }] as const),

@@ -1,5 +1,6 @@
 import type { styleText } from 'node:util'
 import { codeOf, HookgateError } from '../model/errors.ts'
+import { writeWhole } from './write-whole.ts'
 
 export { jsonText } from '../model/text.ts'
 
@@ -19,6 +20,12 @@ export interface Invocation {
   readonly cwd: string
   /** Asks the person at the terminal, and returns the line of the answer; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>
+  /**
+   * Writes to stdout at once: a part of an output that is long, or that goes on. Waits for a reader that pauses.
+   *
+   * @returns false once the reader has gone
+   */
+  readonly writeOut: (text: string) => boolean
 }
 
 /** @param isFolderGone true if the working directory was removed and the process had to leave it */
@@ -27,6 +34,7 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
     argv,
     stdin,
     openStdin: () => process.stdin,
+    writeOut: (text) => writeWhole(1, text, Infinity),
     env: process.env,
     ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askAtTerminal }),
     get cwd() {

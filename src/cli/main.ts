@@ -19,6 +19,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   emit: async () => (await import('./emit.ts')).emitCommand,
   explain: async () => (await import('./explain.ts')).explainCommand,
   check: async () => (await import('./check.ts')).checkCommand,
+  log: async () => (await import('./log.ts')).logCommand,
+  stats: async () => (await import('./stats.ts')).statsCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   why: async () => (await import('./why.ts')).whyCommand,
   allow: async () => (await import('./allow.ts')).allowCommand,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChainCheck, checkChain, hashAt } from './chain.ts'
+import { type ChainCheck, chainEnds, checkChain, hashAt } from './chain.ts'
 import { openForReading, unreadable } from './database.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { lostDecisions } from './losses.ts'
@@ -13,8 +13,18 @@ export interface StoredDecision {
   readonly record: DecisionRecord
 }
 
-/** A row of the record as it is printed: its number, and the fields of its record. */
-export const PrintedDecision = z.strictObject({ seq: z.int(), ...DecisionRecord.shape })
+/** Returns the JSON Schema of a row as it is printed: its number, and the fields of its record. Others may be added. */
+export function decisionJsonSchema(): object {
+  return {
+    title: 'hookgate decision',
+    ...z.toJSONSchema(z.strictObject({ seq: z.int(), ...DecisionRecord.shape }), {
+      target: 'draft-2020-12',
+      override({ jsonSchema }) {
+        delete jsonSchema.additionalProperties
+      },
+    }),
+  }
+}
 
 export interface DecisionReader {
   /** Reads rows in the order of writing, one at a time. With `last`, the last so many of them. */
@@ -26,6 +36,8 @@ export interface DecisionReader {
   check(): ChainCheck
   /** Returns the hash that a row has, or the last one that was removed for its age; `undefined` if there is none. */
   hashAt(seq: number): Uint8Array | undefined
+  /** Returns the number of the last row; 0 if there is none. */
+  head(): number
   stats(filter: StatsFilter): DecisionStats
   /** Returns how many decisions are known to be lost. */
   lost(): number
@@ -86,6 +98,7 @@ export function openReader(file: string): DecisionReader | undefined {
     },
     check: () => attempt(() => checkChain(database)),
     hashAt: (seq) => attempt(() => hashAt(database, seq)),
+    head: () => attempt(() => chainEnds(database).head.seq),
     stats: (filter) => attempt(() => readStats(database, filter)),
     lost: () => attempt(() => lostDecisions(database, file)),
     close: () => database.close(),

@@ -194,6 +194,8 @@ describe('self-protection', () => {
         'check',
         'status',
         'doctor',
+        'log',
+        'stats',
         'replay',
         'test',
         'bench',

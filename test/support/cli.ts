@@ -66,15 +66,21 @@ export async function hookgateHere(argv: readonly string[], call: LocalCall = {}
   process.env['HOME'] = env?.['HOME'] ?? ownEnv.HOME
   process.chdir(cwd)
   try {
+    let written = ''
+    const writeOut = (text: string) => {
+      written += text
+      return true
+    }
     const { afterwards, ...ended } = await main(argv, (rest) => ({
       argv: rest,
       stdin: event,
       env: { ...ownEnv, ...noState(env), ...env },
       cwd,
+      writeOut,
       ...(ask && { ask }),
     }))
     await afterwards?.()
-    return ended
+    return { ...ended, stdout: written + ended.stdout }
   } finally {
     process.chdir(ownFolder)
     process.env['HOME'] = ownHome

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { statSync } from 'node:fs'
+import type { DecisionFilter } from '../../record/filter.ts'
+import { type DecisionReader, openReader, type StoredDecision } from '../../record/read.ts'
+import type { CommandOutput } from '../command.ts'
+import { readingNotes } from './notes.ts'
+
+/** Time between two looks: a person does not notice it, and it costs a look into a cache. */
+const pollMs = 500
+
+/**
+ * Prints the last rows and then each new one, until Ctrl-C or until nobody reads.
+ *
+ * @param print returns false once the reader has gone
+ */
+export async function follow(
+  file: string,
+  filter: DecisionFilter,
+  last: number | undefined,
+  print: (one: StoredDecision) => boolean,
+): Promise<CommandOutput> {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  let reader: DecisionReader | undefined
+  let inode: number | undefined
+  let afterSeq = 0
+  let lastOnly = last
+  let notes = ''
+  while (!stop.signal.aborted) {
+    const now = statSync(file, { throwIfNoEntry: false })?.ino
+    if (now !== inode || reader === undefined) {
+      // Another database has taken its place: all of it is new.
+      if (reader !== undefined) [afterSeq, lastOnly] = [0, undefined]
+      reader?.close()
+      reader = openReader(file)
+      inode = now
+    }
+    if (reader !== undefined) {
+      // Read before: rows that are no match need not be looked at again.
+      const head = reader.head()
+      for (const one of reader.rows({ ...filter, afterSeq }, lastOnly)) {
+        afterSeq = one.seq
+        if (print(one)) continue
+        reader.close()
+        return { stdout: '', stderr: '', exitCode: 0 }
+      }
+      afterSeq = Math.max(afterSeq, head)
+      lastOnly = undefined
+      notes = readingNotes(reader)
+    } else {
+      // What comes now is new.
+      lastOnly = undefined
+    }
+    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    await sleep(pollMs, undefined, { signal: stop.signal }).catch(() => {})
+  }
+  reader?.close()
+  return { stdout: '', stderr: notes, exitCode: 0 }
+}

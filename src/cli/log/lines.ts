@@ -1,0 +1,90 @@
+import { styleText } from 'node:util'
+import type { Decision } from '../../model/effect.ts'
+import { firstLine, printable } from '../../model/text.ts'
+import type { StoredDecision } from '../../record/read.ts'
+import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
+import { lineWidth } from '../agent-names.ts'
+import type { TextStyle } from '../command.ts'
+import { colours } from '../rule-lines.ts'
+
+/** Returns the width of lines for a stream: a file or another program gets them whole. */
+export const lineWidthOf = (stream: NodeJS.WriteStream): number =>
+  stream.isTTY ? Math.min(stream.columns || lineWidth, lineWidth) : Infinity
+
+/** Formats decisions for people, each on a line, and below it what there is to know about a refusal or a failure. */
+export const decisionLines =
+  (width: number) =>
+  ({ record }: StoredDecision): string => {
+    const told = record.told ?? record.decision
+    const word = told === record.decision ? words[told] : `${words[record.decision]}→${words[told]}`
+    const before = `${timeText(record.at)}  ${printable(record.agent ?? '?').padEnd(agentWidth)}  `
+    const after = `${' '.repeat(Math.max(0, wordWidth - word.length))}  ${calledText(record)}`
+    const line = `${before}${paint(colours[told], word)}${cut(after, width - before.length - word.length)}`
+    return [line, ...detailsOf(record).map((text) => paint('dim', cut(`${indent}${oneLine(text)}`, width)))]
+      .map((one) => `${one}\n`)
+      .join('')
+  }
+
+const words: Readonly<Record<Decision, string>> = {
+  deny: 'refused',
+  defer: 'deferred',
+  ask: 'asked',
+  allow: 'allowed',
+  abstain: 'passed',
+}
+
+const agentWidth = 11
+const wordWidth = 8
+const toolWidth = 5
+const indent = ' '.repeat(16)
+
+const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
+
+const cut = (line: string, width: number) =>
+  line.length > width ? `${line.slice(0, Math.max(0, width - 1)).toWellFormed()}…` : line
+
+/** Puts a text from outside on one line, which ends where it says. */
+const oneLine = (text: string) =>
+  printable(text)
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ⏎ ')
+    .replaceAll('\t', ' ')
+
+/** Formats what an agent wanted: the tool and what it was called with, and the event unless it is the usual one. */
+function calledText({ event, tool, toolName, subject }: DecisionRecord): string {
+  const what = oneLine(subject ?? toolName ?? '')
+  const kinds = [
+    ...(event === 'PreToolUse' ? [] : [event ?? 'an event that could not be read']),
+    ...(tool === undefined ? [] : [tool]),
+  ]
+  return `${kinds.join(' ').padEnd(toolWidth)}  ${what}`.trimEnd()
+}
+
+function detailsOf(record: DecisionRecord): readonly string[] {
+  const { decision, told = decision, determining, refusal, reason, error, evaluations } = record
+  const isSilent = [decision, told].every((one) => one === 'allow' || one === 'abstain')
+  const by = determining.length === 0 ? firstLine(reason) : `by ${determining.join(', ')}`
+  const how = refusal === undefined ? '' : `   hookgate why ${refusal}`
+  return [
+    ...(error === undefined ? [] : [`hookgate could not decide: ${error.code}: ${firstLine(error.message)}`]),
+    ...(isSilent || error !== undefined ? [] : [`${by}${how}`]),
+    ...evaluations.flatMap(remarkable),
+  ]
+}
+
+function remarkable({ ruleId, effect, observed, failure }: RecordedEvaluation): readonly string[] {
+  const restricts = effect === 'deny' || effect === 'ask' || effect === 'defer'
+  return [
+    ...(observed && restricts ? [`${ruleId} only observes: it would have ${words[effect]}`] : []),
+    ...(failure === undefined ? [] : [`${ruleId} failed: ${failure.code}: ${firstLine(failure.message)}`]),
+  ]
+}
+
+/** Formats a moment in the person's own time zone, without its year: records are kept for a quarter. */
+function timeText(at: string): string {
+  const when = new Date(at)
+  const day = `${two(when.getMonth() + 1)}-${two(when.getDate())}`
+  return `${day} ${two(when.getHours())}:${two(when.getMinutes())}:${two(when.getSeconds())}`
+}
+
+const two = (number: number) => String(number).padStart(2, '0')

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { createGate } from '../gate.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { isSelfProtection } from '../model/rule.ts'
+import { openReader } from '../record/read.ts'
+import type { DecisionStats } from '../record/stats.ts'
+import { agentList, explained } from './agent-names.ts'
+import { type Command, type Invocation, jsonText } from './command.ts'
+import { agentOf, parseFlags } from './flags.ts'
+import { nothingRecorded, readingNotes } from './log/notes.ts'
+import { momentIn } from './moment.ts'
+import { ownPlaces } from './own-places.ts'
+import { workingFolder } from './protection.ts'
+import { statsText, statsValue, type UnusedRules } from './stats/report.ts'
+
+const usualSince = '7d'
+
+export const statsCommand: Command = {
+  summary: 'how many decisions there were, by day, agent, project and rule, and how long they took',
+  help: `hookgate stats: how many decisions there were, and how long they took
+
+  hookgate stats [options]
+
+Counts the decisions of this machine's record by day (in UTC), agent, project and rule: how many were decided, how many
+of these the agent was told to be refused or asked about, at how many a rule that only observes would have refused or
+asked, and at how many a rule or hookgate itself failed. Then the times that half and 99 of a hundred decisions stayed
+below, of the gate and of each hook and policy; evaluations that are too short for the clock are not in. Last the rules in
+force in this folder that never spoke, and the exceptions in force that were never used.
+
+  --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time;
+                        default: ${usualSince}
+${explained('  --agent NAME          ', agentList)}
+  --project PATH        of that folder and those below it
+  --json                one JSON object: since, all, days, agents, projects, rules, gate, times, neverSpoke, neverUsed,
+                        problem (why the rules of this folder are not known), lost
+
+Times are of every agent and project.
+
+  hookgate stats --since 30d --project .
+`,
+  async run(invocation) {
+    const { argv, env } = invocation
+    const { values } = parseFlags('stats', argv, flags)
+    const sinceMs = momentIn('stats', 'since', values.since ?? usualSince, Date.now()) ?? 0
+    const project = values.project === undefined ? undefined : resolve(invocation.cwd, values.project)
+    const reader = openReader(ownPlaces(env).decisions)
+    if (reader === undefined) return nothingRecorded(values.json === true)
+    try {
+      const filter = { sinceMs, agent: agentOf(values.agent), project }
+      const stats = reader.stats(filter)
+      const report = { filter, stats, unused: await unusedHere(invocation, stats), lost: reader.lost() }
+      const stdout = values.json === true ? jsonText(statsValue(report), 2) : statsText(report)
+      return { stdout, stderr: readingNotes(reader), exitCode: 0 }
+    } finally {
+      reader.close()
+    }
+  },
+}
+
+const flags = {
+  since: { type: 'string' },
+  agent: { type: 'string' },
+  project: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+async function unusedHere(invocation: Pick<Invocation, 'env' | 'cwd'>, stats: DecisionStats): Promise<UnusedRules> {
+  const { env } = invocation
+  const cwd = workingFolder(invocation)
+  const gate = createGate({ env, stateFolder: ownPlaces(env).folder, policyThreads: 1 })
+  try {
+    const { rules, exceptions } = await gate.rulesFor({ workspaceRoots: cwd === undefined ? [] : [cwd] })
+    const nowMs = Date.now()
+    const used = (name: string) =>
+      stats.takenBack.some((remark) => remark.endsWith(` by ${name}`) || remark.includes(` by ${name}: `))
+    return {
+      rules: rules.filter((rule) => !isSelfProtection(rule) && !stats.rules.has(rule.id)).map(({ id }) => id),
+      exceptions: exceptions.filter(({ endsAtMs = Infinity, name }) => nowMs < endsAtMs && !used(name)),
+    }
+  } catch (error) {
+    if (!(error instanceof HookgateError) || error.code === 'internal') throw error
+    return { rules: [], exceptions: [], problem: errorText(error) }
+  } finally {
+    gate.kill()
+  }
+}
