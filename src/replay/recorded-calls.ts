@@ -12,7 +12,7 @@ import type { DecisionRecord } from '../record/record.ts'
  * @param file names the record in reports
  */
 export async function* recordedCalls(
-  reader: Pick<DecisionReader, 'rows'>,
+  reader: Pick<DecisionReader, 'rows' | 'unreadable'>,
   file: string,
   filter: DecisionFilter,
 ): AsyncGenerator<PastItem> {
@@ -22,6 +22,8 @@ export async function* recordedCalls(
     // oxlint-disable-next-line no-await-in-loop -- in the order of the record
     yield await itemOf({ seq, record }, file)
   }
+  const { unreadable } = reader
+  if (unreadable > 0) yield { kind: 'unreadable', file, line: undefined, why: `${unreadable} rows are not hookgate’s` }
 }
 
 async function itemOf({ seq, record }: StoredDecision, file: string): Promise<PastItem> {
