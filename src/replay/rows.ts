@@ -1,3 +1,4 @@
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { turn } from '../files/turns.ts'
@@ -5,47 +6,62 @@ import type { Json, JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 
 /**
- * Reads the rows of a query from another program's database, a page at a time: one long statement would keep a running
- * agent from writing.
+ * Reads the rows of a query from another program's database. It is opened anew for each page of rows, so that neither a
+ * lock nor an old state is kept while the caller works with them.
  *
  * @param query takes `:after`, the `key` of the last row, and `:rows`; its rows are in the order of their `key`
  */
 export async function* rowsOf(path: string, query: string): AsyncGenerator<JsonObject> {
-  const database = opened(path)
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const rows = pageOf(path, query, { after, rows: limits.sessionRowsPerPage })
+    for (const row of rows) yield valuesOf(row)
+    const key = rows.at(-1)?.['key']
+    after = typeof key === 'string' ? key : undefined
+    // oxlint-disable-next-line no-await-in-loop -- yielding between pages is the point
+    await turn()
+  }
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>
+
+function pageOf(path: string, query: string, page: Record<string, string | number>): readonly Row[] {
+  const database = new DatabaseSync(urlOf(path), { readOnly: true, timeout: limits.sessionDatabaseMs })
   try {
-    const page = database.prepare(query)
-    for (let after: string | undefined = ''; after !== undefined;) {
-      const rows: readonly Record<string, SQLOutputValue>[] = page.all({ after, rows: limits.sessionRowsPerPage })
-      for (const row of rows) yield valuesOf(row)
-      const key = rows.at(-1)?.['key']
-      after = typeof key === 'string' ? key : undefined
-      // oxlint-disable-next-line no-await-in-loop -- yielding between pages is the point
-      await turn()
-    }
+    return database.prepare(query).all(page)
   } finally {
     database.close()
   }
 }
 
 /**
- * Opens a database that is only read. In a folder that cannot be written, a database with a write-ahead log opens only
- * as one that nobody changes.
+ * Returns how a database is opened. Without a write-ahead log nobody has it open, and SQLite would leave an empty one
+ * beside it, or fail in a folder that cannot be written.
  */
-function opened(path: string): DatabaseSync {
-  const options = { readOnly: true, timeout: limits.sessionDatabaseMs }
-  const database = new DatabaseSync(path, options)
-  try {
-    database.prepare('SELECT 1 FROM sqlite_schema').get()
-    return database
-  } catch {
-    database.close()
-    const url = pathToFileURL(path)
-    url.searchParams.set('immutable', '1')
-    return new DatabaseSync(url, options)
-  }
+function urlOf(path: string): URL {
+  const url = pathToFileURL(path)
+  if (usesLog(path) && !existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
+  return url
 }
 
-const valuesOf = (row: Readonly<Record<string, SQLOutputValue>>): JsonObject =>
+/**
+ * Returns whether the header of a database says that changes are written to a log first.
+ *
+ * @throws Error if it is no regular file, on which SQLite might wait for ever
+ */
+function usesLog(path: string): boolean {
+  const header = new Uint8Array(20)
+  // Non-blocking: opening a named pipe in a file's place would otherwise hang.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    if (!fstatSync(file).isFile()) throw new Error('it is not a regular file')
+    readSync(file, header)
+  } finally {
+    closeSync(file)
+  }
+  return header[18] === 2
+}
+
+const valuesOf = (row: Row): JsonObject =>
   Object.fromEntries(
     Object.entries(row).flatMap(([key, value]): [string, Json][] => (isJson(value) ? [[key, value]] : [])),
   )

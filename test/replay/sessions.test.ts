@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -173,9 +173,21 @@ describe('a database of sessions', () => {
     expect([commands[0], commands.at(-2), commands.at(-1)]).toEqual(['c0', `c${count - 1}`, 'meanwhile'])
   })
 
+  it('is left as it was, with nothing beside it', async () => {
+    const folder = folderWith()
+    const database = new DatabaseSync(join(folder, 'opencode.db'))
+    database.exec(`PRAGMA journal_mode = WAL; ${schema}; INSERT INTO part VALUES ('p', 'm', 's', 0, '${part('ls')}')`)
+    database.close()
+    expect(await commandsIn(join(folder, 'opencode.db'))).toEqual(['ls'])
+    expect(readdirSync(folder)).toEqual(['opencode.db'])
+  })
+
   it('is reported if it is none, or has another form, or a part is broken', async () => {
     const folder = folderWith({ 'opencode.db': 'this is no database at all' })
     expect(await commandsIn(join(folder, 'opencode.db'))).toEqual(['file is not a database'])
+    const pipe = join(folderWith(), 'opencode.db')
+    execFileSync('mkfifo', [pipe])
+    expect(await commandsIn(pipe)).toEqual(['it is not a regular file'])
     const other = join(folderWith(), 'opencode.db')
     new DatabaseSync(other).exec('CREATE TABLE part (id TEXT)')
     expect(await commandsIn(other)).toEqual(['no such table: message'])

@@ -7,7 +7,8 @@ import { isJsonObject, type Json, type JsonObject, merged, textAt } from '../../
 export const sessionStores: readonly SessionStore[] = [
   {
     folders: (site) => [join(ownFolder({ ...site, cwd: site.home }, 'CLAUDE_CONFIG_DIR', '.claude'), 'projects')],
-    files: /\/projects\/[^/]+\/.+\.jsonl$/,
+    // What is condensed for a long conversation repeats it.
+    files: /\/projects\/[^/]+\/(?:.+\/)?(?!agent-acompact-)[^/]+\.jsonl$/,
     format: { kind: 'jsonLines' },
     owns: (record) => 'sessionId' in record && 'uuid' in record && 'userType' in record,
     read({ path }) {
