@@ -22,9 +22,9 @@ export async function* rowsOf(path: string, query: string): AsyncGenerator<JsonO
   }
 }
 
-type Row = Readonly<Record<string, SQLOutputValue>>
+type SessionRow = Readonly<Record<string, SQLOutputValue>>
 
-function pageOf(path: string, query: string, page: Record<string, string | number>): readonly Row[] {
+function pageOf(path: string, query: string, page: Record<string, string | number>): readonly SessionRow[] {
   const database = new DatabaseSync(urlOf(path), { readOnly: true, timeout: limits.sessionDatabaseMs })
   try {
     return database.prepare(query).all(page)
@@ -61,7 +61,7 @@ function usesLog(path: string): boolean {
   return header[18] === 2
 }
 
-const valuesOf = (row: Row): JsonObject =>
+const valuesOf = (row: SessionRow): JsonObject =>
   Object.fromEntries(
     Object.entries(row).flatMap(([key, value]): [string, Json][] => (isJson(value) ? [[key, value]] : [])),
   )
