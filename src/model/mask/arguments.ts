@@ -81,8 +81,9 @@ const pipedSecret: SecretPlace = {
 /** Masks the arguments of commands that are secret for the program that they are for. */
 export function maskArguments(text: string): string {
   let masked = text
-  for (const { words, place } of precedingPlaces) if (text.includes(words)) masked = maskAt(masked, place)
-  if (readers.some((words) => text.includes(words))) masked = maskAt(masked, pipedSecret)
+  const hasWords = (words: string) => text.includes(words)
+  for (const { words, place } of precedingPlaces) if (hasWords(words)) masked = maskAt(masked, place)
+  if (text.includes('|') && readers.some(hasWords)) masked = maskAt(masked, pipedSecret)
   return hasOption(text) ? maskOptions(masked) : masked
 }
 

@@ -122,6 +122,8 @@ function maskRuns(text: string): string {
 }
 
 function maskRun(run: string): string {
+  // Every form has one, and few paths have.
+  if (!/[A-Z\d]/.test(run)) return run
   let masked = run.replace(anyForm, mask)
   for (const { characters, form } of wordLike) if (run.includes(characters)) masked = masked.replace(form, mask)
   return masked
