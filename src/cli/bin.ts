@@ -31,7 +31,8 @@ const observes =
   !argv.some((word) => ['--enable', '--disable', '--status', '--help', '-h'].includes(word))
 /** Chunks of stdin as they arrive: an event that was only partly read may have to be refused. */
 const chunks: Uint8Array[] = []
-let answered = false
+/** The exit code of the one answer; `undefined` before it. */
+let answered: number | undefined
 
 /** True if the agent removed its working directory. Then `process.cwd()` would throw, in every thread. */
 let isFolderGone = false
@@ -64,14 +65,14 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Writes the whole answer, once. @returns the exit code */
+/** Writes the whole answer, once. @returns its exit code, whatever happens after it */
 function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exitCode: number }): number {
-  if (answered) return answeredFrom + exitCode
-  answered = true
+  if (answered !== undefined) return answered
+  answered = answeredFrom + exitCode
   // stdout first: it holds the answer, and stderr may have no reader.
   writeWhole(1, stdout)
   writeWhole(2, stderr)
-  return answeredFrom + exitCode
+  return answered
 }
 
 function refuse(why: string): number {
@@ -105,7 +106,7 @@ if (agentWaits && answeredFrom === 0) {
 }
 // Node exits when the event loop is empty, even if no answer was given.
 process.on('exit', () => {
-  if (!answered) process.exitCode = refuse('the process ended without an answer')
+  if (answered === undefined) process.exitCode = refuse('the process ended without an answer')
 })
 
 if (tooOld !== undefined) await refuseAndExit(new Error(tooOld))

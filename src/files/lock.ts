@@ -27,7 +27,7 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
   const sqlite = process.getBuiltinModule('node:sqlite')
   let database: DatabaseSync | undefined
   try {
-    makeLockFile(file)
+    makePlainFile(file)
     database = new sqlite.DatabaseSync(file, { timeout: waitMs })
     // Nothing is ever written, but a journal on disk would still be created, which fails on a full disk.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
@@ -63,12 +63,12 @@ export async function waitForLock(
 }
 
 /**
- * Creates the lock file, since SQLite would make it readable by others, and would follow a link.
+ * Creates a file for SQLite, which would make it readable by others, and would follow a link.
  *
  * INVARIANT: an existing file is not opened. In POSIX, closing any descriptor of a file releases all locks of the
  * process on that file, and this process may hold the lock.
  */
-function makeLockFile(file: string): void {
+export function makePlainFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (cause) {

@@ -341,14 +341,27 @@ export const limits = {
   recordedEvaluationsMax: 32,
   /** Refusals and questions, the latest, among which `hookgate why` looks for those of a folder. */
   whyDecisionsMax: 2000,
+  /** Remarks of one evaluation in the record: few have two. */
+  recordedRemarksMax: 8,
+  /** Texts of all evaluations of one decision, in characters: one at all its limits fits. */
+  recordedEvaluationCharactersMax: 32 * 1024,
   /** How long records wait for others, to be written together: a person who looks does not notice it. */
   recordBatchMs: 100,
   /** Records in one transaction. A larger one gains nothing. */
   recordBatchMax: 256,
   /** Records that wait to be written, if the disk is slow or locked: a minute at a rate that no person's agents reach. */
   recordsWaitingMax: 20_000,
+  /** Characters of the records in one transaction, and of those that wait: a record has one or two thousand. */
+  recordBatchCharactersMax: 2 * 1024 * 1024,
+  recordsWaitingCharactersMax: 32 * 1024 * 1024,
   /** How long a transaction waits for another writer's, which takes milliseconds. */
   recordLockMs: 2000,
+  /** The same in a process whose exit an agent waits for. What it does not write is counted as lost. */
+  recordExitLockMs: 250,
+  /** Time between two starts of the thread that writes, if it dies: a start takes some 20 ms of CPU time. */
+  recordThreadRestartMs: 5000,
+  /** Damaged databases that are kept, the newest: each may be as large as the record. */
+  damagedRecordsMax: 3,
   /** How long an exit waits for the last records. */
   recordCloseMs: 2000,
   /** How long records are kept unless a setting says otherwise: a quarter. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { makeFolders } from '../files/make-folders.ts'
 import { codeOf } from '../model/errors.ts'
-import { addWritten, type Writer } from './append.ts'
+import { foldWriter, saveWriter, type Writer } from './append.ts'
 import { inTransaction } from './database.ts'
 
 /**
@@ -14,24 +15,28 @@ import { inTransaction } from './database.ts'
 export interface AnswerCount {
   readonly writer: Writer
   add(): void
-  /** Removes the file, once all answers are written or counted as lost. */
+  /** Removes the file, once all answers are written or saved as lost. Later answers are not counted. */
   remove(): void
 }
 
 /** Returns the folder of the counts beside a database. */
 export const countsFolder = (file: string): string => join(dirname(file), 'decisions.writers')
 
-/** @returns a count in memory alone if the file cannot be created, for example on a full disk */
+/** @returns a count whose file is created with the first answer, and which counts nothing if it cannot be */
 export function openAnswerCount(databaseFile: string): AnswerCount {
   const name = `${process.pid}-${randomUUID()}`
   const file = join(countsFolder(databaseFile), name)
   const bytes = Buffer.alloc(8)
-  const descriptor = opened(file)
+  let descriptor: number | undefined
   let answers = 0
+  let isRemoved = false
   return {
     writer: { name, startedAt: new Date().toISOString() },
     add() {
+      // The number of a closed descriptor may be another file's by now.
+      if (isRemoved) return
       answers += 1
+      if (answers === 1) descriptor = opened(file)
       if (descriptor === undefined) return
       bytes.writeBigUInt64LE(BigInt(answers))
       try {
@@ -41,13 +46,10 @@ export function openAnswerCount(databaseFile: string): AnswerCount {
       }
     },
     remove() {
+      isRemoved = true
       if (descriptor === undefined) return
       closeSync(descriptor)
-      try {
-        unlinkSync(file)
-      } catch {
-        // Someone else has removed it.
-      }
+      unlinkIfThere(file)
     },
   }
 }
@@ -64,50 +66,57 @@ function opened(file: string): number | undefined {
 /** Returns the answers of each writer that is gone without having removed its count, by the writer's name. */
 export function answersOfTheDead(databaseFile: string): ReadonlyMap<string, number> {
   const folder = countsFolder(databaseFile)
-  const dead = namesIn(folder).filter((name) => !isAlive(Number.parseInt(name, 10)))
-  return new Map(dead.map((name) => [name, countIn(join(folder, name))]))
+  const counts = new Map<string, number>()
+  for (const name of namesIn(folder)) {
+    const answers = answersIn(join(folder, name), isAlive(name))
+    if (answers !== undefined) counts.set(name, answers)
+  }
+  return counts
 }
 
 /**
- * Adds to the losses what writers had not written when they were killed, and removes their counts.
+ * Counts as lost what writers had not written when they were killed, and removes their counts; then adds the figures of
+ * writers that have ended to one row.
  *
- * A kill between the two counts a loss twice, never not at all.
+ * INVARIANT: a kill at any moment counts no loss twice. A count is read in the transaction that settles it, and removed
+ * after it; a writer's row is folded only once its count is gone.
  */
 export function settleDeadWriters(database: DatabaseSync, databaseFile: string): void {
-  const dead = answersOfTheDead(databaseFile)
-  if (dead.size === 0) return
-  inTransaction(database, () => {
-    const known = database.prepare('SELECT written, lost FROM writers WHERE writer = ?')
+  if (answersOfTheDead(databaseFile).size === 0 && endedWriters(database, databaseFile).length === 0) return
+  const settled = inTransaction(database, () => {
+    const dead = answersOfTheDead(databaseFile)
     for (const [name, answers] of dead) {
-      const { written = 0, lost = 0 } = known.get(name) ?? {}
-      const missing = Math.max(0, answers - Number(written) - Number(lost))
-      if (missing > 0) addWritten(database, { name, startedAt: new Date().toISOString() }, 0, missing)
+      const { startedAt, written, lost } = figuresOf(database, name)
+      const missing = Math.max(0, answers - written - lost)
+      if (missing > 0) saveWriter(database, { name, startedAt }, { written, lost: lost + missing })
     }
-    foldWriters(database, [...dead.keys()])
+    for (const name of endedWriters(database, databaseFile)) foldWriter(database, name)
+    return [...dead.keys()]
   })
-  for (const name of dead.keys()) {
-    try {
-      unlinkSync(join(countsFolder(databaseFile), name))
-    } catch {
-      // Another process settles it too.
-    }
+  for (const name of settled) unlinkIfThere(join(countsFolder(databaseFile), name))
+}
+
+function figuresOf(database: DatabaseSync, name: string) {
+  const row = database.prepare('SELECT started_at, written, lost FROM writers WHERE writer = ?').get(name)
+  return {
+    startedAt: typeof row?.['started_at'] === 'string' ? row['started_at'] : new Date().toISOString(),
+    written: Number(row?.['written'] ?? 0),
+    lost: Number(row?.['lost'] ?? 0),
   }
 }
 
-/** Adds writers that have ended to the one row of all that have. */
-export function foldWriters(database: DatabaseSync, names: readonly string[]): void {
-  const read = database.prepare('SELECT started_at, written, lost FROM writers WHERE writer = ?')
-  const remove = database.prepare('DELETE FROM writers WHERE writer = ?')
-  for (const name of names) {
-    const row = read.get(name)
-    if (row === undefined) continue
-    addWritten(
-      database,
-      { name: '', startedAt: String(row['started_at']) },
-      Number(row['written']),
-      Number(row['lost']),
-    )
-    remove.run(name)
+/** Returns the names of writers whose processes have ended, and whose counts are removed. */
+function endedWriters(database: DatabaseSync, databaseFile: string): readonly string[] {
+  const names = database.prepare("SELECT writer FROM writers WHERE writer <> ''").all()
+  const counted = new Set(namesIn(countsFolder(databaseFile)))
+  return names.map((row) => String(row['writer'])).filter((name) => !counted.has(name) && !isAlive(name))
+}
+
+function unlinkIfThere(file: string): void {
+  try {
+    unlinkSync(file)
+  } catch {
+    // Someone else has removed it.
   }
 }
 
@@ -119,17 +128,21 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function countIn(file: string): number {
+/** Reads a dead writer's count; `undefined` if its process may be alive. */
+function answersIn(file: string, hasProcess: boolean): number | undefined {
   try {
+    // A process with its pid that was started since the machine was is another one.
+    if (hasProcess && statSync(file).mtimeMs > Date.now() - uptime() * 1000) return undefined
     const bytes = readFileSync(file)
     return bytes.length === 8 ? Number(bytes.readBigUInt64LE()) : 0
   } catch {
-    return 0
+    return undefined
   }
 }
 
-/** A pid that has been given to another process delays the count until that one ends. */
-function isAlive(pid: number): boolean {
+/** Returns whether there is a process with the writer's pid. If it is another one's by now, its count waits for its end. */
+function isAlive(name: string): boolean {
+  const pid = Number.parseInt(name, 10)
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {
     process.kill(pid, 0)

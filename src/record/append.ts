@@ -38,10 +38,17 @@ export interface TimeCount {
 
 /** A process that writes decisions. */
 export interface Writer {
-  /** Unique. */
+  /** Unique; begins with its pid. */
   readonly name: string
   /** ISO 8601, in UTC. */
   readonly startedAt: string
+}
+
+/** What became of a writer's decisions since it was started. */
+export interface WriterFigures {
+  /** Recorded, or counted. */
+  readonly written: number
+  readonly lost: number
 }
 
 /** Returns how many decisions a batch holds. */
@@ -51,9 +58,9 @@ export const decisionsIn = ({ rows, counts }: RecordBatch): number =>
 /**
  * Appends a batch in one transaction: its rows follow the chain's end, of whichever process that is.
  *
- * @param lost how many decisions of the writer are lost since its last batch
+ * @param figures the writer's, with this batch
  */
-export function appendBatch(database: DatabaseSync, writer: Writer, batch: RecordBatch, lost: number): void {
+export function appendBatch(database: DatabaseSync, writer: Writer, batch: RecordBatch, figures: WriterFigures): void {
   inTransaction(database, () => {
     appendRows(database, batch.rows)
     const count = database.prepare(
@@ -66,7 +73,7 @@ export function appendBatch(database: DatabaseSync, writer: Writer, batch: Recor
       'INSERT INTO times VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number',
     )
     for (const { day, rule, bucket, number } of batch.times) time.run(day, rule, bucket, number)
-    addWritten(database, writer, decisionsIn(batch), lost)
+    saveWriter(database, writer, figures)
   })
 }
 
@@ -82,12 +89,27 @@ function appendRows(database: DatabaseSync, rows: readonly RecordRow[]): void {
   database.prepare('UPDATE chain SET head_seq = ?, head_hash = ?').run(seq, hash)
 }
 
-/** Adds to what a writer has written and lost. */
-export function addWritten(database: DatabaseSync, { name, startedAt }: Writer, written: number, lost: number): void {
+/**
+ * Saves a writer's figures. They are whole, not what was added: a writer whose database is replaced, or whose last
+ * transaction ended unknown, is right again with its next.
+ */
+export function saveWriter(database: DatabaseSync, { name, startedAt }: Writer, figures: WriterFigures): void {
   database
     .prepare(
       `INSERT INTO writers VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET written = written + excluded.written, lost = lost + excluded.lost`,
+       ON CONFLICT DO UPDATE SET written = excluded.written, lost = excluded.lost`,
     )
-    .run(name, startedAt, written, lost)
+    .run(name, startedAt, figures.written, figures.lost)
+}
+
+/** Adds the figures of a writer that has ended to the one row of all that have. */
+export function foldWriter(database: DatabaseSync, name: string): void {
+  database
+    .prepare(
+      `INSERT INTO writers SELECT '', started_at, written, lost FROM writers WHERE writer = ?
+       ON CONFLICT DO UPDATE SET started_at = min(started_at, excluded.started_at),
+         written = written + excluded.written, lost = lost + excluded.lost`,
+    )
+    .run(name)
+  database.prepare('DELETE FROM writers WHERE writer = ?').run(name)
 }

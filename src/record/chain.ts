@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { Damaged } from './database.ts'
 
 /** The end of a chain: the last row's number and hash; 0 and zeros before the first. */
 export interface ChainHead {
@@ -16,16 +17,25 @@ export function rowHash(before: Uint8Array, seq: number, id: string, record: str
   return createHash('sha256').update(before).update(`${seq}\n${id}\n`).update(record).digest()
 }
 
+const Seq = z.coerce.bigint().transform(Number).pipe(z.int())
 const Ends = z.strictObject({
-  base_seq: z.int(),
+  base_seq: Seq,
   base_hash: z.instanceof(Uint8Array),
-  head_seq: z.int(),
+  head_seq: Seq,
   head_hash: z.instanceof(Uint8Array),
 })
 
-/** Reads where the chain begins, after the rows that were removed for their age, and where it ends. */
+/**
+ * Reads where the chain begins, after the rows that were removed for their age, and where it ends.
+ *
+ * @throws Damaged if that is not what hookgate writes
+ */
 export function chainEnds(database: DatabaseSync): { readonly base: ChainHead; readonly head: ChainHead } {
-  const row = Ends.parse({ ...database.prepare('SELECT base_seq, base_hash, head_seq, head_hash FROM chain').get() })
+  const read = database.prepare('SELECT base_seq, base_hash, head_seq, head_hash FROM chain')
+  // A number may be larger than JavaScript's, and would be an error of its own.
+  read.setReadBigInts(true)
+  const { data: row } = Ends.safeParse({ ...read.get() })
+  if (row === undefined) throw new Damaged('the ends of its chain are unreadable')
   return { base: { seq: row.base_seq, hash: row.base_hash }, head: { seq: row.head_seq, hash: row.head_hash } }
 }
 

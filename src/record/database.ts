@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { makePlainFile, tryLock } from '../files/lock.ts'
+import { makeFolders } from '../files/make-folders.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
-/** Version of the tables, in `PRAGMA user_version`. Another one is set aside by a writer, and refused by a reader. */
+/** Version of the tables, in `PRAGMA user_version`. A newer one is left as it is. */
 export const tablesVersion = 1
 
 /**
@@ -64,18 +67,64 @@ PRAGMA user_version = ${tablesVersion};
 /** Loaded late: it takes milliseconds, and the answer to an event does not wait for it. */
 const sqlite = () => process.getBuiltinModule('node:sqlite')
 
+/** Returns the lock that is held while a database is created or set aside. */
+export const creationLock = (file: string): string => `${file}.lock`
+
 /**
- * Opens the database for writing, and creates it if it does not exist.
+ * Creates the database's file for its owner only, unless it exists. Returns its inode.
  *
- * @throws an SQLite error; `isCorrupt` and `isBusy` tell which
+ * @throws if it is not a plain file, or cannot be created
  */
-export function openForWriting(file: string): DatabaseSync {
-  // SQLite would create it readable by others; its `-wal` and `-shm` get the database's mode.
-  closeSync(openSync(file, 'a', 0o600))
-  const database = new (sqlite().DatabaseSync)(file, { timeout: limits.recordLockMs })
+export function makeDatabaseFile(file: string, lockMs: number): number {
+  const known = inodeOf(file)
+  if (known !== undefined) return known
+  makeFolders(dirname(file), 0o700)
+  const lock = tryLock(creationLock(file), lockMs)
+  if (lock === undefined) throw new Error('another process is creating it')
+  try {
+    if (inodeOf(file) === undefined) {
+      // What belonged to a database that was removed would be read into the new one.
+      for (const part of ['-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { force: true })
+      makePlainFile(file)
+    }
+  } finally {
+    lock.release()
+  }
+  return inodeOf(file) ?? 0
+}
+
+/** Returns the inode of a plain file; `undefined` if there is nothing. @throws if it is anything else, a link for one */
+export function inodeOf(file: string): number | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats?.isFile() === false) throw new Error('it is not a regular file')
+  return stats?.ino
+}
+
+/**
+ * Opens the database for writing, and creates its tables. Its file exists.
+ *
+ * @throws an SQLite error, `Damaged` or `Newer`
+ */
+export function openForWriting(file: string, lockMs: number): DatabaseSync {
+  const untilMs = performance.now() + lockMs
+  while (true) {
+    try {
+      return opened(file, lockMs)
+    } catch (error) {
+      // SQLite does not wait where two processes make a new file one with a WAL, or repair one.
+      if (!isBusy(error) || performance.now() > untilMs) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
+  }
+}
+
+function opened(file: string, lockMs: number): DatabaseSync {
+  // If it has just been set aside, it must not be created without its lock.
+  const database = existing(file, lockMs)
   try {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     createTables(database)
+    // Its `-wal` and `-shm` get the database's mode.
     chmodSync(file, 0o600)
     return database
   } catch (error) {
@@ -84,22 +133,34 @@ export function openForWriting(file: string): DatabaseSync {
   }
 }
 
+/** Opens a database that exists. */
+function existing(file: string, lockMs: number): DatabaseSync {
+  const url = pathToFileURL(file)
+  url.search = 'mode=rw'
+  return new (sqlite().DatabaseSync)(url, { timeout: lockMs })
+}
+
 function createTables(database: DatabaseSync): void {
   if (versionOf(database) === tablesVersion) return
   inTransaction(database, () => {
     // Another process may have created them since.
     const version = versionOf(database)
     if (version === 0) database.exec(tables)
-    else if (version !== tablesVersion) throw new OtherVersion(version)
+    else checkVersion(version)
   })
 }
 
-/** The database was written by another version of hookgate, whose tables are different. */
-export class OtherVersion extends Error {
-  constructor(version: number) {
-    super(`its tables are of version ${version}, and this hookgate has version ${tablesVersion}`)
-  }
+function checkVersion(version: number): void {
+  const text = `its tables are of version ${version}, and this hookgate knows version ${tablesVersion}`
+  if (version > tablesVersion) throw new Newer(text)
+  if (version < tablesVersion) throw new Damaged(text)
 }
+
+/** What the file holds is not what hookgate writes. */
+export class Damaged extends Error {}
+
+/** The database was written by a newer hookgate, which may be writing to it now. */
+class Newer extends Error {}
 
 /** Runs a piece of work in one write transaction, all or nothing. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
@@ -123,17 +184,15 @@ export function openForReading(file: string): DatabaseSync | undefined {
   if (!existsSync(file)) return undefined
   let database: DatabaseSync | undefined
   try {
+    inodeOf(file)
     // Not read-only: a reader of a database in WAL mode must be able to create its `-shm`. It never creates the database.
-    const url = pathToFileURL(file)
-    url.search = 'mode=rw'
-    database = new (sqlite().DatabaseSync)(url, { timeout: limits.recordLockMs })
+    database = existing(file, limits.recordLockMs)
     database.exec('PRAGMA query_only = ON')
     if (isEmpty(database)) {
       database.close()
       return undefined
     }
-    const version = versionOf(database)
-    if (version !== tablesVersion) throw new OtherVersion(version)
+    checkVersion(versionOf(database))
     return database
   } catch (cause) {
     database?.close()
@@ -164,9 +223,20 @@ function sqliteCode(error: unknown): number | undefined {
     : undefined
 }
 
-/** Returns whether an error says that the file is damaged or no database: SQLITE_CORRUPT, SQLITE_NOTADB, our tables. */
-export const isCorrupt = (error: unknown): boolean =>
-  error instanceof OtherVersion || [1, 11, 26].includes(sqliteCode(error) ?? 0)
+/**
+ * Returns whether an error says that the file is damaged or not ours: SQLITE_CORRUPT, SQLITE_NOTADB, rows where the chain
+ * says there are none (SQLITE_CONSTRAINT), other tables.
+ */
+export function isDamaged(error: unknown): boolean {
+  if (error instanceof Damaged) return true
+  const code = sqliteCode(error)
+  if (code === 1)
+    return /no such (?:table|column)|already exists|no column named|values were supplied/.test(errorText(error))
+  return code === 11 || code === 19 || code === 26
+}
 
-/** Returns whether an error says that another process holds the lock: SQLITE_BUSY. */
-export const isBusy = (error: unknown): boolean => sqliteCode(error) === 5
+/** Returns whether an error says that another process holds the lock: SQLITE_BUSY, SQLITE_PROTOCOL. */
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return code === 5 || code === 15
+}

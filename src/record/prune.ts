@@ -18,16 +18,26 @@ export function prune(
   { days, megabytes }: Pick<RecordSettings, 'days' | 'megabytes'>,
   nowMs: number,
 ): void {
-  const since = idAt(nowMs - days * dayMs)
-  // By number: writers take turns, so ids are in order only nearly. The plus keeps SQLite from the index.
-  const firstKept = database.prepare('SELECT seq FROM decisions WHERE +id >= ? ORDER BY seq LIMIT 1').get(since)
-  const end = firstKept === undefined ? chainEnds(database).head.seq + 1 : Number(firstKept['seq'])
-  while (removeOldest(database, end));
-  const day = dayOf(new Date(Math.max(0, nowMs - days * dayMs)).toISOString())
-  for (const table of ['counts', 'times']) database.prepare(`DELETE FROM ${table} WHERE day < ?`).run(day)
+  const sinceMs = Math.max(0, nowMs - days * dayMs)
+  const since = idAt(sinceMs)
+  const oldest = database.prepare('SELECT id FROM decisions ORDER BY id LIMIT 1').get()?.['id']
+  if (typeof oldest === 'string' && oldest < since) {
+    // By number: writers take turns, so ids are in order only nearly. The plus keeps SQLite from the index.
+    const firstKept = database.prepare('SELECT seq FROM decisions WHERE +id >= ? ORDER BY seq LIMIT 1').get(since)
+    const end = firstKept === undefined ? chainEnds(database).head.seq + 1 : Number(firstKept['seq'])
+    while (removeOldest(database, end));
+  }
+  const day = dayOf(new Date(sinceMs).toISOString())
+  for (const table of ['counts', 'times']) {
+    const first = database.prepare(`SELECT min(day) AS day FROM ${table}`).get()?.['day']
+    if (typeof first === 'string' && first < day) database.prepare(`DELETE FROM ${table} WHERE day < ?`).run(day)
+  }
   while (bytesOf(database) > megabytes * 1024 * 1024 && removeOldest(database, Infinity));
-  database.exec('PRAGMA incremental_vacuum')
+  if (pragma(database, 'freelist_count') > freePagesMax) database.exec('PRAGMA incremental_vacuum')
 }
+
+/** Pages that stay free for the next rows: less than a megabyte. */
+const freePagesMax = 200
 
 /** Removes some of the oldest rows with a smaller number than `end`. @returns false if there are none */
 function removeOldest(database: DatabaseSync, end: number): boolean {
@@ -46,6 +56,7 @@ function removeOldest(database: DatabaseSync, end: number): boolean {
 
 /** Returns the bytes of the database that are in use. */
 function bytesOf(database: DatabaseSync): number {
-  const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
-  return (read('page_count') - read('freelist_count')) * read('page_size')
+  return (pragma(database, 'page_count') - pragma(database, 'freelist_count')) * pragma(database, 'page_size')
 }
+
+const pragma = (database: DatabaseSync, name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])

@@ -100,6 +100,7 @@ export function recordOf(
   const deciding = verdict.evaluations.filter(({ ruleId }) => verdict.determining.includes(ruleId))
   const severity = worst(deciding.flatMap((one) => one.severity ?? []))
   const spoken = verdict.evaluations.filter(isWorthRecording)
+  const evaluations = withinLimit(spoken.slice(0, limits.recordedEvaluationsMax).map(recordedEvaluation))
   const { told, rulesDigest, ...rest } = circumstances
   return {
     id: newRecordId(atMs),
@@ -110,18 +111,16 @@ export function recordOf(
     ...(told !== undefined && { told }),
     ...(verdict.id !== undefined && { refusal: verdict.id }),
     reason: shown(verdict.reason),
-    determining: verdict.determining.slice(0, limits.recordedEvaluationsMax),
+    determining: verdict.determining.slice(0, limits.recordedEvaluationsMax).map(cut),
     ...(severity !== undefined && { severity }),
-    obligations: verdict.obligations.map(({ kind }) => kind),
+    obligations: verdict.obligations.slice(0, limits.recordedEvaluationsMax).map(({ kind }) => kind),
     contextBytes: Buffer.byteLength(verdict.context),
     contextTruncatedBytes: verdict.contextTruncatedBytes,
     slowest: verdict.slowest,
     rules: verdict.evaluations.length,
     ...(rulesDigest !== undefined && { rulesDigest }),
-    evaluations: spoken.slice(0, limits.recordedEvaluationsMax).map(recordedEvaluation),
-    ...(spoken.length > limits.recordedEvaluationsMax && {
-      evaluationsLeftOut: spoken.length - limits.recordedEvaluationsMax,
-    }),
+    evaluations,
+    ...(spoken.length > evaluations.length && { evaluationsLeftOut: spoken.length - evaluations.length }),
   }
 }
 
@@ -158,12 +157,12 @@ function subjectOf({ agent, session, workspaceRoots, name, tool }: HookEvent) {
   const subject = sent === undefined ? undefined : cutBytes(maskSecrets(sent), limits.recordedSubjectBytesMax)
   return {
     agent,
-    session: session.id,
-    ...(session.agentId !== undefined && { agentId: session.agentId }),
-    project,
-    ...(session.cwd !== project && { cwd: session.cwd }),
+    session: cut(session.id),
+    ...(session.agentId !== undefined && { agentId: cut(session.agentId) }),
+    project: cut(project),
+    ...(session.cwd !== project && { cwd: cut(session.cwd) }),
     event: name,
-    ...(tool && { tool: tool.kind, toolName: tool.name }),
+    ...(tool && { tool: tool.kind, toolName: cut(tool.name) }),
     ...(subject !== undefined && { subject }),
     ...(subject !== sent && { subjectAltered: true as const }),
   }
@@ -191,7 +190,7 @@ function recordedEvaluation(one: Evaluation): RecordedEvaluation {
   const { effect, reason, commands } = one.kind === 'applicable' ? one : {}
   const failure = one.kind === 'notApplicable' ? undefined : one.failure
   return {
-    ruleId: one.ruleId,
+    ruleId: cut(one.ruleId),
     durationMs: one.durationMs,
     ...(effect !== undefined && { effect }),
     ...(reason !== undefined && { reason: shown(reason) }),
@@ -200,12 +199,23 @@ function recordedEvaluation(one: Evaluation): RecordedEvaluation {
     ...(one.observed !== undefined && { observed: one.observed }),
     // A message quotes what a hook printed.
     ...(failure !== undefined && { failure: { code: failure.code, message: shown(failure.message) } }),
-    ...(one.remarks !== undefined && { remarks: one.remarks.map(shown) }),
+    ...(one.remarks !== undefined && { remarks: one.remarks.slice(0, limits.recordedRemarksMax).map(shown) }),
   }
 }
 
+/** Returns the first evaluations whose texts fit into a record. */
+function withinLimit(evaluations: readonly RecordedEvaluation[]): readonly RecordedEvaluation[] {
+  let characters = 0
+  const end = evaluations.findIndex(({ ruleId, reason = '', failure, remarks = [] }) => {
+    for (const text of [ruleId, reason, failure?.message ?? '', ...remarks]) characters += text.length
+    return characters > limits.recordedEvaluationCharactersMax
+  })
+  return end === -1 ? evaluations : evaluations.slice(0, end)
+}
+
+const cut = (text: string) => cutBytes(text, limits.recordedTextBytesMax)
 /** Masks secrets before cutting: half a secret would not be recognised as one. */
-const shown = (text: string) => cutBytes(maskSecrets(text), limits.recordedTextBytesMax)
+const shown = (text: string) => cut(maskSecrets(text))
 
 /** Cuts a text to a number of bytes of UTF-8, at a character's boundary. */
 function cutBytes(text: string, bytesMax: number): string {

@@ -4,8 +4,8 @@ import { errorText } from '../model/errors.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import { limits } from '../model/limits.ts'
 import { type RecordSettings, usualRecord } from '../model/record-settings.ts'
-import { type AnswerCount, openAnswerCount } from './answer-count.ts'
-import { decisionsIn, type RecordBatch, type RecordRow } from './append.ts'
+import { openAnswerCount } from './answer-count.ts'
+import { decisionsIn, type RecordBatch, type RecordRow, type Writer, type WriterFigures } from './append.ts'
 import { type DecisionRecord, isNotable } from './record.ts'
 import type { FromRecorderThread, RecorderThreadData, ToRecorderThread } from './recorder-thread.ts'
 import { dayOf, openTally } from './tally.ts'
@@ -15,8 +15,8 @@ import { type DecisionWriter, openWriter, type WriteResult } from './writer.ts'
 export interface Recorder {
   /** Counts an answer, before it leaves. */
   count(): void
-  /** Records a decision that was counted, after its answer. */
-  add(record: DecisionRecord, evaluations: readonly Evaluation[], settings: RecordSettings): void
+  /** Records a decision that was counted, after its answer. @param make makes its record */
+  add(make: () => DecisionRecord, evaluations: readonly Evaluation[], settings: RecordSettings): void
   status(): RecorderStatus
   /**
    * Writes what is left, and ends. If nothing was written before, it is written here, without a thread: a process for
@@ -40,23 +40,27 @@ export function openRecorder(file: string): Recorder {
   const answers = openAnswerCount(file)
   const tally = openTally()
   let rows: RecordRow[] = []
+  let characters = 0
   let keep: RecordSettings = usualRecord
   let waiting = 0
   let written = 0
   let lost = 0
-  /** Losses that the database does not know yet. */
-  let lostUnsaved = 0
+  /** The losses that the database knows. */
+  let lostSaved = 0
   let problem: string | undefined
   let timer: NodeJS.Timeout | undefined
   let thread: RecorderThread | undefined
+  let threadAtMs = 0
   let underWay: Promise<void> | undefined
-  let isClosing = false
+  /** Set once it ends: what is not written by then is lost. */
+  let closeByMs = Infinity
 
   function lose(decisions: number, why: string): void {
     lost += decisions
-    lostUnsaved += decisions
     problem = why
   }
+
+  const isFull = () => waiting >= limits.recordsWaitingMax || characters >= limits.recordsWaitingCharactersMax
 
   function schedule(): void {
     if (timer === undefined && underWay === undefined) timer = setTimeout(send, limits.recordBatchMs).unref()
@@ -65,7 +69,20 @@ export function openRecorder(file: string): Recorder {
   function send(): void {
     clearTimeout(timer)
     timer = undefined
-    if (underWay === undefined && waiting > 0) underWay = sendAll((thread ??= startThread(file, answers)))
+    if (underWay !== undefined || waiting === 0 || closeByMs < Infinity) return
+    const to = livingThread()
+    if (to === undefined) schedule()
+    else underWay = sendAll(to)
+  }
+
+  /** Starts the thread if there is none, and again if it has died, but not in quick succession. */
+  function livingThread(): RecorderThread | undefined {
+    if (thread?.isDead() === true) thread = undefined
+    if (thread === undefined && performance.now() >= threadAtMs) {
+      threadAtMs = performance.now() + limits.recordThreadRestartMs
+      thread = startThread(file, answers.writer)
+    }
+    return thread
   }
 
   async function sendAll(to: RecorderThread): Promise<void> {
@@ -74,18 +91,32 @@ export function openRecorder(file: string): Recorder {
     if (waiting > 0) schedule()
   }
 
+  /** Takes the next batch. What was only counted is always with the first. */
+  function takeBatch(): RecordBatch {
+    let size = 0
+    let end = 0
+    for (const { record } of rows) {
+      size += record.length
+      if (end > 0 && (end >= limits.recordBatchMax || size > limits.recordBatchCharactersMax)) break
+      end += 1
+    }
+    const batch = { rows: rows.slice(0, end), ...tally.take() }
+    rows = rows.slice(end)
+    for (const { record } of batch.rows) characters -= record.length
+    waiting -= decisionsIn(batch)
+    return batch
+  }
+
   async function writeAll(to: RecorderThread): Promise<void> {
-    while (waiting > 0) {
-      const batch: RecordBatch = { rows: rows.slice(0, limits.recordBatchMax), ...tally.take() }
-      rows = rows.slice(limits.recordBatchMax)
+    while (waiting > 0 && !to.isDead()) {
+      const batch = takeBatch()
       const decisions = decisionsIn(batch)
-      waiting -= decisions
-      const unsaved = lostUnsaved
+      const figures = { written: written + decisions, lost }
       // oxlint-disable-next-line no-await-in-loop -- one batch follows the other
-      const result = await writeInTime(to, batch, unsaved)
+      const result = await writeInTime(to, batch, figures)
       if (result.kind === 'written') {
         written += decisions
-        lostUnsaved -= unsaved
+        lostSaved = figures.lost
         problem = undefined
       } else {
         lose(decisions, result.why)
@@ -94,63 +125,95 @@ export function openRecorder(file: string): Recorder {
   }
 
   /** Writes a batch, and tries again while another process writes, for as long as there is room for others to wait. */
-  async function writeInTime(to: RecorderThread, batch: RecordBatch, unsaved: number): Promise<WriteResult> {
-    while (true) {
+  async function writeInTime(to: RecorderThread, batch: RecordBatch, figures: WriterFigures): Promise<WriteResult> {
+    while (performance.now() < closeByMs) {
       // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-      const result = await to.write(batch, unsaved, keep)
-      if (result.kind !== 'busy' || isClosing || waiting >= limits.recordsWaitingMax) return result
+      const result = await to.write(batch, figures, keep)
+      if (result.kind !== 'busy' || isFull() || closeByMs < Infinity) return result
+      problem = result.why
+      // oxlint-disable-next-line no-await-in-loop -- some locks are not waited for
+      await sleep(limits.recordBatchMs)
     }
+    return { kind: 'failed', why: 'hookgate ended before it could be written' }
   }
 
   return {
     count: () => answers.add(),
-    add(record, evaluations, settings) {
+    add(make, evaluations, settings) {
       keep = settings
-      if (waiting >= limits.recordsWaitingMax) {
-        lose(1, 'the database is too slow')
-        return
+      if (closeByMs < Infinity) return lose(1, 'hookgate is ending')
+      if (isFull()) return lose(1, problem ?? 'the database is too slow')
+      try {
+        const record = make()
+        if (settings.level === 'all' || isNotable(record)) {
+          const text = JSON.stringify(record)
+          rows.push({ id: record.id, record: text })
+          characters += text.length
+        } else {
+          tally.count(record)
+        }
+        waiting += 1
+        const day = dayOf(record.at)
+        tally.time(day, '', record.durationMs)
+        for (const { ruleId, durationMs } of evaluations) if (durationMs > 0) tally.time(day, ruleId, durationMs)
+      } catch (error) {
+        // A defect of ours, in place of the gate's end.
+        return lose(1, errorText(error))
       }
-      const day = dayOf(record.at)
-      tally.time(day, '', record.durationMs)
-      for (const { ruleId, durationMs } of evaluations) if (durationMs > 0) tally.time(day, ruleId, durationMs)
-      if (settings.level === 'all' || isNotable(record)) rows.push({ id: record.id, record: JSON.stringify(record) })
-      else tally.count(record)
-      waiting += 1
-      if (rows.length >= limits.recordBatchMax) send()
+      if (rows.length >= limits.recordBatchMax || characters >= limits.recordBatchCharactersMax) send()
       else schedule()
     },
     status: () => ({ file, written, lost, ...(problem !== undefined && { problem }) }),
     async close() {
-      isClosing = true
+      closeByMs = performance.now() + limits.recordCloseMs
       clearTimeout(timer)
-      await underWay
-      const here = thread === undefined && waiting > 0 ? writerHere(file, answers) : thread
-      if (here !== undefined) await writeAll(here)
-      const isSaved = (await here?.end()) ?? true
+      thread?.hold()
+      const isInTime = underWay === undefined || (await inTime(underWay)) !== 'late'
+      const here = thread?.isDead() === false ? thread : writerHere(file, answers.writer)
+      if (isInTime) await inTime(writeAll(here))
+      if (waiting > 0) lose(waiting, 'hookgate ended before it could be written')
+      waiting = 0
+      const isSaved = await here.end(lost === lostSaved ? undefined : { written, lost })
       // Otherwise the next writer counts what is missing.
-      if (isSaved && lostUnsaved === 0) answers.remove()
+      if (isSaved) answers.remove()
     },
   }
 }
 
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref())
+
+/** Waits for the end of some work, but not for ever: a disk may never answer. */
+function inTime<T>(work: Promise<T>): Promise<T | 'late'> {
+  return Promise.race([work, sleep(limits.recordCloseMs).then(() => 'late' as const)])
+}
+
 interface RecorderThread {
   write(...of: Parameters<DecisionWriter['write']>): Promise<WriteResult>
-  /** Ends it. @returns whether the writer's figures were saved */
-  end(): Promise<boolean>
+  /** Returns whether it has ended, so that nothing more can be written. */
+  isDead(): boolean
+  /** Keeps the process alive until it has ended: someone waits for it. */
+  hold(): void
+  /** Ends it. @param figures the writer's, if they are to be saved. @returns whether they are */
+  end(figures: WriterFigures | undefined): Promise<boolean>
 }
 
-function writerHere(file: string, { writer }: AnswerCount): RecorderThread {
-  const here = openWriter(file, writer)
-  return { write: async (...of) => here.write(...of), end: async () => here.end() }
+function writerHere(file: string, writer: Writer): RecorderThread {
+  const here = openWriter(file, writer, limits.recordExitLockMs)
+  return {
+    write: async (...of) => here.write(...of),
+    isDead: () => false,
+    hold: () => {},
+    end: async (figures) => here.end(figures),
+  }
 }
 
-/** Starts the thread. A thread that dies, or cannot be started, fails every batch: its decisions count as lost. */
-function startThread(file: string, { writer }: AnswerCount): RecorderThread {
+/** Starts the thread. If it dies, or cannot be started, the batch at hand counts as lost. */
+function startThread(file: string, writer: Writer): RecorderThread {
   let died: string | undefined
   let settle: ((message: FromRecorderThread) => void) | undefined
   const fail = (why: string) => {
-    died = why
-    settle?.({ kind: 'failed', why })
+    died ??= why
+    settle?.({ kind: 'failed', why: died })
   }
   const worker = started(file, writer, fail)
   worker?.on('message', (message: FromRecorderThread) => settle?.(message))
@@ -159,9 +222,8 @@ function startThread(file: string, { writer }: AnswerCount): RecorderThread {
   worker?.unref()
 
   function ask(message: ToRecorderThread): Promise<FromRecorderThread> {
-    if (worker === undefined || died !== undefined) return Promise.resolve({ kind: 'failed', why: died ?? '' })
-    // While it writes, the process may end; close() waits for it.
     return new Promise((resolve) => {
+      if (worker === undefined || died !== undefined) return resolve({ kind: 'failed', why: died ?? '' })
       settle = resolve
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
       worker.postMessage(message)
@@ -169,21 +231,21 @@ function startThread(file: string, { writer }: AnswerCount): RecorderThread {
   }
 
   return {
-    async write(batch, lost, keep) {
-      const message = await ask({ kind: 'write', batch, lost, keep })
+    async write(batch, figures, keep) {
+      const message = await ask({ kind: 'write', batch, figures, keep })
       return message.kind === 'ended' ? { kind: 'failed', why: 'its thread has ended' } : message
     },
-    async end() {
-      worker?.ref()
-      const late = new Promise<undefined>((resolve) => setTimeout(resolve, limits.recordCloseMs, undefined).unref())
-      const message = await Promise.race([ask({ kind: 'end' }), late])
+    isDead: () => died !== undefined,
+    hold: () => worker?.ref(),
+    async end(figures) {
+      const message = await inTime(ask({ kind: 'end', figures }))
       await worker?.terminate()
-      return message?.kind === 'ended' && message.isSaved
+      return message !== 'late' && message.kind === 'ended' && message.isSaved
     },
   }
 }
 
-function started(file: string, writer: AnswerCount['writer'], fail: (why: string) => void): Worker | undefined {
+function started(file: string, writer: Writer, fail: (why: string) => void): Worker | undefined {
   const workerData: RecorderThreadData = { file, writer }
   try {
     return new Worker(entryFile('record/recorder-thread'), {

@@ -48,6 +48,8 @@ export function openRecording(
   const recorder = file === undefined || file === false ? undefined : openRecorder(file)
   // Now: the installation may be gone when the first record is made.
   const ownVersion = version()
+  /** Those of the last rules that loaded: while a file is malformed, what it said before still counts. */
+  let settings = usualRecord
   return {
     answered(one) {
       const atMs = Date.now()
@@ -55,10 +57,11 @@ export function openRecording(
       const record = () => (made ??= recordOfAnswer(one, ownVersion, atMs))
       const { event, rules, verdict } = one
       if (!one.isHeard || (event !== undefined && isCanary(event))) return record
-      const settings = rules?.record ?? usualRecord
+      settings = rules?.record ?? settings
       if (recorder !== undefined && settings.level !== 'off') {
+        const now = settings
         recorder.count()
-        setImmediate(() => recorder.add(record(), verdict?.evaluations ?? [], settings))
+        setImmediate(() => recorder.add(record, verdict?.evaluations ?? [], now))
       }
       if (verdict !== undefined) onRecord?.(record())
       return record

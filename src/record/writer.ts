@@ -1,12 +1,21 @@
-import { renameSync, statSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { tryLock } from '../files/lock.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
-import { foldWriters, settleDeadWriters } from './answer-count.ts'
-import { appendBatch, type RecordBatch, type Writer } from './append.ts'
-import { inTransaction, isBusy, isCorrupt, openForWriting } from './database.ts'
+import { settleDeadWriters } from './answer-count.ts'
+import { appendBatch, type RecordBatch, saveWriter, type Writer, type WriterFigures } from './append.ts'
+import {
+  creationLock,
+  inodeOf,
+  inTransaction,
+  isBusy,
+  isDamaged,
+  makeDatabaseFile,
+  openForWriting,
+} from './database.ts'
 import { prune } from './prune.ts'
 
 /** What became of a batch. `busy`: another process holds the lock, so it can be tried again. */
@@ -14,106 +23,117 @@ export type WriteResult = { readonly kind: 'written' } | { readonly kind: 'busy'
 
 /** Writes batches into the database. Never throws: a decision does not depend on it. */
 export interface DecisionWriter {
-  /** @param lost how many decisions of this writer are lost since its last batch that was written */
-  write(batch: RecordBatch, lost: number, keep: Pick<RecordSettings, 'days' | 'megabytes'>): WriteResult
-  /** Adds the writer's figures to those of all that have ended. @returns false if they could not be */
-  end(): boolean
+  /** @param figures the writer's, if this batch is written */
+  write(batch: RecordBatch, figures: WriterFigures, keep: Pick<RecordSettings, 'days' | 'megabytes'>): WriteResult
+  /** Ends it. @param figures the writer's, if they are to be saved. @returns whether they are */
+  end(figures: WriterFigures | undefined): boolean
 }
+
+/** `again`: the database is another one by now. */
+type Attempt = WriteResult | { readonly kind: 'again'; readonly why: string }
 
 interface OpenDatabase {
   readonly database: DatabaseSync
   readonly inode: number
 }
 
-export function openWriter(file: string, writer: Writer): DecisionWriter {
+/** @param lockMs how long it waits for other writers */
+export function openWriter(file: string, writer: Writer, lockMs: number): DecisionWriter {
   let opened: OpenDatabase | undefined
   let batches = 0
-
-  function databaseNow(): DatabaseSync {
-    // Someone may have moved it away: what is then written into it would be lost unnoticed.
-    if (opened !== undefined && inodeOf(file) !== opened.inode) close()
-    if (opened === undefined) {
-      const database = openForWriting(file)
-      opened = { database, inode: inodeOf(file) ?? 0 }
-      settleDeadWriters(database, file)
-    }
-    return opened.database
-  }
 
   function close(): void {
     try {
       opened?.database.close()
-    } finally {
-      opened = undefined
+    } catch {
+      // It is damaged: there is nothing left to be done with it.
+    }
+    opened = undefined
+  }
+
+  function attempt(work: (database: DatabaseSync) => void): Attempt {
+    let inode: number | undefined
+    try {
+      if (opened !== undefined && inodeOf(file) !== opened.inode) close()
+      inode = opened?.inode ?? makeDatabaseFile(file, lockMs)
+      opened ??= { database: openForWriting(file, lockMs), inode }
+      work(opened.database)
+      // Someone may have moved it away: what was written into it would be lost unnoticed.
+      return inodeOf(file) === inode ? { kind: 'written' } : { kind: 'again', why: 'it was moved away' }
+    } catch (error) {
+      const why = errorText(error)
+      if (isBusy(error)) return { kind: 'busy', why }
+      close()
+      return isDamaged(error) && inode !== undefined ? setAside(file, inode, why) : { kind: 'failed', why }
     }
   }
 
-  function attempt(work: (database: DatabaseSync) => void): WriteResult {
-    try {
-      work(databaseNow())
-      return { kind: 'written' }
-    } catch (error) {
-      if (isBusy(error)) return { kind: 'busy', why: errorText(error) }
-      const inode = opened?.inode ?? inodeOf(file)
-      closeQuietly(close)
-      if (isCorrupt(error)) return setAside(file, inode, error)
-      return { kind: 'failed', why: errorText(error) }
-    }
+  function settled(work: (database: DatabaseSync) => void): WriteResult {
+    const first = attempt(work)
+    const result = first.kind === 'again' ? attempt(work) : first
+    return result.kind === 'again' ? { kind: 'failed', why: result.why } : result
   }
 
   return {
-    write(batch, lost, keep) {
-      const append = (database: DatabaseSync) => appendBatch(database, writer, batch, lost)
-      const result = attempt(append)
-      // It was damaged and is set aside: the batch begins a new one.
-      const settled = result.kind === 'failed' && inodeOf(file) === undefined ? attempt(append) : result
-      if (settled.kind === 'written' && batches++ % limits.recordPruneEveryBatches === 0) {
+    write(batch, figures, keep) {
+      const result = settled((database) => appendBatch(database, writer, batch, figures))
+      if (result.kind === 'written' && batches++ % limits.recordPruneEveryBatches === 0) {
         // Its failure costs no row, and the next look tries it again.
-        attempt((database) => prune(database, keep, Date.now()))
+        attempt((database) => {
+          settleDeadWriters(database, file)
+          prune(database, keep, Date.now())
+        })
       }
-      return settled
+      return result
     },
-    end() {
-      const result = attempt((database) => inTransaction(database, () => foldWriters(database, [writer.name])))
-      closeQuietly(close)
-      return result.kind === 'written'
+    end(figures) {
+      const isSaved =
+        figures === undefined ||
+        settled((database) => inTransaction(database, () => saveWriter(database, writer, figures))).kind === 'written'
+      close()
+      return isSaved
     },
   }
 }
 
 /**
- * Moves a damaged database away, so that the next batch begins a new one.
+ * Moves a damaged database away, so that a new one can begin.
  *
  * @param inode the damaged file's: another process may have set it aside already
  */
-function setAside(file: string, inode: number | undefined, error: unknown): WriteResult {
-  const failed: WriteResult = { kind: 'failed', why: errorText(error) }
+function setAside(file: string, inode: number, why: string): Attempt {
   try {
-    const lock = tryLock(`${file}.lock`, limits.recordLockMs)
-    if (lock === undefined) return failed
+    const lock = tryLock(creationLock(file), limits.recordLockMs)
+    if (lock === undefined) return { kind: 'failed', why }
     try {
-      if (inode === undefined || inodeOf(file) !== inode) return failed
-      const suffix = new Date().toISOString().replaceAll(':', '-')
-      for (const part of ['-wal', '-shm', '']) renameIfThere(`${file}${part}`, `${file}.damaged-${suffix}${part}`)
+      if (inodeOf(file) !== inode) return { kind: 'again', why }
+      const aside = `${file}${damaged}${new Date().toISOString().replaceAll(':', '-')}`
+      for (const part of ['', '-wal', '-shm']) {
+        if (inodeOf(`${file}${part}`) !== undefined) renameSync(`${file}${part}`, `${aside}${part}`)
+      }
+      removeOldDamaged(file)
     } finally {
       lock.release()
     }
+    return { kind: 'again', why }
   } catch (cause) {
-    return { kind: 'failed', why: `${failed.why}, and it cannot be set aside: ${errorText(cause)}` }
+    return { kind: 'failed', why: `${why}, and it cannot be set aside: ${errorText(cause)}` }
   }
-  return failed
 }
 
-function renameIfThere(from: string, to: string): void {
-  if (inodeOf(from) !== undefined) renameSync(from, to)
+const damaged = '.damaged-'
+
+/** Returns the damaged databases that were set aside, the oldest first. */
+export function damagedDatabases(file: string): readonly string[] {
+  const begin = `${basename(file)}${damaged}`
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(begin) && !/-(?:wal|shm)$/.test(name))
+    .toSorted()
+    .map((name) => join(dirname(file), name))
 }
 
-const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
-
-function closeQuietly(close: () => void): void {
-  try {
-    close()
-  } catch {
-    // It is damaged: there is nothing left to be done with it.
+function removeOldDamaged(file: string): void {
+  for (const old of damagedDatabases(file).slice(0, -limits.damagedRecordsMax)) {
+    for (const part of ['', '-wal', '-shm']) rmSync(`${old}${part}`, { force: true })
   }
 }
