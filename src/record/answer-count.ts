@@ -46,6 +46,7 @@ export function openAnswerCount(databaseFile: string): AnswerCount {
       }
     },
     remove() {
+      if (isRemoved) return
       isRemoved = true
       if (descriptor === undefined) return
       closeSync(descriptor)

@@ -5,8 +5,8 @@ import { inTransaction } from './database.ts'
 import { dayOf } from './tally.ts'
 import { idAt } from './record.ts'
 
-/** Rows removed in one transaction, for which other writers wait: some 20 ms. */
-const rowsAtOnceMax = 2000
+/** Rows removed in one transaction, for which other writers wait some milliseconds. */
+const rowsAtOnceMax = 200
 const dayMs = 86_400_000
 
 /**

@@ -54,6 +54,7 @@ export function openRecorder(file: string): Recorder {
   let underWay: Promise<void> | undefined
   /** Set once it ends: what is not written by then is lost. */
   let closeByMs = Infinity
+  let closed: Promise<void> | undefined
 
   function lose(decisions: number, why: string): void {
     lost += decisions
@@ -137,6 +138,20 @@ export function openRecorder(file: string): Recorder {
     return { kind: 'failed', why: 'hookgate ended before it could be written' }
   }
 
+  async function close(): Promise<void> {
+    closeByMs = performance.now() + limits.recordCloseMs
+    clearTimeout(timer)
+    thread?.hold()
+    const isInTime = underWay === undefined || (await inTime(underWay)) !== 'late'
+    const here = thread?.isDead() === false ? thread : writerHere(file, answers.writer)
+    if (isInTime) await inTime(writeAll(here))
+    if (waiting > 0) lose(waiting, 'hookgate ended before it could be written')
+    waiting = 0
+    const isSaved = await here.end(lost === lostSaved ? undefined : { written, lost })
+    // Otherwise the next writer counts what is missing.
+    if (isSaved) answers.remove()
+  }
+
   return {
     count: () => answers.add(),
     add(make, evaluations, settings) {
@@ -164,19 +179,7 @@ export function openRecorder(file: string): Recorder {
       else schedule()
     },
     status: () => ({ file, written, lost, ...(problem !== undefined && { problem }) }),
-    async close() {
-      closeByMs = performance.now() + limits.recordCloseMs
-      clearTimeout(timer)
-      thread?.hold()
-      const isInTime = underWay === undefined || (await inTime(underWay)) !== 'late'
-      const here = thread?.isDead() === false ? thread : writerHere(file, answers.writer)
-      if (isInTime) await inTime(writeAll(here))
-      if (waiting > 0) lose(waiting, 'hookgate ended before it could be written')
-      waiting = 0
-      const isSaved = await here.end(lost === lostSaved ? undefined : { written, lost })
-      // Otherwise the next writer counts what is missing.
-      if (isSaved) answers.remove()
-    },
+    close: () => (closed ??= close()),
   }
 }
 

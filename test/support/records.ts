@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { newRecordId, type DecisionRecord } from '../../src/record/record.ts'
 import { usualRecord } from '../../src/model/record-settings.ts'
-import type { RecordBatch } from '../../src/record/append.ts'
+import { decisionsIn, type RecordBatch } from '../../src/record/append.ts'
+import { limits } from '../../src/model/limits.ts'
 import { openWriter } from '../../src/record/writer.ts'
 import { folderWith } from './workspace.ts'
 
@@ -51,7 +52,8 @@ export function append(
   more: Partial<RecordBatch> = {},
   lost = 0,
 ) {
-  const writer = openWriter(file, { name: `test-${Math.random()}`, startedAt: new Date().toISOString() })
+  const by = { name: `test-${Math.random()}`, startedAt: new Date().toISOString() }
+  const writer = openWriter(file, by, limits.recordLockMs)
   const batch: RecordBatch = {
     rows: rows.map((row) =>
       typeof row === 'string'
@@ -62,9 +64,9 @@ export function append(
     times: [],
     ...more,
   }
-  const result = writer.write(batch, lost, usualRecord)
+  const result = writer.write(batch, { written: decisionsIn(batch), lost }, usualRecord)
   if (result.kind !== 'written') throw new Error(result.why)
-  writer.end()
+  writer.end(undefined)
 }
 
 /** Creates a database with rows, in a folder of its own. @returns its file */
