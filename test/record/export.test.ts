@@ -51,7 +51,7 @@ function exported(env: Readonly<Record<string, string>> = {}) {
     const recorder = openRecorder(file)
     for (const one of records) {
       recorder.count()
-      recorder.add(typeof one === 'string' ? recordOf(one) : one, [], { ...usualRecord, days })
+      recorder.add(() => (typeof one === 'string' ? recordOf(one) : one), [], { ...usualRecord, days })
     }
     await recorder.close()
     expect(recorder.status()).toMatchObject({ written: records.length, lost: 0 })
