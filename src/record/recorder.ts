@@ -43,6 +43,8 @@ export function openRecorder(file: string): Recorder {
   let characters = 0
   let keep: RecordSettings = usualRecord
   let waiting = 0
+  /** All that were to be recorded. */
+  let added = 0
   let written = 0
   let lost = 0
   /** The losses that the database knows. */
@@ -55,8 +57,10 @@ export function openRecorder(file: string): Recorder {
   /** Set once it ends: what is not written by then is lost. */
   let closeByMs = Infinity
   let closed: Promise<void> | undefined
+  let isClosed = false
 
   function lose(decisions: number, why: string): void {
+    if (isClosed) return
     lost += decisions
     problem = why
   }
@@ -115,12 +119,12 @@ export function openRecorder(file: string): Recorder {
       const figures = { written: written + decisions, lost }
       // oxlint-disable-next-line no-await-in-loop -- one batch follows the other
       const result = await writeInTime(to, batch, figures)
-      if (result.kind === 'written') {
+      if (result.kind !== 'written') {
+        lose(decisions, result.why)
+      } else if (!isClosed) {
         written += decisions
         lostSaved = figures.lost
         problem = undefined
-      } else {
-        lose(decisions, result.why)
       }
     }
   }
@@ -145,9 +149,13 @@ export function openRecorder(file: string): Recorder {
     const isInTime = underWay === undefined || (await inTime(underWay)) !== 'late'
     const here = thread?.isDead() === false ? thread : writerHere(file, answers.writer)
     if (isInTime) await inTime(writeAll(here))
-    if (waiting > 0) lose(waiting, 'hookgate ended before it could be written')
-    waiting = 0
-    const isSaved = await here.end(lost === lostSaved ? undefined : { written, lost })
+    // What is still under way may be written, and counts as lost: never the reverse.
+    isClosed = true
+    if (added - written > lost) problem = 'hookgate ended before it could be written'
+    lost = added - written
+    const figures = lost === lostSaved ? undefined : { written, lost }
+    // A thread that is too slow to write may be too slow to save that.
+    const isSaved = (await here.end(figures)) || (await writerHere(file, answers.writer).end({ written, lost }))
     // Otherwise the next writer counts what is missing.
     if (isSaved) answers.remove()
   }
@@ -156,6 +164,8 @@ export function openRecorder(file: string): Recorder {
     count: () => answers.add(),
     add(make, evaluations, settings) {
       keep = settings
+      if (isClosed) return
+      added += 1
       if (closeByMs < Infinity) return lose(1, 'hookgate is ending')
       if (isFull()) return lose(1, problem ?? 'the database is too slow')
       try {
@@ -242,7 +252,7 @@ function startThread(file: string, writer: Writer): RecorderThread {
     hold: () => worker?.ref(),
     async end(figures) {
       const message = await inTime(ask({ kind: 'end', figures }))
-      await worker?.terminate()
+      if (worker !== undefined) await inTime(worker.terminate())
       return message !== 'late' && message.kind === 'ended' && message.isSaved
     },
   }
