@@ -14,6 +14,8 @@ import { askGate } from '../../src/server/ask-gate.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { built } from './built.ts'
 
+// oxlint-disable no-await-in-loop -- each of those at once sends one event after the other
+
 const bin = built('cli/bin.js')
 const embedder = fileURLToPath(new URL('./recording-embedder.ts', import.meta.url))
 /** Events that a gate decides at once. */

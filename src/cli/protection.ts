@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { knownHome } from '../files/home-folder.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
 import { problemText } from '../model/problem.ts'
+import type { RecordSettings } from '../model/record-settings.ts'
 import type { Rule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
 import type { Protection, RulesRead } from '../rules/index.ts'
@@ -18,6 +19,7 @@ export interface RulesHere {
   readonly wrong: readonly string[]
   /** `undefined` if not all rules could be read: what does not load refuses every call. */
   readonly protection: Protection | undefined
+  readonly record: RecordSettings
   /** The user's own rules file, whether or not there is one. */
   readonly file: string
 }
@@ -39,11 +41,11 @@ export async function rulesBy(
   const { placesFor, protectionBy, readRules, userRulesFile } = await import('../rules/index.ts')
   const places = placesFor({ env, cwd, home })
   const { ruleSet, errors, loaded } = await readRules(places, roots, policies)
-  const { rules, switchedOff, selfProtectionOff } = ruleSet
+  const { rules, switchedOff, selfProtectionOff, record } = ruleSet
   const wrong = errors.map(problemText)
   const protection = wrong.length === 0 ? protectionBy(rules) : undefined
   const file = userRulesFile(places)
-  return { rules, loaded, switchedOff, selfProtectionOff, wrong, protection, file }
+  return { rules, loaded, switchedOff, selfProtectionOff, wrong, protection, record, file }
 }
 
 /** Loads the rules that apply in the working folder; those that apply everywhere if it was removed. */

@@ -62,9 +62,15 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   const here = await rulesHere(invocation)
   const notAsking = await notAskingHere(invocation)
   const exitCode = answer.running && isProtecting(here) && notAsking.length === 0 ? 0 : 1
-  if (asJson) return printed(jsonText({ ...answer, protection: here.protection ?? null, notAsking }, 2), exitCode)
+  const { recordLines, recordReport } = await import('./record-lines.ts')
+  const record = await recordReport(places.decisions, here.record, answer.running ? answer.recorder : undefined)
+  if (asJson) {
+    const report = { ...answer, recorder: undefined, record, protection: here.protection ?? null, notAsking }
+    return printed(jsonText(report, 2), exitCode)
+  }
   const first = linesText([...ruleLines(here), ...notAsking.map(printable)])
-  const last = linesText(notRunLines(here.rules).map(warningLine))
+  const recordText = await recordLines(record)
+  const last = linesText([...recordText.map(printable), ...notRunLines(here.rules).map(warningLine)])
   if (answer.running) return printed(first + statusText(answer) + last, exitCode)
   return printed(`${first}the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n${last}`, exitCode)
 }

@@ -32,7 +32,7 @@ export interface RecorderStatus {
   /** Decisions that it could not record. */
   readonly lost: number
   /** Why the last attempt failed; absent if it succeeded. */
-  readonly problem?: string
+  readonly problem?: string | undefined
 }
 
 /** @param file the database; its folder is private to the user */

@@ -21,6 +21,8 @@ export const GateStatus = GateState.omit({ processStart: true }).extend({
   rules: z.union([z.int(), z.strictObject({ problem: z.string() })]),
   /** How far the export of the record is, for each thing that it is sent to. */
   export: z.array(z.strictObject({ name: z.string(), sent: z.int(), refused: z.int(), removed: z.int() })).readonly(),
+  /** How the running gate's record is doing; `null` if it records nothing. */
+  recorder: z.strictObject({ written: z.int(), lost: z.int(), problem: z.string().optional() }).nullable(),
   /** Problems that the user should fix, although the gate keeps running. */
   warnings: z.array(z.string()).readonly(),
 })
@@ -56,6 +58,7 @@ export async function gateStatus({
     log: places.log,
     inFlight: Math.max(0, inFlight - 1),
     rules,
+    recorder: recorderOf(gate),
     export: sinks.map(({ name, sent, refused, removed }) => ({ name, sent, refused, removed })),
     // If the rules do not load at all, `rules` says why instead.
     warnings: [
@@ -68,6 +71,13 @@ export async function gateStatus({
       ),
     ],
   }
+}
+
+function recorderOf(gate: Gate): GateStatus['recorder'] {
+  const status = gate.recorderStatus()
+  if (status === undefined) return null
+  const { written, lost, problem } = status
+  return { written, lost, ...(problem !== undefined && { problem }) }
 }
 
 async function rulesOf(gate: Gate, { workspaces }: RuleProblems): Promise<GateStatus['rules']> {

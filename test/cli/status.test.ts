@@ -15,6 +15,7 @@ describe('hookgate status', () => {
     expect(exitCode).toBe(1)
     expect(JSON.parse(stdout)).toEqual({
       running: false,
+      record: { level: 'all', file: user.places.decisions, lost: 0 },
       why: null,
       socket: user.places.socket,
       log: user.places.log,
@@ -91,6 +92,8 @@ describe('hookgate status', () => {
       inFlight: 0,
       rules: 1,
       warnings: [],
+      export: [],
+      record: { level: 'all', file: user.places.decisions, lost: 0 },
       protection: 'enforce',
       notAsking: [],
     })

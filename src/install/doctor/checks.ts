@@ -5,6 +5,7 @@ import { openToolFacts } from '../../facts/tool-call.ts'
 import type { AgentStatus } from '../index.ts'
 import { errorText } from '../../model/errors.ts'
 import { choiceOf, firstLine } from '../../model/text.ts'
+import { lossRemedy, lossText, recordHealth } from '../../record/health.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
 import { isError, placesFor, problemText, protectionBy, readRules } from '../../rules/index.ts'
@@ -16,7 +17,7 @@ import { readToken } from '../../server/token.ts'
 
 /** A part of the installation that was checked. `note`: nothing is wrong with it, but a person should know. */
 export interface DoctorFinding {
-  readonly about: 'node' | 'gate' | 'privacy' | 'rules' | 'failures' | 'agent'
+  readonly about: 'node' | 'gate' | 'privacy' | 'rules' | 'record' | 'failures' | 'agent'
   readonly state: 'ok' | 'note' | 'notSafe'
   readonly what: string
   readonly remedy?: string
@@ -116,6 +117,21 @@ export async function checkRules({ env, cwd, home }: CheckedInstallation): Promi
     return [{ about, state: 'notSafe', what: errorText(error) }]
   } finally {
     await sandbox.close()
+  }
+}
+
+/** Looks whether decisions are lost to the record, by the running gate or by processes that have ended. */
+export async function checkRecord({ places }: CheckedInstallation): Promise<readonly DoctorFinding[]> {
+  const about = 'record'
+  const live = await askStatus(places).catch(() => undefined)
+  const recorder = live?.running === true ? live.recorder : null
+  try {
+    const health = recordHealth(places.decisions)
+    const loss = lossText(Math.max(health?.lost ?? 0, recorder?.lost ?? 0), recorder?.problem)
+    if (loss !== undefined) return [note(about, loss, lossRemedy)]
+    return health === undefined ? [] : [{ about, state: 'ok', what: `decisions are recorded: ${places.decisions}` }]
+  } catch (error) {
+    return [note(about, errorText(error), lossRemedy)]
   }
 }
 

@@ -8,6 +8,7 @@ import {
   checkGate,
   checkNode,
   checkPrivacy,
+  checkRecord,
   checkRules,
   recentFailures,
 } from './checks.ts'
@@ -37,9 +38,10 @@ export async function examine(context: InstallContext, named: KnownAgent | undef
       return hook === undefined ? [] : [[agent, hook] as const]
     }),
   )
-  const [gate, rules, failures] = await Promise.all([
+  const [gate, rules, record, failures] = await Promise.all([
     checkGate(installed),
     checkRules(installed),
+    checkRecord(installed),
     recentFailures(context.places),
   ])
   const rows = hooks.size === 0 ? [] : await proveFaults(context, hooks)
@@ -48,6 +50,7 @@ export async function examine(context: InstallContext, named: KnownAgent | undef
     ...gate,
     ...checkPrivacy(installed),
     ...rules,
+    ...record,
     ...failures,
     ...agentFindings(
       statuses.map(({ status }) => status),

@@ -1,0 +1,72 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkRecord } from '../../src/install/doctor/checks.ts'
+import { append, recordWith } from '../support/records.ts'
+import { askHook } from '../support/ask-hook.ts'
+import { residentUser } from '../support/resident.ts'
+
+const some = (level: unknown) => ({
+  'home/.config/hookgate/hooks.json': { json: { permissions: { deny: ['Bash(x)'] }, record: level } },
+})
+
+describe('`hookgate status` on the record', () => {
+  it('says how many decisions are recorded since when, in how many bytes and where', async () => {
+    const user = residentUser()
+    mkdirSync(dirname(user.places.decisions), { mode: 0o700 })
+    append(user.places.decisions, [recordWith({}, Date.UTC(2026, 8, 21)), recordWith()])
+    const { stdout } = await user.cli(['status'])
+    expect(stdout).toMatch(/\n {2}record {5}2 decisions since 2026-09-21, \d+ kB: .*decisions\.db\n/)
+    expect(stdout).not.toContain('could not be recorded')
+    expect(JSON.parse((await user.cli(['status', '--json'])).stdout)).toMatchObject({
+      record: { level: 'all', decisions: 2, since: '2026-09-21T00:00:00.000Z', lost: 0 },
+    })
+  })
+
+  it('says that it is off', async () => {
+    const { stdout } = await residentUser(some('off')).cli(['status'])
+    expect(stdout).toContain('\n  record     off\n')
+  })
+
+  it('says how many could not be recorded, although no gate is running, and so does `doctor`', async () => {
+    const user = residentUser()
+    mkdirSync(dirname(user.places.decisions), { mode: 0o700 })
+    append(user.places.decisions, [recordWith()], {}, 7)
+    const { stdout } = await user.cli(['status'])
+    expect(stdout).toMatch(/\n {2}warning {4}7 decisions could not be recorded, .*; recording goes on by itself/)
+    expect(await checkRecord(installed(user))).toMatchObject([
+      { about: 'record', state: 'note', what: expect.stringContaining('7 decisions could not be recorded') },
+    ])
+  })
+
+  it('says why a running gate cannot record, until it can', async () => {
+    const user = residentUser()
+    await user.cli(['up'])
+    mkdirSync(user.places.decisions)
+    await askHook(user.places.socket)
+    await expect
+      .poll(async () => (await user.cli(['status'])).stdout)
+      .toContain('one decision could not be recorded: it is not a regular file; ')
+    expect(await checkRecord(installed(user))).toMatchObject([{ state: 'note' }])
+    rmSync(user.places.decisions, { recursive: true })
+    await askHook(user.places.socket)
+    await expect.poll(async () => (await user.cli(['status'])).stdout).toContain('one decision since 20')
+  })
+
+  it('says that the file is no record', async () => {
+    const user = residentUser()
+    mkdirSync(dirname(user.places.decisions), { mode: 0o700 })
+    writeFileSync(user.places.decisions, 'x'.repeat(5000))
+    expect((await user.cli(['status'])).stdout).toMatch(
+      /\n {2}warning {4}.*: the record cannot be read: .*not a database/,
+    )
+  })
+})
+
+const installed = ({ places, env, folder }: ReturnType<typeof residentUser>) => ({
+  env,
+  cwd: folder,
+  home: env.HOME,
+  places,
+  version: '1.0.0',
+})
