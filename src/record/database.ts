@@ -8,7 +8,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
 /** Version of the tables, in `PRAGMA user_version`. A newer one is left as it is. */
-export const tablesVersion = 1
+const tablesVersion = 1
 
 /**
  * The tables of `decisions.db`.

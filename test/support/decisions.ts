@@ -17,9 +17,9 @@ export function noDecisions(): string {
   return join(folder, 'decisions.db')
 }
 
-export const rowOf = (record: DecisionRecord): RecordRow => ({ id: record.id, record: JSON.stringify(record) })
+const rowOf = (record: DecisionRecord): RecordRow => ({ id: record.id, record: JSON.stringify(record) })
 
-export const batchOf = (...records: readonly DecisionRecord[]): RecordBatch => ({
+const batchOf = (...records: readonly DecisionRecord[]): RecordBatch => ({
   rows: records.map(rowOf),
   counts: [],
   times: [],
@@ -29,7 +29,7 @@ export const batchOf = (...records: readonly DecisionRecord[]): RecordBatch => (
 export const batchAt = (atMs: number, number: number, more: Partial<DecisionRecord> = {}): RecordBatch =>
   batchOf(...Array.from({ length: number }, () => recordWith(more, atMs)))
 
-export const forever = { days: 3650, megabytes: 100_000 } as const
+const forever = { days: 3650, megabytes: 100_000 } as const
 
 /** A process's writer, which counts as its figures what it was given to write. */
 export function writerOf(file: string, lockMs = 200) {
