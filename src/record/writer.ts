@@ -30,7 +30,7 @@ export interface DecisionWriter {
 }
 
 /** `again`: the database is another one by now. */
-type Attempt = WriteResult | { readonly kind: 'again'; readonly why: string }
+type WriteAttempt = WriteResult | { readonly kind: 'again'; readonly why: string }
 
 interface OpenDatabase {
   readonly database: DatabaseSync
@@ -51,7 +51,7 @@ export function openWriter(file: string, writer: Writer, lockMs: number): Decisi
     opened = undefined
   }
 
-  function attempt(work: (database: DatabaseSync) => void): Attempt {
+  function attempt(work: (database: DatabaseSync) => void): WriteAttempt {
     let inode: number | undefined
     try {
       if (opened !== undefined && inodeOf(file) !== opened.inode) close()
@@ -101,7 +101,7 @@ export function openWriter(file: string, writer: Writer, lockMs: number): Decisi
  *
  * @param inode the damaged file's: another process may have set it aside already
  */
-function setAside(file: string, inode: number, why: string): Attempt {
+function setAside(file: string, inode: number, why: string): WriteAttempt {
   try {
     const lock = tryLock(creationLock(file), limits.recordLockMs)
     if (lock === undefined) return { kind: 'failed', why }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import { chainEnds } from './chain.ts'
-import { openForReading, unreadable } from './database.ts'
-import { lostDecisions } from './losses.ts'
+import { chainEnds } from '../record/chain.ts'
+import { openForReading, unreadable } from '../record/database.ts'
+import { lostDecisions } from '../record/losses.ts'
 
 /** How the record is doing, as its database says. */
 export interface RecordHealth {
