@@ -1,6 +1,6 @@
 // A program that embeds the library: decides so many events, some at once, and prints the name of each when it has its
 // answer.
-import { writeSync } from 'node:fs'
+import { writeWhole } from '../../src/cli/write-whole.ts'
 import { createGate } from '../../src/gate.ts'
 
 const [file = '', cwd = '', prefix = '', count = '0', clients = '1'] = process.argv.slice(2)
@@ -14,7 +14,7 @@ async function client(): Promise<void> {
     const session = { session_id: 'storm', transcript_path: '/t.jsonl', cwd, permission_mode: 'default' }
     // oxlint-disable-next-line no-await-in-loop -- a client sends one event at a time
     await gate.answer({ ...session, hook_event_name: 'PreToolUse', ...call }, { agent: 'claude-code' })
-    writeSync(1, `${name}\n`)
+    writeWhole(1, `${name}\n`)
     // Others' turn, and the records'.
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setImmediate(resolve))
