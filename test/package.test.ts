@@ -186,9 +186,11 @@ describe('the build', () => {
     expect((await run(process.execPath, argv, built)).output).toMatch(/src\/gate-options\.ts:\d+/)
   })
 
-  it('writes the same schema of the rules file as the command prints', async () => {
+  it('writes the same schemas as the command prints', async () => {
     const { stdout } = await hookgate(['schema'], { bin })
     expect(readFileSync(schemaFile, 'utf8')).toBe(stdout)
+    const decision = await hookgate(['schema', 'decision'], { bin })
+    expect(readFileSync(join(built, 'dist/decision.schema.json'), 'utf8')).toBe(decision.stdout)
   })
 })
 

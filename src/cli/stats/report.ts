@@ -103,7 +103,7 @@ const msText = (ms: number) => ms.toFixed(ms < 10 ? 2 : 0)
 
 /** Longer tables are not read; `--json` has all of it. */
 const rowsShownMax = 20
-const labelWidth = 40
+const labelWidth = 52
 const barWidth = 10
 const cellWidth = 9
 
