@@ -394,7 +394,7 @@ describe('a hook of another agent', () => {
     ['codex', { tool_name: 'mcp__notes__add' }],
     ['copilot-cli', { tool_name: 'notes-add' }],
     ['qwen-code', { tool_name: 'mcp__notes__add' }],
-    ['droid', { tool_name: 'mcp__notes__add' }],
+    ['droid', { tool_name: 'notes___add' }],
     ['cursor', { tool_name: 'MCP:add' }],
     ['vscode', { tool_name: 'mcp_notes_add' }],
     ['kimi-code', { tool_name: 'mcp__notes__add', client_type: 'kimi_code_cli' }],

@@ -73,6 +73,7 @@ export const droid: AgentDescriptor<'droid'> = {
     websearch: ['WebSearch', { pattern: 'query' }],
     agent: ['Task', { content: 'prompt' }],
   },
+  mcpName: (server, tool) => `${server}___${tool}`,
   exposedEnv: ['DROID_PROJECT_DIR', 'FACTORY_PROJECT_DIR'],
   lints: [
     {

@@ -16,6 +16,14 @@ const frame = snakeFrame({
   extraFields: { message_id: z.string().optional() },
 })
 
+/** MCP tools are `server___tool`, as measured with droid 0.225; no tool of its own has that sign. */
+const spelling = {
+  mcp(name: string): readonly [string, string] | undefined {
+    const [, server, tool] = /^(.+?)___(.+)$/s.exec(name) ?? []
+    return server === undefined || tool === undefined ? undefined : [server, tool]
+  },
+}
+
 /** The events of droid 0.225. Its documentation spells the fields in camel case; what it sends is in snake case. */
 const rows = claudeRows({
   frame,
@@ -23,8 +31,8 @@ const rows = claudeRows({
   form: { effects: ['allow', 'ask'] },
   events: [
     // `decision: block` has no effect at this event.
-    ['PreToolUse', 'permission', toolCall(agent)],
-    ['PostToolUse', 'block', toolResult(agent, outputIn('tool_response', 'duration_ms'))],
+    ['PreToolUse', 'permission', toolCall(agent, spelling)],
+    ['PostToolUse', 'block', toolResult(agent, outputIn('tool_response', 'duration_ms'), spelling)],
     ['UserPromptSubmit', 'block', textIn('prompt', 'prompt')],
     ['SessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
     ['SessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
