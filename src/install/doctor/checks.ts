@@ -200,8 +200,11 @@ const Kept = z.looseObject({
     z.looseObject({
       record: z
         .looseObject({
-          failures: z.array(
-            z.looseObject({ ruleId: z.string(), failure: z.looseObject({ code: z.string(), message: z.string() }) }),
+          evaluations: z.array(
+            z.looseObject({
+              ruleId: z.string(),
+              failure: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+            }),
           ),
         })
         .optional(),
@@ -214,7 +217,7 @@ export async function recentFailures({ socket }: GatePaths): Promise<readonly Do
   const events = await keptEvents(socket)
   const records = events.flatMap(({ record }) => (record === undefined ? [] : [record]))
   const byRule = Map.groupBy(
-    records.flatMap(({ failures }) => failures),
+    records.flatMap(({ evaluations }) => evaluations.filter(({ failure }) => failure !== undefined)),
     ({ ruleId }) => ruleId,
   )
   return [...byRule].flatMap(([ruleId, failures]) => {
