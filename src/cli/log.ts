@@ -23,10 +23,10 @@ export const logCommand: Command = {
 
   hookgate log [options]
 
-Prints the last ${usualLimit} decisions of this machine's record, newest last: when, which agent, what it was told, the tool and what
-it was called with. \`asked→refused\` means that hookgate asked, and the agent, which cannot ask, was told a refusal;
-\`passed\` that no rule had an opinion. Below a refusal or a question stand its rules and the id for \`hookgate allow\`;
-below any decision the rules that failed, and those that would have refused but only observe.
+Prints the last ${usualLimit} decisions of this machine's record, newest last: when, which agent, what it was told,
+the tool and what it was called with. \`asked→refused\` means that hookgate asked, and the agent, which cannot ask,
+was told a refusal; \`passed\` that no rule had an opinion. Below a refusal or a question stand its rules and the id
+for \`hookgate allow\`; below any decision the rules that failed, and those that would have refused but only observe.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time
   --until WHEN          up to then; of a day, its end
@@ -44,9 +44,9 @@ ${explained('  --agent NAME          ', agentList)}
 
   hookgate log --verify [--expect SEQ:HASH]
 
-Checks the chain of hashes over all rows: prints how many there are and the head, or names the first row that was changed,
-removed or inserted, and exits with 1. With --expect, a head that you kept elsewhere, that row must still have that hash.
-docs/record.md says what this proves, and what not.
+Checks the chain of hashes over all rows: prints how many there are and the head, or names the first row that was
+changed, removed or inserted, and exits with 1. With --expect, a head that you kept elsewhere, that row must still
+have that hash. docs/record.md says what this proves, and what not.
 
   hookgate log --since 2h --decision refused,asked
   hookgate log --project . --follow

@@ -21,11 +21,11 @@ export const statsCommand: Command = {
 
   hookgate stats [options]
 
-Counts the decisions of this machine's record by day (in UTC), agent, project and rule: how many were decided, how many
-of these the agent was told to be refused or asked about, at how many a rule that only observes would have refused or
-asked, and at how many a rule or hookgate itself failed. Then the times that half and 99 of a hundred decisions stayed
-below, of the gate and of each hook and policy; evaluations that are too short for the clock are not in. Last the rules in
-force in this folder that never spoke, and the exceptions in force that were never used.
+Counts the decisions of this machine's record by day (in UTC), agent, project and rule: how many were decided, how
+many of these the agent was told to be refused or asked about, at how many a rule that only observes would have
+refused or asked, and at how many a rule or hookgate itself failed. Then the times that half and 99 of a hundred
+decisions stayed below, of the gate and of each hook and policy; evaluations that are too short for the clock are not
+in. Last the rules in force in this folder that never spoke, and the exceptions in force that were never used.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time;
                         default: ${usualSince}

@@ -13,7 +13,10 @@ describe('hookgate --help', () => {
     const rules = [
       'explain',
       'check',
+      'log',
+      'stats',
       'replay',
+      'why',
       'allow',
       'trust',
       'suggest',
