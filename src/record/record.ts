@@ -10,7 +10,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { EntryPoint } from '../model/entry-point.ts'
 
 /** The answer of a rule that had an opinion, failed, or had something to remark. */
-const RecordedEvaluation = z.strictObject({
+const RecordedEvaluation = z.object({
   ruleId: z.string(),
   durationMs: z.number(),
   effect: Effect.optional(),
@@ -26,8 +26,12 @@ const RecordedEvaluation = z.strictObject({
 })
 export type RecordedEvaluation = Readonly<z.infer<typeof RecordedEvaluation>>
 
-/** The audit record of one decision. Secrets in its texts are masked. */
-export const DecisionRecord = z.strictObject({
+/**
+ * The audit record of one decision. Secrets in its texts are masked.
+ *
+ * Not strict, nor is any part of it: a newer version may add fields, which a reader ignores.
+ */
+export const DecisionRecord = z.object({
   /** Sorts by time: see `newRecordId`. */
   id: z.string(),
   /** When it was decided by this machine's clock, ISO 8601 in UTC. */
@@ -68,7 +72,7 @@ export const DecisionRecord = z.strictObject({
   contextTruncatedBytes: z.number(),
   /** From the receipt of the whole event to its answer. */
   durationMs: z.number(),
-  slowest: z.strictObject({ ruleId: z.string(), durationMs: z.number() }).nullable(),
+  slowest: z.object({ ruleId: z.string(), durationMs: z.number() }).nullable(),
   /** How many rules were asked. */
   rules: z.number(),
   /** Digest of the rules in force; absent if they do not load. */
@@ -77,7 +81,7 @@ export const DecisionRecord = z.strictObject({
   /** How many evaluations there was no room for. */
   evaluationsLeftOut: z.number().optional(),
   /** Why hookgate itself could not decide, and refused. */
-  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
 })
 export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 

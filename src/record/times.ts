@@ -11,7 +11,7 @@ export function bucketOf(ms: number): number {
 }
 
 /** Returns the upper bound of a bucket, in ms. */
-export const bucketMs = (bucket: number): number => leastMs * 2 ** (bucket / growth)
+const bucketMs = (bucket: number): number => leastMs * 2 ** (bucket / growth)
 
 /** Returns a percentile of counted durations, in ms; 0 if there are none. @param share from 0 to 1 */
 export function percentile(buckets: ReadonlyMap<number, number>, share: number): number {

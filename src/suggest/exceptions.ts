@@ -62,4 +62,4 @@ const plain = ({ rule, command, path, project }: KeptException) => ({
   ...(path !== undefined && { path }),
 })
 
-export const exceptionText = ({ rule, command, path }: KeptException): string => `${rule}: ${command ?? path ?? ''}`
+const exceptionText = ({ rule, command, path }: KeptException): string => `${rule}: ${command ?? path ?? ''}`
