@@ -1,13 +1,15 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createGate } from '../../src/index.ts'
 import type { JsonObject } from '../../src/model/json.ts'
+import { openExporter } from '../../src/record/export/exporter.ts'
 import { maskEvent } from '../../src/server/http/mask-event.ts'
 import { LogFile } from '../../src/server/log-file.ts'
 import { secretSamples } from '../fixtures/secrets.ts'
 import { hookgateHere } from '../support/cli.ts'
+import { startCollector } from '../support/collector.ts'
 import { policyText } from '../support/policies.ts'
 import { claudeEvent, claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -36,6 +38,8 @@ const keptIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((where) => ({ where, text: readFileSync(join(folder, where), 'latin1') }))
+
+const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0)
 
 const atOnce = 40
 
@@ -87,14 +91,28 @@ it('no secret reaches what hookgate keeps', { timeout: 120_000 }, async () => {
   expect(replayed).toMatchObject({ exitCode: 0 })
   expect(replayed.stdout).toContain('***')
 
+  const logged = await hookgateHere(['log', '--json', '--limit', 'all'], {
+    cwd,
+    env: { HOME: cwd, HOOKGATE_HOME: state },
+  })
+  expect(logged.stdout.split('\n').length).toBeGreaterThan(samples.length)
+  const collector = await startCollector()
+  const exporter = openExporter(join(state, 'decisions.db'), {}, { warn: () => {}, info: () => {} })
+  exporter.use({ otlp: { url: collector.url }, file: join(state, 'export.jsonl'), from: 'start' })
+  await vi.waitFor(() => expect(collector.logs().length).toBeGreaterThanOrEqual(samples.length), 20_000)
+  await vi.waitFor(() => expect(linesOf(join(state, 'export.jsonl'))).toBeGreaterThanOrEqual(samples.length), 20_000)
+  await exporter.close()
+
   const kept = [
     ...open,
     ...keptIn(state),
+    { where: 'what a collector was sent', text: JSON.stringify(collector.logs()) },
+    { where: 'log', text: logged.stdout },
     { where: 'the events of the gate', text: shownEvents.join('\n') },
     { where: 'replay', text: replayed.stdout + replayed.stderr },
   ]
   expect(kept.map(({ where }) => where)).toEqual(
-    expect.arrayContaining(['decisions.db', 'decisions.db-wal', 'gate.log']),
+    expect.arrayContaining(['decisions.db', 'decisions.db-wal', 'export.jsonl', 'gate.log']),
   )
   const found = samples.flatMap(({ text, secret }) =>
     kept.flatMap(({ where, text: whole }) =>
