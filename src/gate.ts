@@ -5,6 +5,7 @@ import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-
 import { openFacts } from './facts/index.ts'
 import { openEventFacts, openToolFacts } from './facts/tool-call.ts'
 import { dialectOf } from './agents/index.ts'
+import { EntryPoint } from './model/entry-point.ts'
 import { decide, type DecisionContext } from './engine.ts'
 import { checkOptions, type GateOptions } from './gate-options.ts'
 import { openHooks } from './hooks/open-hooks.ts'
@@ -69,6 +70,16 @@ interface DecidedEvent {
 
 /** How a decision is recorded that no agent is told. */
 const unsent = { error: undefined, told: undefined, agent: undefined, via: 'library', isHeard: true } as const
+
+/** Returns who asked, for the record. An untyped caller's options may throw when they are read: the answer says so. */
+function callerOf(how: AnswerOptions | undefined) {
+  try {
+    const { agent, via, signal } = how ?? {}
+    return { agent, via: EntryPoint.catch('library').parse(via), isHeard: signal?.aborted !== true }
+  } catch {
+    return unsent
+  }
+}
 
 /** Returns the working directory, or the file system's root if it is gone, so that only its rules are affected. */
 function workingFolder(): string {
@@ -171,16 +182,8 @@ export function createGate(options: GateOptions = {}): Gate {
           return decided.verdict
         },
       })
-      const { agent, via = 'library', signal } = how ?? {}
       const durationMs = performance.now() - beganAtMs
-      const record = recording.answered({
-        ...answered,
-        agent,
-        via,
-        durationMs,
-        rules,
-        isHeard: signal?.aborted !== true,
-      })
+      const record = recording.answered({ ...callerOf(how), ...answered, durationMs, rules })
       return { ...answered, record }
     },
     rulesFor: async (event) => ruleCache.rulesFor(checkedRoots(event)),

@@ -34,6 +34,9 @@ describe('hookgate down', () => {
     await expect.poll(() => [pid, ...started].filter(isAlive)).toEqual([])
     expect(liveProcesses(user.tag)).toEqual([])
     expect(readdirSync(user.places.folder)).toEqual([
+      'decisions.db',
+      'decisions.db.lock',
+      'decisions.writers',
       'environment.json',
       'gate.lock',
       'gate.log',
