@@ -100,6 +100,7 @@ describe('masking takes time in proportion to the text', () => {
     'sk-',
     'eyJ',
     'eyJ-',
+    '_eyJ',
     'eyJaaaaaaaa.',
     '1:AA',
     'aQ~',
@@ -135,6 +136,7 @@ describe('masking takes time in proportion to the text', () => {
     'echo "',
     'echo \\"',
     'echo abcd | vault ',
+    "<'echo \n",
     'mysql ',
     "mysql '",
     'curl -u a;',
@@ -153,7 +155,7 @@ describe('masking takes time in proportion to the text', () => {
   // Half a megabyte of what starts anew inside of itself takes minutes.
   const characters = 512 * 1024
 
-  it.each(['', 'password="', 'mysql ', 'token='])('behind %j', { timeout: 60_000 }, (head) => {
+  it.each(['', 'password="', 'mysql ', 'token=', 'a | stdin\n'])('behind %j', { timeout: 60_000 }, (head) => {
     for (const unit of units) {
       const startMs = performance.now()
       maskSecrets(`${head}${unit.repeat(characters / unit.length)}`)

@@ -70,12 +70,23 @@ const pipeToReader = new RegExp(
 /** One of these is in each of them. */
 const readers = ['stdin', 'with-token', 'passwd', 'sudo -S', 'vault', 'secret']
 
-const pipedSecret: SecretPlace = {
-  before: new RegExp(spaced('(?<![\\w.-])(?:echo|printf) (?:-\\w{1,3} )?(?:["\']?%s(?:\\\\n)?["\']? )?'), 'g'),
-  valueAt(text, index) {
-    const span = valueAt(text, index)
-    return span !== undefined && isAt(pipeToReader, text, span.end) ? span : undefined
-  },
+const echoed = new RegExp(spaced('(?<![\\w.-])(?:echo|printf) (?:-\\w{1,3} )?(?:["\']?%s(?:\\\\n)?["\']? )?'), 'g')
+/** Characters of words that were read and turned out not to be piped to a reader. */
+const unpipedCharactersMax = 1024 * 1024
+
+/** Returns the place of what a text pipes to a program that reads a secret. */
+function pipedSecret(): SecretPlace {
+  // A word may hold the next `echo`, whose word is as long: what is read in vain is bounded. Then all of them count.
+  let unpiped = 0
+  return {
+    before: echoed,
+    valueAt(text, index) {
+      const span = valueAt(text, index)
+      if (span === undefined || unpiped > unpipedCharactersMax || isAt(pipeToReader, text, span.end)) return span
+      unpiped += span.end - span.start
+      return undefined
+    },
+  }
 }
 
 /** Masks the arguments of commands that are secret for the program that they are for. */
@@ -83,7 +94,7 @@ export function maskArguments(text: string): string {
   let masked = text
   const hasWords = (words: string) => text.includes(words)
   for (const { words, place } of precedingPlaces) if (hasWords(words)) masked = maskAt(masked, place)
-  if (text.includes('|') && readers.some(hasWords)) masked = maskAt(masked, pipedSecret)
+  if (text.includes('|') && readers.some(hasWords)) masked = maskAt(masked, pipedSecret())
   return hasOption(text) ? maskOptions(masked) : masked
 }
 

@@ -68,7 +68,7 @@ const forms = [
   'AGE-SECRET-KEY-1[A-Z0-9]{50,}\\w*', // age
   'v1\\.0-[0-9a-f]{24}-[0-9a-f]{100,}\\w*', // Cloudflare's origin CA
   '[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,}', // Discord
-  'eyJ(?:(?!-eyJ)[\\w-]){8,20000}\\.[\\w-]{8,}\\.[\\w-]{8,}(?:\\.[\\w-]{8,}(?:\\.[\\w-]{8,})?)?', // JSON web tokens
+  'eyJ(?:(?![-_]eyJ)[\\w-]){8,20000}\\.[\\w-]{8,}\\.[\\w-]{8,}(?:\\.[\\w-]{8,}(?:\\.[\\w-]{8,})?)?', // JSON web tokens
 ]
 
 /** Forms that begin like any word, each with characters that it has to contain. */
