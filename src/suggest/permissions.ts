@@ -126,10 +126,10 @@ function partsOf({ event, facts }: CallWithFacts): readonly CallPart[] {
       return facts.shell.commands.filter((command) => command.program !== 'cd').map(partOfCommand)
     case 'fetch': {
       const host = URL.parse(tool.url ?? '')?.hostname
-      return host === undefined ? [] : [{ exact: `WebFetch(domain:${host})` }]
+      return host === undefined || hasStar(host) ? [] : [{ exact: `WebFetch(domain:${host})` }]
     }
     case 'mcp':
-      return [{ exact: tool.name }]
+      return hasStar(tool.name) ? [] : [{ exact: tool.name }]
     case 'read':
     case 'write':
     case 'edit':
@@ -144,12 +144,17 @@ function partsOf({ event, facts }: CallWithFacts): readonly CallPart[] {
   }
 }
 
-function partOfCommand({ written, args }: ShellCommand): CallPart {
+/** A line would take the star of a host or a tool, which a model can write, for any text. */
+const hasStar = (text: string) => text.includes('*')
+
+function partOfCommand({ written, args, paths }: ShellCommand): CallPart {
   const words = [written, ...args].map((word) => word?.value ?? '')
-  const [program = '', subcommand] = words
-  const exact = `Bash(${words.join(' ')})`
+  const [program = '', subcommand] = words.map((word) => word.replaceAll('*', String.raw`\*`))
+  const exact = `Bash(${words.join(' ').replaceAll('*', String.raw`\*`)})`
+  // The first word of `rm build x` is no subcommand.
   const isNamed = subcommand !== undefined && /^[a-z][\w:-]*$/.test(subcommand) && words.length > 2
-  return isNamed ? { exact, prefix: `Bash(${program} ${subcommand} *)` } : { exact }
+  const isPath = paths.some((path) => path.written === subcommand)
+  return isNamed && !isPath ? { exact, prefix: `Bash(${program} ${subcommand} *)` } : { exact }
 }
 
 /** Returns the wider lines that are about several of the commands that were asked about. */

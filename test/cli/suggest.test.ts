@@ -10,7 +10,7 @@ import { writeFiles } from '../support/workspace.ts'
 /** A person whose agent asked about some commands, so many times each. */
 async function askedAbout(
   commands: Readonly<Record<string, number>>,
-  more: { readonly called?: readonly string[] } = {},
+  more: { readonly called?: readonly string[]; readonly fetched?: readonly string[] } = {},
 ) {
   const person = personWith({ [userFile]: { json: { permissions: { ask: ['Bash(npm publish *)'] } } } })
   const { cwd, home, state, env } = person
@@ -24,6 +24,11 @@ async function askedAbout(
   for (const command of more.called ?? []) {
     // oxlint-disable-next-line no-await-in-loop -- each in its order
     await answerTo(command, 'PreToolUse')
+  }
+  for (const url of more.fetched ?? []) {
+    const fetch = { hook_event_name: 'PermissionRequest', tool_name: 'WebFetch', tool_input: { url, prompt: 'x' } }
+    // oxlint-disable-next-line no-await-in-loop -- each in its order
+    await gate.answer({ ...claudeShell('', cwd), ...fetch }, { agent: 'claude-code' })
   }
   await gate.close()
   const suggest = (...argv: string[]) => hookgateHere(['suggest', ...argv], { env, cwd })
@@ -62,6 +67,32 @@ describe('permissions that are suggested', () => {
   it('allow all commands of a line together, or none of them', async () => {
     const { suggested } = await askedAbout({ 'cat a.txt && ls b': 2, 'cat a.txt | sh': 3, 'echo $(date)': 3 })
     expect(await suggested()).toMatchObject({ permissions: [{ text: 'Bash(cat a.txt)' }, { text: 'Bash(ls b)' }] })
+  })
+
+  it('take a star for the character that was asked about, and a path for no subcommand', async () => {
+    const { suggested } = await askedAbout({
+      "find . -name '*.ts'": 4,
+      "deployctl '*'": 3,
+      'rm build x': 2,
+      'rm build y': 2,
+    })
+    expect(await suggested()).toMatchObject({
+      permissions: [
+        { text: String.raw`Bash(find . -name \*.ts)` },
+        { text: String.raw`Bash(deployctl \*)` },
+        { text: 'Bash(rm build x)' },
+        { text: 'Bash(rm build y)' },
+      ],
+      rejected: [],
+    })
+  })
+
+  it('are about no host with a star in its name, which would stand for every host', async () => {
+    const { suggested } = await askedAbout({}, { fetched: ['https://*/', 'https://*.com/x', 'https://a.example/'] })
+    expect(await suggested('--min', '1')).toMatchObject({
+      permissions: [{ text: 'WebFetch(domain:a.example)' }],
+      questions: { byAgents: 3 },
+    })
   })
 
   it('are about nothing that the record holds only in part', async () => {
