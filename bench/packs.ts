@@ -3,11 +3,10 @@
 // One gate with every pack on, in a workspace that exists; the commands are the harmless ones of the project's own corpus,
 // or all of a folder of labelled rows (`--corpus DIR`, as `accuracy` takes them). A round decides each once, in shuffled
 // order; reported are the medians over all rounds of each round's percentiles, and the CPU time of the gate with its
-// sandbox. In the same run: the facts alone, a hook in Bash that is started for each command, and `cc-safety-net` if it
-// is installed. Then each policy alone, in an isolate like the sandbox's, on the commands that it is interested in.
+// sandbox. In the same run: the facts alone, and a hook in Bash and `cc-safety-net`, which are started for each command, as
+// agents do. Then each policy alone, in an isolate like the sandbox's, on the commands that it is interested in.
 //
 //   node bench/packs.ts [--corpus DIR] [--rounds N]
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +29,8 @@ import { median, shuffled, type Summary, summary } from './support/statistics.ts
 const options = { corpus: { type: 'string' }, rounds: { type: 'string', default: '9' } } as const
 const { values } = parseArgs({ options })
 const rounds = Number(values.rounds)
+/** The hook of another gate for shell commands, in Node too. */
+const peer = fileURLToPath(new URL('bin/cc-safety-net.js', import.meta.resolve('cc-safety-net')))
 const policies = fileURLToPath(new URL('../policies', import.meta.url))
 const loadBefore = loadNow()
 /** Commands that are decided in one round: the run ends after about a minute. */
@@ -64,7 +65,6 @@ async function main(): Promise<void> {
       }),
     )
     const around = { cwd: folder, home: folder, workspaceRoots: [folder] }
-    const net = spawnSync('cc-safety-net', ['--version']).error === undefined
     const bash = bashHook(100, folder)
     const decide = async ({ event }: Subject) => {
       const failed = (await gate.decide(event)).evaluations.find(({ kind }) => kind === 'indeterminate')
@@ -75,15 +75,11 @@ async function main(): Promise<void> {
       ['a decision, all packs', subjects, decide],
       ['of it the facts', subjects, ({ command }) => shellFacts(command, around)],
       ['a hook in Bash, started', starts, ({ json, event }) => bash.decide({ json, line: `${json}\n`, event })],
-      ...(net
-        ? ([
-            [
-              '`cc-safety-net`, started',
-              starts,
-              ({ json }: Subject) => ran(['cc-safety-net', '--claude-code'], Buffer.from(json)),
-            ],
-          ] as const)
-        : []),
+      [
+        '`cc-safety-net`, started',
+        starts,
+        ({ json }) => ran([process.execPath, peer, '--claude-code'], Buffer.from(json)),
+      ],
     ]
     const taken = measures.map((): Summary[] => [])
     const cpu: number[] = []
@@ -107,7 +103,7 @@ async function main(): Promise<void> {
       }),
       3,
     )
-    console.log(report(subjects.length, rows, median(cpu), costs, net))
+    console.log(report(subjects.length, rows, median(cpu), costs))
   } finally {
     await gate.close()
   }
@@ -146,7 +142,6 @@ function report(
   rows: readonly (Summary & { readonly name: string })[],
   cpuUs: number,
   costs: readonly PolicyCost[],
-  net: boolean,
 ): string {
   const [decision] = rows
   const dearest = costs.toSorted((a, b) => b.share - a.share).slice(0, 10)
@@ -158,7 +153,6 @@ function report(
       rows.map(({ name, p50, p95, p99 }) => [name, p50, p95, p99]),
     ),
     `CPU time of a decision, gate and sandbox: ${significant(cpuUs)} µs`,
-    net ? '' : '`cc-safety-net` is not installed, so it is not measured.',
     `The ten policies with the largest part of a mean decision, of ${costs.length}, each alone, µs:`,
     table(
       ['', 'asked about', 'p50', 'p95', 'p99'],
