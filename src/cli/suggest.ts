@@ -115,7 +115,8 @@ async function questionsFrom(
   if (reader === undefined) return undefined
   try {
     const calls = callsIn(reader.rows({ sinceMs, project, decisions: ['abstain', 'ask'] }))
-    return { calls, refusals: openRefusals(places.refusals) }
+    const countedOnly = reader.countedQuestions({ sinceMs: sinceMs ?? 0, project })
+    return { calls: { ...calls, countedOnly }, refusals: openRefusals(places.refusals) }
   } finally {
     reader.close()
   }

@@ -4,7 +4,7 @@ import { openForReading, unreadable } from './database.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { lostDecisions } from './losses.ts'
 import { DecisionRecord } from './record.ts'
-import { type DecisionStats, readStats, type StatsFilter } from './stats.ts'
+import { countedQuestions, type DecisionStats, readStats, type StatsFilter } from './stats.ts'
 
 /** A row of the record. */
 export interface StoredDecision {
@@ -39,6 +39,8 @@ export interface DecisionReader {
   /** Returns the number of the last row; 0 if there is none. */
   head(): number
   stats(filter: StatsFilter): DecisionStats
+  /** Returns how many questions of agents were only counted, from the beginning of a day on. */
+  countedQuestions(filter: Pick<StatsFilter, 'sinceMs' | 'project'>): number
   /** Returns how many decisions are known to be lost. */
   lost(): number
   close(): void
@@ -100,6 +102,7 @@ export function openReader(file: string): DecisionReader | undefined {
     hashAt: (seq) => attempt(() => hashAt(database, seq)),
     head: () => attempt(() => chainEnds(database).head.seq),
     stats: (filter) => attempt(() => readStats(database, filter)),
+    countedQuestions: (filter) => attempt(() => countedQuestions(database, filter)),
     lost: () => attempt(() => lostDecisions(database, file)),
     close: () => database.close(),
   }

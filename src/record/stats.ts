@@ -138,6 +138,18 @@ function countedOnly(database: DatabaseSync, { sinceMs, ...filter }: StatsFilter
   }))
 }
 
+/** Counts the questions of agents that have no record of their own: of these, nothing else is known. */
+export function countedQuestions(
+  database: DatabaseSync,
+  { sinceMs, project }: Pick<StatsFilter, 'sinceMs' | 'project'>,
+): number {
+  const { condition, values } = conditionOf({ project })
+  const query = `SELECT coalesce(sum(number), 0) AS number FROM counts
+    WHERE event = 'PermissionRequest' AND decision = 'abstain' AND day >= ? AND ${condition}`
+  const row = database.prepare(query).get(dayOf(new Date(sinceMs).toISOString()), ...values)
+  return Number(row?.['number'] ?? 0)
+}
+
 const restricts = "IN ('deny', 'ask', 'defer')"
 const MarkedRow = z.strictObject({ ...group, observed: z.int(), failed: z.int() })
 

@@ -29,6 +29,8 @@ export interface Suggestions {
     readonly unusable: number
     /** Questions of rules to which no exception is known. */
     readonly unknown: number
+    /** Questions of agents that were only counted: at the record's level `decisions`. */
+    readonly countedOnly: number
   }
 }
 
@@ -52,7 +54,7 @@ export async function suggestionsFrom(calls: RecordedCalls, options: SuggestOpti
   const eventFacts = openEventFacts(options.home)
   const factsOf = (event: HookEvent) => eventFacts(event, options.env)
   const dangers = openDangers(examples, factsOf)
-  const { questions, others, unusable } = calls
+  const { questions, others, unusable, countedOnly = 0 } = calls
   const [asked, byRules] = [questions.filter(({ asker }) => asker === 'agent'), questions.filter(isOfRule)]
   const known = await Promise.all(asked.map(async (one) => ({ ...one, facts: await factsOf(one.event) })))
   const around = asked.length === 0 ? [] : await Promise.all(others.map((event) => knownCall(event, factsOf)))
@@ -62,7 +64,7 @@ export async function suggestionsFrom(calls: RecordedCalls, options: SuggestOpti
     permissions: permissions.chosen,
     exceptions: exceptions.chosen,
     rejected: [...permissions.rejected, ...exceptions.rejected],
-    questions: { byAgents: sumOf(asked), byRules: sumOf(byRules), unusable, unknown: exceptions.unknown },
+    questions: { byAgents: sumOf(asked), byRules: sumOf(byRules), unusable, unknown: exceptions.unknown, countedOnly },
   }
 }
 

@@ -20,6 +20,8 @@ export interface RecordedCalls {
   readonly others: readonly HookEvent[]
   /** Questions about calls of which the record does not hold the whole command. */
   readonly unusable: number
+  /** Questions of agents that the record has only counted. Default: none. */
+  readonly countedOnly?: number
 }
 
 /** Collects the calls of a record. */

@@ -164,6 +164,18 @@ describe('`suggest` without anything to go by', () => {
     })
   })
 
+  it('says how many questions were only counted, of which nothing else is known', async () => {
+    const person = personWith({ [userFile]: { json: { record: { level: 'decisions' } } } })
+    const { cwd, home, state, env } = person
+    const gate = createGate({ home, env: {}, record: join(state, 'decisions.db') })
+    const event = { ...claudeShell('make all', cwd), hook_event_name: 'PermissionRequest' }
+    await gate.answer(event, { agent: 'claude-code' })
+    await gate.close()
+    const { stdout } = await hookgateHere(['suggest'], { env, cwd })
+    expect(stdout).toContain('1 questions of agents were only counted')
+    expect(stdout).not.toContain('nobody was asked')
+  })
+
   it('says that nobody was asked, or not often enough', async () => {
     const { suggest } = await askedAbout({ 'make all': 1 })
     expect((await suggest()).stdout).toContain('nothing was asked often enough to suggest it')

@@ -35,17 +35,24 @@ export function suggestionsText(suggested: Suggestions, planned: PlannedRulesFil
   return `${lines.join('\n')}\n${diff}${has}`
 }
 
-function questionsLine({ byAgents, byRules }: Suggestions['questions']): string {
-  if (byAgents + byRules === 0) return 'nobody was asked anything in this time'
+function questionsLine({ byAgents, byRules, countedOnly }: Suggestions['questions']): string {
+  if (byAgents + byRules === 0)
+    return countedOnly === 0 ? 'nobody was asked anything in this time' : 'no question of this time is recorded'
   return `a person was asked ${byAgents + byRules} times: ${byAgents} by agents, ${byRules} by rules of hookgate`
 }
 
 function notSuggested({ permissions, exceptions, questions }: Suggestions): readonly string[] {
-  if (questions.byAgents + questions.byRules === 0) return []
+  const { countedOnly } = questions
+  const counted =
+    countedOnly === 0
+      ? []
+      : [`${countedOnly} questions of agents were only counted: the level \`all\` of \`record\` keeps their calls`]
+  if (questions.byAgents + questions.byRules === 0) return counted
   const none = permissions.length + exceptions.length === 0 ? ['nothing was asked often enough to suggest it'] : []
   const { unusable, unknown } = questions
   return [
     ...none,
+    ...counted,
     ...(unusable === 0 ? [] : [`${unusable} questions were about calls that the record does not hold whole`]),
     ...(unknown === 0 ? [] : [`of ${unknown} questions of rules no exception is known, or no longer`]),
   ]
