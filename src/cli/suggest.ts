@@ -21,7 +21,7 @@ export const suggestCommand: Command = {
   hookgate suggest [--from record|sessions] [--since WHEN] [--project PATH] [--min N] [--limit N] [--write] [--json]
 
 Reads the record for what a person was asked: by the agent itself (PermissionRequest), and by hookgate's own rules. It
-suggests lines of \`permissions.allow\` that would have answered the agent's questions, and the exceptions that
+suggests, for what the person agreed to, lines of \`permissions.allow\` that would have answered the agent's questions, and the exceptions that
 \`hookgate allow\` knows for those of the rules, each with how many questions it would have spared, and what else of the
 record it allows. Nothing that an example of a shipped pack refuses or asks about would pass by a suggestion: what was
 left out for that is listed. What other rules refuse stays refused.
@@ -107,7 +107,7 @@ async function questionsFrom(
     const isWanted = ({ atMs, cwd }: PastCall) =>
       (atMs ?? Infinity) >= (sinceMs ?? 0) && (project === undefined || cwd === project || isBelow(cwd, project))
     const { questions, refusals } = await questionsAbout(readSessions(found), isWanted, env)
-    return { calls: { questions, others: [], unusable: 0 }, refusals }
+    return { calls: { questions, others: [], declined: 0, unusable: 0 }, refusals }
   }
   const places = ownPlaces(env)
   const { openReader } = await import('../record/read.ts')

@@ -13,7 +13,7 @@ import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 import { decideAnew } from './why/decide-anew.ts'
 import { decisionNamed, lastRefusal } from './why/find-record.ts'
-import { recordedEvent } from './why/recorded-event.ts'
+import { recordedEvent } from '../replay/recorded-event.ts'
 import { reportOn, type WhyReport } from './why/report.ts'
 import { reportText } from './why/report-text.ts'
 

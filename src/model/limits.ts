@@ -370,6 +370,8 @@ export const limits = {
   recordMegabytes: 200,
   /** Batches between two looks at the record's age and size. */
   recordPruneEveryBatches: 100,
+  /** Rows of figures in the record, of counts and of times: for 90 days of a hundred rules, in some 5 MB. */
+  recordedFiguresMax: 100_000,
   /** Different calls of the record that a suggestion is tried on, for what else it allows. The facts take 1 ms each. */
   suggestCallsMax: 2000,
 

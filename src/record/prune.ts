@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { limits } from '../model/limits.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
 import { chainEnds } from './chain.ts'
 import { inTransaction } from './database.ts'
@@ -32,6 +33,7 @@ export function prune(
     const first = database.prepare(`SELECT min(day) AS day FROM ${table}`).get()?.['day']
     if (typeof first === 'string' && first < day) database.prepare(`DELETE FROM ${table} WHERE day < ?`).run(day)
   }
+  for (const table of ['counts', 'times']) removeSurplusDays(database, table)
   while (bytesOf(database) > megabytes * 1024 * 1024 && removeOldest(database, Infinity));
   if (pragma(database, 'freelist_count') > freePagesMax) database.exec('PRAGMA incremental_vacuum')
 }
@@ -52,6 +54,13 @@ function removeOldest(database: DatabaseSync, end: number): boolean {
     database.prepare('UPDATE chain SET base_seq = ?, base_hash = ?').run(last, hash)
     return true
   })
+}
+
+/** Removes the oldest days of a table of figures that is too large: it must not drive the decisions out. */
+function removeSurplusDays(database: DatabaseSync, table: string): void {
+  const rows = database.prepare(`SELECT count(*) AS number FROM ${table}`)
+  while (Number(rows.get()?.['number']) > limits.recordedFiguresMax)
+    database.exec(`DELETE FROM ${table} WHERE day = (SELECT min(day) FROM ${table})`)
 }
 
 /** Returns the bytes of the database that are in use. */

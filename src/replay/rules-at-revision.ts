@@ -107,8 +107,11 @@ function outermost(folders: readonly string[]): readonly string[] {
 
 const run = promisify(execFile)
 
-/** Settings with which git runs no program of the repository. */
-const noPrograms = ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=false']
+/**
+ * Settings with which git runs no program of the repository, and writes a link as a file with its target in it: what the
+ * link leads to is of this machine, and not of the revision.
+ */
+const harmless = ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=false', '-c', 'core.symlinks=false']
 
 interface GitCall {
   readonly env?: NodeJS.ProcessEnv
@@ -120,7 +123,7 @@ interface GitCall {
 async function git(args: readonly string[], cwd: string, { env, missing, remedy }: GitCall = {}): Promise<string> {
   try {
     const options = { cwd, maxBuffer: limits.gitOutputBytesMax, ...(env !== undefined && { env }) }
-    return (await run('git', [...noPrograms, ...args], options)).stdout
+    return (await run('git', [...harmless, ...args], options)).stdout
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') {
       throw new HookgateError('usage', 'git cannot be started', { remedy: 'install it, or put it on the PATH', cause })

@@ -25,6 +25,8 @@ export interface Suggestions {
   readonly questions: {
     readonly byAgents: number
     readonly byRules: number
+    /** Questions about calls that did not run after it. */
+    readonly declined: number
     /** Questions about calls that the record does not hold whole. */
     readonly unusable: number
     /** Questions of rules to which no exception is known. */
@@ -54,7 +56,7 @@ export async function suggestionsFrom(calls: RecordedCalls, options: SuggestOpti
   const eventFacts = openEventFacts(options.home)
   const factsOf = (event: HookEvent) => eventFacts(event, options.env)
   const dangers = openDangers(examples, factsOf)
-  const { questions, others, unusable, countedOnly = 0 } = calls
+  const { questions, others, declined, unusable, countedOnly = 0 } = calls
   const [asked, byRules] = [questions.filter(({ asker }) => asker === 'agent'), questions.filter(isOfRule)]
   const known = await Promise.all(asked.map(async (one) => ({ ...one, facts: await factsOf(one.event) })))
   const around = asked.length === 0 ? [] : await Promise.all(others.map((event) => knownCall(event, factsOf)))
@@ -64,7 +66,14 @@ export async function suggestionsFrom(calls: RecordedCalls, options: SuggestOpti
     permissions: permissions.chosen,
     exceptions: exceptions.chosen,
     rejected: [...permissions.rejected, ...exceptions.rejected],
-    questions: { byAgents: sumOf(asked), byRules: sumOf(byRules), unusable, unknown: exceptions.unknown, countedOnly },
+    questions: {
+      byAgents: sumOf(asked),
+      byRules: sumOf(byRules),
+      declined,
+      unusable,
+      unknown: exceptions.unknown,
+      countedOnly,
+    },
   }
 }
 

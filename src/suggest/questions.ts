@@ -2,10 +2,12 @@ import type { HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import type { StoredDecision } from '../record/read.ts'
 import type { DecisionRecord } from '../record/record.ts'
+import { recordedEvent } from '../replay/recorded-event.ts'
 
 /** A call that a person was asked about, and how often. */
 export interface Question {
   readonly event: HookEvent
+  /** How often the person agreed: a question that was declined is not to be answered by a setting. */
   readonly times: number
   /** `agent`: its own prompt, which a permission can spare. `hookgate`: a rule asked, which an exception can spare. */
   readonly asker: 'agent' | 'hookgate'
@@ -18,42 +20,64 @@ export interface RecordedCalls {
   readonly questions: readonly Question[]
   /** Calls that nobody was asked about and no rule refused. */
   readonly others: readonly HookEvent[]
+  /** Questions about calls that did not run after it, as far as the record says. */
+  readonly declined: number
   /** Questions about calls of which the record does not hold the whole command. */
   readonly unusable: number
   /** Questions of agents that the record has only counted. Default: none. */
   readonly countedOnly?: number
 }
 
-/** Collects the calls of a record. */
+/** A question, with how often it was asked in each session. */
+interface AskedCall extends Omit<Question, 'times'> {
+  readonly bySession: Map<string, number>
+}
+
+/** Collects the calls of a record. A person has agreed to a call if it ran in the same session. */
 export function callsIn(rows: Iterable<StoredDecision>): RecordedCalls {
-  const questions = new Map<string, Question>()
+  const asked = new Map<string, AskedCall>()
   const others = new Map<string, HookEvent>()
+  const ran = new Map<string, number>()
   let unusable = 0
   for (const { record } of rows) {
+    const inSession = JSON.stringify([record.agent, record.session, record.toolName, record.subject])
+    if (record.event === 'PostToolUse' || record.event === 'PostToolUseFailure') {
+      ran.set(inSession, (ran.get(inSession) ?? 0) + 1)
+      continue
+    }
     const asker = askerOf(record)
     const event = eventOf(record)
     if (event === undefined) {
       if (asker !== undefined) unusable += 1
       continue
     }
-    const key = JSON.stringify([asker, event.agent, event.workspaceRoots, event.tool?.name, record.subject])
+    const call = JSON.stringify([event.agent, event.workspaceRoots, event.tool?.name, record.subject])
     if (asker !== undefined) {
-      const { times = 0, refusals = [] } = questions.get(key) ?? {}
+      const key = `${asker} ${call}`
+      const { refusals = [], bySession = new Map<string, number>() } = asked.get(key) ?? {}
+      bySession.set(inSession, (bySession.get(inSession) ?? 0) + 1)
       const ids = record.refusal === undefined ? refusals : [...refusals, record.refusal]
-      questions.set(key, { event, times: times + 1, asker, refusals: ids })
-    } else if (record.decision === 'abstain' && others.size < limits.suggestCallsMax) {
-      others.set(key, event)
+      asked.set(key, { event, asker, refusals: ids, bySession })
+    } else if (record.event === 'PreToolUse' && record.decision === 'abstain' && others.size < limits.suggestCallsMax) {
+      others.set(call, event)
     }
   }
-  const asked = new Set([...questions.keys()].map(withoutAsker))
+  const questions = [...asked.values()].map(({ bySession, ...question }): Question => {
+    const agreed = [...bySession].map(([inSession, times]) => Math.min(times, ran.get(inSession) ?? 0))
+    return Object.assign(question, { times: sumOf(agreed) })
+  })
+  const all = sumOf([...asked.values()].flatMap(({ bySession }) => Array.from(bySession.values())))
   return {
-    questions: [...questions.values()],
-    others: [...others].filter(([key]) => !asked.has(withoutAsker(key))).map(([, event]) => event),
+    questions: questions.filter(({ times }) => times > 0),
+    others: [...others]
+      .filter(([call]) => !asked.has(`agent ${call}`) && !asked.has(`hookgate ${call}`))
+      .map(([, event]) => event),
+    declined: all - sumOf(questions.map(({ times }) => times)),
     unusable,
   }
 }
 
-const withoutAsker = (key: string) => key.slice(key.indexOf(','))
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 function askerOf({ event, decision, told }: DecisionRecord): Question['asker'] | undefined {
   // An agent that cannot ask refuses: nobody was asked.
@@ -61,24 +85,14 @@ function askerOf({ event, decision, told }: DecisionRecord): Question['asker'] |
   return event === 'PermissionRequest' && decision === 'abstain' ? 'agent' : undefined
 }
 
-/** Makes the event of a recorded call again; `undefined` if the record does not hold all of its subject. */
+/** Makes the event of a recorded call again; `undefined` if the record does not hold enough of it. */
 function eventOf(record: DecisionRecord): HookEvent | undefined {
-  const { agent, session, project, cwd, event: name, tool: kind, toolName, subject, subjectAltered } = record
-  if (agent === undefined || name === undefined || kind === undefined || toolName === undefined) return undefined
-  if (subjectAltered || project === undefined || (subject === undefined && kind !== 'mcp')) return undefined
-  return {
-    name,
-    agent,
-    session: { id: session ?? '', cwd: cwd ?? project },
-    workspaceRoots: [project],
-    atMs: Date.parse(record.at),
-    tool: { kind, name: toolName, input: {}, ...subjectField(kind, subject) },
-    raw: {},
-  }
-}
-
-function subjectField(kind: DecisionRecord['tool'], subject: string | undefined) {
-  if (subject === undefined) return {}
-  if (kind === 'shell') return { command: subject }
-  return kind === 'fetch' ? { url: subject } : { path: subject, paths: [subject] }
+  const { event } = recordedEvent(record)
+  const { agent, project, cwd = project, tool, toolName, event: name } = record
+  if (event !== undefined || tool !== 'mcp') return event
+  if (agent === undefined || cwd === undefined || toolName === undefined || name === undefined) return undefined
+  // A permission is about an MCP tool, whatever its input.
+  const session = { id: record.session ?? '', cwd }
+  const use = { kind: tool, name: toolName, input: {} }
+  return { name, agent, session, workspaceRoots: [project ?? cwd], atMs: Date.parse(record.at), tool: use, raw: {} }
 }

@@ -10,30 +10,43 @@ import { writeFiles } from '../support/workspace.ts'
 /** A person whose agent asked about some commands, so many times each. */
 async function askedAbout(
   commands: Readonly<Record<string, number>>,
-  more: { readonly called?: readonly string[]; readonly fetched?: readonly string[] } = {},
+  more: {
+    readonly called?: readonly string[]
+    readonly fetched?: readonly string[]
+    readonly declined?: readonly string[]
+  } = {},
 ) {
   const person = personWith({ [userFile]: { json: { permissions: { ask: ['Bash(npm publish *)'] } } } })
   const { cwd, home, state, env } = person
   const gate = createGate({ home, env: {}, discover: false, record: join(state, 'decisions.db') })
   const answerTo = (command: string, event: string) =>
     gate.answer({ ...claudeShell(command, cwd), hook_event_name: event }, { agent: 'claude-code' })
+  // oxlint-disable no-await-in-loop -- each in its order
   for (const [command, times] of Object.entries(commands)) {
-    // oxlint-disable-next-line no-await-in-loop -- each in its order
-    for (let time = 0; time < times; time++) await answerTo(command, 'PermissionRequest')
+    for (let time = 0; time < times; time++) {
+      await answerTo(command, 'PermissionRequest')
+      if (more.declined?.includes(command) !== true) await answerTo(command, 'PostToolUse')
+    }
   }
   for (const command of more.called ?? []) {
-    // oxlint-disable-next-line no-await-in-loop -- each in its order
     await answerTo(command, 'PreToolUse')
   }
   for (const url of more.fetched ?? []) {
-    const fetch = { hook_event_name: 'PermissionRequest', tool_name: 'WebFetch', tool_input: { url, prompt: 'x' } }
-    // oxlint-disable-next-line no-await-in-loop -- each in its order
-    await gate.answer({ ...claudeShell('', cwd), ...fetch }, { agent: 'claude-code' })
+    for (const hook_event_name of ['PermissionRequest', 'PostToolUse']) {
+      const fetch = { hook_event_name, tool_name: 'WebFetch', tool_input: { url, prompt: 'x' } }
+      await gate.answer({ ...claudeShell('', cwd), ...fetch }, { agent: 'claude-code' })
+    }
   }
+  // oxlint-enable no-await-in-loop
   await gate.close()
   const suggest = (...argv: string[]) => hookgateHere(['suggest', ...argv], { env, cwd })
   const suggested = async (...argv: string[]) => parseJsonObject((await suggest('--json', ...argv)).stdout)
-  return { ...person, suggest, suggested }
+  /** Has the agent report that a command has run, in the session of `call`. */
+  const ran = (command: string) => {
+    const event = { ...claudeShell(command, cwd), session_id: 's', hook_event_name: 'PostToolUse' }
+    return hookgateHere(['run', '--agent', 'claude-code'], { stdin: JSON.stringify(event), env, cwd })
+  }
+  return { ...person, suggest, suggested, ran }
 }
 
 describe('permissions that are suggested', () => {
@@ -95,6 +108,15 @@ describe('permissions that are suggested', () => {
     })
   })
 
+  it('are about nothing that the person declined, or did not agree to each time', async () => {
+    const { suggested, suggest } = await askedAbout({ 'make all': 3, 'make docs': 2 }, { declined: ['make all'] })
+    expect(await suggested()).toMatchObject({
+      permissions: [{ text: 'Bash(make docs)', spares: 2 }],
+      questions: { byAgents: 2, declined: 3 },
+    })
+    expect((await suggest()).stdout).toContain('3 questions about calls that did not run then are left out')
+  })
+
   it('are about nothing that the record holds only in part', async () => {
     const { suggested } = await askedAbout({ 'curl -H "Authorization: Bearer abcdef123456" x': 3 })
     expect(await suggested()).toMatchObject({ permissions: [], questions: { byAgents: 0, unusable: 3 } })
@@ -103,9 +125,11 @@ describe('permissions that are suggested', () => {
 
 describe('exceptions that are suggested', () => {
   it('are those that `hookgate allow` knows, and spare what a rule asked', async () => {
-    const { suggested, call } = await askedAbout({})
+    const { suggested, call, ran } = await askedAbout({})
     await call('npm publish .')
     await call('npm publish .')
+    await ran('npm publish .')
+    await ran('npm publish .')
     expect(await suggested()).toMatchObject({
       exceptions: [{ exception: { command: 'npm publish .' }, spares: 2 }],
       questions: { byRules: 2, unknown: 0 },

@@ -37,6 +37,22 @@ it('removes the oldest until the file is as small as the settings say, and the f
   expect(chainOf(file)).toMatchObject({ kind: 'whole', head: { seq: 4000 } })
 })
 
+it('removes the oldest days of figures that are too many, and no decision for them', () => {
+  const file = noDecisions()
+  const writer = writerOf(file)
+  writer.write(batchAt(nowMs, 100))
+  writer.end()
+  const database = openForWriting(file, 100)
+  database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${limits.recordedFiguresMax})
+    INSERT INTO times SELECT CASE WHEN i <= 1000 THEN '2026-09-20' ELSE '2026-09-19' END, 'rule ' || i, 0, 1 FROM n`)
+  const figures = () => Number(database.prepare("SELECT count(*) AS n FROM times WHERE rule <> ''").get()?.['n'])
+  database.exec("INSERT INTO times VALUES ('2026-09-20', 'one more', 0, 1)")
+  prune(database, { days: 90, megabytes: 1 }, nowMs)
+  expect(figures()).toBe(1001)
+  database.close()
+  expect(rowsIn(file)).toBe(100)
+})
+
 it('does not mend a chain that someone has broken among the rows that stay', () => {
   const file = noDecisions()
   const writer = writerOf(file)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -51,6 +51,20 @@ describe('the rules at a revision', () => {
     } finally {
       file.remove()
       whole.remove()
+    }
+  })
+
+  it('have the target of a link in its place, and nothing of what it leads to on this machine', async () => {
+    const outside = folderWith({ 'secret.txt': 'of this machine' })
+    const { folder, git } = repositoryWith({ 'rules/a.txt': 'a' })
+    symlinkSync(join(outside, 'secret.txt'), join(folder, 'rules/hooks.json'))
+    git('add', '--all')
+    git('commit', '--quiet', '--message=two')
+    const old = await rulesAtRevision('HEAD', ['rules'], folder)
+    try {
+      expect(readFileSync(join(old.paths[0] ?? '', 'hooks.json'), 'utf8')).toBe(join(outside, 'secret.txt'))
+    } finally {
+      old.remove()
     }
   })
 

@@ -35,10 +35,14 @@ export function suggestionsText(suggested: Suggestions, planned: PlannedRulesFil
   return `${lines.join('\n')}\n${diff}${has}`
 }
 
-function questionsLine({ byAgents, byRules, countedOnly }: Suggestions['questions']): string {
-  if (byAgents + byRules === 0)
+function questionsLine({ byAgents, byRules, declined, countedOnly }: Suggestions['questions']): string {
+  const left = declined === 0 ? '' : `${declined} questions about calls that did not run then are left out`
+  if (byAgents + byRules === 0) {
+    if (declined > 0) return left
     return countedOnly === 0 ? 'nobody was asked anything in this time' : 'no question of this time is recorded'
-  return `a person was asked ${byAgents + byRules} times: ${byAgents} by agents, ${byRules} by rules of hookgate`
+  }
+  const all = `a person was asked, and agreed, ${byAgents + byRules} times: ${byAgents} by agents, ${byRules} by rules of hookgate`
+  return left === '' ? all : `${all}\n${left}`
 }
 
 function notSuggested({ permissions, exceptions, questions }: Suggestions): readonly string[] {

@@ -94,7 +94,10 @@ function eventLines({ record }: WhyReport): readonly string[] {
     wrapped('event    ', subject === undefined ? what : `${what}: ${firstLine(subject)}`),
     wrapped('agent    ', who.join(', ')),
     ...(project === undefined ? [] : [wrapped('project  ', cwd === undefined ? project : `${project}, in ${cwd}`)]),
-    `when     ${localTime(Date.parse(at))}, recorded as ${id}${refusal === undefined ? '' : `, refusal ${refusal}`}`,
+    wrapped(
+      'when     ',
+      `${localTime(Date.parse(at))}, recorded as ${id}${refusal === undefined ? '' : `, refusal ${refusal}`}`,
+    ),
   ]
 }
 
