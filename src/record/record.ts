@@ -54,7 +54,7 @@ export const DecisionRecord = z.object({
   toolName: z.string().optional(),
   /** The command, path or URL, at most 2 KB. */
   subject: z.string().optional(),
-  /** Set if `subject` is not what the agent sent: secrets are masked, or it was cut. */
+  /** Set if `subject` is not what the agent sent: secrets are masked, it was cut, or it is the first of several. */
   subjectAltered: z.literal(true).optional(),
   decision: Decision,
   /** What the agent's protocol made of the decision. Absent if no agent was answered. */
@@ -158,6 +158,7 @@ export function recordOfError(
 function subjectOf({ agent, session, workspaceRoots, name, tool }: HookEvent) {
   const project = workspaceRoots[0] ?? session.cwd
   const sent = tool?.command ?? tool?.path ?? tool?.url
+  const isOneOfSeveral = tool?.command === undefined && (tool?.paths?.length ?? 0) > 1
   const subject = sent === undefined ? undefined : cutBytes(maskSecrets(sent), limits.recordedSubjectBytesMax)
   return {
     agent,
@@ -168,7 +169,7 @@ function subjectOf({ agent, session, workspaceRoots, name, tool }: HookEvent) {
     event: name,
     ...(tool && { tool: tool.kind, toolName: cut(tool.name) }),
     ...(subject !== undefined && { subject }),
-    ...(subject !== sent && { subjectAltered: true as const }),
+    ...((subject !== sent || isOneOfSeveral) && { subjectAltered: true as const }),
   }
 }
 

@@ -147,15 +147,21 @@ function partsOf({ event, facts }: CallWithFacts): readonly CallPart[] {
 /** A line would take the star of a host or a tool, which a model can write, for any text. */
 const hasStar = (text: string) => text.includes('*')
 
-function partOfCommand({ written, args, paths }: ShellCommand): CallPart {
+function partOfCommand({ written, args }: ShellCommand): CallPart {
   const words = [written, ...args].map((word) => word?.value ?? '')
   const [program = '', subcommand] = words.map((word) => word.replaceAll('*', String.raw`\*`))
   const exact = `Bash(${words.join(' ').replaceAll('*', String.raw`\*`)})`
-  // The first word of `rm build x` is no subcommand.
   const isNamed = subcommand !== undefined && /^[a-z][\w:-]*$/.test(subcommand) && words.length > 2
-  const isPath = paths.some((path) => path.written === subcommand)
-  return isNamed && !isPath ? { exact, prefix: `Bash(${program} ${subcommand} *)` } : { exact }
+  return isNamed && takesSubcommand.has(program) ? { exact, prefix: `Bash(${program} ${subcommand} *)` } : { exact }
 }
+
+/** Programs whose first word says what they do. That of any other is a file, a pattern or a host: `rm build *`. */
+const takesSubcommand: ReadonlySet<string> = new Set(
+  (
+    'apt aws az brew bun bundle cargo composer conda deno docker dotnet flutter gcloud gh git glab go helm kubectl mix ' +
+    'npm nx pip pip3 pnpm podman poetry rustup swift systemctl terraform turbo uv yarn'
+  ).split(' '),
+)
 
 /** Returns the wider lines that are about several of the commands that were asked about. */
 function wideTexts(questions: readonly CallWithFacts[]): ReadonlySet<string> {

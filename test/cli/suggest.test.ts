@@ -82,17 +82,21 @@ describe('permissions that are suggested', () => {
     expect(await suggested()).toMatchObject({ permissions: [{ text: 'Bash(cat a.txt)' }, { text: 'Bash(ls b)' }] })
   })
 
-  it('take a star for the character that was asked about, and a path for no subcommand', async () => {
+  it('take a star for the character that was asked about, and a first word for no subcommand where a program has none', async () => {
     const { suggested } = await askedAbout({
       "find . -name '*.ts'": 4,
       "deployctl '*'": 3,
       'rm build x': 2,
       'rm build y': 2,
+      'grep foo a': 2,
+      'grep foo b': 2,
     })
     expect(await suggested()).toMatchObject({
       permissions: [
         { text: String.raw`Bash(find . -name \*.ts)` },
         { text: String.raw`Bash(deployctl \*)` },
+        { text: 'Bash(grep foo a)' },
+        { text: 'Bash(grep foo b)' },
         { text: 'Bash(rm build x)' },
         { text: 'Bash(rm build y)' },
       ],

@@ -34,6 +34,14 @@ describe('a record', () => {
     expect(recordOf(event, combine(planOf(), [], event), ours, atMs).subject).toBe(`${'x'.repeat(2035)} ***`)
   })
 
+  it('marks the first of several files as less than what the agent sent', () => {
+    const tool = { kind: 'edit', name: 'apply_patch', input: {}, path: 'a' } as const
+    const recorded = (paths: readonly string[]) =>
+      recordOf({ ...shellEvent, tool: { ...tool, paths } }, combine(planOf(), [], shellEvent), ours, atMs)
+    expect(recorded(['a', 'b'])).toMatchObject({ subject: 'a', subjectAltered: true })
+    expect(recorded(['a'])).not.toHaveProperty('subjectAltered')
+  })
+
   it('masks the output of a failed hook', () => {
     const verdict = combine(
       planOf(ruleNamed('a')),

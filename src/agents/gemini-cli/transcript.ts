@@ -77,7 +77,7 @@ function readerOf(file: OpenSession) {
 
 /** Returns the server and the tool of an MCP call, which Gemini shows as "tool (server MCP Server)". */
 function mcpContext(call: JsonObject): JsonObject | undefined {
-  const [, tool, server] = /^(.+) \((.+) MCP Server\)$/.exec(textAt(call, 'displayName') ?? '') ?? []
+  const [, tool, server] = /^(.{1,200}) \((.{1,200}) MCP Server\)$/.exec(textAt(call, 'displayName') ?? '') ?? []
   return tool === undefined || server === undefined ? undefined : { server_name: server, tool_name: tool }
 }
 
