@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -13,6 +13,7 @@ import { combine } from '../../src/combine/combine.ts'
 import { applicable, planOf, ruleNamed, shellAction, shellEvent } from '../support/plans.ts'
 import { recordWith } from '../support/records.ts'
 import { until } from '../support/processes.ts'
+import { canMount, smallDisk } from '../support/small-disk.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -162,6 +163,29 @@ describe('the recorder', () => {
     await recorder.close()
     expect({ ...databaseAt(file).prepare('SELECT written, lost FROM writers').get() }).toEqual({ written: 2, lost: 1 })
   })
+
+  it.runIf(canMount)(
+    'answers as ever while the disk is full, counts what is lost, and goes on when there is room',
+    async () => {
+      const disk = smallDisk()
+      const file = join(disk, 'decisions.db')
+      const { ask, gate } = gateWith({}, {}, { record: file })
+      const rest = join(disk, 'rest')
+      expect((await ask('rm a')).exitCode).toBe(2)
+      expect(await until(() => gate.recorderStatus()?.written === 1)).toBe(true)
+      // What is left of the disk, to the last block.
+      spawnSync('sh', ['-c', 'cat /dev/zero > "$0"', rest])
+      const answers = await Promise.all(Array.from({ length: 300 }, (_, call) => ask(`rm ${call}`)))
+      expect(new Set(answers.map(({ exitCode }) => exitCode))).toEqual(new Set([2]))
+      expect(await until(() => (gate.recorderStatus()?.lost ?? 0) > 0)).toBe(true)
+      expect(gate.recorderStatus()?.problem).toMatch(/full/)
+      rmSync(rest)
+      const { written = 0 } = gate.recorderStatus() ?? {}
+      expect((await ask('rm again')).exitCode).toBe(2)
+      expect(await until(() => (gate.recorderStatus()?.written ?? 0) > written)).toBe(true)
+      expect(chainOf(file)).toMatchObject({ kind: 'whole' })
+    },
+  )
 
   it('keeps what it has while another process holds the lock, and loses nothing', async () => {
     const file = noDecisions()
