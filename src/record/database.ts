@@ -15,9 +15,10 @@ const tablesVersion = 1
  *
  * `decisions`: one row a decision; `record` is a `DecisionRecord` as JSON, and the other columns are read from it. `hash`
  * chains the rows: see `chain.ts`. `outcome` is what the agent was told, or the decision if no agent was; `spoken` is 1 if
- * a rule spoke or failed. The index has what `stats.ts` counts, so that it reads no records for it. `chain`: one row, with the place where the chain begins and where it ends. `counts`:
- * decisions that are only counted. `times`: for each day and rule how many evaluations took how long; rule `''` is the
- * whole decision. `writers`: how many decisions each process has written or counted, and how many it lost.
+ * a rule spoke or failed. The index has what `stats.ts` counts, so that it reads no records for it. `chain`: one row, with
+ * the place where the chain begins and where it ends. `counts`: decisions that are only counted. `times`: for each day and
+ * rule how many evaluations took how long; rule `''` is the whole decision. `writers`: how many decisions each process has
+ * written or counted, and how many it lost.
  */
 const tables = `
 CREATE TABLE decisions (

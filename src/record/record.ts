@@ -85,8 +85,8 @@ export const DecisionRecord = z.object({
 })
 export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 
-/** The circumstances of a decision. */
-export interface Circumstances {
+/** How an event was answered, beside the verdict. */
+export interface RecordDetails {
   readonly via: EntryPoint
   readonly version: string
   readonly durationMs: number
@@ -98,14 +98,14 @@ export interface Circumstances {
 export function recordOf(
   event: HookEvent,
   verdict: Verdict,
-  circumstances: Circumstances,
+  details: RecordDetails,
   atMs = Date.now(),
 ): DecisionRecord {
   const deciding = verdict.evaluations.filter(({ ruleId }) => verdict.determining.includes(ruleId))
   const severity = worst(deciding.flatMap((one) => one.severity ?? []))
   const spoken = verdict.evaluations.filter(isWorthRecording)
   const evaluations = withinLimit(spoken.slice(0, limits.recordedEvaluationsMax).map(recordedEvaluation))
-  const { told, rulesDigest, ...rest } = circumstances
+  const { told, rulesDigest, ...rest } = details
   return {
     id: newRecordId(atMs),
     at: new Date(atMs).toISOString(),
@@ -132,13 +132,13 @@ export function recordOf(
 export function recordOfError(
   sent: { readonly event: HookEvent | undefined; readonly agent: string | undefined },
   error: unknown,
-  { told, ...circumstances }: Omit<Circumstances, 'rulesDigest'>,
+  { told, ...details }: Omit<RecordDetails, 'rulesDigest'>,
   atMs = Date.now(),
 ): DecisionRecord {
   return {
     id: newRecordId(atMs),
     at: new Date(atMs).toISOString(),
-    ...circumstances,
+    ...details,
     ...(sent.agent !== undefined && { agent: sent.agent }),
     ...(sent.event !== undefined && subjectOf(sent.event)),
     decision: 'deny',

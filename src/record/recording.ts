@@ -78,13 +78,13 @@ export function openRecording(
 
 function recordOfAnswer(one: AnsweredEvent, ownVersion: string, atMs: number): DecisionRecord {
   const { event, verdict, rules, agent, error } = one
-  const circumstances = {
+  const details = {
     via: one.via,
     version: ownVersion,
     durationMs: Number(one.durationMs.toFixed(3)),
     told: one.told,
   }
   return event === undefined || verdict === undefined
-    ? recordOfError({ event, agent: event?.agent ?? agent }, error, circumstances, atMs)
-    : recordOf(event, verdict, { ...circumstances, rulesDigest: rules && rulesDigest(rules) }, atMs)
+    ? recordOfError({ event, agent: event?.agent ?? agent }, error, details, atMs)
+    : recordOf(event, verdict, { ...details, rulesDigest: rules && rulesDigest(rules) }, atMs)
 }

@@ -4,6 +4,7 @@ import type { PastItem } from '../model/past-call.ts'
 import type { DecisionFilter } from '../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../record/read.ts'
 import type { DecisionRecord } from '../record/record.ts'
+import { subjectFieldOf } from './recorded-event.ts'
 
 /**
  * Makes calls of the decisions in the record, in order. A decision of which the record holds too little to decide it
@@ -42,23 +43,9 @@ async function itemOf({ seq, record }: StoredDecision, file: string): Promise<Pa
 function callOf({ tool, subject, subjectAltered }: DecisionRecord): NeutralCall | string {
   if (subjectAltered === true) return 'a secret in it was masked, or it was cut'
   if (subject === undefined) return 'its input is not recorded'
-  switch (tool) {
-    case 'shell':
-      return { kind: tool, command: subject }
-    case 'read':
-    case 'write':
-    case 'edit':
-      return { kind: tool, path: subject, ...(tool !== 'read' && { content: '' }) }
-    case 'fetch':
-      return { kind: tool, url: subject }
-    case 'search':
-    case 'list':
-    case 'websearch':
-    case 'browser':
-    case 'agent':
-    case 'mcp':
-    case 'other':
-    case undefined:
-      return 'its input is not recorded'
-  }
+  // What is searched for is not recorded.
+  if (tool === undefined || tool === 'search' || tool === 'list') return 'its input is not recorded'
+  const field = subjectFieldOf(tool)
+  if (field === undefined) return 'its input is not recorded'
+  return { kind: tool, [field]: subject, ...((tool === 'write' || tool === 'edit') && { content: '' }) }
 }

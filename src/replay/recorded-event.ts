@@ -36,7 +36,7 @@ export function recordedEvent(record: DecisionRecord): RecordedEvent {
 }
 
 /** What of a tool's input is its subject; `undefined` where that alone does not say what the call does. */
-function fieldOf(kind: ToolKind): 'command' | 'path' | 'url' | undefined {
+export function subjectFieldOf(kind: ToolKind): 'command' | 'path' | 'url' | undefined {
   switch (kind) {
     case 'shell':
       return 'command'
@@ -58,7 +58,7 @@ function fieldOf(kind: ToolKind): 'command' | 'path' | 'url' | undefined {
 }
 
 function toolOf(agent: string, name: string, kind: ToolKind, subject: string): ToolUse | undefined {
-  const field = fieldOf(kind)
+  const field = subjectFieldOf(kind)
   if (field === undefined) return undefined
   const fields = toolRow(agent, name, kind)?.fields[agent] ?? {}
   const use = toolUseOf(agent, name, { [fields[field] ?? field]: subject }, undefined)
