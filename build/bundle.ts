@@ -2,6 +2,7 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type BuildOptions, type CodeSplittingGroup, type Plugin } from 'rolldown'
 import { z } from 'zod'
+import { bundlePage } from './page.ts'
 import { root } from './sources.ts'
 
 const src = join(root, 'src')
@@ -41,7 +42,8 @@ export async function bundle(): Promise<void> {
     outputs.push(await build(options([name], `${name}-[name].js`, [])))
   }
   outputs.push(await build(stripper))
-  const modules = outputs.flatMap(({ output }) => output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])))
+  const programs = outputs.flatMap(({ output }) => output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])))
+  const modules = [...programs, ...(await bundlePage(dist))]
   writeFileSync(join(dist, 'third-party-licenses.txt'), licences(modules))
 }
 

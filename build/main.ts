@@ -33,12 +33,15 @@ async function build(): Promise<void> {
   markBuilt(from)
 }
 
-function checked(): Promise<boolean> {
-  const tsc = spawn(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src'], {
-    cwd: root,
-    stdio: 'inherit',
+async function checked(): Promise<boolean> {
+  const projects = ['src', 'src/ui/page'].map((project) => {
+    const tsc = spawn(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    return new Promise<boolean>((resolve) => tsc.on('close', (code) => resolve(code === 0)))
   })
-  return new Promise((resolve) => tsc.on('close', (code) => resolve(code === 0)))
+  return (await Promise.all(projects)).every(Boolean)
 }
 
 /** Runs a program of Node in the root, and ends the build if that fails. @returns its output */

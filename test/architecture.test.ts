@@ -20,7 +20,7 @@ interface Import {
 const importPattern =
   /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
 const textOf = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
 const imports: readonly Import[] = files.flatMap((from) =>
   [...(textOf.get(from) ?? '').matchAll(importPattern)].map(([whole, named, bare, late]) => {
@@ -116,6 +116,7 @@ describe('imports run one way', () => {
     server: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts'],
     client: ['model', 'files', 'agents'],
     install: ['model', 'files', 'agents', 'rules', 'policy', 'facts', 'server', 'client'],
+    ui: ['model', 'files', ...deciding, 'gate.ts', 'replay', 'server', 'install'],
     cli: [
       'model',
       'files',
@@ -129,6 +130,7 @@ describe('imports run one way', () => {
       'client',
       'install',
       'suggest',
+      'ui',
     ],
   }
 
@@ -138,7 +140,7 @@ describe('imports run one way', () => {
   })
 
   it('every relative import resolves to a file', () => {
-    const dangling = imports.filter(({ to }) => !textOf.has(to) && /\.(ts|js)$/.test(to) && !to.startsWith('node:'))
+    const dangling = imports.filter(({ to }) => !textOf.has(to) && /\.(tsx?|js)$/.test(to) && !to.startsWith('node:'))
     expect(dangling.filter(({ to }) => !packages.has(packageOf(to)))).toEqual([])
   })
 
@@ -178,7 +180,9 @@ describe('packages', () => {
     amaro: [/^policy\//],
     'prom-client': [/^server\/http\//],
     'jsonc-parser': [/^install\//, /^files\/(?:parse-json|settings-values)\.ts$/],
-    fastify: [/^server\//],
+    fastify: [/^server\//, /^ui\/serve\.ts$/],
+    preact: [/^ui\/page\//],
+    '@preact/signals': [/^ui\/page\//],
     'fastest-levenshtein': [/^model\/suggest\.ts$/],
     'smol-toml': [/^files\/settings-values\.ts$/],
     pino: [/^server\/log\.ts$/],
@@ -190,7 +194,7 @@ describe('packages', () => {
     '@opentelemetry/sdk-metrics': [/^record\/export\//],
     zod: [
       /^(?:gate-options|checked-event)\.ts$/,
-      /^(model|agents|rules|policy|record|server|install|cli)\//,
+      /^(model|agents|rules|policy|record|server|install|cli|ui(?!\/page))\//,
       /^hooks\//,
     ],
   }
@@ -279,6 +283,28 @@ describe('the thin client', () => {
   it('imports nothing of the dialects but the last resort', () => {
     const taken = ownImports.filter(({ from, to }) => from.startsWith('client/') && to.startsWith('agents/'))
     expect(broken(({ to }) => to === 'agents/last-resort.ts', taken)).toEqual([])
+  })
+})
+
+describe('the page', () => {
+  const ofPage = imports.filter(({ from }) => from.startsWith('ui/page/'))
+
+  it('takes nothing of the program but types, and two packages for what it shows', () => {
+    const ownPackages = /^(?:preact(?:\/hooks)?|@preact\/signals|uplot|@tanstack\/virtual-core)$/
+    const isFine = ({ to, isType }: Import) => isType || to.startsWith('ui/page/') || ownPackages.test(to)
+    expect(ofPage).not.toEqual([])
+    expect(broken(isFine, ofPage)).toEqual([])
+  })
+
+  it('is nothing that the program loads', () => {
+    const loading = ownImports.filter(({ from, to }) => !from.startsWith('ui/page/') && to.startsWith('ui/page/'))
+    expect(loading).toEqual([])
+  })
+
+  it('makes no markup of a text', () => {
+    const makers = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/
+    const making = files.filter((file) => file.startsWith('ui/page/') && makers.test(textOf.get(file) ?? ''))
+    expect(making).toEqual([])
   })
 })
 

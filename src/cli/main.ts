@@ -2,7 +2,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
 import { bridgedAgents } from '../bridge/agents.ts'
 import { agentNamed, namesAgent } from './agent-named.ts'
-import { type Command, type Invocation, type CommandOutput, printed } from './command.ts'
+import { type Command, type Invocation, type CommandOutput, printed, type RunMain } from './command.ts'
 
 const olderName = async (name: string, agent: string) => (await import('./older-names.ts')).olderName(name, agent)
 
@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   new: async () => (await import('./new.ts')).newCommand,
   test: async () => (await import('./test.ts')).testCommand,
   bench: async () => (await import('./bench.ts')).benchCommand,
+  ui: async () => (await import('./ui.ts')).uiCommand,
   packs: async () => (await import('./packs.ts')).packsCommand,
   schema: async () => (await import('./schema.ts')).schemaCommand,
   ...Object.fromEntries([...bridgedAgents].map(([agent, { command }]) => [command, () => olderName(command, agent)])),
@@ -65,7 +66,10 @@ export async function main(
   if (load === undefined) return unknown(name, rest)
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
-  return printedBy(command, invocationWith(rest))
+  const runMain: RunMain = (words, { ask, ...inputs }) =>
+    main(words, (argv) => ({ argv, env: invocationWith(argv).env, ...inputs, ...(ask !== undefined && { ask }) }))
+  // Assigned, since the working directory is read late: it may have been removed.
+  return printedBy(command, Object.assign(invocationWith(rest), { runMain }))
 }
 
 /** Runs a command and turns exceptions into its output. */

@@ -566,6 +566,21 @@ export const limits = {
   clientCompileMs: 30_000,
   /** Timeout of each run of a thin client's probe: measured some milliseconds, and with Node a tenth of a second. */
   clientProbeMs: 10_000,
+
+  // The page of `hookgate ui`.
+
+  /** How long a link opens the page: the time to click on it, and too short to find it in a history. */
+  pageLinkMs: 60_000,
+  /** A request of the page: some fields of a form. */
+  pageBodyBytesMax: 256 * 1024,
+  /** Streams to the page at once: each browser tab has one, and each looks into the record by itself. */
+  pageStreamsMax: 16,
+  /** Time between two looks for new decisions: a person takes it for immediate, and it costs a look into a cache. */
+  pagePollMs: 250,
+  /** Time after which a silent stream sends an empty line, so that a browser that has gone is noticed. */
+  pageHeartbeatMs: 15_000,
+  /** Decisions in one answer to the page: many times what fits onto a screen. */
+  pageRowsMax: 500,
 } as const
 
 /** Limits on the facts of a shell command, in `facts/shell`. Beyond them the facts are marked `uncertain`. */

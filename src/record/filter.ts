@@ -9,6 +9,8 @@ export interface DecisionFilter {
   readonly untilMs?: number | undefined
   /** Rows after this one. */
   readonly afterSeq?: number | undefined
+  /** Rows before this one. */
+  readonly beforeSeq?: number | undefined
   readonly agent?: string | undefined
   readonly session?: string | undefined
   /** The project's folder, or a folder above it. Absolute. */
@@ -35,6 +37,7 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
     sinceMs,
     untilMs,
     afterSeq,
+    beforeSeq,
     agent,
     session,
     project,
@@ -48,6 +51,7 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
   if (sinceMs !== undefined) all.push(['decisions.id >= ?', idAt(sinceMs)])
   if (untilMs !== undefined) all.push(['decisions.id < ?', idAt(untilMs)])
   if (afterSeq !== undefined) all.push(['seq > ?', afterSeq])
+  if (beforeSeq !== undefined) all.push(['seq < ?', beforeSeq])
   if (agent !== undefined) all.push(['agent = ?', agent])
   if (session !== undefined) all.push(['session = ?', session])
   if (project !== undefined) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statSync } from 'node:fs'
 import type { DecisionFilter } from '../../record/filter.ts'
-import { type DecisionReader, openReader, type StoredDecision } from '../../record/read.ts'
+import { openLatestReader } from '../../record/latest-reader.ts'
+import type { StoredDecision } from '../../record/read.ts'
 import type { CommandOutput } from '../command.ts'
 import { readingNotes } from './notes.ts'
 
@@ -21,39 +21,31 @@ export async function follow(
 ): Promise<CommandOutput> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  let reader: DecisionReader | undefined
-  let inode: number | undefined
+  const latest = openLatestReader(file)
   let afterSeq = 0
   let lastOnly = last
   let notes = ''
   while (!stop.signal.aborted) {
-    const now = statSync(file, { throwIfNoEntry: false })?.ino
-    if (now !== inode || reader === undefined) {
-      // Another database has taken its place: all of it is new.
-      if (reader !== undefined) [afterSeq, lastOnly] = [0, undefined]
-      reader?.close()
-      reader = openReader(file)
-      inode = now
-    }
+    const { reader, isOther } = latest.look()
+    // All of another database is new.
+    if (isOther) [afterSeq, lastOnly] = [0, undefined]
     if (reader !== undefined) {
       // Read before: rows that are no match need not be looked at again.
       const head = reader.head()
       for (const one of reader.rows({ ...filter, afterSeq }, lastOnly)) {
         afterSeq = one.seq
         if (print(one)) continue
-        reader.close()
+        latest.close()
         return { stdout: '', stderr: '', exitCode: 0 }
       }
       afterSeq = Math.max(afterSeq, head)
-      lastOnly = undefined
       notes = readingNotes(reader)
-    } else {
-      // What comes now is new.
-      lastOnly = undefined
     }
+    // Where nothing was recorded yet, what comes now is new.
+    lastOnly = undefined
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
     await sleep(pollMs, undefined, { signal: stop.signal }).catch(() => {})
   }
-  reader?.close()
+  latest.close()
   return { stdout: '', stderr: notes, exitCode: 0 }
 }

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { shellWord } from '../model/text.ts'
+
+/** What a command line of hookgate printed. */
+export interface CommandLineResult {
+  readonly stdout: string
+  readonly stderr: string
+  /** `null` if a signal ended it. */
+  readonly exitCode: number | null
+}
+
+/** Where a command line runs, and who answers what it asks. */
+export interface CommandLineSetting {
+  readonly cwd: string
+  /** Answers a question, as the person at the terminal would. Default: nobody is there. */
+  readonly ask?: (question: string) => Promise<string>
+}
+
+/** Runs a command line of hookgate in this process, as if it were typed. */
+export type RunCommandLine = (argv: readonly string[], setting: CommandLineSetting) => Promise<CommandLineResult>
+
+/**
+ * Runs a command line with `--json` and reads what it prints.
+ *
+ * @throws HookgateError `unavailable` with what the command said, if it printed no JSON
+ */
+export async function askCommand<Schema extends z.ZodType>(
+  run: RunCommandLine,
+  schema: Schema,
+  argv: readonly string[],
+  setting: CommandLineSetting,
+): Promise<z.output<Schema>> {
+  const { stdout, stderr } = await run([...argv, '--json'], setting)
+  if (stdout.trim() === '') {
+    const said = stderr.trim().replace(/^hookgate: /, '')
+    throw new HookgateError('unavailable', said === '' ? `${byHand(argv)} printed nothing` : said)
+  }
+  try {
+    return schema.parse(JSON.parse(stdout))
+  } catch (cause) {
+    throw new HookgateError('internal', `${byHand(argv)} printed something else: ${errorText(cause)}`, { cause })
+  }
+}
+
+/** Returns a command line as a person types it. */
+export const byHand = (argv: readonly string[]): string => ['hookgate', ...argv].map(shellWord).join(' ')

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpProblem } from '../server/http/problem.ts'
+import { quoted } from '../model/text.ts'
+import type { SignIn } from './sign-in.ts'
+
+/** The page's own origin. */
+export interface PageOrigin {
+  /** The value of `Host`: `127.0.0.1:PORT`. */
+  readonly host: string
+  /** The value of `Origin`: `http://127.0.0.1:PORT`. */
+  readonly origin: string
+  /** The cookie's name, which differs for each port: cookies do not. */
+  readonly cookieName: string
+}
+
+/** The header with the page's token. */
+export const tokenHeader = 'hookgate-page'
+
+/** The path of a link that opens the page, before its secret. */
+export const signInPath = '/open/'
+
+/**
+ * The headers of every response. No markup that a text might become is run or loaded: no inline script or style, no
+ * other origin, no frame, no form, no text turned into markup by a script.
+ */
+export const pageHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/**
+ * Returns why a request is turned away, before anything of its body is read; `undefined` if it is admitted.
+ *
+ * - Every request names this address as its `Host`, so a name that was rebound to it opens nothing.
+ * - No request of another page is answered, but that a link may be opened from anywhere: it is its own secret.
+ * - The page and its files need the cookie, and everything under `/api/` the token as well.
+ */
+export function turnedAway(
+  request: IncomingMessage,
+  { host, origin, cookieName }: PageOrigin,
+  signIn: SignIn,
+): HttpProblem | undefined {
+  const { headers, headersDistinct, method, url = '' } = request
+  const hosts = headersDistinct['host'] ?? []
+  if (hosts.length !== 1 || hosts[0] !== host) return foreignHost(hosts[0], host)
+  if (!url.startsWith('/')) return notAProxy
+  if (headers.origin !== undefined && headers.origin !== origin) return foreignPage
+  if (method === 'GET' && url.startsWith(signInPath)) return undefined
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return foreignPage
+  if (!signIn.hasCookie(cookieOf(headers.cookie, cookieName))) return notSignedIn
+  if (!url.startsWith('/api/')) return undefined
+  // Only a script of the page sends its origin and the token; a link or an image sends neither.
+  if (headers.origin === undefined) return foreignPage
+  return signIn.hasToken(headersDistinct[tokenHeader]?.[0]) ? undefined : notSignedIn
+}
+
+/** Returns a cookie's value; `undefined` if there is none, or if there are several, of which one may be planted. */
+function cookieOf(header: string | undefined, name: string): string | undefined {
+  const values = (header ?? '').split(';').flatMap((pair) => {
+    const [key = '', ...value] = pair.trim().split('=')
+    return key === name ? [value.join('=')] : []
+  })
+  return values.length === 1 ? values[0] : undefined
+}
+
+const openIt = 'press Enter where `hookgate ui` runs, and open the link that it prints'
+
+const foreignHost = (given: string | undefined, host: string): HttpProblem => ({
+  status: 403,
+  code: 'foreignHost',
+  message: `the request is for ${given === undefined ? 'no host' : quoted(given)}, not for ${host}`,
+  remedy: openIt,
+})
+
+const notAProxy: HttpProblem = {
+  status: 400,
+  code: 'requestMalformed',
+  message: 'the request has a full URL instead of a path',
+  remedy: 'remove this address from the proxy settings',
+}
+
+const foreignPage: HttpProblem = {
+  status: 403,
+  code: 'fromBrowser',
+  message: 'the request is not from a script of this page',
+  remedy: openIt,
+}
+
+const notSignedIn: HttpProblem = {
+  status: 401,
+  code: 'unauthorized',
+  message: 'this browser has not opened the page, or `hookgate ui` was started anew since',
+  remedy: openIt,
+}

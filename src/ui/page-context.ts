@@ -1,0 +1,15 @@
+import type { LatestReader } from '../record/latest-reader.ts'
+import type { GatePaths } from '../server/places.ts'
+import type { RunCommandLine } from './command-lines.ts'
+
+/** What the routes of the page have to answer with. */
+export interface PageContext {
+  readonly places: GatePaths
+  readonly version: string
+  /** Where `hookgate ui` was started: the project that the page shows first. Absolute. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The record, as it is now. */
+  readonly record: LatestReader
+  readonly run: RunCommandLine
+}

@@ -1,0 +1,100 @@
+import type { AnsweringName, AnswerOf, AskedOf, PartOf, StreamingName } from '../api.ts'
+
+/** A request that was not answered: why, and what to do about it. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed'
+  readonly code: string
+  readonly remedy: string
+
+  constructor(code: string, message: string, remedy: string) {
+    super(message)
+    this.code = code
+    this.remedy = remedy
+  }
+}
+
+/** Returns why a request failed, or else what is wrong with this page. */
+export const failureOf = (cause: unknown): RequestFailed =>
+  cause instanceof RequestFailed ? cause : new RequestFailed('defect', String(cause), 'reload the page')
+
+const tokenName = 'hookgate-page'
+
+/**
+ * Takes the page's token out of the address, where the link left it, and keeps it for this origin: another tab and a
+ * reload need it too.
+ */
+export function keepToken(): void {
+  const token = /^#token=([\w-]+)$/.exec(location.hash)?.[1]
+  if (token === undefined) return
+  localStorage.setItem(tokenName, token)
+  history.replaceState(undefined, '', '/')
+}
+
+/** Asks for an answer. @throws RequestFailed */
+export async function ask<Name extends AnsweringName>(
+  name: Name,
+  asked: AskedOf<Name>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<Name>> {
+  const response = await send(name, asked, signal)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the same build, which checks that it is this type
+  return (await response.json()) as AnswerOf<Name>
+}
+
+/** Asks for an answer in parts, until it ends or `signal` is aborted. @throws RequestFailed, also if the connection ends */
+export async function* askForParts<Name extends StreamingName>(
+  name: Name,
+  asked: AskedOf<Name>,
+  signal: AbortSignal,
+): AsyncIterable<PartOf<Name>> {
+  const { body } = await send(name, asked, signal)
+  if (body === null) return
+  for await (const line of linesOf(body)) {
+    const part: unknown = JSON.parse(line)
+    const failed = problemIn(part)
+    if (failed !== undefined) throw failed
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in `ask`
+    yield part as PartOf<Name>
+  }
+}
+
+async function send(name: string, asked: unknown, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(`/api/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'hookgate-page': localStorage.getItem(tokenName) ?? '' },
+    body: JSON.stringify(asked),
+    ...(signal !== undefined && { signal }),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted === true) throw cause
+    throw new RequestFailed('unreachable', 'the page is no longer served', 'run `hookgate ui` again')
+  })
+  if (response.ok) return response
+  const problem = problemIn(await response.json().catch(() => undefined))
+  throw problem ?? new RequestFailed('unknown', `the answer has the status ${response.status}`, 'reload the page')
+}
+
+function problemIn(value: unknown): RequestFailed | undefined {
+  if (typeof value !== 'object' || value === null || !('error' in value)) return undefined
+  const { error } = value
+  if (typeof error !== 'object' || error === null || !('code' in error && 'message' in error)) return undefined
+  const remedy = 'remedy' in error ? String(error.remedy) : ''
+  return new RequestFailed(String(error.code), String(error.message), remedy)
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncIterable<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    while (true) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { done, value } = await reader.read()
+      if (done) return
+      const lines = (text + decoder.decode(value, { stream: true })).split('\n')
+      text = lines.pop() ?? ''
+      yield* lines.filter((line) => line !== '')
+    }
+  } finally {
+    await reader.cancel()
+  }
+}

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { here, linkTo, type ViewName, viewNames } from './location.ts'
+import { Failed } from './parts/states.tsx'
+import { project } from './project.ts'
+import { useAnswer } from './use-answer.ts'
+import { AgentsView } from './views/agents.tsx'
+import { DecisionView } from './views/decision.tsx'
+import { HistoryView } from './views/history.tsx'
+import { NowView } from './views/now.tsx'
+import { ReplayView } from './views/replay.tsx'
+import { RulesView } from './views/rules.tsx'
+
+/** What is around every view: the navigation, and the project that is looked at. */
+export function Frame(): JSX.Element {
+  const [about] = useAnswer('about', {})
+  const { view } = here.value
+  useEffect(() => {
+    document.title = `${titles[view]} · hookgate`
+  }, [view])
+  if (about.state === 'failed') {
+    return (
+      <main class="alone">
+        <h1>hookgate</h1>
+        <Failed error={about.error} />
+      </main>
+    )
+  }
+  if (about.answer === undefined) return <main class="alone" aria-busy="true" />
+  project.start(about.answer.cwd)
+  return (
+    <div class="frame">
+      <a class="skip" href="#content" onClick={focusContent}>
+        Skip to the content
+      </a>
+      <header class="bar">
+        <a class="name" href={linkTo('now')}>
+          <img src="/icon.svg" alt="" width="24" height="24" />
+          hookgate
+        </a>
+        <nav aria-label="Views">
+          {viewNames.map((name) => (
+            <a key={name} href={linkTo(name)} aria-current={isCurrent(name, view) ? 'page' : undefined}>
+              {titles[name]}
+            </a>
+          ))}
+        </nav>
+        <span class="version">{about.answer.version}</span>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <View />
+      </main>
+    </div>
+  )
+}
+
+const titles: Readonly<Record<ViewName, string>> = {
+  now: 'Now',
+  decision: 'Decision',
+  history: 'History',
+  rules: 'Rules',
+  agents: 'Agents',
+  replay: 'Replay',
+}
+
+/** One decision is a part of what happens now. */
+const isCurrent = (name: ViewName, view: ViewName) => name === view || (name === 'now' && view === 'decision')
+
+function View(): JSX.Element {
+  const { view, id } = here.value
+  switch (view) {
+    case 'now':
+      return <NowView />
+    case 'decision':
+      return <DecisionView id={id ?? ''} />
+    case 'history':
+      return <HistoryView />
+    case 'rules':
+      return <RulesView />
+    case 'agents':
+      return <AgentsView />
+    case 'replay':
+      return <ReplayView />
+  }
+}
+
+/** Moves the focus without a change of the address, which names the view. */
+function focusContent(event: Event): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}

@@ -1,0 +1,46 @@
+import { signal } from '@preact/signals'
+
+/** The views of the page, in the order of its navigation. */
+export const viewNames = ['now', 'history', 'rules', 'agents', 'replay'] as const
+export type ViewName = (typeof viewNames)[number] | 'decision'
+
+/** What the address says: `#/decision/ID?project=/a/b`. */
+export interface PageLocation {
+  readonly view: ViewName
+  /** What the view is about, such as the id of a decision. */
+  readonly id: string | undefined
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The current place; it follows the address. */
+export const here = signal<PageLocation>(locationIn(location.hash))
+addEventListener('hashchange', () => (here.value = locationIn(location.hash)))
+
+/** Reads the part of an address after its `#`. What it does not know is the first view. */
+export function locationIn(hash: string): PageLocation {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [name = '', id] = path.split('/')
+  const view = [...viewNames, 'decision' as const].find((one) => one === name) ?? 'now'
+  return {
+    view,
+    id: id === undefined || id === '' ? undefined : decodeURIComponent(id),
+    params: Object.fromEntries(new URLSearchParams(query)),
+  }
+}
+
+/** Returns the address of a place. Parameters that are undefined or empty are left out. */
+export function linkTo(
+  view: ViewName,
+  { id, params = {} }: { readonly id?: string; readonly params?: Readonly<Record<string, string | undefined>> } = {},
+): string {
+  const given = Object.entries(params).flatMap(([key, value]) => (value ? [[key, value]] : []))
+  const query = new URLSearchParams(given).toString()
+  return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${query === '' ? '' : `?${query}`}`
+}
+
+/** Changes the parameters of the address without a new entry in the browser's history. */
+export function setParams(params: Readonly<Record<string, string | undefined>>): void {
+  const { view, id } = here.value
+  history.replaceState(undefined, '', linkTo(view, { ...(id !== undefined && { id }), params }))
+  here.value = locationIn(location.hash)
+}

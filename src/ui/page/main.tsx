@@ -1,0 +1,7 @@
+import { render } from 'preact'
+import { keepToken } from './fetch.ts'
+import { Frame } from './frame.tsx'
+
+keepToken()
+const root = document.getElementById('page')
+if (root !== null) render(<Frame />, root)

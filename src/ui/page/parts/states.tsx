@@ -1,0 +1,50 @@
+import type { ComponentChildren, JSX } from 'preact'
+import type { RequestFailed } from '../fetch.ts'
+
+/** Says what went wrong, and what to do. */
+export function Failed({
+  error,
+  onRetry,
+}: {
+  readonly error: RequestFailed
+  readonly onRetry?: () => void
+}): JSX.Element {
+  return (
+    <div class="state failed" role="alert">
+      <p class="what">{sentence(error.message)}</p>
+      {error.remedy !== '' && <p>To do: {error.remedy}</p>}
+      {onRetry !== undefined && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Says that there is nothing, and how there would be something. */
+export function Empty({
+  what,
+  children,
+}: {
+  readonly what: string
+  readonly children?: ComponentChildren
+}): JSX.Element {
+  return (
+    <div class="state empty">
+      <p class="what">{what}</p>
+      {children}
+    </div>
+  )
+}
+
+/** Shown while the first answer is awaited. */
+export function Waiting({ what }: { readonly what: string }): JSX.Element {
+  return (
+    <p class="state waiting" role="status">
+      {what} …
+    </p>
+  )
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`

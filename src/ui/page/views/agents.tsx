@@ -1,0 +1,5 @@
+import type { JSX } from 'preact'
+
+export function AgentsView(): JSX.Element {
+  return <h1>Agents</h1>
+}

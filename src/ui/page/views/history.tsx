@@ -1,0 +1,5 @@
+import type { JSX } from 'preact'
+
+export function HistoryView(): JSX.Element {
+  return <h1>History</h1>
+}

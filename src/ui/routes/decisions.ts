@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { Decision } from '../../model/effect.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { quoted } from '../../model/text.ts'
+import type { DecisionFilter } from '../../record/filter.ts'
+import { openLatestReader } from '../../record/latest-reader.ts'
+import type { StoredDecision } from '../../record/read.ts'
+import type { PageContext } from '../page-context.ts'
+import { answering, streaming } from '../route.ts'
+
+/** Which decisions are asked for. */
+const Filter = z.strictObject({
+  agent: z.string().optional(),
+  project: z.string().optional(),
+  rule: z.string().optional(),
+  text: z.string().optional(),
+  /** What the agent was told or, if no agent was, what was decided. */
+  outcomes: z.array(Decision).optional(),
+})
+
+const Page = Filter.extend({
+  /** Rows before this one; default: the newest. */
+  beforeSeq: z.int().positive().optional(),
+  limit: z.int().positive().max(limits.pageRowsMax),
+})
+
+const Feed = Filter.extend({
+  /** Rows after this one. */
+  afterSeq: z.int().nonnegative(),
+})
+
+/** New rows that match. `isOther`: another database has taken the record's place, and these are its rows. */
+export interface FeedPart {
+  readonly rows: readonly StoredDecision[]
+  readonly isOther: boolean
+}
+
+/** The decisions as they are recorded: some of them, the new ones as they come, and one. */
+export const decisionRoutes = ({ record, places }: PageContext) => ({
+  /** Rows, the newest first, and the number of the newest row of all. */
+  decisions: answering(Page, ({ limit, beforeSeq, ...filter }) => {
+    const { reader } = record.look()
+    if (reader === undefined) return { rows: [], headSeq: 0 }
+    // Read before: a row that is written meanwhile then comes with the feed.
+    const headSeq = reader.head()
+    const rows = [...reader.rows({ ...filter, beforeSeq: beforeSeq ?? headSeq + 1 }, limit)].toReversed()
+    return { rows, headSeq }
+  }),
+
+  /** One row, by its id or the id of its refusal. */
+  decision: answering(z.strictObject({ id: z.string() }), ({ id }) => {
+    const found = record.look().reader?.find(id)
+    if (found !== undefined) return found
+    throw new HookgateError('usage', `no recorded decision has the id ${quoted(id)}`, {
+      remedy: 'it may have been removed for its age; take one from the list',
+    })
+  }),
+
+  /** The rows to come. */
+  feed: streaming(Feed, ({ afterSeq, ...filter }, signal) => followRows(places.decisions, filter, afterSeq, signal)),
+})
+
+async function* followRows(
+  file: string,
+  filter: DecisionFilter,
+  fromSeq: number,
+  signal: AbortSignal,
+): AsyncIterable<FeedPart> {
+  // A reader of its own: what one tab has seen is not what another has.
+  const latest = openLatestReader(file)
+  let afterSeq = fromSeq
+  try {
+    while (!signal.aborted) {
+      const { reader, isOther } = latest.look()
+      if (isOther) afterSeq = 0
+      const head = reader?.head() ?? afterSeq
+      const rows = reader === undefined || head === afterSeq ? [] : firstOf(reader.rows({ ...filter, afterSeq }))
+      // With as many rows as fit there may be more; with fewer, all up to the head have been looked at.
+      const isAll = rows.length < limits.pageRowsMax
+      afterSeq = isAll ? Math.max(head, rows.at(-1)?.seq ?? 0) : (rows.at(-1)?.seq ?? head)
+      if (rows.length > 0 || isOther) yield { rows, isOther }
+      if (!isAll) continue
+      // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+      await sleep(limits.pagePollMs, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    latest.close()
+  }
+}
+
+/** Returns at most as many rows as one answer may have. */
+function firstOf(rows: Iterable<StoredDecision>): readonly StoredDecision[] {
+  const first: StoredDecision[] = []
+  for (const row of rows) {
+    first.push(row)
+    if (first.length === limits.pageRowsMax) break
+  }
+  return first
+}

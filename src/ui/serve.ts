@@ -1,0 +1,146 @@
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { jsonText } from '../model/text.ts'
+import { openLatestReader } from '../record/latest-reader.ts'
+import { type HttpProblem, requestMalformed, sendProblem } from '../server/http/problem.ts'
+import { addressOf, listenAtPort } from '../server/listen.ts'
+import { allRoutes } from './api.ts'
+import { readAssets } from './assets.ts'
+import { pageHeaders, type PageOrigin, signInPath, turnedAway } from './guard.ts'
+import { linesOf } from './json-lines.ts'
+import type { PageContext } from './page-context.ts'
+import type { PageRoute } from './route.ts'
+import { openSignIn, type SignIn } from './sign-in.ts'
+
+export interface PageOptions extends Omit<PageContext, 'record'> {
+  /** 0 for any that is free. */
+  readonly port: number
+}
+
+/** The page, as long as it is served. */
+export interface ServedPage {
+  readonly port: number
+  /** Returns a link that opens the page once, within `limits.pageLinkMs`. */
+  link(): string
+  close(): Promise<void>
+}
+
+/**
+ * Serves the page on the loopback address.
+ *
+ * @throws HookgateError `unavailable` if the port is taken, or the page's files are not there
+ */
+export async function servePage({ port, ...options }: PageOptions): Promise<ServedPage> {
+  const assets = readAssets()
+  const record = openLatestReader(options.places.decisions)
+  const signIn = openSignIn()
+  const closing = new AbortController()
+  const app = fastify({ bodyLimit: limits.pageBodyBytesMax, exposeHeadRoutes: false, forceCloseConnections: true })
+  // Headers are limited by bytes. Node silently drops headers over the count, and one of them may be `Origin`.
+  app.server.maxHeadersCount = 0
+  const at: { origin?: PageOrigin } = {}
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(pageHeaders)
+    const problem = at.origin === undefined ? notReady : turnedAway(request.raw, at.origin, signIn)
+    if (problem === undefined) done()
+    else if (request.url.startsWith('/api/')) sendProblem(reply, problem)
+    else sendText(reply, problem)
+  })
+  app.setErrorHandler((error, _request, reply) => sendProblem(reply, problemOf(error)))
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound))
+  for (const { path, type, bytes } of assets) app.get(path, (_request, reply) => reply.type(type).send(bytes))
+  addSignIn(app, signIn, () => at.origin)
+  for (const [name, route] of Object.entries(allRoutes({ ...options, record }))) {
+    addRoute(app, name, route, closing.signal)
+  }
+  await listenAtPort(app, port)
+  const address = app.server.address()
+  const own = typeof address === 'object' && address !== null ? address.port : port
+  at.origin = { host: `127.0.0.1:${own}`, origin: addressOf(own), cookieName: `hookgate-${own}` }
+  return {
+    port: own,
+    link: () => `${addressOf(own)}${signInPath}${signIn.issue()}`,
+    async close() {
+      closing.abort()
+      await app.close()
+      record.close()
+    },
+  }
+}
+
+/** Adds the path that a link leads to. */
+function addSignIn(app: FastifyInstance, signIn: SignIn, originOf: () => PageOrigin | undefined): void {
+  app.get<{ Params: { readonly secret: string } }>(`${signInPath}:secret`, (request, reply) => {
+    const keys = signIn.redeem(request.params.secret)
+    const origin = originOf()
+    if (keys === undefined || origin === undefined) return sendText(reply, linkIsOver)
+    reply.header('set-cookie', `${origin.cookieName}=${keys.cookie}; Path=/; HttpOnly; SameSite=Strict`)
+    // A page and not a redirect: the link may be opened from another site, and then a browser would send no strict
+    // cookie along a redirect. The token is in the fragment, which is never sent anywhere.
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(`<!doctype html><title>hookgate</title><meta http-equiv="refresh" content="0;url=/#token=${keys.token}">\n`)
+  })
+}
+
+/** Adds a route: JSON in by POST; JSON out, or a line of JSON for each part. */
+function addRoute(app: FastifyInstance, name: string, route: PageRoute, closing: AbortSignal): void {
+  let streams = 0
+  app.post(`/api/${name}`, async (request, reply) => {
+    const opened = route.open(request.body)
+    switch (opened.kind) {
+      case 'malformed':
+        return sendProblem(reply, requestMalformed(opened.why, 'reload the page'))
+      case 'answer':
+        return reply.type('application/json; charset=utf-8').send(jsonText(await opened.answer()))
+      case 'stream': {
+        if (streams >= limits.pageStreamsMax) return sendProblem(reply, tooManyStreams)
+        streams += 1
+        const gone = new AbortController()
+        reply.raw.once('close', () => {
+          streams -= 1
+          gone.abort()
+        })
+        const parts = opened.stream(AbortSignal.any([gone.signal, closing]))
+        return reply.type('application/x-ndjson; charset=utf-8').send(linesOf(parts, problemOf))
+      }
+    }
+  })
+}
+
+/** Answers a person who looks at a browser, not a script. */
+const sendText = (reply: FastifyReply, { status, message, remedy }: HttpProblem) =>
+  reply.code(status).type('text/plain; charset=utf-8').send(`${message}\n\n${remedy}\n`)
+
+function problemOf(error: unknown): HttpProblem {
+  if (error instanceof HookgateError) {
+    const status = error.code === 'internal' ? 500 : 422
+    const message = errorText(new HookgateError(error.code, error.message, error.place && { place: error.place }))
+    return { status, code: error.code, message, remedy: error.remedy ?? '' }
+  }
+  const status =
+    typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
+      ? error.statusCode
+      : 500
+  if (status < 500) return { ...requestMalformed(errorText(error), 'reload the page'), status }
+  return { status, code: 'internal', message: errorText(error), remedy: 'report this as a defect of hookgate' }
+}
+
+const notFound: HttpProblem = { status: 404, code: 'notFound', message: 'there is no such page', remedy: 'go to /' }
+
+const notReady: HttpProblem = { status: 503, code: 'busy', message: 'the page is being opened', remedy: 'try again' }
+
+const linkIsOver: HttpProblem = {
+  status: 401,
+  code: 'unauthorized',
+  message: `this link was used already, or is older than ${limits.pageLinkMs / 1000} seconds`,
+  remedy: 'press Enter where `hookgate ui` runs, and open the new link that it prints',
+}
+
+const tooManyStreams: HttpProblem = {
+  status: 503,
+  code: 'busy',
+  message: `${limits.pageStreamsMax} tabs of this page are open`,
+  remedy: 'close some of them, and reload this one',
+}

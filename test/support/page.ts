@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { servePage } from '../../src/ui/serve.ts'
+import { residentUser } from './resident.ts'
+import { claudeShell } from './wire.ts'
+import { startBrowser } from './browser.ts'
+
+let browser: Promise<Browser> | undefined
+
+/** Returns the browser of this process, which is started once. */
+const sharedBrowser = () => (browser ??= startBrowser())
+
+/**
+ * Serves the page to a user of its own, as `hookgate ui` does.
+ *
+ * @param files as for `residentUser`; the user works in `project`
+ */
+export async function servedPage(files: Parameters<typeof residentUser>[0] = {}) {
+  const user = residentUser(files)
+  const project = join(user.folder, 'project')
+  mkdirSync(project, { recursive: true })
+  const served = await servePage({
+    port: 0,
+    places: user.places,
+    version: '1.2.3',
+    cwd: project,
+    env: user.env,
+    run: (argv, { cwd, ask }) => user.cli(argv, { cwd, ...(ask && { ask }) }),
+  })
+  onTestFinished(() => served.close())
+  return {
+    ...user,
+    project,
+    served,
+    origin: `http://127.0.0.1:${served.port}`,
+    /** Has a command decided as an agent has it decided, by a process of its own. */
+    decide: (command: string, more: object = {}) =>
+      user.cli(['run', '--agent', 'claude-code', '--json'], {
+        cwd: project,
+        stdin: JSON.stringify(claudeShell(command, project, more)),
+      }),
+  }
+}
+
+/** Opens a link in a browser of its own, and returns the page with what went wrong in it. */
+export async function openIn(link: string, options: BrowserContextOptions = {}) {
+  const context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  onTestFinished(() => context.close())
+  const page: Page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('dialog', (dialog) => {
+    problems.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await page.goto(link)
+  return { page, context, problems }
+}
+
+/** Serves the page and opens it. */
+export async function openedPage(files: Parameters<typeof residentUser>[0] = {}, options: BrowserContextOptions = {}) {
+  const user = await servedPage(files)
+  return { ...user, ...(await openIn(user.served.link(), options)) }
+}
