@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { tryLock } from '../../src/files/lock.ts'
 
@@ -21,41 +22,44 @@ export async function startBrowser(): Promise<Browser> {
   const named = process.env['HOOKGATE_TEST_BROWSER']
   if (named !== undefined) return chromium.launch({ executablePath: named, args })
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args })
-  return chromium.launch({ executablePath: await unpackedBrowser(), args })
+  const folder = unpackedBrowser()
+  const options = { executablePath: join(folder, 'chromium'), args }
+  try {
+    return await chromium.launch(options)
+  } catch {
+    // A system without a desktop may lack the libraries and fonts that the package brings along.
+    const own = { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') }
+    return chromium.launch({ ...options, env: { ...process.env, ...own } })
+  }
 }
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 /** On two busy cores it takes half a minute. */
 const unpackWaitMs = 180_000
 
-/** Returns the program, unpacked once for each version of its package. */
-async function unpackedBrowser(): Promise<string> {
+/** Returns the folder of the browser, which is unpacked once for each version of its package. */
+function unpackedBrowser(): string {
   const manifest = readFileSync(join(modules, '@sparticuz/chromium/package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { readonly version: string }
   const folder = join(modules, '.cache', `browser-${version}`)
   mkdirSync(join(modules, '.cache'), { recursive: true })
   const lock = tryLock(`${folder}.lock`, unpackWaitMs)
   try {
-    if (!existsSync(folder)) await unpackInto(folder)
+    if (!existsSync(folder)) unpackInto(folder)
   } finally {
     lock?.release()
   }
-  return join(folder, 'chromium')
+  return folder
 }
 
-/** The package unpacks into the folder for temporary files, which is another one meanwhile. */
-async function unpackInto(folder: string): Promise<void> {
+/** The package unpacks into the folder for temporary files, and its libraries only where it takes itself to be needed. */
+function unpackInto(folder: string): void {
   const part = `${folder}.part`
-  const { TMPDIR: before } = process.env
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part)
-  process.env['TMPDIR'] = part
-  try {
-    const { default: packed } = await import('@sparticuz/chromium')
-    await packed.executablePath()
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
-  }
+  const script = "import('@sparticuz/chromium').then(({ default: packed }) => packed.executablePath())"
+  const env = { ...process.env, TMPDIR: part, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: join(modules, '..'), env })
+  if (status !== 0) throw new Error(`the browser cannot be unpacked: ${stderr.toString()}`)
   renameSync(part, folder)
 }
