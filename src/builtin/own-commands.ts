@@ -2,8 +2,11 @@ import type { ShellCommand, ShellWord } from '../model/shell.ts'
 import { quoted } from '../model/text.ts'
 import { folded } from '../rules/match/glob.ts'
 
-/** The options with which a command only looks, or those with which it does more. */
-type OnlyIf = { readonly options: readonly string[] } | { readonly without: readonly string[] }
+/** When a command only looks: with one of these options, or without any of those with which it does more. */
+interface OnlyIf {
+  readonly options?: readonly string[]
+  readonly without?: readonly string[]
+}
 
 /**
  * hookgate's commands that change nothing of it. Every other one is refused, those that do not exist yet included.
@@ -12,11 +15,12 @@ type OnlyIf = { readonly options: readonly string[] } | { readonly without: read
  */
 const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always' | OnlyIf>([
   ...[
-    'run', 'explain', 'why', 'log', 'stats', 'check', 'status', 'doctor', 'test', 'bench', 'packs', 'schema', 'new', 'emit',
+    'run', 'explain', 'why', 'log', 'stats', 'check', 'status', 'doctor', 'test', 'bench', 'schema', 'new', 'emit',
     'help', '--help', '-h', '--version', '-v',
   ].map((name) => [name, 'always'] as const), // prettier-ignore
   ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff'] }] as const),
   ['trust', { options: ['--list'] }],
+  ['packs', { options: ['--dry-run'], without: ['--on', '--off', '--observe', '--enforce', '--param', '--unset'] }],
   // Its hooks have effects, and its report may be written over any file.
   ['replay', { without: ['--run-hooks', '--junit'] }],
 ])
@@ -39,8 +43,10 @@ export function controlsHookgate(command: ShellCommand, programs: readonly strin
 /** @param options those before `--`, each `undefined` if it is not known */
 function onlyLooks(how: OnlyIf | undefined, options: readonly (string | undefined)[]): boolean {
   if (how === undefined) return false
-  if ('options' in how) return how.options.some((one) => options.includes(one))
-  return options.every((word) => word !== undefined && !how.without.some((one) => word.split('=')[0] === one))
+  if (how.options?.some((one) => options.includes(one)) === true) return true
+  const { without } = how
+  if (without === undefined) return false
+  return options.every((word) => word !== undefined && !without.some((one) => word.split('=')[0] === one))
 }
 
 /** Returns the words after hookgate's name, whichever way it is started; `undefined` for another program. */

@@ -16,6 +16,9 @@ export const packsCommand: Command = {
   help: `hookgate packs: the presets and packs that come with hookgate
 
   hookgate packs [NAME] [--json]
+  hookgate packs PRESET [--on | --off] [--observe | --enforce] [--dry-run] [--json]
+  hookgate packs PACK [--on | --off] [--observe | --enforce] [--param NAME=JSON…] [--unset NAME…] [--dry-run] [--json]
+  hookgate packs PACK/RULE --on | --off [--dry-run] [--json]
 
 Lists the presets and the packs: what each one prevents, how many rules it has, and whether it is on in the current
 folder: on, observe or off, and by which file. With NAME, shows one: the packs of a preset, or the rules and params of a
@@ -24,15 +27,33 @@ or in hooks.json in ~/.config/hookgate, and are off until listed there:
 
   {"preset": "recommended", "packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
 
+With these, your own hooks.json in ~/.config/hookgate is changed, in its layout and if it loads then. A copy is kept:
+
+  --on, --off               turn it on or off; one preset can be on, and \`--on\` replaces it by another. A pack of the
+                            preset is turned off with \`"disable": ["*"]\`, and keeps its settings
+  --observe, --enforce      only report what it would say, or let that count: of a pack, or of a preset and its whole file
+  --param NAME=JSON         set a param of a pack; what is not JSON is a text. Repeatable
+  --unset NAME              leave a param to the preset or its default. Repeatable
+  --dry-run                 show what would change, and change nothing
+
   --json                    the same, as one JSON object: presets, and packs with their rules; \`inForce\` lists what
-                            turns each of them on here: source, file and mode, \`enforce\` or \`observe\`
+                            turns each of them on here: source, file and mode, \`enforce\` or \`observe\`. Of a change:
+                            whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
 
   hookgate packs git-safety
+  hookgate packs git-safety --param 'protectedBranches={"add": ["staging"]}'
 `,
-  async run({ argv, env, cwd }) {
-    const { values, positionals } = parseFlags('packs', argv, { json: { type: 'boolean' } }, true)
+  async run(invocation) {
+    const { argv, env, cwd } = invocation
+    const { values, positionals } = parseFlags('packs', argv, flags, true)
     const [name, ...others] = positionals
     if (others.length > 0) throw usage('packs takes one name', 'packs')
+    if (changing.some((flag) => values[flag] !== undefined)) {
+      if (name === undefined) throw usage('it needs the name of what is to be changed', 'packs')
+      // Loaded late: listing does not need it.
+      const { changePacks, packsFlags } = await import('./packs/change.ts')
+      return changePacks(name, packsFlags(values), invocation)
+    }
     const isPreset = name !== undefined && presetNames().includes(name)
     const { here, described } = await withPolicies(async (policies) => {
       const packs = isPreset ? [] : await describedPacks(name === undefined ? [] : [name], cwd, policies)
@@ -59,6 +80,20 @@ or in hooks.json in ~/.config/hookgate, and are off until listed there:
     return printed(unread + packText(only, name, inForce))
   },
 }
+
+/** Flags that change the user's own rules file, or would. */
+const changing = ['on', 'off', 'observe', 'enforce', 'param', 'unset', 'dry-run'] as const
+
+const flags = {
+  on: { type: 'boolean' },
+  off: { type: 'boolean' },
+  observe: { type: 'boolean' },
+  enforce: { type: 'boolean' },
+  param: { type: 'string', multiple: true },
+  unset: { type: 'string', multiple: true },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
 
 /** Returns the JSON form of a pack. */
 function shownPack(pack: DescribedPack, inForce: TurnedOnLookup): object {

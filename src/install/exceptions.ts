@@ -1,11 +1,17 @@
-import { makeDisk } from '../files/disk.ts'
-import type { Disk } from '../model/disk.ts'
-import { isError, problemsError } from '../model/problem.ts'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { HookgateError } from '../model/errors.ts'
 import type { KeptException } from '../model/refusal.ts'
-import { load } from '../rules/load/load.ts'
+import { quoted } from '../model/text.ts'
+import { endOfDay, ExceptionEntry } from '../rules/load/exceptions.ts'
+import { planUserRules } from './checked-rules-file.ts'
+import { lookAt } from './files/look-at.ts'
 import type { InstallContext } from './install-context.ts'
 import { addItems } from './json/add-items.ts'
-import { type PlannedRulesFile, planRulesFile } from './rules-file.ts'
+import { type JsonDocument, malformed, parseDocument } from './json/document.ts'
+import { removeValue } from './json/set-value.ts'
+import { withContent } from './packs/with-content.ts'
+import { type PlannedRulesFile, rulesFileOf } from './rules-file.ts'
 
 /** An exception as it is written into a rules file. */
 interface WrittenException extends KeptException {
@@ -18,26 +24,61 @@ interface WrittenException extends KeptException {
  *
  * @throws HookgateError `settingsMalformed`, `rulesMalformed` if the file would not load
  */
-export function planExceptions(entries: readonly WrittenException[], context: InstallContext): PlannedRulesFile {
-  const planned = planRulesFile({ ...context, scope: 'user' }, (document) =>
-    addItems(document, ['exceptions'], entries),
-  )
-  const { file } = planned
-  const source = {
-    id: 'user:hooks.json',
-    scope: 'user',
-    file,
-    workspaceRoot: undefined,
-    pluginRoot: undefined,
-  } as const
-  const onDisk = makeDisk()
-  const disk: Disk = {
-    ...onDisk,
-    read: (path, bytesMax) => (path === file ? planned.after : onDisk.read(path, bytesMax)),
-  }
-  // The loader itself judges what is written: a file that does not load would refuse everything.
-  const { problems } = load({ kind: 'file', source, format: 'hookgate' }, disk, context.home)
-  const [first, ...more] = problems.filter(isError)
-  if (first !== undefined) throw problemsError([first, ...more])
-  return planned
+export const planExceptions = (entries: readonly WrittenException[], context: InstallContext): PlannedRulesFile =>
+  planUserRules(context, (document) => addItems(document, ['exceptions'], entries))
+
+/** An exception of the user's own rules file, for a list of them. */
+export interface ListedException extends z.infer<typeof ExceptionEntry> {
+  /** Made from its content: it names the same exception for as long as nobody edits that. */
+  readonly key: string
+  readonly file: string
+  readonly line: number
+  /** Whether its last day has passed. */
+  readonly over: boolean
 }
+
+/** Lists the exceptions of the user's own rules file, in its order. @throws HookgateError `settingsMalformed` */
+export function listExceptions(context: InstallContext): readonly ListedException[] {
+  const file = rulesFileOf({ ...context, scope: 'user' })
+  const { present } = lookAt(file, undefined)
+  return present === undefined ? [] : exceptionsOf(parseDocument(present.bytes, file))
+}
+
+/** Plans to remove the exceptions with a key. @throws HookgateError `usage` if there is none, `settingsMalformed` */
+export function planWithoutException(key: string, context: InstallContext): PlannedRulesFile {
+  return planUserRules(context, (document) => {
+    const isGone = exceptionsOf(document).map((one) => one.key === key)
+    if (!isGone.includes(true)) {
+      const message = `no exception in ${document.file} has the key ${quoted(key)}`
+      throw new HookgateError('usage', message, { remedy: '`hookgate allow --list` shows their keys' })
+    }
+    if (!isGone.includes(false)) return withContent(removeValue(document, ['exceptions']))
+    return isGone.reduceRight(
+      (changed, gone, index) => (gone ? removeValue(changed, ['exceptions', index]) : changed),
+      document,
+    )
+  })
+}
+
+const Exceptions = z.looseObject({ exceptions: z.array(ExceptionEntry).default([]) })
+
+function exceptionsOf({ text, file, placeOf }: JsonDocument): readonly ListedException[] {
+  const { data } = Exceptions.safeParse(JSON.parse(text))
+  if (data === undefined) {
+    throw malformed(
+      placeOf(['exceptions'], 'value'),
+      'it cannot be read',
+      '`hookgate check` says what is wrong with it',
+    )
+  }
+  return data.exceptions.map((one, index) => {
+    const endsAtMs = one.until === undefined ? Infinity : endOfDay(one.until)
+    const { line = 0 } = placeOf(['exceptions', index], 'value')
+    const over = typeof endsAtMs === 'number' && endsAtMs <= Date.now()
+    return Object.assign({ key: keyOf(one), file, line }, one, { over })
+  })
+}
+
+/** Enough of a digest that no two of one file's few hundred exceptions have the same. */
+const keyOf = (one: z.infer<typeof ExceptionEntry>) =>
+  createHash('sha256').update(JSON.stringify(one)).digest('hex').slice(0, 8)

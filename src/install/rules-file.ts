@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { placesFor, userRulesFile } from '../rules/places.ts'
+import { checkUnchanged } from './files/change.ts'
 import { backUp } from './files/own-state.ts'
 import { lookAt } from './files/look-at.ts'
 import { checkReplaceable, makeFolder, replaceSettings } from './files/replace-settings.ts'
@@ -36,6 +37,8 @@ export function planRulesFile(
   const after = documentBytes(changed, changed.text)
   const write = () => {
     if (isSame) return undefined
+    // A person may have thought about the change for minutes.
+    checkUnchanged({ file, looked, within: boundsOf(context) })
     checkReplaceable(real, present)
     makeFolder(dirname(real), context.scope === 'project' ? 0o755 : 0o700)
     const copy = present === undefined ? undefined : backUp(context.places, real, present.bytes)

@@ -94,8 +94,8 @@ export function carryOut(places: GatePaths, change: FileChange): CarriedOut {
   }
 }
 
-/** Agents write their settings too, and know nothing of our lock. */
-function checkUnchanged({ file, looked, within }: FileChange): void {
+/** Agents write their settings too, and know nothing of our lock. @throws HookgateError `settingsUnwritable` */
+export function checkUnchanged({ file, looked, within }: Pick<FileChange, 'file' | 'looked' | 'within'>): void {
   const now = lookAt(file, within)
   if (now.real === looked.real && isSame(now.present, looked.present)) return
   throw unwritable(file, 'it was changed just now by another program', 'run it again')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PolicyDefinition } from '../../model/policy.ts'
+import { everyRule } from './disabled.ts'
 import { ExceptionEntry } from './exceptions.ts'
 import { rulesFileEvents, wireParts } from './wire.ts'
 import { paramsSchema } from '../../model/policy-params.ts'
@@ -84,7 +85,7 @@ function packSchema({ name, description, rules }: NamedPack, pack: typeof wirePa
       ...pack,
       pack: z.literal(name).describe(description),
       params: paramsSchema(params).optional(),
-      disable: z.array(z.enum(ids)).optional(),
+      disable: z.array(z.enum([...ids, everyRule])).optional(),
     })
     .describe(description)
 }

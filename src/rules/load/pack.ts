@@ -26,12 +26,15 @@ export interface PackFolder {
   readonly problems: readonly Problem[]
 }
 
+/** Returns whether a name is that of one of hookgate's own packs, and not a path. */
+export const isShippedName = (text: string) => !/^\.|[/\\]/.test(text)
+
 /**
  * Resolves a pack: a bare name is one of hookgate's own; with a slash or a leading dot it is a path relative to the
  * rules file.
  */
 export function packFolder(text: string, source: Source, disk: Disk): PackFolder | Refusal {
-  if (!/^\.|[/\\]/.test(text)) return shippedPack(text, source, disk)
+  if (isShippedName(text)) return shippedPack(text, source, disk)
   const folder = resolve(dirname(source.file), text)
   const seen = disk.see(folder)
   if (isUnreadable(seen)) return refused(`the pack ${quoted(text)} cannot be read: ${seen.why}`, 'fix it')

@@ -8,6 +8,7 @@ import type { JsonPath, Problem } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
+import { everyRule } from './disabled.ts'
 import { type PackUse, type PolicyBinding, type RulesDraft, idOf } from './draft.ts'
 import { type PackFolder, packFolder, readPackJson, shippedPackFolder } from './pack.ts'
 import { changedPack, readPreset } from './preset.ts'
@@ -102,13 +103,13 @@ function boundPack(
   reading.problems.push(...read.problems, ...problems)
   const rules = new Map(files.map((file) => [idOf(file), file]))
   for (const [index, id] of disable.slice(0, limits.policyProblemsMax).entries()) {
-    if (rules.has(id)) continue
+    if (rules.has(id) || id === everyRule) continue
     const message = `the pack ${quoted(name)} has no rule ${quoted(id)}`
     const known = [...rules.keys()]
     const remedy = didYouMean(id, known) ?? `its rules are ${quotedSome(known)}`
     problem(reading, 'error', [...at, 'disable', index], 'value', message, remedy)
   }
-  const off = new Set(disable)
+  const off = new Set(disable.includes(everyRule) ? rules.keys() : disable)
   const pack = {
     name,
     prefix: `${source.id}/${name}/`,
@@ -119,10 +120,10 @@ function boundPack(
   }
   const on = [...rules].filter(([id]) => !off.has(id))
   const entries = on.map(([, file]) => ({ source, file, folder, pack, written: undefined, isRefused }))
-  const disabled = disable.map((id, index) => ({
-    rule: `${name}/${id}`,
-    place: pack.place(['disable', index], 'value'),
-  }))
+  const disabled = disable.flatMap((id, index) => {
+    const place = pack.place(['disable', index], 'value')
+    return (id === everyRule ? [...off] : [id]).map((rule) => ({ rule: `${name}/${rule}`, place }))
+  })
   return { entries, claimed: files, disabled }
 }
 

@@ -93,7 +93,7 @@ const policy = {
 const pack = {
   pack: someText.describe('The name of a built-in pack, or the path of a folder, relative to this file.'),
   params: JsonObject.optional().describe('Settings for every rule in the pack that has them.'),
-  disable: z.array(z.string()).optional().describe('Ids of rules to leave out.'),
+  disable: z.array(z.string()).optional().describe('Ids of rules to leave out; `*`: all of them.'),
   onFailure: onFailure.describe('What a failure of a rule counts as. Default: what the rule says, else `block`.'),
   mode: mode.describe('`observe`: answers are reported and do not count. Default: the mode of the file.'),
 }

@@ -1,0 +1,34 @@
+import { makeDisk } from '../files/disk.ts'
+import type { Disk } from '../model/disk.ts'
+import { isError, problemsError } from '../model/problem.ts'
+import { load } from '../rules/load/load.ts'
+import type { InstallContext } from './install-context.ts'
+import type { JsonDocument } from './json/document.ts'
+import { type PlannedRulesFile, planRulesFile } from './rules-file.ts'
+
+/** The id of the user's own rules file, as a source of rules. */
+export const userSource = 'user:hooks.json'
+
+/**
+ * Plans a change of the user's own rules file that the loader accepts: a file that does not load would refuse everything.
+ *
+ * @throws HookgateError `settingsMalformed`, `rulesMalformed` if the file would not load
+ */
+export function planUserRules(
+  context: InstallContext,
+  change: (document: JsonDocument) => JsonDocument,
+): PlannedRulesFile {
+  const planned = planRulesFile({ ...context, scope: 'user' }, change)
+  if (planned.diff === '') return planned
+  const { file } = planned
+  const source = { id: userSource, scope: 'user', file, workspaceRoot: undefined, pluginRoot: undefined } as const
+  const onDisk = makeDisk()
+  const disk: Disk = {
+    ...onDisk,
+    read: (path, bytesMax) => (path === file ? planned.after : onDisk.read(path, bytesMax)),
+  }
+  const { problems } = load({ kind: 'file', source, format: 'hookgate' }, disk, context.home)
+  const [first, ...more] = problems.filter(isError)
+  if (first !== undefined) throw problemsError([first, ...more])
+  return planned
+}
