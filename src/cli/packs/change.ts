@@ -91,14 +91,14 @@ function presetChanged(name: string, flags: PacksFlags, invocation: Invocation, 
 }
 
 /** A pack that a command line names, or one of its rules. */
-interface NamedPack {
+interface ChosenPack {
   readonly described: DescribedPack
   readonly target: PackTarget
   readonly rule: string | undefined
 }
 
 function packChanged(
-  { described, target, rule }: NamedPack,
+  { described, target, rule }: ChosenPack,
   flags: PacksFlags,
   invocation: Invocation,
   here: RulesHere,
@@ -125,7 +125,7 @@ function packChanged(
 }
 
 /** @throws HookgateError `usage` if there is no such pack or rule */
-async function namedPack(name: string, cwd: string, policies: PolicyLoader): Promise<NamedPack> {
+async function namedPack(name: string, cwd: string, policies: PolicyLoader): Promise<ChosenPack> {
   const { pack, rule } = parted(name, cwd)
   const [described] = await describedPacks([pack], cwd, policies)
   if (described === undefined) throw usage(`there is no pack ${quoted(pack)}`, 'packs')
