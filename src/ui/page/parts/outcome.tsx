@@ -1,0 +1,23 @@
+import type { JSX } from 'preact'
+import type { Decision } from '../../../model/effect.ts'
+
+/** Each decision in one word, as `hookgate log` says what an agent was told. */
+export const outcomeWords: Readonly<Record<Decision, string>> = {
+  deny: 'refused',
+  defer: 'asked',
+  ask: 'asked',
+  allow: 'allowed',
+  abstain: 'passed',
+}
+
+/** Shows a decision as a word in its color. */
+export function OutcomeBadge({ decision }: { readonly decision: Decision }): JSX.Element {
+  const word = outcomeWords[decision]
+  return <span class={`badge ${word}`}>{word}</span>
+}
+
+/** Marks a decision that a rule would have refused or asked about that only observes. */
+export const ObservedBadge = (): JSX.Element => <span class="badge observed">observed</span>
+
+/** Marks a decision at which a rule, or hookgate itself, failed. */
+export const FailedBadge = (): JSX.Element => <span class="badge refused">failed</span>

@@ -1,0 +1,98 @@
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+
+/** Rows of which only those in sight are in the document. All are equally high. */
+export interface VirtualRowsAsked {
+  readonly count: number
+  /** The element that scrolls. */
+  readonly scroller: RefObject<HTMLElement>
+  /** In pixels: see `useRootSize`. */
+  readonly rowHeight: number
+  /** Names a row, whatever its place is. */
+  readonly keyOf: (index: number) => number | string
+  /** A row that stays in the document even if it is out of sight: the one with the focus. */
+  readonly kept?: number | undefined
+}
+
+/** A row to be rendered at a distance from the top. */
+export interface VirtualRow {
+  readonly index: number
+  readonly key: number | string
+  readonly start: number
+}
+
+export interface VirtualRows {
+  readonly rows: readonly VirtualRow[]
+  readonly totalHeight: number
+  /** The first row after those in sight. */
+  readonly endIndex: number
+  /** Scrolls as little as makes a row visible. */
+  show(index: number): void
+}
+
+/** Returns the rows that have to be rendered now. The component renders again when others have to be. */
+export function useVirtualRows({ count, scroller, rowHeight, keyOf, kept }: VirtualRowsAsked): VirtualRows {
+  const [, render] = useReducer((turn: number) => turn + 1, 0)
+  const options: VirtualizerOptions<HTMLElement, HTMLElement> = {
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: keyOf,
+    overscan,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => render(undefined),
+    rangeExtractor(range) {
+      const indices = defaultRangeExtractor(range)
+      const isOut = kept !== undefined && kept < count && !indices.includes(kept)
+      return isOut ? [...indices, kept].toSorted((a, b) => a - b) : indices
+    },
+  }
+  const [virtualizer] = useState(() => new Virtualizer(options))
+  virtualizer.setOptions(options)
+  // oxlint-disable-next-line eslint/no-underscore-dangle -- the package's own adapters call both
+  useLayoutEffect(() => virtualizer._didMount(), [])
+  // oxlint-disable-next-line eslint/no-underscore-dangle -- as above
+  useLayoutEffect(() => virtualizer._willUpdate())
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight])
+  return {
+    rows: virtualizer
+      .getVirtualItems()
+      .map(({ index, key, start }) => ({ index, key: typeof key === 'bigint' ? String(key) : key, start })),
+    totalHeight: virtualizer.getTotalSize(),
+    endIndex: (virtualizer.range?.endIndex ?? -1) + 1,
+    show: (index) => virtualizer.scrollToIndex(index),
+  }
+}
+
+/** Rows above and below those in sight: enough for a quick turn of the wheel. */
+const overscan = 12
+
+/** Returns how many pixels a `rem` has, and whether the page is as narrow as a phone. Follows the window. */
+export function useRootSize(): { readonly rem: number; readonly isNarrow: boolean } {
+  const [size, setSize] = useState(rootSize)
+  useLayoutEffect(() => {
+    const update = () =>
+      setSize((before) => {
+        const now = rootSize()
+        return now.rem === before.rem && now.isNarrow === before.isNarrow ? before : now
+      })
+    addEventListener('resize', update)
+    return () => removeEventListener('resize', update)
+  }, [])
+  return size
+}
+
+const rootSize = () => ({
+  rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  isNarrow: matchMedia('(max-width: 50rem)').matches,
+})
