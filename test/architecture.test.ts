@@ -183,6 +183,7 @@ describe('packages', () => {
     fastify: [/^server\//, /^ui\/serve\.ts$/],
     preact: [/^ui\/page\//],
     '@preact/signals': [/^ui\/page\//],
+    '@tanstack/virtual-core': [/^ui\/page\/parts\/virtual-list\.tsx$/],
     'fastest-levenshtein': [/^model\/suggest\.ts$/],
     'smol-toml': [/^files\/settings-values\.ts$/],
     pino: [/^server\/log\.ts$/],
