@@ -1,12 +1,14 @@
 import { endOfDay } from '../rules/load/exceptions.ts'
 import { limits } from '../model/limits.ts'
 import { HookgateError } from '../model/errors.ts'
+import type { FileChanges } from '../model/file-changes.ts'
 import type { KeptRefusal } from '../model/refusal.ts'
 import { printable, quoted } from '../model/text.ts'
 import { openRefusals, type Refusals } from '../record/refusals.ts'
 import { listText, localTime, noException, refusalText } from './allow/report.ts'
-import { type Command, type CommandOutput, type Invocation, printed, usage } from './command.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from './command.ts'
 import { installContextFor } from './enable.ts'
+import { applyPlan, printChanges } from './file-changes.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 
@@ -15,7 +17,9 @@ export const allowCommand: Command = {
   help: `hookgate allow: let through what was refused
 
   hookgate allow
-  hookgate allow ID [--once | --session | --until DATE | --always] [--reason TEXT] [--dry-run]
+  hookgate allow ID [--once | --session | --until DATE | --always] [--reason TEXT] [--dry-run] [--json]
+  hookgate allow --list [--json]
+  hookgate allow --remove KEY [--dry-run] [--json]
 
 Every refusal and every question about a tool call has an id, which its reason ends with. With the id, this shows what
 was refused, by which rule, and the narrowest exception that lets it through; without one it lists the last refusals.
@@ -25,11 +29,15 @@ was refused, by which rule, and the narrowest exception that lets it through; wi
   --until DATE    the exception, up to the end of that day: 2027-01-31
   --always        the exception, for good
   --reason TEXT   why, as it is written beside the exception
+  --list          the exceptions of ~/.config/hookgate/hooks.json, and what is allowed once or for a session
+  --remove KEY    take back one that \`--list\` shows, by its key or its id; this only tightens, and does not ask
   --dry-run       show what it would do, and change nothing
+  --json          the refusals, the list or, of a change, \`changed\`, \`files\` with their \`diff\`, \`copies\` and
+                  \`notes\`, as JSON
 
 An exception is about exactly the commands or files of this refusal, in this project and for this rule. \`--until\` and
-\`--always\` write it into "exceptions" of ~/.config/hookgate/hooks.json, after they have shown the change; remove it
-there. No exception allows anything: the rule has no opinion then, and all others still have theirs.
+\`--always\` write it into "exceptions" of ~/.config/hookgate/hooks.json, after they have shown the change. No exception allows
+anything: the rule has no opinion then, and all others still have theirs.
 
 It needs a terminal, since only a person may allow something. What managed rules refuse, what rules of the command line
 refuse, and what protects hookgate itself, it cannot lift; nor a rule that failed.
@@ -42,24 +50,38 @@ refuse, and what protects hookgate itself, it cannot lift; nor a rule that faile
     const [id, ...rest] = positionals
     if (rest.length > 0) throw usage('it takes one id', 'allow')
     const chosen = kindsGiven(values)
+    const isDry = values['dry-run'] === true
+    const asJson = values.json === true
+    if (values.list === true || values.remove !== undefined) {
+      if (id !== undefined || chosen.length > 0 || (values.list === true && values.remove !== undefined)) {
+        throw usage('--list and --remove stand alone', 'allow')
+      }
+      // Loaded late: deciding an event does not need it.
+      const { listAllowed, removeAllowed } = await import('./allow/exceptions.ts')
+      if (values.remove === undefined) return listAllowed(refusals, invocation, asJson)
+      return removeAllowed(values.remove.trim(), refusals, invocation, { isDry, asJson })
+    }
     if (id === undefined) {
       if (chosen.length > 0) throw usage('it needs the id of a refusal', 'allow')
-      return printed(listText(refusals.all(), invocation.cwd))
+      const all = refusals.all()
+      return printed(asJson ? jsonText({ refusals: all }, 2) : listText(all, invocation.cwd))
     }
     const refusal = found(refusals, id, invocation.cwd)
-    const isDry = values['dry-run'] === true
     const [kind] = chosen
+    if (kind === undefined && asJson) return printed(jsonText({ refusals: [refusal] }, 2))
     if (!isDry && invocation.ask === undefined) throw noTerminal(refusal)
     if (obstacles(refusal).length > 0) {
-      return { stdout: refusalText(refusal), stderr: `hookgate: ${notLiftable(refusal)}\n`, exitCode: 1 }
+      const stdout = asJson ? jsonText({ refusals: [refusal] }, 2) : refusalText(refusal)
+      return { stdout, stderr: `hookgate: ${notLiftable(refusal)}\n`, exitCode: 1 }
     }
     const { ask } = invocation
+    const { reason } = values
     if (kind !== undefined) {
-      const allowing = { refusal, refusals, invocation, reason: values.reason, shown: refusalText(refusal) }
+      const allowing = { refusal, refusals, invocation, reason, shown: refusalText(refusal), asJson }
       return isDry || ask === undefined ? dryRun(allowing, kind) : carriedOut(allowing, kind, ask)
     }
     if (isDry || ask === undefined) return printed(refusalText(refusal))
-    return asked({ refusal, refusals, invocation, reason: values.reason, shown: '' }, ask)
+    return asked({ refusal, refusals, invocation, reason, shown: '', asJson }, ask)
   },
 }
 
@@ -70,6 +92,9 @@ const flags = {
   always: { type: 'boolean' },
   reason: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  list: { type: 'boolean' },
+  remove: { type: 'string' },
+  json: { type: 'boolean' },
 } as const
 
 /** How long something is to be allowed. */
@@ -85,6 +110,7 @@ interface Allowing {
   readonly reason: string | undefined
   /** What has not been shown yet. */
   readonly shown: string
+  readonly asJson: boolean
 }
 
 /** @throws HookgateError `usage` if more than one is given, or the day is none */
@@ -166,15 +192,22 @@ function checkExtent({ id, session, rules }: KeptRefusal, { kind }: Extent): voi
   }
 }
 
-async function dryRun({ refusal, invocation, reason, shown }: Allowing, extent: Extent): Promise<CommandOutput> {
+async function dryRun(
+  { refusal, invocation, reason, shown, asJson }: Allowing,
+  extent: Extent,
+): Promise<CommandOutput> {
   checkExtent(refusal, extent)
   const planned = await plannedChange(refusal, extent, reason, invocation)
+  if (asJson) {
+    if (planned !== undefined) return printChanges(applyPlan(planned, { isDry: true }), { asJson })
+    return printChanges(unwritten(false, extentText(refusal, extent)), { asJson })
+  }
   const change = planned === undefined ? `${extentText(refusal, extent)}\n` : printable(changeText(planned))
   return printed(`${shown}\n${change}nothing was changed\n`)
 }
 
 async function carriedOut(
-  { refusal, refusals, invocation, reason, shown }: Allowing,
+  { refusal, refusals, invocation, reason, shown, asJson }: Allowing,
   extent: Extent,
   ask: NonNullable<Invocation['ask']>,
 ): Promise<CommandOutput> {
@@ -182,12 +215,17 @@ async function carriedOut(
   const planned = await plannedChange(refusal, extent, reason, invocation)
   const { id, call, session, rules } = refusal
   if (planned !== undefined) {
-    if (planned.diff === '') return printed(`${shown}${printable(planned.file)} has it already\n`)
-    const answer = await ask(`${shown}\n${printable(planned.diff)}write this? [y/N] `)
-    if (!/^y(?:es)?$/i.test(answer.trim())) return printed('nothing was changed\n')
-    const copy = planned.write()
-    const kept = copy === undefined ? '' : `the old one is kept in ${copy}\n`
-    return printed(printable(`wrote ${planned.file}\n${kept}${again}`))
+    const { file, diff } = planned
+    if (diff === '' && !asJson) return printed(`${shown}${printable(file)} has it already\n`)
+    const isAgreed =
+      diff !== '' && /^y(?:es)?$/i.test((await ask(`${shown}\n${printable(diff)}write this? [y/N] `)).trim())
+    const notes = isAgreed ? [again] : []
+    const changes = applyPlan(planned, { isDry: !isAgreed, notes })
+    // At a terminal, the question has shown the change.
+    const shownYet = asJson
+      ? changes
+      : { ...changes, files: changes.files.map((one) => ({ file: one.file, diff: '' })) }
+    return printChanges(shownYet, { asJson })
   }
   if (extent.kind === 'once') {
     const endsAtMs = Date.now() + limits.grantOnceMs
@@ -196,10 +234,20 @@ async function carriedOut(
     const endsAtMs = Date.now() + limits.grantSessionMs
     refusals.grant({ kind: 'session', id, session, exceptions: exceptionsOf(refusal), endsAtMs })
   }
-  return printed(`${shown}${extentText(refusal, extent)}\n${again}`)
+  const text = extentText(refusal, extent)
+  if (asJson) return printChanges(unwritten(true, text, again), { asJson })
+  return printed(`${shown}${text}\n${again}\n`)
 }
 
-const again = 'tell the agent to try again\n'
+const again = 'tell the agent to try again'
+
+/** A grant is kept, and no file of the person's changes. */
+const unwritten = (changed: boolean, ...notes: readonly string[]): FileChanges => ({
+  changed,
+  files: [],
+  copies: [],
+  notes,
+})
 
 /** Plans the change of hooks.json; `undefined` for what is not written there. */
 async function plannedChange(

@@ -72,4 +72,3 @@ export const Grant = z.discriminatedUnion('kind', [
   }),
 ])
 export type Grant = Readonly<z.infer<typeof Grant>>
-export type OnceGrant = Extract<Grant, { kind: 'once' }>

@@ -6,7 +6,7 @@ import { checkPrivateFolder, ensurePrivateFolder, type FolderRemedies } from '..
 import { HookgateError } from '../model/errors.ts'
 import type { HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
-import { Grant, KeptRefusal, type OnceGrant, type RefusingRule } from '../model/refusal.ts'
+import { Grant, KeptRefusal, type RefusingRule } from '../model/refusal.ts'
 import { printable } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { callDigest } from './call-digest.ts'
@@ -21,8 +21,10 @@ export interface Refusals {
   all(): readonly KeptRefusal[]
   /** Returns the grants that are in force for a call. */
   grantsFor(event: HookEvent): readonly Grant[]
-  /** Uses a grant up. @returns false if another call has used it */
-  use(grant: OnceGrant): boolean
+  /** Returns all grants that are in force. */
+  grants(): readonly Grant[]
+  /** Uses a grant up, or takes it back. @returns false if another call has used it */
+  use(grant: Pick<Grant, 'kind' | 'id'>): boolean
   /** @throws HookgateError `unavailable` if it cannot be kept */
   grant(grant: Grant): void
 }
@@ -37,6 +39,14 @@ export const isOfRefusedCall = ({ name, tool }: HookEvent, { decision }: Verdict
 export function openRefusals(folder: string): Refusals {
   const kept = openKeyValueStore(join(folder, 'kept'), limits.refusalsKeptMax, limits.refusalMsMax)
   const granted = openKeyValueStore(join(folder, 'granted'), limits.grantsMax, limits.grantSessionMs)
+
+  function inForce(): readonly Grant[] {
+    const nowMs = Date.now()
+    return granted
+      .values()
+      .flatMap((text) => parsed(Grant, text) ?? [])
+      .filter(({ endsAtMs }) => nowMs < endsAtMs)
+  }
 
   return {
     keep(event, decision, rules) {
@@ -70,12 +80,9 @@ export function openRefusals(folder: string): Refusals {
       if (!isPrivate(folder)) return []
       const call = callDigest(event)
       const isFor = (one: Grant) => (one.kind === 'once' ? one.call === call : one.session === event.session.id)
-      const nowMs = Date.now()
-      return granted
-        .values()
-        .flatMap((text) => parsed(Grant, text) ?? [])
-        .filter((one) => nowMs < one.endsAtMs && isFor(one))
+      return inForce().filter(isFor)
     },
+    grants: () => (isPrivate(folder) ? inForce() : []),
     use: (grant) => granted.take(keyOf(grant)),
     grant(grant) {
       ensurePrivateFolder(folder, remedies)
@@ -92,7 +99,7 @@ export function openRefusals(folder: string): Refusals {
 /** The store removes what is older only from time to time. */
 const isRecent = ({ atMs }: KeptRefusal) => Date.now() - atMs < limits.refusalMsMax
 
-const keyOf = ({ kind, id }: Grant) => `${kind} ${id}`
+const keyOf = ({ kind, id }: Pick<Grant, 'kind' | 'id'>) => `${kind} ${id}`
 
 const remedies: FolderRemedies = {
   elsewhere: 'set HOOKGATE_HOME to a folder of your own',
