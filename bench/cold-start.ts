@@ -15,18 +15,23 @@ import { shippedPacks } from '../src/files/policy-files.ts'
 import { built } from './support/built.ts'
 import { loadNow, machine } from './support/machine.ts'
 import { goal, significant, table } from './support/markdown.ts'
-import { clineEvent, hookFiles, policyText } from './support/plain-hooks.ts'
+import { clineEvent, hookFiles, policyText, typedPolicyText } from './support/plain-hooks.ts'
 import { ran } from './support/spawned.ts'
 import { medianRatio, shuffled, summary } from './support/statistics.ts'
 
 const rounds = Number(process.argv[2] ?? 40)
 const loadBefore = loadNow()
 const folder = mkdtempSync(join(tmpdir(), 'hookgate-bench-'))
+// So that nothing is remembered of the user's own runs, nor by them.
+process.env['HOOKGATE_HOME'] = join(folder, 'state')
 const hook = join(folder, 'hooks.json')
 writeFileSync(hook, JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] } }))
 const policies = join(folder, 'policies')
 mkdirSync(policies)
 writeFileSync(join(policies, 'no-force-push.policy.js'), policyText)
+const typed = join(folder, 'typed')
+mkdirSync(typed)
+writeFileSync(join(typed, 'no-force-push.policy.ts'), typedPolicyText)
 const packs = join(folder, 'packs.json')
 writeFileSync(packs, JSON.stringify({ packs: shippedPacks().map((pack) => ({ pack })) }))
 
@@ -34,6 +39,7 @@ const cases = [
   { name: '`hookgate run`, no rules', args: [], ratioMax: 3 },
   { name: '`hookgate run`, one hook that is `true`', args: ['--rules', hook], ratioMax: 5 },
   { name: '`hookgate run`, one policy', args: ['--rules', policies], ratioMax: 6 },
+  { name: '`hookgate run`, one in TypeScript, with examples', args: ['--rules', typed], ratioMax: 6 },
   { name: '`hookgate run`, all packs', args: ['--rules', packs], ratioMax: 11 },
 ] as const
 type Contender = readonly [name: string, command: readonly string[]]

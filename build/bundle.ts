@@ -87,6 +87,12 @@ const groups: readonly CodeSplittingGroup[] = [
     test: /src[\\/](?:agents[\\/].*last-resort[\w-]*|cli[\\/](?:agent-named|write-whole))\.ts$/,
     priority: 3,
   },
+  // What `hookgate run` loads before all else, and so without what else is in their folders.
+  {
+    name: 'early',
+    test: /src[\\/](?:policy[\\/]sandbox[\\/](?:host[\\/]process-placement|wire[\\/](?:frame-bytes|frames|thread-cpu))|files[\\/](?:entry-name|home-folder|program-files|small-heap)|model[\\/](?:errors|limits|state-folder|text))\.ts$/,
+    priority: 3,
+  },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
   { name: 'acorn', test: /node_modules[\\/]acorn[\\/]/, priority: 2 },
   { name: 'model', test: /src[\\/](?:files|model)[\\/]/, priority: 1 },

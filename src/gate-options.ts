@@ -73,6 +73,11 @@ export interface GateOptions {
    */
   readonly refusalsFolder?: string
   /**
+   * Absolute folder that keeps compiled policies whose examples passed, private to the user, so that the next gate starts
+   * faster. Default: each gate compiles and tries them anew.
+   */
+  readonly compiledFolder?: string
+  /**
    * Called after the rules for some workspace roots were read, with their problems; the list is empty if they loaded.
    * Must not throw.
    */
@@ -136,6 +141,7 @@ const shape = {
   stopsFolder: folder,
   stateFolder: folder,
   refusalsFolder: folder,
+  compiledFolder: folder,
   record: z.union([z.literal(false), file], messageOf('must be the absolute path of a file, or false')),
   onRulesRead: called,
   onRecord: called,

@@ -114,7 +114,7 @@ export function createGate(options: GateOptions = {}): Gate {
       managedFolder: options.managedFolder,
       stateFolder: options.stateFolder,
     },
-    openPolicyLoader(policies),
+    openPolicyLoader(policies, { keptIn: options.compiledFolder }),
     options.onRulesRead,
   )
   const hooks = openHooks({

@@ -33,6 +33,21 @@ export default definePolicy({
 })
 `
 
+/** The same as people write it: in TypeScript, and with examples. */
+export const typedPolicyText = `import { abstains, definePolicy, deny, denies } from 'hookgate/policy'
+
+const reason: string = '${reason}'
+
+export default definePolicy({
+  id: 'no-force-push',
+  description: 'Refuses a forced push',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide: ({ tool }) => (/git push .*--force/.test(tool.command ?? '') ? deny(reason) : undefined),
+  examples: [denies('a forced push', 'git push origin --force'), abstains('a push', 'git push origin')],
+})
+`
+
 export const hookFiles = (folder: string) => ({
   bash: executable(join(folder, 'hook-bash'), bashHook),
   node: executable(join(folder, 'hook-node'), nodeHook),

@@ -116,6 +116,7 @@ try {
     const { observe } = await import('./emit.ts')
     process.exit(say(await observe(argv[0] ?? '', argv.slice(1), isFolderGone)))
   }
+  if (agentWaits) (await import('./early-sandbox.ts')).startSandboxEarly({ argv: argv.slice(1), env: process.env })
   // First: a schema is what it is from when it is made.
   if (agentWaits) (await import('./interpreted-schemas.ts')).interpretSchemas()
   const { quickImports } = await import('./quick-imports.ts')

@@ -7,6 +7,7 @@ import { depthOf } from '../hooks/hook-process.ts'
 import { agentNamed } from './agent-named.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput } from './command.ts'
+import { rememberSandbox, threadsOfRun } from './early-sandbox.ts'
 import { ownPlaces } from './own-places.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
 
@@ -56,8 +57,7 @@ a clear error is printed.
   },
 }
 
-async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<CommandOutput> {
-  // One event can use only one thread, and each thread loads every policy.
+async function answerOf({ argv, stdin, env }: Invocation, flags: DecidingFlags): Promise<CommandOutput> {
   const places = ownPlaces(env)
   const gate = createGate({
     ...flags.gate,
@@ -65,8 +65,9 @@ async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promi
     stateFolder: places.folder,
     stopsFolder: places.stops,
     refusalsFolder: places.refusals,
+    compiledFolder: places.compiled,
     record: places.decisions,
-    policyThreads: 1,
+    policyThreads: threadsOfRun,
   })
   try {
     const wire = await stdin
@@ -74,9 +75,13 @@ async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promi
     const output = flags.json ? verdictText(answered) : answered
     const debug = flags.debug ? await debugText(gate, wire, flags, answered, env) : ''
     const { stdout, exitCode } = output
-    return { stdout, stderr: debug + output.stderr, exitCode, afterwards: () => gate.endRecording() }
+    return { stdout, stderr: debug + output.stderr, exitCode, afterwards }
   } finally {
     gate.kill()
+  }
+
+  async function afterwards() {
+    await Promise.all([gate.endRecording(), rememberSandbox({ argv, env })])
   }
 }
 

@@ -51,6 +51,7 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
           env: withoutSession(env),
           stopsFolder: places.stops,
           refusalsFolder: places.refusals,
+          compiledFolder: places.compiled,
           record: places.decisions,
         },
         httpPort,

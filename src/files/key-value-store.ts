@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { entryName } from './entry-name.ts'
 import { makeFolders } from './make-folders.ts'
 import { readPrivate } from './private-file.ts'
 import { replaceFile } from './replace-file.ts'
@@ -41,13 +41,13 @@ export function openKeyValueStore(folder: string | undefined, entriesMax: number
 
   return {
     get(key) {
-      const name = nameOf(key)
+      const name = entryName(key)
       const remembered = inMemory.get(name)
       if (remembered !== undefined || folder === undefined) return remembered
       return textIn(join(folder, name))
     },
     set(key, value) {
-      const name = nameOf(key)
+      const name = entryName(key)
       if (folder !== undefined) {
         try {
           if (value === undefined) rmSync(join(folder, name), { force: true })
@@ -62,7 +62,7 @@ export function openKeyValueStore(folder: string | undefined, entriesMax: number
       return folder === undefined
     },
     take(key) {
-      const name = nameOf(key)
+      const name = entryName(key)
       if (inMemory.delete(name)) return true
       if (folder === undefined) return false
       try {
@@ -94,9 +94,6 @@ function textIn(file: string): string | undefined {
   }
 }
 
-/** Hashes keys, which may be of any length and contain any character. */
-const nameOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)
-
 /** Looking for entries that are too old takes as long as a hundred writes. */
 const writesPerLook = 100
 
@@ -105,7 +102,12 @@ interface StoreBounds {
   readonly msMax: number
 }
 
-function writeEntry(folder: string, latest: string, value: string, bounds: StoreBounds): void {
+/**
+ * Writes an entry of a folder, and removes the oldest of those beyond the bounds.
+ *
+ * @throws the system error
+ */
+export function writeEntry(folder: string, latest: string, value: string, bounds: StoreBounds): void {
   makeFolders(folder, 0o700)
   replaceFile(join(folder, latest), Buffer.from(value), { flush: false })
   const names = readdirSync(folder)

@@ -233,6 +233,8 @@ export const limits = {
   sandboxBackoffMsMax: 5000,
   /** Start of a sandbox: measured 0.1 s, on a loaded machine many times that. */
   sandboxStartMs: 20_000,
+  /** Kinds of `hookgate run`, by arguments and folder, remembered to need a sandbox: far more than a person works in. */
+  sandboxedRunsMax: 1000,
   /**
    * Wait for a sandbox thread to end in good order. It takes some tens of milliseconds, on a loaded machine seconds.
    * Terminated earlier, it may crash the whole process.
@@ -266,6 +268,10 @@ export const limits = {
   policyFolderDepthMax: 8,
   /** Examples of one policy. They run whenever it is loaded. */
   policyExamplesMax: 200,
+  /** Policies kept on disk compiled, with those of hookgate's earlier builds. More than a person has in force. */
+  keptPoliciesMax: 500,
+  /** One of them: most take 3 KB. A larger one is generated, and is compiled with each cold start. */
+  keptPolicyBytesMax: 256 * 1024,
   /** Cached compiled policies, including those of files that have changed since: some 10 KB each. */
   policiesCompiledMax: 10_000,
   /**

@@ -6,6 +6,7 @@ import type { Failure } from './failure.ts'
 import { Json, JsonObject, ParsedJsonObject } from './json.ts'
 import { limits } from './limits.ts'
 import { PolicyInterest } from './policy-interest.ts'
+import type { Problem } from './problem.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
 import type { FindToolFacts } from './tool-facts.ts'
 
@@ -164,6 +165,8 @@ export interface CompiledPolicy {
    * before, so that they need not be repeated.
    */
   readonly definition?: string
+  /** The warnings of those checks. */
+  readonly warnings?: readonly Problem[]
   /** SHA-256 of all of it, in hexadecimal digits. */
   readonly digest: string
 }

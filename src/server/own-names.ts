@@ -2,6 +2,7 @@
 export const ownNames = [
   'backups',
   'clients',
+  'compiled',
   'decisions.db',
   'decisions.db-shm',
   'decisions.db-wal',
@@ -20,6 +21,7 @@ export const ownNames = [
   'hooks',
   'last-start',
   'refusals',
+  'sandboxed',
   'sessions',
   'start.lock',
   'stops',

@@ -22,6 +22,10 @@ export interface GatePaths {
   readonly refusals: string
   /** The database of decisions. */
   readonly decisions: string
+  /** A folder with compiled policies. */
+  readonly compiled: string
+  /** A folder with one entry for each kind of `hookgate run` that needed a sandbox. */
+  readonly sandboxed: string
   /** A folder with the projects of sessions whose events do not name them. */
   readonly sessions: string
   /** The lock that a gate holds as long as its process lives. */
@@ -52,6 +56,8 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
     stops: inFolder('stops'),
     refusals: inFolder('refusals'),
     decisions: inFolder('decisions.db'),
+    compiled: inFolder('compiled'),
+    sandboxed: inFolder('sandboxed'),
     sessions: inFolder('sessions'),
     gateLock: inFolder('gate.lock'),
     startLock: inFolder('start.lock'),

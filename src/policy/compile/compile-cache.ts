@@ -1,7 +1,10 @@
 import { memoize } from '../../model/lazy.ts'
 import { createHash } from 'node:crypto'
 import { limits } from '../../model/limits.ts'
-import type { CompileBudget } from '../../model/policy-loading.ts'
+import type { CompiledPolicy } from '../../model/policy.ts'
+import type { CheckedPolicy, CompileBudget } from '../../model/policy-loading.ts'
+import { isError } from '../../model/problem.ts'
+import { type BudgetCharge, chargeTo, recordCharges } from './budget-charges.ts'
 import { noBudget } from './compile-budget.ts'
 import { isShipped } from '../../files/policy-files.ts'
 import { inTurns } from '../../files/turns.ts'
@@ -9,6 +12,7 @@ import type { BuiltCompilations } from './built-policies.ts'
 import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { Compilation, compilation } from './compile-policy.ts'
+import type { FilesRead, KeptPolicies } from './kept-policies.ts'
 import type { ReadModules } from './read-module.ts'
 
 type Compile = typeof compilation
@@ -20,6 +24,8 @@ export interface CompileCache {
    * are not charged to the budget.
    */
   compile(file: string, folder: string, disk: Disk, together?: Together): Promise<Compilation>
+  /** Keeps a policy that it compiled for later processes, if all of its checks and examples passed. */
+  keep(checked: CheckedPolicy): void
 }
 
 export interface Together {
@@ -27,19 +33,21 @@ export interface Together {
   readonly budget: CompileBudget
 }
 
-interface Compiled {
-  /** Fingerprint of each file that was read, by path. */
-  readonly reads: ReadonlyMap<string, string>
-  /** The charges to the budget, in order: a cached result is charged the same again. */
-  readonly charges: readonly BudgetCharge[]
+interface Compiled extends FilesRead {
   readonly result: Compilation
 }
 
-type BudgetCharge = (budget: CompileBudget) => ReturnType<CompileBudget['code']>
-
-/** @param built loads the prebuilt policies; called only for a shipped policy */
-export function openCompileCache(built?: () => Promise<BuiltCompilations | undefined>): CompileCache {
+/**
+ * @param built loads the prebuilt policies; called only for a shipped policy
+ * @param kept the policies that earlier processes compiled and checked
+ */
+export function openCompileCache(
+  built?: () => Promise<BuiltCompilations | undefined>,
+  kept?: KeptPolicies,
+): CompileCache {
   const known = new Map<string, Compiled>()
+  /** Policies compiled here whose checks have not ended yet. */
+  const unchecked = new WeakMap<CompiledPolicy, FilesRead & { readonly folder: string }>()
   // Loaded lazily: the compiler's parsers take longer to load than most rules take to read.
   const compiler = memoize<Compile>(async () => (await import('./compile-policy.ts')).compilation)
   return {
@@ -49,8 +57,11 @@ export function openCompileCache(built?: () => Promise<BuiltCompilations | undef
       if (shipped !== undefined) return shipped
       const budget = isShipped(file) ? noBudget : given
       const key = `${file}\0${folder}`
-      const before = known.get(key)
-      if (before !== undefined && isSame(before, disk)) return chargeAgain(file, before, budget)
+      const before = known.get(key) ?? earlier(file, folder)
+      if (before !== undefined && isSame(before, disk)) {
+        remember(key, before)
+        return chargeAgain(file, before, budget)
+      }
       const compileNow = await compiler()
       const reads = new Map<string, string>()
       const readText = (path: string) => {
@@ -63,10 +74,27 @@ export function openCompileCache(built?: () => Promise<BuiltCompilations | undef
       const result = await inTurns(pieces, (piece) => budget.work(piece))
       // Not cached, because exceeding the budget depends on the source's other policies.
       if (result.over !== undefined) return result
-      if (known.size >= limits.policiesCompiledMax) known.clear()
-      known.set(key, { reads, charges, result })
+      remember(key, { reads, charges, result })
+      if (result.policy !== undefined && !isShipped(file)) unchecked.set(result.policy, { reads, charges, folder })
       return result
     },
+    keep({ compiled, definition, problems }) {
+      const made = unchecked.get(compiled)
+      unchecked.delete(compiled)
+      if (made === undefined || definition === undefined || problems.some(isError)) return
+      const text = JSON.stringify({ ...definition, examples: undefined })
+      kept?.keep({ ...made, policy: { ...compiled, definition: text, warnings: problems } })
+    },
+  }
+
+  function earlier(file: string, folder: string): Compiled | undefined {
+    const found = isShipped(file) ? undefined : kept?.find(file, folder)
+    return found && { reads: found.reads, charges: found.charges, result: { policy: found.policy, problems: [] } }
+  }
+
+  function remember(key: string, one: Compiled): void {
+    if (known.size >= limits.policiesCompiledMax) known.clear()
+    known.set(key, one)
   }
 }
 
@@ -76,26 +104,13 @@ function isSame({ reads }: Compiled, disk: Disk): boolean {
 
 /** INVARIANT: a source that grows file by file gets the same result as one that is compiled at once. */
 function chargeAgain(file: string, { charges, result }: Compiled, budget: CompileBudget): Compilation {
-  for (const count of charges) {
-    const over = count(budget)
+  for (const charge of charges) {
+    const over = chargeTo(budget, charge)
     if (over === undefined) continue
     const { message, remedy } = over
     return { policy: undefined, problems: [], over: { severity: 'error', place: { file }, message, remedy } }
   }
   return result
-}
-
-function recordCharges(budget: CompileBudget, charges: BudgetCharge[]): CompileBudget {
-  const count = (one: BudgetCharge) => {
-    charges.push(one)
-    return one(budget)
-  }
-  return {
-    ...budget,
-    policy: (file) => count((to) => to.policy(file)),
-    policyFile: (file, bytes) => count((to) => to.policyFile(file, bytes)),
-    code: (units) => count((to) => to.code(units)),
-  }
 }
 
 /** @returns `undefined` if there is no such file */

@@ -15,18 +15,30 @@ interface Entry {
   holders: number
 }
 
-/** @param proving also compile shipped policies and run their examples, which was done before they were shipped */
+interface LoaderOptions {
+  /** Also compile shipped policies and run their examples, which was done before they were shipped. Default: false. */
+  readonly proving?: boolean
+  /** A folder that keeps compiled policies whose examples passed, for later processes. Default: none are kept. */
+  readonly keptIn?: string | undefined
+  /** Names the program that compiled them, for tests. Default: this build of hookgate. */
+  readonly program?: string
+}
+
 export function openPolicyLoader(
   sandbox: PolicyPort,
-  { proving = false }: { readonly proving?: boolean } = {},
+  { proving = false, keptIn, program }: LoaderOptions = {},
 ): PolicyLoader {
   const entries = new Map<string, Entry>()
   // The compiler's code is loaded lazily, with the first policy.
   const cache = memoize(async () => {
     sandbox.warm()
-    return (await import('./compile-cache.ts')).openCompileCache(proving ? undefined : built)
+    const { openCompileCache } = await import('./compile-cache.ts')
+    if (proving) return openCompileCache()
+    const kept =
+      keptIn === undefined ? undefined : (await import('./kept-policies.ts')).openKeptPolicies(keptIn, program)
+    return openCompileCache(built, kept)
   })
-  const isProven = ({ file }: CompiledPolicy) => !proving && isShipped(file)
+  const isProven = ({ file, definition }: CompiledPolicy) => !proving && (definition !== undefined || isShipped(file))
 
   function release(key: string, entry: Entry): void {
     entry.holders -= 1
@@ -74,7 +86,13 @@ export function openPolicyLoader(
       async function loading() {
         const { loadChecked } = await import('./definition/checked.ts')
         const proven = new Set(policies.filter((one) => !runExamples || isProven(one)))
-        return loadChecked(policies, sandbox, { flawed, proven, isTrusted, ...(atOnce !== undefined && { atOnce }) })
+        const known = { flawed, proven, isTrusted, ...(atOnce !== undefined && { atOnce }) }
+        const domain = await loadChecked(policies, sandbox, known)
+        const compiler = await cache()
+        for (const one of domain.policies) {
+          if (!flawed.has(one.compiled) && !proven.has(one.compiled)) compiler.keep(one)
+        }
+        return domain
       }
     },
   }

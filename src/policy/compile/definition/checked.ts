@@ -95,7 +95,7 @@ async function check(
   }
   const isFit = compiled.definition !== undefined && at === undefined
   const { definition } = readDefinition(described.definition, () => ({ file: compiled.file }), isFit)
-  if (definition !== undefined && at === undefined) return { compiled, definition, problems: [] }
+  if (definition !== undefined && at === undefined) return { compiled, definition, problems: compiled.warnings ?? [] }
   // Loaded lazily: finding places needs the parser, which is slow to load and not needed for a good proven policy.
   const { placesIn } = await import('../syntax/place-in-definition.ts')
   const place = placesIn(compiled.file)

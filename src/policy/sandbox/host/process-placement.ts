@@ -3,12 +3,37 @@ import { Socket } from 'node:net'
 import { parse } from 'node:path'
 import { entryFile } from '../../../files/program-files.ts'
 import { bytesOfFrames } from '../wire/frame-bytes.ts'
+import { tags } from '../wire/frames.ts'
 import { smallHeap } from '../../../files/small-heap.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 
 /** Evaluates policies in a separate process, which can be killed whatever they do. */
-export const processPlacement: SandboxPlacement = { hasSpare: true, start: (threads) => new SandboxProcess(threads) }
+export const processPlacement: SandboxPlacement = {
+  hasSpare: true,
+  start(threads) {
+    const started = early?.threads === threads ? early.process : undefined
+    if (started !== undefined) early = undefined
+    wasStarted = true
+    return started ?? new SandboxProcess(threads)
+  },
+}
+
+let early: { readonly threads: number; readonly process: SandboxProcess } | undefined
+let wasStarted = false
+let wasAsked = false
+
+/** Starts a process for the first sandbox that needs as many threads, so that it loads while the caller still does. */
+export function startProcessEarly(threads: number): void {
+  early = { threads, process: new SandboxProcess(threads) }
+  process.once('exit', () => early?.process.kill())
+}
+
+/** Returns what sandboxes in processes were needed for so far: `asked` if one was asked about a policy. */
+export function useOfProcesses(): 'none' | 'loaded' | 'asked' {
+  if (wasAsked) return 'asked'
+  return wasStarted ? 'loaded' : 'none'
+}
 
 class SandboxProcess implements SandboxInstance {
   readonly channels: readonly Channel[]
@@ -76,7 +101,10 @@ function channelOf(socket: Socket): Channel {
   // `ended` reports a sandbox that is gone.
   socket.on('error', () => {})
   return {
-    write: (frames) => socket.write(bytesOfFrames(frames)),
+    write(frames) {
+      wasAsked ||= frames.some(([line]) => line.startsWith(tags.ask) || line.startsWith(tags.describe))
+      socket.write(bytesOfFrames(frames))
+    },
     onText: (take) => socket.on('data', take),
   }
 }
