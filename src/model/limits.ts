@@ -587,6 +587,10 @@ export const limits = {
   pageHeartbeatMs: 15_000,
   /** Decisions in one answer to the page: many times what fits onto a screen. */
   pageRowsMax: 500,
+  /** A name, a path or a value that the page passes to a command: as long as a path may be. */
+  pageWordCharactersMax: 4096,
+  /** Changes of one run that the page can take back, and those that it has shown and not made: their files are kept. */
+  pageChangesMax: 50,
 } as const
 
 /** Limits on the facts of a shell command, in `facts/shell`. Beyond them the facts are marked `uncertain`. */

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { here, linkTo, type ViewName, viewNames } from './location.ts'
+import { ChangeBar } from './parts/change-bar.tsx'
+import { ChangeDialog } from './parts/change-dialog.tsx'
 import { Failed } from './parts/states.tsx'
 import { project } from './project.ts'
 import { useAnswer } from './use-answer.ts'
@@ -50,6 +52,8 @@ export function Frame(): JSX.Element {
       <main id="content" tabIndex={-1}>
         <View />
       </main>
+      <ChangeBar />
+      <ChangeDialog />
     </div>
   )
 }

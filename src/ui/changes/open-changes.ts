@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
+import { knownHome } from '../../files/home-folder.ts'
+import { lookAt, type Present } from '../../install/files/look-at.ts'
+import { makeFolder, removeFile, replaceSettings } from '../../install/files/replace-settings.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { FileChanges } from '../../model/file-changes.ts'
+import { limits } from '../../model/limits.ts'
+import { placesFor, userRulesFile } from '../../rules/places.ts'
+import { askCommand, byHand } from '../command-lines.ts'
+import type { PageContext } from '../page-context.ts'
+import { argvOf, type Change, oppositeOf } from './change.ts'
+
+/** A change as it is shown before it is made. */
+export interface Proposal {
+  /** Names it for `carryOut`. */
+  readonly id: string
+  /** The command that makes it. */
+  readonly byHand: string
+  readonly files: FileChanges['files']
+  readonly notes: readonly string[]
+  /** Set if it is so already. */
+  readonly isNothing: boolean
+}
+
+/** A change that was made, and can be taken back. */
+export interface MadeChange {
+  readonly id: string
+  readonly byHand: string
+  /** ms since the epoch. */
+  readonly atMs: number
+  readonly files: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Makes the changes that a person wants, one at a time, and takes them back. */
+export interface Changes {
+  /** Says what a change would do, and does nothing. @throws HookgateError if the command refuses */
+  propose(change: Change, project: string): Promise<Proposal>
+  /** Makes a change that was proposed. @throws HookgateError if a file of it is not as it was shown */
+  carryOut(id: string): Promise<MadeChange>
+  /** Takes a change back. @throws HookgateError if a file of it is not as the change left it */
+  undo(id: string): Promise<void>
+  /** The changes of this run that can be taken back, the newest first. */
+  list(): readonly MadeChange[]
+}
+
+/** A file, as it was at some moment. */
+interface SeenFile {
+  readonly file: string
+  readonly present: Present | undefined
+}
+
+interface Proposed {
+  readonly change: Change
+  readonly project: string
+  /** The files that it changes, as they were when it was shown. */
+  readonly before: readonly SeenFile[]
+}
+
+interface Made extends MadeChange {
+  readonly change: Change
+  readonly project: string
+  readonly written: readonly { readonly before: SeenFile; readonly after: SeenFile }[]
+}
+
+export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Changes {
+  const proposals = new Map<string, Proposed>()
+  let made: readonly Made[] = []
+  let isBusy = false
+
+  async function alone<T>(act: () => Promise<T>): Promise<T> {
+    if (isBusy) {
+      const remedy = 'wait until it is made, and try again'
+      throw new HookgateError('unavailable', 'another change is being made', { remedy })
+    }
+    isBusy = true
+    try {
+      return await act()
+    } finally {
+      isBusy = false
+    }
+  }
+
+  return {
+    async propose(change, project) {
+      const argv = argvOf(change)
+      const { files, notes } = await askCommand(run, FileChanges, [...argv, '--dry-run'], { cwd: project })
+      checkFiles(change, files, env)
+      const id = randomUUID()
+      proposals.set(id, { change, project, before: files.map(({ file }) => seen(file)) })
+      for (const old of [...proposals.keys()].slice(0, -limits.pageChangesMax)) proposals.delete(old)
+      return { id, byHand: byHand(argv), files, notes, isNothing: files.length === 0 && !isGrant(change) }
+    },
+
+    carryOut: (id) =>
+      alone(async () => {
+        const proposed = proposals.get(id)
+        if (proposed === undefined) throw new HookgateError('usage', 'this change was made already', lookAgain)
+        const { change, project, before } = proposed
+        for (const { file, present } of before) {
+          if (isSame(seen(file).present, present)) continue
+          throw new HookgateError('settingsUnwritable', 'the file changed meanwhile', { ...lookAgain, place: { file } })
+        }
+        const argv = argvOf(change)
+        // The person has seen the change in the page, and pressed the button there.
+        const { files, notes } = await askCommand(run, FileChanges, argv, { cwd: project, ask: async () => 'y' })
+        proposals.delete(id)
+        const one: Made = {
+          id,
+          byHand: byHand(argv),
+          atMs: Date.now(),
+          files: files.map(({ file }) => file),
+          notes,
+          change,
+          project,
+          written: before.map((old) => ({ before: old, after: seen(old.file) })),
+        }
+        made = [one, ...made].slice(0, limits.pageChangesMax)
+        return shown(one)
+      }),
+
+    undo: (id) =>
+      alone(async () => {
+        const one = made.find((other) => other.id === id)
+        if (one === undefined) throw new HookgateError('usage', 'this change was taken back already', lookAgain)
+        const opposite = oppositeOf(one.change)
+        const own = one.written.filter(({ before }) => opposite === undefined || isOwn(before.file, env))
+        for (const { after } of own) checkLeft(after)
+        if (opposite !== undefined) {
+          await askCommand(run, FileChanges, opposite, { cwd: one.project, ask: async () => 'y' })
+        }
+        for (const { before } of own) restore(before)
+        made = made.filter((other) => other.id !== id)
+      }),
+
+    list: () => made.map(shown),
+  }
+}
+
+const lookAgain = { remedy: 'look at it again' }
+
+const shown = ({ id, byHand: line, atMs, files, notes }: Made): MadeChange => ({ id, byHand: line, atMs, files, notes })
+
+/** A permission of a single call or session is kept beside the refusals, and in no file that a person reads. */
+const isGrant = (change: Change) => change.kind === 'allow' && change.extent !== 'always'
+
+const seen = (file: string): SeenFile => ({ file, present: lookAt(file, undefined).present })
+
+function isSame(a: Present | undefined, b: Present | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a.bytes.equals(b.bytes) && a.mode === b.mode
+}
+
+function checkLeft({ file, present }: SeenFile): void {
+  if (isSame(seen(file).present, present)) return
+  throw new HookgateError('settingsUnwritable', 'the file was changed since: nothing was taken back', {
+    place: { file },
+    remedy: 'undo later changes of it first, or edit it by hand',
+  })
+}
+
+function restore({ file, present }: SeenFile): void {
+  const { real, present: now } = lookAt(file, undefined)
+  if (isSame(now, present)) return
+  if (present === undefined) return removeFile(real)
+  makeFolder(dirname(real), 0o700)
+  replaceSettings(real, present.bytes, present.mode, now)
+}
+
+type Env = PageContext['env']
+
+function ownFiles(env: Env): readonly string[] {
+  const places = placesFor({ env, home: knownHome(env['HOME']) })
+  return [userRulesFile(places), places.trustFile]
+}
+
+const isOwn = (file: string, env: Env) => ownFiles(env).includes(file)
+
+/** INVARIANT: but for an agent's settings, which its command names, the page changes only the user's own two files. */
+function checkFiles({ kind }: Change, files: FileChanges['files'], env: Env): void {
+  const other = files.find(({ file }) => !isOwn(file, env))
+  if (other === undefined || kind === 'enable' || kind === 'disable') return
+  throw new HookgateError('usage', 'it is not a file of your own that this page changes', {
+    place: { file: other.file },
+    remedy: 'change it by hand',
+  })
+}

@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals'
+import type { AnswerOf, AskedOf } from '../api.ts'
+import { ask, failureOf, type RequestFailed } from './fetch.ts'
+import { project } from './project.ts'
+
+/** Something that can be changed: what a view offers. */
+export type OfferedChange = AskedOf<'proposeChange'>['change']
+
+/** A change that was made, and can be taken back. */
+export type MadeChange = AnswerOf<'makeChange'>
+
+interface Offer {
+  /** Says what is to be done: "Turn the pack git-safety off". */
+  readonly title: string
+  readonly change: OfferedChange
+  readonly project: string
+}
+
+/** What came of the last change, for the bar at the bottom of the page. */
+export type ChangeNews =
+  | { readonly kind: 'made'; readonly title: string; readonly made: MadeChange }
+  | { readonly kind: 'undone'; readonly byHand: string }
+  | { readonly kind: 'failed'; readonly error: RequestFailed }
+
+/** The change that is being looked at. */
+export const offered = signal<Offer | undefined>(undefined)
+
+/** The changes of this run that can be taken back, the newest first. */
+export const madeChanges = signal<readonly MadeChange[]>([])
+
+export const changeNews = signal<ChangeNews | undefined>(undefined)
+
+/** Counts what was changed and taken back: a view that shows settings asks again. */
+export const changeCount = signal(0)
+
+/** Shows what a change would do to which file; the person then makes it, or not. */
+export function offerChange(title: string, change: OfferedChange): void {
+  changeNews.value = undefined
+  offered.value = { title, change, project: project.current.value }
+}
+
+/** Makes a change that was shown. @throws RequestFailed */
+export async function makeChange(title: string, id: string): Promise<void> {
+  const made = await ask('makeChange', { id })
+  changeNews.value = { kind: 'made', title, made }
+  changeCount.value += 1
+  await readMade()
+}
+
+/** Takes a change back. What goes wrong is news, too. */
+export async function undoChange({ id, byHand }: MadeChange): Promise<void> {
+  try {
+    await ask('undoChange', { id })
+    changeNews.value = { kind: 'undone', byHand }
+    changeCount.value += 1
+    await readMade()
+  } catch (cause) {
+    changeNews.value = { kind: 'failed', error: failureOf(cause) }
+  }
+}
+
+/** Reads which changes there are: other tabs make some, too. */
+export async function readMade(): Promise<void> {
+  madeChanges.value = (await ask('madeChanges', {})).made
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Change } from '../changes/change.ts'
+import { openChanges } from '../changes/open-changes.ts'
+import type { PageContext } from '../page-context.ts'
+import { answering } from '../route.ts'
+
+const Id = z.strictObject({ id: z.string() })
+
+/** What the page changes: shown first, then made, and taken back. */
+export function changeRoutes(context: PageContext) {
+  const changes = openChanges(context)
+  return {
+    /** `project` is the folder that it is about. */
+    proposeChange: answering(z.strictObject({ change: Change, project: z.string() }), ({ change, project }) =>
+      changes.propose(change, project),
+    ),
+    makeChange: answering(Id, ({ id }) => changes.carryOut(id)),
+    undoChange: answering(Id, async ({ id }) => {
+      await changes.undo(id)
+      return { undone: id }
+    }),
+    madeChanges: answering(z.strictObject({}), () => ({ made: changes.list() })),
+  }
+}
