@@ -28,7 +28,7 @@ const Turn = z.enum(['on', 'off'])
 const Setting = z.enum(['on', 'off', 'observe', 'enforce'])
 
 /** Something that the page can change, each by one command of hookgate. */
-export const Change = z.discriminatedUnion('kind', [
+export const PageChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('preset'), preset: PresetName, to: Setting }),
   /** `pack` is the name of a shipped one, or a folder. */
   z.strictObject({ kind: z.literal('pack'), pack: Name, to: Setting }),
@@ -48,10 +48,10 @@ export const Change = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('disable'), agent: z.enum(agentNames) }),
 ])
-export type Change = Readonly<z.infer<typeof Change>>
+export type PageChange = Readonly<z.infer<typeof PageChange>>
 
 /** Returns the command line that makes a change. */
-export function argvOf(change: Change): readonly string[] {
+export function argvOf(change: PageChange): readonly string[] {
   switch (change.kind) {
     case 'preset':
       return ['packs', change.preset, `--${change.to}`]
@@ -86,7 +86,7 @@ const flag = (name: string, value: string | undefined) => (value === undefined ?
  * Returns the command line that takes a change back which is more than the content of the user's own files, if there is
  * one.
  */
-export function oppositeOf(change: Change): readonly string[] | undefined {
+export function oppositeOf(change: PageChange): readonly string[] | undefined {
   switch (change.kind) {
     case 'enable':
       return argvOf({ kind: 'disable', agent: change.agent })

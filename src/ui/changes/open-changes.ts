@@ -9,7 +9,7 @@ import { limits } from '../../model/limits.ts'
 import { placesFor, userRulesFile } from '../../rules/places.ts'
 import { askCommand, byHand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
-import { argvOf, type Change, oppositeOf } from './change.ts'
+import { argvOf, type PageChange, oppositeOf } from './change.ts'
 
 /** A change as it is shown before it is made. */
 export interface Proposal {
@@ -36,7 +36,7 @@ export interface MadeChange {
 /** Makes the changes that a person wants, one at a time, and takes them back. */
 export interface Changes {
   /** Says what a change would do, and does nothing. @throws HookgateError if the command refuses */
-  propose(change: Change, project: string): Promise<Proposal>
+  propose(change: PageChange, project: string): Promise<Proposal>
   /** Makes a change that was proposed. @throws HookgateError if a file of it is not as it was shown */
   carryOut(id: string): Promise<MadeChange>
   /** Takes a change back. @throws HookgateError if a file of it is not as the change left it */
@@ -52,14 +52,14 @@ interface SeenFile {
 }
 
 interface Proposed {
-  readonly change: Change
+  readonly change: PageChange
   readonly project: string
   /** The files that it changes, as they were when it was shown. */
   readonly before: readonly SeenFile[]
 }
 
 interface Made extends MadeChange {
-  readonly change: Change
+  readonly change: PageChange
   readonly project: string
   readonly written: readonly { readonly before: SeenFile; readonly after: SeenFile }[]
 }
@@ -143,7 +143,7 @@ const lookAgain = { remedy: 'look at it again' }
 const shown = ({ id, byHand: line, atMs, files, notes }: Made): MadeChange => ({ id, byHand: line, atMs, files, notes })
 
 /** A permission of a single call or session is kept beside the refusals, and in no file that a person reads. */
-const isGrant = (change: Change) => change.kind === 'allow' && change.extent !== 'always'
+const isGrant = (change: PageChange) => change.kind === 'allow' && change.extent !== 'always'
 
 const seen = (file: string): SeenFile => ({ file, present: lookAt(file, undefined).present })
 
@@ -178,7 +178,7 @@ function ownFiles(env: Env): readonly string[] {
 const isOwn = (file: string, env: Env) => ownFiles(env).includes(file)
 
 /** INVARIANT: but for an agent's settings, which its command names, the page changes only the user's own two files. */
-function checkFiles({ kind }: Change, files: FileChanges['files'], env: Env): void {
+function checkFiles({ kind }: PageChange, files: FileChanges['files'], env: Env): void {
   const other = files.find(({ file }) => !isOwn(file, env))
   if (other === undefined || kind === 'enable' || kind === 'disable') return
   throw new HookgateError('usage', 'it is not a file of your own that this page changes', {

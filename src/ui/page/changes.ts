@@ -7,7 +7,7 @@ import { project } from './project.ts'
 export type OfferedChange = AskedOf<'proposeChange'>['change']
 
 /** A change that was made, and can be taken back. */
-export type MadeChange = AnswerOf<'makeChange'>
+export type ShownChange = AnswerOf<'makeChange'>
 
 interface Offer {
   /** Says what is to be done: "Turn the pack git-safety off". */
@@ -18,7 +18,7 @@ interface Offer {
 
 /** What came of the last change, for the bar at the bottom of the page. */
 export type ChangeNews =
-  | { readonly kind: 'made'; readonly title: string; readonly made: MadeChange }
+  | { readonly kind: 'made'; readonly title: string; readonly made: ShownChange }
   | { readonly kind: 'undone'; readonly byHand: string }
   | { readonly kind: 'failed'; readonly error: RequestFailed }
 
@@ -26,7 +26,7 @@ export type ChangeNews =
 export const offered = signal<Offer | undefined>(undefined)
 
 /** The changes of this run that can be taken back, the newest first. */
-export const madeChanges = signal<readonly MadeChange[]>([])
+export const madeChanges = signal<readonly ShownChange[]>([])
 
 export const changeNews = signal<ChangeNews | undefined>(undefined)
 
@@ -48,7 +48,7 @@ export async function makeChange(title: string, id: string): Promise<void> {
 }
 
 /** Takes a change back. What goes wrong is news, too. */
-export async function undoChange({ id, byHand }: MadeChange): Promise<void> {
+export async function undoChange({ id, byHand }: ShownChange): Promise<void> {
   try {
     await ask('undoChange', { id })
     changeNews.value = { kind: 'undone', byHand }

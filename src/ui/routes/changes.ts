@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change } from '../changes/change.ts'
+import { PageChange } from '../changes/change.ts'
 import { openChanges } from '../changes/open-changes.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering } from '../route.ts'
@@ -11,7 +11,7 @@ export function changeRoutes(context: PageContext) {
   const changes = openChanges(context)
   return {
     /** `project` is the folder that it is about. */
-    proposeChange: answering(z.strictObject({ change: Change, project: z.string() }), ({ change, project }) =>
+    proposeChange: answering(z.strictObject({ change: PageChange, project: z.string() }), ({ change, project }) =>
       changes.propose(change, project),
     ),
     makeChange: answering(Id, ({ id }) => changes.carryOut(id)),
