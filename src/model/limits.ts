@@ -581,6 +581,8 @@ export const limits = {
   pageBodyBytesMax: 256 * 1024,
   /** Streams to the page at once: each browser tab has one, and each looks into the record by itself. */
   pageStreamsMax: 16,
+  /** Connections to the page: a browser has six at once to one address. Beyond, the one that is silent longest goes. */
+  pageConnectionsMax: 200,
   /** Time between two looks for new decisions: a person takes it for immediate, and it costs a look into a cache. */
   pagePollMs: 250,
   /** Time after which a silent stream sends an empty line, so that a browser that has gone is noticed. */

@@ -18,6 +18,7 @@ export const tokenHeader = 'hookgate-page'
 
 /** The path of a link that opens the page, before its secret. */
 export const signInPath = '/open/'
+export const signInRoute = `${signInPath}:secret`
 
 /**
  * The headers of every response. No markup that a text might become is run or loaded: no inline script or style, no
@@ -50,26 +51,32 @@ export const pageHeaders = {
  *
  * - Every request names this address as its `Host`, so a name that was rebound to it opens nothing.
  * - No request of another page is answered, but that a link may be opened from anywhere: it is its own secret.
- * - The page and its files need the cookie, and everything under `/api/` the token as well.
+ * - The page's files need the cookie, and everything under `/api/` the token as well.
+ *
+ * @param route the path of the route that would answer: the same path can be spelled in several ways
  */
 export function turnedAway(
   request: IncomingMessage,
+  route: string | undefined,
   { host, origin, cookieName }: PageOrigin,
   signIn: SignIn,
 ): HttpProblem | undefined {
-  const { headers, headersDistinct, method, url = '' } = request
+  const { headers, headersDistinct, url = '' } = request
   const hosts = headersDistinct['host'] ?? []
   if (hosts.length !== 1 || hosts[0] !== host) return foreignHost(hosts[0], host)
   if (!url.startsWith('/')) return notAProxy
   if (headers.origin !== undefined && headers.origin !== origin) return foreignPage
-  if (method === 'GET' && url.startsWith(signInPath)) return undefined
+  // A link is opened by a person: no other page can use it up, and no worker of this origin can read what it brings.
+  const goal = headers['sec-fetch-dest']
+  if (route === signInRoute) return goal === undefined || goal === 'document' ? undefined : foreignPage
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return foreignPage
   if (!signIn.hasCookie(cookieOf(headers.cookie, cookieName))) return notSignedIn
-  if (!url.startsWith('/api/')) return undefined
+  if (route?.startsWith('/api/') !== true) return undefined
   // Only a script of the page sends its origin and the token; a link or an image sends neither.
   if (headers.origin === undefined) return foreignPage
-  return signIn.hasToken(headersDistinct[tokenHeader]?.[0]) ? undefined : notSignedIn
+  const tokens = headersDistinct[tokenHeader] ?? []
+  return tokens.length === 1 && signIn.hasToken(tokens[0]) ? undefined : notSignedIn
 }
 
 /** Returns a cookie's value; `undefined` if there is none, or if there are several, of which one may be planted. */

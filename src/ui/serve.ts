@@ -1,4 +1,4 @@
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { jsonText } from '../model/text.ts'
@@ -7,8 +7,9 @@ import { type HttpProblem, requestMalformed, sendProblem } from '../server/http/
 import { addressOf, listenAtPort } from '../server/listen.ts'
 import { allRoutes } from './api.ts'
 import { readAssets } from './assets.ts'
-import { pageHeaders, type PageOrigin, signInPath, turnedAway } from './guard.ts'
+import { pageHeaders, type PageOrigin, signInPath, signInRoute, turnedAway } from './guard.ts'
 import { linesOf } from './json-lines.ts'
+import { openPageApp, type PageLimits } from './open-app.ts'
 import type { PageContext } from './page-context.ts'
 import type { PageRoute } from './route.ts'
 import { openSignIn, type SignIn } from './sign-in.ts'
@@ -16,6 +17,10 @@ import { openSignIn, type SignIn } from './sign-in.ts'
 export interface PageOptions extends Omit<PageContext, 'record'> {
   /** 0 for any that is free. */
   readonly port: number
+  /** Overrides of the values in `model/limits.ts`. */
+  readonly limits?: Partial<PageLimits>
+  /** The time, ms since any moment. */
+  readonly nowMs?: () => number
 }
 
 /** The page, as long as it is served. */
@@ -31,20 +36,19 @@ export interface ServedPage {
  *
  * @throws HookgateError `unavailable` if the port is taken, or the page's files are not there
  */
-export async function servePage({ port, ...options }: PageOptions): Promise<ServedPage> {
+export async function servePage({ port, limits: bounds, nowMs, ...options }: PageOptions): Promise<ServedPage> {
   const assets = readAssets()
   const record = openLatestReader(options.places.decisions)
-  const signIn = openSignIn()
+  const signIn = openSignIn(nowMs)
   const closing = new AbortController()
-  const app = fastify({ bodyLimit: limits.pageBodyBytesMax, exposeHeadRoutes: false, forceCloseConnections: true })
-  // Headers are limited by bytes. Node silently drops headers over the count, and one of them may be `Origin`.
-  app.server.maxHeadersCount = 0
+  const app = openPageApp(bounds)
   const at: { origin?: PageOrigin } = {}
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(pageHeaders)
-    const problem = at.origin === undefined ? notReady : turnedAway(request.raw, at.origin, signIn)
+    const problem =
+      at.origin === undefined ? notReady : turnedAway(request.raw, request.routeOptions.url, at.origin, signIn)
     if (problem === undefined) done()
-    else if (request.url.startsWith('/api/')) sendProblem(reply, problem)
+    else if (request.method === 'POST') sendProblem(reply, problem)
     else sendText(reply, problem)
   })
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, problemOf(error)))
@@ -71,10 +75,13 @@ export async function servePage({ port, ...options }: PageOptions): Promise<Serv
 
 /** Adds the path that a link leads to. */
 function addSignIn(app: FastifyInstance, signIn: SignIn, originOf: () => PageOrigin | undefined): void {
-  app.get<{ Params: { readonly secret: string } }>(`${signInPath}:secret`, (request, reply) => {
+  app.get<{ Params: { readonly secret: string } }>(signInRoute, (request, reply) => {
     const keys = signIn.redeem(request.params.secret)
     const origin = originOf()
     if (keys === undefined || origin === undefined) return sendText(reply, linkIsOver)
+    // What another program left for this origin, when it was at this port, does not outlast the link: a script in the
+    // cache under the name of ours, a service worker.
+    reply.header('clear-site-data', '"cache", "storage"')
     reply.header('set-cookie', `${origin.cookieName}=${keys.cookie}; Path=/; HttpOnly; SameSite=Strict`)
     // A page and not a redirect: the link may be opened from another site, and then a browser would send no strict
     // cookie along a redirect. The token is in the fragment, which is never sent anywhere.

@@ -17,7 +17,10 @@ const sharedBrowser = () => (browser ??= startBrowser())
  *
  * @param files as for `residentUser`; the user works in `project`
  */
-export async function servedPage(files: Parameters<typeof residentUser>[0] = {}) {
+export async function servedPage(
+  files: Parameters<typeof residentUser>[0] = {},
+  options: Partial<Pick<Parameters<typeof servePage>[0], 'port' | 'limits' | 'nowMs'>> = {},
+) {
   const user = residentUser(files)
   const project = join(user.folder, 'project')
   mkdirSync(project, { recursive: true })
@@ -28,6 +31,7 @@ export async function servedPage(files: Parameters<typeof residentUser>[0] = {})
     cwd: project,
     env: user.env,
     run: (argv, { cwd, ask }) => user.cli(argv, { cwd, ...(ask && { ask }) }),
+    ...options,
   })
   onTestFinished(() => served.close())
   return {

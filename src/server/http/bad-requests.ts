@@ -18,22 +18,35 @@ export interface ClientError {
 
 /** Answers bytes that are not a valid request, and closes the connection. */
 export function onClientError(
-  { code, reason }: ClientError,
+  error: ClientError,
   socket: Socket,
   connections: Connections,
   metrics: Metrics,
   { headersMs }: HttpLimits,
 ): void {
-  if (code === 'ECONNRESET') {
+  if (error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const rejection =
-    code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : 'malformed'
+  const { rejection, problem } = clientProblem(error, headersMs)
   metrics.rejected(rejection)
-  const problem = { tooLarge: headersTooLarge, tooSlow: tooSlow(headersMs), malformed: notHttp(reason) }[rejection]
   // Nothing may be written into a response in progress, and its client must get it.
   connections.whenAnswered(socket, () => endWith(socket, problem))
+}
+
+/** Returns what is wrong with bytes that are not a valid request. */
+export function clientProblem(
+  { code, reason }: ClientError,
+  headersMs: number,
+): { readonly rejection: 'tooLarge' | 'tooSlow' | 'malformed'; readonly problem: HttpProblem } {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { rejection: 'tooLarge', problem: headersTooLarge }
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { rejection: 'tooSlow', problem: tooSlow(headersMs) }
+    default:
+      return { rejection: 'malformed', problem: notHttp(reason) }
+  }
 }
 
 /** Answers `CONNECT` requests with 405: without a listener, Node closes the connection without a response. */

@@ -1,0 +1,55 @@
+/** A piece of a text, as it is shown. */
+export interface TextPart {
+  /** What is shown: the text itself, or the codes of characters that are not shown as they are. */
+  readonly text: string
+  readonly isCode: boolean
+}
+
+export interface ShownText {
+  readonly parts: readonly TextPart[]
+  /** UTF-16 units that are left out at the end. */
+  readonly left: number
+}
+
+/** Pieces of one text: each is an element, and some hundred take no time. */
+const partsMax = 400
+/** Letters of living scripts carry up to three marks; stacked higher, marks cover the lines above and below. */
+const marksMax = 3
+/** Different characters of one run whose codes are told. */
+const codesMax = 4
+
+const hidden = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]`
+/** A space, a line break and a tab are seen for what they are; so is the selector that makes a sign an emoji. */
+const shownAsTheyAre = String.raw`[ \n\t]|(?<=\p{Extended_Pictographic})\ufe0f`
+const notShown = new RegExp(`((?:(?!${shownAsTheyAre})${hidden})+|(?<=\\p{M}{${marksMax}})\\p{M}+)`, 'u')
+
+/**
+ * Splits a text at characters that are invisible, change the direction of others, look like a space and are none, or
+ * are stacked upon others. Each run of them becomes its codes.
+ *
+ * @param charactersMax where the text is cut
+ */
+export function shownText(text: string, charactersMax: number): ShownText {
+  // One element for a surrogate pair: half of it would be shown as a code.
+  const end = /[\ud800-\udbff]/.test(text.charAt(charactersMax - 1)) ? charactersMax - 1 : charactersMax
+  const pieces = (text.length > charactersMax ? text.slice(0, end) : text).split(notShown)
+  const kept = pieces.slice(0, partsMax)
+  const length = kept.reduce((sum, piece) => sum + piece.length, 0)
+  const parts = kept
+    .map((piece, index) => ({ text: index % 2 === 1 ? codesOf(piece) : piece, isCode: index % 2 === 1 }))
+    .filter((part) => part.text !== '')
+  return { parts, left: text.length - length }
+}
+
+/** Returns the codes of a run: `U+202E`, `U+200B × 500`, `U+200B U+200C … 998 more`. */
+function codesOf(run: string): string {
+  const characters = [...run]
+  const [first = ''] = characters
+  if (characters.length > 1 && characters.every((one) => one === first))
+    return `${codeOf(first)} × ${characters.length}`
+  const more = characters.length - codesMax
+  const codes = characters.slice(0, codesMax).map(codeOf).join(' ')
+  return more > 0 ? `${codes} … ${more} more` : codes
+}
+
+const codeOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
