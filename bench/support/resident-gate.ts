@@ -29,7 +29,8 @@ export function residentGate(rules?: object) {
   mkdirSync(policies, { recursive: true })
   if (rules === undefined) writeFileSync(join(policies, 'refuses-all.policy.ts'), policy)
   else writeFileSync(join(policies, '..', 'hooks.json'), JSON.stringify(rules))
-  const { socket } = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
+  const places = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
+  const { socket } = places
   const cli = (...argv: readonly string[]) => execFileSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8' })
 
   /** Asks about a shell command. */
@@ -54,6 +55,8 @@ export function residentGate(rules?: object) {
   }
 
   return {
+    env,
+    places,
     cli,
     send,
     ask,

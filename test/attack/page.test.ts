@@ -274,10 +274,9 @@ describe('a client', () => {
     for (let at = 0; at < 50; at += 1) openStream().socket.end().destroySoon()
     await new Promise((done) => setTimeout(done, 200))
     const streams = Array.from({ length: limits.pageStreamsMax + 1 }, openStream)
-    expect((await Promise.all(streams.map(({ status }) => status))).toSorted()).toEqual([
-      ...Array.from({ length: limits.pageStreamsMax }, () => '200'),
-      '503',
-    ])
+    const statuses = await Promise.all(streams.map(({ status }) => status))
+    expect(statuses.filter((status) => status === '503')).toHaveLength(1)
+    expect(statuses.filter((status) => status === '200')).toHaveLength(limits.pageStreamsMax)
     for (const { socket } of streams) socket.resetAndDestroy()
     await expect.poll(() => openStream().status, { timeout: 5000 }).toBe('200')
   })

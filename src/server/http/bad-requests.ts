@@ -39,14 +39,9 @@ export function clientProblem(
   { code, reason }: ClientError,
   headersMs: number,
 ): { readonly rejection: 'tooLarge' | 'tooSlow' | 'malformed'; readonly problem: HttpProblem } {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return { rejection: 'tooLarge', problem: headersTooLarge }
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { rejection: 'tooSlow', problem: tooSlow(headersMs) }
-    default:
-      return { rejection: 'malformed', problem: notHttp(reason) }
-  }
+  if (code === 'HPE_HEADER_OVERFLOW') return { rejection: 'tooLarge', problem: headersTooLarge }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { rejection: 'tooSlow', problem: tooSlow(headersMs) }
+  return { rejection: 'malformed', problem: notHttp(reason) }
 }
 
 /** Answers `CONNECT` requests with 405: without a listener, Node closes the connection without a response. */

@@ -43,7 +43,7 @@ export function shownText(text: string, charactersMax: number): ShownText {
 
 /** Returns the codes of a run: `U+202E`, `U+200B × 500`, `U+200B U+200C … 998 more`. */
 function codesOf(run: string): string {
-  const characters = [...run]
+  const characters = Array.from(run)
   const [first = ''] = characters
   if (characters.length > 1 && characters.every((one) => one === first))
     return `${codeOf(first)} × ${characters.length}`

@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline'
+import { version } from '../../src/files/version.ts'
+import { placesOf } from '../../src/server/places.ts'
+import { servePage } from '../../src/ui/serve.ts'
+
+// Serves the page for `bench/page.ts`, as `hookgate ui` does at a terminal: prints a link for each line it reads.
+
+const { env, platform } = process
+const places = placesOf({ env, platform, uid: process.getuid?.(), home: env['HOME'] ?? '/' })
+const page = await servePage({
+  port: 0,
+  places,
+  version: version(),
+  cwd: process.cwd(),
+  env,
+  run: () => Promise.reject(new Error('the bench runs no command')),
+})
+createInterface({ input: process.stdin }).on('line', () => console.log(page.link()))
