@@ -180,7 +180,7 @@ describe('packages', () => {
     amaro: [/^policy\//],
     'prom-client': [/^server\/http\//],
     'jsonc-parser': [/^install\//, /^files\/(?:parse-json|settings-values)\.ts$/],
-    fastify: [/^server\//, /^ui\/serve\.ts$/],
+    fastify: [/^server\//, /^ui\/(?:open-app|serve)\.ts$/],
     preact: [/^ui\/page\//],
     '@preact/signals': [/^ui\/page\//],
     '@tanstack/virtual-core': [/^ui\/page\/parts\/virtual-list\.tsx$/],
