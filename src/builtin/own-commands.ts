@@ -19,7 +19,7 @@ const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always
     'help', '--help', '-h', '--version', '-v',
   ].map((name) => [name, 'always'] as const), // prettier-ignore
   ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff'] }] as const),
-  ['trust', { options: ['--list'] }],
+  ['trust', { options: ['--list', '--dry-run'] }],
   ['packs', { options: ['--dry-run'], without: ['--on', '--off', '--observe', '--enforce', '--param', '--unset'] }],
   // Its hooks have effects, and its report may be written over any file.
   ['replay', { without: ['--run-hooks', '--junit'] }],

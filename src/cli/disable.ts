@@ -15,7 +15,7 @@ ${explained('  AGENT            ', agentList)}
   --scope WHICH    \`user\` (default) or \`project\`, as for \`enable\`
   --dry-run        print which files would change, and change nothing
   --diff           like --dry-run, but show the changes as \`diff -u\` does
-  --json           what was done, as JSON
+  --json           as JSON: whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
 
   hookgate disable claude-code --dry-run
 `,

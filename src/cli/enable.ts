@@ -4,6 +4,7 @@ import type { InstallContext, Done } from '../install/index.ts'
 import { namedHome } from '../files/home-folder.ts'
 import { entryFile } from '../files/program-files.ts'
 import { agentNames, type KnownAgent } from '../agents/registry.ts'
+import type { FileChanges } from '../model/file-changes.ts'
 import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
 import { agentList, explained } from './agent-names.ts'
@@ -50,7 +51,7 @@ parse is not touched. Running it again changes nothing, and \`hookgate disable\`
   --replace        replace hooks of your own that only run hookgate; a copy is kept, and \`disable\` does not restore them
   --dry-run        print which events would be registered, how and in which files, and change nothing
   --diff           like --dry-run, but show the changes as \`diff -u\` does
-  --json           what was done, as JSON
+  --json           as JSON: whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
 
   hookgate enable claude-code && hookgate status claude-code
 `,
@@ -124,16 +125,23 @@ export async function change(
 /** Formats what was done as JSON, or what would be done; `undefined` where something was to be done. */
 function doneText(
   agent: KnownAgent,
-  { scope }: InstallContext,
+  { scope, dryRun }: InstallContext,
   done: Done,
   { json, diff }: Flags,
   rules: readonly string[] = [],
   more: object = {},
 ): string | undefined {
-  if (json === true) return jsonText({ agent, scope, ...more, ...done }, 2)
-  if (done.diff === undefined) return undefined
-  return diff === true ? diffText(done.diff) : dryText(done, rules)
+  if (json === true) return jsonText({ agent, scope, ...more, ...done, ...changesOf(done, dryRun) }, 2)
+  if (!dryRun) return undefined
+  return diff === true ? diffText(done.files.map((one) => one.diff).join('')) : dryText(done, rules)
 }
+
+const changesOf = ({ changed, files, notes }: Done, isDry: boolean): FileChanges => ({
+  changed: !isDry && changed.length > 0,
+  files,
+  copies: changed.flatMap(({ backup }) => backup ?? []),
+  notes,
+})
 
 /** Stores this environment for gates that are started by a session: they use it instead of the session's. */
 async function keepFor({ places, env }: InstallContext): Promise<void> {

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import type { FileChanges } from '../model/file-changes.ts'
 import { printable } from '../model/text.ts'
 import {
   listTrust,
@@ -8,10 +9,12 @@ import {
   type RulesOptions,
   trustWorkspace,
   type TrustedWorkspace,
+  type TrustFileChange,
 } from '../rules/index.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
 import type { Rule } from '../model/rule.ts'
 import { type Command, jsonText, type CommandOutput, printed, usage } from './command.ts'
+import { printChanges } from './file-changes.ts'
 import { parseFlags } from './flags.ts'
 import { withPolicies } from './with-policies.ts'
 
@@ -28,7 +31,8 @@ of each script and policy inside the workspace, is pinned. Until then policies a
 rewrite or tell the model does not count. When a file changes, review it and trust it again. Review the listed files
 before you trust them: what a script itself loads is not pinned.
 
-  --json                          the same, as JSON
+  --dry-run                       with and without \`--revoke\`: show how the pins would change, and change nothing
+  --json                          the same, as JSON; of a change \`changed\`, \`files\` with their \`diff\`, \`notes\`
 
 Exits with 1 if a hook still will not run, because its text does not say which files it runs. The pins are kept in
 ~/.config/hookgate/trust.json, which only you can read.
@@ -40,50 +44,77 @@ Exits with 1 if a hook still will not run, because its text does not say which f
     const [folder = '.', ...surplus] = positionals
     if (surplus.length > 0) throw usage('trust takes one folder', 'trust')
     if (values.list === true && values.revoke === true) throw usage('--list and --revoke cannot be combined', 'trust')
-    const options = { env, cwd }
-    if (values.list === true) return listed(listTrust(options), values.json === true, 'nothing is trusted')
-    if (values.revoke === true) return revoked(resolve(cwd, folder), revokeTrust(folder, options), values.json === true)
-    const none = `there are no hooks in ${resolve(cwd, folder)} that need to be trusted`
+    const [isDry, asJson] = [values['dry-run'] === true, values.json === true]
+    if (values.list === true) return listed(listTrust({ env, cwd }), asJson)
+    const root = resolve(cwd, folder)
+    let change: TrustFileChange | undefined
+    const onChange = (one: TrustFileChange) => {
+      change = one
+    }
+    const options = { env, cwd, isDry, onChange }
+    const print = async (notes: readonly string[], more: object) =>
+      printChanges(await changesOf(change, isDry, notes), { asJson, more })
+    if (values.revoke === true) {
+      const was = revokeTrust(folder, options)
+      if (asJson || isDry) return print([], { root, revoked: was && !isDry })
+      return printed(was ? `${root} is no longer trusted\n` : `${root} was not trusted\n`)
+    }
     return withPolicies(async (policies) => {
-      const pinned = listed(await trustWorkspace(folder, options, policies), values.json === true, none)
-      const stderr = await leftOut(resolve(cwd, folder), options, policies)
-      return { ...pinned, stderr, exitCode: stderr === '' ? 0 : 1 }
+      const workspaces = await trustWorkspace(folder, options, policies)
+      // Whether hooks run then is known once they are pinned.
+      const left = isDry ? [] : await leftOut(root, options, policies)
+      const none = `there are no hooks in ${root} that need to be trusted\n`
+      const text = workspaces.length === 0 ? none : trustText(workspaces)
+      const { stdout } = asJson || isDry ? await print(left, { workspaces }) : printed(text)
+      const stderr = left.map((line) => `hookgate: ${printable(line)}\n`).join('')
+      return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 }
     })
   },
 }
 
-const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { type: 'boolean' } } as const
+const flags = {
+  list: { type: 'boolean' },
+  revoke: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+async function changesOf(
+  change: TrustFileChange | undefined,
+  isDry: boolean,
+  notes: readonly string[],
+): Promise<FileChanges> {
+  if (change === undefined) return { changed: false, files: [], copies: [], notes }
+  // Loaded late: a trust that is only carried out does not need it.
+  const { diffText } = await import('../install/preview.ts')
+  const { file, before, after } = change
+  const present = before === undefined ? undefined : { bytes: before }
+  return { changed: !isDry, files: [{ file, diff: diffText({ file, looked: { present }, after }) }], copies: [], notes }
+}
 
 /** Lists hooks that still do not run, so that a person who has just trusted the workspace does not rely on them. */
-async function leftOut(root: string, options: RulesOptions, policies: PolicyLoader): Promise<string> {
+async function leftOut(root: string, options: RulesOptions, policies: PolicyLoader): Promise<readonly string[]> {
   const { ruleSet } = await readRules(placesFor(options), [root], policies)
-  return ruleSet.rules
-    .flatMap((rule) => {
-      const why = untrustedText(rule)
-      return why === undefined ? [] : [`hookgate: ${printable(`${rule.id}: ${why}`)}\n`]
-    })
-    .join('')
+  return ruleSet.rules.flatMap((rule) => {
+    const why = untrustedText(rule)
+    return why === undefined ? [] : [`${rule.id}: ${why}`]
+  })
 }
 
-function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: string): CommandOutput {
+function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean): CommandOutput {
   if (asJson) return printed(jsonText(workspaces, 2))
-  if (workspaces.length === 0) return printed(`${none}\n`)
-  return printed(
-    workspaces
-      .flatMap(({ root, trustedAt, files }) => [
-        `${root}   pinned ${trustedAt}`,
-        ...files.map((file) => `  ${relative(root, resolve(root, file))}`),
-        '',
-      ])
-      .map((line) => `${printable(line)}\n`)
-      .join(''),
-  )
+  return printed(workspaces.length === 0 ? 'nothing is trusted\n' : trustText(workspaces))
 }
 
-function revoked(folder: string, was: boolean, asJson: boolean): CommandOutput {
-  if (asJson) return printed(`${JSON.stringify({ root: folder, revoked: was })}\n`)
-  return printed(was ? `${folder} is no longer trusted\n` : `${folder} was not trusted\n`)
-}
+const trustText = (workspaces: readonly TrustedWorkspace[]) =>
+  workspaces
+    .flatMap(({ root, trustedAt, files }) => [
+      `${root}   pinned ${trustedAt}`,
+      ...files.map((file) => `  ${relative(root, resolve(root, file))}`),
+      '',
+    ])
+    .map((line) => `${printable(line)}\n`)
+    .join('')
 
 /** Says how an untrusted rule is handled, and why; `undefined` for a trusted rule. */
 export function untrustedText({ handler, untrustedReason }: Rule): string | undefined {

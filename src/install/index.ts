@@ -1,5 +1,6 @@
 import { agentNames, descriptorOf, type KnownAgent } from '../agents/registry.ts'
 import type { AgentName } from '../model/event.ts'
+import type { FileChanges } from '../model/file-changes.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan, ScopeStatus } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
@@ -26,8 +27,8 @@ export interface Done {
   /** Files that were changed, or would be; those of hookgate's own folder are left out. */
   readonly changed: readonly Changed[]
   readonly notes: readonly string[]
-  /** As `diff -u` shows it: only where nothing was to be changed. */
-  readonly diff: string | undefined
+  /** How they changed, or would. */
+  readonly files: FileChanges['files']
   /** At which events, and by what: only where something would be changed. */
   readonly summary: readonly string[]
   /** The writes into hookgate's own folder: only where something would be changed. */
@@ -136,8 +137,14 @@ async function done(
     const own = wouldWrite(verb, context, planned)
     const real = changes.filter((change) => isTheirs(change) && !changesNothing(change))
     const changed = real.map((change) => changedBy(change, undefined))
-    const diff = real.map(diffText).join('')
-    return { changed, notes, diff, summary: real.length === 0 ? [] : summary, repaired: [], ...(own && { own }) }
+    return {
+      changed,
+      files: diffsOf(real),
+      notes,
+      summary: real.length === 0 ? [] : summary,
+      repaired: [],
+      ...(own && { own }),
+    }
   }
   const lock = await lockSettings(places)
   const made = traces(places)
@@ -145,7 +152,8 @@ async function done(
     const { changes, notes, wasRegistered } = await plan()
     const changed = carryAllOut(places, changes)
     const repaired = wasRegistered === true && !isOnRequest(context) ? repairsOf(changes, made.made('clients')) : []
-    return { changed: changed.filter(isTheirs), notes, diff: undefined, summary: [], repaired }
+    const files = diffsOf(changes.filter((change) => isTheirs(change) && !changesNothing(change)))
+    return { changed: changed.filter(isTheirs), files, notes, summary: [], repaired }
   } catch (error) {
     undoIfPossible(() => made.remove())
     throw error
@@ -153,6 +161,9 @@ async function done(
     lock.release()
   }
 }
+
+const diffsOf = (changes: readonly FileChange[]): Done['files'] =>
+  changes.map((change) => ({ file: change.file, diff: diffText(change) }))
 
 /** True where a person asked for another registration than there was: then nothing is repaired. */
 const isOnRequest = ({ via, port, replace, preset }: InstallContext) =>

@@ -72,12 +72,17 @@ export function wouldWrite(
 /** Lines around a change that are shown with it. */
 const around = 3
 
+/** A file before and after a change. */
+interface Compared extends Pick<FileChange, 'file' | 'after'> {
+  readonly looked: { readonly present: { readonly bytes: Uint8Array } | undefined }
+}
+
 /**
  * Shows a change as `diff -u` does, without the token. Everything between the first and the last changed line is one hunk.
  *
  * JSON on one line is compared as if each value had its own, since one long line shows nothing; it is written on one.
  */
-export function diffText({ file, looked: { present }, after }: Pick<FileChange, 'file' | 'looked' | 'after'>): string {
+export function diffText({ file, looked: { present }, after }: Compared): string {
   const spread = [present?.bytes, after].map(spreadLines)
   const isSpread = !spread.includes(undefined)
   const [old = linesOf(present?.bytes), made = linesOf(after)] = isSpread ? spread : []

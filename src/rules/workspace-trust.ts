@@ -9,13 +9,21 @@ import { filesOf, pinName } from './trust/pinned-files.ts'
 import { type RulesPlaces, placesFor, type RulesOptions } from './places.ts'
 import { problemsError } from '../model/problem.ts'
 import { readRules } from './read-rules.ts'
-import { changeTrust, type Pins, readTrust } from './trust/trust-store.ts'
+import { changeTrust, type Pins, planTrust, readTrust, type TrustFileChange } from './trust/trust-store.ts'
 
 /** A trusted workspace and its pinned files, relative to it. */
 export interface TrustedWorkspace {
   readonly root: string
   readonly trustedAt: string
   readonly files: readonly string[]
+}
+
+/** Where rules are read, and what becomes of a change of the trust file. */
+interface TrustOptions extends RulesOptions {
+  /** The file is not changed. Default: it is. */
+  readonly isDry?: boolean
+  /** Called with the change of the file. */
+  readonly onChange?: (change: TrustFileChange) => void
 }
 
 /**
@@ -29,9 +37,10 @@ export interface TrustedWorkspace {
  */
 export async function trustWorkspace(
   folder: string,
-  options: RulesOptions,
+  options: TrustOptions,
   policies: PolicyLoader,
 ): Promise<readonly TrustedWorkspace[]> {
+  const { isDry = false, onChange } = options
   const places: RulesPlaces = { ...placesFor(options), explicit: [], discover: true, trustWorkspace: true }
   const root = resolve(places.cwd, folder)
   const disk = makeDisk()
@@ -50,10 +59,11 @@ export async function trustWorkspace(
     const at = realPath(source.workspaceRoot)
     pinned.set(at, { ...pinned.get(at), ...pinsOf(source, source.workspaceRoot, rules, places.home, disk) })
   }
-  changeTrust(places.trustFile, disk, (pins) => ({
+  const change = (isDry ? planTrust : changeTrust)(places.trustFile, disk, (pins) => ({
     ...without(pins, new Set([realPath(root)])),
     ...Object.fromEntries([...pinned].map(([at, files]) => [at, { trustedAt, files }])),
   }))
+  onChange?.(change)
   return [...pinned].map(([at, files]) => ({ root: at, trustedAt, files: Object.keys(files) }))
 }
 
@@ -82,7 +92,8 @@ function pinsOf(
  *
  * @returns whether there were any
  */
-export function revokeTrust(folder: string, options: RulesOptions = {}): boolean {
+export function revokeTrust(folder: string, options: TrustOptions = {}): boolean {
+  const { isDry = false, onChange } = options
   const { cwd, trustFile } = placesFor(options)
   const whole = resolve(cwd, folder)
   // Accepts the path and the real path, so that a workspace can be removed after its folder, or the link to it, is
@@ -90,7 +101,7 @@ export function revokeTrust(folder: string, options: RulesOptions = {}): boolean
   const names = new Set([whole, realPath(whole)])
   const disk = makeDisk()
   if (!Object.keys(presentPins(trustFile)).some((root) => names.has(root))) return false
-  changeTrust(trustFile, disk, (pins) => without(pins, names))
+  onChange?.((isDry ? planTrust : changeTrust)(trustFile, disk, (pins) => without(pins, names)))
   return true
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { presetNames } from '../../src/files/policy-files.ts'
+import { FileChanges } from '../../src/model/file-changes.ts'
 import { createGate } from '../../src/index.ts'
 import { shippedPreset } from '../../src/rules/index.ts'
 import { newcomer, agentUser } from '../support/enabling.ts'
@@ -85,6 +86,22 @@ describe('hookgate enable, where no rules are in force', () => {
     const user = newcomer()
     const { stdout } = await user.cli(['enable', 'codex', '--json', '--preset', 'observe'])
     expect(JSON.parse(stdout)).toMatchObject({ agent: 'codex', preset: 'observe', protection: 'observe' })
+  })
+
+  it('`--json` has the diff of every file, of a dry run and of `disable` too', async () => {
+    const user = newcomer()
+    const json = async (...argv: string[]) =>
+      FileChanges.parse(JSON.parse((await user.cli([...argv, '--json'])).stdout))
+    const dry = await json('enable', 'codex', '--dry-run')
+    const done = await json('enable', 'codex')
+    expect(dry).toMatchObject({ changed: false, files: done.files })
+    expect(done).toMatchObject({ changed: true, copies: [] })
+    expect(done.files.map(({ file }) => file)).toEqual([user.rulesFile, user.at('home/.codex/hooks.json')])
+    expect(done.files[0]?.diff).toContain('+  "preset": "recommended"\n')
+    expect(await json('enable', 'codex')).toMatchObject({ changed: false, files: [] })
+    const undone = await json('disable', 'codex')
+    expect(undone.changed).toBe(true)
+    expect(undone.files.map(({ diff }) => /^\+\+\+ .*$/m.exec(diff)?.[0])).toContain('+++ /dev/null')
   })
 
   it('writes nothing for a project, and says what to write', async () => {

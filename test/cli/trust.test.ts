@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { FileChanges } from '../../src/model/file-changes.ts'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
@@ -51,6 +52,34 @@ describe('hookgate trust', () => {
     const root = folderWith({ '.clinerules/hooks/PreToolUse': refuses })
     await hookgate(['trust', root], { env: { HOME } })
     expect(statSync(join(HOME, '.config/hookgate/trust.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('`--dry-run --json` shows what would be pinned and how the file of the pins changes, and pins nothing', async () => {
+    const HOME = folderWith()
+    const root = folderWith({ '.clinerules/hooks/PreToolUse': refuses })
+    const file = join(HOME, '.config/hookgate/trust.json')
+    const trust = async (...argv: string[]) => {
+      const { stdout } = await hookgate(['trust', root, '--json', ...argv], { env: { HOME } })
+      const json = JSON.parse(stdout) as { workspaces?: readonly { files: readonly string[] }[]; revoked?: boolean }
+      return { ...json, ...FileChanges.parse(json) }
+    }
+    const dry = await trust('--dry-run')
+    expect(dry.workspaces?.[0]?.files).toEqual(['.clinerules/hooks/PreToolUse'])
+    const added = expect.stringMatching(/^--- \/dev\/null\n[^]*^\+ +".clinerules\/hooks\/PreToolUse": "[0-9a-f]{64}"$/m)
+    expect(dry).toMatchObject({ changed: false, files: [{ file, diff: added }], copies: [] })
+    expect(existsSync(file)).toBe(false)
+    expect(await trust()).toMatchObject({
+      changed: true,
+      files: [{ file, diff: added }],
+      workspaces: dry.workspaces?.map(({ files }) => ({ files })),
+    })
+    const before = readFileSync(file, 'utf8')
+    const removed = expect.stringMatching(/^- +".clinerules\/hooks\/PreToolUse"/m)
+    const kept = await trust('--revoke', '--dry-run')
+    expect(kept).toMatchObject({ changed: false, revoked: false, files: [{ file, diff: removed }] })
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect(await trust('--revoke')).toMatchObject({ changed: true, revoked: true, files: [{ file, diff: removed }] })
+    expect(await trust('--revoke')).toMatchObject({ changed: false, revoked: false, files: [] })
   })
 
   it('no longer applies once a script has changed, of which `hookgate check` warns', async () => {

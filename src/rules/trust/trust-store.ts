@@ -64,19 +64,37 @@ const untrusting = (problem: Omit<Problem, 'severity'>): TrustStore => ({
  *
  * Only the owner can read the file, and it is replaced atomically.
  *
+ * @returns the file before and after
  * @throws HookgateError `rulesMalformed` if the present content cannot be read, since it would be lost, or the file
  * cannot be written and so stays unchanged
  */
-export function changeTrust(file: string, disk: Disk, change: (pins: Pins) => Pins): void {
+export function changeTrust(file: string, disk: Disk, change: (pins: Pins) => Pins): TrustFileChange {
   const lock = lockTrust(file)
   try {
-    const { pins, problem } = readTrust(file, disk)
-    if (problem !== undefined) throw problemsError([problem])
-    const content: TrustFile = { version: 1, workspaces: change(pins) }
-    replaceTrust(file, Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`))
+    const planned = planTrust(file, disk, change)
+    replaceTrust(file, planned.after)
+    return planned
   } finally {
     lock.release()
   }
+}
+
+/** A change of the trust file. */
+export interface TrustFileChange {
+  readonly file: string
+  /** `undefined` if there was none. */
+  readonly before: Uint8Array | undefined
+  readonly after: Buffer
+}
+
+/** Plans what `changeTrust` does. @throws HookgateError `rulesMalformed` */
+export function planTrust(file: string, disk: Disk, change: (pins: Pins) => Pins): TrustFileChange {
+  const { pins, problem } = readTrust(file, disk)
+  if (problem !== undefined) throw problemsError([problem])
+  const content: TrustFile = { version: 1, workspaces: change(pins) }
+  const bytes = disk.read(file, limits.trustFileBytesMax)
+  const before = isUnreadable(bytes) ? undefined : bytes
+  return { file, before, after: Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`) }
 }
 
 /**
