@@ -78,8 +78,7 @@ describe('hookgate packs, to change rules,', () => {
       for (const [argv, decision, content] of steps) {
         /* oxlint-disable no-await-in-loop -- each step begins with the file of the last one */
         expect(await user.packs(...argv)).toMatchObject({ changed: true, files: [{ file: user.file }] })
-        expect(user.json(), argv.join(' ')).toEqual(content)
-        expect(await user.decide(push), argv.join(' ')).toBe(decision)
+        expect({ argv, content: user.json(), decision: await user.decide(push) }).toEqual({ argv, content, decision })
       }
       expect((await user.cli('check')).exitCode).toBe(0)
     },
