@@ -101,7 +101,8 @@ export function revokeTrust(folder: string, options: TrustOptions = {}): boolean
   const names = new Set([whole, realPath(whole)])
   const disk = makeDisk()
   if (!Object.keys(presentPins(trustFile)).some((root) => names.has(root))) return false
-  onChange?.((isDry ? planTrust : changeTrust)(trustFile, disk, (pins) => without(pins, names)))
+  const change = (isDry ? planTrust : changeTrust)(trustFile, disk, (pins) => without(pins, names))
+  onChange?.(change)
   return true
 }
 
