@@ -129,7 +129,7 @@ async function openPage(of: Browser) {
     }
     requestAnimationFrame(look)`)
   await page.goto(await newLink())
-  await page.waitForFunction('window.shownAtMs !== undefined')
+  while (!(await page.evaluate<boolean>('window.shownAtMs !== undefined'))) await sleep(10)
   return { page, context }
 }
 

@@ -39,6 +39,25 @@ describe('a command of hookgate is refused', () => {
   })
 })
 
+describe('a link to the page of `hookgate ui` is not printed', () => {
+  it.each([
+    ['to the agent', 'hookgate ui'],
+    ['in the background', 'hookgate ui --port 3044 > link &'],
+    ['by `script`, which is a terminal', `script -qc 'hookgate ui' /dev/null`],
+    ['by `script` of BSD', 'script -q /dev/null hookgate ui'],
+    ['by `unbuffer`', 'unbuffer hookgate ui'],
+    ['by `expect`', `expect -c 'spawn hookgate ui; interact'`],
+    ['by `socat`', `socat - EXEC:'hookgate ui',pty`],
+    ['in a terminal of its own', 'xterm -e hookgate ui'],
+    ['in a window of tmux', `tmux new-session -d 'hookgate ui'`],
+    ['by the keys of another window', `tmux send-keys 'hookgate ui' Enter`],
+    ['in a screen', 'screen -dm hookgate ui'],
+    ['by a terminal of Python', `python3 -c 'import pty; pty.spawn(["hookgate","ui"])'`],
+  ])('%s', async (_, command) => {
+    expect(await protectedUser().command(command)).toEqual(refused)
+  })
+})
+
 describe('a protected file is refused', () => {
   it.each([
     ['behind `cd`', 'cd ~ && cd .claude && echo "{}" > settings.json'],

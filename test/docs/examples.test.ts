@@ -33,6 +33,8 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
 }
 
 const notRun: Readonly<Record<string, string>> = {
+  'hookgate ui': 'needs a terminal, and serves until it is stopped; test/ui opens the page',
+  'ssh -t': 'needs another machine',
   'npm ci && npm test': 'is what runs this test',
   'npm run -s accuracy': 'needs labelled commands, which the repository does not hold; test/bench has its own',
   '#!/bin/sh\nexec hookgate run': 'is a file, and not a command',

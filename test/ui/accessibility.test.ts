@@ -1,18 +1,156 @@
+/* oxlint-disable no-await-in-loop -- one view after the other */
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createGate } from '../../src/gate.ts'
 import { axe } from '../support/axe.ts'
 import { openedPage } from '../support/page.ts'
+import { claudeShell } from '../support/wire.ts'
 
-describe('axe', () => {
-  it("finds what is wrong, under the page's own policy", async () => {
-    const { page, problems } = await openedPage()
-    await page.getByRole('heading', { name: 'Now' }).waitFor()
+const rules = {
+  'home/.config/hookgate/hooks.json': {
+    json: {
+      permissions: { deny: ['Bash(git push *)'], ask: ['Bash(npm publish *)'] },
+      packs: [{ pack: 'git-safety', mode: 'observe' }],
+    },
+  },
+}
+
+/** Opens the page of a user with a refusal, a question, something observed and something let through. */
+async function pageOfADay(options: Parameters<typeof openedPage>[1] = {}) {
+  const opened = await openedPage(rules, options)
+  const { folder, page, places, project } = opened
+  const gate = createGate({
+    rules: [`${folder}/home/.config/hookgate/hooks.json`],
+    discover: false,
+    placement: 'thread',
+    record: places.decisions,
+  })
+  for (const command of ['git push --force', 'npm publish', 'git reset --hard', 'npm test']) {
+    await gate.answer(claudeShell(command, project), { agent: 'claude-code' })
+  }
+  await gate.close()
+  await page.reload()
+  await page.getByText('git push --force').first().waitFor()
+  return opened
+}
+
+const views = ['Now', 'History', 'Rules', 'Agents', 'Replay'] as const
+
+/** Opens a view, and waits until it has what it asks for. */
+async function open(page: Page, view: (typeof views)[number]): Promise<void> {
+  const isThere = (await page.getByRole('main', { name: view }).count()) === 1
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click()
+  if (!isThere) await expect.poll(() => focused(page)).toBe('content')
+  await settled(page)
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor()
+  await expect.poll(() => page.locator('.state.waiting, [aria-busy=true]').count(), { timeout: 10_000 }).toBe(0)
+}
+
+const focused = (page: Page) =>
+  page.evaluate<string>(`document.activeElement?.id || document.activeElement?.textContent.trim()`)
+
+it("axe finds what is wrong, under the page's own policy", async () => {
+  const { page, problems } = await openedPage()
+  await page.getByRole('heading', { name: 'Now' }).waitFor()
+  await page.evaluate(
+    `document.querySelector('h1').append(document.createElement('img'), document.createElement('button'))`,
+  )
+  const found = (await axe(page)).join('\n')
+  expect(found).toContain('critical button-name')
+  expect(found).toContain('critical image-alt')
+  expect(problems).toEqual([])
+})
+
+describe.each([360, 1280])('at %i pixels', (width) => {
+  it.each(['light', 'dark'] as const)('axe finds nothing serious in any view in %s', async (colorScheme) => {
+    const { page, problems } = await pageOfADay({ viewport: { width, height: 800 }, colorScheme })
+    for (const view of views) {
+      await open(page, view)
+      expect([view, ...(await axe(page))]).toEqual([view])
+      expect([view, await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')]).toEqual([view, true])
+    }
+    await open(page, 'Now')
+    await page.locator('main a[href*="#/decision/"]').first().click()
+    await settled(page)
     expect(await axe(page)).toEqual([])
-    await page.evaluate(
-      `document.querySelector('h1').append(document.createElement('img'), document.createElement('button'))`,
-    )
-    const found = await axe(page)
-    expect(found.join('\n')).toContain('critical button-name')
-    expect(found.join('\n')).toContain('critical image-alt')
     expect(problems).toEqual([])
   })
+})
+
+describe('by keyboard', () => {
+  it('the first key leads past the navigation, and the next ones through it in its order', async () => {
+    const { page } = await pageOfADay()
+    await page.keyboard.press('Tab')
+    const skip = page.locator('.skip')
+    expect(await focused(page)).toBe('Skip to the content')
+    expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+    expect(await focused(page)).toBe('content')
+    expect(page.url()).not.toContain('#content')
+    await page.reload()
+    await page.getByText('git push --force').first().waitFor()
+    const order: string[] = []
+    for (let at = 0; at < 7; at += 1) {
+      await page.keyboard.press('Tab')
+      order.push(await focused(page))
+    }
+    expect(order).toEqual(['Skip to the content', 'hookgate', ...views])
+  })
+
+  it('every view is reached, the focus moves to what is new, and it says where it is', async () => {
+    const { page, problems } = await pageOfADay()
+    for (const view of views.slice(1)) {
+      await page.getByRole('link', { name: view, exact: true }).first().focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('main', { name: view }).waitFor()
+      await expect.poll(() => focused(page)).toBe('content')
+      await settled(page)
+      expect(await page.title()).toBe(`${view} · hookgate`)
+      expect(await page.locator('[aria-current=page]').textContent()).toBe(view)
+    }
+    await page.goBack()
+    await page.getByRole('main', { name: 'Agents' }).waitFor()
+    await expect.poll(() => page.title()).toBe('Agents · hookgate')
+    expect(problems).toEqual([])
+  })
+
+  it('nothing keeps the focus in it, and everything that has it shows it', async () => {
+    const { page } = await pageOfADay()
+    for (const view of views) {
+      await open(page, view)
+      const seen = new Set<string>()
+      for (let at = 0; at < 150; at += 1) {
+        await page.keyboard.press('Tab')
+        const [key, outline] = await page.evaluate<[string, string]>(`(() => {
+          const one = document.activeElement
+          const path = []
+          for (let up = one; up?.parentElement; up = up.parentElement) path.unshift([...up.parentElement.children].indexOf(up))
+          return [one === document.body ? 'out' : path.join('/'), getComputedStyle(one).outlineStyle]
+        })()`)
+        if (key === 'out') break
+        expect([view, key, outline]).not.toEqual([view, key, 'none'])
+        if (seen.has(key)) break
+        seen.add(key)
+      }
+      expect(seen.size).toBeGreaterThan(5)
+    }
+  })
+})
+
+it('nothing moves for those who want no motion', async () => {
+  const { page } = await pageOfADay({ reducedMotion: 'reduce' })
+  for (const view of views) {
+    await page.getByRole('link', { name: view, exact: true }).first().click()
+    expect([view, await page.evaluate('document.getAnimations().length')]).toEqual([view, 0])
+    await settled(page)
+  }
+})
+
+it('with colours that a person has forced, the current view is still told apart', async () => {
+  const { page } = await pageOfADay({ forcedColors: 'active' })
+  const current = await page.evaluate(`getComputedStyle(document.querySelector('nav [aria-current]')).outlineStyle`)
+  expect(current).toBe('solid')
 })

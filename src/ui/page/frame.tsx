@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { here, linkTo, type ViewName, viewNames } from './location.ts'
 import { ChangeBar } from './parts/change-bar.tsx'
 import { ChangeDialog } from './parts/change-dialog.tsx'
@@ -16,10 +16,17 @@ import { RulesView } from './views/rules.tsx'
 /** What is around every view: the navigation, and the project that is looked at. */
 export function Frame(): JSX.Element {
   const [about] = useAnswer('about', {})
-  const { view } = here.value
+  const { view, id } = here.value
+  const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${titles[view]} · hookgate`
-  }, [view])
+    // Who hears the page, or works by keyboard, goes on where the new view begins.
+    if (!isFirst.current) {
+      document.getElementById('content')?.focus({ preventScroll: true })
+      scrollTo(0, 0)
+    }
+    isFirst.current = false
+  }, [view, id])
   if (about.state === 'failed') {
     return (
       <main class="alone">
@@ -49,7 +56,7 @@ export function Frame(): JSX.Element {
         </nav>
         <span class="version">{about.answer.version}</span>
       </header>
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} aria-label={titles[view]}>
         <View />
       </main>
       <ChangeBar />

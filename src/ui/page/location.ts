@@ -23,8 +23,17 @@ export function locationIn(hash: string): PageLocation {
   const view = [...viewNames, 'decision' as const].find((one) => one === name) ?? 'now'
   return {
     view,
-    id: id === undefined || id === '' ? undefined : decodeURIComponent(id),
+    id: id === undefined || id === '' ? undefined : decoded(id),
     params: Object.fromEntries(new URLSearchParams(query)),
+  }
+}
+
+/** An address that was typed may have percent signs that stand for nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 
