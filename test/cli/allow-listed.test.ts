@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FileChanges } from '../../src/model/file-changes.ts'
+import { hookgateHere } from '../support/cli.ts'
 import { personWith, userFile } from '../support/refused.ts'
 
 const push = 'git push --force origin main'
@@ -140,5 +142,18 @@ describe('`allow --json`', () => {
     expect(changes(agreed)).toMatchObject({ changed: true, files: dry.files, copies: [expect.any(String)] })
     expect((await call(push)).decision).toBe('abstain')
     expect(changes(await allowAsked(['y'], id, '--always', '--json'))).toMatchObject({ changed: false, files: [] })
+  })
+
+  it('writes nothing over a file that was changed while the person thought about it', async () => {
+    const { call, home, env, cwd, textOf } = person()
+    const { id } = await call(push)
+    const ask = () => {
+      writeFileSync(`${home}/${userFile}`, '{ "packs": [] }')
+      return Promise.resolve('y')
+    }
+    const { stderr, stdout } = await hookgateHere(['allow', id, '--always', '--json'], { env, cwd, ask })
+    expect(stderr).toContain('hooks.json: it was changed just now by another program; run it again')
+    expect(stdout).toBe('')
+    expect(textOf(userFile)).toBe('{ "packs": [] }')
   })
 })
