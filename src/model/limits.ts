@@ -587,6 +587,8 @@ export const limits = {
   pagePollMs: 250,
   /** Time after which a silent stream sends an empty line, so that a browser that has gone is noticed. */
   pageHeartbeatMs: 15_000,
+  /** Newest rows whose agents and projects the page offers to choose from: they are read in 50 ms. */
+  recordChoicesRowsMax: 20_000,
   /** Decisions in one answer to the page: many times what fits onto a screen. */
   pageRowsMax: 500,
   /** A name, a path or a value that the page passes to a command: as long as a path may be. */

@@ -20,6 +20,8 @@ export interface DecisionFilter {
   readonly decisions?: readonly Decision[] | undefined
   /** What the agent was told or, if no agent was, the decision. Matches besides `decisions`. */
   readonly outcomes?: readonly Decision[] | undefined
+  /** A rule that only observes would have refused or asked, or a rule or hookgate itself failed. */
+  readonly mark?: 'observed' | 'failed' | undefined
   /** A tool's kind, or the agent's name for it. */
   readonly tool?: string | undefined
   /** Text in the subject or the reason. `A` to `Z` match in either case. */
@@ -44,6 +46,7 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
     rule,
     decisions = [],
     outcomes = [],
+    mark,
     tool,
     text,
   } = filter
@@ -61,6 +64,7 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
   if (decisions.length + outcomes.length > 0) {
     all.push([`(decision IN (${marks(decisions)}) OR outcome IN (${marks(outcomes)}))`, ...decisions, ...outcomes])
   }
+  if (mark !== undefined) all.push([`(spoken AND ${markConditions()[mark]})`])
   if (tool !== undefined) all.push(["(tool = ? OR record ->> '$.toolName' = ?)", tool, tool])
   if (text !== undefined) all.push([`(${['subject', 'reason'].map(contains).join(' OR ')})`, text, text])
   if (rule !== undefined) all.push([someEvaluation(`instr(${fieldOf('ruleId')}, ?) > 0`), rule])
@@ -79,6 +83,15 @@ export const fieldOf = (name: string): string => `CASE type WHEN 'object' THEN v
 /** Returns a condition of SQL: a decision has an evaluation with this one. */
 export const someEvaluation = (condition: string): string =>
   `EXISTS (SELECT 1 FROM ${evaluationsTable} WHERE ${condition})`
+
+/** Returns what sets decisions apart besides their outcome, as conditions of SQL. */
+export const markConditions = () => ({
+  observed: someEvaluation(`${fieldOf('observed')} AND ${fieldOf('effect')} ${restricts}`),
+  failed: `(record ->> '$.error' IS NOT NULL OR ${someEvaluation(`${fieldOf('failure')} IS NOT NULL`)})`,
+})
+
+/** Follows an effect that refuses or asks. */
+export const restricts = "IN ('deny', 'ask', 'defer')"
 
 const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
 

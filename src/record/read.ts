@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ChainCheck, chainEnds, checkChain, hashAt } from './chain.ts'
+import { readChoices, type RecordChoices } from './choices.ts'
 import { openForReading, unreadable } from './database.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { lostDecisions } from './losses.ts'
@@ -39,6 +40,8 @@ export interface DecisionReader {
   /** Returns the number of the last row; 0 if there is none. */
   head(): number
   stats(filter: StatsFilter): DecisionStats
+  /** Returns what there is to filter by. */
+  choices(): RecordChoices
   /** Returns how many questions of agents were only counted, from the beginning of a day on. */
   countedQuestions(filter: Pick<StatsFilter, 'sinceMs' | 'project'>): number
   /** Returns how many decisions are known to be lost. */
@@ -102,6 +105,7 @@ export function openReader(file: string): DecisionReader | undefined {
     hashAt: (seq) => attempt(() => hashAt(database, seq)),
     head: () => attempt(() => chainEnds(database).head.seq),
     stats: (filter) => attempt(() => readStats(database, filter)),
+    choices: () => attempt(() => readChoices(database)),
     countedQuestions: (filter) => attempt(() => countedQuestions(database, filter)),
     lost: () => attempt(() => lostDecisions(database, file)),
     close: () => database.close(),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { conditionOf, type DecisionFilter, evaluationsTable, fieldOf, someEvaluation } from './filter.ts'
+import { conditionOf, type DecisionFilter, evaluationsTable, fieldOf, markConditions, restricts } from './filter.ts'
 import { dayOf } from './tally.ts'
 import { percentile } from './times.ts'
 
@@ -150,14 +150,12 @@ export function countedQuestions(
   return Number(row?.['number'] ?? 0)
 }
 
-const restricts = "IN ('deny', 'ask', 'defer')"
 const MarkedRow = z.strictObject({ ...group, observed: z.int(), failed: z.int() })
 
 function marked(database: DatabaseSync, filter: StatsFilter): readonly FiguresGroup[] {
   const { condition, values } = conditionOf(filter)
-  const each = `SELECT day, agent, project,
-      ${someEvaluation(`${fieldOf('observed')} AND ${fieldOf('effect')} ${restricts}`)} AS observed,
-      record ->> '$.error' IS NOT NULL OR ${someEvaluation(`${fieldOf('failure')} IS NOT NULL`)} AS failed
+  const marks = markConditions()
+  const each = `SELECT day, agent, project, ${marks.observed} AS observed, ${marks.failed} AS failed
     FROM decisions WHERE spoken AND ${condition}`
   const query = `SELECT day, agent, project, sum(observed) AS observed, sum(failed) AS failed
     FROM (${each}) GROUP BY 1, 2, 3`

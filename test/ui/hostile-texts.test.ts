@@ -65,6 +65,8 @@ it('whatever an agent sends is shown as text', { timeout: 60_000 }, async () => 
   await gate.close()
   expect(records).toHaveLength(hostile.length + 1)
 
+  // So high that the list has all of them in sight.
+  await page.setViewportSize({ width: 1280, height: 2400 })
   await page.goto(`${origin}/#/now`)
   await page.reload()
   await page.getByText('<script>window.pwned').first().waitFor()

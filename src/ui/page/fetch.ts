@@ -41,13 +41,20 @@ export async function ask<Name extends AnsweringName>(
   return (await response.json()) as AnswerOf<Name>
 }
 
-/** Asks for an answer in parts, until it ends or `signal` is aborted. @throws RequestFailed, also if the connection ends */
+/**
+ * Asks for an answer in parts, until it ends or `signal` is aborted.
+ *
+ * @param onOpen called when the request is accepted: the first part may take long
+ * @throws RequestFailed, also if the connection ends
+ */
 export async function* askForParts<Name extends StreamingName>(
   name: Name,
   asked: AskedOf<Name>,
   signal: AbortSignal,
+  onOpen?: () => void,
 ): AsyncIterable<PartOf<Name>> {
   const { body } = await send(name, asked, signal)
+  onOpen?.()
   if (body === null) return
   for await (const line of linesOf(body)) {
     const part: unknown = JSON.parse(line)
@@ -66,12 +73,15 @@ async function send(name: string, asked: unknown, signal?: AbortSignal): Promise
     ...(signal !== undefined && { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted === true) throw cause
-    throw new RequestFailed('unreachable', 'the page is no longer served', 'run `hookgate ui` again')
+    throw unreachable()
   })
   if (response.ok) return response
   const problem = problemIn(await response.json().catch(() => undefined))
   throw problem ?? new RequestFailed('unknown', `the answer has the status ${response.status}`, 'reload the page')
 }
+
+const unreachable = () =>
+  new RequestFailed('unreachable', 'the page is no longer served', 'run `hookgate ui` again, and open its link')
 
 function problemIn(value: unknown): RequestFailed | undefined {
   if (typeof value !== 'object' || value === null || !('error' in value)) return undefined
@@ -88,13 +98,20 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncIterable<string>
   try {
     while (true) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw failureOfRead(cause)
+      })
       if (done) return
       const lines = (text + decoder.decode(value, { stream: true })).split('\n')
       text = lines.pop() ?? ''
       yield* lines.filter((line) => line !== '')
     }
   } finally {
-    await reader.cancel()
+    // It has failed already if the connection has ended.
+    await reader.cancel().catch(() => {})
   }
 }
+
+/** One that was aborted is meant to end. */
+const failureOfRead = (cause: unknown) =>
+  cause instanceof DOMException && cause.name === 'AbortError' ? cause : unreachable()

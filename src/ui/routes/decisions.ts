@@ -5,8 +5,10 @@ import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
 import type { DecisionFilter } from '../../record/filter.ts'
+import type { RecordChoices } from '../../record/choices.ts'
 import { openLatestReader } from '../../record/latest-reader.ts'
 import type { StoredDecision } from '../../record/read.ts'
+import { type ListedDecision, listed } from '../listed-decision.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering, streaming } from '../route.ts'
 
@@ -18,6 +20,7 @@ const Filter = z.strictObject({
   text: z.string().optional(),
   /** What the agent was told or, if no agent was, what was decided. */
   outcomes: z.array(Decision).optional(),
+  mark: z.enum(['observed', 'failed']).optional(),
 })
 
 const Page = Filter.extend({
@@ -33,7 +36,7 @@ const Feed = Filter.extend({
 
 /** New rows that match. `isOther`: another database has taken the record's place, and these are its rows. */
 export interface FeedPart {
-  readonly rows: readonly StoredDecision[]
+  readonly rows: readonly ListedDecision[]
   readonly isOther: boolean
 }
 
@@ -42,12 +45,18 @@ export const decisionRoutes = ({ record, places }: PageContext) => ({
   /** Rows, the newest first, and the number of the newest row of all. */
   decisions: answering(Page, ({ limit, beforeSeq, ...filter }) => {
     const { reader } = record.look()
-    if (reader === undefined) return { rows: [], headSeq: 0 }
+    if (reader === undefined) return { rows: [] as readonly ListedDecision[], headSeq: 0 }
     // Read before: a row that is written meanwhile then comes with the feed.
     const headSeq = reader.head()
     const rows = [...reader.rows({ ...filter, beforeSeq: beforeSeq ?? headSeq + 1 }, limit)].toReversed()
-    return { rows, headSeq }
+    return { rows: rows.map(listed), headSeq }
   }),
+
+  /** What the decisions can be filtered by. */
+  choices: answering(
+    z.strictObject({}),
+    (): RecordChoices => record.look().reader?.choices() ?? { agents: [], projects: [], rules: [] },
+  ),
 
   /** One row, by its id or the id of its refusal. */
   decision: answering(z.strictObject({ id: z.string() }), ({ id }) => {
@@ -73,14 +82,16 @@ async function* followRows(
   let afterSeq = fromSeq
   try {
     while (!signal.aborted) {
-      const { reader, isOther } = latest.look()
-      if (isOther) afterSeq = 0
+      const { reader, isOther: isReplaced } = latest.look()
       const head = reader?.head() ?? afterSeq
+      // One that is shorter than what was read of it is another one as well: it was replaced before this began.
+      const isOther = isReplaced || head < afterSeq
+      if (isOther) afterSeq = 0
       const rows = reader === undefined || head === afterSeq ? [] : firstOf(reader.rows({ ...filter, afterSeq }))
       // With as many rows as fit there may be more; with fewer, all up to the head have been looked at.
       const isAll = rows.length < limits.pageRowsMax
       afterSeq = isAll ? Math.max(head, rows.at(-1)?.seq ?? 0) : (rows.at(-1)?.seq ?? head)
-      if (rows.length > 0 || isOther) yield { rows, isOther }
+      if (rows.length > 0 || isOther) yield { rows: rows.map(listed), isOther }
       if (!isAll) continue
       // oxlint-disable-next-line no-await-in-loop -- waiting is the point
       await sleep(limits.pagePollMs, undefined, { signal }).catch(() => {})

@@ -53,3 +53,9 @@ function codesOf(run: string): string {
 }
 
 const codeOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Returns the same as plain text, for what can hold no elements: an option of a list. */
+export const plainText = (text: string, charactersMax = 200): string =>
+  shownText(text, charactersMax)
+    .parts.map((part) => part.text)
+    .join('')

@@ -13,7 +13,7 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
 export interface VirtualRowsAsked {
   readonly count: number
   /** The element that scrolls. */
-  readonly scroller: RefObject<HTMLElement>
+  readonly scroller: RefObject<HTMLElement | null>
   /** In pixels: see `useRootSize`. */
   readonly rowHeight: number
   /** Names a row, whatever its place is. */

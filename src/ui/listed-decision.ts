@@ -1,0 +1,50 @@
+import type { Decision } from '../model/effect.ts'
+import type { StoredDecision } from '../record/read.ts'
+
+/** What a list shows of a decision: a page holds many of them. */
+export interface ListedDecision {
+  readonly seq: number
+  readonly id: string
+  readonly at: string
+  readonly agent?: string
+  readonly project?: string
+  /** The tool, or the event if none is called. */
+  readonly tool: string
+  /** The command, path or URL, cut. */
+  readonly subject: string
+  /** What the agent was told or, if no agent was, what was decided. */
+  readonly outcome: Decision
+  /** Set if a rule would have refused or asked that only observes. */
+  readonly isObserved?: true
+  /** Set if a rule, or hookgate itself, failed. */
+  readonly isFailed?: true
+  /** The first of the rules that made the decision, else one that observed it. */
+  readonly rule?: string
+  readonly durationMs: number
+}
+
+export function listed({ seq, record }: StoredDecision): ListedDecision {
+  const { id, at, agent, project, event, tool, toolName, subject, decision, told, determining, evaluations } = record
+  const observing = evaluations.find(({ observed, effect }) => observed === true && restricts(effect))
+  const isFailed = record.error !== undefined || evaluations.some(({ failure }) => failure !== undefined)
+  const rule = determining[0] ?? observing?.ruleId
+  return {
+    seq,
+    id,
+    at,
+    ...(agent !== undefined && { agent }),
+    ...(project !== undefined && { project }),
+    tool: toolName ?? tool ?? event ?? '',
+    subject: (subject ?? '').slice(0, subjectCharacters).toWellFormed(),
+    outcome: told ?? decision,
+    ...(observing !== undefined && { isObserved: true }),
+    ...(isFailed && { isFailed: true }),
+    ...(rule !== undefined && { rule }),
+    durationMs: record.durationMs,
+  }
+}
+
+const restricts = (effect: string | undefined) => effect === 'deny' || effect === 'ask' || effect === 'defer'
+
+/** More than fits into one line of a wide screen. */
+const subjectCharacters = 300

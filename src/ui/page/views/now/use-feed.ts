@@ -1,0 +1,177 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { AskedOf } from '../../../api.ts'
+import type { ListedDecision } from '../../../listed-decision.ts'
+import { ask, askForParts, failureOf, RequestFailed } from '../../fetch.ts'
+import { type FeedRows, firstRows, heldMax, released, withNew, withOlder } from './feed-rows.ts'
+
+type Filter = Omit<AskedOf<'feed'>, 'afterSeq'>
+
+/** Whether new decisions arrive: `broken` is tried again, `ended` is not. */
+export type Connection =
+  | { readonly state: 'opening' | 'open' }
+  | { readonly state: 'broken' | 'ended'; readonly error: RequestFailed }
+
+export interface DecisionFeed {
+  /** `undefined` until the first page is there. */
+  readonly feed: FeedRows | undefined
+  /** Why the first page could not be read. */
+  readonly failed: RequestFailed | undefined
+  readonly connection: Connection
+  /** Why older rows could not be read. */
+  readonly olderFailed: RequestFailed | undefined
+  readonly loadOlder: () => void
+  /** Shows what was held back. */
+  readonly release: () => void
+  readonly retry: () => void
+}
+
+/**
+ * Follows the decisions that match a filter.
+ *
+ * @param isHeld while it is true, new ones are counted and not shown
+ */
+export function useDecisionFeed(filter: Filter, isHeld: boolean): DecisionFeed {
+  const [feed, setFeed] = useState<FeedRows>()
+  const [failed, setFailed] = useState<RequestFailed>()
+  const [connection, setConnection] = useState<Connection>({ state: 'opening' })
+  const [olderFailed, setOlderFailed] = useState<RequestFailed>()
+  const [turn, setTurn] = useState(0)
+  /** What is shown next, since several changes may come between two renderings. */
+  const current = useRef<FeedRows | undefined>(undefined)
+  const held = useRef(isHeld)
+  const loading = useRef<AbortController | undefined>(undefined)
+  held.current = isHeld
+  const key = JSON.stringify(filter)
+
+  function update(next: FeedRows): void {
+    current.current = next
+    setFeed(next)
+  }
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const queue = frameQueue((rows) => {
+      if (current.current !== undefined) update(withNew(current.current, rows, held.current))
+    }, signal)
+
+    async function begin(): Promise<void> {
+      try {
+        const page = await ask('decisions', { ...filter, limit: firstPageRows }, signal)
+        update(firstRows(page, firstPageRows))
+        setFailed(undefined)
+        setOlderFailed(undefined)
+      } catch (cause) {
+        if (!signal.aborted) setFailed(failureOf(cause))
+        return
+      }
+      while (!signal.aborted) {
+        // oxlint-disable-next-line no-await-in-loop -- one connection after the other
+        const ended = await follow()
+        if (signal.aborted) return
+        if (ended === 'other') return setTurn((before) => before + 1)
+        const isOver = ended.code === 'unauthorized'
+        setConnection({ state: isOver ? 'ended' : 'broken', error: ended })
+        if (isOver) return
+        // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+        await pause(retryMs, signal)
+      }
+    }
+
+    /** Receives until the connection ends, and says why, or that another record has taken the place of this one. */
+    async function follow(): Promise<RequestFailed | 'other'> {
+      try {
+        const asked = { ...filter, afterSeq: current.current?.headSeq ?? 0 }
+        const parts = askForParts('feed', asked, signal, () => setConnection({ state: 'open' }))
+        for await (const { rows, isOther } of parts) {
+          if (isOther) return 'other'
+          queue.add(rows)
+        }
+        return new RequestFailed(
+          'unreachable',
+          'the connection has ended',
+          'run `hookgate ui` again, and open its link',
+        )
+      } catch (cause) {
+        return failureOf(cause)
+      } finally {
+        queue.flush()
+      }
+    }
+
+    void begin()
+    return () => {
+      stop.abort()
+      loading.current?.abort()
+      loading.current = undefined
+    }
+  }, [key, turn])
+
+  async function loadOlder(): Promise<void> {
+    const last = current.current?.shown.at(-1)
+    if (last === undefined || current.current?.hasOlder !== true || loading.current !== undefined) return
+    const stop = new AbortController()
+    loading.current = stop
+    try {
+      const { rows } = await ask('decisions', { ...filter, beforeSeq: last.seq, limit: pageRows }, stop.signal)
+      if (stop.signal.aborted || current.current === undefined) return
+      update(withOlder(current.current, last.seq, rows, pageRows))
+      setOlderFailed(undefined)
+    } catch (cause) {
+      if (!stop.signal.aborted) setOlderFailed(failureOf(cause))
+    } finally {
+      if (loading.current === stop) loading.current = undefined
+    }
+  }
+
+  return {
+    feed,
+    failed,
+    connection,
+    olderFailed,
+    loadOlder: () => void loadOlder(),
+    release() {
+      const next = current.current && released(current.current)
+      if (next === undefined) setTurn((before) => before + 1)
+      else update(next)
+    },
+    retry: () => setTurn((before) => before + 1),
+  }
+}
+
+/** Some screens full, so that the first one is there at once. */
+const firstPageRows = 100
+const pageRows = 500
+const retryMs = 1000
+
+/** Collects rows, and hands them over once for each frame that the browser draws. */
+function frameQueue(use: (rows: readonly ListedDecision[]) => void, signal: AbortSignal) {
+  let waiting: ListedDecision[] = []
+  let frame: number | undefined
+  function flush(): void {
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    frame = undefined
+    const rows = waiting
+    waiting = []
+    if (rows.length > 0 && !signal.aborted) use(rows)
+  }
+  return {
+    flush,
+    add(rows: readonly ListedDecision[]): void {
+      waiting.push(...rows)
+      // A tab that is not in sight draws nothing.
+      if (document.hidden || waiting.length > heldMax) flush()
+      else frame ??= requestAnimationFrame(flush)
+    },
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
