@@ -81,8 +81,7 @@ export const evaluationsTable = "json_each(record, '$.evaluations')"
 export const fieldOf = (name: string): string => `CASE type WHEN 'object' THEN value ->> '$.${name}' END`
 
 /** Returns a condition of SQL: a decision has an evaluation with this one. */
-export const someEvaluation = (condition: string): string =>
-  `EXISTS (SELECT 1 FROM ${evaluationsTable} WHERE ${condition})`
+const someEvaluation = (condition: string): string => `EXISTS (SELECT 1 FROM ${evaluationsTable} WHERE ${condition})`
 
 /** Returns what sets decisions apart besides their outcome, as conditions of SQL. */
 export const markConditions = () => ({

@@ -3,12 +3,14 @@ import type { PageContext } from './page-context.ts'
 import { aboutRoutes } from './routes/about.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { decisionRoutes } from './routes/decisions.ts'
+import { whyRoutes } from './routes/why.ts'
 
 /** Returns everything that the page can ask for, by its name under `/api/`. */
 export const allRoutes = (context: PageContext) => ({
   ...aboutRoutes(context),
   ...changeRoutes(context),
   ...decisionRoutes(context),
+  ...whyRoutes(context),
 })
 
 type Routes = ReturnType<typeof allRoutes>

@@ -1,21 +1,146 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
+import type { DecisionRecord } from '../../../record/record.ts'
+import { linkTo } from '../location.ts'
+import { durationText } from '../parts/duration.ts'
+import { Moment } from '../parts/moment.tsx'
+import { FailedBadge, ObservedBadge, OutcomeBadge, outcomeWords } from '../parts/outcome.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
 import { useAnswer } from '../use-answer.ts'
+import { Commands } from './decision/commands.tsx'
+import { Evaluations } from './decision/evaluations.tsx'
+import { LetThrough } from './decision/let-through.tsx'
+import { Otherwise } from './decision/otherwise.tsx'
 
-/** What was decided about one event, and why. */
+/** What was decided about one event, and why. What is recorded is shown at once; the explanation follows. */
 export function DecisionView({ id }: { readonly id: string }): JSX.Element {
   const [asking, again] = useAnswer('decision', { id })
-  if (asking.state === 'failed') return <Failed error={asking.error} onRetry={again} />
+  if (asking.state === 'failed') {
+    return (
+      <>
+        <h1>Decision</h1>
+        <Failed error={asking.error} onRetry={again} />
+        <p>
+          <a href={linkTo('now')}>Look at the latest decisions</a>
+        </p>
+      </>
+    )
+  }
   if (asking.answer === undefined) return <Waiting what="Looking for the decision" />
-  const { record } = asking.answer
+  return <Explained record={asking.answer.record} />
+}
+
+function Explained({ record }: { readonly record: DecisionRecord }): JSX.Element {
+  const [asking, again] = useAnswer('why', { id: record.id })
+  const why = asking.answer
   return (
-    <>
-      <h1>Decision</h1>
-      <Text text={record.subject ?? record.event ?? ''} />
-      <p>
-        <Text text={record.reason} />
-      </p>
-    </>
+    <div class="decision">
+      <Head record={record} {...(why?.toldOtherwise !== undefined && { toldOtherwise: why.toldOtherwise })} />
+      <LetThrough record={record} lift={why?.lift} />
+      <div class="columns">
+        <section class="card" aria-labelledby="event">
+          <h2 id="event">The event</h2>
+          <EventFacts record={record} />
+        </section>
+        {why !== undefined && <Otherwise record={record} why={why} />}
+        {asking.state === 'waiting' && why === undefined && <Waiting what="Explaining it by the rules of today" />}
+        {asking.state === 'failed' && <Failed error={asking.error} onRetry={again} />}
+      </div>
+      {why !== undefined && <Commands record={record} why={why} />}
+      <Evaluations record={record} why={why} />
+    </div>
+  )
+}
+
+/** What was asked and what was answered. */
+function Head({
+  record,
+  toldOtherwise,
+}: {
+  readonly record: DecisionRecord
+  readonly toldOtherwise?: string
+}): JSX.Element {
+  const { subject, subjectAltered, event, decision, told = decision, reason, evaluations, error, severity } = record
+  const text = error?.message ?? reason
+  return (
+    <header class={`card verdict ${outcomeWords[told]}`}>
+      <div class="row">
+        <h1>Decision</h1>
+        <OutcomeBadge decision={told} />
+        {evaluations.some(({ observed, effect }) => observed === true && effect !== 'allow') && <ObservedBadge />}
+        {(error !== undefined || evaluations.some(({ failure }) => failure !== undefined)) && <FailedBadge />}
+        {severity !== undefined && <span class="badge">{severity}</span>}
+        <span class="when faint">
+          <Moment at={record.at} exact />
+        </span>
+      </div>
+      <pre class="subject">
+        <Text text={subject ?? event ?? 'An event that was not understood'} />
+      </pre>
+      {subjectAltered === true && (
+        <p class="faint">
+          Shown as recorded: secrets are masked, long texts are cut, and of several paths it is the first.
+        </p>
+      )}
+      <h2>{told === 'abstain' ? 'What hookgate said' : 'What the agent was told'}</h2>
+      {text === '' ? (
+        <p>Nothing: no rule objected, and the agent’s own permissions decided.</p>
+      ) : (
+        <div class="told">
+          <Text text={text} />
+        </div>
+      )}
+      {toldOtherwise !== undefined && (
+        <p>
+          <Text text={toldOtherwise} />
+        </p>
+      )}
+    </header>
+  )
+}
+
+function EventFacts({ record }: { readonly record: DecisionRecord }): JSX.Element {
+  const { id, refusal, agent, agentId, session, project, cwd, event, tool, toolName, via, version } = record
+  const called = toolName === undefined || toolName === tool ? tool : `${toolName} (${tool ?? ''})`
+  return (
+    <dl class="facts">
+      <Fact name="Event">{event}</Fact>
+      <Fact name="Tool">{called}</Fact>
+      <Fact name="Agent">{agent ?? 'unknown'}</Fact>
+      <Fact name="Session">{session}</Fact>
+      <Fact name="Sub-agent">{agentId}</Fact>
+      <Fact name="Project">
+        {project !== undefined && (
+          <a href={linkTo('now', { params: { project } })}>
+            <Text text={project} />
+          </a>
+        )}
+      </Fact>
+      <Fact name="Working folder">{cwd}</Fact>
+      <Fact name="Came by">{ways[via]}</Fact>
+      <Fact name="Took">{durationText(record.durationMs)}</Fact>
+      <Fact name="Context given">{record.contextBytes > 0 ? `${record.contextBytes} bytes` : undefined}</Fact>
+      <Fact name="Had to be done">{record.obligations.join(', ')}</Fact>
+      <Fact name="Recorded as">{refusal === undefined ? id : `${id}, refusal ${refusal}`}</Fact>
+      <Fact name="hookgate">{version}</Fact>
+    </dl>
+  )
+}
+
+const ways: Readonly<Record<DecisionRecord['via'], string>> = {
+  client: 'the agent’s hook',
+  http: 'the agent’s HTTP hook',
+  run: '`hookgate run`',
+  library: 'a program that uses the library',
+}
+
+/** A name and what is known of it. Nothing if nothing is. */
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element | null {
+  if (children === undefined || children === '' || children === false) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{typeof children === 'string' ? <Text text={children} /> : children}</dd>
+    </div>
   )
 }

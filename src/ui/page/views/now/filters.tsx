@@ -1,20 +1,20 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { AnswerOf, AskedOf } from '../../../api.ts'
+import type { AnswerOf } from '../../../api.ts'
 import { ask } from '../../fetch.ts'
 import { here, setParams } from '../../location.ts'
 import { folderName } from '../../parts/folder.ts'
 import { shortRule } from '../../parts/rule-link.tsx'
 import { plainText } from '../../parts/text-parts.ts'
+import type { FeedFilter } from './use-feed.ts'
 
-type Filter = Omit<AskedOf<'feed'>, 'afterSeq'>
 type Params = Readonly<Record<string, string>>
 
 const names = ['text', 'outcome', 'agent', 'project', 'rule'] as const
 type Name = (typeof names)[number]
 
 /** What the outcome in the address stands for. */
-const outcomes: Readonly<Record<string, Pick<Filter, 'outcomes' | 'mark'>>> = {
+const outcomes: Readonly<Record<string, Pick<FeedFilter, 'outcomes' | 'mark'>>> = {
   refused: { outcomes: ['deny'] },
   asked: { outcomes: ['ask', 'defer'] },
   allowed: { outcomes: ['allow'] },
@@ -24,7 +24,7 @@ const outcomes: Readonly<Record<string, Pick<Filter, 'outcomes' | 'mark'>>> = {
 }
 
 /** Returns what the address asks for. */
-export function filterIn({ outcome = '', agent, project, rule, text }: Params): Filter {
+export function filterIn({ outcome = '', agent, project, rule, text }: Params): FeedFilter {
   return {
     ...(agent && { agent }),
     ...(project && { project }),

@@ -4,7 +4,8 @@ import type { ListedDecision } from '../../../listed-decision.ts'
 import { ask, askForParts, failureOf, RequestFailed } from '../../fetch.ts'
 import { type FeedRows, firstRows, heldMax, released, withNew, withOlder } from './feed-rows.ts'
 
-type Filter = Omit<AskedOf<'feed'>, 'afterSeq'>
+/** Which decisions are followed. */
+export type FeedFilter = Omit<AskedOf<'feed'>, 'afterSeq'>
 
 /** Whether new decisions arrive: `broken` is tried again, `ended` is not. */
 export type Connection =
@@ -30,7 +31,7 @@ export interface DecisionFeed {
  *
  * @param isHeld while it is true, new ones are counted and not shown
  */
-export function useDecisionFeed(filter: Filter, isHeld: boolean): DecisionFeed {
+export function useDecisionFeed(filter: FeedFilter, isHeld: boolean): DecisionFeed {
   const [feed, setFeed] = useState<FeedRows>()
   const [failed, setFailed] = useState<RequestFailed>()
   const [connection, setConnection] = useState<Connection>({ state: 'opening' })

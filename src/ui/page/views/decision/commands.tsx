@@ -1,0 +1,164 @@
+import type { JSX } from 'preact'
+import type { DecisionRecord } from '../../../../record/record.ts'
+import type { WhyAnswer } from '../../../routes/why.ts'
+import { RuleLink } from '../../parts/rule-link.tsx'
+import { Text } from '../../parts/text.tsx'
+import { childrenOf, commandText, type ExplainedFacts, pathText, reachText } from './command-text.ts'
+
+/** What the call would do: the commands as a tree, each below the one that starts it, or the paths that it touches. */
+export function Commands({
+  record,
+  why,
+}: {
+  readonly record: DecisionRecord
+  readonly why: WhyAnswer
+}): JSX.Element | null {
+  const { facts, factsMissing } = why
+  const isShell = record.tool === 'shell'
+  const isEmpty = facts === null || (facts.shell.commands.length === 0 && facts.paths.length === 0)
+  if (isEmpty && factsMissing === undefined) return null
+  return (
+    <section class="card" aria-labelledby="commands">
+      <h2 id="commands">{isShell ? 'Commands' : 'Paths'}</h2>
+      {facts !== null && isShell && <Shell facts={facts} why={why} />}
+      {facts !== null && !isShell && <Paths paths={facts.paths} />}
+      {factsMissing !== undefined && (
+        <p class="faint">
+          <Text text={factsMissing} />
+        </p>
+      )}
+      {facts !== null && <p class="faint">Files, links and branches are as of now.</p>}
+    </section>
+  )
+}
+
+function Shell({ facts: { shell }, why }: { readonly facts: ExplainedFacts; readonly why: WhyAnswer }): JSX.Element {
+  return (
+    <>
+      <Branch of={undefined} shell={shell} why={why} />
+      {shell.flows.length > 0 && (
+        <ul class="flows">
+          {shell.flows.map((flow, index) => (
+            <li key={index}>
+              Command {flow.from + 1} → command {flow.to + 1}, by {flow.via}
+              {flow.as === 'code' && <strong>, which runs it as code</strong>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {shell.forkBomb === true && <p>A fork bomb: it keeps starting copies of itself.</p>}
+      {shell.uncertain.map((what) => (
+        <p key={what}>
+          Uncertain: <Text text={what} />
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** The commands that one command starts, or those of the call itself. */
+function Branch({
+  of,
+  shell,
+  why,
+}: {
+  readonly of: number | undefined
+  readonly shell: ExplainedFacts['shell']
+  readonly why: WhyAnswer
+}): JSX.Element | null {
+  const children = childrenOf(shell.commands, of)
+  if (children.length === 0) return null
+  return (
+    <ol class="tree">
+      {children.map((index) => (
+        <li key={index}>
+          <Node index={index} shell={shell} why={why} />
+          <Branch of={index} shell={shell} why={why} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Node({
+  index,
+  shell,
+  why,
+}: {
+  readonly index: number
+  readonly shell: ExplainedFacts['shell']
+  readonly why: WhyAnswer
+}): JSX.Element | null {
+  const command = shell.commands[index]
+  if (command === undefined) return null
+  const parent = command.startedBy === undefined ? undefined : shell.commands[command.startedBy]
+  const speaking = why.rules.filter(({ commands = [] }) => commands.includes(index))
+  const notes = [
+    reachText(command, parent),
+    ...(command.user === undefined || command.user === parent?.user ? [] : [`as ${command.user}`]),
+    ...(command.elsewhere === true && parent?.elsewhere !== true ? ['on another machine'] : []),
+  ].filter((note) => note !== '')
+  return (
+    <div class={`command ${speaking.some(({ decides }) => decides) ? 'decides' : ''}`}>
+      <span class="index">{index + 1}</span>
+      <div>
+        <Text text={commandText(command)} charactersMax={400} />
+        {notes.length > 0 && (
+          <span class="faint note">
+            {' '}
+            <Text text={notes.join(', ')} />
+          </span>
+        )}
+        {speaking.map(({ ruleId, effect = 'failed', severity }) => (
+          <div key={ruleId} class="spoke">
+            {effectWords[effect] ?? effect} by <RuleLink id={ruleId} />
+            {severity !== undefined && `, ${severity}`}
+          </div>
+        ))}
+        <Paths paths={command.paths} />
+        {command.network !== undefined && (
+          <div class="faint">
+            Network, {command.network.direction}:{' '}
+            <Text text={command.network.url ?? command.network.host ?? 'an unknown host'} />
+          </div>
+        )}
+        {command.code !== undefined && (
+          <div class="faint">
+            Runs {command.code.language} code
+            {command.code.does.length > 0 && ` that ${command.code.does.join(', ')}`}
+          </div>
+        )}
+        {command.uncertain.map((what) => (
+          <div key={what} class="faint">
+            Uncertain: <Text text={what} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const effectWords: Readonly<Record<string, string>> = {
+  deny: 'Refused',
+  ask: 'Asked about',
+  defer: 'Asked about',
+  allow: 'Allowed',
+  failed: 'Failed',
+}
+
+function Paths({ paths }: { readonly paths: ExplainedFacts['paths'] }): JSX.Element | null {
+  if (paths.length === 0) return null
+  return (
+    <ul class="paths">
+      {paths.slice(0, pathsMax).map((path, index) => (
+        <li key={index}>
+          <span class="faint">{path.access}</span> <Text text={pathText(path)} charactersMax={400} />
+        </li>
+      ))}
+      {paths.length > pathsMax && <li class="faint">and {paths.length - pathsMax} more</li>}
+    </ul>
+  )
+}
+
+/** More than a person reads. */
+const pathsMax = 30

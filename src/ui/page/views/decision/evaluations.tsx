@@ -1,0 +1,183 @@
+import type { JSX } from 'preact'
+import type { DecisionRecord, RecordedEvaluation } from '../../../../record/record.ts'
+import type { WhyAnswer } from '../../../routes/why.ts'
+import { durationText } from '../../parts/duration.ts'
+import { ObservedBadge, OutcomeBadge } from '../../parts/outcome.tsx'
+import { RuleLink } from '../../parts/rule-link.tsx'
+import { Text } from '../../parts/text.tsx'
+import { placeText } from './place-text.ts'
+
+type ExplainedRule = WhyAnswer['rules'][number]
+
+/** What each rule said that spoke or failed, and how long it took. */
+export function Evaluations({
+  record,
+  why,
+}: {
+  readonly record: DecisionRecord
+  readonly why: WhyAnswer | undefined
+}): JSX.Element {
+  const { evaluations, determining, rules, evaluationsLeftOut, slowest } = record
+  const longestMs = Math.max(slowest?.durationMs ?? 0, ...evaluations.map(({ durationMs }) => durationMs))
+  const sorted = evaluations.toSorted(
+    (a, b) => Number(determining.includes(b.ruleId)) - Number(determining.includes(a.ruleId)),
+  )
+  const isSlowestSilent = slowest !== null && !evaluations.some(({ ruleId }) => ruleId === slowest.ruleId)
+  return (
+    <section class="card" aria-labelledby="rules">
+      <h2 id="rules">Rules</h2>
+      <p class="faint">
+        {rules === 1 ? '1 rule was asked' : `${rules} rules were asked`}; {evaluations.length} spoke, failed or remarked
+        something
+        {evaluationsLeftOut !== undefined && `; ${evaluationsLeftOut} more did, for which the record had no room`}.
+      </p>
+      {(evaluations.length > 0 || isSlowestSilent) && (
+        <div class="scroll" tabIndex={0} role="region" aria-labelledby="rules">
+          <table class="evaluations">
+            <thead>
+              <tr>
+                <th scope="col">Rule</th>
+                <th scope="col">Said</th>
+                <th scope="col">Reason</th>
+                <th scope="col" class="number">
+                  Took
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sorted.map((one, index) => (
+                <tr key={index} class={determining.includes(one.ruleId) ? 'decides' : ''}>
+                  <th scope="row">
+                    <RuleLink id={one.ruleId} />
+                    {determining.includes(one.ruleId) && <span class="badge">decided</span>}
+                    {one.severity !== undefined && <span class="faint"> {one.severity}</span>}
+                  </th>
+                  <td>
+                    <Said one={one} />
+                  </td>
+                  <td class="reason">
+                    <Reason one={one} rule={why?.rules.find(({ ruleId }) => ruleId === one.ruleId)} />
+                  </td>
+                  <td class="number">
+                    <Took ms={one.durationMs} ofMs={longestMs} />
+                  </td>
+                </tr>
+              ))}
+              {isSlowestSilent && (
+                <tr>
+                  <th scope="row">
+                    <RuleLink id={slowest.ruleId} />
+                  </th>
+                  <td class="faint">nothing</td>
+                  <td class="faint">The slowest of all rules.</td>
+                  <td class="number">
+                    <Took ms={slowest.durationMs} ofMs={longestMs} />
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Said({ one }: { readonly one: RecordedEvaluation }): JSX.Element {
+  if (one.effect !== undefined) {
+    return (
+      <>
+        <OutcomeBadge decision={one.effect} /> {one.observed === true && <ObservedBadge />}
+      </>
+    )
+  }
+  return one.failure === undefined ? <span class="faint">no opinion</span> : <span class="badge refused">failed</span>
+}
+
+function Reason({
+  one: { reason, failure, remarks = [], observed },
+  rule,
+}: {
+  readonly one: RecordedEvaluation
+  readonly rule: ExplainedRule | undefined
+}): JSX.Element {
+  return (
+    <>
+      {reason !== undefined && <Text text={reason} />}
+      {failure !== undefined && (
+        <div>
+          <strong>{failure.code}</strong>: <Text text={failure.message} />
+        </div>
+      )}
+      {remarks.map((remark) => (
+        <div key={remark}>
+          <Text text={remark} />
+        </div>
+      ))}
+      {observed === true && <div class="faint">It only observes: this did not count.</div>}
+      {rule?.place !== undefined && <DecidedAt place={rule.place} />}
+      {rule?.facts?.map(({ name, declared, value }) => (
+        <div key={name} class="faint">
+          Fact {name} (<Text text={declared} />
+          ), as of now: <Text text={value} />
+        </div>
+      ))}
+      {rule?.source !== undefined && (
+        <div class="faint">
+          From <Text text={placeText(rule.source)} /> ({rule.source.scope})
+        </div>
+      )}
+    </>
+  )
+}
+
+function DecidedAt({ place }: { readonly place: NonNullable<ExplainedRule['place']> }): JSX.Element | null {
+  switch (place.kind) {
+    case 'policy':
+      return (
+        <>
+          {place.lines.map((line, index) => (
+            <div key={index}>
+              <span class="faint">
+                {index === 0 ? 'Decided at ' : 'Called at '}
+                <Text text={placeText(line)} />
+              </span>
+              <pre class="line">
+                <Text text={line.text} />
+              </pre>
+            </div>
+          ))}
+        </>
+      )
+    case 'policyFile':
+      return (
+        <div class="faint">
+          Decided in <Text text={placeText(place.place)} />; the line is not known: <Text text={place.why} />
+        </div>
+      )
+    case 'hook':
+      return place.files.length === 0 ? null : (
+        <div class="faint">
+          Decided by <Text text={place.files.join(', ')} />
+        </div>
+      )
+    case 'entries':
+      return (
+        <div class="faint">
+          Decided by the entry at <Text text={place.places.map(placeText).join(', ')} />
+        </div>
+      )
+    case 'selfProtection':
+      return <div class="faint">It protects hookgate itself.</div>
+  }
+}
+
+/** A time, and its share of the longest as a bar. */
+const Took = ({ ms, ofMs }: { readonly ms: number; readonly ofMs: number }) => (
+  <>
+    {durationText(ms)}
+    <span class="bar-of" aria-hidden="true">
+      <span style={{ width: `${ofMs === 0 ? 0 : Math.max(2, (100 * ms) / ofMs)}%` }} />
+    </span>
+  </>
+)

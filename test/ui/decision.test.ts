@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { axe } from '../support/axe.ts'
+import { openedPage } from '../support/page.ts'
+
+const rules = {
+  'home/.config/hookgate/hooks.json': {
+    json: { packs: [{ pack: 'git-safety' }], permissions: { deny: ['Bash(curl *)'] } },
+  },
+}
+
+it('one decision is shown with its commands, the place that decided, and what lets it through', async () => {
+  const { page, problems, decide, origin, cli, project } = await openedPage(rules)
+  await decide('sudo bash -c "git push --force origin main && ls"')
+  const [line = ''] = (await cli(['log', '--json'], { cwd: project })).stdout.trim().split('\n')
+  const { id, refusal } = JSON.parse(line) as { readonly id: string; readonly refusal: string }
+  await page.goto(`${origin}/#/decision/${id}`)
+  // What is recorded is there before the explanation.
+  await page.locator('.subject').getByText('sudo bash -c').waitFor()
+  await page.locator('.verdict .badge.refused').waitFor()
+  await page.getByRole('table').getByText('git-safety/force-push').first().waitFor()
+  await page.getByText(/force-push\.policy\.ts:\d+:\d+/).waitFor()
+  // The tree: `sudo` starts `bash`, which starts `git`; the rule spoke about that.
+  const git = page.locator('.tree .tree .tree .command.decides')
+  expect(await git.textContent()).toContain('git push --force origin main')
+  expect(await git.getByRole('link').getAttribute('href')).toContain('#/rules?rule=')
+  expect(await page.locator('main').textContent()).toContain('No other rule objected')
+  await page.getByText('The same by hand').click()
+  await page.getByText(`hookgate allow ${refusal} --once`).waitFor()
+  expect(await axe(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+it('a decision that is not recorded says what to do', async () => {
+  const { page, decide, origin } = await openedPage()
+  await decide('echo hello')
+  await page.goto(`${origin}/#/decision/01nothing`)
+  expect(await page.getByRole('alert').textContent()).toContain('o recorded decision has the id')
+  await page.getByRole('link', { name: 'Look at the latest decisions' }).click()
+  await page.getByText('echo hello').waitFor()
+})
