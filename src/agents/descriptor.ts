@@ -19,6 +19,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly title: string
   /** Folders that belong to this agent alone, in a home directory or a project. Their names begin with a dot. */
   readonly folders: readonly `.${string}`[]
+  /** Folders in a home directory that are there once the agent is installed. Default: `folders`. */
+  readonly installedFolders?: readonly string[]
   /**
    * Files and folders that decide which hooks the agent runs, below a home directory or a project. Self-protection keeps
    * the agent from changing them.

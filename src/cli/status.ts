@@ -27,9 +27,11 @@ enabled agent from asking; else with 1. Where nothing is checked, or everything 
 
   hookgate status AGENT [--json]
   hookgate status --all [--json]
+  hookgate status --list [--json]
 
 ${explained('  AGENT    ', agentList)}
   --all    every agent, one after the other; unregistered agents are only named
+  --list   only reads which agents are on this machine and where hookgate is registered, tries nothing, exits with 0
 
 Checks whether that agent would really ask hookgate: a harmless event, which only hookgate would refuse, is sent exactly
 as the agent would send it. Lists every place where hookgate is or could be registered, by \`enable\` or by hand, other
@@ -42,6 +44,12 @@ those do.
 `,
   async run(invocation) {
     const { values, positionals } = parseFlags('status', invocation.argv, flags, true)
+    if (values.list === true) {
+      if (positionals.length > 0 || values.all === true)
+        throw usage('--list is about every agent, and stands alone', 'status')
+      const { printAgentList } = await import('./agent-list.ts')
+      return printAgentList(invocation, values.json === true)
+    }
     if (values.all === true) {
       if (positionals.length > 0) throw usage('--all cannot be combined with an agent', 'status')
       return printAllStatuses(invocation, values.json === true)
@@ -53,7 +61,7 @@ those do.
   },
 }
 
-const flags = { json: { type: 'boolean' }, all: { type: 'boolean' } } as const
+const flags = { json: { type: 'boolean' }, all: { type: 'boolean' }, list: { type: 'boolean' } } as const
 
 async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
   const places = ownPlaces(invocation.env)

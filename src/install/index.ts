@@ -1,9 +1,10 @@
-import { agentNames, descriptorOf, type KnownAgent } from '../agents/registry.ts'
+import { agentNames, agents, descriptorOf, type KnownAgent } from '../agents/registry.ts'
 import type { AgentName } from '../model/event.ts'
 import type { FileChanges } from '../model/file-changes.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan, ScopeStatus } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
+import { type AgentHere, agentHere } from './agent-here.ts'
 import { repairsOf } from './repaired.ts'
 import { statusOf } from './status.ts'
 import { switchesOf, switchNotes } from './switches.ts'
@@ -19,6 +20,7 @@ import { listedInstaller } from './hooks-file/installer.ts'
 import { httpGroupsAgent } from './http-groups/listed.ts'
 import { pluginInstaller } from './plugin/installer.ts'
 
+export type { AgentHere } from './agent-here.ts'
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
 export { rulesFileState } from './preset.ts'
 export type { UncoveredEvents } from './uncovered-events.ts'
@@ -86,6 +88,10 @@ export function disable(agent: KnownAgent, context: InstallContext): Promise<Don
 /** Checks whether the agent would really call hookgate. */
 export const agentStatus = (agent: KnownAgent, context: InstallContext): Promise<AgentStatus> =>
   statusOf(agent, installerOf(agent), context)
+
+/** Reads of every agent whether it is installed and what is registered, and tries nothing. */
+export const agentsHere = (context: InstallContext): Promise<readonly AgentHere[]> =>
+  Promise.all(agents.map((agent) => agentHere(agent, installerOf(agent.name), context)))
 
 /** Returns, for each agent that is registered to ask hookgate, the settings with which it runs no hook in this folder. */
 export async function switchedOffHere(context: InstallContext): Promise<readonly string[]> {

@@ -70,12 +70,15 @@ export interface ScopeStatus {
   /** The file or folder that has the registration, or would have it. */
   readonly place: string
   readonly state: 'works' | 'broken' | 'unproved' | 'absent'
-  /** Registered by `enable`, or by a person; `undefined` where it is not registered. */
+  /** RegisteredPlace by `enable`, or by a person; `undefined` where it is not registered. */
   readonly by?: 'enable' | 'hand' | undefined
   readonly events: readonly string[]
   readonly canaries: readonly Canary[]
   readonly problems: readonly string[]
 }
+
+/** What is registered in a place, as far as reading tells. */
+export type RegisteredPlace = Pick<ScopeStatus, 'scope' | 'place' | 'by' | 'events' | 'problems'>
 
 /** The result of a harmless event that was sent the way the agent would send it. */
 export interface Canary {

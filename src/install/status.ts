@@ -11,6 +11,7 @@ import type {
   Installer,
   InstallPlace,
   InstallScope,
+  RegisteredPlace,
   ScopeStatus,
 } from './install-context.ts'
 import { inTurn } from './canary.ts'
@@ -53,6 +54,26 @@ function besideOthers(agent: AgentName, status: ScopeStatus, all: readonly Scope
 
 export async function isGateRunning({ places }: Pick<InstallContext, 'places'>): Promise<boolean> {
   return (await presenceAt(places)).kind === 'answering'
+}
+
+/** Reads what is registered in every place where the agent looks for hooks. Nothing that is registered is tried. */
+export async function registrationsOf(
+  installer: Installer,
+  context: InstallContext,
+): Promise<readonly RegisteredPlace[]> {
+  const look = await installer.look(context)
+  const scopes = await inTurn(['user', 'project'] as const, async (scope) => {
+    const places = await placesIn(look, { ...context, scope })
+    return inTurn(places, async ({ place, inspect }): Promise<RegisteredPlace> => {
+      try {
+        const { by, events, problems } = await inspect()
+        return { scope, place, by, events, problems }
+      } catch (error) {
+        return { scope, place, by: undefined, events: [], problems: [errorText(error)] }
+      }
+    })
+  })
+  return scopes.flat()
 }
 
 /** A scope without a place of its own is left out. */

@@ -595,6 +595,10 @@ export const limits = {
   pageWordCharactersMax: 4096,
   /** Changes of one run that the page can take back, and those that it has shown and not made: their files are kept. */
   pageChangesMax: 50,
+  /** How far back the page counts what an agent asked. */
+  agentDecisionsMs: 30 * 24 * 60 * 60_000,
+  /** Agents that the page has checked at once: each starts processes, which slow each other down. */
+  agentChecksMax: 2,
 } as const
 
 /** Limits on the facts of a shell command, in `facts/shell`. Beyond them the facts are marked `uncertain`. */

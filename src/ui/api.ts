@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { PageContext } from './page-context.ts'
 import { aboutRoutes } from './routes/about.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { agentRoutes } from './routes/agents.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { whyRoutes } from './routes/why.ts'
 
@@ -9,6 +10,7 @@ import { whyRoutes } from './routes/why.ts'
 export const allRoutes = (context: PageContext) => ({
   ...aboutRoutes(context),
   ...changeRoutes(context),
+  ...agentRoutes(context),
   ...decisionRoutes(context),
   ...whyRoutes(context),
 })

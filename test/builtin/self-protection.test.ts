@@ -24,6 +24,8 @@ describe('self-protection, without any rules, refuses a command that', () => {
     ['may turn one off', 'hookgate packs git-safety "$HOW"'],
     ['removes an exception', 'hookgate allow --remove 1a2b3c4d'],
     ['imports rules', 'hookgate import claude-code --yes'],
+    ['opens the page', 'hookgate ui'],
+    ['opens the page in a terminal of its own', "script -qc 'hookgate ui' /dev/null"],
     ['is not known', 'hookgate no-such-command'],
     ['is known by an older name', 'hookgate cline-hook --disable'],
     ['removes hookgate', 'npm uninstall -g hookgate'],

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { AgentStatus } from '../../src/install/index.ts'
+import type { AgentHere, AgentStatus } from '../../src/install/index.ts'
 import { agentNames } from '../../src/agents/registry.ts'
 import { agentUser } from '../support/enabling.ts'
 import { freePort } from '../support/resident.ts'
@@ -324,5 +324,28 @@ describe('an agent that has two folders of hooks, each read by another part of i
       exitCode: 1,
       stdout: expect.stringContaining('cline does not ask hookgate'),
     })
+  })
+})
+
+describe('the list of agents', () => {
+  it('says which are on this machine and where hookgate is registered, and tries nothing', async () => {
+    const user = agentUser({ 'home/.codex/x': '', 'home/.vscode/x': '' })
+    await user.cli(['enable', 'claude-code'])
+    const { stdout, exitCode } = await user.cli(['status', '--list', '--json'])
+    expect(exitCode).toBe(0)
+    const { agents } = JSON.parse(stdout) as { readonly agents: readonly AgentHere[] }
+    expect(agents.map(({ agent }) => agent)).toEqual(agentNames)
+    const found = agents.filter(({ folder }) => folder !== null)
+    expect(found.map(({ agent, folder }) => [agent, folder])).toEqual([
+      ['claude-code', user.at('home/.claude')],
+      ['codex', user.at('home/.codex')],
+      ['vscode', user.at('home/.vscode')],
+    ])
+    const registered = agents.flatMap(({ agent, places }) => places.filter(({ by }) => by).map(({ by }) => [agent, by]))
+    expect(registered).toEqual([['claude-code', 'enable']])
+    const lines = (await user.cli(['status', '--list'])).stdout.split('\n')
+    expect(lines[0]).toBe(`claude-code  registered (user): ${user.settings}`)
+    expect(lines).toContain('cline        not found on this machine')
+    expect(await user.cli(['status', '--list', 'cline'])).toMatchObject({ exitCode: 1 })
   })
 })

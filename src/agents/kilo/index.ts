@@ -6,6 +6,7 @@ export const kilo: AgentDescriptor<'kilo'> = {
   name: 'kilo',
   title: 'Kilo',
   folders: ['.kilo', '.kilocode'],
+  installedFolders: ['.config/kilo', '.local/share/kilo', '.kilo', '.kilocode'],
   hookSettings: ['.config/kilo/plugins/hookgate.js', '.kilo/plugins/hookgate.js'],
   events: pluginEvents,
   tools: {

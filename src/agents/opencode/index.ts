@@ -6,6 +6,7 @@ export const opencode: AgentDescriptor<'opencode'> = {
   name: 'opencode',
   title: 'OpenCode',
   folders: ['.opencode'],
+  installedFolders: ['.config/opencode', '.local/share/opencode', '.opencode'],
   hookSettings: ['.config/opencode/plugins/hookgate.js', '.opencode/plugins/hookgate.js'],
   events: pluginEvents,
   tools: pluginTools,

@@ -12,6 +12,13 @@ export const vscode: AgentDescriptor<'vscode'> = {
   title: 'VS Code',
   // It keeps its hooks in folders of Claude Code and Copilot CLI.
   folders: [],
+  installedFolders: [
+    '.vscode',
+    '.vscode-server',
+    '.config/Code',
+    'Library/Application Support/Code',
+    'AppData/Roaming/Code',
+  ],
   hookSettings: ['.claude/settings.json', '.github/hooks/hookgate-vscode.json'],
   events: eventsNamedAlike({
     PreToolUse: {

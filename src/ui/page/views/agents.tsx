@@ -1,5 +1,98 @@
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { AnswerOf } from '../../api.ts'
+import { changeCount } from '../changes.ts'
+import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { project } from '../project.ts'
+import { useAnswer } from '../use-answer.ts'
+import { AgentCard } from './agents/agent-card.tsx'
+import { GateCard } from './agents/gate-card.tsx'
+import { agentKind, type AgentRow } from './agents/kind.ts'
+import { useChecks } from './agents/use-checks.ts'
 
+/** The resident gate, and every agent that hookgate knows. */
 export function AgentsView(): JSX.Element {
-  return <h1>Agents</h1>
+  const looked = { project: project.current.value }
+  const [gate, askGate] = useAnswer('gate', looked)
+  const [agents, askAgents] = useAnswer('agents', looked)
+  const [turn, again] = useChecks(
+    looked.project,
+    agents.answer?.agents.filter((row) => agentKind(row) === 'enabled').map(({ agent }) => agent),
+  )
+  const changes = changeCount.value
+  const isBusy = turn.isRunning || agents.state === 'waiting' || gate.state === 'waiting'
+  const checkAgain = () => {
+    askGate()
+    askAgents()
+    again()
+  }
+  useEffect(() => {
+    if (changes > 0) checkAgain()
+  }, [changes])
+  return (
+    <>
+      <div class="row agents-head">
+        <h1>Agents</h1>
+        <span role="status" class="faint">
+          {turn.isRunning ? `Checking: ${turn.checks.size} of ${turn.total} done` : ''}
+        </span>
+        <button type="button" disabled={isBusy} onClick={checkAgain}>
+          Check again
+        </button>
+      </div>
+      {gate.state === 'failed' && <Failed error={gate.error} onRetry={askGate} />}
+      {gate.answer !== undefined && <GateCard gate={gate.answer} />}
+      {gate.state === 'waiting' && gate.answer === undefined && <Waiting what="Asking the resident gate" />}
+      {agents.state === 'failed' && <Failed error={agents.error} onRetry={askAgents} />}
+      {agents.state === 'waiting' && agents.answer === undefined && <Waiting what="Looking at your agents" />}
+      {agents.answer !== undefined && (
+        <AllAgents answer={agents.answer} checks={turn.checks} isUnruled={gate.answer?.protection === 'none'} />
+      )}
+    </>
+  )
 }
+
+function AllAgents({
+  answer: { agents, presets },
+  checks,
+  isUnruled,
+}: {
+  readonly answer: AnswerOf<'agents'>
+  readonly checks: ReturnType<typeof useChecks>[0]['checks']
+  readonly isUnruled: boolean
+}): JSX.Element {
+  const enabled = agents.filter((row) => agentKind(row) === 'enabled')
+  const installed = agents.filter((row) => agentKind(row) === 'installed')
+  const others = agents.filter((row) => agentKind(row) === 'absent')
+  const cards = (rows: readonly AgentRow[]) => (
+    <ul class="agents">
+      {rows.map((row) => (
+        <AgentCard key={row.agent} row={row} check={checks.get(row.agent)} presets={isUnruled ? presets : []} />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {enabled.length === 0 && (
+        <Empty what="No agent asks hookgate yet, so nothing is checked.">
+          <p>{installed.length > 0 ? enableFirst(installed) : 'Install an agent, then enable it here.'}</p>
+        </Empty>
+      )}
+      {enabled.length > 0 && <h2>Enabled</h2>}
+      {cards(enabled)}
+      {installed.length > 0 && <h2>On this machine, not enabled</h2>}
+      {cards(installed)}
+      {others.length > 0 && (
+        <details class="others">
+          <summary>
+            <h2>Not found on this machine ({others.length})</h2>
+          </summary>
+          {cards(others)}
+        </details>
+      )}
+    </>
+  )
+}
+
+const enableFirst = (installed: readonly AgentRow[]) =>
+  `To begin, enable ${installed.map(({ title }) => title).join(' or ')} below: you see first what is written to its settings.`

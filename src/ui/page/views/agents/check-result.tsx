@@ -1,0 +1,76 @@
+import type { JSX } from 'preact'
+import type { PartOf } from '../../../api.ts'
+import { durationText } from '../../parts/duration.ts'
+import { Text } from '../../parts/text.tsx'
+import { Complaints } from './complaints.tsx'
+
+type CheckedAgent = Extract<PartOf<'checkAgents'>, { readonly check: unknown }>['check']
+
+/** What a harmless event showed that was sent as the agent sends its own. */
+export function CheckResult({
+  check,
+  obstacles,
+}: {
+  readonly check: PartOf<'checkAgents'> | undefined
+  /** What is known before the check. */
+  readonly obstacles: readonly string[]
+}): JSX.Element {
+  if (check === undefined) {
+    return (
+      <>
+        <p class="faint">A harmless event is sent as the agent would send it …</p>
+        <Complaints texts={obstacles} />
+      </>
+    )
+  }
+  if ('problem' in check) return <Complaints texts={[check.problem]} />
+  const { scopes, uncoveredEvents, notes } = check.check
+  const wrong = [...check.check.obstacles, ...scopes.flatMap(({ problems }) => problems)]
+  return (
+    <>
+      <Canaries scopes={scopes} />
+      <Complaints texts={wrong} />
+      {uncoveredEvents.length > 0 && (
+        <p>
+          It does not ask at <Text text={uncoveredEvents.join(', ')} />, though rules are about these events.
+        </p>
+      )}
+      {notes.length > 0 && (
+        <ul class="notes faint">
+          {notes.map((note) => (
+            <li key={note}>
+              <Text text={note} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Canaries({ scopes }: Pick<CheckedAgent, 'scopes'>): JSX.Element | null {
+  const canaries = scopes.flatMap((scope) => scope.canaries)
+  if (canaries.length === 0) return null
+  return (
+    <ul class="canaries">
+      {canaries.map(({ way, answered, by, durationMs, problem }) => (
+        <li key={way}>
+          {answered ? (
+            <p>
+              Answered in {durationText(durationMs)} by{' '}
+              {by === 'gate' ? 'the resident gate' : 'a process of its own, since no gate is running'}
+            </p>
+          ) : (
+            <p class="wrong">
+              No answer: <Text text={problem ?? 'it is not known why'} />
+            </p>
+          )}
+          <details>
+            <summary class="faint">How it is asked</summary>
+            <Text text={way} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}

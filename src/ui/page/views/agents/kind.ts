@@ -1,0 +1,10 @@
+import type { AnswerOf } from '../../../api.ts'
+
+/** What is known of an agent before it is checked. */
+export type AgentRow = AnswerOf<'agents'>['agents'][number]
+
+/** Sorts agents by what a person can do with them. */
+export function agentKind({ places, folder }: AgentRow): 'enabled' | 'installed' | 'absent' {
+  if (places.some(({ by }) => by !== undefined)) return 'enabled'
+  return folder === null ? 'absent' : 'installed'
+}

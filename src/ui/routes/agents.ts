@@ -1,0 +1,81 @@
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import type { KnownAgent } from '../../agents/registry.ts'
+import { presetNames } from '../../files/policy-files.ts'
+import { errorText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { shippedPreset } from '../../rules/index.ts'
+import { AgentCheck, AgentFaults, AgentList, GateReport, KnownAgentName } from '../agent-reports.ts'
+import { askCommand } from '../command-lines.ts'
+import type { PageContext } from '../page-context.ts'
+import { answering, streaming } from '../route.ts'
+
+const Project = z.strictObject({ project: z.string().refine(isAbsolute) })
+
+/** What came of checking an agent: what `hookgate status` says of it, or why it says nothing. */
+export type CheckPart =
+  | { readonly agent: KnownAgent; readonly check: AgentCheck }
+  | { readonly agent: KnownAgent; readonly problem: string }
+
+/** The resident gate and the agents that ask it. */
+export const agentRoutes = ({ run, record }: PageContext) => ({
+  gate: answering(Project, ({ project }) => askCommand(run, GateReport, ['status'], { cwd: project })),
+
+  /** Every agent, as far as reading tells, with what is recorded of it; and the presets to begin with. */
+  agents: answering(Project, async ({ project }) => {
+    const { agents } = await askCommand(run, AgentList, ['status', '--list'], { cwd: project })
+    const { reader } = record.look()
+    const figures = reader?.stats({ sinceMs: Date.now() - limits.agentDecisionsMs }).agents
+    const presets = presetNames().map((name) => ({ name, description: shippedPreset(name).description }))
+    return {
+      presets,
+      agents: agents.map(({ agent, title, folder, places, obstacles }) => {
+        const [last] = reader?.rows({ agent }, 1) ?? []
+        return { agent, title, folder, places, obstacles, figures: figures?.get(agent), lastAt: last?.record.at }
+      }),
+    }
+  }),
+
+  /** Has agents checked by a harmless event each, sent as they would send it. They come as they are done. */
+  checkAgents: streaming(Project.extend({ agents: z.array(KnownAgentName) }), ({ project, agents }, signal) =>
+    eachOf(agents, limits.agentChecksMax, signal, async (agent): Promise<CheckPart> => {
+      try {
+        return { agent, check: await askCommand(run, AgentCheck, ['status', agent], { cwd: project }) }
+      } catch (error) {
+        return { agent, problem: errorText(error) }
+      }
+    }),
+  ),
+
+  /** Tries on the files of one agent what it sees when something fails. */
+  tryFaults: answering(Project.extend({ agent: KnownAgentName }), ({ project, agent }) =>
+    askCommand(run, AgentFaults, ['doctor', agent], { cwd: project }),
+  ),
+})
+
+/** Yields the results as they come, with so many under way at most. */
+async function* eachOf<T, R>(
+  all: readonly T[],
+  atOnce: number,
+  signal: AbortSignal,
+  work: (one: T) => Promise<R>,
+): AsyncIterable<R> {
+  const left = all.values()
+  const running = new Map<number, Promise<readonly [number, R]>>()
+  const begin = (key: number) => {
+    const next = left.next()
+    if (next.done === true || signal.aborted) running.delete(key)
+    else
+      running.set(
+        key,
+        work(next.value).then((result) => [key, result]),
+      )
+  }
+  for (let key = 0; key < atOnce; key += 1) begin(key)
+  while (running.size > 0) {
+    // oxlint-disable-next-line no-await-in-loop -- one result after the other
+    const [key, result] = await Promise.race(running.values())
+    begin(key)
+    yield result
+  }
+}

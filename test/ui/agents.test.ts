@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { axe } from '../support/axe.ts'
+import { openedPage } from '../support/page.ts'
+import { claudeShell } from '../support/wire.ts'
+import { writeFiles } from '../support/workspace.ts'
+
+const theirs = '{ "model":\n  "opus" }\n'
+const refusing = { json: { permissions: { deny: ['Bash(git push *)'] } } }
+
+/** Opens the view for a user who has an agent, with its settings. */
+async function openedAgents(files: Parameters<typeof openedPage>[0] = {}, isUnruled = false) {
+  const opened = await openedPage({
+    'home/.claude/settings.json': theirs,
+    'home/.config/hookgate/hooks.json': refusing,
+    ...files,
+  })
+  const { page, env } = opened
+  const rules = join(env.HOME, '.config/hookgate/hooks.json')
+  if (isUnruled) rmSync(rules)
+  await page.getByRole('link', { name: 'Agents' }).click()
+  const settings = join(env.HOME, '.claude/settings.json')
+  const card = page.getByRole('listitem', { name: 'Claude Code', exact: true })
+  return { ...opened, card, settings, rules, text: () => readFileSync(settings, 'utf8') }
+}
+
+/** The part of Claude Code's settings that it starts a hook by. */
+interface Settings {
+  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly Handler[] }[]>>
+}
+interface Handler {
+  readonly command: string
+  readonly args?: readonly string[]
+}
+
+/** Has a command decided as the agent would with these settings. */
+function askedAsIn(settings: string, project: string, env: Readonly<Record<string, string>>) {
+  const { hooks } = JSON.parse(settings) as Settings
+  const handler = hooks['PreToolUse']?.[0]?.hooks[0]
+  const { PATH = '' } = process.env
+  return spawnSync(handler?.command ?? '', handler?.args ?? [], {
+    cwd: project,
+    env: { PATH, ...env },
+    input: JSON.stringify(claudeShell('git push origin', project)),
+    encoding: 'utf8',
+  })
+}
+
+it('an agent is enabled from the page as by hand, proved, decided, and disabled to the byte', async () => {
+  const { page, card, text, cli, project, env, problems } = await openedAgents()
+  await page.getByText('No agent asks hookgate yet').waitFor()
+  expect(await axe(page)).toEqual([])
+  await card.getByRole('button', { name: 'Enable Claude Code' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('PreToolUse').first().waitFor()
+  expect(text()).toBe(theirs)
+  await dialog.getByRole('button', { name: 'Write it' }).click()
+  await card.getByText('proved: it asks hookgate').waitFor()
+  const enabled = text()
+  expect(await cli(['enable', 'claude-code'], { cwd: project })).toMatchObject({ exitCode: 0 })
+  expect(text()).toBe(enabled)
+
+  expect(askedAsIn(enabled, project, env)).toMatchObject({ status: 2, stderr: expect.stringContaining('git push') })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await card.getByText('One decision in 30 days').waitFor()
+  await card.getByText('1 refused').waitFor()
+  expect(await axe(page)).toEqual([])
+
+  await card.getByRole('button', { name: 'Disable Claude Code' }).click()
+  await dialog.getByRole('button', { name: 'Write it' }).click()
+  await card.getByText('not enabled').waitFor()
+  expect(text()).toBe(theirs)
+  expect(problems).toEqual([])
+})
+
+it('settings that do not parse are an error that names the file, the place and what to do, and are not touched', async () => {
+  const broken = '{ "hooks": \n'
+  const { page, card, settings, text } = await openedAgents({ 'home/.claude/settings.json': broken })
+  await card.getByRole('button', { name: 'Enable Claude Code' }).click()
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await alert.waitFor()
+  const said = await alert.textContent()
+  expect(said).toContain(`${settings}:1:11: it is not JSON`)
+  expect(said).toContain('fix it')
+  expect(text()).toBe(broken)
+})
+
+it('without rules, it is said that nothing is checked, and a preset can be chosen with the first agent', async () => {
+  const { page, card, rules } = await openedAgents({}, true)
+  await page.getByText('Nothing is checked in this project').waitFor()
+  await card.getByLabel('Rules to begin with').selectOption('observe')
+  await card.getByRole('button', { name: 'Enable Claude Code' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+  await page.getByText('rules only observe here').waitFor()
+  expect(readFileSync(rules, 'utf8')).toContain('"observe"')
+})
+
+it('a gate that runs is shown with what it warns about, then that it was stopped', async () => {
+  const { page, spawned, cli, problems } = await openedAgents()
+  const gate = page.getByRole('region', { name: 'Resident gate' })
+  await gate.getByText('not running').waitFor()
+  await gate.getByText('hookgate up').waitFor()
+  expect(await spawned(['up'])).toMatchObject({ exitCode: 0 })
+  const { pid } = JSON.parse((await cli(['status', '--json'])).stdout) as { readonly pid: number }
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await gate.getByText(`(process ${pid})`).waitFor()
+  await gate.getByText('hookgate down').waitFor()
+  expect(await cli(['down'])).toMatchObject({ exitCode: 0 })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await gate.getByText('not running').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('the failures of an agent are tried on demand, and settings that keep it from asking are said', async () => {
+  const { page, card, cli, project, problems } = await openedAgents()
+  await cli(['enable', 'claude-code'], { cwd: project })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await card.getByRole('button', { name: 'Try its failures' }).click()
+  await card.getByRole('row', { name: 'the gate is not running' }).getByText('as it should be').waitFor()
+  expect(await card.getByRole('row').count()).toBe(6)
+  writeFiles(project, { '.claude/settings.json': '{"disableAllHooks": true}' })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await card.getByText('does not ask hookgate').first().waitFor()
+  await card.getByText('disableAllHooks').first().waitFor()
+  expect(problems).toEqual([])
+})
