@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { knownHome } from '../../files/home-folder.ts'
 import { lookAt, type Present } from '../../install/files/look-at.ts'
 import { makeFolder, removeFile, replaceSettings } from '../../install/files/replace-settings.ts'
@@ -56,6 +57,8 @@ interface Proposed {
   readonly project: string
   /** The files that it changes, as they were when it was shown. */
   readonly before: readonly SeenFile[]
+  /** What it changes in them, as it was shown. */
+  readonly files: FileChanges['files']
 }
 
 interface Made extends MadeChange {
@@ -88,7 +91,7 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
       const { files, notes } = await askCommand(run, FileChanges, [...argv, '--dry-run'], { cwd: project })
       checkFiles(change, files, env)
       const id = randomUUID()
-      proposals.set(id, { change, project, before: files.map(({ file }) => seen(file)) })
+      proposals.set(id, { change, project, files, before: files.map(({ file }) => seen(file)) })
       for (const old of [...proposals.keys()].slice(0, -limits.pageChangesMax)) proposals.delete(old)
       return { id, byHand: byHand(argv), files, notes, isNothing: files.length === 0 && !isGrant(change) }
     },
@@ -97,14 +100,21 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
       alone(async () => {
         const proposed = proposals.get(id)
         if (proposed === undefined) throw new HookgateError('usage', 'this change was made already', lookAgain)
-        const { change, project, before } = proposed
+        const { change, project, before, files: asShown } = proposed
         for (const { file, present } of before) {
           if (isSame(seen(file).present, present)) continue
           throw new HookgateError('settingsUnwritable', 'the file changed meanwhile', { ...lookAgain, place: { file } })
         }
         const argv = argvOf(change)
+        // What is trusted is more than the file that says so, and an agent may write it meanwhile.
+        const asItIs = await askCommand(run, FileChanges, [...argv, '--dry-run'], { cwd: project })
+        if (!isSameChange(asItIs.files, asShown)) throw changedMeanwhile()
         // The person has seen the change in the page, and pressed the button there.
         const { files, notes } = await askCommand(run, FileChanges, argv, { cwd: project, ask: async () => 'y' })
+        if (oppositeOf(change) === undefined && !isSameChange(files, asShown)) {
+          for (const old of before) restore(old)
+          throw changedMeanwhile()
+        }
         proposals.delete(id)
         const one: Made = {
           id,
@@ -139,6 +149,17 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
 }
 
 const lookAgain = { remedy: 'look at it again' }
+
+/** Compares what is changed, but for the moment of it, which some files name. */
+const isSameChange = (a: FileChanges['files'], b: FileChanges['files']) =>
+  isDeepStrictEqual(a.map(withoutMoment), b.map(withoutMoment))
+const withoutMoment = ({ file, diff }: FileChanges['files'][number]) => ({
+  file,
+  diff: diff.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
+})
+
+const changedMeanwhile = () =>
+  new HookgateError('settingsUnwritable', 'what it is about has changed meanwhile: nothing was changed', lookAgain)
 
 const shown = ({ id, byHand: line, atMs, files, notes }: Made): MadeChange => ({ id, byHand: line, atMs, files, notes })
 
