@@ -70,7 +70,7 @@ export interface ScopeStatus {
   /** The file or folder that has the registration, or would have it. */
   readonly place: string
   readonly state: 'works' | 'broken' | 'unproved' | 'absent'
-  /** RegisteredPlace by `enable`, or by a person; `undefined` where it is not registered. */
+  /** Registered by `enable`, or by a person; `undefined` where it is not registered. */
   readonly by?: 'enable' | 'hand' | undefined
   readonly events: readonly string[]
   readonly canaries: readonly Canary[]

@@ -44,12 +44,23 @@ const socketError = (socket: string, cause: unknown) =>
     cause,
   })
 
+/** What listens at a port, and how another one is chosen. */
+export interface PortUse {
+  readonly who: string
+  readonly remedy: string
+}
+
+const gateUse: PortUse = {
+  who: 'the gate',
+  remedy: 'choose another port, with `--http PORT`, or with `--port PORT` for `hookgate enable`',
+}
+
 /** @throws HookgateError `unavailable` */
-export async function listenAtPort(app: FastifyInstance, port: number): Promise<void> {
+export async function listenAtPort(app: FastifyInstance, port: number, use: PortUse = gateUse): Promise<void> {
   try {
     await app.listen({ host: loopback, port, backlog: limits.httpConnectionsMax })
   } catch (cause) {
-    throw portError(port, cause)
+    throw portError(port, cause, use)
   }
 }
 
@@ -57,17 +68,17 @@ export async function listenAtPort(app: FastifyInstance, port: number): Promise<
 export async function checkPort(port: number): Promise<void> {
   const server = createServer()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (cause) => reject(portError(port, cause)))
+  server.once('error', (cause) => reject(portError(port, cause, gateUse)))
   server.listen({ host: loopback, port }, resolve)
   await promise
   await new Promise((closed) => server.close(closed))
 }
 
-function portError(port: number, cause: unknown): HookgateError {
+function portError(port: number, cause: unknown, { who, remedy }: PortUse): HookgateError {
   const isTaken = codeOf(cause) === 'EADDRINUSE'
   const why = isTaken ? 'another program is using it' : errorText(cause)
-  return new HookgateError('unavailable', `the gate cannot listen at ${addressOf(port)}: ${why}`, {
-    remedy: 'choose another port, with `--http PORT`, or with `--port PORT` for `hookgate enable`',
+  return new HookgateError('unavailable', `${who} cannot listen at ${addressOf(port)}: ${why}`, {
+    remedy,
     cause,
   })
 }

@@ -58,7 +58,10 @@ export async function servePage({ port, limits: bounds, nowMs, ...options }: Pag
   for (const [name, route] of Object.entries(allRoutes({ ...options, record }))) {
     addRoute(app, name, route, closing.signal)
   }
-  await listenAtPort(app, port)
+  await listenAtPort(app, port, {
+    who: 'the page',
+    remedy: 'choose another port with `--port`, or leave it out for any that is free',
+  })
   const address = app.server.address()
   const own = typeof address === 'object' && address !== null ? address.port : port
   at.origin = { host: `127.0.0.1:${own}`, origin: addressOf(own), cookieName: `hookgate-${own}` }
