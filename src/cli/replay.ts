@@ -38,14 +38,17 @@ ${explained('  --agent NAME          ', `only the calls of this agent; repeatabl
   --until WHEN          only calls up to then
   --project DIR         only calls made in this folder or below it
   --rules PATH          these rules instead of those in force, as \`hookgate run\` takes them; repeatable
+  --preset NAME         the rules of a preset instead of those in force; \`hookgate packs\` lists them
   --against PATH        decide by these rules too, and show what the others change: newly refused, newly asked, no
                         longer refused or asked, or for another reason; repeatable
   --against-git REV     the same with the rules of this repository at a revision: those of --rules, or .hookgate/
+  --against-current     with --rules or --preset: the same with the rules in force
   --run-hooks           run the hooks as well, with their effects; without it, a hook has no opinion, and is counted
   --fail-on WHAT        exit with 1 if a call is refused, or asked (or refused); with --against, if one is so newly; or
                         changed: if there is any difference
   --limit N             how many commands to show (default: ${shownFindings}; with --json and --junit all that were kept)
   --json                the report as one JSON object
+  --progress json       meanwhile, lines of JSON on stderr: calls decided, bytes read, and bytes in all (0: not known)
   --junit FILE          write a JUnit report, in which the commands that --fail-on names fail; - is stdout
 
 Files, branches and the environment are as of now, and so is the time: a call that depends on them is marked. Secrets in
@@ -61,7 +64,7 @@ found so far.
     const sets = await openRuleSets(flags, invocation)
     const tally = new ReplayTally()
     const interrupt = interruptible()
-    const stopProgress = showProgress(tally, input.read, process.stderr)
+    const stopProgress = showProgress(tally, input.read, process.stderr, flags.progress)
     const startedAtMs = performance.now()
     try {
       const whole = replay(input.items, tally, {

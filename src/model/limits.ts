@@ -599,6 +599,12 @@ export const limits = {
   agentDecisionsMs: 30 * 24 * 60 * 60_000,
   /** Agents that the page has checked at once: each starts processes, which slow each other down. */
   agentChecksMax: 2,
+  /** Paths of one replay, typed by a person. */
+  pageReplayPathsMax: 50,
+  /** How long a replay that is stopped may take to remove what it wrote, ms. */
+  pageReplayEndMs: 3000,
+  /** What a failed replay may say of it, in UTF-16 units: many lines. */
+  pageReplayErrorCharactersMax: 8192,
 } as const
 
 /** Limits on the facts of a shell command, in `facts/shell`. Beyond them the facts are marked `uncertain`. */

@@ -46,6 +46,24 @@ export async function findSessions({ agents, ...site }: SessionSearch): Promise<
   return found
 }
 
+/** Lists the folders in which agents keep their sessions, whether they exist or not. */
+export async function sessionFolders(site: SessionSite): Promise<readonly AgentFolder[]> {
+  const stores = await storesOf(undefined)
+  return stores.flatMap(({ agent, store }) =>
+    store
+      .folders(site, namesIn)
+      .filter(isAbsolute)
+      .map((folder) => ({ agent, folder })),
+  )
+}
+
+/** A folder of an agent. */
+export interface AgentFolder {
+  readonly agent: AgentName
+  /** Absolute. */
+  readonly folder: string
+}
+
 /** Recognises the sessions at paths that a person named: files, or folders that hold some. */
 export async function sessionsAt(paths: readonly string[]): Promise<readonly SessionSource[]> {
   const stores = await storesOf(undefined)

@@ -5,6 +5,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { agentRoutes } from './routes/agents.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { whyRoutes } from './routes/why.ts'
+import { replayRoutes } from './routes/replay.ts'
 
 /** Returns everything that the page can ask for, by its name under `/api/`. */
 export const allRoutes = (context: PageContext) => ({
@@ -13,6 +14,7 @@ export const allRoutes = (context: PageContext) => ({
   ...agentRoutes(context),
   ...decisionRoutes(context),
   ...whyRoutes(context),
+  ...replayRoutes(context),
 })
 
 type Routes = ReturnType<typeof allRoutes>

@@ -40,4 +40,12 @@ describe('the progress of a replay', () => {
     expect(shown.written.at(-1)).toBe('\r\u001b[K')
     expect(file.written).toEqual([])
   })
+
+  it('is a line of JSON for a program, whatever it is written to', async () => {
+    const file = terminal(false)
+    const end = showProgress(new ReplayTally(), { bytes: 10, bytesTotal: 20 }, file, 'json')
+    await expect.poll(() => file.written.length).toBeGreaterThan(0)
+    end()
+    expect(file.written[0]).toBe('{"calls":0,"bytes":10,"bytesTotal":20}\n')
+  })
 })

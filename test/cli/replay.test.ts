@@ -67,6 +67,20 @@ describe('hookgate replay', () => {
     expect(await of('--agent', 'codex').catch(() => 'none')).toBe('none')
   })
 
+  it('decides by a preset that is not on, and compares it with the rules in force', async () => {
+    const home = folderWith({ '.config/hookgate/policies/own.policy.ts': refusing('bad') })
+    writeFiles(home, { 's.jsonl': session(home, 'git push --force', 'bad 1') })
+    const call = { cwd: home, env: { HOME: home } }
+    const tried = await hookgate(['replay', '--preset', 'strict', '--against-current', 's.jsonl'], call)
+    expect(tried.stdout).toContain('decided by the preset strict, compared with the rules in force\n')
+    expect(tried.stdout).toMatch(/\nnewly refused: 1 call\n {7}1 × git push --force\n.*git-safety\/force-push/)
+    expect(tried.stdout).toMatch(/\nno longer refused: 1 call\n {7}1 × bad 1\n/)
+    for (const wrong of [['--preset', 'stric'], ['--preset', 'strict', '--rules', 'x'], ['--against-current']]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await hookgate(['replay', ...wrong, 's.jsonl'], call)).stdout).toBe('')
+    }
+  })
+
   it('shows the difference to other rules, each command once with its count, and fails on new refusals', async () => {
     const cwd = folderWith({ 'new/own.policy.ts': refusing('bad'), 'old/own.policy.ts': refusing('worse') })
     const argv = ['replay', '-', '--rules', 'new', '--against', 'old', '--fail-on', 'refused']

@@ -17,8 +17,20 @@ export interface ReadSoFar {
 /** Redrawing more often than this cannot be read. */
 const redrawMs = 200
 
-/** Draws a progress bar until the returned function is called. On anything but a terminal, it draws nothing. */
-export function showProgress(tally: ReplayTally, read: ReadSoFar, terminal: ProgressTerminal): () => void {
+/**
+ * Shows progress until the returned function is called: as a bar, which is drawn on nothing but a terminal, or as lines of
+ * JSON for a program.
+ */
+export function showProgress(
+  tally: ReplayTally,
+  read: ReadSoFar,
+  terminal: ProgressTerminal,
+  form: 'bar' | 'json' = 'bar',
+): () => void {
+  if (form === 'json') {
+    const timer = setInterval(() => terminal.write(`${JSON.stringify({ calls: tally.calls, ...read })}\n`), redrawMs)
+    return () => clearInterval(timer)
+  }
   if (terminal.isTTY !== true) return () => {}
   const startedAtMs = performance.now()
   const draw = () => {

@@ -1,3 +1,5 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GateOptions } from '../../gate.ts'
 import { type Decider, openDecider } from '../../replay/decider.ts'
@@ -19,8 +21,10 @@ export interface RuleSets {
 
 /** @throws HookgateError if rules do not load, or there is no such revision */
 export async function openRuleSets(flags: ReplayFlags, { env, cwd }: Invocation): Promise<RuleSets> {
-  const { against, againstGit } = flags
-  const paths = flags.rules ?? (againstGit === undefined ? undefined : [join(await repositoryOf(cwd), '.hookgate')])
+  const { against, againstGit, againstCurrent, preset } = flags
+  const tried = preset === undefined ? undefined : rulesOfPreset(preset)
+  const paths =
+    tried?.paths ?? flags.rules ?? (againstGit === undefined ? undefined : [join(await repositoryOf(cwd), '.hookgate')])
   // Rules in force include the one that protects hookgate, so that it must be on both sides or on none.
   const common: GateOptions = {
     env,
@@ -29,7 +33,7 @@ export async function openRuleSets(flags: ReplayFlags, { env, cwd }: Invocation)
   }
   const optionsFor = (rules: readonly string[] | undefined): GateOptions =>
     rules === undefined ? common : { ...common, rules, discover: false }
-  const ends: (() => void)[] = []
+  const ends: (() => void)[] = tried === undefined ? [] : [tried.remove]
   const end = () => ends.splice(0).forEach((one) => one())
   const opened = async (rules: readonly string[] | undefined, named?: (text: string) => string) => {
     const decider = await openDecider(optionsFor(rules), named)
@@ -37,10 +41,13 @@ export async function openRuleSets(flags: ReplayFlags, { env, cwd }: Invocation)
     return decider
   }
   try {
-    const now = await opened(paths)
-    const nameOfNow = flags.rules?.join(', ') ?? (paths === undefined ? 'the rules in force' : '.hookgate')
+    const now = await opened(paths, tried?.named)
+    const nameOfNow = tried?.name ?? flags.rules?.join(', ') ?? (paths === undefined ? currentRules : '.hookgate')
     if (against !== undefined) {
       return { now, before: await opened(against), names: { now: nameOfNow, before: against.join(', ') }, end }
+    }
+    if (againstCurrent) {
+      return { now, before: await opened(undefined), names: { now: nameOfNow, before: currentRules }, end }
     }
     if (againstGit === undefined || paths === undefined) {
       return { now, before: undefined, names: { now: nameOfNow, before: undefined }, end }
@@ -52,5 +59,21 @@ export async function openRuleSets(flags: ReplayFlags, { env, cwd }: Invocation)
   } catch (error) {
     end()
     throw error
+  }
+}
+
+const currentRules = 'the rules in force'
+
+/** Writes a rules file that turns on a preset and nothing else, into a private folder. */
+function rulesOfPreset(preset: string) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-replay-')))
+  const file = join(folder, 'hooks.json')
+  const name = `the preset ${preset}`
+  writeFileSync(file, JSON.stringify({ preset }))
+  return {
+    name,
+    paths: [file],
+    named: (text: string) => text.replaceAll(file, name),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

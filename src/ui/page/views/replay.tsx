@@ -1,5 +1,66 @@
 import type { JSX } from 'preact'
+import type { AskedOf } from '../../api.ts'
+import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { Text } from '../parts/text.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { choices } from './replay/form-state.ts'
+import { ReplayForm } from './replay/form.tsx'
+import { ReplayProgress } from './replay/progress.tsx'
+import { ReplayReportView, type RulesTitles } from './replay/report.tsx'
+import { run } from './replay/run-state.ts'
 
+/** What other rules would have decided about past calls. */
 export function ReplayView(): JSX.Element {
-  return <h1>Replay</h1>
+  const [{ state, answer, ...asking }, again] = useAnswer('replaySources', {})
+  const error = 'error' in asking ? asking.error : undefined
+  return (
+    <>
+      <h1>Replay</h1>
+      <p class="faint">
+        What would these rules have done to past calls? Choose calls and rules, and see the difference.
+      </p>
+      {state === 'failed' && error !== undefined && <Failed error={error} onRetry={again} />}
+      {answer === undefined && state === 'waiting' && <Waiting what="Looking for sessions" />}
+      {answer !== undefined && (
+        <>
+          {answer.agents.length === 0 && choices.value.calls === 'sessions' && (
+            <Empty what="No sessions of agents were found.">
+              <p>Choose decisions that hookgate recorded, or name files. Looked for are:</p>
+              <ul>
+                {answer.folders.map(({ title, folder }) => (
+                  <li key={folder}>
+                    {title}: <Text text={folder} charactersMax={300} />
+                  </li>
+                ))}
+              </ul>
+            </Empty>
+          )}
+          <ReplayForm sources={answer} />
+        </>
+      )}
+      <Outcome />
+    </>
+  )
+}
+
+function Outcome(): JSX.Element | null {
+  const current = run.value
+  switch (current.state) {
+    case 'none':
+      return null
+    case 'running':
+      return <ReplayProgress running={current} />
+    case 'failed':
+      return <Failed error={current.error} />
+    case 'done':
+      return <ReplayReportView report={current.report} names={namesOf(current.asked)} />
+  }
+}
+
+function namesOf({ rules, against }: AskedOf<'replay'>): RulesTitles {
+  const current = against.kind === 'git' ? '.hookgate' : 'the rules in force'
+  return {
+    now: rules.kind === 'preset' ? `preset ${rules.name}` : rules.kind === 'files' ? rules.paths.join(', ') : current,
+    before: against.kind === 'files' ? against.paths.join(', ') : against.kind === 'git' ? against.revision : current,
+  }
 }

@@ -1,0 +1,190 @@
+import type { JSX } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { Empty } from '../../parts/states.tsx'
+import { Text } from '../../parts/text.tsx'
+import { FindingDetails } from './finding-details.tsx'
+import type { FindingShown, ReportShown } from './run-state.ts'
+import { answers, changes, counted, type FindingKind, kindColor, kindOf, kindWord, numberText } from './words.ts'
+
+/** Findings that are shown at once. More can be asked for: the most frequent come first. */
+const pageSize = 100
+
+/** The commands that there is something to say of, by kind, rule and text. */
+export function Findings({ report }: { readonly report: ReportShown }): JSX.Element {
+  const [kind, setKind] = useState<FindingKind>()
+  const [rule, setRule] = useState('')
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState(pageSize)
+  const { findings } = report
+  const kinds = useMemo(() => kindsOf(findings), [findings])
+  const rules = useMemo(() => rulesOf(findings), [findings])
+  const matching = useMemo(() => filtered(findings, { kind, rule, text }), [findings, kind, rule, text])
+  if (findings.length === 0) {
+    const isCompared = report.before !== undefined
+    return (
+      <Empty what={isCompared ? 'No call is decided in another way.' : 'No call is refused or asked about.'}>
+        <p>
+          {isCompared
+            ? 'Both sets of rules give each call the same answer.'
+            : 'Try a preset: it shows what it would refuse.'}
+        </p>
+      </Empty>
+    )
+  }
+  const reset = () => setShown(pageSize)
+  return (
+    <section class="card" aria-labelledby="replay-findings">
+      <h2 id="replay-findings">{report.before === undefined ? 'Refused and asked' : 'What changes'}</h2>
+      <div class="row" role="group" aria-label="Kind">
+        <KindButton
+          isOn={kind === undefined}
+          onClick={() => (setKind(undefined), reset())}
+          word="all"
+          calls={callsIn(findings)}
+        />
+        {kinds.map(([one, calls]) => (
+          <KindButton
+            key={one}
+            kind={one}
+            isOn={kind === one}
+            onClick={() => (setKind(one), reset())}
+            word={kindWord(one)}
+            calls={calls}
+          />
+        ))}
+      </div>
+      <div class="row filters">
+        <label class="field">
+          Rule
+          <select value={rule} onChange={(event) => (setRule(event.currentTarget.value), reset())}>
+            <option value="">any ({rules.length})</option>
+            {rules.map(([name, calls]) => (
+              <option key={name} value={name}>
+                {shownName(name)} ({numberText(calls)})
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          Text
+          <input
+            type="search"
+            value={text}
+            placeholder="command, rule or reason"
+            onInput={(event) => (setText(event.currentTarget.value), reset())}
+          />
+        </label>
+        <span class="faint" role="status">
+          {counted(matching.length, 'command')}, {counted(callsIn(matching), 'call')}
+        </span>
+      </div>
+      <ul class="findings">
+        {matching.slice(0, shown).map((finding) => (
+          <li key={findings.indexOf(finding)}>
+            <FindingRow finding={finding} />
+          </li>
+        ))}
+      </ul>
+      {matching.length === 0 && (
+        <p class="faint">No command matches. Choose another kind or rule, or clear the text.</p>
+      )}
+      {matching.length > shown && (
+        <button type="button" onClick={() => setShown(shown + pageSize)}>
+          Show {numberText(Math.min(pageSize, matching.length - shown))} more of {numberText(matching.length - shown)}
+        </button>
+      )}
+      {report.findingsNotShown > 0 && (
+        <p class="faint">{counted(report.findingsNotShown, 'more command')} not listed.</p>
+      )}
+    </section>
+  )
+}
+
+function KindButton({
+  kind,
+  isOn,
+  onClick,
+  word,
+  calls,
+}: {
+  readonly kind?: FindingKind
+  readonly isOn: boolean
+  readonly onClick: () => void
+  readonly word: string
+  readonly calls: number
+}): JSX.Element {
+  return (
+    <button
+      type="button"
+      class={`kind ${kind === undefined ? '' : kindColor(kind)}`}
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
+      {word} <strong>{numberText(calls)}</strong>
+    </button>
+  )
+}
+
+function FindingRow({ finding }: { readonly finding: FindingShown }): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  const kind = kindOf(finding)
+  const decisive = decisiveOf(finding)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span class="times">{numberText(finding.calls)} ×</span>
+        <span class={`badge ${kindColor(kind)}`}>{kindWord(kind)}</span>
+        <span class="subject">
+          <Text text={finding.subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')} charactersMax={200} />
+        </span>
+        <span class="faint rule">
+          <Text text={decisive.map(({ name }) => name).join(', ')} charactersMax={120} />
+        </span>
+      </summary>
+      {isOpen && <FindingDetails finding={finding} />}
+    </details>
+  )
+}
+
+/** Returns the rules that make the difference: of a call that none objects to any more, those that did. */
+const decisiveOf = ({ now, before }: FindingShown) =>
+  now.rules.length > 0 || before === undefined ? now.rules : before.rules
+
+const callsIn = (findings: readonly FindingShown[]) => findings.reduce((total, { calls }) => total + calls, 0)
+
+function kindsOf(findings: readonly FindingShown[]): readonly (readonly [FindingKind, number])[] {
+  const byKind = Map.groupBy(findings, kindOf)
+  return [...changes, ...answers].flatMap((kind) => {
+    const own = byKind.get(kind)
+    return own === undefined ? [] : [[kind, callsIn(own)] as const]
+  })
+}
+
+function rulesOf(findings: readonly FindingShown[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const finding of findings) {
+    for (const { name } of decisiveOf(finding)) counts.set(name, (counts.get(name) ?? 0) + finding.calls)
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)
+}
+
+interface FindingFilter {
+  readonly kind: FindingKind | undefined
+  readonly rule: string
+  readonly text: string
+}
+
+function filtered(findings: readonly FindingShown[], { kind, rule, text }: FindingFilter): readonly FindingShown[] {
+  const wanted = text.trim().toLowerCase()
+  return findings.filter((finding) => {
+    if (kind !== undefined && kindOf(finding) !== kind) return false
+    const rules = decisiveOf(finding)
+    if (rule !== '' && !rules.some(({ name }) => name === rule)) return false
+    return [finding.subject, ...rules.flatMap(({ name, reason }) => [name, reason])].some((one) =>
+      one.toLowerCase().includes(wanted),
+    )
+  })
+}
+
+/** An option of a list can hold text only: what would change its direction is taken out. */
+const shownName = (name: string) => name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�').slice(0, 100)

@@ -1,0 +1,194 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Moment } from '../../parts/moment.tsx'
+import { Text } from '../../parts/text.tsx'
+import { Findings } from './findings.tsx'
+import type { ReportShown } from './run-state.ts'
+import { answers, answerWords, counted, numberText, placeOf } from './words.ts'
+
+/** What a replay found. */
+export function ReplayReportView({
+  report,
+  names,
+}: {
+  readonly report: ReportShown
+  readonly names: RulesTitles
+}): JSX.Element {
+  return (
+    <>
+      <section class="card" aria-labelledby="replay-result">
+        <div class="row">
+          <h2 id="replay-result">Result</h2>
+          {report.partial && <span class="badge asked">a part of the calls</span>}
+          <Download report={report} />
+        </div>
+        <Headline report={report} />
+        <Totals report={report} names={names} />
+      </section>
+      <Findings report={report} />
+      <Rest report={report} />
+    </>
+  )
+}
+
+/** How the sets of rules are called. */
+export interface RulesTitles {
+  readonly now: string
+  readonly before: string
+}
+
+function Headline({ report }: { readonly report: ReportShown }): JSX.Element {
+  const { calls, decisions, distinctIsExact, files, from, to, seconds, agents } = report
+  return (
+    <p>
+      {counted(calls, 'call')} ({numberText(decisions)} {distinctIsExact ? 'distinct' : 'decisions'}) in{' '}
+      {counted(files, 'file')}
+      {from !== null && to !== null && (
+        <>
+          , <Moment at={from} /> to <Moment at={to} />
+        </>
+      )}
+      , in {seconds.toFixed(1)} s.{' '}
+      <span class="faint">
+        {Object.entries(agents).map(([agent, count], index) => (
+          <span key={agent}>
+            {index > 0 && ' · '}
+            <Text text={agent} charactersMax={60} /> {numberText(count)}
+          </span>
+        ))}
+      </span>
+    </p>
+  )
+}
+
+function Totals({
+  report: { now, before },
+  names,
+}: {
+  readonly report: ReportShown
+  readonly names: RulesTitles
+}): JSX.Element {
+  const shown = answers.filter((one) => one !== 'undecided' || now[one] + (before?.[one] ?? 0) > 0)
+  return (
+    <div class="scroll">
+      <table class="totals">
+        <thead>
+          <tr>
+            <th scope="col">Calls</th>
+            {before !== undefined && (
+              <th scope="col" class="number">
+                Before: <Text text={names.before} charactersMax={80} />
+              </th>
+            )}
+            <th scope="col" class="number">
+              {before !== undefined && 'Now: '}
+              <Text text={names.now} charactersMax={80} />
+            </th>
+            {before !== undefined && (
+              <th scope="col" class="number">
+                Difference
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((one) => (
+            <tr key={one}>
+              <th scope="row">{answerWords[one]}</th>
+              {before !== undefined && <td class="number">{numberText(before[one])}</td>}
+              <td class="number">{numberText(now[one])}</td>
+              {before !== undefined && <td class="number">{difference(now[one] - before[one])}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const difference = (count: number) => (count === 0 ? '0' : `${count > 0 ? '+' : '−'}${numberText(Math.abs(count))}`)
+
+/** Saves the report as `hookgate replay --json` prints it. */
+function Download({ report }: { readonly report: ReportShown }): JSX.Element | null {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [report])
+  return url === undefined ? null : (
+    <a class="end" href={url} download="hookgate-replay.json">
+      Save as JSON
+    </a>
+  )
+}
+
+/** What there is to know beside the findings. */
+function Rest({ report }: { readonly report: ReportShown }): JSX.Element | null {
+  const { unreadable, undecided, hooksNotRun, asOfNow, callsNotKept } = report
+  const hooks = Object.entries(hooksNotRun)
+  const circumstances = Object.entries(asOfNow)
+  if (unreadable.length + undecided.length + hooks.length + circumstances.length + callsNotKept === 0) return null
+  return (
+    <section class="card" aria-labelledby="replay-rest">
+      <h2 id="replay-rest">Not in these figures, or not certain</h2>
+      {callsNotKept > 0 && (
+        <p>Of {counted(callsNotKept, 'further call')} only the totals were kept: too many differ.</p>
+      )}
+      <Causes title="Not decided: such calls may be refused" one="call" causes={undecided} />
+      <Causes title="Not read" one="place" causes={unreadable} />
+      {hooks.length > 0 && (
+        <details>
+          <summary>Hooks were not started, so what they refuse is missing ({hooks.length})</summary>
+          <ul>
+            {hooks.map(([id, calls]) => (
+              <li key={id}>
+                {counted(calls, 'call')}: <Text text={id} charactersMax={300} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {circumstances.length > 0 && (
+        <p class="faint">
+          Judged by what is there today, since the past is not kept:{' '}
+          {circumstances.map(([name, calls]) => `${name} (${counted(calls, 'call')})`).join(', ')}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Causes({
+  title,
+  one,
+  causes,
+}: {
+  readonly title: string
+  readonly one: string
+  readonly causes: ReportShown['unreadable']
+}): JSX.Element | null {
+  if (causes.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {title} (
+        {counted(
+          causes.reduce((total, { times }) => total + times, 0),
+          one,
+        )}
+        )
+      </summary>
+      <ul>
+        {causes.map(({ why, times, first }) => (
+          <li key={why}>
+            {counted(times, one)}: <Text text={why} charactersMax={500} />{' '}
+            <span class="faint">
+              first in <Text text={placeOf(first)} charactersMax={300} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

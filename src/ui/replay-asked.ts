@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { agentNames } from '../agents/registry.ts'
+import { presetNames } from '../files/policy-files.ts'
+import { limits } from '../model/limits.ts'
+
+/** A value of a command line. No argument of a program can hold a NUL. */
+const Word = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.pageWordCharactersMax)
+  .refine((text) => !text.includes('\0'), 'it has a NUL character')
+
+const isAgent = (name: string) => agentNames.some((known) => known === name)
+
+const Paths = z.array(Word).min(1).max(limits.pageReplayPathsMax)
+
+/** What the page can ask a replay for. Hooks are never run and no file is written: there is no field for either. */
+export const ReplayAsked = z.strictObject({
+  /** The project that the page looks at, in which the command runs. */
+  cwd: Word,
+  calls: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('sessions'),
+      /** None: those of all agents. */
+      agents: z.array(z.string().refine(isAgent, 'there is no such agent')),
+    }),
+    z.strictObject({ kind: z.literal('record') }),
+    z.strictObject({ kind: z.literal('files'), paths: Paths }),
+  ]),
+  /** Only calls since then, as the command takes it. */
+  since: Word.optional(),
+  /** Only calls in this project. */
+  isOfProject: z.boolean(),
+  rules: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('current') }),
+    z.strictObject({ kind: z.literal('preset'), name: z.string().refine((name) => presetNames().includes(name)) }),
+    z.strictObject({ kind: z.literal('files'), paths: Paths }),
+  ]),
+  against: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('nothing') }),
+    z.strictObject({ kind: z.literal('current') }),
+    z.strictObject({ kind: z.literal('files'), paths: Paths }),
+    z.strictObject({ kind: z.literal('git'), revision: Word }),
+  ]),
+})
+
+export type ReplayAsked = z.output<typeof ReplayAsked>
+
+/**
+ * Returns the command line for what was asked. Each value is in the word of its flag, and paths come after `--`, so none
+ * becomes another flag.
+ *
+ * @param home what `~/` stands for, since no shell reads the line
+ */
+export function replayLine({ cwd, calls, since, isOfProject, rules, against }: ReplayAsked, home: string): string[] {
+  const whole = (path: string) => (path.startsWith('~/') ? `${home}${path.slice(1)}` : path)
+  return [
+    'replay',
+    ...(calls.kind === 'record' ? ['--from=record'] : []),
+    ...(calls.kind === 'sessions' ? flagged('agent', calls.agents) : []),
+    ...(since === undefined ? [] : flagged('since', [since])),
+    ...(isOfProject ? flagged('project', [cwd]) : []),
+    ...(rules.kind === 'preset' ? flagged('preset', [rules.name]) : []),
+    ...(rules.kind === 'files' ? flagged('rules', rules.paths.map(whole)) : []),
+    ...(against.kind === 'current' ? ['--against-current'] : []),
+    ...(against.kind === 'files' ? flagged('against', against.paths.map(whole)) : []),
+    ...(against.kind === 'git' ? flagged('against-git', [against.revision]) : []),
+    // A path that is only a dash would be stdin.
+    ...(calls.kind === 'files' ? ['--', ...calls.paths.map((path) => (path === '-' ? './-' : whole(path)))] : []),
+  ]
+}
+
+const flagged = (flag: string, values: readonly string[]) => values.map((value) => `--${flag}=${value}`)
