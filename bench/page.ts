@@ -129,7 +129,8 @@ async function openPage(of: Browser) {
     }
     requestAnimationFrame(look)`)
   await page.goto(await newLink())
-  while (!(await page.evaluate<boolean>('window.shownAtMs !== undefined'))) await sleep(10)
+  await page.locator('main').getByText('step-').first().waitFor()
+  await sleep(100)
   return { page, context }
 }
 
