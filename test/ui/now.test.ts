@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { DecisionRecord } from '../../src/record/record.ts'
+import { axe } from '../support/axe.ts'
+import { openedPage, openIn, servedPage } from '../support/page.ts'
+import { append, recordWith, refusedBy } from '../support/records.ts'
+
+/** Records of commands `step-FROM`, `step-FROM+1`, …: every tenth is a refusal. */
+const steps = (from: number, number: number): readonly DecisionRecord[] =>
+  Array.from({ length: number }, (_none, index) => {
+    const subject = `step-${from + index}`
+    return recordWith(index % 10 === 0 ? refusedBy('user:hooks.json/git-safety/force-push', { subject }) : { subject })
+  })
+
+async function servedRecord(rows: readonly DecisionRecord[]) {
+  const user = await servedPage()
+  const file = user.places.decisions
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  append(file, rows)
+  return { ...user, add: (more: readonly DecisionRecord[]) => append(file, more) }
+}
+
+const firstRow = (page: Page) => page.locator('.decisions .body [role=row]').first()
+const text = (page: Page, exact: string) => page.locator('.decisions').getByText(exact, { exact: true })
+
+it('a decision is in the list as soon as it was made, and leads to what was decided', async () => {
+  const { page, problems, decide } = await openedPage({
+    'home/.config/hookgate/hooks.json': { json: { permissions: { deny: ['Bash(curl *)'] } } },
+  })
+  await page.getByText('Nothing is recorded yet.').waitFor()
+  await page.getByText('hookgate enable claude-code').waitFor()
+  await decide('curl https://x.example')
+  await text(page, 'curl https://x.example').waitFor()
+  expect(await firstRow(page).textContent()).toContain('refused')
+  expect(await axe(page)).toEqual([])
+  await firstRow(page).getByRole('link').press('Enter')
+  await page.getByRole('heading', { name: 'What the agent was told' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+it('a paused list counts what comes, however much, and shows all of it when it is resumed', async () => {
+  const { served, add } = await servedRecord(steps(0, 20))
+  const { page, problems } = await openIn(served.link())
+  await text(page, 'step-19').waitFor()
+  await page.getByText('Live').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  add(steps(20, 37))
+  await page.getByRole('button', { name: 'Resume, 37 new' }).click()
+  await text(page, 'step-56').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  // More than are kept in memory.
+  add(steps(57, 1500))
+  await page.getByRole('button', { name: 'Resume, 1500 new' }).click()
+  await text(page, 'step-1556').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('new decisions do not move the list under a person who has scrolled down, and older ones are loaded', async () => {
+  const { served, add } = await servedRecord(steps(0, 700))
+  const { page, problems } = await openIn(served.link())
+  await text(page, 'step-699').waitFor()
+  await firstRow(page).getByRole('link').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('step-698')
+  const list = page.locator('.decisions')
+  await list.evaluate((element) => {
+    element.scrollTop = 2000
+  })
+  const seen = () => list.evaluate((element) => [element.scrollTop, element.textContent])
+  await page.waitForTimeout(300)
+  const before = await seen()
+  add(steps(700, 25))
+  await page.getByRole('button', { name: '25 new' }).waitFor()
+  expect(await seen()).toEqual(before)
+  await page.getByRole('button', { name: '25 new' }).click()
+  await text(page, 'step-724').waitFor()
+  const oldest = async () => {
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+    })
+    return text(page, 'step-0').count()
+  }
+  await expect.poll(oldest, { timeout: 10_000 }).toBe(1)
+  expect(problems).toEqual([])
+})
+
+it('the filters are in the address, and one button clears them', async () => {
+  const { served, origin } = await servedRecord([
+    ...steps(0, 20),
+    recordWith({ agent: 'codex', project: '/home/me/api', subject: 'make' }),
+  ])
+  const { page, problems } = await openIn(served.link())
+  await text(page, 'make').waitFor()
+  await page.getByLabel('Agent').selectOption('codex')
+  await text(page, 'step-3').waitFor({ state: 'detached' })
+  expect(page.url()).toContain('agent=codex')
+  await page.goto(`${origin}/#/now?outcome=refused&text=step`)
+  await text(page, 'step-10').waitFor()
+  expect(await page.locator('.decisions .body [role=row]').count()).toBe(2)
+  await page.getByLabel('Text in the command or the reason').fill('nothing has this')
+  await page.getByText('No recorded decision matches these filters.').waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await text(page, 'make').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('a page whose server is gone says so, and keeps what it has', async () => {
+  const { served } = await servedRecord(steps(0, 20))
+  const { page } = await openIn(served.link())
+  await page.getByText('Live').waitFor()
+  await served.close()
+  expect(await page.getByRole('alert').textContent()).toContain('`hookgate ui` does not answer')
+  expect(await firstRow(page).textContent()).toContain('step-19')
+})
+
+it('a connection that ends is opened again, and no decision is lost or shown twice', async () => {
+  const { served, add } = await servedRecord(steps(0, 20))
+  const { page, context, problems } = await openIn(served.link())
+  let isCut = true
+  await context.route('**/api/feed', (route) =>
+    isCut ? route.fulfill({ contentType: 'application/x-ndjson', body: '\n' }) : route.continue(),
+  )
+  await page.reload()
+  await page.getByText('Reconnecting').waitFor()
+  add(steps(20, 10))
+  isCut = false
+  await text(page, 'step-29').waitFor()
+  const shown = await page.locator('.decisions .subject a').allTextContents()
+  expect(shown).toHaveLength(new Set(shown).size)
+  expect(shown.slice(0, 11)).toEqual(
+    steps(19, 11)
+      .map(({ subject }) => subject)
+      .toReversed(),
+  )
+  expect(problems).toEqual([])
+})
