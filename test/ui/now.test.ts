@@ -111,7 +111,7 @@ it('a page whose server is gone says so, and keeps what it has', async () => {
   const { page } = await openIn(served.link())
   await page.getByText('Live').waitFor()
   await served.close()
-  expect(await page.getByRole('alert').textContent()).toContain('`hookgate ui` does not answer')
+  expect(await page.getByRole('alert').textContent()).toContain('hookgate ui does not answer')
   expect(await firstRow(page).textContent()).toContain('step-19')
 })
 

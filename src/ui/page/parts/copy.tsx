@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Text } from './text.tsx'
 
 /** A button that copies a text. @param what what the text is, for those who only hear the button */
-export function CopyButton({ text, what }: { readonly text: string; readonly what: string }): JSX.Element {
+function CopyButton({ text, what }: { readonly text: string; readonly what: string }): JSX.Element {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {
     if (state === 'idle') return undefined

@@ -12,7 +12,7 @@ export function Moment({ at, exact = false }: { readonly at: string; readonly ex
 }
 
 /** Formats a moment as briefly as it can be: the time today, else the day and the time. */
-export function momentText(date: Date, now: Date): string {
+function momentText(date: Date, now: Date): string {
   if (date.toDateString() === now.toDateString()) return time.format(date)
   const day = date.getFullYear() === now.getFullYear() ? dayOfYear : dayOfAnyYear
   return `${day.format(date)}, ${shortTime.format(date)}`

@@ -130,7 +130,7 @@ function EventFacts({ record }: { readonly record: DecisionRecord }): JSX.Elemen
 const ways: Readonly<Record<DecisionRecord['via'], string>> = {
   client: 'the agent’s hook',
   http: 'the agent’s HTTP hook',
-  run: '`hookgate run`',
+  run: 'hookgate run',
   library: 'a program that uses the library',
 }
 

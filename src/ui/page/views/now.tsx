@@ -125,8 +125,11 @@ function ConnectionProblem({ connection }: { readonly connection: Connection }):
         <div class="notice" role="alert">
           {connection.error.code === 'unreachable' ? (
             <>
-              <strong>No new decisions arrive: `hookgate ui` does not answer.</strong> This page tries again by itself.
-              If it was stopped, run `hookgate ui` and open its link; agents are gated all the same.
+              <strong>
+                No new decisions arrive: <code>hookgate ui</code> does not answer.
+              </strong>{' '}
+              This page tries again by itself. If it was stopped, run <code>hookgate ui</code> and open its link; agents
+              are gated all the same.
             </>
           ) : (
             <>
@@ -139,8 +142,10 @@ function ConnectionProblem({ connection }: { readonly connection: Connection }):
     case 'ended':
       return (
         <div class="notice" role="alert">
-          <strong>No new decisions arrive: another `hookgate ui` is running now.</strong> Press Enter in its terminal,
-          and open the link that it prints.
+          <strong>
+            No new decisions arrive: another <code>hookgate ui</code> is running now.
+          </strong>{' '}
+          Press Enter in its terminal, and open the link that it prints.
         </div>
       )
   }
