@@ -64,11 +64,9 @@ it('new decisions do not move the list under a person who has scrolled down, and
   await firstRow(page).getByRole('link').focus()
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => page.locator(':focus').textContent()).toBe('step-698')
-  const list = page.locator('.decisions')
-  await list.evaluate((element) => {
-    element.scrollTop = 2000
-  })
-  const seen = () => list.evaluate((element) => [element.scrollTop, element.textContent])
+  const list = `document.querySelector('.decisions')`
+  await page.evaluate(`${list}.scrollTop = 2000`)
+  const seen = () => page.evaluate<unknown>(`[${list}.scrollTop, ${list}.textContent]`)
   await page.waitForTimeout(300)
   const before = await seen()
   add(steps(700, 25))
@@ -77,9 +75,7 @@ it('new decisions do not move the list under a person who has scrolled down, and
   await page.getByRole('button', { name: '25 new' }).click()
   await text(page, 'step-724').waitFor()
   const oldest = async () => {
-    await list.evaluate((element) => {
-      element.scrollTop = element.scrollHeight
-    })
+    await page.evaluate(`${list}.scrollTop = ${list}.scrollHeight`)
     return text(page, 'step-0').count()
   }
   await expect.poll(oldest, { timeout: 10_000 }).toBe(1)
