@@ -53,7 +53,7 @@ export function Findings({ report }: { readonly report: ReportShown }): JSX.Elem
           />
         ))}
       </div>
-      <div class="row filters">
+      <div class="row replay-filters">
         <label class="field">
           Rule
           <select value={rule} onChange={(event) => (setRule(event.currentTarget.value), reset())}>

@@ -27,7 +27,7 @@ export const changes = [
   'changedReason',
 ] as const satisfies readonly ChangeShown[]
 
-export const changeWords: Readonly<Record<ChangeShown, string>> = {
+const changeWords: Readonly<Record<ChangeShown, string>> = {
   newlyRefused: 'newly refused',
   newlyAsked: 'newly asked',
   noLongerRefused: 'no longer refused',
