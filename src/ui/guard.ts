@@ -14,7 +14,7 @@ export interface PageOrigin {
 }
 
 /** The header with the page's token. */
-export const tokenHeader = 'hookgate-page'
+const tokenHeader = 'hookgate-page'
 
 /** The path of a link that opens the page, before its secret. */
 export const signInPath = '/open/'
