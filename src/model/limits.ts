@@ -605,6 +605,8 @@ export const limits = {
   pageReplayEndMs: 3000,
   /** What a failed replay may say of it, in UTF-16 units: many lines. */
   pageReplayErrorCharactersMax: 8192,
+  /** A pack's README: five times as long as the longest that is shipped. */
+  pageReadmeCharactersMax: 100_000,
 } as const
 
 /** Limits on the facts of a shell command, in `facts/shell`. Beyond them the facts are marked `uncertain`. */

@@ -6,6 +6,7 @@ import { agentRoutes } from './routes/agents.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { whyRoutes } from './routes/why.ts'
 import { replayRoutes } from './routes/replay.ts'
+import { ruleRoutes } from './routes/rules.ts'
 
 /** Returns everything that the page can ask for, by its name under `/api/`. */
 export const allRoutes = (context: PageContext) => ({
@@ -15,6 +16,7 @@ export const allRoutes = (context: PageContext) => ({
   ...decisionRoutes(context),
   ...whyRoutes(context),
   ...replayRoutes(context),
+  ...ruleRoutes(context),
 })
 
 type Routes = ReturnType<typeof allRoutes>

@@ -96,7 +96,8 @@ function handlerShown(handler: Handler): JsonObject {
   }
 }
 
-function programShown(program: Program): string | readonly string[] {
+/** Formats a hook's program, without the secrets that may be in it. */
+export function programShown(program: Program): string | readonly string[] {
   switch (program.form) {
     case 'shell':
       return maskSecrets(program.command)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
 import { makeChange, offered } from '../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
-import { ByHand } from './by-hand.tsx'
+import { CommandLine } from './copy.tsx'
 import { Diff } from './diff.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { Text } from './text.tsx'
@@ -92,7 +92,10 @@ function Proposed({ proposal }: { readonly proposal: AnswerOf<'proposeChange'> }
           ))}
         </ul>
       )}
-      <ByHand line={byHand} />
+      <div>
+        <p class="faint">The same by hand:</p>
+        <CommandLine line={byHand} />
+      </div>
     </>
   )
 }

@@ -1,0 +1,93 @@
+import type { JSX } from 'preact'
+import { offerChange } from '../../changes.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Failed, Waiting } from '../../parts/states.tsx'
+import { Text } from '../../parts/text.tsx'
+import { useSettings } from '../../use-settings.ts'
+
+/** What is let through although a rule would stop it: until when, and why. */
+export function Exceptions({ project }: { readonly project: string }): JSX.Element {
+  const [asking, again] = useSettings('exceptions', { project })
+  return (
+    <section aria-labelledby="exceptions">
+      <h2 id="exceptions">Exceptions</h2>
+      {asking.state === 'failed' && <Failed error={asking.error} onRetry={again} />}
+      {asking.state === 'waiting' && asking.answer === undefined && <Waiting what="Reading the exceptions" />}
+      {asking.state !== 'failed' && asking.answer !== undefined && <List answer={asking.answer} />}
+    </section>
+  )
+}
+
+type ExceptionsAnswer = NonNullable<ReturnType<typeof useSettings<'exceptions'>>[0]['answer']>
+
+const remove = (key: string, rule: string) => () =>
+  offerChange(`Remove the exception from ${rule}`, { kind: 'removeException', key })
+
+function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
+  const { exceptions, grants } = answer
+  if (exceptions.length + grants.length === 0) {
+    return <p class="faint">There are none. A refusal can be excepted where it is shown, in Now.</p>
+  }
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label="Exceptions in force">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">Lets through</th>
+            <th scope="col">Until</th>
+            <th scope="col">Reason</th>
+            <th scope="col">
+              <span class="hidden">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {exceptions.map(({ key, rule, command, path, project, until, reason, over }) => (
+            <tr key={key}>
+              <th scope="row">
+                <Text text={rule} />
+              </th>
+              <td>
+                <Text text={command ?? path ?? ''} charactersMax={400} />
+                {project !== undefined && (
+                  <div class="faint">
+                    in <Text text={project} />
+                  </div>
+                )}
+              </td>
+              <td>
+                {until ?? 'for good'} {over && <span class="badge">over</span>}
+              </td>
+              <td>
+                <Text text={reason ?? ''} charactersMax={400} />
+              </td>
+              <td>
+                <button type="button" onClick={remove(key, rule)}>
+                  Remove<span class="hidden"> the exception from {rule}</span> …
+                </button>
+              </td>
+            </tr>
+          ))}
+          {grants.map(({ kind, id, endsAt }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Text text={id} />
+              </th>
+              <td>{kind === 'once' ? 'the same call, once' : 'the same, in its session'}</td>
+              <td>
+                <Moment at={endsAt} />
+              </td>
+              <td />
+              <td>
+                <button type="button" onClick={remove(id, id)}>
+                  Remove<span class="hidden"> {id}</span> …
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

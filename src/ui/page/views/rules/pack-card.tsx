@@ -1,0 +1,163 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { offerChange } from '../../changes.ts'
+import { Failed, Waiting } from '../../parts/states.tsx'
+import { Text } from '../../parts/text.tsx'
+import { useAnswer } from '../../use-answer.ts'
+import { ParamControl } from './param-control.tsx'
+import { ModeBadge, type RuleRow, RuleTable } from './rule-table.tsx'
+import { isFound, type PackAnswer, paramsOfPack, type RuleAnswer } from './shown-rules.ts'
+
+interface PackCardProps {
+  readonly folder: string
+  /** `undefined` for a pack that hookgate does not ship. */
+  readonly pack: PackAnswer | undefined
+  /** Those that one source has in force. */
+  readonly rules: readonly RuleAnswer[]
+  /** Whether the person's own file says what is on. */
+  readonly isOwn: boolean
+  readonly days: number
+  readonly search: string
+  /** The id of a rule that is looked for. */
+  readonly meant: string | undefined
+}
+
+/** A pack: whether it is on, its rules, its params, and what its maker says about it. */
+export function PackCard({ folder, pack, rules, isOwn, days, search, meant }: PackCardProps): JSX.Element | null {
+  const rows = rowsOf({ pack, rules, isOwn, folder }).filter((row) =>
+    isFound(search, [row.name, row.description, row.rule?.id, pack?.name]),
+  )
+  const isMeant = rules.some(({ id }) => id === meant)
+  const [isOpen, setOpen] = useState(isMeant)
+  useEffect(() => {
+    if (isMeant || search !== '') setOpen(true)
+  }, [isMeant, search !== ''])
+  if (rows.length === 0) return null
+  const name = pack?.name ?? folder.split(/[\\/]/).at(-1) ?? folder
+  const mode = modeOf(rules)
+  return (
+    <details class="card pack" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h3>{name}</h3>
+        <ModeBadge mode={mode} />
+        <span class="faint">
+          {rules.length} of {pack?.rules.length ?? rules.length} rules
+        </span>
+      </summary>
+      {isOpen && (
+        <>
+          {pack !== undefined && <p>{pack.description}.</p>}
+          {isOwn && <PackButtons name={name} target={pack?.name ?? folder} mode={mode} />}
+          <RuleTable rows={rows} days={days} />
+          {pack !== undefined && isOwn && mode !== undefined && <Params pack={pack} rules={rules} />}
+          <Readme folder={folder} />
+        </>
+      )}
+    </details>
+  )
+}
+
+function rowsOf({ pack, rules, isOwn, folder }: Pick<PackCardProps, 'pack' | 'rules' | 'isOwn' | 'folder'>): RuleRow[] {
+  if (pack === undefined) {
+    return rules.map((rule) => ({
+      name: rule.policy ?? rule.id,
+      description: '',
+      severity: rule.severity ?? null,
+      rule,
+      ...(isOwn && rule.policy !== undefined && { pack: folder }),
+    }))
+  }
+  return pack.rules.flatMap(({ id, description, severity }) => {
+    const rule = rules.find(({ policy }) => policy === id)
+    // Of a source that is not the person's own, what it leaves out is no concern here.
+    if (rule === undefined && !isOwn) return []
+    return { name: id, description, severity, rule, ...(isOwn && { pack: pack.name }) }
+  })
+}
+
+function modeOf(rules: readonly RuleAnswer[]): 'enforce' | 'observe' | undefined {
+  if (rules.length === 0) return undefined
+  return rules.every(({ mode }) => mode === 'observe') ? 'observe' : 'enforce'
+}
+
+function PackButtons({
+  name,
+  target,
+  mode,
+}: {
+  readonly name: string
+  readonly target: string
+  readonly mode: 'enforce' | 'observe' | undefined
+}): JSX.Element {
+  const offer = (title: string, to: 'on' | 'off' | 'observe' | 'enforce') => () =>
+    offerChange(title, { kind: 'pack', pack: target, to })
+  if (mode === undefined) {
+    return (
+      <div class="row">
+        <button type="button" class="main" onClick={offer(`Turn the pack ${name} on`, 'on')}>
+          Turn {name} on …
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div class="row">
+      <button type="button" onClick={offer(`Turn the pack ${name} off`, 'off')}>
+        Turn {name} off …
+      </button>
+      {mode === 'enforce' ? (
+        <button type="button" onClick={offer(`Have the pack ${name} only observe`, 'observe')}>
+          Only observe …
+        </button>
+      ) : (
+        <button type="button" onClick={offer(`Enforce the pack ${name}`, 'enforce')}>
+          Enforce …
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Params({
+  pack,
+  rules,
+}: {
+  readonly pack: PackAnswer
+  readonly rules: readonly RuleAnswer[]
+}): JSX.Element | null {
+  const params = paramsOfPack(pack, rules)
+  if (params.length === 0) return null
+  return (
+    <details>
+      <summary>Params ({params.length})</summary>
+      <div class="params">
+        {params.map((param) => (
+          <ParamControl key={`${param.name} ${JSON.stringify(param.value)}`} pack={pack.name} param={param} />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function Readme({ folder }: { readonly folder: string }): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>README</summary>
+      {isOpen && <ReadmeText folder={folder} />}
+    </details>
+  )
+}
+
+function ReadmeText({ folder }: { readonly folder: string }): JSX.Element {
+  const [asking, again] = useAnswer('packReadme', { folder })
+  if (asking.state === 'failed') return <Failed error={asking.error} onRetry={again} />
+  if (asking.answer === undefined) return <Waiting what="Reading" />
+  const { text } = asking.answer
+  if (text === '') return <p class="faint">The pack has no README.</p>
+  return (
+    <pre class="readme" tabIndex={0} role="group" aria-label="README">
+      <Text text={text} charactersMax={100_000} />
+    </pre>
+  )
+}

@@ -1,0 +1,94 @@
+import type { JSX } from 'preact'
+import { offerChange } from '../../changes.ts'
+import { here } from '../../location.ts'
+import { Text } from '../../parts/text.tsx'
+import { didText, type RuleAnswer, rowIdOf } from './shown-rules.ts'
+
+/** One row: a rule that is in force, or one of a pack that is not. */
+export interface RuleRow {
+  readonly name: string
+  readonly description: string
+  readonly severity: string | null
+  /** `undefined` if it is off. */
+  readonly rule: RuleAnswer | undefined
+  /** Set for a rule that can be turned on and off here. */
+  readonly pack?: string
+}
+
+/** The rules of one source or pack. */
+export function RuleTable({ rows, days }: { readonly rows: readonly RuleRow[]; readonly days: number }): JSX.Element {
+  const canSwitch = rows.some(({ pack }) => pack !== undefined)
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label="Rules">
+      <table class="rules">
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">Severity</th>
+            <th scope="col">Mode</th>
+            <th scope="col">If it fails</th>
+            <th scope="col">Last {days} days</th>
+            {canSwitch && <th scope="col">In force</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.rule?.id ?? row.name} row={row} canSwitch={canSwitch} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ row, canSwitch }: { readonly row: RuleRow; readonly canSwitch: boolean }): JSX.Element {
+  const { name, description, severity, rule, pack } = row
+  const isMeant = rule !== undefined && here.value.params['rule'] === rule.id
+  const turn = () => {
+    if (pack === undefined) return
+    const to = rule === undefined ? 'on' : 'off'
+    offerChange(`Turn the rule ${name} ${to}`, { kind: 'rule', pack, rule: name, to })
+  }
+  return (
+    <tr id={rule === undefined ? undefined : rowIdOf(rule.id)} class={isMeant ? 'meant' : undefined}>
+      <th scope="row">
+        <Text text={name} charactersMax={200} />
+        <div class="faint about">
+          {description !== '' && (
+            <p>
+              <Text text={description} charactersMax={400} />
+            </p>
+          )}
+          {rule !== undefined && rule.kind !== 'policy' && <p>{rule.kind === 'hook' ? 'A hook' : 'Built in'}</p>}
+          {rule?.untrustedReason && (
+            <p class="untrusted">
+              Not trusted: {rule.kind === 'hook' ? 'it is not run.' : 'it can only tighten, not allow.'}{' '}
+              <Text text={rule.untrustedReason} charactersMax={400} />
+            </p>
+          )}
+        </div>
+      </th>
+      <td>{severity}</td>
+      <td>
+        <ModeBadge mode={rule?.mode} />
+      </td>
+      <td>{rule?.onFailure}</td>
+      <td>{rule === undefined ? '' : didText(rule.did)}</td>
+      {canSwitch && (
+        <td>
+          {pack !== undefined && (
+            <button type="button" role="switch" class="switch" aria-checked={rule !== undefined} onClick={turn}>
+              <span class="hidden">The rule {name}</span>
+            </button>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** Says whether something refuses, only observes, or is off. */
+export function ModeBadge({ mode }: { readonly mode: 'enforce' | 'observe' | undefined }): JSX.Element {
+  if (mode === undefined) return <span class="badge">off</span>
+  return mode === 'observe' ? <span class="badge observed">observes</span> : <span class="badge allowed">enforced</span>
+}

@@ -1,0 +1,93 @@
+import type { AnswerOf } from '../../../api.ts'
+
+export type RulesAnswer = AnswerOf<'rules'>
+export type RuleAnswer = RulesAnswer['rules'][number]
+export type PackAnswer = AnswerOf<'packs'>['packs'][number]
+export type PresetAnswer = AnswerOf<'packs'>['presets'][number]
+
+/** The id of the person's own rules file, which is the one that this page changes. */
+export const ownSource = 'user:hooks.json'
+
+/** The rules of one source: those of packs by the pack's folder, and the others. */
+export interface SourceRules {
+  readonly source: RuleAnswer['source']
+  readonly packs: ReadonlyMap<string, readonly RuleAnswer[]>
+  readonly others: readonly RuleAnswer[]
+}
+
+/** Groups rules by where they come from, in the order of their authority. */
+export function bySource(rules: readonly RuleAnswer[]): readonly SourceRules[] {
+  return [...Map.groupBy(rules, ({ source }) => source.id).values()].flatMap((own) => {
+    const [first] = own
+    if (first === undefined) return []
+    const inPacks = own.filter(({ pack }) => pack !== undefined)
+    return {
+      source: first.source,
+      packs: Map.groupBy(inPacks, ({ pack }) => pack?.folder ?? ''),
+      others: own.filter(({ pack }) => pack === undefined),
+    }
+  })
+}
+
+/** Says where rules come from, and why they cannot be changed here, if they cannot. */
+export function titleOfSource({ id, scope, file }: RuleAnswer['source']): {
+  readonly title: string
+  readonly locked: string | undefined
+} {
+  if (id === ownSource) return { title: 'Your own rules', locked: undefined }
+  switch (scope) {
+    case 'managed':
+      return {
+        title: 'Managed rules',
+        locked: 'Set by who manages this machine. Nobody else can change or except them.',
+      }
+    case 'explicit':
+      return { title: 'Rules of the command line', locked: 'Named where hookgate was started: change them there.' }
+    case 'user':
+      return isBuiltIn(id)
+        ? { title: 'hookgate itself', locked: 'Built in. `"selfProtection": false` in your hooks.json turns it off.' }
+        : { title: 'Hooks of your agents', locked: `Change them where the agent keeps them: ${file}.` }
+    case 'project':
+      return {
+        title: 'Rules of this project',
+        locked: 'They belong to everybody who works on the project: change them in its files.',
+      }
+  }
+}
+
+const isBuiltIn = (id: string) => id.startsWith('hookgate')
+
+/** Returns whether a rule has a text in what is shown of it. */
+export const isFound = (search: string, texts: readonly (string | null | undefined)[]): boolean =>
+  search === '' || texts.some((text) => text?.toLowerCase().includes(search.toLowerCase()) === true)
+
+/** Returns the name of a rule's row, for links to it. */
+export const rowIdOf = (rule: string) => `rule-${rule}`
+
+/** Formats what a rule did: "refused 3, asked 1". */
+export function didText(did: RuleAnswer['did']): string {
+  if (did === null) return 'nothing'
+  const { refused, asked, observed, failed, spoke } = did
+  const parts = Object.entries({ refused, asked, observed, failed }).flatMap(([word, number]) =>
+    number === 0 ? [] : [`${word} ${number}`],
+  )
+  return parts.length === 0 ? (spoke === 0 ? 'nothing' : `spoke ${spoke}`) : parts.join(', ')
+}
+
+/** A param of a pack, which all rules share that declare it. */
+export interface PackParam {
+  readonly name: string
+  readonly declaration: PackAnswer['rules'][number]['params'][string]
+  /** What is in force; the default where the pack is off. */
+  readonly value: unknown
+  readonly isChanged: boolean
+}
+
+export function paramsOfPack(pack: PackAnswer, rules: readonly RuleAnswer[]): readonly PackParam[] {
+  const declared = new Map(pack.rules.flatMap(({ params }) => Object.entries(params)))
+  return [...declared].map(([name, declaration]) => {
+    const holder = rules.find(({ params }) => params !== undefined && name in params)
+    const value = holder?.params?.[name] ?? declaration.default
+    return { name, declaration, value, isChanged: JSON.stringify(value) !== JSON.stringify(declaration.default) }
+  })
+}

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { openToolFacts } from '../../facts/tool-call.ts'
+import { isShipped, packFile } from '../../files/policy-files.ts'
+import { knownHome } from '../../files/home-folder.ts'
+import { RuleMode, Severity } from '../../model/effect.ts'
+import { HookgateError, placeText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { ParamDeclaration } from '../../model/policy.ts'
+import type { Handler, Rule } from '../../model/rule.ts'
+import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
+import { openSandbox } from '../../policy/open-sandbox.ts'
+import { placesFor } from '../../rules/places.ts'
+import { readRules } from '../../rules/read-rules.ts'
+import { programShown } from '../../server/http/status-routes.ts'
+import { askCommand } from '../command-lines.ts'
+import type { PageContext } from '../page-context.ts'
+import { answering } from '../route.ts'
+
+const Project = z.strictObject({ project: z.string() })
+
+const TurnedOnBy = z.array(z.object({ source: z.string(), file: z.string(), mode: RuleMode })).readonly()
+
+/** What `hookgate packs --json` prints, as far as the page shows it. */
+const Packs = z.object({
+  presets: z
+    .array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        mode: RuleMode.optional(),
+        refuses: z.array(z.string()).readonly(),
+        packs: z.array(z.object({ pack: z.string() })).readonly(),
+        inForce: TurnedOnBy,
+      }),
+    )
+    .default([]),
+  packs: z.array(
+    z.object({
+      name: z.string(),
+      shipped: z.boolean(),
+      folder: z.string(),
+      description: z.string(),
+      severity: Severity.nullable(),
+      inForce: TurnedOnBy,
+      rules: z.array(
+        z.object({
+          id: z.string(),
+          severity: Severity.nullable(),
+          description: z.string(),
+          params: z.record(z.string(), ParamDeclaration),
+          inForce: TurnedOnBy,
+        }),
+      ),
+    }),
+  ),
+})
+
+const Exceptions = z.object({
+  exceptions: z.array(
+    z.object({
+      key: z.string(),
+      file: z.string(),
+      line: z.number(),
+      rule: z.string(),
+      command: z.string().optional(),
+      path: z.string().optional(),
+      project: z.string().optional(),
+      until: z.string().optional(),
+      reason: z.string().optional(),
+      over: z.boolean(),
+    }),
+  ),
+  grants: z.array(
+    z.looseObject({ kind: z.string(), id: z.string(), endsAt: z.string(), session: z.string().optional() }),
+  ),
+})
+
+const Trusted = z.array(z.object({ root: z.string(), trustedAt: z.string(), files: z.array(z.string()) }))
+
+const shownDays = 30
+
+/** The rules in force in a project, the packs, and what is excepted and trusted. */
+export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
+  /** The rules, what each did in the last 30 days, and what keeps any from loading. */
+  rules: answering(Project, async ({ project }) => {
+    const read = await rulesIn(project, env, places.folder)
+    const stats = record.look().reader?.stats({ sinceMs: Date.now() - shownDays * 86_400_000 })
+    const { ruleSet, errors } = read
+    return {
+      days: shownDays,
+      rules: ruleSet.rules.map((rule) => ({ ...ruleShown(rule), did: stats?.rules.get(rule.id) ?? null })),
+      errors: errors.map(({ place, message, remedy }) => ({ place: placeText(place), message, remedy: remedy ?? '' })),
+      notes: [...ruleSet.switchedOff, ...ruleSet.alarms],
+      projects: [...(stats?.projects.keys() ?? [])].filter((one) => one !== ''),
+    }
+  }),
+
+  /** The presets and packs that there are. */
+  packs: answering(Project, ({ project }) => askCommand(run, Packs, ['packs'], { cwd: project })),
+
+  exceptions: answering(Project, ({ project }) => askCommand(run, Exceptions, ['allow', '--list'], { cwd: project })),
+
+  trusted: answering(Project, ({ project }) => askCommand(run, Trusted, ['trust', '--list'], { cwd: project })),
+
+  /** What the maker of a pack says about it. */
+  packReadme: answering(z.strictObject({ folder: z.string() }), ({ folder }) => {
+    // Only what is a pack: the page reads no other files.
+    const file = join(folder, 'README.md')
+    if (!existsSync(join(folder, packFile))) throw new HookgateError('usage', 'this is no pack', { place: { file } })
+    if (!existsSync(file)) return { text: '' }
+    return { text: readFileSync(file, 'utf8').slice(0, limits.pageReadmeCharactersMax) }
+  }),
+})
+
+async function rulesIn(project: string, env: PageContext['env'], stateFolder: string) {
+  // Each thread loads every policy, and nothing is decided here.
+  const sandbox = openSandbox('process', openToolFacts(), 1)
+  try {
+    const home = knownHome(env['HOME'])
+    return await readRules(
+      placesFor({ env, cwd: project, home, stateFolder }),
+      [project],
+      openPolicyLoader(sandbox, { proving: false }),
+    )
+  } finally {
+    await sandbox.close()
+  }
+}
+
+function ruleShown({ id, source, handler, mode, onFailure, untrustedReason, match }: Rule) {
+  const { scope, file } = source
+  return {
+    id,
+    source: { id: source.id, scope, file },
+    mode,
+    onFailure,
+    /** Why the rule is not trusted, and what to do. */
+    untrustedReason: untrustedReason ?? null,
+    events: match.events,
+    ...handlerShown(handler),
+  }
+}
+
+type ParamValues = Readonly<Record<string, unknown>>
+
+function handlerShown(handler: Handler): {
+  readonly kind: 'hook' | 'policy' | 'built in'
+  /** What it runs or checks. */
+  readonly what: string
+  /** Set for a rule of a pack. */
+  readonly pack?: { readonly folder: string; readonly isShipped: boolean }
+  /** The policy's own name. */
+  readonly policy?: string
+  readonly severity?: Severity | undefined
+  readonly params?: ParamValues
+} {
+  switch (handler.kind) {
+    case 'command':
+      return { kind: 'hook', what: [programShown(handler.program)].flat().join(' ') }
+    case 'builtin':
+      return { kind: 'built in', what: builtInTexts[handler.builtin.kind] }
+    case 'policy': {
+      const { file, policy, severity, params } = handler
+      const folder = dirname(file)
+      const pack = existsSync(join(folder, packFile)) && { folder, isShipped: isShipped(file) }
+      return { kind: 'policy', what: file, policy, severity, params, ...(pack && { pack }) }
+    }
+  }
+}
+
+const builtInTexts = {
+  permissions: 'a list of permissions',
+  unsupported: 'a hook that its agent runs itself',
+  'self-protection': 'no call may change, reconfigure or end hookgate',
+} as const
