@@ -35,6 +35,8 @@ export function titleOfSource({ id, scope, file }: RuleAnswer['source']): {
   readonly locked: string | undefined
 } {
   if (id === ownSource) return { title: 'Your own rules', locked: undefined }
+  if (id.startsWith('hookgate:'))
+    return { title: 'hookgate itself', locked: 'Built in. `"selfProtection": false` in your hooks.json turns it off.' }
   switch (scope) {
     case 'managed':
       return {
@@ -44,9 +46,7 @@ export function titleOfSource({ id, scope, file }: RuleAnswer['source']): {
     case 'explicit':
       return { title: 'Rules of the command line', locked: 'Named where hookgate was started: change them there.' }
     case 'user':
-      return isBuiltIn(id)
-        ? { title: 'hookgate itself', locked: 'Built in. `"selfProtection": false` in your hooks.json turns it off.' }
-        : { title: 'Hooks of your agents', locked: `Change them where the agent keeps them: ${file}.` }
+      return { title: 'Hooks of your agents', locked: `Change them where the agent keeps them: ${file}.` }
     case 'project':
       return {
         title: 'Rules of this project',
@@ -54,8 +54,6 @@ export function titleOfSource({ id, scope, file }: RuleAnswer['source']): {
       }
   }
 }
-
-const isBuiltIn = (id: string) => id.startsWith('hookgate')
 
 /** Returns whether a rule has a text in what is shown of it. */
 export const isFound = (search: string, texts: readonly (string | null | undefined)[]): boolean =>

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { axe } from '../support/axe.ts'
+import { openedPage } from '../support/page.ts'
+import { writeFiles } from '../support/workspace.ts'
+
+const own = 'home/.config/hookgate/hooks.json'
+/** A comment of the person's own is no JSON; the layout is. */
+const text = '{\n    "preset": "recommended",\n\n    "permissions": { "deny": ["Bash(never)"] }\n}\n'
+
+async function openedRules(files: Parameters<typeof openedPage>[0] = { [own]: text }, query = '') {
+  const opened = await openedPage(files)
+  await opened.page.getByRole('heading', { name: 'Now' }).waitFor()
+  await opened.page.goto(`${opened.origin}/#/rules${query}`)
+  await opened.page.getByRole('heading', { name: 'Presets' }).waitFor()
+  return { ...opened, file: join(opened.folder, own) }
+}
+
+describe('the rules', () => {
+  it('are shown with what they did, and a pack is turned off by a change that was shown, and back on by its undo', async () => {
+    const { page, problems, decide, file, cli } = await openedRules()
+    expect((await decide('git push --force origin main')).stdout).toContain('"decision":"deny"')
+    await page.reload()
+    await page.locator('summary', { hasText: 'git-safety' }).click()
+    await page
+      .getByRole('row', { name: /force-push/ })
+      .getByText('refused 1')
+      .waitFor()
+    await page.getByRole('button', { name: 'Turn git-safety off …' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('+    "packs": [').waitFor()
+    expect(await dialog.textContent()).toContain('hookgate packs git-safety --off')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await page.getByText('Done:').waitFor()
+    expect(readFileSync(file, 'utf8')).toMatch(/"disable": \[\s+"\*"/)
+    expect((await cli(['check'])).exitCode).toBe(0)
+    expect((await decide('git push --force origin main')).stdout).toContain('"decision":"abstain"')
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back:').waitFor()
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(problems).toEqual([])
+  })
+
+  it('say why they cannot be changed here, if they are not of the person, and whether they are trusted', async () => {
+    const { page, problems, project } = await openedRules({
+      [own]: text,
+      'project/.hookgate/hooks.json': { json: { packs: [{ pack: 'secrets' }] } },
+    })
+    const section = page.locator('section.source', { hasText: 'Rules of this project' })
+    await section.getByText('change them in its files').waitFor()
+    await section.locator('summary', { hasText: 'secrets' }).click()
+    await section.getByText('Not trusted').first().waitFor()
+    expect(await section.getByRole('switch').count()).toBe(0)
+    expect(await page.getByRole('combobox', { name: 'Project' }).inputValue()).toBe(project)
+    expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('have params, each with a control of its own type', async () => {
+    const { page, problems, file } = await openedRules()
+    await page.locator('summary', { hasText: 'git-safety' }).click()
+    await page.locator('summary', { hasText: 'Params' }).click()
+    await page.getByLabel('hooks', { exact: true }).selectOption('ask')
+    await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+    await page.getByText('Done:').waitFor()
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      packs: [{ pack: 'git-safety', params: { hooks: 'ask' } }],
+    })
+    await page.getByRole('button', { name: 'Set hooks back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+    await expect.poll(() => readFileSync(file, 'utf8')).not.toContain('"ask"')
+    expect(problems).toEqual([])
+  })
+
+  it('are found by a text, and one of them by its address', async () => {
+    const rule = 'user:hooks.json/git-safety/force-push'
+    const { page, problems } = await openedRules(undefined, `?rule=${encodeURIComponent(rule)}`)
+    await page.locator('tr.meant', { hasText: 'force-push' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search the rules' }).fill('stash')
+    await page.getByRole('row', { name: /stash-loss/ }).waitFor()
+    expect(await page.getByRole('row', { name: /force-push/ }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('that do not load are named with their file, place and remedy', async () => {
+    const { page, folder } = await openedRules()
+    writeFiles(folder, { [own]: '{"preset": "recomended"}' })
+    await page.reload()
+    const alert = page.getByRole('alert')
+    await alert.getByText('Some rules do not load').waitFor()
+    expect(await alert.textContent()).toMatch(/hooks\.json:1:\d+.*recommended/)
+  })
+})
