@@ -6,14 +6,14 @@ import { Text } from '../../parts/text.tsx'
 import { useAnswer } from '../../use-answer.ts'
 import { ParamControl } from './param-control.tsx'
 import { ModeBadge, type RuleRow, RuleTable } from './rule-table.tsx'
-import { isFound, type PackAnswer, paramsOfPack, type RuleAnswer } from './shown-rules.ts'
+import { isFound, type PackAnswer, paramsOfPack, type ShownRule } from './shown-rules.ts'
 
 interface PackCardProps {
   readonly folder: string
   /** `undefined` for a pack that hookgate does not ship. */
   readonly pack: PackAnswer | undefined
   /** Those that one source has in force. */
-  readonly rules: readonly RuleAnswer[]
+  readonly rules: readonly ShownRule[]
   /** Whether the person's own file says what is on. */
   readonly isOwn: boolean
   readonly days: number
@@ -75,7 +75,7 @@ function rowsOf({ pack, rules, isOwn, folder }: Pick<PackCardProps, 'pack' | 'ru
   })
 }
 
-function modeOf(rules: readonly RuleAnswer[]): 'enforce' | 'observe' | undefined {
+function modeOf(rules: readonly ShownRule[]): 'enforce' | 'observe' | undefined {
   if (rules.length === 0) return undefined
   return rules.every(({ mode }) => mode === 'observe') ? 'observe' : 'enforce'
 }
@@ -123,7 +123,7 @@ function Params({
   rules,
 }: {
   readonly pack: PackAnswer
-  readonly rules: readonly RuleAnswer[]
+  readonly rules: readonly ShownRule[]
 }): JSX.Element | null {
   const params = paramsOfPack(pack, rules)
   if (params.length === 0) return null

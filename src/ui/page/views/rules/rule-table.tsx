@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { offerChange } from '../../changes.ts'
 import { here } from '../../location.ts'
 import { Text } from '../../parts/text.tsx'
-import { didText, type RuleAnswer, rowIdOf } from './shown-rules.ts'
+import { didText, type ShownRule, rowIdOf } from './shown-rules.ts'
 
 /** One row: a rule that is in force, or one of a pack that is not. */
 export interface RuleRow {
@@ -10,7 +10,7 @@ export interface RuleRow {
   readonly description: string
   readonly severity: string | null
   /** `undefined` if it is off. */
-  readonly rule: RuleAnswer | undefined
+  readonly rule: ShownRule | undefined
   /** Set for a rule that can be turned on and off here. */
   readonly pack?: string
 }

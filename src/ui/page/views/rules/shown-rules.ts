@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../api.ts'
 
 export type RulesAnswer = AnswerOf<'rules'>
-export type RuleAnswer = RulesAnswer['rules'][number]
+export type ShownRule = RulesAnswer['rules'][number]
 export type PackAnswer = AnswerOf<'packs'>['packs'][number]
 export type PresetAnswer = AnswerOf<'packs'>['presets'][number]
 
@@ -10,13 +10,13 @@ export const ownSource = 'user:hooks.json'
 
 /** The rules of one source: those of packs by the pack's folder, and the others. */
 export interface SourceRules {
-  readonly source: RuleAnswer['source']
-  readonly packs: ReadonlyMap<string, readonly RuleAnswer[]>
-  readonly others: readonly RuleAnswer[]
+  readonly source: ShownRule['source']
+  readonly packs: ReadonlyMap<string, readonly ShownRule[]>
+  readonly others: readonly ShownRule[]
 }
 
 /** Groups rules by where they come from, in the order of their authority. */
-export function bySource(rules: readonly RuleAnswer[]): readonly SourceRules[] {
+export function bySource(rules: readonly ShownRule[]): readonly SourceRules[] {
   return [...Map.groupBy(rules, ({ source }) => source.id).values()].flatMap((own) => {
     const [first] = own
     if (first === undefined) return []
@@ -30,7 +30,7 @@ export function bySource(rules: readonly RuleAnswer[]): readonly SourceRules[] {
 }
 
 /** Says where rules come from, and why they cannot be changed here, if they cannot. */
-export function titleOfSource({ id, scope, file }: RuleAnswer['source']): {
+export function titleOfSource({ id, scope, file }: ShownRule['source']): {
   readonly title: string
   readonly locked: string | undefined
 } {
@@ -63,7 +63,7 @@ export const isFound = (search: string, texts: readonly (string | null | undefin
 export const rowIdOf = (rule: string) => `rule-${rule}`
 
 /** Formats what a rule did: "refused 3, asked 1". */
-export function didText(did: RuleAnswer['did']): string {
+export function didText(did: ShownRule['did']): string {
   if (did === null) return 'nothing'
   const { refused, asked, observed, failed, spoke } = did
   const parts = Object.entries({ refused, asked, observed, failed }).flatMap(([word, number]) =>
@@ -81,7 +81,7 @@ export interface PackParam {
   readonly isChanged: boolean
 }
 
-export function paramsOfPack(pack: PackAnswer, rules: readonly RuleAnswer[]): readonly PackParam[] {
+export function paramsOfPack(pack: PackAnswer, rules: readonly ShownRule[]): readonly PackParam[] {
   const declared = new Map(pack.rules.flatMap(({ params }) => Object.entries(params)))
   return [...declared].map(([name, declaration]) => {
     const holder = rules.find(({ params }) => params !== undefined && name in params)

@@ -4,7 +4,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Failed, Waiting } from '../../parts/states.tsx'
 import { Text } from '../../parts/text.tsx'
 import { useSettings } from '../../use-settings.ts'
-import type { RuleAnswer } from './shown-rules.ts'
+import type { ShownRule } from './shown-rules.ts'
 
 /** Whether the project's own rules are pinned, and which files. */
 export function Trust({
@@ -12,7 +12,7 @@ export function Trust({
   rules,
 }: {
   readonly project: string
-  readonly rules: readonly RuleAnswer[]
+  readonly rules: readonly ShownRule[]
 }): JSX.Element {
   const [asking, again] = useSettings('trusted', { project })
   return (
@@ -31,7 +31,7 @@ export function Trust({
   )
 }
 
-type Pins = NonNullable<ReturnType<typeof useSettings<'trusted'>>[0]['answer']>[number]
+type ProjectPins = NonNullable<ReturnType<typeof useSettings<'trusted'>>[0]['answer']>[number]
 
 function State({
   project,
@@ -39,8 +39,8 @@ function State({
   own,
 }: {
   readonly project: string
-  readonly pins: Pins | undefined
-  readonly own: readonly RuleAnswer[]
+  readonly pins: ProjectPins | undefined
+  readonly own: readonly ShownRule[]
 }): JSX.Element {
   const untrusted = own.filter(({ untrustedReason }) => untrustedReason !== null)
   if (own.length === 0 && pins === undefined) {
