@@ -36,7 +36,7 @@ export function CheckResult({
         </p>
       )}
       {notes.length > 0 && (
-        <ul class="notes faint">
+        <ul class="remarks faint">
           {notes.map((note) => (
             <li key={note}>
               <Text text={note} />
