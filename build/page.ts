@@ -1,6 +1,6 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'rolldown'
 import { root } from './sources.ts'
 
@@ -25,11 +25,15 @@ export async function bundlePage(dist: string): Promise<readonly string[]> {
   return output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []))
 }
 
-/** Returns the styles of the charts, then the page's own, then those of its views and parts. */
+/** Returns the styles of the charts, then the page's own and those of its parts, then those of each view for it alone. */
 function styles(): string {
   const charts = createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css')
-  const own = globSync('**/*.css', { cwd: from }).toSorted((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
-  return [charts, ...own.map((name) => join(from, name))].map((file) => readFileSync(file, 'utf8')).join('\n')
+  const own = globSync('*.css', { cwd: from })
+  const parts = globSync('parts/*.css', { cwd: from }).toSorted()
+  const views = globSync('views/*.css', { cwd: from }).toSorted()
+  return [
+    ...[charts, ...[...own, ...parts].map((name) => join(from, name))].map((file) => readFileSync(file, 'utf8')),
+    // Nested, so that a class of one view means nothing in another.
+    ...views.map((name) => `.view-${basename(name, '.css')} {\n${readFileSync(join(from, name), 'utf8')}}\n`),
+  ].join('\n')
 }
-
-const depth = (name: string) => name.split(/[\\/]/).length

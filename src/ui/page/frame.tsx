@@ -56,7 +56,7 @@ export function Frame(): JSX.Element {
         </nav>
         <span class="version">{about.answer.version}</span>
       </header>
-      <main id="content" tabIndex={-1} aria-label={titles[view]}>
+      <main id="content" class={`view-${view}`} tabIndex={-1} aria-label={titles[view]}>
         <View />
       </main>
       <ChangeBar />

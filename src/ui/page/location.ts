@@ -17,7 +17,7 @@ export const here = signal<PageLocation>(locationIn(location.hash))
 addEventListener('hashchange', () => (here.value = locationIn(location.hash)))
 
 /** Reads the part of an address after its `#`. What it does not know is the first view. */
-export function locationIn(hash: string): PageLocation {
+function locationIn(hash: string): PageLocation {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [name = '', id] = path.split('/')
   const view = [...viewNames, 'decision' as const].find((one) => one === name) ?? 'now'
