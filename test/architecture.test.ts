@@ -184,6 +184,7 @@ describe('packages', () => {
     preact: [/^ui\/page\//],
     '@preact/signals': [/^ui\/page\//],
     '@tanstack/virtual-core': [/^ui\/page\/parts\/virtual-list\.tsx$/],
+    uplot: [/^ui\/page\/parts\/chart\.tsx$/],
     'fastest-levenshtein': [/^model\/suggest\.ts$/],
     'smol-toml': [/^files\/settings-values\.ts$/],
     pino: [/^server\/log\.ts$/],

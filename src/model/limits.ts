@@ -607,6 +607,12 @@ export const limits = {
   pageReplayErrorCharactersMax: 8192,
   /** A pack's README: five times as long as the longest that is shipped. */
   pageReadmeCharactersMax: 100_000,
+  /** Spans of time in one chart of the page: a week has 169 hours where the clock is set back. */
+  pageSpansMax: 200,
+  /** A moment that the page names: the year 9999, so that it has four digits. */
+  pageMomentMsMax: 253_402_300_799_999,
+  /** Different rules of whose failures the page shows the last: each costs a look into the record. */
+  pageFailuresMax: 50,
 } as const
 
 /** Limits on the facts of a shell command, in `facts/shell`. Beyond them the facts are marked `uncertain`. */

@@ -3,6 +3,7 @@ import { type ChainCheck, chainEnds, checkChain, hashAt } from './chain.ts'
 import { readChoices, type RecordChoices } from './choices.ts'
 import { openForReading, unreadable } from './database.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
+import { type DecisionHistory, type HistoryFilter, readHistory } from './history.ts'
 import { lostDecisions } from './losses.ts'
 import { DecisionRecord } from './record.ts'
 import { countedQuestions, type DecisionStats, readStats, type StatsFilter } from './stats.ts'
@@ -42,6 +43,8 @@ export interface DecisionReader {
   stats(filter: StatsFilter): DecisionStats
   /** Returns what there is to filter by. */
   choices(): RecordChoices
+  /** Returns what was decided in each span of time. */
+  history(filter: HistoryFilter): DecisionHistory
   /** Returns how many questions of agents were only counted, from the beginning of a day on. */
   countedQuestions(filter: Pick<StatsFilter, 'sinceMs' | 'project'>): number
   /** Returns how many decisions are known to be lost. */
@@ -106,6 +109,7 @@ export function openReader(file: string): DecisionReader | undefined {
     head: () => attempt(() => chainEnds(database).head.seq),
     stats: (filter) => attempt(() => readStats(database, filter)),
     choices: () => attempt(() => readChoices(database)),
+    history: (filter) => attempt(() => readHistory(database, filter)),
     countedQuestions: (filter) => attempt(() => countedQuestions(database, filter)),
     lost: () => attempt(() => lostDecisions(database, file)),
     close: () => database.close(),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { conditionOf, type DecisionFilter, evaluationsTable, fieldOf, markConditions, restricts } from './filter.ts'
 import { dayOf } from './tally.ts'
-import { percentile } from './times.ts'
+import { numberIn, percentile } from './times.ts'
 
 /** How many decisions there were. */
 export interface DecisionFigures {
@@ -57,7 +57,7 @@ export function readStats(database: DatabaseSync, filter: StatsFilter): Decision
   const groups = [...outcomes(database, filter), ...countedOnly(database, filter), ...marked(database, filter)]
   const times = timesSince(database, dayOf(new Date(filter.sinceMs).toISOString()))
   return {
-    all: groups.reduce((sum, { figures }) => added(sum, figures), none),
+    all: groups.reduce((sum, { figures }) => figuresAdded(sum, figures), noFigures),
     days: new Map([...summed(groups, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     agents: mostFirst(summed(groups, ({ agent }) => agent)),
     projects: mostFirst(summed(groups, ({ project }) => project)),
@@ -76,11 +76,11 @@ interface FiguresGroup {
   readonly figures: DecisionFigures
 }
 
-const none: DecisionFigures = { decided: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
+export const noFigures: DecisionFigures = { decided: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
 
-const figuresOf = (some: Partial<DecisionFigures>): DecisionFigures => ({ ...none, ...some })
+const figuresOf = (some: Partial<DecisionFigures>): DecisionFigures => ({ ...noFigures, ...some })
 
-const added = (a: DecisionFigures, b: DecisionFigures): DecisionFigures => ({
+export const figuresAdded = (a: DecisionFigures, b: DecisionFigures): DecisionFigures => ({
   decided: a.decided + b.decided,
   refused: a.refused + b.refused,
   asked: a.asked + b.asked,
@@ -90,20 +90,21 @@ const added = (a: DecisionFigures, b: DecisionFigures): DecisionFigures => ({
 
 function summed(groups: readonly FiguresGroup[], keyOf: (group: FiguresGroup) => string) {
   const sums = new Map<string, DecisionFigures>()
-  for (const group of groups) sums.set(keyOf(group), added(sums.get(keyOf(group)) ?? none, group.figures))
+  for (const group of groups) sums.set(keyOf(group), figuresAdded(sums.get(keyOf(group)) ?? noFigures, group.figures))
   return sums
 }
 
 const mostFirst = (figures: ReadonlyMap<string, DecisionFigures>) =>
   new Map([...figures].toSorted(([, a], [, b]) => b.decided - a.decided))
 
-const text = z
+/** A column that is NULL if a row is not what hookgate writes. */
+export const columnText = z
   .string()
   .nullable()
   .transform((value) => value ?? '')
-const group = { day: text, agent: text, project: text }
+const group = { day: columnText, agent: columnText, project: columnText }
 
-const OutcomeRow = z.strictObject({ ...group, outcome: text, number: z.int() })
+const OutcomeRow = z.strictObject({ ...group, outcome: columnText, number: z.int() })
 
 /** Reads the index alone: a record takes ten times as long. */
 function outcomes(database: DatabaseSync, filter: StatsFilter): readonly FiguresGroup[] {
@@ -168,7 +169,7 @@ function marked(database: DatabaseSync, filter: StatsFilter): readonly FiguresGr
 }
 
 const RuleRow = z.strictObject({
-  rule: text,
+  rule: columnText,
   refused: z.int(),
   asked: z.int(),
   observed: z.int(),
@@ -205,18 +206,23 @@ function takenBack(database: DatabaseSync, filter: StatsFilter): readonly string
 
 const TimeRow = z.strictObject({ rule: z.string(), bucket: z.int(), number: z.int() })
 
-function timesSince(database: DatabaseSync, day: string): ReadonlyMap<string, TimeFigures> {
+/** Returns for each rule how many evaluations are in which bucket, from a day on; `''` is the whole decision. */
+export function bucketsSince(database: DatabaseSync, day: string): ReadonlyMap<string, ReadonlyMap<number, number>> {
   const query = 'SELECT rule, bucket, sum(number) AS number FROM times WHERE day >= ? GROUP BY 1, 2'
   const rules = Map.groupBy(rowsOf(database, TimeRow, query, [day]), ({ rule }) => rule)
-  const figures = [...rules].map(([rule, rows]) => {
-    const buckets = new Map(rows.map(({ bucket, number }) => [bucket, number]))
-    const number = rows.reduce((sum, row) => sum + row.number, 0)
+  return new Map([...rules].map(([rule, rows]) => [rule, new Map(rows.map(({ bucket, number }) => [bucket, number]))]))
+}
+
+function timesSince(database: DatabaseSync, day: string): ReadonlyMap<string, TimeFigures> {
+  const figures = [...bucketsSince(database, day)].map(([rule, buckets]) => {
+    const number = numberIn(buckets)
     return [rule, { number, p50Ms: percentile(buckets, 0.5), p99Ms: percentile(buckets, 0.99) }] as const
   })
   return new Map(figures.toSorted(([, a], [, b]) => b.p99Ms - a.p99Ms))
 }
 
-function rowsOf<Row extends z.ZodType>(
+/** Reads rows of which each has the schema; others are left out. */
+export function rowsOf<Row extends z.ZodType>(
   database: DatabaseSync,
   schema: Row,
   query: string,

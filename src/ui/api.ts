@@ -7,6 +7,7 @@ import { decisionRoutes } from './routes/decisions.ts'
 import { whyRoutes } from './routes/why.ts'
 import { replayRoutes } from './routes/replay.ts'
 import { ruleRoutes } from './routes/rules.ts'
+import { historyRoutes } from './routes/history.ts'
 
 /** Returns everything that the page can ask for, by its name under `/api/`. */
 export const allRoutes = (context: PageContext) => ({
@@ -17,6 +18,7 @@ export const allRoutes = (context: PageContext) => ({
   ...whyRoutes(context),
   ...replayRoutes(context),
   ...ruleRoutes(context),
+  ...historyRoutes(context),
 })
 
 type Routes = ReturnType<typeof allRoutes>

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- first: the others need it as they are loaded
+import './known-language.ts'
 import { render } from 'preact'
 import { keepToken } from './fetch.ts'
 import { Frame } from './frame.tsx'

@@ -1,5 +1,106 @@
 import type { JSX } from 'preact'
+import type { AnswerOf } from '../../api.ts'
+import { here, linkTo } from '../location.ts'
+import { CommandLine } from '../parts/copy.tsx'
+import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { CourseOfTime } from './history/course.tsx'
+import { FailureTable } from './history/failures.tsx'
+import { HistoryFilters } from './history/filters.tsx'
+import { KeyFigures } from './history/key-figures.tsx'
+import { HistoryNotes } from './history/notes.tsx'
+import { type HistoryRange, rangeNamed, startsOf } from './history/ranges.ts'
+import { RefusingRules } from './history/refusing-rules.tsx'
+import { TimesTable } from './history/times.tsx'
 
+/** What was decided in the course of time. */
 export function HistoryView(): JSX.Element {
-  return <h1>History</h1>
+  const { range: named, agent, project } = here.value.params
+  const range = rangeNamed(named)
+  const startsMs = startsOf(range, Date.now())
+  const [asking, again] = useAnswer('history', {
+    startsMs: [...startsMs],
+    ...(agent !== undefined && { agent }),
+    ...(project !== undefined && { project }),
+  })
+  const { answer } = asking
+  return (
+    <div class="history" aria-busy={asking.state === 'waiting'}>
+      <div class="row head">
+        <h1>History</h1>
+        <HistoryFilters
+          range={range}
+          agents={answer?.history?.agents ?? []}
+          projects={answer?.history?.projects ?? []}
+          onRefresh={again}
+        />
+      </div>
+      {asking.state === 'failed' ? (
+        <Failed error={asking.error} onRetry={again} />
+      ) : answer === undefined ? (
+        <Waiting what="Reading the record" />
+      ) : (
+        <HistoryAnswer answer={answer} range={range} startsMs={startsMs} />
+      )}
+    </div>
+  )
+}
+
+function HistoryAnswer({
+  answer: { history, byHand, lost },
+  range,
+  startsMs,
+}: {
+  readonly answer: AnswerOf<'history'>
+  readonly range: HistoryRange
+  readonly startsMs: readonly number[]
+}): JSX.Element {
+  const { agent, project } = here.value.params
+  if (history === undefined) {
+    return (
+      <>
+        <HistoryNotes lost={lost} />
+        <Empty what="Nothing is recorded yet.">
+          <p>
+            The record begins with the first event that an agent asks hookgate about.{' '}
+            <a href={linkTo('agents')}>Agents</a> says which of them do.
+          </p>
+        </Empty>
+      </>
+    )
+  }
+  const isFiltered = agent !== undefined || project !== undefined
+  const decided = history.all.decided
+  return (
+    <>
+      <HistoryNotes lost={lost} history={history} unit={range.unit} />
+      {decided === 0 ? (
+        <Empty what={`Nothing was decided in the last ${range.title}${isFiltered ? ' for this choice' : ''}.`}>
+          <p>
+            {isFiltered ? (
+              <a href={linkTo('history', { params: { range: range.name } })}>Look at every agent and project</a>
+            ) : range.name === '90d' ? (
+              'It fills with what agents do from now on.'
+            ) : (
+              <a href={linkTo('history', { params: { range: '90d' } })}>Look at the last 90 days</a>
+            )}
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <KeyFigures history={history} />
+          <CourseOfTime history={history} range={range} startsMs={startsMs} />
+          <div class="pair">
+            <RefusingRules rules={history.rules} />
+            <FailureTable failures={history.failures} />
+          </div>
+        </>
+      )}
+      {(decided > 0 || history.gate !== undefined) && <TimesTable gate={history.gate} times={history.times} />}
+      <div class="by-hand">
+        <span class="faint">The same by hand</span>
+        <CommandLine line={byHand} />
+      </div>
+    </>
+  )
 }

@@ -1,0 +1,134 @@
+import type { JSX } from 'preact'
+import { linkTo } from '../../location.ts'
+import { durationText } from '../../parts/duration.ts'
+import { Text } from '../../parts/text.tsx'
+import { FirstRows } from './first-rows.tsx'
+import type { ShownHistory } from './shown-history.ts'
+
+type ShownTimes = NonNullable<ShownHistory['gate']>
+
+/** Lists how long the gate, hooks and policies took, the slowest first. */
+export function TimesTable({ gate, times }: Pick<ShownHistory, 'gate' | 'times'>): JSX.Element {
+  const all = [...(gate === undefined ? [] : [gate]), ...times]
+  const scale = scaleOf(all)
+  return (
+    <section class="card">
+      <h2>The slowest hooks and policies</h2>
+      <p class="faint">
+        Of every agent and project, and of whole days in UTC. Evaluations that are too short for the clock are not in.
+      </p>
+      {all.length === 0 || scale === undefined ? (
+        <p class="faint">Nothing was timed in this time.</p>
+      ) : (
+        <FirstRows
+          what="hooks and policies"
+          head={
+            <tr>
+              <th scope="col">Hook or policy</th>
+              <th scope="col">
+                How often it took how long
+                <span class="scale" aria-hidden="true">
+                  <span>{scale.leastMs < 0.1 ? `${scale.leastMs.toFixed(2)} ms` : durationText(scale.leastMs)}</span>
+                  <span>{durationText(scale.mostMs)}</span>
+                </span>
+              </th>
+              {['half within', '95 %', '99 %', 'longest', 'timed'].map((name) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          }
+          rows={[
+            ...(gate === undefined
+              ? []
+              : [
+                  <tr key="" class="whole">
+                    <th scope="row" class="named">
+                      The whole decision
+                    </th>
+                    <Cells distribution={gate} scale={scale} />
+                  </tr>,
+                ]),
+            ...times.map(({ rule, ...distribution }) => (
+              <tr key={rule}>
+                <th scope="row" class="named">
+                  <a href={linkTo('rules', { params: { rule } })}>
+                    <Text text={rule} charactersMax={200} />
+                  </a>
+                </th>
+                <Cells distribution={distribution} scale={scale} />
+              </tr>
+            )),
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function Cells({
+  distribution,
+  scale,
+}: {
+  readonly distribution: ShownTimes
+  readonly scale: DurationScale
+}): JSX.Element {
+  const { p50Ms, p95Ms, p99Ms, maxMs, number } = distribution
+  return (
+    <>
+      <td>
+        <Histogram bars={distribution.bars} scale={scale} />
+      </td>
+      {[p50Ms, p95Ms, p99Ms, maxMs].map((ms, index) => (
+        <td key={index} class="number">
+          {durationText(ms)}
+        </td>
+      ))}
+      <td class="number">{number.toLocaleString('en-US')}</td>
+    </>
+  )
+}
+
+/** The axis that all histograms of the table share: it is logarithmic. */
+interface DurationScale {
+  readonly leastMs: number
+  readonly mostMs: number
+  readonly bars: number
+}
+
+/** Each bar goes up to √2 times as long as the one before. */
+const barsPerDoubling = 2
+
+function scaleOf(all: readonly ShownTimes[]): DurationScale | undefined {
+  const bounds = all.flatMap(({ bars }) => bars.map(({ upToMs }) => upToMs))
+  if (bounds.length === 0) return undefined
+  const leastMs = Math.min(...bounds)
+  const mostMs = Math.max(...bounds)
+  return { leastMs, mostMs, bars: barOf(mostMs, leastMs) + 1 }
+}
+
+const barOf = (upToMs: number, leastMs: number) => Math.round(barsPerDoubling * Math.log2(upToMs / leastMs))
+
+const heightUnits = 24
+
+function Histogram({ bars, scale }: { readonly bars: ShownTimes['bars']; readonly scale: DurationScale }): JSX.Element {
+  const most = Math.max(...bars.map(({ number }) => number))
+  return (
+    <svg
+      class="histogram"
+      viewBox={`0 0 ${scale.bars} ${heightUnits}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {bars.map(({ upToMs, number }) => {
+        // What is not nothing is seen.
+        const height = number === 0 ? 0 : Math.max(1.5, (number / most) * heightUnits)
+        return (
+          <rect key={upToMs} x={barOf(upToMs, scale.leastMs)} y={heightUnits - height} width={0.86} height={height} />
+        )
+      })}
+    </svg>
+  )
+}

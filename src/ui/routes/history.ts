@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { limits } from '../../model/limits.ts'
+import { RecordLevel } from '../../model/record-settings.ts'
+import type { DecisionHistory } from '../../record/history.ts'
+import { figuresAdded, noFigures } from '../../record/stats.ts'
+import type { DecisionReader } from '../../record/read.ts'
+import { askCommand, byHand } from '../command-lines.ts'
+import type { PageContext } from '../page-context.ts'
+import { answering } from '../route.ts'
+
+const Moment = z.int().nonnegative().max(limits.pageMomentMsMax)
+
+const Asked = z.strictObject({
+  /** Where each span of time begins, ms since the epoch: the hours and days are those of the person's clock. */
+  startsMs: z
+    .tuple([Moment], Moment)
+    .refine((starts) => starts.length <= limits.pageSpansMax, `at most ${limits.pageSpansMax} spans`)
+    .refine((starts) => starts.every((start, index) => start > (starts[index - 1] ?? -1)), 'in ascending order'),
+  agent: z.string().optional(),
+  project: z.string().optional(),
+})
+
+/** Of what `hookgate status --json` prints, what says whether anything is recorded. */
+const Status = z.object({ record: z.object({ level: RecordLevel }) })
+
+/** What was decided in the course of time. */
+export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
+  history: answering(Asked, (asked) => {
+    const { startsMs, agent, project } = asked
+    const argv = [
+      'stats',
+      '--since',
+      localMoment(new Date(startsMs[0])),
+      ...(agent === undefined ? [] : ['--agent', agent]),
+      ...(project === undefined ? [] : ['--project', project]),
+    ]
+    const { reader } = record.look()
+    return {
+      byHand: byHand(argv),
+      lost: reader?.lost() ?? 0,
+      history: reader === undefined ? undefined : shownHistory(reader, reader.history(asked)),
+    }
+  }),
+
+  /** What is recorded of the decisions to come. */
+  recordLevel: answering(z.strictObject({}), async () => {
+    const { record: settings } = await askCommand(run, Status, ['status'], { cwd })
+    return { level: settings.level }
+  }),
+})
+
+/** Lists what the page shows, each list as long as an answer may be. */
+function shownHistory(reader: Pick<DecisionReader, 'find'>, history: DecisionHistory) {
+  const { spans, counted, agents, projects, rules, failures, times, unreadable } = history
+  const countedOnly = [...counted.values()].reduce((sum, number) => sum + number, 0)
+  const recorded = spans.reduce((sum, span) => figuresAdded(sum, span), noFigures)
+  return {
+    all: figuresAdded(recorded, { ...noFigures, decided: countedOnly }),
+    spans,
+    counted: [...counted].map(([day, number]) => ({ day, number })),
+    countedOnly,
+    agents: agents.slice(0, limits.pageRowsMax),
+    projects: projects.slice(0, limits.pageRowsMax),
+    rules: [...rules].slice(0, limits.pageRowsMax).map(([rule, figures]) => Object.assign({ rule }, figures)),
+    failures: [...failures].slice(0, limits.pageFailuresMax).map(([rule, { number, message, id }]) => ({
+      rule,
+      number,
+      message,
+      id,
+      at: reader.find(id)?.record.at,
+    })),
+    gate: times.get(''),
+    times: [...times]
+      .filter(([rule]) => rule !== '')
+      .slice(0, limits.pageRowsMax)
+      .map(([rule, distribution]) => Object.assign({ rule }, distribution)),
+    unreadable,
+  }
+}
+
+/** Returns a moment as a person types it for `--since`: a day, if it is its first moment. */
+function localMoment(date: Date): string {
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  if (date.getSeconds() !== 0 || date.getMilliseconds() !== 0) return date.toISOString()
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`
+  return time === '00:00' ? day : `${day}T${time}`
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
