@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { presetNames, shippedFolder } from '../files/policy-files.ts'
 import type { ParamDeclaration, PolicyDefinition } from '../model/policy.ts'
 import { Severity, worst } from '../model/effect.ts'
+import type { PolicyLoader } from '../model/policy-loading.ts'
 import { printable } from '../model/text.ts'
 import { type DescribedPack, describedPacks, shippedPreset } from '../rules/index.ts'
 import { type Command, jsonText, printed, usage } from './command.ts'
@@ -37,7 +38,8 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
   --dry-run                 show what would change, and change nothing
 
   --json                    the same, as one JSON object: presets, and packs with their rules; \`inForce\` lists what
-                            turns each of them on here: source, file and mode, \`enforce\` or \`observe\`. Of a change:
+                            turns each of them on here: source, file and mode, \`enforce\` or \`observe\`. The rules of
+                            one pack come with their \`examples\`: what is given, and what is decided. Of a change:
                             whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
 
   hookgate packs git-safety
@@ -55,10 +57,11 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
       return changePacks(name, packsFlags(values), invocation)
     }
     const isPreset = name !== undefined && presetNames().includes(name)
-    const { here, described } = await withPolicies(async (policies) => {
-      const packs = isPreset ? [] : await describedPacks(name === undefined ? [] : [name], cwd, policies)
-      return { here: await rulesBy(policies, { env, cwd }, [cwd]), described: packs }
-    })
+    const here = await withPolicies((policies) => rulesBy(policies, { env, cwd }, [cwd]))
+    const describe = (policies: PolicyLoader) => describedPacks(name === undefined ? [] : [name], cwd, policies)
+    // Shipped policies are built without their examples, so those of one pack are read from its sources.
+    const hasExamples = name !== undefined && values.json === true
+    const described = isPreset ? [] : await withPolicies(describe, hasExamples)
     const inForce = inForceBy(here)
     if (values.json === true) {
       const presets = isPreset ? [name] : name === undefined ? presetNames() : undefined
@@ -66,7 +69,7 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
         jsonText(
           {
             ...(presets && { presets: presets.map((one) => shownPreset(one, inForce)) }),
-            ...(!isPreset && { packs: described.map((pack) => shownPack(pack, inForce)) }),
+            ...(!isPreset && { packs: described.map((pack) => shownPack(pack, inForce, hasExamples)) }),
           },
           2,
         ),
@@ -96,7 +99,7 @@ const flags = {
 } as const
 
 /** Returns the JSON form of a pack. */
-function shownPack(pack: DescribedPack, inForce: TurnedOnLookup): object {
+function shownPack(pack: DescribedPack, inForce: TurnedOnLookup, hasExamples: boolean): object {
   const { name, isShipped, folder, description, rules } = pack
   return {
     name,
@@ -105,7 +108,12 @@ function shownPack(pack: DescribedPack, inForce: TurnedOnLookup): object {
     description,
     severity: worstOf(pack) ?? null,
     inForce: inForce.pack(pack),
-    rules: inOrder(rules).map((rule) => Object.assign(shownRule(rule), { inForce: inForce.rule(pack, rule.id) })),
+    rules: inOrder(rules).map((rule) =>
+      Object.assign(shownRule(rule), {
+        inForce: inForce.rule(pack, rule.id),
+        ...(hasExamples && { examples: rule.examples }),
+      }),
+    ),
   }
 }
 

@@ -74,6 +74,18 @@ describe('the rules', () => {
     expect(problems).toEqual([])
   })
 
+  it('have examples: what an agent is about to do, and what the rule decides', async () => {
+    const { page, problems } = await openedRules()
+    await page.locator('summary', { hasText: 'git-safety' }).click()
+    const row = page.locator('table.rules tr', { has: page.getByText('force-push', { exact: true }) })
+    await row.getByText(/^\d+ examples$/).click()
+    const lines = await row.getByRole('listitem').allTextContents()
+    expect(lines).toContain('-f among othersgit push -uf origin topic→ refused')
+    expect(lines).toContain('a pushgit push -u origin topic→ passed')
+    expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+
   it('are found by a text, and one of them by its address', async () => {
     const rule = 'user:hooks.json/git-safety/force-push'
     const { page, problems } = await openedRules(undefined, `?rule=${encodeURIComponent(rule)}`)

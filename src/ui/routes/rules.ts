@@ -17,6 +17,7 @@ import { programShown } from '../../server/http/status-routes.ts'
 import { askCommand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering } from '../route.ts'
+import { exampleShown, PrintedExample } from '../shown-example.ts'
 
 const Project = z.strictObject({ project: z.string() })
 
@@ -55,6 +56,11 @@ const Packs = z.object({
       ),
     }),
   ),
+})
+
+/** What `hookgate packs NAME --json` prints besides. */
+const Exampled = z.object({
+  packs: z.array(z.object({ rules: z.array(z.object({ id: z.string(), examples: z.array(PrintedExample) })) })),
 })
 
 const Exceptions = z.object({
@@ -103,6 +109,14 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
   exceptions: answering(Project, ({ project }) => askCommand(run, Exceptions, ['allow', '--list'], { cwd: project })),
 
   trusted: answering(Project, ({ project }) => askCommand(run, Trusted, ['trust', '--list'], { cwd: project })),
+
+  /** The examples of a pack's rules, which take longer than all the rest of the packs. @param pack a name or folder */
+  packExamples: answering(z.strictObject({ pack: z.string(), project: z.string() }), async ({ pack, project }) => {
+    if (pack.startsWith('-')) throw new HookgateError('usage', 'this is no pack')
+    const { packs } = await askCommand(run, Exampled, ['packs', pack], { cwd: project })
+    const rules = packs.flatMap((one) => one.rules)
+    return { rules: rules.map(({ id, examples }) => ({ id, examples: examples.map(exampleShown) })) }
+  }),
 
   /** What the maker of a pack says about it. */
   packReadme: answering(z.strictObject({ folder: z.string() }), ({ folder }) => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { offerChange } from '../../changes.ts'
 import { Failed, Waiting } from '../../parts/states.tsx'
 import { Text } from '../../parts/text.tsx'
+import { project } from '../../project.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { ParamControl } from './param-control.tsx'
 import { ModeBadge, type RuleRow, RuleTable } from './rule-table.tsx'
@@ -48,13 +49,27 @@ export function PackCard({ folder, pack, rules, isOwn, days, search, meant }: Pa
         <>
           {pack !== undefined && <p>{pack.description}.</p>}
           {isOwn && <PackButtons name={name} target={pack?.name ?? folder} mode={mode} />}
-          <RuleTable rows={rows} days={days} />
+          <ExampledRules rows={rows} days={days} pack={pack?.name ?? folder} />
           {pack !== undefined && isOwn && mode !== undefined && <Params pack={pack} rules={rules} />}
           <Readme folder={folder} />
         </>
       )}
     </details>
   )
+}
+
+/** The rules of a pack. Their examples come later: they are read from its sources. */
+function ExampledRules({
+  rows,
+  days,
+  pack,
+}: {
+  readonly rows: readonly RuleRow[]
+  readonly days: number
+  readonly pack: string
+}): JSX.Element {
+  const [{ answer }] = useAnswer('packExamples', { pack, project: project.current.value })
+  return <RuleTable rows={rows} days={days} examples={answer?.rules} />
 }
 
 function rowsOf({ pack, rules, isOwn, folder }: Pick<PackCardProps, 'pack' | 'rules' | 'isOwn' | 'folder'>): RuleRow[] {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { offerChange } from '../../changes.ts'
 import { here } from '../../location.ts'
 import { Text } from '../../parts/text.tsx'
+import { Examples, type RuleExamples } from './examples.tsx'
 import { didText, type ShownRule, rowIdOf } from './shown-rules.ts'
 
 /** One row: a rule that is in force, or one of a pack that is not. */
@@ -16,7 +17,16 @@ export interface RuleRow {
 }
 
 /** The rules of one source or pack. */
-export function RuleTable({ rows, days }: { readonly rows: readonly RuleRow[]; readonly days: number }): JSX.Element {
+export function RuleTable({
+  rows,
+  days,
+  examples,
+}: {
+  readonly rows: readonly RuleRow[]
+  readonly days: number
+  /** Those of each rule by the policy's name; absent if there are none, or none yet. */
+  readonly examples?: readonly { readonly id: string; readonly examples: RuleExamples }[] | undefined
+}): JSX.Element {
   const canSwitch = rows.some(({ pack }) => pack !== undefined)
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Rules">
@@ -33,7 +43,12 @@ export function RuleTable({ rows, days }: { readonly rows: readonly RuleRow[]; r
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.rule?.id ?? row.name} row={row} canSwitch={canSwitch} />
+            <Row
+              key={row.rule?.id ?? row.name}
+              row={row}
+              canSwitch={canSwitch}
+              examples={examples?.find(({ id }) => id === row.name)?.examples ?? []}
+            />
           ))}
         </tbody>
       </table>
@@ -41,7 +56,15 @@ export function RuleTable({ rows, days }: { readonly rows: readonly RuleRow[]; r
   )
 }
 
-function Row({ row, canSwitch }: { readonly row: RuleRow; readonly canSwitch: boolean }): JSX.Element {
+function Row({
+  row,
+  canSwitch,
+  examples,
+}: {
+  readonly row: RuleRow
+  readonly canSwitch: boolean
+  readonly examples: RuleExamples
+}): JSX.Element {
   const { name, description, severity, rule, pack } = row
   const isMeant = rule !== undefined && here.value.params['rule'] === rule.id
   const turn = () => {
@@ -67,6 +90,7 @@ function Row({ row, canSwitch }: { readonly row: RuleRow; readonly canSwitch: bo
             </p>
           )}
         </div>
+        <Examples examples={examples} />
       </th>
       <td>{severity}</td>
       <td>
