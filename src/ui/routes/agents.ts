@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { KnownAgent } from '../../agents/registry.ts'
 import { presetNames } from '../../files/policy-files.ts'
@@ -8,9 +7,8 @@ import { shippedPreset } from '../../rules/index.ts'
 import { AgentCheck, AgentFaults, AgentList, GateReport, KnownAgentName } from '../agent-reports.ts'
 import { askCommand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
+import { OfProject } from '../asked.ts'
 import { answering, streaming } from '../route.ts'
-
-const Project = z.strictObject({ project: z.string().refine(isAbsolute) })
 
 /** What came of checking an agent: what `hookgate status` says of it, or why it says nothing. */
 export type CheckPart =
@@ -19,10 +17,10 @@ export type CheckPart =
 
 /** The resident gate and the agents that ask it. */
 export const agentRoutes = ({ run, record }: PageContext) => ({
-  gate: answering(Project, ({ project }) => askCommand(run, GateReport, ['status'], { cwd: project })),
+  gate: answering(OfProject, ({ project }) => askCommand(run, GateReport, ['status'], { cwd: project })),
 
   /** Every agent, as far as reading tells, with what is recorded of it; and the presets to begin with. */
-  agents: answering(Project, async ({ project }) => {
+  agents: answering(OfProject, async ({ project }) => {
     const { agents } = await askCommand(run, AgentList, ['status', '--list'], { cwd: project })
     const { reader } = record.look()
     const figures = reader?.stats({ sinceMs: Date.now() - limits.agentDecisionsMs }).agents
@@ -37,7 +35,7 @@ export const agentRoutes = ({ run, record }: PageContext) => ({
   }),
 
   /** Has agents checked by a harmless event each, sent as they would send it. They come as they are done. */
-  checkAgents: streaming(Project.extend({ agents: z.array(KnownAgentName) }), ({ project, agents }, signal) =>
+  checkAgents: streaming(OfProject.extend({ agents: z.array(KnownAgentName) }), ({ project, agents }, signal) =>
     eachOf(agents, limits.agentChecksMax, signal, async (agent): Promise<CheckPart> => {
       try {
         return { agent, check: await askCommand(run, AgentCheck, ['status', agent], { cwd: project }) }
@@ -48,7 +46,7 @@ export const agentRoutes = ({ run, record }: PageContext) => ({
   ),
 
   /** Tries on the files of one agent what it sees when something fails. */
-  tryFaults: answering(Project.extend({ agent: KnownAgentName }), ({ project, agent }) =>
+  tryFaults: answering(OfProject.extend({ agent: KnownAgentName }), ({ project, agent }) =>
     askCommand(run, AgentFaults, ['doctor', agent], { cwd: project }),
   ),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageChange } from '../changes/change.ts'
 import { openChanges } from '../changes/open-changes.ts'
 import type { PageContext } from '../page-context.ts'
+import { OfProject } from '../asked.ts'
 import { answering } from '../route.ts'
 
 const Id = z.strictObject({ id: z.string() })
@@ -11,7 +12,7 @@ export function changeRoutes(context: PageContext) {
   const changes = openChanges(context)
   return {
     /** `project` is the folder that it is about. */
-    proposeChange: answering(z.strictObject({ change: PageChange, project: z.string() }), ({ change, project }) =>
+    proposeChange: answering(OfProject.extend({ change: PageChange }), ({ change, project }) =>
       changes.propose(change, project),
     ),
     makeChange: answering(Id, ({ id }) => changes.carryOut(id)),

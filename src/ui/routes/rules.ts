@@ -16,10 +16,9 @@ import { readRules } from '../../rules/read-rules.ts'
 import { programShown } from '../../server/http/status-routes.ts'
 import { askCommand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
+import { OfProject } from '../asked.ts'
 import { answering } from '../route.ts'
 import { exampleShown, PrintedExample } from '../shown-example.ts'
-
-const Project = z.strictObject({ project: z.string() })
 
 const TurnedOnBy = z.array(z.object({ source: z.string(), file: z.string(), mode: RuleMode })).readonly()
 
@@ -90,7 +89,7 @@ const shownDays = 30
 /** The rules in force in a project, the packs, and what is excepted and trusted. */
 export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
   /** The rules, what each did in the last 30 days, and what keeps any from loading. */
-  rules: answering(Project, async ({ project }) => {
+  rules: answering(OfProject, async ({ project }) => {
     const read = await rulesIn(project, env, places.folder)
     const stats = record.look().reader?.stats({ sinceMs: Date.now() - shownDays * 86_400_000 })
     const { ruleSet, errors } = read
@@ -104,11 +103,11 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
   }),
 
   /** The presets and packs that there are. */
-  packs: answering(Project, ({ project }) => askCommand(run, Packs, ['packs'], { cwd: project })),
+  packs: answering(OfProject, ({ project }) => askCommand(run, Packs, ['packs'], { cwd: project })),
 
-  exceptions: answering(Project, ({ project }) => askCommand(run, Exceptions, ['allow', '--list'], { cwd: project })),
+  exceptions: answering(OfProject, ({ project }) => askCommand(run, Exceptions, ['allow', '--list'], { cwd: project })),
 
-  trusted: answering(Project, ({ project }) => askCommand(run, Trusted, ['trust', '--list'], { cwd: project })),
+  trusted: answering(OfProject, ({ project }) => askCommand(run, Trusted, ['trust', '--list'], { cwd: project })),
 
   /** The examples of a pack's rules, which take longer than all the rest of the packs. @param pack a name or folder */
   packExamples: answering(z.strictObject({ pack: z.string(), project: z.string() }), async ({ pack, project }) => {
