@@ -36,8 +36,8 @@ was refused, by which rule, and the narrowest exception that lets it through; wi
                   \`notes\`, as JSON
 
 An exception is about exactly the commands or files of this refusal, in this project and for this rule. \`--until\` and
-\`--always\` write it into "exceptions" of ~/.config/hookgate/hooks.json, after they have shown the change. No exception allows
-anything: the rule has no opinion then, and all others still have theirs.
+\`--always\` write it into "exceptions" of ~/.config/hookgate/hooks.json, after they have shown the change. No exception
+allows anything: the rule has no opinion then, and all others still have theirs.
 
 It needs a terminal, since only a person may allow something. What managed rules refuse, what rules of the command line
 refuse, and what protects hookgate itself, it cannot lift; nor a rule that failed.

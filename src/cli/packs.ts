@@ -18,7 +18,7 @@ export const packsCommand: Command = {
 
   hookgate packs [NAME] [--json]
   hookgate packs PRESET [--on | --off] [--observe | --enforce] [--dry-run] [--json]
-  hookgate packs PACK [--on | --off] [--observe | --enforce] [--param NAME=JSON…] [--unset NAME…] [--dry-run] [--json]
+  hookgate packs PACK [--on | --off] [--observe | --enforce] [--param NAME=JSON]… [--unset NAME]… [--dry-run]
   hookgate packs PACK/RULE --on | --off [--dry-run] [--json]
 
 Lists the presets and the packs: what each one prevents, how many rules it has, and whether it is on in the current
@@ -32,7 +32,7 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
 
   --on, --off               turn it on or off; one preset can be on, and \`--on\` replaces it by another. A pack of the
                             preset is turned off with \`"disable": ["*"]\`, and keeps its settings
-  --observe, --enforce      only report what it would say, or let that count: of a pack, or of a preset and its whole file
+  --observe, --enforce      only report what it would say, or let that count: for a pack, or for a preset and its file
   --param NAME=JSON         set a param of a pack; what is not JSON is a text. Repeatable
   --unset NAME              leave a param to the preset or its default. Repeatable
   --dry-run                 show what would change, and change nothing

@@ -24,6 +24,7 @@ describe('hookgate --help', () => {
       'new',
       'test',
       'bench',
+      'ui',
       'packs',
       'schema',
     ]

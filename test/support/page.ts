@@ -9,8 +9,13 @@ import { startBrowser } from './browser.ts'
 
 let browser: Promise<Browser> | undefined
 
-/** Returns the browser of this process, which is started once. */
-const sharedBrowser = () => (browser ??= startBrowser())
+/** Returns the browser of this process, which is started once, and again if it has ended. */
+async function sharedBrowser(): Promise<Browser> {
+  const running = await browser
+  if (running?.isConnected() === true) return running
+  browser = startBrowser()
+  return browser
+}
 
 /**
  * Serves the page to a user of its own, as `hookgate ui` does.
