@@ -100,5 +100,6 @@ async function unknown(name: string, rest: readonly string[]): Promise<CommandOu
 /** Formats an error. Exit code 1 for errors of the user, 70 (EX_SOFTWARE of sysexits.h) for defects of hookgate. */
 function failed(error: unknown): CommandOutput {
   const ours = error instanceof HookgateError && error.code !== 'internal'
-  return { stdout: '', stderr: `hookgate: ${printable(errorText(error))}\n`, exitCode: ours ? 1 : 70 }
+  const stderr = `hookgate: ${printable(errorText(error))}\n`
+  return { stdout: '', stderr, exitCode: ours ? 1 : 70, ...(error instanceof HookgateError && { error }) }
 }

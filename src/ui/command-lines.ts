@@ -8,6 +8,8 @@ export interface CommandLineResult {
   readonly stderr: string
   /** `null` if a signal ended it. */
   readonly exitCode: number | null
+  /** What `stderr` says, if the command failed. */
+  readonly error?: HookgateError
 }
 
 /** Where a command line runs, and who answers what it asks. */
@@ -23,7 +25,7 @@ export type RunCommandLine = (argv: readonly string[], setting: CommandLineSetti
 /**
  * Runs a command line with `--json` and reads what it prints.
  *
- * @throws HookgateError `unavailable` with what the command said, if it printed no JSON
+ * @throws HookgateError that of the command; `unavailable` with what it said, if it printed no JSON
  */
 export async function askCommand<Schema extends z.ZodType>(
   run: RunCommandLine,
@@ -31,7 +33,8 @@ export async function askCommand<Schema extends z.ZodType>(
   argv: readonly string[],
   setting: CommandLineSetting,
 ): Promise<z.output<Schema>> {
-  const { stdout, stderr } = await run([...argv, '--json'], setting)
+  const { stdout, stderr, error } = await run([...argv, '--json'], setting)
+  if (error !== undefined) throw error
   if (stdout.trim() === '') {
     const said = stderr.trim().replace(/^hookgate: /, '')
     throw new HookgateError('unavailable', said === '' ? `${byHand(argv)} printed nothing` : said)

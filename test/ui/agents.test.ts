@@ -75,6 +75,18 @@ it('an agent is enabled from the page as by hand, proved, decided, and disabled 
   expect(problems).toEqual([])
 })
 
+it('an agent that was enabled is taken back to the byte', async () => {
+  const { page, card, text, problems } = await openedAgents()
+  await card.getByRole('button', { name: 'Enable Claude Code' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+  await card.getByText('proved: it asks hookgate').waitFor()
+  expect(text()).toContain('PreToolUse')
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await card.getByText('not enabled').waitFor()
+  expect(text()).toBe(theirs)
+  expect(problems).toEqual([])
+})
+
 it('settings that do not parse are an error that names the file, the place and what to do, and are not touched', async () => {
   const broken = '{ "hooks": \n'
   const { page, card, settings, text } = await openedAgents({ 'home/.claude/settings.json': broken })
@@ -83,7 +95,7 @@ it('settings that do not parse are an error that names the file, the place and w
   await alert.waitFor()
   const said = await alert.textContent()
   expect(said).toContain(`${settings}:1:11: it is not JSON`)
-  expect(said).toContain('fix it')
+  expect(said).toContain('To do: fix it')
   expect(text()).toBe(broken)
 })
 

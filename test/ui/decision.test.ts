@@ -30,6 +30,36 @@ it('one decision is shown with its commands, the place that decided, and what le
   expect(problems).toEqual([])
 })
 
+it('a refused call is let through once, then always, until its exception is removed', async () => {
+  const { page, problems, decide, origin, cli, project } = await openedPage(rules)
+  const push = 'git push --force origin topic'
+  const decided = async () => (JSON.parse((await decide(push)).stdout) as { readonly decision: string }).decision
+  const dialog = page.getByRole('dialog')
+  async function letThrough(extent: string): Promise<void> {
+    expect(await decided()).toBe('deny')
+    const [line = ''] = (await cli(['log', '--json'], { cwd: project })).stdout.trim().split('\n')
+    const { id } = JSON.parse(line) as { readonly id: string }
+    await page.goto(`${origin}/#/decision/${id}`)
+    await page.getByRole('button', { name: `${extent} …` }).click()
+    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await letThrough('Once')
+  expect([await decided(), await decided()]).toEqual(['abstain', 'deny'])
+  await letThrough('Always')
+  expect([await decided(), await decided()]).toEqual(['abstain', 'abstain'])
+  await page.goto(`${origin}/#/rules`)
+  await page
+    .getByRole('row', { name: /force-push/ })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await dialog.getByText('force-push').last().waitFor()
+  await dialog.getByRole('button', { name: 'Write it' }).click()
+  await page.getByText('There are none.').waitFor()
+  expect(await decided()).toBe('deny')
+  expect(problems).toEqual([])
+})
+
 it('a decision that is not recorded says what to do', async () => {
   const { page, decide, origin } = await openedPage()
   await decide('echo hello')

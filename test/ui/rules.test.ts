@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { axe } from '../support/axe.ts'
 import { openedPage } from '../support/page.ts'
-import { writeFiles } from '../support/workspace.ts'
+import { rulesWith, writeFiles } from '../support/workspace.ts'
 
 const own = 'home/.config/hookgate/hooks.json'
 /** A comment of the person's own is no JSON; the layout is. */
@@ -53,6 +53,10 @@ describe('the rules', () => {
     await section.locator('summary', { hasText: 'secrets' }).click()
     await section.getByText('Not trusted').first().waitFor()
     expect(await section.getByRole('switch').count()).toBe(0)
+    const builtIn = page.locator('section.source', { has: page.getByRole('heading', { name: 'Built in' }) })
+    expect(await builtIn.locator('p').first().textContent()).toBe(
+      '"selfProtection": false in your hooks.json turns it off.',
+    )
     expect(await page.getByRole('combobox', { name: 'Project' }).inputValue()).toBe(project)
     expect(await axe(page)).toEqual([])
     expect(problems).toEqual([])
@@ -83,6 +87,40 @@ describe('the rules', () => {
     expect(lines).toContain('-f among othersgit push -uf origin topic→ refused')
     expect(lines).toContain('a pushgit push -u origin topic→ passed')
     expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('of a project are trusted with the files that were shown, also through a link to it, and trusted no longer', async () => {
+    const { page, problems, project, folder, cli } = await openedRules({
+      [own]: text,
+      'project/.hookgate/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/.hookgate/check.sh'),
+      'project/.hookgate/check.sh': { script: '#!/bin/sh\nexit 0\n' },
+    })
+    const pins = join(folder, 'home/.config/hookgate/trust.json')
+    const trust = page.getByRole('region', { name: 'Trust in this project' })
+    const dialog = page.getByRole('dialog')
+    await trust.getByText('Not trusted.').waitFor()
+    await trust.getByRole('button', { name: 'Trust this project …' }).click()
+    await dialog.getByText('check.sh').first().waitFor()
+    expect(existsSync(pins)).toBe(false)
+    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await trust.getByText('check.sh').waitFor()
+    expect(readFileSync(pins, 'utf8')).toContain('check.sh')
+    const trusted = readFileSync(pins, 'utf8')
+    expect((await cli(['trust', '--list'])).stdout).toContain(project)
+
+    symlinkSync(project, join(folder, 'link'))
+    const { hash } = new URL(page.url())
+    await page.goto(`${new URL(page.url()).origin}/${hash}?project=${encodeURIComponent(join(folder, 'link'))}`)
+    await trust.getByText('check.sh').waitFor()
+
+    await trust.getByRole('button', { name: 'Revoke …' }).click()
+    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await trust.getByText('Not trusted.').waitFor()
+    expect((await cli(['trust', '--list'])).stdout).toContain('nothing is trusted')
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await trust.getByText('check.sh').waitFor()
+    expect(readFileSync(pins, 'utf8')).toBe(trusted)
     expect(problems).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { openToolFacts } from '../../facts/tool-call.ts'
 import { isShipped, packFile } from '../../files/policy-files.ts'
 import { knownHome } from '../../files/home-folder.ts'
+import { realPath } from '../../files/real-path.ts'
 import { RuleMode, Severity } from '../../model/effect.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
@@ -107,10 +108,16 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
 
   exceptions: answering(OfProject, ({ project }) => askCommand(run, Exceptions, ['allow', '--list'], { cwd: project })),
 
-  trusted: answering(OfProject, ({ project }) => askCommand(run, Trusted, ['trust', '--list'], { cwd: project })),
+  /** What is pinned of a project, if it is trusted. */
+  trusted: answering(OfProject, async ({ project }) => {
+    const all = await askCommand(run, Trusted, ['trust', '--list'], { cwd: project })
+    // Projects are trusted by their real path, and worked on by any.
+    const real = realPath(project)
+    return { pins: all.find(({ root }) => root === real) ?? null }
+  }),
 
   /** The examples of a pack's rules, which take longer than all the rest of the packs. @param pack a name or folder */
-  packExamples: answering(z.strictObject({ pack: z.string(), project: z.string() }), async ({ pack, project }) => {
+  packExamples: answering(OfProject.extend({ pack: z.string() }), async ({ pack, project }) => {
     if (pack.startsWith('-')) throw new HookgateError('usage', 'this is no pack')
     const { packs } = await askCommand(run, Exampled, ['packs', pack], { cwd: project })
     const rules = packs.flatMap((one) => one.rules)

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
 import { makeChange, offered } from '../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
+import { Coded } from './coded.tsx'
 import { CommandLine } from './copy.tsx'
 import { Diff } from './diff.tsx'
 import { Failed, Waiting } from './states.tsx'
@@ -87,7 +88,7 @@ function Proposed({ proposal }: { readonly proposal: AnswerOf<'proposeChange'> }
         <ul class="notes">
           {notes.map((note) => (
             <li key={note}>
-              <Text text={note} />
+              <Coded text={note} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { RequestFailed } from '../fetch.ts'
+import { Coded } from './coded.tsx'
 
 /** Says what went wrong, and what to do. */
 export function Failed({
@@ -11,8 +12,14 @@ export function Failed({
 }): JSX.Element {
   return (
     <div class="state failed" role="alert">
-      <p class="what">{sentence(error.message)}</p>
-      {error.remedy !== '' && <p>To do: {error.remedy}</p>}
+      <p class="what">
+        <Coded text={sentence(error.message)} />
+      </p>
+      {error.remedy !== '' && (
+        <p>
+          To do: <Coded text={error.remedy} />
+        </p>
+      )}
       {onRetry !== undefined && (
         <button type="button" onClick={onRetry}>
           Try again

@@ -83,7 +83,7 @@ function AllAgents({
       {installed.length > 0 && <h2>On this machine, not enabled</h2>}
       {cards(installed)}
       {others.length > 0 && (
-        <details class="others">
+        <details class="others" open={enabled.length + installed.length === 0}>
           <summary>
             <h2>Not found on this machine ({others.length})</h2>
           </summary>

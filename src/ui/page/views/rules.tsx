@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { here, setParams } from '../location.ts'
+import { Coded } from '../parts/coded.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
 import { project } from '../project.ts'
@@ -169,14 +170,15 @@ function Source({
   readonly search: string
   readonly meant: string | undefined
 }): JSX.Element {
-  const { title, locked } = titleOfSource(source)
+  const { title, locked, file } = titleOfSource(source)
   const found = others.filter(({ id, what }) => isFound(search, [id, what]))
   return (
     <section class="source">
       <h2>{title}</h2>
       <p class="faint">
-        <Text text={source.file} />
-        {locked !== undefined && <span> · {locked}</span>}
+        {file !== undefined && <Text text={file} />}
+        {file !== undefined && locked !== undefined && ' · '}
+        {locked !== undefined && <Coded text={locked} />}
       </p>
       {[...folders].map(([folder, own]) => (
         <PackCard

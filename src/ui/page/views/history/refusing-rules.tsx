@@ -29,7 +29,7 @@ export function RefusingRules({ rules }: { readonly rules: ShownHistory['rules']
                 Observed
               </th>
               <th scope="col">
-                <span class="unseen">Its decisions</span>
+                <span class="hidden">Its decisions</span>
               </th>
             </tr>
           }

@@ -135,6 +135,7 @@ function Cells({
   readonly onFocus: () => void
 }): JSX.Element {
   const { id, at, agent = '', project = '', tool, subject, outcome, isObserved, isFailed, rule = '', durationMs } = row
+  const [, pack = '', name = ''] = /^(.*\/)?(.*)$/s.exec(shortRule(rule)) ?? []
   return (
     <>
       <span role="cell" class="time">
@@ -157,7 +158,12 @@ function Cells({
         </a>
       </span>
       <span role="cell" class="rule">
-        <Text text={shortRule(rule)} charactersMax={200} />
+        {pack !== '' && (
+          <span class="pack">
+            <Text text={pack} charactersMax={200} />
+          </span>
+        )}
+        <Text text={name} charactersMax={200} />
       </span>
       <span role="cell" class="project">
         <Text text={folderName(project)} charactersMax={200} />

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { offerChange } from '../../changes.ts'
+import { Coded } from '../../parts/coded.tsx'
 import { Failed, Waiting } from '../../parts/states.tsx'
 import { Text } from '../../parts/text.tsx'
 import { project } from '../../project.ts'
@@ -47,7 +48,11 @@ export function PackCard({ folder, pack, rules, isOwn, days, search, meant }: Pa
       </summary>
       {isOpen && (
         <>
-          {pack !== undefined && <p>{pack.description}.</p>}
+          {pack !== undefined && (
+            <p>
+              <Coded text={`${pack.description}.`} />
+            </p>
+          )}
           {isOwn && <PackButtons name={name} target={pack?.name ?? folder} mode={mode} />}
           <ExampledRules rows={rows} days={days} pack={pack?.name ?? folder} />
           {pack !== undefined && isOwn && mode !== undefined && <Params pack={pack} rules={rules} />}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { type OfferedChange, offerChange } from '../../changes.ts'
+import { Coded } from '../../parts/coded.tsx'
 import { Text } from '../../parts/text.tsx'
 import type { PackParam } from './shown-rules.ts'
 
@@ -24,7 +25,11 @@ export function ParamControl({ pack, param }: { readonly pack: string; readonly 
       <label for={id}>
         <Text text={name} />
       </label>
-      {declaration.description !== undefined && <p class="faint">{declaration.description}</p>}
+      {declaration.description !== undefined && (
+        <p class="faint">
+          <Coded text={declaration.description} />
+        </p>
+      )}
       <Control id={id} param={param} onSet={set} />
       <p class="faint">
         Default: <Text text={valueText(declaration.default)} charactersMax={300} />

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { offerChange } from '../../changes.ts'
 import { here } from '../../location.ts'
+import { Coded } from '../../parts/coded.tsx'
 import { Text } from '../../parts/text.tsx'
 import { Examples, type RuleExamples } from './examples.tsx'
 import { didText, type ShownRule, rowIdOf } from './shown-rules.ts'
@@ -79,14 +80,14 @@ function Row({
         <div class="faint about">
           {description !== '' && (
             <p>
-              <Text text={description} charactersMax={400} />
+              <Coded text={description} charactersMax={400} />
             </p>
           )}
           {rule !== undefined && rule.kind !== 'policy' && <p>{rule.kind === 'hook' ? 'A hook' : 'Built in'}</p>}
           {rule?.untrustedReason && (
             <p class="untrusted">
               Not trusted: {rule.kind === 'hook' ? 'it is not run.' : 'it can only tighten, not allow.'}{' '}
-              <Text text={rule.untrustedReason} charactersMax={400} />
+              <Coded text={rule.untrustedReason} charactersMax={400} />
             </p>
           )}
         </div>

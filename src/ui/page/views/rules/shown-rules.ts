@@ -33,10 +33,17 @@ export function bySource(rules: readonly ShownRule[]): readonly SourceRules[] {
 export function titleOfSource({ id, scope, file }: ShownRule['source']): {
   readonly title: string
   readonly locked: string | undefined
+  /** `undefined` for what is in no file of rules. */
+  readonly file: string | undefined
 } {
+  if (id.startsWith('hookgate:')) {
+    return { title: 'Built in', locked: '`"selfProtection": false` in your hooks.json turns it off.', file: undefined }
+  }
+  return { ...titleOfFile({ id, scope, file }), file }
+}
+
+function titleOfFile({ id, scope, file }: ShownRule['source']) {
   if (id === ownSource) return { title: 'Your own rules', locked: undefined }
-  if (id.startsWith('hookgate:'))
-    return { title: 'hookgate itself', locked: 'Built in. `"selfProtection": false` in your hooks.json turns it off.' }
   switch (scope) {
     case 'managed':
       return {

@@ -23,7 +23,7 @@ export function Trust({
       {asking.state !== 'failed' && asking.answer !== undefined && (
         <State
           project={project}
-          pins={asking.answer.find(({ root }) => root === project)}
+          pins={asking.answer.pins}
           own={rules.filter(({ source }) => source.scope === 'project')}
         />
       )}
@@ -31,7 +31,7 @@ export function Trust({
   )
 }
 
-type ProjectPins = NonNullable<ReturnType<typeof useSettings<'trusted'>>[0]['answer']>[number]
+type ProjectPins = NonNullable<ReturnType<typeof useSettings<'trusted'>>[0]['answer']>['pins']
 
 function State({
   project,
@@ -39,16 +39,16 @@ function State({
   own,
 }: {
   readonly project: string
-  readonly pins: ProjectPins | undefined
+  readonly pins: ProjectPins
   readonly own: readonly ShownRule[]
 }): JSX.Element {
   const untrusted = own.filter(({ untrustedReason }) => untrustedReason !== null)
-  if (own.length === 0 && pins === undefined) {
+  if (own.length === 0 && pins === null) {
     return <p class="faint">The project has no rules of its own, so there is nothing to trust.</p>
   }
   return (
     <div class="card">
-      {pins === undefined ? (
+      {pins === null ? (
         <p>
           <strong>Not trusted.</strong> Its hooks are not run, and its policies can only tighten. Review its files
           before you trust them: what a script itself loads is not pinned.
@@ -58,7 +58,7 @@ function State({
           <strong>Trusted</strong> since <Moment at={pins.trustedAt} exact />: these files, as they were then.
         </p>
       )}
-      {pins !== undefined && (
+      {pins !== null && (
         <ul class="files">
           {pins.files.map((file) => (
             <li key={file}>
@@ -67,22 +67,22 @@ function State({
           ))}
         </ul>
       )}
-      {pins !== undefined && untrusted.length > 0 && (
+      {pins !== null && untrusted.length > 0 && (
         <p>
           {untrusted.length} of its {own.length} rules are not trusted all the same: a file changed since, or cannot be
           told from the hook. Review it, and trust it again.
         </p>
       )}
       <div class="row">
-        {(pins === undefined || untrusted.length > 0) && (
+        {(pins === null || untrusted.length > 0) && (
           <button
             type="button"
             onClick={() => offerChange('Trust the rules of this project', { kind: 'trust', folder: project })}
           >
-            Trust {pins === undefined ? 'this project' : 'it as it is now'} …
+            Trust {pins === null ? 'this project' : 'it as it is now'} …
           </button>
         )}
-        {pins !== undefined && (
+        {pins !== null && (
           <button
             type="button"
             onClick={() => offerChange('Trust this project no longer', { kind: 'revokeTrust', folder: project })}
