@@ -157,6 +157,10 @@ function sandboxEnvironment(): NodeJS.ProcessEnv {
     LANG: 'C',
     // For glibc, which else gives each thread an arena of its own: a sixth of the sandbox's memory (measured).
     MALLOC_ARENA_MAX: '2',
+    // It also raises the size from which memory is given back as soon as it is free, and holes stay: after 60,000
+    // decisions a third of what was taken was free (measured). Fixed sizes cost no CPU time.
+    MALLOC_MMAP_THRESHOLD_: '65536',
+    MALLOC_TRIM_THRESHOLD_: '262144',
     // Windows starts no program without `SystemRoot`.
     ...(SystemRoot !== undefined && { SystemRoot }),
     // Inside an editor, `process.execPath` is the editor, which runs as Node only with this variable.
