@@ -195,6 +195,14 @@ it('the sandbox process gets nothing of the environment', async () => {
   const environment = readFileSync(`/proc/${sandboxPids()[0]}/environ`, 'utf8').split('\0')
   const names = environment.map((one) => one.split('=')[0]).filter((name) => name !== '')
   expect(new Set(names)).toEqual(
-    new Set(['LANG', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'TZ']),
+    new Set([
+      'LANG',
+      'MALLOC_ARENA_MAX',
+      'MALLOC_MMAP_THRESHOLD_',
+      'MALLOC_TRIM_THRESHOLD_',
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+      'TZ',
+    ]),
   )
 })
