@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { linkTo } from '../../location.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { RuleLink } from '../../parts/rule-link.tsx'
 import { Text } from '../../parts/text.tsx'
 import { FirstRows } from './first-rows.tsx'
 import type { ShownHistory } from './shown-history.ts'
@@ -27,13 +28,7 @@ export function FailureTable({ failures }: { readonly failures: ShownHistory['fa
           rows={failures.map(({ rule, number, message, id, at }) => (
             <tr key={rule ?? ''}>
               <th scope="row" class="named">
-                {rule === undefined ? (
-                  'hookgate itself'
-                ) : (
-                  <a href={linkTo('rules', { params: { rule } })}>
-                    <Text text={rule} charactersMax={200} />
-                  </a>
-                )}
+                {rule === undefined ? 'hookgate itself' : <RuleLink id={rule} />}
                 <span class="message">
                   <Text text={message} charactersMax={300} />
                 </span>

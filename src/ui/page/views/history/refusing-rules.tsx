@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { linkTo } from '../../location.ts'
-import { Text } from '../../parts/text.tsx'
+import { RuleLink } from '../../parts/rule-link.tsx'
 import { FirstRows } from './first-rows.tsx'
 import type { ShownHistory } from './shown-history.ts'
 
@@ -36,9 +36,7 @@ export function RefusingRules({ rules }: { readonly rules: ShownHistory['rules']
           rows={restricting.map(({ rule, refused, asked, observed }) => (
             <tr key={rule}>
               <th scope="row" class="named">
-                <a href={linkTo('rules', { params: { rule } })}>
-                  <Text text={rule} charactersMax={200} />
-                </a>
+                <RuleLink id={rule} />
                 <span class="share" aria-hidden="true">
                   <span class="refused" style={{ width: `${(refused / most) * 100}%` }} />
                   <span class="asked" style={{ width: `${(asked / most) * 100}%` }} />

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
-import { linkTo } from '../../location.ts'
 import { durationText } from '../../parts/duration.ts'
-import { Text } from '../../parts/text.tsx'
+import { RuleLink } from '../../parts/rule-link.tsx'
 import { FirstRows } from './first-rows.tsx'
 import type { ShownHistory } from './shown-history.ts'
 
@@ -53,9 +52,7 @@ export function TimesTable({ gate, times }: Pick<ShownHistory, 'gate' | 'times'>
             ...times.map(({ rule, ...distribution }) => (
               <tr key={rule}>
                 <th scope="row" class="named">
-                  <a href={linkTo('rules', { params: { rule } })}>
-                    <Text text={rule} charactersMax={200} />
-                  </a>
+                  <RuleLink id={rule} />
                 </th>
                 <Cells distribution={distribution} scale={scale} />
               </tr>
