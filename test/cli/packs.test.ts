@@ -44,7 +44,7 @@ params
             default: false
             for second
 
-Turn it on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate:
+Turn it on with \`hookgate packs ./own --on\`, or in .hookgate/hooks.json of a project:
 
   {"packs":[{"pack":"./own","params":{"limit":1}}]}
 

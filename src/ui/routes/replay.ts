@@ -52,7 +52,11 @@ export function replayRoutes({ env, record }: PageContext) {
           bytes: own.reduce((total, { bytes }) => total + bytes, 0),
         })),
         /** Where sessions are looked for. */
-        folders: folders.map(({ agent, folder }) => ({ title: titleOf(agent), folder })),
+        folders: [
+          ...new Map(
+            folders.map(({ agent, folder }) => [`${agent} ${folder}`, { title: titleOf(agent), folder }]),
+          ).values(),
+        ],
         isRecorded: record.look().reader !== undefined,
         presets: presetNames(),
       }
