@@ -216,8 +216,8 @@ describe('hookgate status', () => {
       const folder = folderWith()
       chmodSync(folder, 0o755)
       const user = residentUser()
-      const ended = await user.cli([command], { env: { HOOKGATE_HOME: folder } })
-      expect(ended).toEqual({
+      const { stdout, stderr, exitCode } = await user.cli([command], { env: { HOOKGATE_HOME: folder } })
+      expect({ stdout, stderr, exitCode }).toEqual({
         stdout: '',
         stderr: `hookgate: ${folder}: users other than its owner can access it; run \`chmod 700 ${folder}\`\n`,
         exitCode: 1,

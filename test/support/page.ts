@@ -67,7 +67,11 @@ export async function openIn(link: string, options: BrowserContextOptions = {}) 
     problems.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  await page.goto(link)
+  const response = await page.goto(link)
+  // A link's own page leads on to the page.
+  if (new URL(link).pathname.startsWith('/open/') && response?.ok() === true) {
+    await page.waitForURL((url) => url.pathname === '/')
+  }
   return { page, context, problems }
 }
 
