@@ -1,3 +1,4 @@
+import { restricts } from './model/effect.ts'
 import { onFailureAt, weigh } from './combine/weigh.ts'
 import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
 import { mayExcept } from './exceptions/in-force.ts'
@@ -113,7 +114,7 @@ function refusingAnswers(
     const rule = rules.get(evaluation.ruleId)
     if (rule === undefined || rule.mode === 'observe') return []
     const decision = weigh(evaluation, onFailureAt(name, rule, evaluation))
-    return decision === 'deny' || decision === 'ask' || decision === 'defer' ? [{ rule, evaluation, decision }] : []
+    return restricts(decision) ? [{ rule, evaluation, decision }] : []
   })
 }
 

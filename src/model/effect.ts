@@ -13,6 +13,10 @@ export function stronger(a: Decision, b: Decision): Decision {
   return Decision.options.indexOf(a) <= Decision.options.indexOf(b) ? a : b
 }
 
+/** Returns whether something keeps a call from running, or asks a person first. */
+export const restricts = (effect: string | undefined): effect is 'deny' | 'defer' | 'ask' =>
+  effect === 'deny' || effect === 'defer' || effect === 'ask'
+
 /** How a rule's failure is handled: `block` denies, `ask` asks, `continue` only reports it. */
 export const OnFailure = z.enum(['block', 'ask', 'continue'])
 export type OnFailure = z.infer<typeof OnFailure>

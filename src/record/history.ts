@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { Decision } from '../model/effect.ts'
+import { Decision, restricts } from '../model/effect.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { idAt } from './record.ts'
 import {
@@ -176,7 +176,7 @@ function readSpoken(database: DatabaseSync, filter: DecisionFilter, starts: read
     }
     const own = spans[span]
     if (own === undefined) continue
-    if (evaluations.some(({ effect, observed }) => isThere(observed) && isRestricting(effect))) own.observed += 1
+    if (evaluations.some(({ effect, observed }) => isThere(observed) && restricts(effect))) own.observed += 1
     if (row.error !== null || evaluations.some(({ failure }) => failure !== undefined)) own.failed += 1
   }
   const mostFirst = [...failures].toSorted(([, a], [, b]) => b.number - a.number)
@@ -192,7 +192,6 @@ const evaluationsIn = (text: string | null) => {
 const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
 
 const isThere = (value: unknown) => value !== undefined && value !== null
-const isRestricting = (effect: string | undefined) => effect === 'deny' || isQuestion(effect)
 const isQuestion = (effect: string | undefined) => effect === 'ask' || effect === 'defer'
 
 const silentRule: RuleFigures = { spoke: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
@@ -207,7 +206,7 @@ function ruleAdded(
     spoke: spoke + Number(effect !== undefined),
     refused: refused + Number(effect === 'deny' && !observes),
     asked: asked + Number(isQuestion(effect) && !observes),
-    observed: observed + Number(isRestricting(effect) && observes),
+    observed: observed + Number(restricts(effect) && observes),
     failed: failed + Number(fails),
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { openKeyValueStore } from '../files/key-value-store.ts'
 import { checkPrivateFolder, ensurePrivateFolder, type FolderRemedies } from '../files/private-folder.ts'
+import { restricts } from '../model/effect.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
@@ -31,9 +32,7 @@ export interface Refusals {
 
 /** Returns whether a verdict refuses a call or asks about one. Only what has not happened yet can be let through. */
 export const isOfRefusedCall = ({ name, tool }: HookEvent, { decision }: Verdict) =>
-  tool !== undefined &&
-  (name === 'PreToolUse' || name === 'PermissionRequest') &&
-  (decision === 'deny' || decision === 'ask' || decision === 'defer')
+  tool !== undefined && (name === 'PreToolUse' || name === 'PermissionRequest') && restricts(decision)
 
 /** @param folder private to the user; created with the first refusal */
 export function openRefusals(folder: string): Refusals {

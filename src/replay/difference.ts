@@ -1,14 +1,16 @@
 import type { DecidingRule, ReplayOutcome } from './outcome.ts'
 
-/** How two sets of rules differ on a call. What was refused and is asked now is no longer refused. */
-export type Change =
-  | 'newlyRefused'
-  | 'newlyAsked'
-  | 'noLongerRefused'
-  | 'noLongerAsked'
-  | 'newlyAllowed'
-  | 'noLongerAllowed'
-  | 'changedReason'
+/** How two sets of rules may differ on a call, the gravest first. What was refused and is asked now is no longer refused. */
+export const changeKinds = [
+  'newlyRefused',
+  'newlyAsked',
+  'noLongerRefused',
+  'noLongerAsked',
+  'newlyAllowed',
+  'noLongerAllowed',
+  'changedReason',
+] as const
+export type Change = (typeof changeKinds)[number]
 
 /** Returns how the answer has changed; `undefined` if it has not, or is not known on both sides. */
 export function changeBetween(before: ReplayOutcome, now: ReplayOutcome): Change | undefined {

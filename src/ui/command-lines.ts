@@ -6,8 +6,6 @@ import { shellWord } from '../model/text.ts'
 export interface CommandLineResult {
   readonly stdout: string
   readonly stderr: string
-  /** `null` if a signal ended it. */
-  readonly exitCode: number | null
   /** What `stderr` says, if the command failed. */
   readonly error?: HookgateError
 }

@@ -1,4 +1,4 @@
-import type { Decision } from '../model/effect.ts'
+import { type Decision, restricts } from '../model/effect.ts'
 import type { StoredDecision } from '../record/read.ts'
 
 /** What a list shows of a decision: a page holds many of them. */
@@ -43,8 +43,6 @@ export function listed({ seq, record }: StoredDecision): ListedDecision {
     durationMs: record.durationMs,
   }
 }
-
-const restricts = (effect: string | undefined) => effect === 'deny' || effect === 'ask' || effect === 'defer'
 
 /** More than fits into one line of a wide screen. */
 const subjectCharacters = 300

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentNames } from '../agents/registry.ts'
 import { presetNames } from '../files/policy-files.ts'
 import { limits } from '../model/limits.ts'
+import { Folder } from './asked.ts'
 
 /** A value of a command line. No argument of a program can hold a NUL. */
 const Word = z
@@ -18,7 +19,7 @@ const Paths = z.array(Word).min(1).max(limits.pageReplayPathsMax)
 /** What the page can ask a replay for. Hooks are never run and no file is written: there is no field for either. */
 export const ReplayAsked = z.strictObject({
   /** The project that the page looks at, in which the command runs. */
-  cwd: Word,
+  cwd: Folder,
   calls: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('sessions'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeKinds } from '../replay/difference.ts'
 
 const Count = z.int().nonnegative()
 
@@ -12,15 +13,7 @@ const Answers = z.strictObject({
   undecided: Count,
 })
 
-const Change = z.enum([
-  'newlyRefused',
-  'newlyAsked',
-  'noLongerRefused',
-  'noLongerAsked',
-  'newlyAllowed',
-  'noLongerAllowed',
-  'changedReason',
-])
+const Change = z.enum(changeKinds)
 
 const Said = z.strictObject({
   answer: Answer,

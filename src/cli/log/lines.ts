@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Decision } from '../../model/effect.ts'
+import { type Decision, restricts } from '../../model/effect.ts'
 import { firstLine, printable } from '../../model/text.ts'
 import type { StoredDecision } from '../../record/read.ts'
 import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
@@ -73,9 +73,8 @@ function detailsOf(record: DecisionRecord): readonly string[] {
 }
 
 function remarkable({ ruleId, effect, observed, failure }: RecordedEvaluation): readonly string[] {
-  const restricts = effect === 'deny' || effect === 'ask' || effect === 'defer'
   return [
-    ...(observed && restricts ? [`${ruleId} only observes: it would have ${words[effect]}`] : []),
+    ...(observed && restricts(effect) ? [`${ruleId} only observes: it would have ${words[effect]}`] : []),
     ...(failure === undefined ? [] : [`${ruleId} failed: ${failure.code}: ${firstLine(failure.message)}`]),
   ]
 }

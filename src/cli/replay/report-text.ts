@@ -1,6 +1,6 @@
 import { titleOf } from '../../agents/registry.ts'
 import { firstLine, printable } from '../../model/text.ts'
-import type { Change } from '../../replay/difference.ts'
+import { type Change, changeKinds } from '../../replay/difference.ts'
 import type { ReplayAnswer } from '../../replay/outcome.ts'
 import type { ReplayReport, ReportedFinding } from '../../replay/report.ts'
 import type { Paint, TextStyle } from '../command.ts'
@@ -93,18 +93,8 @@ const changeNames: Readonly<Record<Change, readonly [title: string, style: TextS
   noLongerAllowed: ['no longer allowed: the agent decides itself', 'yellow'],
   changedReason: ['for another reason', 'dim'],
 }
-const changeOrder = [
-  'newlyRefused',
-  'newlyAsked',
-  'noLongerRefused',
-  'noLongerAsked',
-  'newlyAllowed',
-  'noLongerAllowed',
-  'changedReason',
-] as const satisfies readonly Change[]
-
 function changeSections({ findings, changes = {} }: ReplayReport, paint: Paint): readonly string[] {
-  const kinds = changeOrder.filter((change) => changes[change] !== undefined)
+  const kinds = changeKinds.filter((change) => changes[change] !== undefined)
   if (kinds.length === 0) return ['', paint('green', 'no call is decided in another way')]
   return kinds.flatMap((change) => {
     const [title, style] = changeNames[change]

@@ -1,7 +1,7 @@
 import { onFailureAt, weigh } from '../../combine/weigh.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { Place } from '../../model/errors.ts'
-import { type Decision, stronger } from '../../model/effect.ts'
+import { type Decision, restricts, stronger } from '../../model/effect.ts'
 import { limits } from '../../model/limits.ts'
 import { maskSecrets } from '../../model/mask.ts'
 import type { FactValue } from '../../model/policy.ts'
@@ -190,8 +190,8 @@ function withoutDeciding(record: DecisionRecord, rules: readonly Rule[]): Withou
 
 async function liftingOf(record: DecisionRecord, { kept, anew }: ReportContext): Promise<Lifting | null> {
   const { decision, event, tool } = record
-  const isQuestion = decision === 'deny' || decision === 'ask' || decision === 'defer'
-  if (!isQuestion || tool === undefined || (event !== 'PreToolUse' && event !== 'PermissionRequest')) return null
+  if (!restricts(decision) || tool === undefined || (event !== 'PreToolUse' && event !== 'PermissionRequest'))
+    return null
   if (kept !== undefined) return { id: kept.id, rules: kept.rules }
   return anew === undefined ? null : { rules: await anew.refusingNow() }
 }

@@ -17,7 +17,7 @@ import { readRules } from '../../rules/read-rules.ts'
 import { programShown } from '../../server/http/status-routes.ts'
 import { askCommand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
-import { OfProject } from '../asked.ts'
+import { Folder, OfProject } from '../asked.ts'
 import { answering } from '../route.ts'
 import { exampleShown, PrintedExample } from '../shown-example.ts'
 
@@ -125,7 +125,7 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
   }),
 
   /** What the maker of a pack says about it. */
-  packReadme: answering(z.strictObject({ folder: z.string() }), ({ folder }) => {
+  packReadme: answering(z.strictObject({ folder: Folder }), ({ folder }) => {
     // Only what is a pack: the page reads no other files.
     const file = join(folder, 'README.md')
     if (!existsSync(join(folder, packFile))) throw new HookgateError('usage', 'this is no pack', { place: { file } })

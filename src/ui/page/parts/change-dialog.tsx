@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
 import { makeChange, offered } from '../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
-import { Coded } from './coded.tsx'
 import { CommandLine } from './copy.tsx'
 import { Diff } from './diff.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { Text } from './text.tsx'
+import { TextList } from './text-list.tsx'
 
 /** Shows what a change would do before it is made. There is one, for all views. */
 export function ChangeDialog(): JSX.Element | null {
@@ -84,15 +84,7 @@ function Proposed({ proposal }: { readonly proposal: AnswerOf<'proposeChange'> }
       {files.map(({ file, diff }) => (
         <Diff key={file} file={file} diff={diff} />
       ))}
-      {notes.length > 0 && (
-        <ul class="notes">
-          {notes.map((note) => (
-            <li key={note}>
-              <Coded text={note} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <TextList kind="notes" texts={notes} />
       <div>
         <p class="faint">The same by hand:</p>
         <CommandLine line={byHand} />

@@ -4,6 +4,8 @@ import { here, setParams } from '../location.ts'
 import { Coded } from '../parts/coded.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
+import { TextList } from '../parts/text-list.tsx'
+import { plainText } from '../parts/text-parts.ts'
 import { project } from '../project.ts'
 import { useSettings } from '../use-settings.ts'
 import { Exceptions } from './rules/exceptions.tsx'
@@ -72,7 +74,7 @@ function ProjectChoice({ projects }: { readonly projects: readonly string[] }): 
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {choice}
+            {plainText(choice)}
           </option>
         ))}
       </select>
@@ -103,15 +105,7 @@ function Problems({ answer: { errors, notes } }: { readonly answer: RulesAnswer 
           </p>
         </div>
       )}
-      {notes.length > 0 && (
-        <ul class="notes">
-          {notes.map((note) => (
-            <li key={note}>
-              <Text text={note} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <TextList kind="notes" texts={notes} />
     </>
   )
 }

@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import type { AnswerOf, PartOf } from '../../../api.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Text } from '../../parts/text.tsx'
+import { TextList } from '../../parts/text-list.tsx'
 import { AgentSwitch } from './agent-switch.tsx'
 import { CheckResult } from './check-result.tsx'
-import { Complaints } from './complaints.tsx'
 import { FaultTrial } from './fault-trial.tsx'
 import { agentKind, type AgentRow } from './kind.ts'
 
@@ -31,7 +31,9 @@ export function AgentCard({
       <Places row={row} />
       <Asked row={row} />
       {isEnabled && <CheckResult check={check} obstacles={row.obstacles} />}
-      {!isEnabled && <Complaints texts={[...row.places.flatMap(({ problems }) => problems), ...row.obstacles]} />}
+      {!isEnabled && (
+        <TextList kind="complaints" texts={[...row.places.flatMap(({ problems }) => problems), ...row.obstacles]} />
+      )}
       <div class="row actions">
         <AgentSwitch row={row} presets={presets} />
         {registered.some(({ by }) => by === 'enable') && <FaultTrial agent={row.agent} />}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { PartOf } from '../../../api.ts'
 import { durationText } from '../../parts/duration.ts'
 import { Text } from '../../parts/text.tsx'
-import { Complaints } from './complaints.tsx'
+import { TextList } from '../../parts/text-list.tsx'
 
 type CheckedAgent = Extract<PartOf<'checkAgents'>, { readonly check: unknown }>['check']
 
@@ -19,31 +19,23 @@ export function CheckResult({
     return (
       <>
         <p class="faint">A harmless event is sent as the agent would send it …</p>
-        <Complaints texts={obstacles} />
+        <TextList kind="complaints" texts={obstacles} />
       </>
     )
   }
-  if ('problem' in check) return <Complaints texts={[check.problem]} />
+  if ('problem' in check) return <TextList kind="complaints" texts={[check.problem]} />
   const { scopes, uncoveredEvents, notes } = check.check
   const wrong = [...check.check.obstacles, ...scopes.flatMap(({ problems }) => problems)]
   return (
     <>
       <Canaries scopes={scopes} />
-      <Complaints texts={wrong} />
+      <TextList kind="complaints" texts={wrong} />
       {uncoveredEvents.length > 0 && (
         <p>
           It does not ask at <Text text={uncoveredEvents.join(', ')} />, though rules are about these events.
         </p>
       )}
-      {notes.length > 0 && (
-        <ul class="remarks faint">
-          {notes.map((note) => (
-            <li key={note}>
-              <Text text={note} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <TextList kind="remarks faint" texts={notes} />
     </>
   )
 }

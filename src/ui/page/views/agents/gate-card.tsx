@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../api.ts'
 import { CommandLine } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Text } from '../../parts/text.tsx'
-import { Complaints } from './complaints.tsx'
+import { TextList } from '../../parts/text-list.tsx'
 
 type ShownGate = AnswerOf<'gate'>
 
@@ -108,7 +108,7 @@ function Warnings({ gate }: { readonly gate: ShownGate }): JSX.Element {
     ...(record.problem === undefined ? [] : [record.problem]),
     ...notAsking,
   ]
-  return <Complaints texts={all} />
+  return <TextList kind="complaints" texts={all} />
 }
 
 function ProtectionBadge({ protection }: Pick<ShownGate, 'protection'>): JSX.Element {
