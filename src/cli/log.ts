@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Decision } from '../model/effect.ts'
+import { EventName } from '../model/event.ts'
 import { choiceOf, quoted } from '../model/text.ts'
 import type { DecisionFilter } from '../record/filter.ts'
 import { type DecisionReader, openReader, type StoredDecision } from '../record/read.ts'
@@ -23,10 +24,11 @@ export const logCommand: Command = {
 
   hookgate log [options]
 
-Prints the last ${usualLimit} decisions of this machine's record, newest last: when, which agent, what it was told,
-the tool and what it was called with. \`asked→refused\` means that hookgate asked, and the agent, which cannot ask,
-was told a refusal; \`passed\` that no rule had an opinion. Below a refusal or a question stand its rules and the id
-for \`hookgate allow\`; below any decision the rules that failed, and those that would have refused but only observe.
+Prints the last ${usualLimit} decisions of this machine's record, newest last: when, which agent, the answer, the tool
+and what it was called with, and how the call ended if it ran. \`asked→refused\` means that hookgate asked, and the agent,
+which cannot ask, got a refusal; \`passed\` that no rule objected. Below a refusal or a question stand its rules and the
+id for \`hookgate allow\`; below any decision the rules that failed, and those in observe mode that would have refused.
+Other events than calls are listed where a rule spoke or failed; --event lists all of one kind.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time
   --until WHEN          up to then; of a day, its end
@@ -34,8 +36,10 @@ ${explained('  --agent NAME          ', agentList)}
   --session ID          of that session
   --project PATH        of that folder and those below it; default: all
   --rule TEXT           with a rule that spoke or failed, whose id has this text
-  --decision WORDS      one or more, separated by commas. As decided: deny, defer, ask, allow, abstain. As the agent was
-                        told: refused, asked, allowed, passed
+  --decision WORDS      one or more, separated by commas. As decided: deny, defer, ask, allow, abstain. As the agent got
+                        it: refused, asked, allowed, passed. Whatever the answer: observed (by a rule in observe mode
+                        that would have refused or asked), failed (a rule, or hookgate itself)
+  --event NAME          of that event, with those that passed: PostToolUse, SessionStart, …; \`all\` lists every event
   --tool NAME           a kind of tool (shell, read, write, edit, …) or the agent's name for one
   --text TEXT           with this text in the command, path, URL or reason
   --limit N             the last N (default: ${usualLimit}), or \`all\`
@@ -78,6 +82,7 @@ const flags = {
   project: { type: 'string' },
   rule: { type: 'string' },
   decision: { type: 'string', multiple: true },
+  event: { type: 'string' },
   tool: { type: 'string' },
   text: { type: 'string' },
   limit: { type: 'string' },
@@ -87,12 +92,12 @@ const flags = {
   expect: { type: 'string' },
 } as const
 
-type FilterValues = Partial<Readonly<Record<'since' | 'until' | 'agent' | 'project', string>>> &
+type FilterValues = Partial<Readonly<Record<'since' | 'until' | 'agent' | 'project' | 'event', string>>> &
   Pick<DecisionFilter, 'session' | 'rule' | 'tool' | 'text'> & { readonly decision?: readonly string[] }
 
 /** @throws HookgateError `usage` */
 function filterOf(values: FilterValues, { cwd }: Pick<Invocation, 'cwd'>, nowMs: number): DecisionFilter {
-  const { since, until, agent, session, project, rule, tool, text, decision } = values
+  const { since, until, agent, session, project, rule, tool, text, decision, event } = values
   return {
     sinceMs: momentIn('log', 'since', since, nowMs),
     untilMs: momentIn('log', 'until', until, nowMs),
@@ -102,27 +107,41 @@ function filterOf(values: FilterValues, { cwd }: Pick<Invocation, 'cwd'>, nowMs:
     rule,
     tool,
     text,
+    ...eventIn(event),
     ...decisionsIn((decision ?? []).flatMap((words) => words.split(','))),
   }
 }
 
-/** What an agent was told, in the words of the log. */
-const toldWords: Readonly<Record<string, readonly Decision[]>> = {
-  refused: ['deny'],
-  asked: ['ask', 'defer'],
-  allowed: ['allow'],
-  passed: ['abstain'],
+/** @throws HookgateError `usage` */
+function eventIn(text: string | undefined): Pick<DecisionFilter, 'listed' | 'event'> {
+  if (text === undefined) return { listed: true }
+  if (text === 'all') return {}
+  const event = EventName.safeParse(text).data
+  if (event !== undefined) return { event }
+  throw usage(`--event must be ${choiceOf([...EventName.options, 'all'])}, not ${quoted(text)}`, 'log')
 }
 
-function decisionsIn(words: readonly string[]): Pick<DecisionFilter, 'decisions' | 'outcomes'> {
-  const decisions = words.flatMap((word) => Decision.safeParse(word).data ?? [])
-  const outcomes = words.flatMap((word) => (Object.hasOwn(toldWords, word) ? (toldWords[word] ?? []) : []))
-  const unknown = words.find((word) => !Decision.safeParse(word).success && !Object.hasOwn(toldWords, word))
-  if (unknown === undefined) return { decisions, outcomes }
-  throw usage(
-    `--decision must be ${choiceOf([...Decision.options, ...Object.keys(toldWords)])}, not ${quoted(unknown)}`,
-    'log',
-  )
+const words: Readonly<Record<string, Pick<DecisionFilter, 'decisions' | 'outcomes' | 'marks'>>> = {
+  ...Object.fromEntries(Decision.options.map((decision) => [decision, { decisions: [decision] }])),
+  refused: { outcomes: ['deny'] },
+  asked: { outcomes: ['ask', 'defer'] },
+  allowed: { outcomes: ['allow'] },
+  passed: { outcomes: ['abstain'] },
+  observed: { marks: ['observed'] },
+  failed: { marks: ['failed'] },
+}
+
+function decisionsIn(asked: readonly string[]): Pick<DecisionFilter, 'decisions' | 'outcomes' | 'marks'> {
+  const filters = asked.map((word) => {
+    const filter = Object.hasOwn(words, word) ? words[word] : undefined
+    if (filter !== undefined) return filter
+    throw usage(`--decision must be ${choiceOf(Object.keys(words))}, not ${quoted(word)}`, 'log')
+  })
+  return {
+    decisions: filters.flatMap(({ decisions = [] }) => decisions),
+    outcomes: filters.flatMap(({ outcomes = [] }) => outcomes),
+    marks: filters.flatMap(({ marks = [] }) => marks),
+  }
 }
 
 function limitOf(text: string | undefined): number | undefined {
@@ -132,7 +151,7 @@ function limitOf(text: string | undefined): number | undefined {
   throw usage(`--limit must be a whole number above 0 or \`all\`, not ${quoted(text)}`, 'log')
 }
 
-const jsonLine = ({ seq, record }: StoredDecision) => jsonText({ seq, ...record })
+const jsonLine = ({ seq, record, ran }: StoredDecision) => jsonText({ seq, ...record, ...(ran && { ran }) })
 
 /** Writes rows as they are read: there may be more than a string can hold. */
 function printedRows(

@@ -3,7 +3,7 @@ import { createGate } from '../gate.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { isSelfProtection } from '../model/rule.ts'
 import { openReader } from '../record/read.ts'
-import type { DecisionStats } from '../record/stats.ts'
+import type { RecordFigures } from '../record/figures.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText } from './command.ts'
 import { agentOf, parseFlags } from './flags.ts'
@@ -21,16 +21,17 @@ export const statsCommand: Command = {
 
   hookgate stats [options]
 
-Counts the decisions of this machine's record by day (in UTC), agent, project and rule: how many were decided, how
-many of these the agent was told to be refused or asked about, at how many a rule that only observes would have
-refused or asked, and at how many a rule or hookgate itself failed. Then the times that half and 99 of a hundred
-decisions stayed below, of the gate and of each hook and policy; evaluations that are too short for the clock are not
-in. Last the rules in force in this folder that never spoke, and the exceptions in force that were never used.
+Counts the decisions of this machine's record by day, agent, project and rule: how many were decided, refused
+and asked about, at how many a rule in observe mode would have refused or asked, and at how many a rule or hookgate
+itself failed. A call counts once: what its agent reports after it is not counted. Then p50 and p99 of the time that the
+gate and each hook and policy took; evaluations that are too short for the clock are left out.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time;
                         default: ${usualSince}
 ${explained('  --agent NAME          ', agentList)}
   --project PATH        of that folder and those below it
+  --full                with the times of each hook and policy, the rules in force in this folder that never spoke, and
+                        the exceptions in force that were never used
   --json                one JSON object: since, all, days, agents, projects, rules, gate, times, neverSpoke, neverUsed,
                         problem (why the rules of this folder are not known), lost
 
@@ -46,10 +47,13 @@ Times are of every agent and project.
     const reader = openReader(ownPlaces(env).decisions)
     if (reader === undefined) return nothingRecorded(values.json === true)
     try {
-      const filter = { sinceMs, agent: agentOf(values.agent), project }
-      const stats = reader.stats(filter)
-      const report = { filter, stats, unused: await unusedHere(invocation, stats), lost: reader.lost() }
-      const stdout = values.json === true ? jsonText(statsValue(report), 2) : statsText(report)
+      const filter = { startsMs: daysSince(sinceMs, Date.now()), agent: agentOf(values.agent), project }
+      const figures = reader.figures(filter)
+      const durations = reader.durations(sinceMs)
+      const isFull = values.full === true || values.json === true
+      const unused = isFull ? await unusedHere(invocation, figures) : { rules: [], exceptions: [] }
+      const report = { filter, figures, durations, unused, lost: reader.lost() }
+      const stdout = values.json === true ? jsonText(statsValue(report), 2) : statsText(report, isFull)
       return { stdout, stderr: readingNotes(reader), exitCode: 0 }
     } finally {
       reader.close()
@@ -61,20 +65,31 @@ const flags = {
   since: { type: 'string' },
   agent: { type: 'string' },
   project: { type: 'string' },
+  full: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
-async function unusedHere(invocation: Pick<Invocation, 'env' | 'cwd'>, stats: DecisionStats): Promise<UnusedRules> {
+/** Returns a moment, and the beginning of each day after it in local time. */
+function daysSince(sinceMs: number, nowMs: number): readonly [number, ...number[]] {
+  const starts: [number, ...number[]] = [sinceMs]
+  const day = new Date(sinceMs)
+  for (day.setHours(24, 0, 0, 0); day.getTime() <= nowMs; day.setHours(24, 0, 0, 0)) starts.push(day.getTime())
+  return starts
+}
+
+async function unusedHere(
+  invocation: Pick<Invocation, 'env' | 'cwd'>,
+  { rules: spoke, liftedBy }: RecordFigures,
+): Promise<UnusedRules> {
   const { env } = invocation
   const cwd = workingFolder(invocation)
   const gate = createGate({ env, stateFolder: ownPlaces(env).folder, policyThreads: 1 })
   try {
     const { rules, exceptions } = await gate.rulesFor({ workspaceRoots: cwd === undefined ? [] : [cwd] })
     const nowMs = Date.now()
-    const used = (name: string) =>
-      stats.takenBack.some((remark) => remark.endsWith(` by ${name}`) || remark.includes(` by ${name}: `))
+    const used = (name: string) => liftedBy.some((one) => one === name || one.startsWith(`${name}: `))
     return {
-      rules: rules.filter((rule) => !isSelfProtection(rule) && !stats.rules.has(rule.id)).map(({ id }) => id),
+      rules: rules.filter((rule) => !isSelfProtection(rule) && !spoke.has(rule.id)).map(({ id }) => id),
       exceptions: exceptions.filter(({ endsAtMs = Infinity, name }) => nowMs < endsAtMs && !used(name)),
     }
   } catch (error) {

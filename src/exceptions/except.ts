@@ -1,6 +1,6 @@
 import type { HookEvent } from '../model/event.ts'
 import { type Evaluation, notApplicable } from '../model/evaluation.ts'
-import type { Exception } from '../model/exception.ts'
+import { type Exception, liftRemark } from '../model/exception.ts'
 import { limits } from '../model/limits.ts'
 import type { Plan, Rule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
@@ -118,6 +118,5 @@ function remarksOn(
   { effect }: Restricting,
   used: ReadonlySet<Exception>,
 ): readonly string[] {
-  const names = [...used].map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`))
-  return [...remarks, ...names.map((name) => `its \`${effect ?? ''}\` is excepted by ${name}`)]
+  return [...remarks, ...[...used].map((exception) => liftRemark(exception, effect ?? ''))]
 }

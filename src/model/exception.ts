@@ -48,3 +48,11 @@ export interface Exception {
   readonly reason: string | undefined
   readonly place: Place | undefined
 }
+
+/** Says in a rule's remarks that an exception lifts its answer. */
+export const liftRemark = ({ name, reason }: Pick<Exception, 'name' | 'reason'>, effect: string): string =>
+  `an exception (${reason === undefined ? name : `${name}: ${reason}`}) lifts its \`${effect}\``
+
+/** Returns the exception that a remark names, `NAME` or `NAME: REASON`; `''` for another remark. */
+export const liftingException = (remark: string): string =>
+  /^an exception \((.+)\) lifts its `\w*`$/s.exec(remark)?.[1] ?? ''

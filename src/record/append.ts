@@ -17,7 +17,7 @@ export interface RecordRow {
 
 /** How many decisions of one kind were only counted. */
 export interface DecisionCount {
-  /** `2026-01-31`, in UTC. */
+  /** `2026-01-31`, in local time. */
   readonly day: string
   readonly agent: string
   readonly project: string

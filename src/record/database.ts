@@ -8,17 +8,18 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
 /** Version of the tables, in `PRAGMA user_version`. A newer one is left as it is. */
-const tablesVersion = 1
+const tablesVersion = 2
 
 /**
  * The tables of `decisions.db`.
  *
  * `decisions`: one row a decision; `record` is a `DecisionRecord` as JSON, and the other columns are read from it. `hash`
  * chains the rows: see `chain.ts`. `outcome` is what the agent was told, or the decision if no agent was; `spoken` is 1 if
- * a rule spoke or failed. The index has what `stats.ts` counts, so that it reads no records for it. `chain`: one row, with
- * the place where the chain begins and where it ends. `counts`: decisions that are only counted. `times`: for each day and
- * rule how many evaluations took how long; rule `''` is the whole decision. `writers`: how many decisions each process has
- * written or counted, and how many it lost.
+ * a rule spoke or failed, and `listed` is 1 if `isListed` says so. `call` is the same in the events before and after a call:
+ * the agent's id of it, else the tool and its subject. The index of ids has what `figures.ts` counts, so that it reads no
+ * records for it. `chain`: one row, with the place where the chain begins and where it ends. `counts`: decisions that are
+ * only counted. `times`: for each day and rule how many evaluations took how long; rule `''` is the whole decision.
+ * `writers`: how many decisions each process has written or counted, and how many it lost.
  */
 const tables = `
 CREATE TABLE decisions (
@@ -38,12 +39,15 @@ CREATE TABLE decisions (
   refusal TEXT AS (record ->> '$.refusal'),
   reason TEXT AS (record ->> '$.reason'),
   duration_ms REAL AS (record ->> '$.durationMs'),
-  day TEXT AS (substr(record ->> '$.at', 1, 10)),
   outcome TEXT AS (coalesce(record ->> '$.told', record ->> '$.decision')),
-  spoken INTEGER AS (json_array_length(record, '$.evaluations') > 0 OR record ->> '$.error' IS NOT NULL)
+  spoken INTEGER AS (json_array_length(record, '$.evaluations') > 0 OR record ->> '$.error' IS NOT NULL),
+  listed INTEGER AS (event IS NULL OR event = 'PreToolUse' OR outcome NOT IN ('allow', 'abstain') OR spoken),
+  call TEXT AS (coalesce(record ->> '$.call', (record ->> '$.toolName') || char(10) || substr(record ->> '$.subject', 1, 200))),
+  result TEXT AS (record -> '$.result')
 ) STRICT;
-CREATE INDEX decisions_id ON decisions (id, day, agent, project, outcome, spoken);
+CREATE INDEX decisions_id ON decisions (id, agent, project, outcome, listed, spoken);
 CREATE INDEX decisions_refusal ON decisions (refusal) WHERE refusal IS NOT NULL;
+CREATE INDEX decisions_call ON decisions (session, call) WHERE call IS NOT NULL;
 CREATE TABLE chain (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   base_seq INTEGER NOT NULL, base_hash BLOB NOT NULL,

@@ -1,7 +1,11 @@
 import type { Decision } from '../model/effect.ts'
+import type { EventName } from '../model/event.ts'
 import { idAt } from './record.ts'
 
-/** What a row must have. All fields that are set must match; of a list, one value. */
+/** Sets decisions apart besides their outcome: a rule in observe mode restricts, or a rule or hookgate itself failed. */
+export type DecisionMark = 'observed' | 'failed'
+
+/** What a row must have. All fields that are set must match; of `decisions`, `outcomes` and `marks`, one value. */
 export interface DecisionFilter {
   /** From this moment, ms since the epoch. */
   readonly sinceMs?: number | undefined
@@ -11,6 +15,9 @@ export interface DecisionFilter {
   readonly afterSeq?: number | undefined
   /** Rows before this one. */
   readonly beforeSeq?: number | undefined
+  /** Only what is listed: see `isListed`. */
+  readonly listed?: true | undefined
+  readonly event?: EventName | undefined
   readonly agent?: string | undefined
   readonly session?: string | undefined
   /** The project's folder, or a folder above it. Absolute. */
@@ -18,10 +25,9 @@ export interface DecisionFilter {
   /** A rule's id or a part of it, among those that spoke or failed. */
   readonly rule?: string | undefined
   readonly decisions?: readonly Decision[] | undefined
-  /** What the agent was told or, if no agent was, the decision. Matches besides `decisions`. */
+  /** The answer that reached the agent or, if no agent was answered, the decision. */
   readonly outcomes?: readonly Decision[] | undefined
-  /** A rule that only observes would have refused or asked, or a rule or hookgate itself failed. */
-  readonly mark?: 'observed' | 'failed' | undefined
+  readonly marks?: readonly DecisionMark[] | undefined
   /** A tool's kind, or the agent's name for it. */
   readonly tool?: string | undefined
   /** Text in the subject or the reason. `A` to `Z` match in either case. */
@@ -40,13 +46,15 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
     untilMs,
     afterSeq,
     beforeSeq,
+    listed,
+    event,
     agent,
     session,
     project,
     rule,
     decisions = [],
     outcomes = [],
-    mark,
+    marks = [],
     tool,
     text,
   } = filter
@@ -55,16 +63,22 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
   if (untilMs !== undefined) all.push(['decisions.id < ?', idAt(untilMs)])
   if (afterSeq !== undefined) all.push(['seq > ?', afterSeq])
   if (beforeSeq !== undefined) all.push(['seq < ?', beforeSeq])
+  if (listed) all.push(['listed'])
+  if (event !== undefined) all.push(['event = ?', event])
   if (agent !== undefined) all.push(['agent = ?', agent])
   if (session !== undefined) all.push(['session = ?', session])
   if (project !== undefined) {
     const below = project.endsWith('/') ? project : `${project}/`
     all.push(['(project = ? OR substr(project, 1, length(?)) = ?)', project, below, below])
   }
-  if (decisions.length + outcomes.length > 0) {
-    all.push([`(decision IN (${marks(decisions)}) OR outcome IN (${marks(outcomes)}))`, ...decisions, ...outcomes])
+  if (decisions.length + outcomes.length + marks.length > 0) {
+    const any = [
+      ...(decisions.length === 0 ? [] : [`decision IN (${placeholders(decisions)})`]),
+      ...(outcomes.length === 0 ? [] : [`outcome IN (${placeholders(outcomes)})`]),
+      ...marks.map((mark) => `(spoken AND ${markConditions[mark]()})`),
+    ]
+    all.push([`(${any.join(' OR ')})`, ...decisions, ...outcomes])
   }
-  if (mark !== undefined) all.push([`(spoken AND ${markConditions()[mark]})`])
   if (tool !== undefined) all.push(["(tool = ? OR record ->> '$.toolName' = ?)", tool, tool])
   if (text !== undefined) all.push([`(${['subject', 'reason'].map(contains).join(' OR ')})`, text, text])
   if (rule !== undefined) all.push([someEvaluation(`instr(${fieldOf('ruleId')}, ?) > 0`), rule])
@@ -75,23 +89,20 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
 }
 
 /** The evaluations of a decision, as a table. */
-export const evaluationsTable = "json_each(record, '$.evaluations')"
+const evaluationsTable = "json_each(record, '$.evaluations')"
 
 /** Returns a field of an evaluation, as an expression of SQL: NULL if a row is not what hookgate writes. */
-export const fieldOf = (name: string): string => `CASE type WHEN 'object' THEN value ->> '$.${name}' END`
+const fieldOf = (name: string): string => `CASE type WHEN 'object' THEN value ->> '$.${name}' END`
 
 /** Returns a condition of SQL: a decision has an evaluation with this one. */
 const someEvaluation = (condition: string): string => `EXISTS (SELECT 1 FROM ${evaluationsTable} WHERE ${condition})`
 
-/** Returns what sets decisions apart besides their outcome, as conditions of SQL. */
-export const markConditions = () => ({
-  observed: someEvaluation(`${fieldOf('observed')} AND ${fieldOf('effect')} ${restricts}`),
-  failed: `(record ->> '$.error' IS NOT NULL OR ${someEvaluation(`${fieldOf('failure')} IS NOT NULL`)})`,
-})
+/** Conditions of SQL. */
+const markConditions: Readonly<Record<DecisionMark, () => string>> = {
+  observed: () => someEvaluation(`${fieldOf('observed')} AND ${fieldOf('effect')} IN ('deny', 'ask', 'defer')`),
+  failed: () => `(record ->> '$.error' IS NOT NULL OR ${someEvaluation(`${fieldOf('failure')} IS NOT NULL`)})`,
+}
 
-/** Follows an effect that refuses or asks. */
-export const restricts = "IN ('deny', 'ask', 'defer')"
-
-const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
+const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(', ')
 
 const contains = (column: string) => `instr(lower(coalesce(${column}, '')), lower(?)) > 0`

@@ -28,7 +28,7 @@ export function prune(
     const end = firstKept === undefined ? chainEnds(database).head.seq + 1 : Number(firstKept['seq'])
     while (removeOldest(database, end));
   }
-  const day = dayOf(new Date(sinceMs).toISOString())
+  const day = dayOf(sinceMs)
   for (const table of ['counts', 'times']) {
     const first = database.prepare(`SELECT min(day) AS day FROM ${table}`).get()?.['day']
     if (typeof first === 'string' && first < day) database.prepare(`DELETE FROM ${table} WHERE day < ?`).run(day)

@@ -3,23 +3,25 @@ import { type ChainCheck, chainEnds, checkChain, hashAt } from './chain.ts'
 import { readChoices, type RecordChoices } from './choices.ts'
 import { openForReading, unreadable } from './database.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
-import { type DecisionHistory, type HistoryFilter, readHistory } from './history.ts'
+import { type Durations, readDurations } from './durations.ts'
+import { countedQuestions, type FiguresFilter, readFigures, type RecordFigures } from './figures.ts'
 import { lostDecisions } from './losses.ts'
-import { DecisionRecord } from './record.ts'
-import { countedQuestions, type DecisionStats, readStats, type StatsFilter } from './stats.ts'
+import { CallResult, DecisionRecord } from './record.ts'
 
 /** A row of the record. */
 export interface StoredDecision {
   /** 1, 2, 3, … in the order of writing. */
   readonly seq: number
   readonly record: DecisionRecord
+  /** What the call came to: of a row about a call that has run. */
+  readonly ran?: CallResult
 }
 
-/** Returns the JSON Schema of a row as it is printed: its number, and the fields of its record. Others may be added. */
+/** Returns the JSON Schema of a printed row: its number, the fields of its record, its call's result. Others may be added. */
 export function decisionJsonSchema(): object {
   return {
     title: 'hookgate decision',
-    ...z.toJSONSchema(z.strictObject({ seq: z.int(), ...DecisionRecord.shape }), {
+    ...z.toJSONSchema(z.strictObject({ seq: z.int(), ...DecisionRecord.shape, ran: CallResult.optional() }), {
       target: 'draft-2020-12',
       override({ jsonSchema }) {
         delete jsonSchema.additionalProperties
@@ -28,9 +30,17 @@ export function decisionJsonSchema(): object {
   }
 }
 
+/** What the call of a row came to. */
+export interface RanCall {
+  readonly seq: number
+  readonly ran: CallResult
+}
+
 export interface DecisionReader {
   /** Reads rows in the order of writing, one at a time. With `last`, the last so many of them. */
   rows(filter?: DecisionFilter, last?: number): Iterable<StoredDecision>
+  /** Returns which calls the events after a row report as run: the number of each call's row, and what it came to. */
+  ranSince(seq: number): readonly RanCall[]
   /** Finds a row by the beginning of its id (at least 6 characters), or by the id of its refusal. */
   find(id: string): StoredDecision | undefined
   /** How many rows could not be read so far: they are not what hookgate writes. */
@@ -40,19 +50,31 @@ export interface DecisionReader {
   hashAt(seq: number): Uint8Array | undefined
   /** Returns the number of the last row; 0 if there is none. */
   head(): number
-  stats(filter: StatsFilter): DecisionStats
+  /** Counts what was decided in each span of time. */
+  figures(filter: FiguresFilter): RecordFigures
+  /** Returns how long decisions and rules took. */
+  durations(sinceMs: number): Durations
   /** Returns what there is to filter by. */
   choices(): RecordChoices
-  /** Returns what was decided in each span of time. */
-  history(filter: HistoryFilter): DecisionHistory
   /** Returns how many questions of agents were only counted, from the beginning of a day on. */
-  countedQuestions(filter: Pick<StatsFilter, 'sinceMs' | 'project'>): number
+  countedQuestions(filter: { readonly sinceMs: number } & Pick<DecisionFilter, 'project'>): number
   /** Returns how many decisions are known to be lost. */
   lost(): number
   close(): void
 }
 
-const Row = z.strictObject({ seq: z.int(), record: z.string() })
+const Row = z.strictObject({ seq: z.int(), record: z.string(), ran: z.string().nullable() })
+
+/** The row's columns, with the result that the first event after the call reports. */
+const columns = `seq, record, CASE event WHEN 'PreToolUse' THEN (
+  SELECT result FROM decisions AS later
+  WHERE later.session = decisions.session AND later.call = decisions.call AND later.result IS NOT NULL
+    AND later.seq > decisions.seq ORDER BY later.seq LIMIT 1) END AS ran`
+
+const RanRow = z.strictObject({ seq: z.int(), ran: z.string() })
+const ranQuery = `SELECT max(calls.seq) AS seq, later.result AS ran FROM decisions AS later JOIN decisions AS calls
+  ON calls.session = later.session AND calls.call = later.call AND calls.event = 'PreToolUse' AND calls.seq < later.seq
+  WHERE later.seq > ? AND later.result IS NOT NULL GROUP BY later.seq`
 
 /**
  * Opens the record for reading; `undefined` if nothing was recorded yet.
@@ -87,17 +109,28 @@ export function openReader(file: string): DecisionReader | undefined {
     rows(filter = {}, last) {
       const { condition, values } = conditionOf(filter)
       const order = last === undefined ? 'ORDER BY seq' : `ORDER BY seq DESC LIMIT ${Math.max(0, Math.floor(last))}`
-      const query = `SELECT seq, record FROM decisions WHERE ${condition} ${order}`
+      const query = `SELECT ${columns} FROM decisions WHERE ${condition} ${order}`
       const sorted = last === undefined ? query : `SELECT * FROM (${query}) ORDER BY seq`
       return stored(database.prepare(sorted).iterate(...values))
     },
+    ranSince: (seq) =>
+      attempt(() =>
+        database
+          .prepare(ranQuery)
+          .all(seq)
+          .flatMap((raw) => {
+            const row = RanRow.safeParse({ ...raw }).data
+            const ran = row && CallResult.safeParse(JSON.parse(row.ran)).data
+            return row === undefined || ran === undefined ? [] : [{ seq: row.seq, ran }]
+          }),
+      ),
     find(id) {
       const [byRefusal] = stored(
-        database.prepare('SELECT seq, record FROM decisions WHERE refusal = ? ORDER BY seq DESC LIMIT 1').iterate(id),
+        database.prepare(`SELECT ${columns} FROM decisions WHERE refusal = ? ORDER BY seq DESC LIMIT 1`).iterate(id),
       )
       if (byRefusal !== undefined || id.length < 6) return byRefusal
       const [byId] = stored(
-        database.prepare('SELECT seq, record FROM decisions WHERE id >= ? AND id < ? LIMIT 1').iterate(id, `${id}~`),
+        database.prepare(`SELECT ${columns} FROM decisions WHERE id >= ? AND id < ? LIMIT 1`).iterate(id, `${id}~`),
       )
       return byId
     },
@@ -107,9 +140,9 @@ export function openReader(file: string): DecisionReader | undefined {
     check: () => attempt(() => checkChain(database)),
     hashAt: (seq) => attempt(() => hashAt(database, seq)),
     head: () => attempt(() => chainEnds(database).head.seq),
-    stats: (filter) => attempt(() => readStats(database, filter)),
+    figures: (filter) => attempt(() => readFigures(database, filter)),
+    durations: (sinceMs) => attempt(() => readDurations(database, sinceMs)),
     choices: () => attempt(() => readChoices(database)),
-    history: (filter) => attempt(() => readHistory(database, filter)),
     countedQuestions: (filter) => attempt(() => countedQuestions(database, filter)),
     lost: () => attempt(() => lostDecisions(database, file)),
     close: () => database.close(),
@@ -119,7 +152,8 @@ export function openReader(file: string): DecisionReader | undefined {
 function storedOf(raw: unknown): StoredDecision | undefined {
   try {
     const row = Row.parse(typeof raw === 'object' && raw !== null ? { ...raw } : raw)
-    return { seq: row.seq, record: DecisionRecord.parse(JSON.parse(row.record)) }
+    const ran = row.ran === null ? undefined : CallResult.safeParse(JSON.parse(row.ran)).data
+    return { seq: row.seq, record: DecisionRecord.parse(JSON.parse(row.record)), ...(ran && { ran }) }
   } catch {
     return undefined
   }

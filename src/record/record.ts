@@ -6,6 +6,7 @@ import type { Evaluation } from '../model/evaluation.ts'
 import { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import { maskSecrets } from '../model/mask.ts'
+import { firstLine } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { EntryPoint } from '../model/entry-point.ts'
 
@@ -25,6 +26,16 @@ const RecordedEvaluation = z.object({
   remarks: z.array(z.string()).readonly().optional(),
 })
 export type RecordedEvaluation = Readonly<z.infer<typeof RecordedEvaluation>>
+
+/** What became of a call that ran. */
+export const CallResult = z.object({
+  succeeded: z.boolean(),
+  /** As the agent measured it. */
+  durationMs: z.number().optional(),
+  /** First line of the agent's error: `Exit code 1`. */
+  error: z.string().optional(),
+})
+export type CallResult = Readonly<z.infer<typeof CallResult>>
 
 /**
  * The audit record of one decision. Secrets in its texts are masked.
@@ -56,6 +67,10 @@ export const DecisionRecord = z.object({
   subject: z.string().optional(),
   /** Set if `subject` is not what the agent sent: secrets are masked, it was cut, or it is the first of several. */
   subjectAltered: z.literal(true).optional(),
+  /** The agent's id of the tool call, which the events before and after it share. */
+  call: z.string().optional(),
+  /** What the call came to, in an event after it. */
+  result: CallResult.optional(),
   decision: Decision,
   /** What the agent's protocol made of the decision. Absent if no agent was answered. */
   told: Decision.optional(),
@@ -155,7 +170,7 @@ export function recordOfError(
   }
 }
 
-function subjectOf({ agent, session, workspaceRoots, name, tool }: HookEvent) {
+function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookEvent) {
   const project = workspaceRoots[0] ?? session.cwd
   const sent = tool?.command ?? tool?.path ?? tool?.url
   const isOneOfSeveral = tool?.command === undefined && (tool?.paths?.length ?? 0) > 1
@@ -170,8 +185,25 @@ function subjectOf({ agent, session, workspaceRoots, name, tool }: HookEvent) {
     ...(tool && { tool: tool.kind, toolName: cut(tool.name) }),
     ...(subject !== undefined && { subject }),
     ...((subject !== sent || isOneOfSeveral) && { subjectAltered: true as const }),
+    ...(tool?.id !== undefined && { call: cut(tool.id) }),
+    ...(result && { result: resultOf(result) }),
   }
 }
+
+function resultOf({ succeeded, durationMs, error }: NonNullable<HookEvent['result']>): CallResult {
+  return {
+    succeeded,
+    ...(durationMs !== undefined && { durationMs }),
+    ...(error !== undefined && { error: shown(firstLine(error)) }),
+  }
+}
+
+/**
+ * Returns whether a decision is listed and counted: a call that was decided, or another event at which a rule spoke or
+ * failed. What an agent reports after a call belongs to the call's own row.
+ */
+export const isListed = ({ event, decision, told = decision, evaluations, error }: DecisionRecord): boolean =>
+  event === undefined || event === 'PreToolUse' || !isSilent(told) || evaluations.length > 0 || error !== undefined
 
 /** Returns whether a decision had an opinion or a failure; others may be only counted. */
 export function isNotable({ decision, told, evaluations, error }: DecisionRecord): boolean {

@@ -6,7 +6,7 @@ import { limits } from '../model/limits.ts'
 import { type RecordSettings, usualRecord } from '../model/record-settings.ts'
 import { openAnswerCount } from './answer-count.ts'
 import { decisionsIn, type RecordBatch, type RecordRow, type Writer, type WriterFigures } from './append.ts'
-import { type DecisionRecord, isNotable } from './record.ts'
+import { type DecisionRecord, isListed, isNotable } from './record.ts'
 import type { FromRecorderThread, RecorderThreadData, ToRecorderThread } from './recorder-thread.ts'
 import { dayOf, openTally } from './tally.ts'
 import { type DecisionWriter, openWriter, type WriteResult } from './writer.ts'
@@ -178,8 +178,8 @@ export function openRecorder(file: string): Recorder {
           tally.count(record)
         }
         waiting += 1
-        const day = dayOf(record.at)
-        tally.time(day, '', record.durationMs)
+        const day = dayOf(Date.parse(record.at))
+        if (isListed(record)) tally.time(day, '', record.durationMs)
         for (const { ruleId, durationMs } of evaluations) if (durationMs > 0) tally.time(day, ruleId, durationMs)
       } catch (error) {
         // A defect of ours, in place of the gate's end.

@@ -15,7 +15,7 @@ export function openTally(): Tally {
   let times = new Map<string, TimeCount>()
   return {
     count({ at, agent = '', project = '', event = '', tool = '', decision }) {
-      const one = { day: dayOf(at), agent, project, event, tool, decision }
+      const one = { day: dayOf(Date.parse(at)), agent, project, event, tool, decision }
       const key = Object.values(one).join('\0')
       counts.set(key, { ...one, number: (counts.get(key)?.number ?? 0) + 1 })
     },
@@ -33,5 +33,10 @@ export function openTally(): Tally {
   }
 }
 
-/** Returns the day of a moment in ISO 8601. */
-export const dayOf = (at: string): string => at.slice(0, 10)
+/** Returns the day of a moment in local time, `2026-01-31`. @param atMs ms since the epoch */
+export function dayOf(atMs: number): string {
+  const at = new Date(atMs)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+const two = (number: number) => String(number).padStart(2, '0')

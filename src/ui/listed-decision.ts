@@ -1,5 +1,6 @@
 import { type Decision, restricts } from '../model/effect.ts'
 import type { StoredDecision } from '../record/read.ts'
+import type { CallResult } from '../record/record.ts'
 
 /** What a list shows of a decision: a page holds many of them. */
 export interface ListedDecision {
@@ -21,9 +22,11 @@ export interface ListedDecision {
   /** The first of the rules that made the decision, else one that observed it. */
   readonly rule?: string
   readonly durationMs: number
+  /** How the call ended, once its agent has reported it. */
+  readonly ran?: CallResult
 }
 
-export function listed({ seq, record }: StoredDecision): ListedDecision {
+export function listed({ seq, record, ran }: StoredDecision): ListedDecision {
   const { id, at, agent, project, event, tool, toolName, subject, decision, told, determining, evaluations } = record
   const observing = evaluations.find(({ observed, effect }) => observed === true && restricts(effect))
   const isFailed = record.error !== undefined || evaluations.some(({ failure }) => failure !== undefined)
@@ -41,6 +44,7 @@ export function listed({ seq, record }: StoredDecision): ListedDecision {
     ...(isFailed && { isFailed: true }),
     ...(rule !== undefined && { rule }),
     durationMs: record.durationMs,
+    ...(ran && { ran }),
   }
 }
 

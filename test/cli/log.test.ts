@@ -46,15 +46,35 @@ TIME  codex        asked→refused  shell  npm publish .
         ],
       }),
       recordWith({ decision: 'deny', told: 'deny', error: { code: 'rulesMalformed', message: 'x' }, reason: 'y' }),
-      recordWith({ event: 'PostToolUse', tool: 'mcp', toolName: 'mcp__a__b', subject: '' }),
     ])
     expect(withoutTimes((await logOf(file)).stdout)).toBe(`TIME  claude-code  passed    shell  npm test
                 a only observes: it would have refused
                 b failed: nonzeroExit: it exited with 3
 TIME  claude-code  refused   shell  npm test
                 hookgate could not decide: rulesMalformed: x
-TIME  claude-code  passed    PostToolUse mcp
 `)
+  })
+
+  it('lists a call once, with how it ended, and other events only if asked for or if a rule spoke', async () => {
+    const after = { event: 'PostToolUse' } as const
+    const file = databaseWith([
+      recordWith({ subject: 'npm test', call: 'c1' }),
+      recordWith({ subject: 'npm run lint', call: 'c2' }),
+      recordWith({ ...after, subject: 'npm test', call: 'c1', result: { succeeded: true, durationMs: 1234 } }),
+      recordWith({ event: 'PostToolUseFailure', call: 'c2', result: { succeeded: false, error: 'Exit code 1' } }),
+      recordWith({ ...after, tool: 'mcp', toolName: 'mcp__a__b', subject: '' }),
+      recordWith({ subject: 'make', session: 's2' }),
+      recordWith({ ...after, subject: 'make', session: 's2', result: { succeeded: true } }),
+    ])
+    expect(withoutTimes((await logOf(file)).stdout)).toBe(`TIME  claude-code  passed    shell  npm test  (ran, 1.2 s)
+TIME  claude-code  passed    shell  npm run lint  (failed: Exit code 1)
+TIME  claude-code  passed    shell  make  (ran)
+`)
+    expect((await logOf(file, '--event', 'PostToolUse')).stdout.trim().split('\n')).toHaveLength(3)
+    expect((await logOf(file, '--event', 'all')).stdout.trim().split('\n')).toHaveLength(7)
+    expect((await logOf(file, '--event', 'Nothing')).stderr).toContain('`Nothing`')
+    const [first = ''] = (await logOf(file, '--json')).stdout.split('\n')
+    expect(JSON.parse(first)).toMatchObject({ call: 'c1', ran: { succeeded: true, durationMs: 1234 } })
   })
 
   it('shows control and bidirectional characters of commands as text, and a command of several lines on one', async () => {
@@ -160,7 +180,7 @@ describe('hookgate log --verify', () => {
     const file = databaseWith(rows())
     const { stdout, exitCode } = await logOf(file, '--verify')
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^whole: 4 decisions, head 4:[0-9a-f]{64}\n$/)
+    expect(stdout).toMatch(/^intact: 4 decisions, head 4:[0-9a-f]{64}\n$/)
     const head = stdout.trim().slice(stdout.indexOf('4:'))
     append(file, rows())
     expect(await logOf(file, '--expect', head)).toMatchObject({
@@ -189,7 +209,7 @@ describe('hookgate log --verify', () => {
     [
       'a changed row',
       'UPDATE decisions SET record = replace(record, \'"b"\', \'"x"\') WHERE seq = 2',
-      /row 2 .* is not as/,
+      /row 2 .* was changed/,
     ],
     ['a removed row', 'DELETE FROM decisions WHERE seq = 3', /row 3 is missing/],
     ['a truncated end', 'DELETE FROM decisions WHERE seq > 2', /row 3 is missing/],

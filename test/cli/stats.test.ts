@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../src/gate.ts'
+import { dayOf } from '../../src/record/tally.ts'
 import { bucketOf } from '../../src/record/times.ts'
 import { hookgate, hookgateHere } from '../support/cli.ts'
 import { append, recordWith, refusedBy } from '../support/records.ts'
@@ -10,7 +11,7 @@ import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const dayMs = 86_400_000
-const today = (back = 0) => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10)
+const today = (back = 0) => dayOf(Date.now() - back * dayMs)
 
 /** A user with a record, whose folder has no rules. */
 function recorded() {
@@ -91,7 +92,7 @@ describe('hookgate stats', () => {
     expect(gate.p50Ms).toBeCloseTo(1, 0)
     expect(gate.p99Ms / 50).toBeCloseTo(1, 0)
     expect(times).toMatchObject([{ rule: 'slow', number: 1 }])
-    expect((await stats()).stdout).toMatch(/^times of hooks and policies .*p50 ms .*p99 ms\n {2}slow /m)
+    expect((await stats('--full')).stdout).toMatch(/^times of hooks and policies .*p50 ms .*p99 ms\n {2}slow /m)
   })
 
   it('draws bars, the longest for the most', async () => {
@@ -102,6 +103,16 @@ describe('hookgate stats', () => {
     expect(stdout).toMatch(/^ {2}claude-code +█{10} +8 +0 +0 +0 +0$/m)
     expect(stdout).toMatch(/^ {2}codex +█▎ +1 +0 +0 +0 +0$/m)
     expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([])
+  })
+
+  it('is at most ten lines on the first day, of one agent in one project', async () => {
+    const { file, stats } = recorded()
+    append(file, [recordWith(), recordWith(refusedBy('strict')), recordWith(observed)], {
+      times: [{ day: today(), rule: '', bucket: bucketOf(1), number: 3 }],
+    })
+    const { stdout } = await stats()
+    expect(stdout.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10)
+    expect(stdout).not.toMatch(/by (?:day|agent|project)/)
   })
 
   it('names the rules of this folder that never spoke, and the exceptions that were never used', async () => {
@@ -118,14 +129,16 @@ describe('hookgate stats', () => {
       await gate.answer(claudeShell(command, cwd))
     }
     await gate.close()
-    const { stdout } = await hookgateHere(['stats'], { env, cwd })
+    const { stdout } = await hookgateHere(['stats', '--full'], { env, cwd })
     expect(stdout).toMatch(/^1 rule in force in this folder never spoke\n {2}user:hooks\.json#permissions\.ask$/m)
     expect(stdout).toMatch(
       /^1 exception in force here was never used\n {2}user:hooks\.json#exceptions\[1\], of permissions\.deny\n$/m,
     )
     expect(stdout).toMatch(/^ {2}user:hooks\.json#permissions\.deny .* 1 +1 +0 +0 +0$/m)
     writeFileSync(join(home, userFile), '{')
-    expect((await hookgateHere(['stats'], { env, cwd })).stdout).toMatch(/^the rules of this folder do not load: /m)
+    expect((await hookgateHere(['stats', '--full'], { env, cwd })).stdout).toMatch(
+      /^the rules of this folder do not load: /m,
+    )
   })
 
   it('says that nothing is recorded yet and how it begins, and names a file that is no database', async () => {

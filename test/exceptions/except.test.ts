@@ -14,7 +14,7 @@ describe('an exception', () => {
   it('takes back what its rule says of its command, and names itself in a remark', async () => {
     const exceptions = [{ ...exceptionOf({ command: 'curl -s http://a.b/*' }), reason: 'our own host' }]
     const left = await judged([refusing(['Bash(curl *)'])], exceptions, callOf('curl -s http://a.b/c'))
-    const remark = 'its `deny` is excepted by user:hooks.json#exceptions[0]: our own host'
+    const remark = 'an exception (user:hooks.json#exceptions[0]: our own host) lifts its `deny`'
     expect(left).toEqual([
       { kind: 'notApplicable', ruleId: 'user:hooks.json#permissions.deny', durationMs: 0, remarks: [remark] },
     ])
@@ -193,7 +193,7 @@ describe('an exception', () => {
     const base = { ruleId: 'user:hooks.json#permissions.deny', durationMs: 1, obligations: [], advice: [] } as const
     const denied: Evaluation = { ...base, kind: 'applicable', effect: 'deny', commands: [0] }
     const left = await answered(denied, { ...base, kind: 'applicable', effect: 'allow', reason: 'fine' })
-    expect(left).toMatchObject({ kind: 'notApplicable', remarks: [expect.stringContaining('is excepted by')] })
+    expect(left).toMatchObject({ kind: 'notApplicable', remarks: [expect.stringContaining(' lifts its ')] })
   })
 
   it('changes nothing if its rule fails when it is asked about the rest', async () => {

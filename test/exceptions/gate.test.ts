@@ -38,7 +38,7 @@ describe('a gate with exceptions', () => {
     const excepted = await judge('git push -f origin feature/x; ls')
     const rest = await judge('git push -f origin feature/x; git push -f origin main')
     const elsewhere = await judge('git push -f origin feature/x', 'other')
-    const text = 'its `deny` is excepted by user:hooks.json#exceptions[0]: ours'
+    const text = 'an exception (user:hooks.json#exceptions[0]: ours) lifts its `deny`'
     expect([excepted.decision, rest.decision, elsewhere.decision]).toEqual(['abstain', 'deny', 'deny'])
     expect(excepted.evaluations).toContainEqual(
       expect.objectContaining({ ruleId, kind: 'notApplicable', remarks: [text] }),
@@ -106,7 +106,7 @@ describe('a gate with exceptions', () => {
     const { stdout } = await hookgate(['explain'], { stdin, env })
     expect(stdout).toContain('no opinion')
     const flat = stdout.replaceAll(/\s+/g, ' ')
-    expect(flat).toContain('its `deny` is excepted by user:hooks.json#exceptions[0]')
+    expect(flat).toContain('an exception (user:hooks.json#exceptions[0]) lifts its `deny`')
     expect(flat).toContain('user:hooks.json makes 3 exceptions to `git-safety/force-push`, `git-safety/force-psuh`')
     expect(flat).toContain('no rule in force is named `git-safety/force-psuh`; did you mean `git-safety/force-push`?')
     expect(flat).toContain('this exception has expired')

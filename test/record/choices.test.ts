@@ -35,8 +35,10 @@ it('rows are found by what observing rules said, and by failures', () => {
     recordWith({ error: { code: 'internal', message: 'x' } }),
   ])
   const reader = openReader(file)
-  const seqs = (mark: 'observed' | 'failed') => [...(reader?.rows({ mark }) ?? [])].map(({ seq }) => seq)
+  const seqs = (mark: 'observed' | 'failed') => [...(reader?.rows({ marks: [mark] }) ?? [])].map(({ seq }) => seq)
   expect(seqs('observed')).toEqual([2])
   expect(seqs('failed')).toEqual([4, 5])
+  const either = reader?.rows({ outcomes: ['deny'], marks: ['observed'] }) ?? []
+  expect([...either].map(({ seq }) => seq)).toEqual([1, 2])
   reader?.close()
 })

@@ -94,7 +94,7 @@ describe('the record', () => {
     expect(subjects(reader.rows())).toEqual(['first', 'last'])
     expect(reader.unreadable).toBe(hostile.length)
     expect(subjects(reader.rows({ rule: 'r', project: '/x', text: 'x', tool: 'x' }))).toEqual([])
-    expect(reader.stats({ sinceMs: 0 }).all.decided).toBe(hostile.length + 2)
+    expect(reader.figures({ startsMs: [0] }).spans).toMatchObject([{ decided: hostile.length + 2 }])
   })
 
   it('is absent before the first decision, and reading creates nothing', () => {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { type Decision, restricts } from '../../model/effect.ts'
 import { firstLine, printable } from '../../model/text.ts'
 import type { StoredDecision } from '../../record/read.ts'
-import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
+import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
 import { lineWidth } from '../agent-names.ts'
 import type { TextStyle } from '../command.ts'
 import { colours } from '../rule-lines.ts'
@@ -14,12 +14,14 @@ export const lineWidthOf = (stream: NodeJS.WriteStream): number =>
 /** Formats decisions for people, each on a line, and below it what there is to know about a refusal or a failure. */
 export const decisionLines =
   (width: number) =>
-  ({ record }: StoredDecision): string => {
+  ({ record, ran }: StoredDecision): string => {
     const told = record.told ?? record.decision
     const word = told === record.decision ? words[told] : `${words[record.decision]}→${words[told]}`
     const before = `${timeText(record.at)}  ${printable(record.agent ?? '?').padEnd(agentWidth)}  `
     const after = `${' '.repeat(Math.max(0, wordWidth - word.length))}  ${calledText(record)}`
-    const line = `${before}${paint(colours[told], word)}${cut(after, width - before.length - word.length)}`
+    const end = ran === undefined ? '' : `  (${ranText(ran)})`
+    const called = cut(after, width - before.length - word.length - end.length)
+    const line = `${before}${paint(colours[told], word)}${called}${paint('dim', end)}`
     return [line, ...detailsOf(record).map((text) => paint('dim', cut(`${indent}${oneLine(text)}`, width)))]
       .map((one) => `${one}\n`)
       .join('')
@@ -36,6 +38,7 @@ const words: Readonly<Record<Decision, string>> = {
 const agentWidth = 11
 const wordWidth = 8
 const toolWidth = 5
+const errorWidth = 30
 const indent = ' '.repeat(16)
 
 const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
@@ -58,6 +61,12 @@ function calledText({ event, tool, toolName, subject }: DecisionRecord): string 
     ...(tool === undefined ? [] : [tool]),
   ]
   return `${kinds.join(' ').padEnd(toolWidth)}  ${what}`.trimEnd()
+}
+
+/** Says how a call ended, and after what time, as its agent reports it. */
+function ranText({ succeeded, durationMs, error }: CallResult): string {
+  const how = succeeded ? 'ran' : `failed${error === undefined ? '' : `: ${cut(oneLine(error), errorWidth)}`}`
+  return durationMs === undefined ? how : `${how}, ${(durationMs / 1000).toFixed(durationMs < 10_000 ? 1 : 0)} s`
 }
 
 function detailsOf(record: DecisionRecord): readonly string[] {

@@ -21,14 +21,14 @@ export function verify(file: string, { expect }: { readonly expect?: string }): 
     const { rows, head } = check
     const differs = kept && difference(reader, kept)
     if (differs !== undefined) return printed(`broken: ${differs}\n`, 1)
-    return printed(`whole: ${counted(rows, 'decision')}, head ${head.seq}:${hex(head.hash)}\n`)
+    return printed(`intact: ${counted(rows, 'decision')}, head ${head.seq}:${hex(head.hash)}\n`)
   } finally {
     reader.close()
   }
 }
 
 const faults: Readonly<Record<ChainFault, string>> = {
-  changed: 'is not as it was written',
+  changed: 'was changed',
   missing: 'is missing',
   surplus: 'is there, although the record ends before it',
   head: 'is the last one, but it is not the one that was written last',

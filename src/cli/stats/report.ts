@@ -1,14 +1,18 @@
 import type { Exception } from '../../model/exception.ts'
 import { printable } from '../../model/text.ts'
-import type { DecisionFigures, DecisionStats, RuleFigures, StatsFilter, TimeFigures } from '../../record/stats.ts'
+import type { Distribution, Durations } from '../../record/durations.ts'
+import type { DecisionFigures, FiguresFilter, RecordFigures, RuleFigures } from '../../record/figures.ts'
+import { figuresAdded, noFigures } from '../../record/figures.ts'
 import { explained } from '../agent-names.ts'
 import { localTime } from '../allow/report.ts'
+import { dayOf } from '../../record/tally.ts'
 import { counted } from '../rule-lines.ts'
 
 /** The statistics of a record, as they are shown. */
 interface StatsReport {
-  readonly filter: StatsFilter
-  readonly stats: DecisionStats
+  readonly filter: FiguresFilter
+  readonly figures: RecordFigures
+  readonly durations: Durations
   readonly unused: UnusedRules
   readonly lost: number
 }
@@ -22,19 +26,35 @@ export interface UnusedRules {
   readonly problem?: string
 }
 
+/** Returns the figures of each day that has decisions, in local time. */
+function daysOf(
+  { startsMs }: FiguresFilter,
+  { spans, counted: countedOnly }: RecordFigures,
+): ReadonlyMap<string, DecisionFigures> {
+  const days = startsMs.map((startMs, index) => {
+    const day = dayOf(startMs)
+    const more = { ...noFigures, decided: countedOnly.get(day) ?? 0 }
+    return [day, figuresAdded(spans[index] ?? noFigures, more)] as const
+  })
+  return new Map(days.filter(([, figures]) => Object.values(figures).some((number) => number > 0)))
+}
+
+const sumOf = (days: ReadonlyMap<string, DecisionFigures>) => [...days.values()].reduce(figuresAdded, noFigures)
+
 /** Returns the report as data. */
-export function statsValue({ filter, stats, unused, lost }: StatsReport): object {
+export function statsValue({ filter, figures, durations, unused, lost }: StatsReport): object {
+  const days = daysOf(filter, figures)
   return {
-    since: new Date(filter.sinceMs).toISOString(),
+    since: new Date(filter.startsMs[0]).toISOString(),
     ...(filter.agent !== undefined && { agent: filter.agent }),
     ...(filter.project !== undefined && { project: filter.project }),
-    all: stats.all,
-    days: listed('day', stats.days),
-    agents: listed('agent', stats.agents),
-    projects: listed('project', stats.projects),
-    rules: listed('rule', stats.rules),
-    gate: stats.gate ?? null,
-    times: listed('rule', stats.times),
+    all: sumOf(days),
+    days: listed('day', days),
+    agents: listed('agent', figures.agents),
+    projects: listed('project', figures.projects),
+    rules: listed('rule', figures.rules),
+    gate: durations.gate === undefined ? null : timeValue(durations.gate),
+    times: listed('rule', new Map([...durations.rules].map(([rule, one]) => [rule, timeValue(one)]))),
     neverSpoke: unused.rules,
     neverUsed: unused.exceptions.map(({ name }) => name),
     ...(unused.problem !== undefined && { problem: unused.problem }),
@@ -45,30 +65,36 @@ export function statsValue({ filter, stats, unused, lost }: StatsReport): object
 const listed = (key: string, figures: ReadonlyMap<string, object>) =>
   [...figures].map(([name, own]) => Object.assign({ [key]: name }, own))
 
-/** Formats the report for people. */
-export function statsText({ filter, stats, unused }: StatsReport): string {
-  const { agent, project, sinceMs } = filter
+const timeValue = ({ number, p50Ms, p99Ms }: Distribution) => ({ number, p50Ms, p99Ms })
+
+/** Formats the report for people. @param isFull with every table, where a table of one row says what the first line says */
+export function statsText({ filter, figures, durations, unused }: StatsReport, isFull: boolean): string {
+  const { agent, project, startsMs } = filter
   const of = [...(agent === undefined ? [] : [agent]), ...(project === undefined ? [] : [`in ${project}`])].join(' ')
-  const since = `since ${localTime(sinceMs)}${of === '' ? '' : `, ${of}`}`
-  if (stats.all.decided === 0) return printable(`no decision is recorded ${since}\n`)
-  const { gate, times, all } = stats
+  const since = `since ${localTime(startsMs[0])}${of === '' ? '' : `, ${of}`}`
+  const days = daysOf(filter, figures)
+  const all = sumOf(days)
+  if (all.decided === 0) return printable(`no decision is recorded ${since}\n`)
+  const { gate, rules: times } = durations
+  const several = (title: string, own: ReadonlyMap<string, DecisionFigures>) =>
+    isFull || own.size > 1 ? table(title, decisionColumns, rowsOf(own)) : []
   return [
     printable(`decisions ${since}`),
     ...table('', decisionColumns, rowsOf(new Map([['all', all]]))),
-    ...table(daysTitle, decisionColumns, rowsOf(stats.days)),
-    ...table('by agent', decisionColumns, rowsOf(stats.agents)),
-    ...table('by project', decisionColumns, rowsOf(stats.projects)),
-    ...table('by rule', ['spoke', 'refused', 'asked', 'observed', 'failed'], ruleRows(stats.rules)),
+    ...several(daysTitle, days),
+    ...several('by agent', figures.agents),
+    ...several('by project', figures.projects),
+    ...table('by rule', ['spoke', 'refused', 'asked', 'observed', 'failed'], ruleRows(figures.rules)),
     ...(gate === undefined ? [] : table('times of the gate', timeColumns, timeRows(new Map([['decision', gate]])))),
-    ...table('times of hooks and policies', timeColumns, timeRows(times)),
-    ...unusedLines(unused),
+    ...(isFull ? [...table('times of hooks and policies', timeColumns, timeRows(times)), ...unusedLines(unused)] : []),
+    ...(isFull ? [] : ['', '`--full` adds the times of each rule, and the rules and exceptions that did nothing']),
     '',
   ].join('\n')
 }
 
 const decisionColumns = ['decided', 'refused', 'asked', 'observed', 'failed']
 const timeColumns = ['timed', 'p50 ms', 'p99 ms']
-const daysTitle = 'by day (UTC)'
+const daysTitle = 'by day'
 
 /** A line of a table: its label, the length of its bar, and what stands in its columns. */
 interface TableRow {
@@ -91,7 +117,7 @@ const ruleRows = (figures: ReadonlyMap<string, RuleFigures>): readonly TableRow[
     cells: [spoke, refused, asked, observed, failed].map(numberText),
   }))
 
-const timeRows = (figures: ReadonlyMap<string, TimeFigures>): readonly TableRow[] =>
+const timeRows = (figures: ReadonlyMap<string, Distribution>): readonly TableRow[] =>
   [...figures].map(([label, { number, p50Ms, p99Ms }]) => ({
     label,
     length: p99Ms,

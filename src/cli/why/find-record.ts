@@ -3,6 +3,7 @@ import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { firstLine, printable, quoted } from '../../model/text.ts'
+import type { DecisionFilter } from '../../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../../record/read.ts'
 import { isAbove, localTime } from '../allow/report.ts'
 
@@ -12,14 +13,16 @@ const listed = 10
 /** Returns the last refusal or question in a folder, in those below it and those above; `undefined` if there is none. */
 export function lastRefusal(reader: DecisionReader, cwd: string): StoredDecision | undefined {
   const here = realPath(cwd)
-  return lastRefusals(reader).findLast(({ record: { project = '' } }) => {
+  const isHere = ({ record: { project = '' } }: StoredDecision) => {
     const there = realPath(project)
     return isAbove(there, here) || isAbove(here, there)
-  })
+  }
+  // A person asks about the call: a refused end of the session came after it, and is seldom what they mean.
+  return lastRefusals(reader, { event: 'PreToolUse' }).findLast(isHere) ?? lastRefusals(reader).findLast(isHere)
 }
 
-const lastRefusals = (reader: DecisionReader): readonly StoredDecision[] => [
-  ...reader.rows({ decisions: ['deny', 'ask', 'defer'] }, limits.whyDecisionsMax),
+const lastRefusals = (reader: DecisionReader, filter: DecisionFilter = {}): readonly StoredDecision[] => [
+  ...reader.rows({ ...filter, decisions: ['deny', 'ask', 'defer'] }, limits.whyDecisionsMax),
 ]
 
 /**

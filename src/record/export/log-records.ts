@@ -59,6 +59,7 @@ function attributesOf(record: DecisionRecord): Record<string, string | number | 
     'gen_ai.agent.name': record.agent,
     'gen_ai.agent.id': record.agentId,
     'gen_ai.tool.name': record.toolName,
+    'gen_ai.tool.call.id': record.call,
     'error.type': error?.code,
     'error.message': error?.message,
     'hookgate.event': record.event,

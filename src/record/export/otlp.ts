@@ -6,6 +6,7 @@ import { version } from '../../files/version.ts'
 import type { ExportSettings } from '../../model/export-settings.ts'
 import { limits } from '../../model/limits.ts'
 import { type CountedElsewhere, type DecisionMetrics, openDecisionMetrics } from './decision-metrics.ts'
+import { isListed } from '../record.ts'
 import { type LogRecords, openLogRecords } from './log-records.ts'
 import { type Poster, posterTo } from './post.ts'
 import type { SendResult, ExportSink } from './send-rows.ts'
@@ -59,7 +60,7 @@ function metricsSink(to: Poster, metrics: DecisionMetrics): ExportSink {
     everyMs: limits.exportMetricsMs,
     async send(rows, signal): Promise<SendResult> {
       for (const { record } of rows) {
-        if (!counted.has(record.id)) metrics.add(record)
+        if (!counted.has(record.id) && isListed(record)) metrics.add(record)
         counted.add(record.id)
       }
       const body = JsonMetricsSerializer.serializeRequest(await metrics.collect())

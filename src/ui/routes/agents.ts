@@ -23,7 +23,7 @@ export const agentRoutes = ({ run, record }: PageContext) => ({
   agents: answering(OfProject, async ({ project }) => {
     const { agents } = await askCommand(run, AgentList, ['status', '--list'], { cwd: project })
     const { reader } = record.look()
-    const figures = reader?.stats({ sinceMs: Date.now() - limits.agentDecisionsMs }).agents
+    const figures = reader?.figures({ startsMs: [Date.now() - limits.agentDecisionsMs] }).agents
     const presets = presetNames().map((name) => ({ name, description: shippedPreset(name).description }))
     return {
       presets,

@@ -7,7 +7,7 @@ import { quoted } from '../../model/text.ts'
 import type { DecisionFilter } from '../../record/filter.ts'
 import type { RecordChoices } from '../../record/choices.ts'
 import { openLatestReader } from '../../record/latest-reader.ts'
-import type { StoredDecision } from '../../record/read.ts'
+import type { RanCall, StoredDecision } from '../../record/read.ts'
 import { type ListedDecision, listed } from '../listed-decision.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering, streaming } from '../route.ts'
@@ -18,9 +18,11 @@ const Filter = z.strictObject({
   project: z.string().optional(),
   rule: z.string().optional(),
   text: z.string().optional(),
-  /** What the agent was told or, if no agent was, what was decided. */
+  /** The answer that reached the agent or, if no agent was answered, the decision. */
   outcomes: z.array(Decision).optional(),
-  mark: z.enum(['observed', 'failed']).optional(),
+  marks: z.array(z.enum(['observed', 'failed'])).optional(),
+  /** Set for every event; otherwise calls are listed, and other events at which a rule spoke or failed. */
+  everyEvent: z.literal(true).optional(),
 })
 
 const Page = Filter.extend({
@@ -37,8 +39,15 @@ const Feed = Filter.extend({
 /** New rows that match. `isOther`: another database has taken the record's place, and these are its rows. */
 export interface FeedPart {
   readonly rows: readonly ListedDecision[]
+  /** Which earlier rows' calls have run meanwhile. */
+  readonly ran: readonly RanCall[]
   readonly isOther: boolean
 }
+
+const filterOf = ({ everyEvent, ...filter }: z.infer<typeof Filter>): DecisionFilter => ({
+  ...filter,
+  ...(everyEvent === undefined && { listed: true }),
+})
 
 /** The decisions as they are recorded: some of them, the new ones as they come, and one. */
 export const decisionRoutes = ({ record, places }: PageContext) => ({
@@ -48,7 +57,7 @@ export const decisionRoutes = ({ record, places }: PageContext) => ({
     if (reader === undefined) return { rows: [] as readonly ListedDecision[], headSeq: 0 }
     // Read before: a row that is written meanwhile then comes with the feed.
     const headSeq = reader.head()
-    const rows = [...reader.rows({ ...filter, beforeSeq: beforeSeq ?? headSeq + 1 }, limit)].toReversed()
+    const rows = [...reader.rows({ ...filterOf(filter), beforeSeq: beforeSeq ?? headSeq + 1 }, limit)].toReversed()
     return { rows: rows.map(listed), headSeq }
   }),
 
@@ -68,7 +77,9 @@ export const decisionRoutes = ({ record, places }: PageContext) => ({
   }),
 
   /** The rows to come. */
-  feed: streaming(Feed, ({ afterSeq, ...filter }, signal) => followRows(places.decisions, filter, afterSeq, signal)),
+  feed: streaming(Feed, ({ afterSeq, ...filter }, signal) =>
+    followRows(places.decisions, filterOf(filter), afterSeq, signal),
+  ),
 })
 
 async function* followRows(
@@ -87,11 +98,13 @@ async function* followRows(
       // One that is shorter than what was read of it is another one as well: it was replaced before this began.
       const isOther = isReplaced || head < afterSeq
       if (isOther) afterSeq = 0
-      const rows = reader === undefined || head === afterSeq ? [] : firstOf(reader.rows({ ...filter, afterSeq }))
+      const isNew = reader !== undefined && head !== afterSeq
+      const rows = isNew ? firstOf(reader.rows({ ...filter, afterSeq })) : []
+      const ran = isNew ? reader.ranSince(afterSeq) : []
       // With as many rows as fit there may be more; with fewer, all up to the head have been looked at.
       const isAll = rows.length < limits.pageRowsMax
       afterSeq = isAll ? Math.max(head, rows.at(-1)?.seq ?? 0) : (rows.at(-1)?.seq ?? head)
-      if (rows.length > 0 || isOther) yield { rows: rows.map(listed), isOther }
+      if (rows.length + ran.length > 0 || isOther) yield { rows: rows.map(listed), ran, isOther }
       if (!isAll) continue
       // oxlint-disable-next-line no-await-in-loop -- waiting is the point
       await sleep(limits.pagePollMs, undefined, { signal }).catch(() => {})

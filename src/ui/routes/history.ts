@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../model/limits.ts'
 import { RecordLevel } from '../../model/record-settings.ts'
-import type { DecisionHistory } from '../../record/history.ts'
-import { figuresAdded, noFigures } from '../../record/stats.ts'
+import { figuresAdded, type FiguresFilter, noFigures } from '../../record/figures.ts'
 import type { DecisionReader } from '../../record/read.ts'
 import { askCommand, byHand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
@@ -38,7 +37,7 @@ export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
     return {
       byHand: byHand(argv),
       lost: reader?.lost() ?? 0,
-      history: reader === undefined ? undefined : shownHistory(reader, reader.history(asked)),
+      history: reader === undefined ? undefined : shownHistory(reader, asked),
     }
   }),
 
@@ -50,8 +49,9 @@ export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
 })
 
 /** Lists what the page shows, each list as long as an answer may be. */
-function shownHistory(reader: Pick<DecisionReader, 'find'>, history: DecisionHistory) {
-  const { spans, counted, agents, projects, rules, failures, times, unreadable } = history
+function shownHistory(reader: Pick<DecisionReader, 'find' | 'figures' | 'durations'>, asked: FiguresFilter) {
+  const { spans, counted, allAgents, allProjects, rules, failures, unreadable } = reader.figures(asked)
+  const durations = reader.durations(asked.startsMs[0])
   const countedOnly = [...counted.values()].reduce((sum, number) => sum + number, 0)
   const recorded = spans.reduce((sum, span) => figuresAdded(sum, span), noFigures)
   return {
@@ -59,8 +59,8 @@ function shownHistory(reader: Pick<DecisionReader, 'find'>, history: DecisionHis
     spans,
     counted: [...counted].map(([day, number]) => ({ day, number })),
     countedOnly,
-    agents: agents.slice(0, limits.pageRowsMax),
-    projects: projects.slice(0, limits.pageRowsMax),
+    agents: allAgents.slice(0, limits.pageRowsMax),
+    projects: allProjects.slice(0, limits.pageRowsMax),
     rules: [...rules].slice(0, limits.pageRowsMax).map(([rule, figures]) => Object.assign({ rule }, figures)),
     failures: [...failures].slice(0, limits.pageFailuresMax).map(([rule, { number, message, id }]) => ({
       rule,
@@ -69,9 +69,8 @@ function shownHistory(reader: Pick<DecisionReader, 'find'>, history: DecisionHis
       id,
       at: reader.find(id)?.record.at,
     })),
-    gate: times.get(''),
-    times: [...times]
-      .filter(([rule]) => rule !== '')
+    gate: durations.gate,
+    times: [...durations.rules]
       .slice(0, limits.pageRowsMax)
       .map(([rule, distribution]) => Object.assign({ rule }, distribution)),
     unreadable,

@@ -92,7 +92,7 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
   /** The rules, what each did in the last 30 days, and what keeps any from loading. */
   rules: answering(OfProject, async ({ project }) => {
     const read = await rulesIn(project, env, places.folder)
-    const stats = record.look().reader?.stats({ sinceMs: Date.now() - shownDays * 86_400_000 })
+    const stats = record.look().reader?.figures({ startsMs: [Date.now() - shownDays * 86_400_000] })
     const { ruleSet, errors } = read
     return {
       days: shownDays,

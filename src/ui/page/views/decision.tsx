@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { DecisionRecord } from '../../../record/record.ts'
+import type { CallResult, DecisionRecord } from '../../../record/record.ts'
 import { linkTo } from '../location.ts'
-import { durationText } from '../parts/duration.ts'
+import { durationText, ranText } from '../parts/duration.ts'
 import { Moment } from '../parts/moment.tsx'
 import { FailedBadge, ObservedBadge, OutcomeBadge, outcomeWords } from '../parts/outcome.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
@@ -27,10 +27,16 @@ export function DecisionView({ id }: { readonly id: string }): JSX.Element {
     )
   }
   if (asking.answer === undefined) return <Waiting what="Looking for the decision" />
-  return <Explained record={asking.answer.record} />
+  return <Explained record={asking.answer.record} ran={asking.answer.ran} />
 }
 
-function Explained({ record }: { readonly record: DecisionRecord }): JSX.Element {
+function Explained({
+  record,
+  ran,
+}: {
+  readonly record: DecisionRecord
+  readonly ran: CallResult | undefined
+}): JSX.Element {
   const [asking, again] = useAnswer('why', { id: record.id })
   const why = asking.answer
   return (
@@ -40,7 +46,7 @@ function Explained({ record }: { readonly record: DecisionRecord }): JSX.Element
       <div class="columns">
         <section class="card" aria-labelledby="event">
           <h2 id="event">The event</h2>
-          <EventFacts record={record} />
+          <EventFacts record={record} ran={ran} />
         </section>
         {why !== undefined && <Otherwise record={record} why={why} />}
         {asking.state === 'waiting' && why === undefined && <Waiting what="Explaining it by the rules of today" />}
@@ -99,8 +105,15 @@ function Head({
   )
 }
 
-function EventFacts({ record }: { readonly record: DecisionRecord }): JSX.Element {
+function EventFacts({
+  record,
+  ran,
+}: {
+  readonly record: DecisionRecord
+  readonly ran: CallResult | undefined
+}): JSX.Element {
   const { id, refusal, agent, agentId, session, project, cwd, event, tool, toolName, via, version } = record
+  const result = ran ?? record.result
   const called = toolName === undefined || toolName === tool ? tool : `${toolName} (${tool ?? ''})`
   return (
     <dl class="facts">
@@ -118,7 +131,8 @@ function EventFacts({ record }: { readonly record: DecisionRecord }): JSX.Elemen
       </Fact>
       <Fact name="Working folder">{cwd}</Fact>
       <Fact name="Came by">{ways[via]}</Fact>
-      <Fact name="Took">{durationText(record.durationMs)}</Fact>
+      <Fact name="Decided in">{durationText(record.durationMs)}</Fact>
+      <Fact name="The call">{result && ranText(result)}</Fact>
       <Fact name="Context given">{record.contextBytes > 0 ? `${record.contextBytes} bytes` : undefined}</Fact>
       <Fact name="Had to be done">{record.obligations.join(', ')}</Fact>
       <Fact name="Recorded as">{refusal === undefined ? id : `${id}, refusal ${refusal}`}</Fact>

@@ -22,11 +22,11 @@ export function KeyFigures({ history: { all, gate } }: { readonly history: Shown
       {gate !== undefined && (
         <>
           <div>
-            <dt>half within</dt>
+            <dt>p50</dt>
             <dd>{durationText(gate.p50Ms)}</dd>
           </div>
           <div>
-            <dt>99 % within</dt>
+            <dt>p99</dt>
             <dd>{durationText(gate.p99Ms)}</dd>
           </div>
         </>

@@ -26,7 +26,7 @@ export function HistoryNotes({
       ? []
       : [
           `${decisions(countedOnly)} had no rule with an opinion and ${countedOnly === 1 ? 'was' : 'were'} only counted, ` +
-            `by the day in UTC${unit === 'hour' ? ': they are in the sum, and not in the hours' : ''}.`,
+            `by the day${unit === 'hour' ? ': they are in the sum, and not in the hours' : ''}.`,
         ]),
     ...(lost === 0 ? [] : [`${decisions(lost)} could not be recorded, at any time. \`hookgate status\` says why.`]),
     ...(unreadable === 0

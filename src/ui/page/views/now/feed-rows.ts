@@ -49,6 +49,16 @@ export function withNew(feed: FeedRows, rows: readonly ListedDecision[], isHeld:
   return { ...feed, headSeq, heldNumber, held: hasRoom ? [...fresh, ...feed.held] : [] }
 }
 
+/** Adds how calls ended to their rows. */
+export function withRan(feed: FeedRows, ran: readonly Required<Pick<ListedDecision, 'seq' | 'ran'>>[]): FeedRows {
+  const bySeq = new Map(ran.map((one) => [one.seq, one.ran]))
+  const ended = (row: ListedDecision) => {
+    const own = bySeq.get(row.seq)
+    return own === undefined ? row : { ...row, ran: own }
+  }
+  return { ...feed, shown: feed.shown.map(ended), held: feed.held.map(ended) }
+}
+
 /** Shows what was held back. @returns `undefined` if there were too many to keep: the record has to be read again */
 export function released(feed: FeedRows): FeedRows | undefined {
   if (feed.heldNumber === 0) return feed

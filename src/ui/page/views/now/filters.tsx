@@ -10,26 +10,27 @@ import type { FeedFilter } from './use-feed.ts'
 
 type Params = Readonly<Record<string, string>>
 
-const names = ['text', 'outcome', 'agent', 'project', 'rule'] as const
+const names = ['text', 'outcome', 'agent', 'project', 'rule', 'events'] as const
 type Name = (typeof names)[number]
 
 /** What the outcome in the address stands for. */
-const outcomes: Readonly<Record<string, Pick<FeedFilter, 'outcomes' | 'mark'>>> = {
+const outcomes: Readonly<Record<string, Pick<FeedFilter, 'outcomes' | 'marks'>>> = {
   refused: { outcomes: ['deny'] },
   asked: { outcomes: ['ask', 'defer'] },
   allowed: { outcomes: ['allow'] },
   passed: { outcomes: ['abstain'] },
-  observed: { mark: 'observed' },
-  failed: { mark: 'failed' },
+  observed: { marks: ['observed'] },
+  failed: { marks: ['failed'] },
 }
 
 /** Returns what the address asks for. */
-export function filterIn({ outcome = '', agent, project, rule, text }: Params): FeedFilter {
+export function filterIn({ outcome = '', agent, project, rule, text, events }: Params): FeedFilter {
   return {
     ...(agent && { agent }),
     ...(project && { project }),
     ...(rule && { rule }),
     ...(text && { text }),
+    ...(events === 'all' && { everyEvent: true as const }),
     ...outcomes[outcome],
   }
 }
@@ -57,6 +58,7 @@ export function Filters({ isReady }: { readonly isReady: boolean }): JSX.Element
       <Choice name="agent" all="All agents" values={agents} />
       <Choice name="project" all="All projects" values={projects} textOf={(path) => projectText(path, projects)} />
       <Choice name="rule" all="All rules" values={rules} textOf={shortRule} />
+      <Choice name="events" all="Calls" values={['all']} textOf={() => 'All events'} />
       {isFiltered(params) && (
         <button type="button" onClick={clearFilters}>
           Clear
@@ -152,4 +154,5 @@ const labels: Readonly<Record<Name, string>> = {
   agent: 'Agent',
   project: 'Project',
   rule: 'Rule',
+  events: 'Events',
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ListedDecision } from '../../../listed-decision.ts'
 import { linkTo } from '../../location.ts'
-import { durationText } from '../../parts/duration.ts'
+import { durationText, ranText } from '../../parts/duration.ts'
 import { folderName } from '../../parts/folder.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { FailedBadge, ObservedBadge, OutcomeBadge } from '../../parts/outcome.tsx'
@@ -134,7 +134,20 @@ function Cells({
   readonly isActive: boolean
   readonly onFocus: () => void
 }): JSX.Element {
-  const { id, at, agent = '', project = '', tool, subject, outcome, isObserved, isFailed, rule = '', durationMs } = row
+  const {
+    id,
+    at,
+    agent = '',
+    project = '',
+    tool,
+    subject,
+    outcome,
+    isObserved,
+    isFailed,
+    rule = '',
+    durationMs,
+    ran,
+  } = row
   const [, pack = '', name = ''] = /^(.*\/)?(.*)$/s.exec(shortRule(rule)) ?? []
   return (
     <>
@@ -156,6 +169,12 @@ function Cells({
         <a href={linkTo('decision', { id })} tabIndex={isActive ? 0 : -1} onFocus={onFocus}>
           {subject === '' ? <span class="faint">no command or file</span> : <Text text={subject} charactersMax={300} />}
         </a>
+        {ran !== undefined && (
+          <span class="faint">
+            {' '}
+            <Text text={ranText(ran)} charactersMax={100} />
+          </span>
+        )}
       </span>
       <span role="cell" class="rule">
         {pack !== '' && (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AskedOf } from '../../../api.ts'
 import type { ListedDecision } from '../../../listed-decision.ts'
 import { ask, askForParts, failureOf, RequestFailed } from '../../fetch.ts'
-import { type FeedRows, firstRows, heldMax, released, withNew, withOlder } from './feed-rows.ts'
+import { type FeedRows, firstRows, heldMax, released, withNew, withOlder, withRan } from './feed-rows.ts'
 
 /** Which decisions are followed. */
 export type FeedFilter = Omit<AskedOf<'feed'>, 'afterSeq'>
@@ -84,9 +84,12 @@ export function useDecisionFeed(filter: FeedFilter, isHeld: boolean): DecisionFe
       try {
         const asked = { ...filter, afterSeq: current.current?.headSeq ?? 0 }
         const parts = askForParts('feed', asked, signal, () => setConnection({ state: 'open' }))
-        for await (const { rows, isOther } of parts) {
+        for await (const { rows, ran, isOther } of parts) {
           if (isOther) return 'other'
           queue.add(rows)
+          if (ran.length === 0) continue
+          queue.flush()
+          if (current.current !== undefined) update(withRan(current.current, ran))
         }
         return new RequestFailed(
           'unreachable',

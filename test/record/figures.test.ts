@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { HistoryFilter } from '../../src/record/history.ts'
+import type { FiguresFilter } from '../../src/record/figures.ts'
 import { openReader } from '../../src/record/read.ts'
+import { dayOf } from '../../src/record/tally.ts'
 import { bucketOf } from '../../src/record/times.ts'
 import { append, databaseWith, recordWith, refusedBy } from '../support/records.ts'
 
@@ -12,14 +13,18 @@ const observedBy = (ruleId: string) => ({
   evaluations: [{ ruleId, durationMs: 1, effect: 'deny' as const, observed: true as const }],
 })
 
-function historyIn(file: string, filter: HistoryFilter) {
+function figuresIn(file: string, filter: FiguresFilter) {
+  return readerOf(file).figures(filter)
+}
+
+function readerOf(file: string) {
   const reader = openReader(file)
   if (reader === undefined) throw new Error('nothing is recorded')
   onTestFinished(() => reader.close())
-  return reader.history(filter)
+  return reader
 }
 
-describe('the history of the record', () => {
+describe('the figures of the record', () => {
   // In Berlin the clock is set back at 01:00 UTC: the hour from 2 to 3 comes twice, and is two spans.
   const startMs = Date.UTC(2026, 9, 24, 22)
   const hour = (index: number): number => startMs + index * hourMs
@@ -36,7 +41,7 @@ describe('the history of the record', () => {
       recordWith(failedBy('broken', 'x'), hour(9)),
     ])
     const none = { decided: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
-    expect(historyIn(file, { startsMs: [...startsMs] }).spans).toEqual([
+    expect(figuresIn(file, { startsMs: [...startsMs] }).spans).toEqual([
       { ...none, decided: 2, refused: 2 },
       { ...none, decided: 1, asked: 1 },
       { ...none, decided: 1, asked: 1 },
@@ -51,33 +56,39 @@ describe('the history of the record', () => {
       recordWith({ ...refusedBy('b'), agent: 'codex', project: '/bc' }, hour(0)),
       recordWith({ ...refusedBy('c'), agent: 'cursor', project: '/b' }, hour(0)),
     ])
-    const count = { event: 'PreToolUse', tool: 'shell', decision: 'abstain', day: '2026-10-24', number: 5 }
+    const count = { event: 'PreToolUse', tool: 'shell', decision: 'abstain', day: dayOf(hour(0)), number: 5 }
     append(file, [], {
       counts: [
         { ...count, agent: 'codex', project: '/b' },
         { ...count, agent: 'cursor', project: '/x' },
       ],
     })
-    const history = historyIn(file, { startsMs: [hour(0)], agent: 'codex', project: '/b' })
+    const history = figuresIn(file, { startsMs: [hour(0)], agent: 'codex', project: '/b' })
     expect([...history.rules.keys()]).toEqual(['a'])
     expect(history.spans).toMatchObject([{ decided: 1, refused: 1 }])
-    expect([...history.counted]).toEqual([['2026-10-24', 5]])
-    expect(history.agents.toSorted()).toEqual(['codex', 'cursor'])
-    expect(history.projects.toSorted()).toEqual(['/b', '/b/c', '/bc', '/x'])
+    expect([...history.counted]).toEqual([[dayOf(hour(0)), 5]])
+    expect(history.allAgents.toSorted()).toEqual(['codex', 'cursor'])
+    expect(history.allProjects.toSorted()).toEqual(['/b', '/b/c', '/bc', '/x'])
   })
 
-  it('agrees with the statistics of the same time', () => {
-    const rows = [
-      refusedBy('strict'),
-      observedBy('careful'),
-      failedBy('broken', 'x'),
-      { decision: 'ask', told: 'ask' },
-    ] as const
-    const file = databaseWith(rows.map((row, index) => recordWith(row, hour(index))))
-    const { all, rules } = openReader(file)?.stats({ sinceMs: hour(0) }) ?? {}
-    const history = historyIn(file, { startsMs: [hour(0)] })
-    expect(history.spans).toEqual([all])
-    expect(Object.fromEntries(history.rules)).toEqual(Object.fromEntries(rules ?? []))
+  it('counts a call once, whatever its agent reports after it', () => {
+    const call = { call: 'toolu_1', session: 's' }
+    const file = databaseWith([
+      recordWith(call, hour(0)),
+      recordWith({ ...call, event: 'PostToolUse', result: { succeeded: true, durationMs: 1200 } }, hour(0) + 1),
+      recordWith({ event: 'SessionStart', tool: undefined, toolName: undefined, subject: undefined }, hour(0) + 2),
+      recordWith({ event: 'PostToolUse', ...failedBy('formatter', 'x') }, hour(0) + 3),
+      recordWith({ event: 'UserPromptSubmit', ...refusedBy('no-secrets') }, hour(0) + 4),
+    ])
+    const { spans } = figuresIn(file, { startsMs: [hour(0)] })
+    expect(spans).toEqual([{ decided: 3, refused: 1, asked: 0, observed: 0, failed: 1 }])
+    const rows = [...readerOf(file).rows({ listed: true })]
+    expect(rows.map(({ seq, ran }) => [seq, ran])).toEqual([
+      [1, { succeeded: true, durationMs: 1200 }],
+      [4, undefined],
+      [5, undefined],
+    ])
+    expect([...readerOf(file).rows({ event: 'SessionStart' })]).toHaveLength(1)
   })
 
   it('says what failed, how often, and what the last failure was', () => {
@@ -86,17 +97,17 @@ describe('the history of the record', () => {
     const own = recordWith({ decision: 'deny', told: 'deny', error }, hour(1))
     // Written in another order than decided, as by writers that take turns.
     const file = databaseWith([last, recordWith(failedBy('broken', 'first'), hour(0)), own])
-    expect([...historyIn(file, { startsMs: [hour(0)] }).failures]).toEqual([
+    expect([...figuresIn(file, { startsMs: [hour(0)] }).failures]).toEqual([
       ['broken', { number: 2, code: 'nonzeroExit', message: 'second', id: last.id }],
       [undefined, { number: 1, ...error, id: own.id }],
     ])
   })
 
   it('has the distribution of times, each at most 6 % too long', () => {
-    const time = (ms: number, number: number) => ({ day: '2026-10-24', rule: 'slow', bucket: bucketOf(ms), number })
+    const time = (ms: number, number: number) => ({ day: dayOf(hour(0)), rule: 'slow', bucket: bucketOf(ms), number })
     const file = databaseWith([recordWith({}, hour(0))])
-    append(file, [], { times: [time(1, 90), time(50, 8), time(700, 2), { ...time(9, 9), day: '2026-10-23' }] })
-    const slow = historyIn(file, { startsMs: [hour(0)] }).times.get('slow')
+    append(file, [], { times: [time(1, 90), time(50, 8), time(700, 2), { ...time(9, 9), day: dayOf(hour(-48)) }] })
+    const slow = readerOf(file).durations(hour(0)).rules.get('slow')
     const recorded = { p50Ms: 1, p95Ms: 50, p99Ms: 700, maxMs: 700 }
     for (const [name, ms] of Object.entries(recorded)) {
       const shown = Number(slow?.[name as keyof typeof recorded])
@@ -111,7 +122,7 @@ describe('the history of the record', () => {
 
   it('counts rows that are no records, and reads all others', () => {
     const hostile = ['{}', '[]', '1', '{"evaluations":["x",1,{"ruleId":5}],"decision":"deny"}', '{"error":1}']
-    const history = historyIn(databaseWith([recordWith(refusedBy('strict')), ...hostile]), { startsMs: [hour(0)] })
+    const history = figuresIn(databaseWith([recordWith(refusedBy('strict')), ...hostile]), { startsMs: [hour(0)] })
     expect(history.unreadable).toBe(4)
     expect([...history.rules.keys()]).toEqual(['strict'])
   })

@@ -1,0 +1,283 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { Decision, restricts } from '../model/effect.ts'
+import { liftingException } from '../model/exception.ts'
+import { conditionOf, type DecisionFilter } from './filter.ts'
+import { idAt } from './record.ts'
+import { dayOf } from './tally.ts'
+
+/** Numbers of decisions. */
+export interface DecisionFigures {
+  readonly decided: number
+  /** Refusals that reached the agent. */
+  readonly refused: number
+  /** Questions to the person, and calls that were left for a person to decide. */
+  readonly asked: number
+  /** A rule in observe mode would have refused the call, or asked about it. */
+  readonly observed: number
+  /** A rule, or hookgate itself, failed. */
+  readonly failed: number
+}
+
+/** How often a rule spoke. */
+export interface RuleFigures extends Omit<DecisionFigures, 'decided'> {
+  readonly spoke: number
+}
+
+/** How often something failed, and its last failure. */
+export interface FailureFigures {
+  readonly number: number
+  readonly code: string
+  readonly message: string
+  /** The id of the last decision that it failed at. */
+  readonly id: string
+}
+
+export interface FiguresFilter extends Pick<DecisionFilter, 'agent' | 'project'> {
+  /** Where each span of time begins, ms since the epoch, ascending. The last one has no end. */
+  readonly startsMs: readonly [number, ...number[]]
+}
+
+/** The figures of the listed decisions: of calls, and of other events at which a rule spoke. See `isListed`. */
+export interface RecordFigures {
+  /** Of each span of time, without decisions that were only counted. */
+  readonly spans: readonly DecisionFigures[]
+  /** How many decisions were only counted, by the day in local time, from the day of the beginning on. */
+  readonly counted: ReadonlyMap<string, number>
+  /** The most frequent first; decisions that were only counted are included. */
+  readonly agents: ReadonlyMap<string, DecisionFigures>
+  readonly projects: ReadonlyMap<string, DecisionFigures>
+  /** Agents and projects with decisions in that time, whatever the filter, the most frequent first. */
+  readonly allAgents: readonly string[]
+  readonly allProjects: readonly string[]
+  /** Those that refused most first. */
+  readonly rules: ReadonlyMap<string, RuleFigures>
+  /** By the rule that failed; `undefined` is hookgate itself. The most frequent first. */
+  readonly failures: ReadonlyMap<string | undefined, FailureFigures>
+  /** Exceptions that lifted a rule's answer: `NAME`, or `NAME: REASON`. */
+  readonly liftedBy: readonly string[]
+  /** Rows that are not what hookgate writes. */
+  readonly unreadable: number
+}
+
+/** Counts what was decided in each span of time, by agent, project and rule. */
+export function readFigures(database: DatabaseSync, filter: FiguresFilter): RecordFigures {
+  const { startsMs, agent, project } = filter
+  const all = [...recordedGroups(database, startsMs), ...countedGroups(database, dayOf(startsMs[0]))]
+  const groups = all.filter(
+    (group) =>
+      (agent === undefined || group.agent === agent) && (project === undefined || isWithin(group.project, project)),
+  )
+  const spans = startsMs.map(() => noFigures)
+  const counted = new Map<string, number>()
+  const agents = new Map<string, DecisionFigures>()
+  const projects = new Map<string, DecisionFigures>()
+  const add = (group: Pick<RecordedGroup, 'agent' | 'project'>, figures: DecisionFigures, span?: number) => {
+    if (span !== undefined) spans[span] = figuresAdded(spans[span] ?? noFigures, figures)
+    agents.set(group.agent, figuresAdded(agents.get(group.agent) ?? noFigures, figures))
+    projects.set(group.project, figuresAdded(projects.get(group.project) ?? noFigures, figures))
+  }
+  for (const group of groups) {
+    if ('span' in group) add(group, figuresOf(group), group.span)
+    else {
+      counted.set(group.day, (counted.get(group.day) ?? 0) + group.number)
+      add(group, { ...noFigures, decided: group.number })
+    }
+  }
+  const spoken = readSpoken(database, filter, add)
+  return {
+    spans,
+    counted,
+    agents: sortedBy(agents, ({ decided }) => [decided]),
+    projects: sortedBy(projects, ({ decided }) => [decided]),
+    allAgents: mostFrequent(all, (group) => group.agent),
+    allProjects: mostFrequent(all, (group) => group.project),
+    ...spoken,
+    unreadable: groups.reduce((sum, group) => sum + (isUnreadable(group) ? group.number : 0), 0),
+  }
+}
+
+export const noFigures: DecisionFigures = { decided: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
+
+export const figuresAdded = (a: DecisionFigures, b: DecisionFigures): DecisionFigures => ({
+  decided: a.decided + b.decided,
+  refused: a.refused + b.refused,
+  asked: a.asked + b.asked,
+  observed: a.observed + b.observed,
+  failed: a.failed + b.failed,
+})
+
+/** Counts the questions of agents that have no record of their own: of these, nothing else is known. */
+export function countedQuestions(
+  database: DatabaseSync,
+  { sinceMs, project }: { readonly sinceMs: number } & Pick<DecisionFilter, 'project'>,
+): number {
+  const { condition, values } = conditionOf({ project })
+  const query = `SELECT coalesce(sum(number), 0) AS number FROM counts
+    WHERE event = 'PermissionRequest' AND decision = 'abstain' AND day >= ? AND ${condition}`
+  const row = database.prepare(query).get(dayOf(sinceMs), ...values)
+  return Number(row?.['number'] ?? 0)
+}
+
+/** A column that is NULL if a row is not what hookgate writes. */
+const columnText = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? '')
+
+const RecordedGroup = z.strictObject({
+  span: z.int(),
+  agent: columnText,
+  project: columnText,
+  outcome: columnText,
+  number: z.int(),
+})
+const CountedGroup = z.strictObject({ day: z.string(), agent: z.string(), project: z.string(), number: z.int() })
+type RecordedGroup = z.infer<typeof RecordedGroup>
+type Group = RecordedGroup | z.infer<typeof CountedGroup>
+
+/** Reads the index alone, each row of it once: a record takes ten times as long. */
+function recordedGroups(database: DatabaseSync, startsMs: readonly number[]): readonly RecordedGroup[] {
+  // An id begins with a moment, so that a span of time is a range of the index. CROSS JOIN keeps the order of the loops.
+  const query = `WITH
+      starts AS (SELECT key AS span, value AS low FROM json_each(?)),
+      spans AS (SELECT span, low, lead(low, 1, '~') OVER (ORDER BY span) AS high FROM starts)
+    SELECT span, agent, project, outcome, count(*) AS number
+    FROM spans CROSS JOIN decisions WHERE id >= low AND id < high AND listed GROUP BY 1, 2, 3, 4`
+  return rowsOf(database, RecordedGroup, query, JSON.stringify(startsMs.map(idAt)))
+}
+
+/** Reads the decisions that have no record of their own: no rule refused, asked or failed. */
+function countedGroups(database: DatabaseSync, day: string): readonly Group[] {
+  const query = `SELECT day, agent, project, sum(number) AS number
+    FROM counts WHERE day >= ? AND event = 'PreToolUse' GROUP BY 1, 2, 3`
+  return rowsOf(database, CountedGroup, query, day)
+}
+
+/** Reads rows of which each has the schema; others are left out. */
+function rowsOf<Row extends z.ZodType>(
+  database: DatabaseSync,
+  schema: Row,
+  query: string,
+  value: string,
+): z.output<Row>[] {
+  return database
+    .prepare(query)
+    .all(value)
+    .flatMap((raw) => schema.safeParse({ ...raw }).data ?? [])
+}
+
+const figuresOf = ({ outcome, number }: RecordedGroup): DecisionFigures => ({
+  ...noFigures,
+  decided: number,
+  refused: outcome === 'deny' ? number : 0,
+  asked: isQuestion(outcome) ? number : 0,
+})
+
+const isUnreadable = (group: Group) => 'outcome' in group && !Decision.safeParse(group.outcome).success
+
+/** Returns whether a folder is another one or below it, as `conditionOf` says it in SQL. */
+const isWithin = (folder: string, other: string) =>
+  folder === other || folder.startsWith(other.endsWith('/') ? other : `${other}/`)
+
+function mostFrequent(groups: readonly Group[], nameOf: (group: Group) => string): readonly string[] {
+  const numbers = new Map<string, number>()
+  for (const group of groups) numbers.set(nameOf(group), (numbers.get(nameOf(group)) ?? 0) + group.number)
+  numbers.delete('')
+  return [...sortedBy(numbers, (number) => [number]).keys()]
+}
+
+const compare = (a: readonly number[], b: readonly number[]) =>
+  a.map((one, at) => (b[at] ?? 0) - one).find((difference) => difference !== 0) ?? 0
+
+/** Sorts by figures, the largest first; by the next one where they are equal. */
+function sortedBy<Key, Value>(map: ReadonlyMap<Key, Value>, figures: (value: Value) => readonly number[]) {
+  return new Map([...map].toSorted(([, a], [, b]) => compare(figures(a), figures(b))))
+}
+
+const SpokenRow = z.strictObject({
+  id: z.string(),
+  agent: columnText,
+  project: columnText,
+  evaluations: z.string().nullable(),
+  error: z.string().nullable(),
+})
+
+/** Not strict: a newer version may add fields, and a row may be anything. */
+const SpokenEvaluation = z.object({
+  ruleId: z.string(),
+  effect: z.string().optional(),
+  observed: z.unknown().optional(),
+  failure: z.object({ code: z.string(), message: z.string() }).optional(),
+  remarks: z.array(z.string()).optional(),
+})
+const SpokenError = z.object({ code: z.string(), message: z.string() })
+
+/** Reads the records of decisions at which a rule spoke or failed, each once, and adds what each comes to. */
+function readSpoken(
+  database: DatabaseSync,
+  { startsMs, agent, project }: FiguresFilter,
+  add: (of: z.infer<typeof SpokenRow>, figures: DecisionFigures, span: number) => void,
+) {
+  const starts = startsMs.map(idAt)
+  const rules = new Map<string, RuleFigures>()
+  const failures = new Map<string | undefined, FailureFigures>()
+  const liftedBy = new Set<string>()
+  const { condition, values } = conditionOf({ sinceMs: startsMs[0], agent, project })
+  const query = `SELECT id, agent, project, record -> '$.evaluations' AS evaluations, record -> '$.error' AS error
+    FROM decisions WHERE spoken AND ${condition} ORDER BY decisions.id`
+  let span = 0
+  for (const raw of database.prepare(query).iterate(...values)) {
+    const row = SpokenRow.safeParse({ ...raw }).data
+    if (row === undefined) continue
+    const { id } = row
+    while (span + 1 < starts.length && id >= (starts[span + 1] ?? '')) span += 1
+    const error = SpokenError.safeParse(parsed(row.error)).data
+    const evaluations = evaluationsIn(row.evaluations)
+    const fail = (rule: string | undefined, { code, message }: z.infer<typeof SpokenError>) =>
+      failures.set(rule, { number: (failures.get(rule)?.number ?? 0) + 1, code, message, id })
+    if (error !== undefined) fail(undefined, error)
+    for (const { ruleId, effect, observed, failure, remarks } of evaluations) {
+      rules.set(ruleId, ruleAdded(rules.get(ruleId), effect, isThere(observed), failure !== undefined))
+      if (failure !== undefined) fail(ruleId, failure)
+      for (const remark of remarks ?? []) liftedBy.add(liftingException(remark))
+    }
+    const isObserved = evaluations.some(({ effect, observed }) => isThere(observed) && restricts(effect))
+    const isFailed = row.error !== null || evaluations.some(({ failure }) => failure !== undefined)
+    if (isObserved || isFailed) add(row, { ...noFigures, observed: Number(isObserved), failed: Number(isFailed) }, span)
+  }
+  liftedBy.delete('')
+  return {
+    rules: sortedBy(rules, ({ refused, asked, observed, spoke, failed }) => [refused, asked, observed, spoke, failed]),
+    failures: sortedBy(failures, ({ number }) => [number]),
+    liftedBy: [...liftedBy],
+  }
+}
+
+const evaluationsIn = (text: string | null) => {
+  const list = parsed(text)
+  return Array.isArray(list) ? list.flatMap((one: unknown) => SpokenEvaluation.safeParse(one).data ?? []) : []
+}
+
+/** Parses a part of a row, which SQLite has read as JSON already. */
+const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
+
+const isThere = (value: unknown) => value !== undefined && value !== null
+const isQuestion = (effect: string | undefined) => effect === 'ask' || effect === 'defer'
+
+const silentRule: RuleFigures = { spoke: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
+
+function ruleAdded(
+  { spoke, refused, asked, observed, failed }: RuleFigures = silentRule,
+  effect: string | undefined,
+  observes: boolean,
+  fails: boolean,
+): RuleFigures {
+  return {
+    spoke: spoke + Number(effect !== undefined),
+    refused: refused + Number(effect === 'deny' && !observes),
+    asked: asked + Number(isQuestion(effect) && !observes),
+    observed: observed + Number(restricts(effect) && observes),
+    failed: failed + Number(fails),
+  }
+}
