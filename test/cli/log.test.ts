@@ -185,7 +185,7 @@ describe('hookgate log --verify', () => {
     append(file, rows())
     expect(await logOf(file, '--expect', head)).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringMatching(/^whole: 8/),
+      stdout: expect.stringMatching(/^intact: 8/),
     })
     expect(
       await logOf(

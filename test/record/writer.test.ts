@@ -79,10 +79,10 @@ describe('the database of decisions', () => {
 
   it('of a newer hookgate is left as it is', () => {
     const file = someDecisions()
-    changed(file, 'PRAGMA user_version = 2')
+    changed(file, 'PRAGMA user_version = 3')
     expect(writerOf(file).write(batchAt(nowMs, 1))).toEqual({
       kind: 'failed',
-      why: 'its tables are of version 2, and this hookgate knows version 1',
+      why: 'its tables are of version 3, and this hookgate knows version 2',
     })
     expect([rowsIn(file), damagedDatabases(file)]).toEqual([600, []])
   })
