@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 /** Resolves all symbolic links in a path; returns it unchanged if that fails. */
 export function realPath(path: string): string {
@@ -10,11 +10,24 @@ export function realPath(path: string): string {
   }
 }
 
-/** Resolves all symbolic links in a path, as far as it exists. */
-function realPathOf(path: string): string {
+/** Resolves all symbolic links in a path, as far as it exists, those that lead nowhere included. */
+function realPathOf(path: string, linksLeft = linksMax): string {
   const real = realPath(path)
   const above = dirname(path)
-  return real !== path || above === path ? real : join(realPathOf(above), basename(path))
+  if (real !== path || above === path) return real
+  const named = join(realPathOf(above, linksLeft), basename(path))
+  const target = linksLeft > 0 ? targetOf(named) : undefined
+  return target === undefined ? named : realPathOf(resolve(dirname(named), target), linksLeft - 1)
+}
+/** As many links as Linux follows in one path. */
+const linksMax = 40
+
+function targetOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns whether a path is below a folder lexically, without resolving links. */

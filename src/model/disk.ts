@@ -7,6 +7,8 @@ export interface Unreadable {
   readonly why: string
   /** Set for a symbolic link that leads nowhere, in whose place an agent sees no file. */
   readonly dangling?: true
+  /** Set for a path that leads outside the workspace whose rules name it: nothing else is known of it. */
+  readonly isOutside?: true
 }
 
 /** Reads files and records every path that was accessed, so that later changes can be detected. */

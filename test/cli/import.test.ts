@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseJsonObject } from '../../src/model/json.ts'
@@ -14,6 +14,7 @@ function person(files: Parameters<typeof folderWith>[0], variables: Readonly<Rec
   const cwd = join(folder, 'project')
   const env = { HOME: home, XDG_CONFIG_HOME: '', ...variables }
   return {
+    cwd,
     run: (...argv: string[]) => hookgateHere(['import', ...argv], { env, cwd }),
     /** Runs it at a terminal, where the person answers. */
     runAsked: (answer: string, ...argv: string[]) => {
@@ -145,6 +146,16 @@ describe('`import claude-code`', () => {
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(/settings\.json:1:\d+/)
     expect(text(`home/${ownFile}`)).toBeUndefined()
+  })
+
+  it('of a project reads nothing through a link out of it', async () => {
+    const { run, text, cwd } = person({ 'home/token': 'hunter2', 'project/.claude/x': '' })
+    symlinkSync('../../home/token', join(cwd, '.claude/settings.json'))
+    const { stdout, stderr, exitCode } = await run('claude-code', '--scope', 'project', '--dry-run')
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/a symbolic link leads outside the project/)
+    expect(stdout + stderr).not.toMatch(/hunter2/)
+    expect(text('project/.hookgate/hooks.json')).toBeUndefined()
   })
 
   it('reports what has a wrong form, and takes the rest', async () => {

@@ -39,8 +39,8 @@ export function policyMachine(files: Parameters<typeof folderWith>[0], more: Rul
   }
   const policies = testPolicies()
   const work = join(folder, 'work')
-  const read = async (given: RulesOptions = {}) => {
-    const rules = await readRules(placesFor({ ...options, ...given }), [work], policies)
+  const read = async (given: RulesOptions = {}, roots: readonly string[] = [work]) => {
+    const rules = await readRules(placesFor({ ...options, ...given }), roots, policies)
     return {
       rules: rules.ruleSet.rules,
       ids: rules.ruleSet.rules.map(({ id }) => id),

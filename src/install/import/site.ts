@@ -6,16 +6,17 @@ import { parseToml } from '../../files/settings-values.ts'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import { Json } from '../../model/json.ts'
 import { lookAt, reasonOf } from '../files/look-at.ts'
-import type { InstallContext } from '../install-context.ts'
+import { boundsOf, type InstallContext } from '../install-context.ts'
 import { malformed, parseDocument } from '../json/document.ts'
-
-const bytesOf = (file: string) => lookAt(file, undefined).present?.bytes
 
 /**
  * Gives an agent's reader its files. Unlike for `status`, a file that does not parse is an error: its rules would be
  * left out unseen.
  */
-export function ownRulesSite({ scope, env, cwd, home, platform }: InstallContext): OwnRulesSite {
+export function ownRulesSite(context: InstallContext): OwnRulesSite {
+  const { scope, env, cwd, home, platform } = context
+  // A project's link must not show a file of the user's, as an error or as a rule.
+  const bytesOf = (file: string) => lookAt(file, boundsOf(context)).present?.bytes
   return {
     scope,
     env,

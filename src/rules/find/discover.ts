@@ -13,6 +13,7 @@ import {
   withoutRepeats,
 } from './search.ts'
 import type { RulesPlaces } from '../places.ts'
+import { workspaceDisk } from './workspace-disk.ts'
 
 /**
  * Finds every file that may hold rules for the given workspace roots.
@@ -62,7 +63,8 @@ function findProjects(
       folders.map((folder) => {
         const steps = relative(top, folder).split(sep).join('/')
         const prefix = `${prefixes.get(top) ?? ''}${steps === '' ? '' : `${steps}/`}`
-        return findProject(disk, { scope: 'project', prefix, base: folder, workspaceRoot: folder }, platform)
+        const origin: SearchOrigin = { scope: 'project', prefix, base: folder, workspaceRoot: folder }
+        return findProject(workspaceDisk(folder, home, disk), origin, platform)
       }),
     )
   })

@@ -89,6 +89,7 @@ function searchEntry(path: string, depth: number, search: PolicySearch): void {
   }
   if (!isPolicyName(basename(path))) {
     if (seen === 'file') problems.push(...misnamedPolicy(disk, path))
+    if (isUnreadable(seen) && seen.isOutside === true) problems.push(...notSearched(path, seen.why))
     return
   }
   if (isUnreadable(seen)) problems.push(...unreadable(path, seen.why).problems)
@@ -126,6 +127,9 @@ function folderInPlace(folder: string): readonly Problem[] {
   const message = 'this is a folder, not a policy file, despite its name: only the policies in it are loaded'
   return problem('warning', folder, message, 'put the file itself here, or rename the folder').problems
 }
+
+const notSearched = (path: string, why: string): readonly Problem[] =>
+  problem('warning', path, `no policies are read from here: ${why}`, 'put the policies themselves here').problems
 
 const unreadable = (path: string, why: string): SearchResult =>
   problem('error', path, `the policies cannot be read: ${why}`, 'fix or remove it')

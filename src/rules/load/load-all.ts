@@ -4,6 +4,7 @@ import { turn } from '../../files/turns.ts'
 import type { Disk } from '../../model/disk.ts'
 import type { CompileBudget, IsTrusted, PolicyLoader } from '../../model/policy-loading.ts'
 import type { RuleSource } from '../find/search.ts'
+import { workspaceDisk } from '../find/workspace-disk.ts'
 import { type LoadedSource, compilePolicies } from './load-policies.ts'
 import { type RulesDraft, isBinding } from './draft.ts'
 import { load } from './load.ts'
@@ -26,6 +27,7 @@ export async function loadAll(
   const { home, policies, isTrusted } = loading
   const rulesBudgets = openRulesBudgets(isTrusted)
   const compileBudgets = policies.openBudgets(isTrusted)
+  const disks = ({ source }: RulesDraft) => workspaceDisk(source.workspaceRoot, home, disk)
   const read: { readonly draft: RulesDraft; readonly budget: CompileBudget }[] = []
   for (const one of found) {
     // oxlint-disable-next-line no-await-in-loop -- so that others have their turn between two files
@@ -37,7 +39,7 @@ export async function loadAll(
   const loaded: Promise<LoadedSource>[] = []
   for (const { draft, budget } of read) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, by their authority
-    const start = await compilePolicies(withoutConfigured(draft, drafts), disk, policies, budget)
+    const start = await compilePolicies(withoutConfigured(draft, drafts), disks(draft), policies, budget)
     const one = start()
     // `Promise.all` below reports it.
     one.catch(() => {})

@@ -7,6 +7,7 @@ import type { Matcher, Rule, Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { RuleSource } from '../find/search.ts'
+import { workspaceDisk } from '../find/workspace-disk.ts'
 import {
   noBudget,
   type RulesBudget,
@@ -24,6 +25,7 @@ import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
 import { exceptionsIn } from './exceptions.ts'
+import { refuseMachineKeys } from './machine-keys.ts'
 import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
@@ -33,14 +35,15 @@ import { knownKeys, knownPolicyKeys } from './hints.ts'
 import { rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
-export function load(found: RuleSource, disk: Disk, home: string, budget: RulesBudget = noBudget): RulesDraft {
+export function load(found: RuleSource, whole: Disk, home: string, budget: RulesBudget = noBudget): RulesDraft {
+  const disk = workspaceDisk(found.source.workspaceRoot, home, whole)
   switch (found.kind) {
     case 'script':
       return loadScript(found, disk)
     case 'policies':
       return loadFolder(found, disk, budget)
     case 'file':
-      return loadFile(found.source, found.format, disk, home, budget)
+      return loadFile(found.source, found.format, whole, home, budget)
   }
 }
 
@@ -50,7 +53,9 @@ function loadFolder(found: Extract<RuleSource, { kind: 'policies' }>, disk: Disk
   return { ...emptyDraft(source), entries, problems }
 }
 
-function loadFile(source: Source, format: Format, disk: Disk, home: string, budget: RulesBudget): RulesDraft {
+/** @param whole also tells which commands call hookgate, whose scripts may be anywhere */
+function loadFile(source: Source, format: Format, whole: Disk, home: string, budget: RulesBudget): RulesDraft {
+  const disk = workspaceDisk(source.workspaceRoot, home, whole)
   const bytes = disk.read(source.file, limits.rulesFileBytesMax)
   if (isUnreadable(bytes)) {
     return unread(source, `the rules file cannot be read: ${bytes.why}`, 'fix or remove it')
@@ -93,7 +98,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
-  const own = new Set(all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk)))
+  const own = new Set(all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, whole)))
   const hooked = all.filter((entry) => isBinding(entry) || !own.has(entry))
   return {
     source,
@@ -164,21 +169,6 @@ function warnOfUnread(reading: RulesFileState): void {
 function warnOfSwitch(reading: RulesFileState): void {
   const message = '`disableAllHooks` switches off every rule in this file, and in every source with no more authority'
   problem(reading, 'warning', ['disableAllHooks'], 'key', message, 'remove it to switch them on again')
-}
-
-/** Keys about the whole machine. What an agent works on must not decide whether the agent is gated and recorded. */
-const machineKeys = ['selfProtection', 'record', 'export'] as const
-
-function refuseMachineKeys(reading: RulesFileState): void {
-  const { value } = reading.parsed
-  // In another agent's file, `record` and `export` are that agent's.
-  const isOurs = reading.format === 'hookgate' || reading.source.scope === 'explicit'
-  for (const key of machineKeys.filter((one) => isJsonObject(value) && one in value)) {
-    if (key !== 'selfProtection' && !isOurs) continue
-    const message = `only the user’s or the managed hooks.json may set \`${key}\``
-    const remedy = 'remove it here, or put it into ~/.config/hookgate/hooks.json'
-    problem(reading, 'error', [key], 'key', message, remedy)
-  }
 }
 
 function entriesOf(

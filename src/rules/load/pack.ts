@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../files/parse-json.ts'
 import { isPolicyName, packFile, shippedFolder, shippedPacks } from '../../files/policy-files.ts'
-import { isReallyBelow } from '../../files/real-path.ts'
+import { isReallyBelow, isReallyWithin } from '../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { limits } from '../../model/limits.ts'
 import { type Problem, type Refusal, refused } from '../../model/problem.ts'
@@ -36,15 +36,15 @@ export const isShippedName = (text: string) => !/^\.|[/\\]/.test(text)
 export function packFolder(text: string, source: Source, disk: Disk): PackFolder | Refusal {
   if (isShippedName(text)) return shippedPack(text, source, disk)
   const folder = resolve(dirname(source.file), text)
+  const { workspaceRoot } = source
+  // Any message about the folder would disclose something of the user's files.
+  if (workspaceRoot !== undefined && !isReallyWithin(folder, workspaceRoot)) {
+    return refused(`the pack ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
+  }
   const seen = disk.see(folder)
   if (isUnreadable(seen)) return refused(`the pack ${quoted(text)} cannot be read: ${seen.why}`, 'fix it')
   if (seen === 'absent') return refused(`there is no pack at ${quoted(text)}`, nearFolder(folder, disk))
   if (seen === 'file') return refused(`${quoted(text)} is a file`, 'name the folder that holds its `pack.json`')
-  const { workspaceRoot } = source
-  // Error messages about the files would disclose the content of any files of the user's.
-  if (workspaceRoot !== undefined && !isReallyBelow(folder, workspaceRoot)) {
-    return refused(`the pack ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
-  }
   if (disk.see(join(folder, packFile)) === 'absent') {
     const remedy = `write one: \`{"description": "…"}\``
     return refused(`${quoted(text)} is not a pack: it has no \`${packFile}\``, remedy)

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import { isModuleName, shippedPolicies, shippedPolicy } from '../../files/policy-files.ts'
-import { isReallyBelow } from '../../files/real-path.ts'
+import { isReallyWithin } from '../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { PolicyFile } from '../../model/policy-loading.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
@@ -15,17 +15,17 @@ const shippedPrefix = 'hookgate/'
 export function policyFile(text: string, source: Source, disk: Disk): PolicyFile | Refusal {
   if (text.startsWith(shippedPrefix)) return builtIn(text, disk)
   const file = resolve(dirname(source.file), text)
+  const { workspaceRoot } = source
+  // Any message about the file would disclose something of a file of the user's.
+  if (workspaceRoot !== undefined && !isReallyWithin(file, workspaceRoot)) {
+    return refused(`the policy ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
+  }
   const seen = disk.see(file)
   if (seen === 'absent') return refused(`there is no policy at ${quoted(text)}`, nearName(text, file, disk))
   if (seen === 'folder') return refused(`${quoted(text)} is a folder`, 'name the file of one policy')
   if (isUnreadable(seen)) return refused(`the policy ${quoted(text)} cannot be read: ${seen.why}`, 'fix it')
   if (!isModuleName(file)) {
     return refused(`${quoted(text)} is not named like a policy`, 'name a file such as `./no-force-push.policy.ts`')
-  }
-  const { workspaceRoot } = source
-  // Error messages about the file would disclose the content of any file of the user's.
-  if (workspaceRoot !== undefined && !isReallyBelow(file, workspaceRoot)) {
-    return refused(`the policy ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
   }
   return { file, folder: dirname(file) }
 }

@@ -195,22 +195,22 @@ describe('the places that rules are read from', () => {
 
   it('count in each workspace that one file is linked into, since its commands run there', async () => {
     const { folder, read } = machine({
-      'shared/hooks.json': rules,
-      'a/.hookgate/x': '',
+      'repo/shared/hooks.json': rules,
+      'repo/a/.hookgate/x': '',
       'repo/.git/HEAD': '',
       'repo/sub/.hookgate/x': '',
       'repo/.hookgate/x': '',
     })
-    for (const root of ['a', 'repo', 'repo/sub']) {
-      symlinkSync(join(folder, 'shared/hooks.json'), join(folder, root, '.hookgate/hooks.json'))
+    for (const root of ['repo/a', 'repo', 'repo/sub']) {
+      symlinkSync(join(folder, 'repo/shared/hooks.json'), join(folder, root, '.hookgate/hooks.json'))
     }
-    expect((await read(['a', 'repo/sub'])).ids).toEqual([
+    expect((await read(['repo/a', 'repo/sub'])).ids).toEqual([
       `project:a/hooks.json${first}`,
-      `project:repo/sub/hooks.json${first}`,
-      `project:repo/hooks.json${first}`,
+      `project:hooks.json${first}`,
+      `project:sub/hooks.json${first}`,
     ])
-    const given = await read(['a', 'repo/sub'], { explicit: ['shared/hooks.json'] })
-    expect(given.ids).toEqual([`explicit:shared/hooks.json${first}`])
+    const given = await read(['repo/a', 'repo/sub'], { explicit: ['repo/shared/hooks.json'] })
+    expect(given.ids).toEqual([`explicit:repo/shared/hooks.json${first}`])
   })
 })
 
@@ -247,7 +247,7 @@ describe('a path named almost like one that rules are read from', () => {
       'd/.hookgate': text,
       'e/x': '',
     })
-    symlinkSync(join(folder, 'nowhere'), join(folder, 'e/.hookgate'))
+    symlinkSync(join(folder, 'e/nowhere'), join(folder, 'e/.hookgate'))
     expect((await read(['a', 'b', 'c', 'd', 'e'])).problems).toEqual([
       `a/.hookgate/policy: ${exact} \`policies\``,
       `b/.hookgate/Policies: ${exact} \`policies\``,
@@ -311,7 +311,7 @@ describe('a folder of Cline hooks', () => {
 
   it('may have a link that leads nowhere: for Cline there is no hook', async () => {
     const { folder, read } = machine({ [`work/${hooks}/PostToolUse`]: script })
-    symlinkSync(join(folder, 'nowhere'), join(folder, 'work', hooks, 'PreToolUse'))
+    symlinkSync(join(folder, 'work/nowhere'), join(folder, 'work', hooks, 'PreToolUse'))
     expect(await read(['work'])).toMatchObject({
       ids: [expect.stringContaining('/PostToolUse')],
       problems: [

@@ -321,7 +321,7 @@ describe('mistakes are reported with their place', () => {
     const { ids, problems } = await read()
     expect(ids).toEqual(['user:policies#no-force-push'])
     expect(problems).toEqual([
-      'error: work/.hookgate/policies/x.policy.ts: the policy is a link that points outside its folder; put the file itself into the folder',
+      'error: work/.hookgate/policies/x.policy.ts: the policies cannot be read: a symbolic link leads outside the workspace; fix or remove it',
     ])
   })
 
