@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parseTree, stripComments } from 'jsonc-parser'
+import { type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { limits } from '../model/limits.ts'
 import { printable, quoted } from '../model/text.ts'
 import type { PlaceOf, Problem } from '../model/problem.ts'
@@ -51,8 +51,7 @@ export function parseJson(bytes: Uint8Array, file: string, form: JsonForm = rule
     return broken('it is not UTF-8', undefined, 'save it as UTF-8')
   }
   if (text.trim() === '') return broken('it is empty', { line: 1, column: 1 }, form.whereEmpty)
-  // With blanks in place of comments, every offset stays what it is.
-  if (form.hasComments === true) text = stripComments(text, ' ')
+  if (form.hasComments === true) text = withoutComments(text)
   const tooDeep = tooDeepAt(text, form.depthMax)
   if (tooDeep !== undefined) {
     const message = `brackets are nested more than ${form.depthMax} levels deep`
@@ -68,6 +67,35 @@ export function parseJson(bytes: Uint8Array, file: string, form: JsonForm = rule
     const { message, offset } = syntaxError(error, text)
     return broken(`it is not JSON: ${printable(message)}`, positionsIn(text)(offset), remedyFor(text, offset))
   }
+}
+
+/** Blanks comments, so that every offset stays what it is. */
+function withoutComments(text: string): string {
+  const parts: string[] = []
+  let kept = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') at = stringEnd(text, at)
+    const end = commentEnd(text, at)
+    if (end === undefined) continue
+    parts.push(text.slice(kept, at), text.slice(at, end).replace(/[^\r\n]/g, ' '))
+    kept = end
+    at = end - 1
+  }
+  return `${parts.join('')}${text.slice(kept)}`
+}
+
+/**
+ * Finds where a comment that starts here ends; `undefined` where none starts.
+ *
+ * As for the agents that accept comments, one of a line ends at a line feed alone, and one without an end at the file's.
+ */
+export function commentEnd(text: string, start: number): number | undefined {
+  const kind = text.slice(start, start + 2)
+  if (kind !== '//' && kind !== '/*') return undefined
+  const end = text.indexOf(kind === '//' ? '\n' : '*/', start + 2)
+  if (end === -1) return text.length
+  if (kind === '/*') return end + 2
+  return text[end - 1] === '\r' ? end - 1 : end
 }
 
 /** Finds where brackets nest too deep: the parser recurses, and a stack overflow would look like any other error. */

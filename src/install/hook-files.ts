@@ -106,6 +106,7 @@ function ownFile(file: string, after: Buffer | undefined, foldersToRemove: reado
     looked,
     within: undefined,
     after,
+    format: 'own',
     mode: 0o700,
     record: undefined,
     foldersToRemove,

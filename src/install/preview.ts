@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { type FileChange, changesNothing } from './files/change.ts'
-import { checkFolder, checkReplaceable } from './files/replace-settings.ts'
+import { checkFolder, checkParses, checkReplaceable } from './files/replace-settings.ts'
 import type { InstallContext, InstallPlan } from './install-context.ts'
 import { parseJsonObject } from '../model/json.ts'
 import { isOfSession } from '../server/gate-environment.ts'
@@ -38,7 +38,11 @@ export function wouldWrite(
   const { places, scope, platform, env } = context
   const changes = planned.changes.filter((change) => !changesNothing(change))
   if (changes.length === 0) return undefined
-  for (const { looked, after } of changes) if (after !== undefined) checkReplaceable(looked.real, looked.present)
+  for (const { looked, after, format } of changes) {
+    if (after === undefined) continue
+    checkParses(looked.real, after, format)
+    checkReplaceable(looked.real, looked.present)
+  }
   const own = changes.filter(({ file }) => isOwn(context, file))
   const theirs = changes.filter(({ file }) => !isOwn(context, file))
   const isKept = theirs.some(({ looked, worthKeeping }) => looked.present !== undefined && worthKeeping)

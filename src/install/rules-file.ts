@@ -42,7 +42,7 @@ export function planRulesFile(
     checkReplaceable(real, present)
     makeFolder(dirname(real), context.scope === 'project' ? 0o755 : 0o700)
     const copy = present === undefined ? undefined : backUp(context.places, real, present.bytes)
-    replaceSettings(real, after, present?.mode ?? 0o644, present)
+    replaceSettings(real, after, 'json', present?.mode ?? 0o644, present)
     return copy
   }
   return { file, diff: isSame ? '' : diffText({ file, looked, after }), after, write }

@@ -47,6 +47,35 @@ describe('reading JSON', () => {
     expect(parse(text).value).toBeUndefined()
   })
 
+  it.each([
+    [
+      '{"a": 1 // x\n,}',
+      'hooks.json:2:2: it is not JSON: expected double-quoted property name; remove the comma before it',
+    ],
+    [
+      '{"a": [1, /* x\r\n */ ]}',
+      'hooks.json:2:5: it is not JSON: expected a value, not `]`; remove the comma before it',
+    ],
+    [
+      '{ /* é 𝒳 */ "a": True}',
+      'hooks.json:1:19: it is not JSON: expected a value, not `True`; text needs double quotes',
+    ],
+    [
+      '{"a": "/* x", /* " */ \'b\': 1}',
+      'hooks.json:1:23: it is not JSON: expected double-quoted property name; JSON strings need double quotes',
+    ],
+    [
+      '// {\n{"a": 1, // "a"\n\t"b": 2, /**/ "a": 3}',
+      'hooks.json:3:15: the key `a` appears twice, first on line 2; the second would replace the first; merge them',
+    ],
+    ['{"a": 1} // x\r\n/* y */ z', 'hooks.json:2:9: it is not JSON: expected the end of the file, not `z`'],
+    ['// x\r{"a": 1}\n', 'hooks.json:1:1: it is not JSON: it ends too early'],
+  ])('finds a mistake where it is, in a file with comments: %j', (text, problem) => {
+    const bytes = new TextEncoder().encode(text)
+    const form = { depthMax: 9, whereEmpty: '', hasComments: true }
+    expect(parseJson(bytes, 'hooks.json', form).problems.map(problemText)).toEqual([problem])
+  })
+
   it('refuses bytes that are not UTF-8', () => {
     expect(parseJson(new Uint8Array([0x22, 0xff, 0x22]), 'f').problems).toMatchObject([{ message: 'it is not UTF-8' }])
   })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { backUp, readRecord } from '../../src/install/files/own-state.ts'
 import { carryOut, changesNothing, type FileChange } from '../../src/install/files/change.ts'
 import { diffText } from '../../src/install/preview.ts'
+import type { SettingsFormat } from '../../src/install/files/replace-settings.ts'
 import { lookAt } from '../../src/install/files/look-at.ts'
 import { limits } from '../../src/model/limits.ts'
 import { placesOf } from '../../src/server/places.ts'
@@ -16,6 +17,7 @@ function changing(file: string, after: string | undefined, more: Partial<FileCha
     looked,
     within: undefined,
     after: after === undefined ? undefined : Buffer.from(after),
+    format: 'own',
     mode: looked.present?.mode ?? 0o644,
     record: undefined,
     foldersToRemove: [],
@@ -45,6 +47,23 @@ describe('a change of a user’s file', () => {
     chownSync(file, 12_345, 12_346)
     carryOut(placesIn(folder), changing(file, 'new'))
     expect(statSync(file)).toMatchObject({ uid: 12_345, gid: 12_346 })
+  })
+
+  it.each<[SettingsFormat, string]>([
+    ['json', '{"a": 1,}'],
+    ['json', '{"a": 1 /* x */}'],
+    ['json', '{"a": 1, "a": 2}'],
+    ['commentedJson', '{"a": 1 // x }'],
+    ['commentedJson', '{\n  // x\n  "a": 1,\n}\n'],
+    ['commentedJson', '[1]'],
+    ['toml', '[[hooks]]\nevent = \n'],
+    ['toml', 'a = 1\na = 2\n'],
+  ])('is abandoned where a file of %s could not be read any more: %j', (format, after) => {
+    const folder = folderWith({ 'settings.json': 'old' })
+    const file = join(folder, 'settings.json')
+    expect(() => carryOut(placesIn(folder), changing(file, after, { format }))).toThrow('nothing was changed')
+    expect(readFileSync(file, 'utf8')).toBe('old')
+    expect(() => carryOut(placesIn(folder), changing(file, after, { format: 'own' }))).not.toThrow()
   })
 
   it('is abandoned where another program has changed the file since it was read', () => {

@@ -16,7 +16,7 @@ import type { InstallContext } from '../../src/install/install-context.ts'
 import { disable, enable } from '../../src/install/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import { placesOf } from '../../src/server/places.ts'
-import { settingsText } from '../support/settings-texts.ts'
+import { commentedSettingsText, edited, settingsText, userEdit } from '../support/settings-texts.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -65,6 +65,61 @@ describe('enable and disable, one after the other', () => {
       ),
       { numRuns: 30 },
     )
+  })
+
+  it.each([
+    ['gemini-cli', '.gemini'],
+    ['qwen-code', '.qwen'],
+  ] as const)(
+    'leave what a person has changed meanwhile in a file with comments, to the byte: %s',
+    async (agent, name) => {
+      const context = contextIn(folderWith())
+      const file = join(context.cwd, name, 'settings.json')
+      mkdirSync(dirname(file))
+      const property = fc.asyncProperty(
+        commentedSettingsText,
+        fc.constantFrom('', '\ufeff'),
+        fc.array(userEdit, { maxLength: 3 }),
+        async (text, mark, edits) => {
+          writeFileSync(file, mark + text)
+          await enable(agent, context)
+          writeFileSync(file, edited(readFileSync(file, 'utf8'), edits))
+          await enable(agent, context)
+          await disable(agent, context)
+          expect(readFileSync(file, 'utf8')).toBe(mark + edited(text, edits))
+        },
+      )
+      await fc.assert(property, { numRuns: 15 })
+    },
+  )
+
+  it('refuse a file that its agent could not read, name the place, and leave it as it is', async () => {
+    const context = contextIn(folderWith())
+    const file = join(context.cwd, '.gemini', 'settings.json')
+    mkdirSync(dirname(file))
+    const wrong: readonly (readonly [string, number, number])[] = [
+      ['{ // x\n  "a": 1, // y\n}', 3, 1],
+      ['{\r\n\t"b": [/* x */ 1, /* y */ ]\r\n}', 2, 27],
+      ['{"a": 1 /* x */, "b": 2, // y\n"a": 3}', 2, 1],
+      ['/* only this */ ', 1, 1],
+      ['{"hooks": /* x */ []}', 1, 19],
+    ]
+    await enable('gemini-cli', context)
+    const enabled = readFileSync(file, 'utf8')
+    for (const [text, line, column] of wrong) {
+      const isOwn = text.includes('hooks')
+      const place = { file, line, column }
+      writeFileSync(file, text)
+      // oxlint-disable-next-line no-await-in-loop -- one file
+      await expect(enable('gemini-cli', context)).rejects.toMatchObject({ code: 'settingsMalformed', place })
+      expect(readFileSync(file, 'utf8')).toBe(text)
+      if (isOwn) continue
+      writeFileSync(file, `${enabled.slice(0, -2)},${text.replace(/^[^{]*{/, '')}`)
+      const broken = readFileSync(file, 'utf8')
+      // oxlint-disable-next-line no-await-in-loop -- one file
+      await expect(disable('gemini-cli', context)).rejects.toMatchObject({ code: 'settingsMalformed' })
+      expect(readFileSync(file, 'utf8')).toBe(broken)
+    }
   })
 
   const recordsOf = ({ places }: InstallContext) =>

@@ -6,7 +6,15 @@ import type { GatePaths } from '../../server/places.ts'
 import { ensurePrivateFolder } from '../../server/private-folder.ts'
 import { type EnableRecord, backUp, readRecord, removeRecord, writeRecord } from './own-state.ts'
 import { lookAt, type Looked, type Present } from './look-at.ts'
-import { makeFolder, removeEmptyFolders, removeFile, replaceSettings, unwritable } from './replace-settings.ts'
+import {
+  makeFolder,
+  removeEmptyFolders,
+  removeFile,
+  replaceSettings,
+  restoreSettings,
+  type SettingsFormat,
+  unwritable,
+} from './replace-settings.ts'
 
 /** The planned change of one file. */
 export interface FileChange {
@@ -15,6 +23,7 @@ export interface FileChange {
   readonly within: string | undefined
   /** Its new content; `undefined`: it is removed. */
   readonly after: Buffer | undefined
+  readonly format: SettingsFormat
   readonly mode: number
   /** The record that `disable` needs; `undefined` removes it. `foldersMade` is completed. */
   readonly record: EnableRecord | undefined
@@ -74,7 +83,7 @@ export function carryOut(places: GatePaths, change: FileChange): CarriedOut {
     checkUnchanged(change)
     if (after === undefined) removeFile(real)
     else if (present?.bytes.equals(after) === true) chmodSync(real, mode)
-    else replaceSettings(real, after, mode, present)
+    else replaceSettings(real, after, change.format, mode, present)
   } catch (error) {
     forget()
     throw error
@@ -87,7 +96,7 @@ export function carryOut(places: GatePaths, change: FileChange): CarriedOut {
       if (present === undefined) removeFile(real)
       else {
         makeFolder(dirname(real), 0o755)
-        replaceSettings(real, present.bytes, present.mode, present)
+        restoreSettings(real, present.bytes, present.mode, present)
       }
       forget()
     },

@@ -2,18 +2,49 @@ import { accessSync, constants, existsSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolders } from '../../files/make-folders.ts'
 import { type NewFileOptions, replaceFile } from '../../files/replace-file.ts'
-import { HookgateError } from '../../model/errors.ts'
+import { parseToml } from '../../files/settings-values.ts'
+import { errorText, HookgateError } from '../../model/errors.ts'
 import { shellWord } from '../../model/text.ts'
+import { parseDocument } from '../json/document.ts'
 import { type Present, reasonOf } from './look-at.ts'
+
+/** How a file is parsed before it is written; `own`: it is written whole, and nothing in it is a person's. */
+export type SettingsFormat = 'json' | 'commentedJson' | 'toml' | 'own'
 
 /**
  * Puts a new content in a file's place, with the owner of the old.
  *
- * @throws HookgateError `settingsUnwritable`
+ * INVARIANT: what is changed in a person's file is parsed before it is written, so that its agent still starts.
+ *
+ * @throws HookgateError `settingsUnwritable`, `internal`
  */
-export function replaceSettings(real: string, bytes: Uint8Array, mode: number, before: Present | undefined): void {
+export function replaceSettings(
+  real: string,
+  bytes: Uint8Array,
+  format: SettingsFormat,
+  mode: number,
+  before: Present | undefined,
+): void {
+  checkParses(real, bytes, format)
+  restoreSettings(real, bytes, mode, before)
+}
+
+/** Puts a content back that was there before, whatever it is. @throws HookgateError `settingsUnwritable` */
+export function restoreSettings(real: string, bytes: Uint8Array, mode: number, before: Present | undefined): void {
   checkMode(real, before)
   write(real, bytes, { mode, owner: before })
+}
+
+/** Checks that a new content is one that the file's reader can read. @throws HookgateError `internal` */
+export function checkParses(file: string, bytes: Uint8Array, format: SettingsFormat): void {
+  try {
+    if (format === 'toml') parseToml(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    else if (format !== 'own') parseDocument(bytes, file, format === 'json' ? 'none' : 'allowed')
+  } catch (cause) {
+    const message = `the change would leave a file that cannot be read, so nothing was changed (${errorText(cause)})`
+    const remedy = 'change it by hand, and report this: it is a mistake of hookgate'
+    throw new HookgateError('internal', message, { place: { file }, remedy, cause })
+  }
 }
 
 /** Writes one of hookgate's own files, for its owner only. @throws HookgateError `settingsUnwritable` */

@@ -56,6 +56,7 @@ const changeOf = (
   looked,
   within: boundsOf(context),
   after: undefined,
+  format: 'own',
   mode: looked.present?.mode ?? 0o644,
   record: undefined,
   foldersToRemove,

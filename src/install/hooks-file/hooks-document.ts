@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { HookgateError } from '../../model/errors.ts'
+import type { SettingsFormat } from '../files/replace-settings.ts'
 import {
   type Entries,
   type FoundHandler,
@@ -11,6 +14,7 @@ import { documentBytes, documentOf, type JsonDocument, keyOf } from '../json/doc
 /** A file in which an agent keeps hooks, whatever its format. */
 export interface HooksDocument {
   readonly text: string
+  readonly format: SettingsFormat
   /** The keys at its top. */
   readonly keys: readonly string[]
   /** Everything that stands where a handler does. */
@@ -32,15 +36,26 @@ export interface HooksDocument {
   withoutHandlers(before: string | undefined, isGone: (handler: unknown) => boolean): string
 }
 
+const valueOf = ({ handler }: FoundHandler) => handler
+
 /** Makes the document of a JSON file. */
 export function jsonHooks(document: JsonDocument, lists: HookLists<unknown>): HooksDocument {
   return {
     text: document.text,
+    format: document.comments === 'allowed' ? 'commentedJson' : 'json',
     keys: (document.root.children ?? []).map(keyOf),
     handlers: handlersIn(document, lists),
     withText: (text) => jsonHooks(documentOf(document, text), lists),
     bytes: (text) => documentBytes(document, text),
     withEntries: (entries) => withEntries(document, entries, lists),
-    withoutHandlers: (before, isGone) => withoutHandlers(document, before, isGone, lists),
+    withoutHandlers(before, isGone) {
+      const left = withoutHandlers(document, before, isGone, lists)
+      const kept = handlersIn(document, lists).filter(({ handler }) => !isGone(handler))
+      const found = documentOf(document, left)
+      if (isDeepStrictEqual(handlersIn(found, lists).map(valueOf), kept.map(valueOf))) return left
+      throw new HookgateError('internal', 'its hooks could not be told from the rest', {
+        place: { file: document.file },
+      })
+    },
   }
 }

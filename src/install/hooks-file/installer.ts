@@ -145,9 +145,10 @@ function removed(place: HooksFilePlace, agent: ListedAgent, context: InstallCont
   ]
 }
 
-const unchanged = ({ file, looked }: HooksFilePlace, { name }: ListedAgent, context: InstallContext) => ({
+const unchanged = ({ file, looked, document }: HooksFilePlace, { name }: ListedAgent, context: InstallContext) => ({
   file,
   looked,
+  format: document.format,
   within: boundsOf(context),
   agent: name,
   foldersToRemove: [],

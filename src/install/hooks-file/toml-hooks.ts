@@ -22,6 +22,7 @@ function documentOf(text: string, file: string): HooksDocument {
   const handlers = handlersIn(root)
   return {
     text,
+    format: 'toml',
     keys: Object.keys(root),
     handlers: handlers.map((handler, at) => {
       const isSame = (one: JsonObject) => eventOf(one) === eventOf(handler)

@@ -20,7 +20,7 @@ export function addItems(document: JsonDocument, path: readonly string[], items:
     const value = ofType(document, path.slice(0, depth + 1), valueAt(holder, key), type)
     if (value === undefined) {
       const whole = path.slice(depth + 1).reduceRight<unknown>((inner, one) => ({ [one]: inner }), items)
-      return documentOf(document, applyEdits(text, [append(layout, holder, [member(key, whole)])]))
+      return documentOf(document, applyEdits(text, append(layout, holder, [member(key, whole)])))
     }
     holder = value
   }
@@ -30,7 +30,7 @@ export function addItems(document: JsonDocument, path: readonly string[], items:
     (item) => !Array.isArray(present) || !present.some((one) => isDeepStrictEqual(one, item)),
   )
   if (missing.length === 0) return document
-  return documentOf(document, applyEdits(text, [append(layout, holder, missing.map(element))]))
+  return documentOf(document, applyEdits(text, append(layout, holder, missing.map(element))))
 }
 
 function ofType(

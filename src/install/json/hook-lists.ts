@@ -2,7 +2,17 @@ import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from 'jsonc
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
 import { documentOf, type JsonDocument, keyOf, malformed, valueAt } from './document.ts'
-import { append, element, layoutOf, member, prepend, removeSome, replaceInside, textInside } from './layout.ts'
+import {
+  append,
+  element,
+  hasComments,
+  layoutOf,
+  member,
+  prepend,
+  removeSome,
+  replaceInside,
+  textInside,
+} from './layout.ts'
 
 /** How an agent keeps its hooks in a file: an object with a list for each event. */
 export interface HookLists<Own> {
@@ -29,18 +39,18 @@ export function withEntries<Own>(document: JsonDocument, entries: Entries, lists
   const missing = Object.entries(entries).filter(([event]) => isMissing(event))
   if (hooks === undefined) {
     const value = Object.fromEntries(missing.map(([event, entry]) => [event, [entry]]))
-    return checked(document, [append(layout, root, [member('hooks', value)])], lists)
+    return checked(document, append(layout, root, [member('hooks', value)]), lists)
   }
   if (hooks.type !== 'object') throw malformed(placeOf(path, 'value'), '`hooks` is not an object', fixIt)
   const put = lists.position === 'first' ? prepend : append
   const edits = Object.entries(entries).flatMap(([event, entry]): readonly Edit[] => {
     const list = valueAt(hooks, event)
     if (list === undefined) return []
-    if (list.type === 'array') return [put(layout, list, [element(entry)])]
+    if (list.type === 'array') return put(layout, list, [element(entry)])
     throw malformed(placeOf([...path, event], 'value'), `${quoted(event)} is not a list`, fixIt)
   })
   const added = missing.map(([event, entry]) => member(event, [entry]))
-  return checked(document, missing.length === 0 ? edits : [...edits, append(layout, hooks, added)], lists)
+  return checked(document, missing.length === 0 ? edits : [...edits, ...append(layout, hooks, added)], lists)
 }
 
 const fixIt = 'fix it: its agent cannot read it either'
@@ -81,23 +91,29 @@ export function withoutHandlers(
   if (hooks === undefined) return text
   const rootBefore = before === undefined ? undefined : parseTree(before)
   const hooksBefore = rootBefore && hooksIn(rootBefore, lists)
+  /** A container that was there before stays, and so does one that a comment has been written into. */
   const emptied = (container: Node, was: Node | undefined): Removal => {
-    const wasEmpty = was?.children?.length === 0
-    if (!wasEmpty && container !== root) return 'gone'
-    return [replaceInside(container, wasEmpty ? textInside(before ?? '', was) : '')]
+    const children = container.children ?? []
+    if (hasComments(text, container)) return removeSome(text, container, new Set(children))
+    if (was?.children?.length === 0) return [replaceInside(container, textInside(before ?? '', was))]
+    return was === undefined && container !== root ? 'gone' : [replaceInside(container, '')]
   }
-  const reducedEntry = lists.holds === 'groups' ? reducedGroup(isGone) : reducedHandler(isGone)
+  const reducedEntry = lists.holds === 'groups' ? reducedGroup(text, isGone) : reducedHandler(isGone)
   const ofHooks = reduced(
+    text,
     hooks,
     (property) => {
       const list = property.children?.[1]
       if (list?.type !== 'array') return []
-      return reduced(list, reducedEntry, () => emptied(list, hooksBefore && valueAt(hooksBefore, keyOf(property))))
+      return reduced(text, list, reducedEntry, () =>
+        emptied(list, hooksBefore && valueAt(hooksBefore, keyOf(property))),
+      )
     },
     () => emptied(hooks, hooksBefore),
   )
   if (ofHooks !== 'gone') return applyEdits(text, ofHooks)
   const ofRoot = reduced(
+    text,
     root,
     (property) => (property === hooks.parent ? 'gone' : []),
     () => emptied(root, rootBefore),
@@ -115,19 +131,22 @@ const reducedHandler =
 
 /** A group of nothing but these goes whole; from one that others have added to, these are taken. */
 const reducedGroup =
-  (isGone: (handler: unknown) => boolean) =>
+  (text: string, isGone: (handler: unknown) => boolean) =>
   (group: Node): Removal => {
     const list = group.type === 'object' ? valueAt(group, 'hooks') : undefined
     if (list?.type !== 'array') return []
-    return reduced(list, reducedHandler(isGone), () => 'gone')
+    return reduced(text, list, reducedHandler(isGone), () => 'gone')
   }
 
-function reduced(container: Node, reduce: (child: Node) => Removal, emptied: () => Removal): Removal {
+function reduced(text: string, container: Node, reduce: (child: Node) => Removal, emptied: () => Removal): Removal {
   const children = container.children ?? []
   const outcomes = children.map((child) => ({ child, outcome: reduce(child) }))
   const gone = new Set(outcomes.filter(({ outcome }) => outcome === 'gone').map(({ child }) => child))
   if (children.length > 0 && gone.size === children.length) return emptied()
-  return [...removeSome(children, gone), ...outcomes.flatMap(({ outcome }) => (outcome === 'gone' ? [] : outcome))]
+  return [
+    ...removeSome(text, container, gone),
+    ...outcomes.flatMap(({ outcome }) => (outcome === 'gone' ? [] : outcome)),
+  ]
 }
 
 /** A handler, and where it stands. */

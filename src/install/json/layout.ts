@@ -1,4 +1,5 @@
 import type { Edit, Node } from 'jsonc-parser'
+import { commentEnd } from '../../files/parse-json.ts'
 import type { JsonDocument } from './document.ts'
 
 /** How a file is laid out, so that what is added to it looks as if it had always been there. */
@@ -42,41 +43,107 @@ export function layoutOf({ text, root }: JsonDocument): Layout {
   }
 }
 
-/** Adds items at the end of an object or array. All white space that was there stays, unless it was all there was. */
-export function append(layout: Layout, container: Node, items: readonly Item[]): Edit {
+/**
+ * Adds items at the end of an object or array. All white space that was there stays, unless it was all there was, and a
+ * comment stays on the line that it is about.
+ */
+export function append(layout: Layout, container: Node, items: readonly Item[]): Edit[] {
   const { text, compact, lineEnd, unit } = layout
   const last = container.children?.at(-1)
   const outer = lineIndent(text, container.offset)
   const indent = (last === undefined ? undefined : ownIndent(text, last.offset)) ?? `${outer}${unit}`
   const gap = compact ? '' : `${lineEnd}${indent}`
   const body = items.map((item) => `${gap}${item(layout, indent)}`).join(',')
-  if (last !== undefined) return { offset: end(last), length: 0, content: `,${body}` }
-  return { ...inside(container), content: compact ? body : `${body}${lineEnd}${outer}` }
+  if (last !== undefined) {
+    const behind = remarkEnd(text, end(last))
+    return behind === end(last) ? [insert(behind, `,${body}`)] : [insert(end(last), ','), insert(behind, body)]
+  }
+  if (hasComments(text, container)) return [insert(container.offset + 1, body)]
+  return [{ ...inside(container), content: compact ? body : `${body}${lineEnd}${outer}` }]
 }
 
 /** Adds items at the beginning of an object or array, as `append` does at its end. */
-export function prepend(layout: Layout, container: Node, items: readonly Item[]): Edit {
+export function prepend(layout: Layout, container: Node, items: readonly Item[]): Edit[] {
   const { text, compact, lineEnd, unit } = layout
   const first = container.children?.[0]
   if (first === undefined) return append(layout, container, items)
   const indent = ownIndent(text, first.offset) ?? `${lineIndent(text, container.offset)}${unit}`
   const gap = compact ? '' : `${lineEnd}${indent}`
-  return { offset: first.offset, length: 0, content: items.map((item) => `${item(layout, indent)},${gap}`).join('') }
+  return [insert(first.offset, items.map((item) => `${item(layout, indent)},${gap}`).join(''))]
 }
 
-/**
- * Takes children out again, with the commas and the white space that were put in with them. Not for all of them: what
- * was in a container before is not to be seen from it.
- */
-export function removeSome(children: readonly Node[], gone: ReadonlySet<Node>): Edit[] {
+/** Takes children out again, with the commas and the white space that were put in with them. Comments stay. */
+export function removeSome(text: string, container: Node, gone: ReadonlySet<Node>): Edit[] {
+  const children = container.children ?? []
   const firstKept = children.findIndex((child) => !gone.has(child))
   return children.flatMap((child, index): Edit[] => {
     if (!gone.has(child)) return []
-    const before = children[index - 1]
     const after = children[index + 1]
-    if (index > firstKept && before !== undefined) return [cut(end(before), end(child))]
-    return after === undefined ? [] : [cut(child.offset, after.offset)]
+    if (index < firstKept && after !== undefined)
+      return [cut(child.offset, end(child)), commaBehind(text, child, after)]
+    const before = children[index - 1]
+    const gap = gapIn(text, before === undefined ? container.offset + 1 : end(before), child.offset)
+    // The end of a comment's line is the end of the comment, so one has to be left.
+    const next = children.findIndex((one, at) => at > index && !gone.has(one))
+    const lastGone = children.at(next === -1 ? -1 : next - 1) ?? child
+    const from = gap.endsWithLine && !/^[ \t]*\r?\n/.test(text.slice(end(lastGone))) ? child.offset : gap.tail
+    if (gap.comma === undefined || gap.comma + 1 === from) return [cut(gap.comma ?? from, end(child))]
+    return [cut(gap.comma, gap.comma + 1), cut(from, end(child))]
   })
+}
+
+/** True if a comment stands between the brackets and in none of the children, or between its key and them. */
+export function hasComments(text: string, container: Node): boolean {
+  const { children = [], offset, length, parent } = container
+  const key = parent?.type === 'property' ? parent.children?.[0] : undefined
+  const starts = [...(key === undefined ? [] : [end(key)]), offset + 1, ...children.map(end)]
+  const ends = [...(key === undefined ? [] : [offset]), ...children.map((child) => child.offset), offset + length - 1]
+  return starts.some((start, at) => gapIn(text, start, ends[at] ?? start).hasComments)
+}
+
+/** What stands between two values. */
+interface Gap {
+  readonly comma: number | undefined
+  /** Where the white space at its end begins. */
+  readonly tail: number
+  /** True if that follows a comment to the end of its line. */
+  readonly endsWithLine: boolean
+  readonly hasComments: boolean
+}
+
+function gapIn(text: string, from: number, to: number): Gap {
+  const gap: { -readonly [key in keyof Gap]: Gap[key] } = {
+    comma: undefined,
+    tail: from,
+    endsWithLine: false,
+    hasComments: false,
+  }
+  for (let at = from; at < to; at++) {
+    const tail = commentEnd(text, at)
+    if (tail !== undefined) {
+      Object.assign(gap, { tail, endsWithLine: text[at + 1] === '/', hasComments: true })
+      at = tail - 1
+    } else if (text[at] === ',') Object.assign(gap, { comma: at, tail: at + 1, endsWithLine: false })
+  }
+  return gap
+}
+
+/** Cuts the comma behind a child, and the white space from there to what follows. */
+function commaBehind(text: string, child: Node, after: Node): Edit {
+  const from = gapIn(text, end(child), after.offset).comma ?? after.offset
+  const [comma = ''] = /^,\s*/.exec(text.slice(from, after.offset)) ?? []
+  return cut(from, from + comma.length)
+}
+
+/** Where the comments end that stand on the line behind a value; its own end where none do. */
+function remarkEnd(text: string, valueEnd: number): number {
+  let found = valueEnd
+  for (let at = valueEnd; text[at] === ' ' || text[at] === '\t' || commentEnd(text, at) !== undefined;) {
+    const remark = commentEnd(text, at)
+    at = remark ?? at + 1
+    found = remark ?? found
+  }
+  return found
 }
 
 /** Everything between the brackets becomes this text. */
@@ -91,6 +158,7 @@ export function textInside(text: string, container: Node): string {
 
 const inside = ({ offset, length }: Node) => ({ offset: offset + 1, length: length - 2 })
 const end = ({ offset, length }: Node) => offset + length
+const insert = (offset: number, content: string): Edit => ({ offset, length: 0, content })
 const cut = (from: number, to: number): Edit => ({ offset: from, length: to - from, content: '' })
 
 /** The white space at the beginning of the line. */

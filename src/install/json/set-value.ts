@@ -1,6 +1,6 @@
 import { applyEdits, type Edit, findNodeAtLocation, type Node } from 'jsonc-parser'
 import { documentOf, type JsonDocument } from './document.ts'
-import { append, element, type Layout, layoutOf, member, removeSome, replaceInside } from './layout.ts'
+import { append, element, hasComments, type Layout, layoutOf, member, removeSome, replaceInside } from './layout.ts'
 
 /** Keys and indexes that lead to a value. */
 type ValuePath = readonly (string | number)[]
@@ -18,7 +18,7 @@ export function setValue(document: JsonDocument, path: ValuePath, value: unknown
   const inner = path
     .slice(depth + 1)
     .reduceRight<unknown>((below, step) => (typeof step === 'number' ? [below] : { [step]: below }), value)
-  return edited(document, [addition(layout, holder, path[depth] ?? 0, inner)])
+  return edited(document, addition(layout, holder, path[depth] ?? 0, inner))
 }
 
 /** Removes the value at a path, with the key or the comma before it. */
@@ -27,8 +27,9 @@ export function removeValue(document: JsonDocument, path: ValuePath): JsonDocume
   const child = node?.parent?.type === 'property' ? node.parent : node
   const holder = child?.parent
   if (child === undefined || holder === undefined) return document
-  const siblings = holder.children ?? []
-  return edited(document, siblings.length === 1 ? [replaceInside(holder, '')] : removeSome(siblings, new Set([child])))
+  const { text } = document
+  const isLast = holder.children?.length === 1 && !hasComments(text, holder)
+  return edited(document, isLast ? [replaceInside(holder, '')] : removeSome(text, holder, new Set([child])))
 }
 
 const edited = (document: JsonDocument, edits: Edit[]) => documentOf(document, applyEdits(document.text, edits))
@@ -42,14 +43,14 @@ function replacement(layout: Layout, { offset, length }: Node, value: unknown): 
 }
 
 /** What is on one line stays on one line. */
-function addition(layout: Layout, holder: Node, key: string | number, value: unknown): Edit {
+function addition(layout: Layout, holder: Node, key: string | number, value: unknown): Edit[] {
   const last = holder.children?.at(-1)
   const isOnOneLine = !layout.text.slice(holder.offset, holder.offset + holder.length).includes('\n')
   if (last === undefined || !isOnOneLine || layout.compact) {
     return append(layout, holder, [typeof key === 'string' ? member(key, value) : element(value)])
   }
   const name = typeof key === 'string' ? `${JSON.stringify(key)}: ` : ''
-  return { offset: last.offset + last.length, length: 0, content: `, ${name}${spaced(value)}` }
+  return [{ offset: last.offset + last.length, length: 0, content: `, ${name}${spaced(value)}` }]
 }
 
 /** Encodes a value on one line, with the spaces that people write. */

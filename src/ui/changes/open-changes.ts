@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { knownHome } from '../../files/home-folder.ts'
 import { lookAt, type Present } from '../../install/files/look-at.ts'
-import { makeFolder, removeFile, replaceSettings } from '../../install/files/replace-settings.ts'
+import { makeFolder, removeFile, restoreSettings } from '../../install/files/replace-settings.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { FileChanges } from '../../model/file-changes.ts'
 import { limits } from '../../model/limits.ts'
@@ -186,7 +186,7 @@ function restore({ file, present }: SeenFile): void {
   if (isSame(now, present)) return
   if (present === undefined) return removeFile(real)
   makeFolder(dirname(real), 0o700)
-  replaceSettings(real, present.bytes, present.mode, now)
+  restoreSettings(real, present.bytes, present.mode, now)
 }
 
 type Env = PageContext['env']

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import fc from 'fast-check'
 import { parse, stringify } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { tomlHooks } from '../../../src/install/hooks-file/toml-hooks.ts'
 import { agentStatus, disable, enable } from '../../../src/install/index.ts'
 import { guarded, installUser } from '../../support/asker.ts'
 import { writeFiles } from '../../support/workspace.ts'
@@ -125,5 +128,34 @@ describe('hookgate in a TOML file, which is Kimi Code’s,', { timeout: 120_000 
     const { calls, obstacles } = await agentStatus('kimi-code', user.context)
     expect(calls).toBe(false)
     expect(obstacles.join()).toContain(named)
+  })
+})
+
+describe('a TOML file that a person goes on writing', () => {
+  const line = fc.constantFrom(
+    '# a remark\n',
+    '\n',
+    'note = "# [[hooks]]"\n',
+    'text = """\n[[hooks]]\n# x\n"""\r\n',
+    'list = [ # x\n  ["[[hooks]]"], # y\n]\n',
+    '"q.k" = \'é 𝒳\' # z\r\n',
+  )
+  const tables = fc.uniqueArray(fc.constantFrom('[a]\n', '# of b\n[b]\r\n', '\n\n[ "c" ] # c\n', '[d.e]\n'))
+  const hook = fc.constantFrom('', '[[hooks]] # mine\nevent = "Stop"\ncommand = "theirs" # x\n')
+  const lines = fc.uniqueArray(line, { maxLength: 4 }).map((some) => some.join(''))
+  const body = fc
+    .tuple(lines, hook, tables, lines)
+    .map(([top, own, some, last]) => `${top}${own}${some.join('')}${some.length + own.length === 0 ? '' : last}`)
+
+  it('has all of that, to the byte, once hookgate is removed', () => {
+    const later = fc.constantFrom('', '\n# later\n[z]\nx = 1\n', '\n[[hooks]]\nevent = "Stop"\ncommand = "l"\n')
+    const own = { PreToolUse: { command: 'hookgate' }, Stop: { command: 'hookgate' } }
+    const isOwn = (handler: unknown) => z.object({ command: z.literal('hookgate') }).safeParse(handler).success
+    const property = fc.property(body, later, (before, more) => {
+      const added = tomlHooks(Buffer.from(before), 'config.toml').withEntries(own)
+      const changed = tomlHooks(Buffer.from(added + more), 'config.toml')
+      expect(changed.withoutHandlers(before, isOwn)).toBe(before + more)
+    })
+    fc.assert(property, { numRuns: 150 })
   })
 })
