@@ -1,6 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createGate } from '../../src/index.ts'
 import { sampleOf } from '../support/sample.ts'
 import { claudeShell } from '../support/wire.ts'
@@ -10,15 +8,11 @@ import { wrappedDangers } from '../support/wrappers.ts'
 /** The least share of wrapped dangers that is refused or asked about. */
 const gatedMin = 0.74
 
-// As a user has it who turned on the preset.
-const folder = folderWith()
-mkdirSync(join(folder, 'rules'))
-const rules = join(folder, 'rules/hooks.json')
-writeFileSync(rules, JSON.stringify({ preset: 'recommended' }))
-const gate = createGate({ rules: [rules], discover: false, home: '/home/u', env: { HOME: '/home/u' } })
-afterAll(() => gate.close())
-
 it('a danger is gated behind whatever launches it', { timeout: 600_000 }, async () => {
+  // As a user has it who turned on the preset.
+  const rules = folderWith({ 'hooks.json': { json: { preset: 'recommended' } } })
+  const gate = createGate({ rules: [rules], discover: false, home: '/home/u', env: { HOME: '/home/u' } })
+  onTestFinished(() => gate.close())
   const cases = sampleOf(wrappedDangers(), 29)
   const passing: string[] = []
   for (const { launcher, danger, command } of cases) {
