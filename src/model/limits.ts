@@ -623,10 +623,15 @@ export const shellLimits = {
   commandsMax: 300,
   /** Commands, words and loop iterations to analyse: a long script has a thousand, and ten thousand take 20 ms. */
   stepsMax: 10_000,
+  /**
+   * Characters of a simple command that cost one step: its words and redirections are expanded again in each round of a
+   * loop.
+   */
+  charactersPerStep: 128,
   /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */
   startedWordsPerStep: 16,
-  /** Variables, outputs and files that one step copies or joins: a state is copied for each subshell and branch. */
-  stateEntriesPerStep: 64,
+  /** Variables, elements, parameters and files that one step joins, copies or looks through. */
+  valuesPerStep: 64,
   /**
    * Length of all recorded commands with their words: four times the longest text. They are sent to the sandbox, and each
    * policy looks through them.

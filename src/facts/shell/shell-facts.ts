@@ -2,7 +2,7 @@ import { type ParsedScript, parse } from 'unbash'
 import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
-import { type Context, bothOutcomes, type Frame, note, noteOf, type CommandOutcome } from './state/context.ts'
+import { type Context, bothOutcomes, type Frame, note, noteOf, step, type CommandOutcome } from './state/context.ts'
 import { stateAfter, joinAll } from './state/join.ts'
 import { runWords } from './run/simple.ts'
 import { freshState, type State } from './state/state.ts'
@@ -67,6 +67,7 @@ function runText(context: Context, text: ShellText, state: State, frame: Frame):
     noteOf(context, frame.startedBy, 'a script runs itself, and is not followed to its end')
     return bothOutcomes(state)
   }
+  if (!step(context, text.value.length / shellLimits.charactersPerStep)) return bothOutcomes(state)
   const running = { text: text.value, outer: frame.running }
   return runScript(context, parse(text.value), state, { ...frame, source: text.value, running })
 }

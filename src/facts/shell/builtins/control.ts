@@ -14,7 +14,7 @@ import {
 import { asCode } from '../start/emit.ts'
 import { endsOf, inSubshell } from '../state/join.ts'
 import { contentOf } from '../start/redirect.ts'
-import { copyState, withEntry, withoutEntry } from '../state/state.ts'
+import { copyState } from '../state/state.ts'
 import { parametersOf } from '../start/call.ts'
 import { empty, concatenate, literal, type ShellText, textOf } from '../values/text.ts'
 import { unwrapFor } from '../../programs/table.ts'
@@ -132,7 +132,7 @@ const other =
     if (fields.length === 0) return succeeded(state)
     if (draft !== undefined) draft.wrapper = true
     const before = state.functions
-    state.functions = new Map()
+    state.functions = state.functions.emptied()
     const words = expandedFrom(fields, draft?.place ?? expanded.place)
     const outcome = context.words(words, state, inside(called, 'builtin'), false)
     for (const one of [state, ...endsOf(outcome)]) one.functions = before
@@ -151,14 +151,14 @@ const exec: Builtin = (called) => {
 const alias: Builtin = ({ state, args }) => {
   for (const { word } of args) {
     const [, name, value] = /^([^=]+)=([^]*)$/.exec(word.value) ?? []
-    if (name !== undefined && value !== undefined) state.aliases = withEntry(state.aliases, name, value)
+    if (name !== undefined && value !== undefined) state.aliases = state.aliases.with(name, value)
   }
   return succeeded(state)
 }
 
 const unalias: Builtin = ({ state, args }) => {
-  if (args[0]?.word.value === '-a') state.aliases = new Map()
-  for (const { word } of args) state.aliases = withoutEntry(state.aliases, word.value)
+  if (args[0]?.word.value === '-a') state.aliases = state.aliases.emptied()
+  for (const { word } of args) state.aliases = state.aliases.without(word.value)
   return succeeded(state)
 }
 
@@ -176,7 +176,7 @@ const hash: Builtin = (called) => {
     if (!nameOfProgram.test(name)) continue
     const before = state.functions.get(name) ?? [undefined]
     context.text(literal(`${name}() { ${quotedWord(file.value)} "$@"; }`), state, inside(called, 'builtin'))
-    state.functions = withEntry(state.functions, name, [...(state.functions.get(name) ?? []), ...before])
+    state.functions = state.functions.with(name, [...(state.functions.get(name) ?? []), ...before])
   }
   return bothOutcomes(state)
 }

@@ -1,6 +1,6 @@
 import { bothOutcomes, failed, type CommandOutcome, succeeded } from '../state/context.ts'
 import { readable } from '../start/redirect.ts'
-import { withEntry } from '../state/state.ts'
+import { SharedMap } from '../state/shared-map.ts'
 import { assign, assignArray, variableOf, isName } from '../state/variables.ts'
 import { fieldsOf } from '../expand/fields.ts'
 import { formatPrintf } from '../outputs/printf.ts'
@@ -76,7 +76,7 @@ const read: Builtin = (called) => {
   const rest = end === -1 ? '' : text.value.slice(end + 1)
   const input = state.descriptors.get(options.descriptor)
   if (input?.kind === 'input') {
-    state.descriptors = withEntry(state.descriptors, options.descriptor, { ...input, texts: [deriveText(text, rest)] })
+    state.descriptors = state.descriptors.with(options.descriptor, { ...input, texts: [deriveText(text, rest)] })
   }
   const value = options.raw ? line : line.replace(/\\(.)/gs, '$1')
   give(called, options, deriveText(text, value), false)
@@ -100,7 +100,7 @@ function give({ context, state }: Called, { array, names }: ReadOptions, line: S
       context,
       state,
       array,
-      new Map(fields.map((field, at) => [String(at), [{ ...textOf(field) }] as const])),
+      SharedMap.of(fields.map((field, at) => [String(at), [{ ...textOf(field) }] as const])),
       open,
     )
     return
@@ -147,13 +147,19 @@ const mapfile: Builtin = (called): CommandOutcome => {
   if (isName(name)) {
     const from = (texts ?? []).flatMap((one) => one.from ?? [])
     if (text === undefined || !isKnown(text))
-      assignArray(context, state, name, new Map([['0', [unknown(name, from)]]]), true)
+      assignArray(context, state, name, SharedMap.of([['0', [unknown(name, from)] as const]]), true)
     else {
       const lines = text.value.replace(/\n$/, '').split('\n')
       const items = lines.map(
         (line, at) => [String(at), [deriveText(text, trims ? line : `${line}\n`)] as const] as const,
       )
-      assignArray(context, state, name, new Map(text.value === '' ? [] : items.slice(0, 1000)), items.length > 1000)
+      assignArray(
+        context,
+        state,
+        name,
+        SharedMap.of(text.value === '' ? [] : items.slice(0, 1000)),
+        items.length > 1000,
+      )
     }
   }
   const unwrap = unwrapFor('mapfile')

@@ -1,5 +1,6 @@
-import { bothOutcomes, type CommandOutcome, succeeded } from '../state/context.ts'
-import { type Variable, withoutEntry } from '../state/state.ts'
+import { bothOutcomes, type CommandOutcome, stepForEach, succeeded } from '../state/context.ts'
+import { SharedMap } from '../state/shared-map.ts'
+import type { Variable } from '../state/state.ts'
 import { assign, assignItem, mark, unsetVariable, variableOf, isName } from '../state/variables.ts'
 import { concatenateEach, mapTexts, literal, type Texts, unknown, unsetOnly, textOf } from '../values/text.ts'
 import { parametersOf } from '../start/call.ts'
@@ -14,7 +15,7 @@ function declared(called: Called, marks: Partial<Variable>, hides: boolean): Com
   if (letters.includes('f')) {
     const exports = marks.exported === true || letters.includes('x')
     const names = rest.map(({ word }) => word.value)
-    if (exports) state.exportedFunctions = new Set([...state.exportedFunctions, ...names])
+    if (exports) state.exportedFunctions = state.exportedFunctions.withAll(names.map((name) => [name, true]))
     return succeeded(state)
   }
   const wanted: Partial<Variable> = {
@@ -30,16 +31,17 @@ function declared(called: Called, marks: Partial<Variable>, hides: boolean): Com
     if (!isName(name)) continue
     if (hides && frame.hidden !== undefined) {
       if (!frame.hidden.has(name)) frame.hidden.set(name, state.variables.get(name))
-      if (found === null) state.variables.set(name, { texts: unsetOnly })
+      if (found === null) state.variables = state.variables.with(name, { texts: unsetOnly })
     }
     if (letters.includes('n')) {
       const target = found?.[4] ?? ''
-      if (isName(target) && target !== name) state.variables.set(name, { texts: unsetOnly, reference: target })
+      if (isName(target) && target !== name)
+        state.variables = state.variables.with(name, { texts: unsetOnly, reference: target })
       continue
     }
     if (Object.keys(wanted).length > 0) mark(context, state, name, wanted)
     if (letters.includes('a') || letters.includes('A'))
-      mark(context, state, name, { items: variableOf(context, state, name).items ?? new Map() })
+      mark(context, state, name, { items: variableOf(context, state, name).items ?? SharedMap.of() })
     if (found === null) continue
     const text = textOf(field)
     const given: Texts = [{ ...text, value: found[4] ?? '' }]
@@ -55,11 +57,11 @@ function declared(called: Called, marks: Partial<Variable>, hides: boolean): Com
 const unsetNames: Builtin = ({ state, args }) => {
   const { letters, rest } = operandsOf(args)
   for (const { word } of rest) {
-    if (letters.includes('f')) state.functions = withoutEntry(state.functions, word.value)
+    if (letters.includes('f')) state.functions = state.functions.without(word.value)
     else if (state.variables.get(word.value)?.reference !== undefined && letters.includes('n'))
-      state.variables.delete(word.value)
+      state.variables = state.variables.without(word.value)
     else if (isName(word.value)) unsetVariable(state, word.value)
-    if (letters === '' && !state.variables.has(word.value)) state.functions = withoutEntry(state.functions, word.value)
+    if (letters === '' && !state.variables.has(word.value)) state.functions = state.functions.without(word.value)
   }
   return succeeded(state)
 }
@@ -68,7 +70,7 @@ const exported: Builtin = (called) => {
   if (!/^-[a-z]*n/.test(called.args[0]?.word.value ?? '')) return declared(called, { exported: true }, false)
   for (const { word } of called.args.slice(1)) {
     const { exported: _, ...variable } = variableOf(called.context, called.state, word.value)
-    called.state.variables.set(word.value, variable)
+    called.state.variables = called.state.variables.with(word.value, variable)
   }
   return succeeded(called.state)
 }
@@ -92,9 +94,10 @@ const set: Builtin = ({ state, args }) => {
   return succeeded(state)
 }
 
-const shift: Builtin = ({ state, args }) => {
+const shift: Builtin = ({ context, state, args }) => {
   const count = /^\d+$/.test(args[0]?.word.value ?? '1') ? Number(args[0]?.word.value ?? 1) : undefined
   const { list, open } = state.parameters
+  stepForEach(context, list.length)
   if (count === undefined || (count > list.length && open === true)) state.parameters = { list: [], open: true }
   else if (count <= list.length) state.parameters = { ...state.parameters, list: list.slice(count) }
   return count !== undefined && count <= list.length ? succeeded(state) : bothOutcomes(state)

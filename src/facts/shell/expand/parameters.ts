@@ -1,6 +1,6 @@
 import type { ParameterExpansionPart, SimpleExpansionPart, Word } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
-import { type Context, note } from '../state/context.ts'
+import { type Context, note, stepForEach } from '../state/context.ts'
 import type { State, Variable } from '../state/state.ts'
 import { arithmeticKey, variableOf } from '../state/variables.ts'
 import { empty, isKnown, namedText, literal, onlyValue, type Texts, unknown, unset } from '../values/text.ts'
@@ -18,7 +18,7 @@ export function parameterLists(
   if (part.type === 'SimpleExpansion') return listsOf(context, state, part.text.slice(1), undefined, quoted)
   const { parameter, operation, prefix } = part
   const index = part.index === undefined ? undefined : indexOf(part.index, operand)
-  if (operation?.type === 'Names') return namesOf(state, part)
+  if (operation?.type === 'Names') return namesOf(context, state, part)
   if (prefix === '#') return lengths(listsOf(context, state, parameter, index, false), parameter, index)
   let base: readonly ParameterList[]
   if (prefix === '!') {
@@ -46,7 +46,7 @@ function listsOf(
   const each = (texts: Texts): readonly ParameterList[] => texts.map((text) => ({ texts: [namedText(text, name)] }))
   if (name === '@' || name === '*') {
     const { list, open } = state.parameters
-    return elements(context, state, [...list], name, open === true, quoted)
+    return elements(context, state, list, name, open === true, quoted)
   }
   if (/^\d+$/.test(name)) {
     const { list, open, name: own } = state.parameters
@@ -64,7 +64,7 @@ function listsOf(
     return each(variable.items === undefined ? variable.texts : (variable.items.get('0') ?? [unset]))
   if (index === '@' || index === '*') {
     const items =
-      variable.items === undefined ? (isUnset(variable) ? [] : [variable.texts]) : [...variable.items.values()]
+      variable.items === undefined ? (isUnset(variable) ? [] : [variable.texts]) : elementsOf(context, variable.items)
     return elements(context, state, items, index, variable.open === true, quoted)
   }
   if (variable.items === undefined) return each(index === '0' || isUnset(variable) ? variable.texts : [unknown(name)])
@@ -98,7 +98,13 @@ function elements(
   return [{ texts: [{ value, ...(from.length > 0 && { from }) }] }]
 }
 
-function namesOf(state: State, part: ParameterExpansionPart): readonly ParameterList[] {
+function elementsOf(context: Context, items: Variable['items'] & {}): readonly Texts[] {
+  stepForEach(context, items.size)
+  return [...items.values()]
+}
+
+function namesOf(context: Context, state: State, part: ParameterExpansionPart): readonly ParameterList[] {
+  stepForEach(context, state.variables.size)
   const names = [...state.variables.keys()].filter((name) => name.startsWith(part.parameter)).toSorted()
   return [{ texts: names.map(literal), list: true, several: true }]
 }
@@ -106,6 +112,7 @@ function namesOf(state: State, part: ParameterExpansionPart): readonly Parameter
 function keysOf(context: Context, state: State, name: string): readonly ParameterList[] {
   const { items, open } = variableOf(context, state, name)
   if (items === undefined) return [{ texts: [unknown(name)], list: true, several: true }]
+  stepForEach(context, items.size)
   return [{ texts: [...items.keys()].map(literal), list: true, ...(open && { several: open }) }]
 }
 

@@ -1,7 +1,7 @@
 import type { ParsedScript, ProcessSubstitutionPart } from 'unbash'
 import { type Context, type Frame, note, type SourceRange, withReach } from '../state/context.ts'
 import { inSubshell } from '../state/join.ts'
-import { type Sink, type State, withEntry, withoutEntry } from '../state/state.ts'
+import { type Sink, type State } from '../state/state.ts'
 import { mapTexts, empty, literal, type ShellText, type Texts, unknown } from '../values/text.ts'
 
 interface Where {
@@ -50,12 +50,12 @@ function fileContent(output: Texts, command: number): Texts {
 function outputOf(context: Context, state: State, frame: Frame, script: ParsedScript): Texts {
   const sink: Sink = { kind: 'pipe' }
   const { end } = inSubshell(context, state, frame, (sub, subFrame) => {
-    sub.descriptors = withEntry(sub.descriptors, 1, { kind: 'sink', sink })
-    sub.outputs = withEntry(sub.outputs, sink, [empty])
+    sub.descriptors = sub.descriptors.with(1, { kind: 'sink', sink })
+    sub.outputs = sub.outputs.with(sink, [empty])
     return context.script(script, sub, subFrame)
   })
   // Nothing writes to it any more, and thousands of substitutions would make a map that is copied for each of them.
-  state.outputs = withoutEntry(state.outputs, sink)
+  state.outputs = state.outputs.without(sink)
   return end?.outputs.get(sink) ?? [empty]
 }
 
@@ -75,16 +75,16 @@ export function expandProcessSubstitution(
   const within = inner(frame, script, part)
   if (part.operator === '<') {
     const texts = outputOf(context, state, within, script)
-    state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'input', texts, named: true })
+    state.descriptors = state.descriptors.with(descriptor, { kind: 'input', texts, named: true })
   } else {
     const sink: Sink = { kind: 'pipe' }
-    state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'sink', sink })
-    state.outputs = withEntry(state.outputs, sink, [empty])
+    state.descriptors = state.descriptors.with(descriptor, { kind: 'sink', sink })
+    state.outputs = state.outputs.with(sink, [empty])
     context.pending.push({
       sink,
       run: (texts, now) => {
         inSubshell(context, now, within, (sub, subFrame) => {
-          sub.descriptors = withEntry(sub.descriptors, 0, { kind: 'input', texts })
+          sub.descriptors = sub.descriptors.with(0, { kind: 'input', texts })
           return context.script(script, sub, subFrame)
         })
       },

@@ -128,8 +128,9 @@ function partsPieces(
   return everyCombination(context, all)
 }
 
+/** Counts empty pieces as well: a list may have hundreds of them. */
 const charactersOf = (all: readonly Pieces[]): number =>
-  all.reduce((sum, pieces) => pieces.reduce((length, { text }) => length + text.value.length, sum), 0)
+  all.reduce((sum, pieces) => pieces.reduce((length, { text }) => length + text.value.length, sum + pieces.length), 0)
 
 function partPieces(
   context: Context,

@@ -3,6 +3,7 @@ import { expandText, expandWord } from '../expand/words.ts'
 import { concatenateEach, mapTexts, onlyValue, type Texts, textOf } from '../values/text.ts'
 import type { Context, Frame } from '../state/context.ts'
 import type { State } from '../state/state.ts'
+import { SharedMap } from '../state/shared-map.ts'
 import { arithmeticKey, assign, assignArray, assignItem, variableOf } from '../state/variables.ts'
 
 /**
@@ -60,9 +61,9 @@ function arrayFrom(
   append: boolean,
 ): void {
   const before = append ? variableOf(context, state, name) : undefined
-  const items = new Map<string, Texts>(
-    before?.items ?? (before !== undefined && state.variables.has(name) ? [['0', before.texts]] : []),
-  )
+  let items =
+    before?.items ??
+    SharedMap.of<string, Texts>(before !== undefined && state.variables.has(name) ? [['0', before.texts]] : [])
   let open = before?.open === true
   let next = items.size
   for (const element of elements) {
@@ -72,16 +73,16 @@ function arrayFrom(
     if (keyed !== null) {
       const text = fields[0]?.word.value ?? ''
       const key = (keyed[1] ?? '').replace(/^["']|["']$/g, '')
-      items.set(key, [{ value: text.slice(text.indexOf(']=') + 2) }])
+      items = items.with(key, [{ value: text.slice(text.indexOf(']=') + 2) }])
       continue
     }
     if (ways.length > 1) {
       const [first, ...rest] = ways.flatMap((one) => one.slice(0, 1).map(textOf))
-      if (first !== undefined) items.set(String(next++), [first, ...rest])
+      if (first !== undefined) items = items.with(String(next++), [first, ...rest])
       continue
     }
     for (const field of fields) {
-      items.set(String(next++), [textOf(field)])
+      items = items.with(String(next++), [textOf(field)])
       open ||= field.word.several === true && field.word.pattern === undefined
     }
   }

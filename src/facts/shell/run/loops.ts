@@ -155,13 +155,14 @@ function widened(
   all: boolean,
 ): State | undefined {
   if (state === undefined || all) return state && forgetValues(context, state, changed)
-  for (const name of changed) state.variables.set(name, widenVariable(variableOf(context, state, name), name))
+  for (const name of changed)
+    state.variables = state.variables.with(name, widenVariable(variableOf(context, state, name), name))
   return state
 }
 
 function changes(context: Context, before: State, now: State): readonly string[] {
-  const names = new Set([...before.variables.keys(), ...now.variables.keys()])
-  return [...names].filter((name) => !sameVariable(variableOf(context, before, name), variableOf(context, now, name)))
+  const names = before.variables.differences(now.variables).map(([name]) => name)
+  return names.filter((name) => !sameVariable(variableOf(context, before, name), variableOf(context, now, name)))
 }
 
 function sameRest(before: State, now: State): boolean {
@@ -177,7 +178,8 @@ function sameRest(before: State, now: State): boolean {
 
 /** Makes the changed variables unknown, and one of the folders if there are several. */
 function forgetValues(context: Context, state: State, names: readonly string[]): State {
-  for (const name of names) state.variables.set(name, { ...variableOf(context, state, name), texts: [unknown(name)] })
+  for (const name of names)
+    state.variables = state.variables.with(name, { ...variableOf(context, state, name), texts: [unknown(name)] })
   if (state.folders.length > 1) state.folders = [...state.folders.slice(0, shellLimits.foldersMax - 1), undefined]
   return state
 }

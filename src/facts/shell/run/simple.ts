@@ -1,4 +1,5 @@
 import type { Assignment, Command, Word } from 'unbash'
+import { shellLimits } from '../../../model/limits.ts'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring } from '../builtins/index.ts'
 import { expandText, everyCombination, expandWord } from '../expand/words.ts'
@@ -23,12 +24,12 @@ import { endsOf, joinAll, joinOutcomes, runPending } from '../state/join.ts'
 import { redirect, restoreDescriptors } from '../start/redirect.ts'
 import { ownScript, runAfterUnknownProgram, withPrefixSubstitution } from './unseen.ts'
 import { startAll } from '../start/start.ts'
-import { copyState, type State, type Variable, withoutEntry } from '../state/state.ts'
+import { copyState, type State, type Variable } from '../state/state.ts'
 import { assignExported, executableSubscript, restoreVariables } from '../state/variables.ts'
 
 /** Runs a simple command: expands its words, applies its redirections, and runs the builtin, function or program. */
 export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): CommandOutcome {
-  if (!step(context)) return bothOutcomes(state)
+  if (!step(context, 1 + (parsed.end - parsed.pos) / shellLimits.charactersPerStep)) return bothOutcomes(state)
   const node = parsed.prefix.length === 0 ? parsed : withPrefixSubstitution(parsed)
   const alias = aliasOf(state, node)
   if (alias !== undefined) runAlias(context, state, frame, node, alias)
@@ -133,7 +134,7 @@ function runAlias(context: Context, state: State, frame: Frame, node: Command, a
   const name = node.name?.value ?? ''
   const rest = frame.source.slice(node.name?.end ?? node.end, node.end)
   const sub = copyState(state)
-  sub.aliases = withoutEntry(sub.aliases, name)
+  sub.aliases = sub.aliases.without(name)
   const place = frame.place ?? { start: node.pos, end: node.end }
   const reach = [...frame.reach, { through: 'alias', name } as const]
   context.text({ value: `${alias}${rest}` }, sub, { ...frame, reach, place, depth: frame.depth + 1 })
@@ -148,6 +149,7 @@ export function runWords(
   asProgram: boolean,
 ): CommandOutcome {
   const [first, ...args] = expanded.fields
+  step(context, args.length / shellLimits.startedWordsPerStep)
   if (first === undefined) {
     const index = emit(context, state, frame, expanded)
     if (expanded.redirections.some(({ operator }) => operator === '<')) print(state, [{ value: unknownPart }], index)

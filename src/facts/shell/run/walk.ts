@@ -2,7 +2,7 @@ import type { AndOr, CommandNode, CompoundList, Coproc, Pipeline, PipelineNode, 
 import { shellLimits } from '../../../model/limits.ts'
 import { outcomeOf } from '../builtins/test.ts'
 import { arithmeticValue } from '../expand/words.ts'
-import { empty, literal, unknown } from '../values/text.ts'
+import { empty, literal, type Texts, unknown } from '../values/text.ts'
 import { runCase, runIf, runTest } from './branches.ts'
 import {
   type Context,
@@ -20,7 +20,8 @@ import { endsOf, inSubshell, joinAll, runPending, splitOutcome, stateAfter } fro
 import { redirect } from '../start/redirect.ts'
 import { runSimple } from './simple.ts'
 import { callFunction } from '../start/call.ts'
-import { copyState, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from '../state/state.ts'
+import { copyState, type Descriptor, type ShellFunction, type Sink, type State } from '../state/state.ts'
+import { SharedMap } from '../state/shared-map.ts'
 import { assignArray } from '../state/variables.ts'
 
 /** Runs commands in order. Unreachable commands, such as those after `exit`, are still recorded but have no effect. */
@@ -132,12 +133,12 @@ function runStages(
     if (!step(context)) return bothOutcomes(state)
     const sink: Sink | undefined = at < commands.length - 1 ? { kind: 'pipe' } : undefined
     const done = inSubshell(context, state, frame, (inner, within) => {
-      if (input !== undefined) inner.descriptors = withEntry(inner.descriptors, 0, input)
+      if (input !== undefined) inner.descriptors = inner.descriptors.with(0, input)
       if (sink !== undefined) {
         const output: Descriptor = { kind: 'sink', sink }
-        inner.descriptors = withEntry(inner.descriptors, 1, output)
-        if (operators[at] === '|&') inner.descriptors = withEntry(inner.descriptors, 2, output)
-        inner.outputs = withEntry(inner.outputs, sink, [empty])
+        inner.descriptors = inner.descriptors.with(1, output)
+        if (operators[at] === '|&') inner.descriptors = inner.descriptors.with(2, output)
+        inner.outputs = inner.outputs.with(sink, [empty])
       }
       return runNode(context, inner, within, command)
     })
@@ -215,7 +216,7 @@ function define(
     source: frame.source,
     ...(frame.place !== undefined && { place: frame.place }),
   }
-  state.functions = withEntry(state.functions, name, [made])
+  state.functions = state.functions.with(name, [made])
   return calledByShell.test(name) ? callFunction(context, state, frame, made, []) : succeeded(state)
 }
 
@@ -233,15 +234,15 @@ function runCoproc(context: Context, state: State, frame: Frame, { name, body }:
     sink,
     run: (texts, { outputs, files }) => {
       inSubshell(context, { ...atStart, outputs, files }, within, (inner, innerFrame) => {
-        inner.descriptors = withEntry(inner.descriptors, 0, { kind: 'input', texts })
+        inner.descriptors = inner.descriptors.with(0, { kind: 'input', texts })
         return runBody(context, inner, innerFrame, body)
       })
     },
   })
-  state.outputs = withEntry(state.outputs, sink, [empty])
-  state.descriptors = withEntry(state.descriptors, reads, { kind: 'input', texts: [unknown()], named: true })
-  state.descriptors = withEntry(state.descriptors, writes, { kind: 'sink', sink })
-  const items = new Map([reads, writes].map((descriptor, at) => [String(at), [literal(String(descriptor))]] as const))
+  state.outputs = state.outputs.with(sink, [empty])
+  state.descriptors = state.descriptors.with(reads, { kind: 'input', texts: [unknown()], named: true })
+  state.descriptors = state.descriptors.with(writes, { kind: 'sink', sink })
+  const items = SharedMap.of<string, Texts>([reads, writes].map((one, at) => [String(at), [literal(String(one))]]))
   assignArray(context, state, name?.value ?? 'COPROC', items, false)
   state.running = true
   return succeeded(state)

@@ -1,7 +1,7 @@
 import { isSilent, outputOf } from '../outputs/outputs.ts'
 import type { Context } from '../state/context.ts'
 import { contentOf, keepContent, readable } from './redirect.ts'
-import { type State, withEntry } from '../state/state.ts'
+import { type State } from '../state/state.ts'
 import { concatenateEach, mapTexts, type Texts } from '../values/text.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
@@ -36,7 +36,7 @@ export function print(state: State, output: Texts, command: number, descriptor =
   const before = state.outputs.get(sink) ?? [{ value: '' }]
   const from = [{ command, via: 'argument' as const }]
   const added = mapTexts(output, (text) => ({ value: text.value, from }))
-  state.outputs = withEntry(state.outputs, sink, concatenateEach(before, added))
+  state.outputs = state.outputs.with(sink, concatenateEach(before, added))
 }
 
 /** Tells whether output to a descriptor is collected in a sink. */

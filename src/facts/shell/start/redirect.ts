@@ -5,8 +5,8 @@ import type { ShellRedirection, ShellWord } from '../../../model/shell.ts'
 import { bounded, type LeftOut } from '../../bounds.ts'
 import { expandText, expandWord, heredocTexts } from '../expand/words.ts'
 import { mapTexts, empty, concatenate, literal, type Texts, unknown, wordOf, type Field } from '../values/text.ts'
-import { type Context, type Draft, type Frame, note, noteLeftOut } from '../state/context.ts'
-import { type Descriptor, type Sink, type State, withEntry, withoutEntry } from '../state/state.ts'
+import { type Context, type Draft, type Frame, note, noteLeftOut, stepForEach } from '../state/context.ts'
+import { type Descriptor, type Sink, type State } from '../state/state.ts'
 import { assign } from '../state/variables.ts'
 
 type Descriptors = State['descriptors']
@@ -20,6 +20,7 @@ export function redirect(
 ): readonly ShellRedirection[] {
   const list: ShellRedirection[] = []
   for (const one of redirections) {
+    if (!stepForEach(context, 1)) break
     const number = one.descriptor?.type === 'FileDescriptor' ? one.descriptor.value : undefined
     const named = one.descriptor?.type === 'FileDescriptorVariable' ? one.descriptor.name : undefined
     const variable = named?.replace(/^\{|\}$/g, '')
@@ -31,7 +32,7 @@ export function redirect(
     const texts =
       one.type === 'HereDoc' ? documentTexts(context, state, frame, one) : stringTexts(context, state, frame, one)
     const operator = one.type === 'HereDoc' ? '<<' : '<<<'
-    state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'input', texts, operator })
+    state.descriptors = state.descriptors.with(descriptor, { kind: 'input', texts, operator })
     for (const text of texts) list.push({ operator, descriptor, target: wordOf(text) })
   }
   return list
@@ -59,6 +60,7 @@ function descriptorFor(
   if (variable === undefined) return number ?? otherwise
   let free = 10
   while (state.descriptors.has(free)) free++
+  stepForEach(context, free - 10)
   assign(context, state, variable, [literal(String(free))])
   return free
 }
@@ -100,10 +102,10 @@ function openFile(
       continue
     }
     const opened = open(state, field, plainOperator)
-    state.descriptors = withEntry(state.descriptors, descriptor, opened)
+    state.descriptors = state.descriptors.with(descriptor, opened)
     list.push({ operator: plainOperator, descriptor, target: field.word })
     if (!both) continue
-    state.descriptors = withEntry(state.descriptors, 2, opened)
+    state.descriptors = state.descriptors.with(2, opened)
     list.push({ operator: plainOperator, descriptor: 2, target: field.word })
   }
 }
@@ -123,7 +125,7 @@ function duplicate(
   reads: boolean,
 ): void {
   if (target === '-') {
-    state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'closed' })
+    state.descriptors = state.descriptors.with(descriptor, { kind: 'closed' })
     return
   }
   const other = /^(\d+)-?$/.exec(target)
@@ -135,10 +137,8 @@ function duplicate(
   const source = Number(other[1])
   const opened = state.descriptors.get(source)
   state.descriptors =
-    opened === undefined
-      ? withoutEntry(state.descriptors, descriptor)
-      : withEntry(state.descriptors, descriptor, opened)
-  if (target.endsWith('-')) state.descriptors = withEntry(state.descriptors, source, { kind: 'closed' })
+    opened === undefined ? state.descriptors.without(descriptor) : state.descriptors.with(descriptor, opened)
+  if (target.endsWith('-')) state.descriptors = state.descriptors.with(source, { kind: 'closed' })
   if (opened?.kind === 'file') list.push({ operator: opened.operator, descriptor, target: opened.target })
 }
 
@@ -163,8 +163,8 @@ function open(state: State, field: Field, operator: '<' | '>' | '>>' | '<>'): De
   if (path === undefined || path.startsWith('/dev/')) return { kind: 'file', operator, target }
   const sink: Sink = before ?? { kind: 'file' }
   const texts: Texts = operator === '>>' ? ((before && state.outputs.get(before)) ?? [unknown()]) : [empty]
-  state.files = withEntry(state.files, path, sink)
-  state.outputs = withEntry(state.outputs, sink, texts)
+  state.files = state.files.with(path, sink)
+  state.outputs = state.outputs.with(sink, texts)
   return { kind: 'file', operator, target, sink }
 }
 
@@ -191,18 +191,14 @@ export function contentOf(state: State, word: ShellWord): Texts | undefined {
 export function keepContent(context: Context, state: State, draft: Draft, texts: Texts): void {
   const appends = draft.args.some(({ value }) => /^-\w*a|^--append$/.test(value))
   const named = draft.args.filter(({ value }) => !value.startsWith('-'))
-  const files = new Map(state.files)
-  const outputs = new Map(state.outputs)
   const report = (what: LeftOut) => noteLeftOut(context, draft, what)
   for (const file of bounded(named, shellLimits.filesMax, 'it touches more paths than are analyzed', report)) {
     const path = absoluteOf(state, file)
     if (path === undefined || path.startsWith('/dev/')) continue
     const sink: Sink = { kind: 'file' }
-    files.set(path, sink)
-    outputs.set(sink, appends ? [unknown()] : texts)
+    state.files = state.files.with(path, sink)
+    state.outputs = state.outputs.with(sink, appends ? [unknown()] : texts)
   }
-  state.files = files
-  state.outputs = outputs
 }
 
 /** Returns what can be read from a descriptor; `undefined` if it is inherited from the shell's caller. */
@@ -225,14 +221,15 @@ export function readable(state: State, descriptor: number): Texts | undefined {
 /** Restores the descriptors after a command, except those that it opened permanently with `<(…)` and `{fd}`. */
 export function restoreDescriptors(now: Descriptors, inside: Descriptors, before: Descriptors): Descriptors {
   if (now === inside) {
-    const kept = [...inside].filter(([descriptor]) => descriptor >= 10 && !before.has(descriptor))
-    return kept.length === 0 ? before : new Map([...before, ...kept])
+    let kept = before
+    for (const [descriptor, one, other] of inside.differences(before))
+      if (one !== undefined && other === undefined && descriptor >= 10) kept = kept.with(descriptor, one)
+    return kept
   }
-  const all = new Map(now)
+  let all = now
   for (const descriptor of [0, 1, 2]) {
     const one = before.get(descriptor)
-    if (one === undefined) all.delete(descriptor)
-    else all.set(descriptor, one)
+    all = one === undefined ? all.without(descriptor) : all.with(descriptor, one)
   }
   return all
 }

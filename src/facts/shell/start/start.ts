@@ -11,13 +11,14 @@ import {
   noteLeftOut,
   noteUnknownText,
   step,
+  stepForEach,
   withReach,
 } from '../state/context.ts'
 import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
 import { contentOf } from './redirect.ts'
-import { noMap, type Parameters, type State, withoutEntry } from '../state/state.ts'
+import { type Parameters, type State } from '../state/state.ts'
 import { assignExported, exportedOnly, variableOf } from '../state/variables.ts'
 
 /**
@@ -111,7 +112,7 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
 
 function startWords(starter: Starter, words: readonly ShellWord[], where: StartedIn | undefined): void {
   const { context, state, draft, expanded } = starter
-  if (!step(context, 1 + words.length / shellLimits.startedWordsPerStep)) return
+  if (!step(context)) return
   const known = new Map(expanded.fields.map((field) => [field.word, field]))
   const fields = words.map((word) => known.get(word) ?? { word })
   inSubshell(context, state, startedFrame(starter, where), (sub, within) => {
@@ -124,18 +125,23 @@ function startScript(starter: Starter, text: ShellWord, where: StartedIn | undef
   const { context, state } = starter
   if (noteText(starter, text)) return
   inSubshell(context, state, startedFrame(starter, where), (sub, within) => {
-    const variables = exportedOnly(sub)
-    sub.variables.clear()
-    for (const [name, variable] of variables) sub.variables.set(name, variable)
-    const { exportedFunctions } = sub
-    sub.functions =
-      exportedFunctions.size === 0 ? noMap : new Map([...sub.functions].filter(([name]) => exportedFunctions.has(name)))
-    sub.aliases = noMap
+    sub.variables = exportedOnly(context, sub)
+    sub.functions = exportedFunctionsOnly(context, sub)
+    sub.aliases = sub.aliases.emptied()
     sub.exitsOnFailure = false
     place(context, sub, where)
     sub.parameters = scriptParameters(where?.parameters ?? [])
     return context.text(textOf({ word: text }), sub, within)
   })
+}
+
+function exportedFunctionsOnly(context: Context, { functions, exportedFunctions }: State): State['functions'] {
+  stepForEach(context, exportedFunctions.size)
+  const exported = [...exportedFunctions.keys()].flatMap((name) => {
+    const bodies = functions.get(name)
+    return bodies === undefined ? [] : [[name, bodies] as const]
+  })
+  return functions.emptied().withAll(exported)
 }
 
 function startedFrame({ frame, index, draft }: Starter, where: StartedIn | undefined): Frame {
@@ -166,9 +172,9 @@ function scriptParameters(words: readonly ShellWord[]): Parameters {
 function place(context: Context, state: State, where: StartedIn | undefined): void {
   if (where === undefined) return
   if ('cwd' in where || where.elsewhere === true) state.folders = [where.cwd]
-  if (where.stdin !== undefined) state.descriptors = withoutEntry(state.descriptors, 0)
+  if (where.stdin !== undefined) state.descriptors = state.descriptors.without(0)
   if (where.emptyEnvironment === true) {
-    state.variables.clear()
+    state.variables = state.variables.emptied()
     state.bare = true
   }
   for (const { name, value } of where.assignments ?? []) assignExported(context, state, name, value)

@@ -14,7 +14,7 @@ import {
 } from '../../../model/shell.ts'
 import type { LeftOut } from '../../bounds.ts'
 import { type ShellText, type Texts, type Field } from '../values/text.ts'
-import type { Sink, State } from './state.ts'
+import type { Sink, State, Variable } from './state.ts'
 
 export interface SourceRange {
   readonly start: number
@@ -88,7 +88,7 @@ export interface Frame {
   readonly call?: FunctionCall
   readonly running?: RunningText
   /** Variables shadowed by `local`, with their values from before. */
-  readonly hidden?: Map<string, State['variables'] extends Map<string, infer V> ? V | undefined : never>
+  readonly hidden?: Map<string, Variable | undefined>
   /** Set in a condition, where a failure does not end the shell under `set -e`. */
   readonly tested?: true
 }
@@ -156,6 +156,10 @@ export function step(context: Context, steps = 1): boolean {
   note(context, 'the command is too long to be followed completely')
   return false
 }
+
+/** Takes the steps from the budget that copying, joining or searching this many values costs. */
+export const stepForEach = (context: Context, values: number): boolean =>
+  values === 0 || step(context, values / shellLimits.valuesPerStep)
 
 /**
  * Takes a command's words and their characters from the budget of all recorded commands. Returns `undefined`

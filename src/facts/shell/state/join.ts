@@ -1,5 +1,5 @@
-import { bothOutcomes, type Context, type Frame, type CommandOutcome, step } from './context.ts'
-import { copyState, joinStates, type State, stepsOf } from './state.ts'
+import { bothOutcomes, type Context, type Frame, type CommandOutcome, step, stepForEach } from './context.ts'
+import { copyState, joinStates, type State } from './state.ts'
 import { variableOf } from './variables.ts'
 import { unknown } from '../values/text.ts'
 
@@ -14,8 +14,13 @@ export function joinAll(context: Context, states: readonly (State | undefined)[]
     if (all === undefined) all = state
     else {
       // The join cannot be left out: the steps that it takes are missing afterwards.
-      step(context, stepsOf(state))
-      all = joinStates(all, state, (one, name) => variableOf(context, one, name))
+      step(context)
+      all = joinStates(
+        all,
+        state,
+        (one, name) => variableOf(context, one, name),
+        (values) => stepForEach(context, values),
+      )
     }
   }
   return all
@@ -68,7 +73,7 @@ export function inSubshell(
   frame: Frame,
   run: (inner: State, frame: Frame) => CommandOutcome,
 ): { readonly outcome: CommandOutcome; readonly end: State | undefined } {
-  if (!step(context, stepsOf(state))) return { outcome: bothOutcomes(state), end: state }
+  if (!step(context)) return { outcome: bothOutcomes(state), end: state }
   const exits: State[] = []
   const { returns: _, loop: __, ...outer } = frame
   const inner = copyState(state)

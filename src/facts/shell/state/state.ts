@@ -1,6 +1,7 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import type { ShellWord } from '../../../model/shell.ts'
+import { SharedMap } from './shared-map.ts'
 import { joinTexts, sameTexts, type ShellText, type Texts, unknown, unsetOnly } from '../values/text.ts'
 
 /** The abstract value of a shell variable. Immutable: it is replaced as a whole. */
@@ -8,7 +9,7 @@ export interface Variable {
   /** Its possible values; for an array, those of element 0. */
   readonly texts: Texts
   /** An array's elements by key, in their order. */
-  readonly items?: ReadonlyMap<string, Texts>
+  readonly items?: SharedMap<string, Texts>
   /** The array may have further elements. */
   readonly open?: true
   readonly exported?: true
@@ -51,22 +52,22 @@ export interface Parameters {
   readonly open?: true
 }
 
-/** A shell's abstract state at one point of its script. Its maps are immutable and replaced, except `variables`. */
+/** A shell's abstract state at one point of its script. Its parts are immutable and replaced, so that it is cheap to copy. */
 export interface State {
-  readonly variables: Map<string, Variable>
+  variables: SharedMap<string, Variable>
   /** Possible bodies of each function; `undefined` among them if the function may not be defined. */
-  functions: ReadonlyMap<string, readonly (ShellFunction | undefined)[]>
+  functions: SharedMap<string, readonly (ShellFunction | undefined)[]>
   /** Functions that child shells inherit: `export -f`. */
-  exportedFunctions: ReadonlySet<string>
-  aliases: ReadonlyMap<string, string>
+  exportedFunctions: SharedMap<string, true>
+  aliases: SharedMap<string, string>
   /** The possible current folders; `undefined` for an unknown one. */
   folders: readonly (string | undefined)[]
   pushed: readonly (string | undefined)[]
-  descriptors: ReadonlyMap<number, Descriptor>
+  descriptors: SharedMap<number, Descriptor>
   parameters: Parameters
-  outputs: ReadonlyMap<Sink, Texts>
+  outputs: SharedMap<Sink, Texts>
   /** Files that the script itself has written, by absolute path. */
-  files: ReadonlyMap<string, Sink>
+  files: SharedMap<string, Sink>
   /** The environment holds nothing but `variables`: `env -i`. */
   bare: boolean
   /** `set -e` */
@@ -77,21 +78,18 @@ export interface State {
   detached: boolean
 }
 
-export const noMap: ReadonlyMap<string, never> = new Map<string, never>()
-const noSet: ReadonlySet<never> = new Set()
-
 export function freshState(cwd: string, parameters: Parameters): State {
   return {
-    variables: new Map(),
-    functions: noMap,
-    exportedFunctions: noSet,
-    aliases: noMap,
+    variables: SharedMap.of(),
+    functions: SharedMap.of(),
+    exportedFunctions: SharedMap.of(),
+    aliases: SharedMap.of(),
     folders: [cwd],
     pushed: [],
-    descriptors: new Map(),
+    descriptors: SharedMap.of(),
     parameters,
-    outputs: new Map(),
-    files: noMap,
+    outputs: SharedMap.of(),
+    files: SharedMap.of(),
     bare: false,
     exitsOnFailure: false,
     running: false,
@@ -99,22 +97,7 @@ export function freshState(cwd: string, parameters: Parameters): State {
   }
 }
 
-/** Returns the steps that copying or joining a state costs: without it, each of many commands could copy many values. */
-export const stepsOf = ({ variables, outputs, files }: State): number =>
-  1 + (variables.size + outputs.size + files.size) / shellLimits.stateEntriesPerStep
-
-export const copyState = (state: State): State => ({ ...state, variables: new Map(state.variables) })
-
-export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
-  return new Map(map).set(key, value)
-}
-
-export function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
-  if (!map.has(key)) return map
-  const less = new Map(map)
-  less.delete(key)
-  return less
-}
+export const copyState = (state: State): State => ({ ...state })
 
 export function sameVariable(a: Variable | undefined, b: Variable | undefined): boolean {
   if (a === b) return true
@@ -127,52 +110,67 @@ export function sameVariable(a: Variable | undefined, b: Variable | undefined): 
 function sameItems(a: Variable['items'], b: Variable['items']): boolean {
   if (a === b) return true
   if (a === undefined || b === undefined || a.size !== b.size) return false
-  return [...a].every(([key, texts]) => sameTexts(texts, b.get(key) ?? unsetOnly))
+  return a.differences(b).every(([, one, other]) => sameTexts(one ?? unsetOnly, other ?? unsetOnly))
 }
 
 /** Joins the values of a variable at the ends of two paths. */
 function joinVariables(a: Variable, b: Variable): Variable {
-  const items = new Map(a.items)
-  for (const [key, texts] of b.items ?? []) items.set(key, joinTexts(items.get(key) ?? unsetOnly, texts))
-  const arrays = a.items !== undefined || b.items !== undefined
+  const items = joinItems(a.items, b.items)
   return {
     ...a,
     texts: joinTexts(a.texts, b.texts),
-    ...(arrays && { items }),
-    ...((a.open === true || b.open === true || (arrays && !sameItems(a.items, b.items))) && { open: true }),
+    ...(items !== undefined && { items }),
+    ...((a.open === true || b.open === true || (items !== undefined && !sameItems(a.items, b.items))) && {
+      open: true,
+    }),
     ...(b.exported === true && { exported: true }),
   }
 }
 
+function joinItems(a: Variable['items'], b: Variable['items']): Variable['items'] {
+  if (b === undefined) return a
+  const mine = a ?? b.emptied()
+  const shared = mine.differences(b).filter(([, , other]) => other !== undefined)
+  return mine.withAll(shared.map(([key, one, other]) => [key, joinTexts(one ?? unsetOnly, other ?? unsetOnly)]))
+}
+
 /**
  * Joins two states into one that covers both paths, by modifying and returning the first. `fallback` gives the value of
- * a variable that a path has not assigned.
+ * a variable that a path has not assigned. `joined` is called with the number of values that were joined.
  */
 export function joinStates(
-  a: State | undefined,
-  b: State | undefined,
+  a: State,
+  b: State,
   fallback: (state: State, name: string) => Variable,
-): State | undefined {
-  if (a === undefined || b === undefined || a === b) return a ?? b
-  for (const [name, mine] of a.variables) {
-    const other = b.variables.get(name) ?? fallback(b, name)
-    if (!sameVariable(mine, other)) a.variables.set(name, joinVariables(mine, other))
+  joined: (values: number) => void,
+): State {
+  if (a === b) return a
+  function joinMaps<K, V>(
+    mine: SharedMap<K, V>,
+    others: SharedMap<K, V>,
+    join: (one: V | undefined, other: V | undefined, key: K) => V,
+  ): SharedMap<K, V> {
+    const different = mine.differences(others)
+    joined(different.length)
+    return mine.withAll(different.map(([key, one, other]) => [key, join(one, other, key)] as const))
   }
-  for (const [name, other] of b.variables) {
-    if (!a.variables.has(name)) a.variables.set(name, joinVariables(fallback(a, name), other))
-  }
+  const before = copyState(a)
+  a.variables = joinMaps(a.variables, b.variables, (one, other, name) => {
+    const [mine, others] = [one ?? fallback(before, name), other ?? fallback(b, name)]
+    return one !== undefined && sameVariable(mine, others) ? mine : joinVariables(mine, others)
+  })
   a.functions = joinMaps(a.functions, b.functions, (one, other) => [
     ...new Set([...(one ?? [undefined]), ...(other ?? [undefined])]),
   ])
-  a.exportedFunctions =
-    a.exportedFunctions === b.exportedFunctions
-      ? a.exportedFunctions
-      : new Set([...a.exportedFunctions, ...b.exportedFunctions])
+  a.exportedFunctions = joinMaps(a.exportedFunctions, b.exportedFunctions, () => true)
   a.aliases = joinMaps(a.aliases, b.aliases, (one, other) => one ?? other ?? '')
   a.folders = sameList(a.folders, b.folders) ? a.folders : folders([...a.folders, ...b.folders])
   a.pushed = sameList(a.pushed, b.pushed) ? a.pushed : []
   a.descriptors = joinMaps(a.descriptors, b.descriptors, (one, other) => one ?? other ?? { kind: 'closed' })
-  a.parameters = a.parameters === b.parameters ? a.parameters : joinParameters(a.parameters, b.parameters)
+  if (a.parameters !== b.parameters) {
+    joined(a.parameters.list.length + b.parameters.list.length)
+    a.parameters = joinParameters(a.parameters, b.parameters)
+  }
   a.outputs = joinMaps(a.outputs, b.outputs, (one, other) => joinTexts(one ?? nothing, other ?? nothing))
   a.files = joinMaps(a.files, b.files, (one, other) => one ?? other ?? { kind: 'file' })
   a.exitsOnFailure &&= b.exitsOnFailure
@@ -193,18 +191,6 @@ export function folders(all: readonly (string | undefined)[]): readonly (string 
   return distinct.length <= shellLimits.foldersMax
     ? distinct
     : [...distinct.slice(0, shellLimits.foldersMax - 1), undefined]
-}
-
-function joinMaps<K, V>(
-  a: ReadonlyMap<K, V>,
-  b: ReadonlyMap<K, V>,
-  join: (one: V | undefined, other: V | undefined) => V,
-): ReadonlyMap<K, V> {
-  if (a === b) return a
-  const all = new Map(a)
-  for (const [key, one] of a) if (b.get(key) !== one) all.set(key, join(one, b.get(key)))
-  for (const [key, other] of b) if (!a.has(key)) all.set(key, join(undefined, other))
-  return all
 }
 
 function joinParameters(a: Parameters, b: Parameters): Parameters {

@@ -11,7 +11,8 @@ import {
   unset,
   unsetOnly,
 } from '../values/text.ts'
-import type { Context } from './context.ts'
+import { type Context, stepForEach } from './context.ts'
+import { SharedMap } from './shared-map.ts'
 import type { State, Variable } from './state.ts'
 
 export const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text)
@@ -85,10 +86,10 @@ export function assign(context: Context, state: State, name: string, texts: Text
   const before = state.variables.get(meant) ?? initialVariable(context, state, meant)
   const values = inDeclaredCase(before, mapTexts(texts, set))
   if (before.items !== undefined) {
-    state.variables.set(meant, { ...before, texts: values, items: new Map(before.items).set('0', values) })
+    state.variables = state.variables.with(meant, { ...before, texts: values, items: before.items.with('0', values) })
     return
   }
-  state.variables.set(meant, {
+  state.variables = state.variables.with(meant, {
     texts: values,
     ...(before.exported === true && { exported: true }),
     ...(before.letters !== undefined && { letters: before.letters }),
@@ -101,13 +102,13 @@ export function assignItem(context: Context, state: State, name: string, key: st
   const before = state.variables.get(meant) ?? initialVariable(context, state, meant)
   const values = inDeclaredCase(before, mapTexts(texts, set))
   const known = before.texts[0].unset === true || before.items !== undefined || !state.variables.has(meant)
-  const items = new Map(before.items ?? (known ? [] : [['0', before.texts]]))
+  const items = before.items ?? SharedMap.of<string, Texts>(known ? [] : [['0', before.texts]])
   if (key === undefined) {
-    state.variables.set(meant, { ...before, items, open: true })
+    state.variables = state.variables.with(meant, { ...before, items, open: true })
     return
   }
-  items.set(key, values)
-  state.variables.set(meant, { ...before, items, texts: items.get('0') ?? unsetOnly })
+  const more = items.with(key, values)
+  state.variables = state.variables.with(meant, { ...before, items: more, texts: more.get('0') ?? unsetOnly })
 }
 
 /** `name=(…)`. */
@@ -115,14 +116,20 @@ export function assignArray(
   context: Context,
   state: State,
   name: string,
-  items: ReadonlyMap<string, Texts>,
+  items: SharedMap<string, Texts>,
   open: boolean,
 ): void {
   const meant = resolveReference(state, name)
   const before = state.variables.get(meant) ?? initialVariable(context, state, meant)
-  state.variables.set(meant, {
+  // The elements from before are as they should be.
+  const changed = items
+    .differences(before.items ?? items.emptied())
+    .flatMap(([key, texts]) =>
+      texts === undefined ? [] : [[key, inDeclaredCase(before, mapTexts(texts, set))] as const],
+    )
+  state.variables = state.variables.with(meant, {
     texts: items.get('0') ?? (open ? [unknown(name)] : unsetOnly),
-    items: new Map([...items].map(([key, texts]) => [key, inDeclaredCase(before, mapTexts(texts, set))])),
+    items: items.withAll(changed),
     ...(open && { open: true }),
     ...(before.exported === true && { exported: true }),
     ...(before.letters !== undefined && { letters: before.letters }),
@@ -130,13 +137,16 @@ export function assignArray(
 }
 
 export function unsetVariable(state: State, name: string): void {
-  state.variables.set(resolveReference(state, name), { texts: [unset] })
+  state.variables = state.variables.with(resolveReference(state, name), { texts: [unset] })
 }
 
 /** Sets attributes of a variable: exported, a reference, upper case. */
 export function mark(context: Context, state: State, name: string, marks: Partial<Variable>): void {
   const meant = marks.reference === undefined ? resolveReference(state, name) : name
-  state.variables.set(meant, { ...(state.variables.get(meant) ?? initialVariable(context, state, meant)), ...marks })
+  state.variables = state.variables.with(meant, {
+    ...(state.variables.get(meant) ?? initialVariable(context, state, meant)),
+    ...marks,
+  })
 }
 
 /** Assigns a variable of a started command's environment. */
@@ -148,8 +158,7 @@ export function assignExported(context: Context, state: State, name: string, wor
 /** Gives variables back the values they had before; `undefined` for one that was not assigned. */
 export function restoreVariables(state: State, before: ReadonlyMap<string, Variable | undefined>): void {
   for (const [name, variable] of before) {
-    if (variable === undefined) state.variables.delete(name)
-    else state.variables.set(name, variable)
+    state.variables = variable === undefined ? state.variables.without(name) : state.variables.with(name, variable)
   }
 }
 
@@ -160,12 +169,14 @@ export function arithmeticKey(context: Context, state: State, key: string): stri
 }
 
 /** Returns the variables as a child process sees them: those not exported are unset. */
-export function exportedOnly(state: State): Map<string, Variable> {
-  const exported = new Map<string, Variable>()
-  for (const [name, variable] of state.variables) {
-    exported.set(name, variable.exported === true ? { texts: variable.texts, exported: true } : { texts: unsetOnly })
-  }
-  return exported
+export function exportedOnly(context: Context, { variables }: State): State['variables'] {
+  stepForEach(context, variables.size)
+  return variables.withAll(
+    [...variables].map(([name, { texts, exported }]) => [
+      name,
+      exported === true ? { texts, exported } : { texts: unsetOnly },
+    ]),
+  )
 }
 
 /**
