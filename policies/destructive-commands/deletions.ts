@@ -22,7 +22,7 @@ export interface Deletion {
   readonly every: boolean
   /** The path is exact: it does not end in an unknown part. */
   readonly certain: boolean
-  /** The names come from `xargs`, so that a search may have left some out. */
+  /** A search hands over the names, so that some may have been left out. */
   readonly handed: boolean
   /** The names that a search over a folder looks for; `undefined` where none is searched. */
   readonly sought?: readonly string[]
@@ -44,30 +44,37 @@ export const temporaryFolders = {
 /** Programs whose deletions are another rule's affair, or are none: what is moved is still there. */
 const others = setOf(['git', 'mv', 'gmv', 'shred', 'srm', 'wipe', 'scrub', 'rename', 'prename', 'mmv'])
 const finders = setOf(['find', 'gfind', 'bfs', 'fd', 'fdfind'])
+export const isFinder = ({ program }: ShellCommand) => finders.has(program)
 
 /** Returns all deletions of a tool call, with the place of each path. */
 export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: readonly string[]): readonly Deletion[] {
   const around = aroundOf(event, folders)
   // One search may give what it finds to hundreds of commands.
   const namesOf = new Map<ShellCommand, readonly string[]>()
+  const soughtBy = (finder: ShellCommand) => {
+    const sought = namesOf.get(finder) ?? namesSoughtBy(finder)
+    namesOf.set(finder, sought)
+    return sought
+  }
   return shell.commands.flatMap((command, at) => {
     if (others.has(command.program) || !command.paths.some(({ access }) => access === 'delete')) return []
-    const finder = finderOf(command, at, shell)
-    const sought = finder === undefined ? undefined : (namesOf.get(finder) ?? namesSoughtBy(finder))
-    if (finder !== undefined && sought !== undefined) namesOf.set(finder, sought)
     const forced = isForced(command)
-    const isFedBySearch = isHanded(command, shell)
-    const onlyEmpty = finder !== undefined && findsOnlyEmpty(finder)
     return command.paths.flatMap((path): readonly Deletion[] => {
       if (path.access !== 'delete') return []
       const place = placeOf(path, around)
+      const finder = finderOf(command, path, shell)
+      const sought = finder === undefined ? undefined : soughtBy(finder)
+      const onlyEmpty = finder !== undefined && findsOnlyEmpty(finder)
       const found =
         sought !== undefined && (path.unresolved === true || path.pattern !== undefined) && path.absolute !== undefined
-      const recursive = path.recursive === true || (found && sought.length === 0)
+      const recursive =
+        path.recursive === true ||
+        (found && sought.length === 0) ||
+        (sought === undefined && isNamedWhole(path) && !isPassing(place))
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
       const named = nameOf(path)
       const every = isEvery(path) || isFoundByCode(command, path)
-      const handed = found && isFedBySearch
+      const handed = found && finder !== command && !isStartedBy(command, finder, shell)
       const how = { recursive, every, certain, named, forced, handed, onlyEmpty }
       return [{ command, at, path, place, ...how, ...(found && { sought }) }]
     })
@@ -85,19 +92,23 @@ const isFoundByCode = ({ code }: ShellCommand, { unresolved, written, absolute }
 export const isEvery = ({ pattern }: TouchedPath) =>
   pattern !== undefined && isEverything(pattern.slice(pattern.lastIndexOf('/') + 1))
 
-/** The `find` that deletes, that has a command run for what it finds, or whose findings `xargs` gives to one. */
-export function finderOf(command: ShellCommand, at: number, shell: ShellFacts): ShellCommand | undefined {
-  if (finders.has(command.program)) return command
-  const given = isGiven(command)
-    ? shell.flows.find(
-        ({ from, to, as }) => to === at && as === 'data' && finders.has(shell.commands[from]?.program ?? ''),
-      )
-    : undefined
-  if (given !== undefined) return shell.commands[given.from]
-  const { startedBy } = command
-  const starter = startedBy === undefined ? undefined : shell.commands[startedBy]
-  return starter === undefined || startedBy === undefined ? undefined : finderOf(starter, startedBy, shell)
+/** The search that deletes, or that names the path. */
+export function finderOf(command: ShellCommand, path: TouchedPath, shell: ShellFacts): ShellCommand | undefined {
+  if (isFinder(command)) return command
+  const namer = path.from?.find((at) => finders.has(shell.commands[at]?.program ?? ''))
+  return namer === undefined ? undefined : shell.commands[namer]
 }
+
+function isStartedBy({ startedBy }: ShellCommand, one: ShellCommand | undefined, shell: ShellFacts): boolean {
+  const starter = startedBy === undefined ? undefined : shell.commands[startedBy]
+  return starter !== undefined && (starter === one || isStartedBy(starter, one, shell))
+}
+
+/** True if a program names the path, and not only a part of it: it may be anything that the program lists. */
+const isNamedWhole = ({ from, written }: TouchedPath) => from !== undefined && /^(?:\uFDD0|\$\w*)$/.test(written)
+
+/** True for places where single files come and go: what is listed there counts as they do. */
+const isPassing = (place: Place) => place === 'workspace' || place.startsWith('in-')
 
 /** True if everything that a search finds is an empty folder. */
 function findsOnlyEmpty({ program, args }: ShellCommand): boolean {
@@ -111,12 +122,6 @@ function findsOnlyEmpty({ program, args }: ShellCommand): boolean {
     !words.some((word) => /^(?:-o|-or|,|\()$/.test(word))
   )
 }
-
-/** Programs that run another for each line that they read. */
-const givers = setOf(['xargs', 'gxargs', 'parallel'])
-export const isGiven = ({ program }: ShellCommand) => givers.has(program)
-const isHanded = ({ startedBy = -1 }: ShellCommand, { commands }: ShellFacts) =>
-  givers.has(commands[startedBy]?.program ?? '')
 
 /** Returns the names that a `find` is limited to; empty if it finds any name. */
 export function namesSoughtBy({ args }: ShellCommand): readonly string[] {

@@ -71,6 +71,7 @@ export default definePolicy({
     asks('all of what is fetched again', 'rm -rf ~/.cache'),
     denies('a home among temporary files', 'rm -rf ~', { home: '/tmp/agent' }),
     denies('all in a home among temporary files', 'rm -rf "$HOME"/*', { home: '/var/tmp/agent' }),
+    asks('what a program lists', 'for f in $(ls ~/Downloads); do rm "$f"; done'),
     denies('what is found in a home among temporary files', 'find ~ -delete', { home: '/tmp/agent' }),
     denies('a folder in a home among temporary files', 'rm -rf ~/Documents', { home: '/tmp/agent' }),
     abstains('temporary files beside the home', 'rm -rf /tmp/build /tmp/agents', { home: '/tmp/agent' }),

@@ -13,7 +13,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { aroundOf, finderOf, isEvery, isGiven, nameOf, namesSoughtBy } from './deletions.ts'
+import { aroundOf, finderOf, isEvery, isFinder, nameOf, namesSoughtBy } from './deletions.ts'
 import { placeOf } from './places.ts'
 
 const nothing = /^(?:if=)?\/dev\/(?:null|zero|u?random|full)$/
@@ -31,9 +31,9 @@ const isEmptied = (command: ShellCommand) =>
   empties(command) || command.redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)
 
 /** True if every file of a folder is meant, by a pattern or a search. */
-const isMany = (command: ShellCommand, at: number, path: TouchedPath, shell: ShellFacts) =>
+const isMany = (command: ShellCommand, path: TouchedPath, shell: ShellFacts) =>
   isEvery(path) ||
-  (path.unresolved === true && path.absolute !== undefined && finderOf(command, at, shell)?.args.every(isNoName))
+  (path.unresolved === true && path.absolute !== undefined && finderOf(command, path, shell)?.args.every(isNoName))
 const isNoName = ({ value }: { readonly value: string }) => !/^-i?(?:name|path|regex|wholename)$/.test(value)
 
 /** Names of files that are written to be emptied again. */
@@ -69,18 +69,17 @@ const isLister = ({ program, args }: ShellCommand) =>
 function namesListed({ commands }: ShellFacts): readonly string[] | undefined {
   const lists = commands.flatMap((command) => {
     if (isLister(command)) return [command.args.flatMap(({ value }) => (/^-|^ls-files$/.test(value) ? [] : [value]))]
-    return finderOf(command, -1, noShell) === undefined ? [] : [namesSoughtBy(command)]
+    return isFinder(command) ? [namesSoughtBy(command)] : []
   })
   return lists.length > 0 && lists.every((names) => names.length > 0) ? lists.flat() : undefined
 }
-const noShell: ShellFacts = { commands: [], flows: [], uncertain: [] }
 
 /** True if several files of the project are meant that are not written to be emptied: by a loop, a pattern, or a list. */
-function isOverwritten(command: ShellCommand, at: number, path: TouchedPath, shell: ShellFacts): boolean {
+function isOverwritten(command: ShellCommand, path: TouchedPath, shell: ShellFacts): boolean {
   const file = loopFileOf(command, shell)
   const pattern = file?.pattern ?? (empties(command) ? path.pattern : undefined)
   if (pattern !== undefined) return !passing.test(pattern)
-  const isHanded = isHandedFile(command, path) && isFedByList(command, at, shell)
+  const isHanded = isHandedFile(command, path) && isListed(path, shell)
   return (file !== undefined || isHanded) && namesListed(shell)?.every((name) => passing.test(name)) !== true
 }
 
@@ -93,18 +92,12 @@ const isHandedFile = (command: ShellCommand, { unresolved }: TouchedPath) =>
         operator === '>' && target?.value.split('/').at(-1) === unknownPart && !/^[a-z_]/i.test(target.variable ?? ''),
     ))
 
-/** True if a search, or `git ls-files` by way of `xargs`, hands a command its files. */
-function isFedByList(command: ShellCommand, at: number, shell: ShellFacts): boolean {
-  if (finderOf(command, at, shell) !== undefined) return true
-  const isFromList = shell.flows.some(({ from, to, as }) => {
-    const giver = shell.commands[from]
-    return to === at && as === 'data' && giver !== undefined && isLister(giver)
+/** True if a search or `git ls-files` names the path. */
+const isListed = ({ from = [] }: TouchedPath, { commands }: ShellFacts) =>
+  from.some((at) => {
+    const namer = commands[at]
+    return namer !== undefined && (isFinder(namer) || isLister(namer))
   })
-  if (isFromList && isGiven(command)) return true
-  const { startedBy } = command
-  const starter = startedBy === undefined ? undefined : shell.commands[startedBy]
-  return starter !== undefined && startedBy !== undefined && isFedByList(starter, startedBy, shell)
-}
 
 const lost = setOf(['system', 'home', 'own', 'private', 'outside'])
 
@@ -121,7 +114,7 @@ const isOneOutside = ({ absolute = '', pattern, unresolved }: TouchedPath, place
   !passing.test(absolute)
 
 /** Places of files that a loop may go through; for temporary ones nothing is asked. */
-const kept = setOf(['in-workspace', 'private', 'outside', 'own', 'unknown'])
+const kept = setOf(['workspace', 'in-workspace', 'private', 'outside', 'own', 'unknown'])
 
 export default definePolicy({
   id: 'mass-emptying',
@@ -144,8 +137,8 @@ export default definePolicy({
           )
           continue
         }
-        if (!isMany(command, at, path, shell)) {
-          if (isOverwritten(command, at, path, shell) && kept.has(placeOf(path, around)))
+        if (!isMany(command, path, shell)) {
+          if (isOverwritten(command, path, shell) && kept.has(placeOf(path, around)))
             question ??= ask(
               `${nameOf(path)} stands for several files, and each would lose what is in it: name those that should`,
               { at },

@@ -40,7 +40,7 @@ export default definePolicy({
       for (const path of command.paths) {
         if (path.access !== 'write' || path.metadata !== true) continue
         const found =
-          path.unresolved === true && path.absolute !== undefined && finderOf(command, at, shell) !== undefined
+          path.unresolved === true && path.absolute !== undefined && finderOf(command, path, shell) !== undefined
         const all = path.recursive === true || found
         const place = placeOf(path, around)
         if (isVital(place, all) && (path.unresolved !== true || found || path.absolute === '/')) {

@@ -15,7 +15,7 @@ const inCode = /\brm\s{1,9}-\w{0,9}[rf]\w{0,9}\s{1,9}(?:--\s{1,9})?(?:\/|~|\$HOM
 export default definePolicy({
   id: 'unknown-deletion',
   severity: 'medium',
-  description: 'Asks about recursive deletions whose target is only known when it is too late',
+  description: 'Asks about deletions, recursive or named by a program, whose target is only known when it is too late',
   on: 'PreToolUse',
   tool: 'shell',
   interest: { access: ['delete'], code: true },
@@ -51,6 +51,7 @@ export default definePolicy({
     asks('a variable', 'rm -rf "$TARGET"'),
     abstains('a variable that is known', 'TARGET=dist; rm -rf "$TARGET"'),
     asks('output', 'rm -rf $(cat list.txt)'),
+    asks('each line of a file', 'while read f; do rm -f "$f"; done < list.txt'),
     abstains('output that is read', 'cat $(cat list.txt)'),
     asks('maybe all of /tmp', 'rm -rf "/tmp/$NAME"'),
     abstains('a name with a part that is not known', 'rm -rf "/tmp/mine-$$"'),

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts, type ShellWord } from 'hookgate/policy'
 import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
 import { namesMatcher } from './globs.ts'
 
@@ -32,16 +32,16 @@ const isSearch = ({ sought, path }: Deletion) => sought !== undefined && path.in
 /** A name without wildcards, of which a search finds a few files. */
 const isPlainName = (name: string) => /^[\w.-]+\.\w+$/.test(name)
 
-/** True if a deletion gets the names of all files: `git ls-files | xargs rm`. */
-function isListed({ command, path }: Deletion, { commands, flows }: ShellFacts): boolean {
-  const isOfWorkspace = path.absolute === undefined || path.inRoot === ''
-  if (path.unresolved !== true || !isOfWorkspace || commands[command.startedBy ?? -1]?.program !== 'xargs') return false
-  return flows.some(({ from, to }) => {
-    const { program = '', args = [] } = commands[from] ?? {}
-    const [first, ...others] = args.map(({ value }) => value)
-    if (to !== command.startedBy || others.some((one) => !one.startsWith('-'))) return false
-    return program === 'ls' ? !/^[^-]/.test(first ?? '') : program === 'git' && first === 'ls-files'
-  })
+/** True if a deletion gets the names of all files: `git ls-files | xargs rm`, `rm $(ls)`. */
+function isListed({ path }: Deletion, { commands }: ShellFacts): boolean {
+  if (path.unresolved !== true || path.inRoot !== '') return false
+  return path.from?.some((at) => listsAll(commands[at]?.program, commands[at]?.args)) === true
+}
+
+function listsAll(program = '', args: readonly ShellWord[] = []): boolean {
+  const [first, ...others] = args.map(({ value }) => value)
+  if (others.some((one) => !one.startsWith('-'))) return false
+  return program === 'ls' ? !/^[^-]/.test(first ?? '') : program === 'git' && first === 'ls-files'
 }
 
 export default definePolicy({
@@ -144,7 +144,9 @@ export default definePolicy({
     abstains('files of one kind', 'rm -f *.log'),
     asks('every file of git', 'git ls-files -z | xargs -0 rm'),
     asks('every file that is listed', 'ls -A | xargs rm'),
+    asks('every file that is listed in a substitution', 'rm $(ls -A)'),
     abstains('some that are listed', 'ls *.log | xargs rm'),
+    abstains('some that are found in a loop', 'for f in $(find . -name \'*.pyc\'); do rm "$f"; done'),
     abstains('some files of git', "git ls-files '*.orig' | xargs rm"),
     denies('whatever is found', 'find . -type f | xargs rm'),
     abstains('what is left of all that is found', "find . -type f | grep 'pyc$' | xargs rm"),

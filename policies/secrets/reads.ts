@@ -55,11 +55,15 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
   const found = [...shown, ...byUrl(command), ...inHistory(command), ...byScript(command)].flatMap((path) =>
     asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
   )
-  const hasVariables = found.some(({ secret }) => secret.kind === 'environment')
-  return hasVariables && (showsNoValue(command) || showsNamesOnly(command))
-    ? found.filter(({ secret }) => secret.kind !== 'environment')
+  const isCounted = found.some(({ secret }) => counted.has(secret.kind)) && showsNoValue(command)
+  const isNamed = found.some(({ secret }) => secret.kind === 'environment') && showsNamesOnly(command)
+  return isCounted || isNamed
+    ? found.filter(({ secret }) => !(isCounted ? counted.has(secret.kind) : secret.kind === 'environment'))
     : found
 }
+
+/** Files of which a count, or whether a name is in them, gives nothing away. */
+const counted = setOf(['environment', 'likely'])
 
 /** True if a command prints of a key what others may know. */
 function showsPublicPart({ program, args }: ShellCommand): boolean {
@@ -168,11 +172,10 @@ function foundToRead({ commands, flows }: ShellFacts, at: number): readonly Touc
   const { program, args } = commands[at] ?? { program: '', args: [] }
   if (!Object.hasOwn(finders, program)) return []
   const givers = new Set([at, ...flows.flatMap(({ from, to }) => (from === at ? [to] : []))])
-  const isRead = commands.some(
-    ({ startedBy, paths }) =>
-      startedBy !== undefined &&
-      givers.has(startedBy) &&
-      paths.some(({ access, metadata, unresolved }) => access === 'read' && metadata !== true && unresolved === true),
+  const isRead = commands.some(({ paths }) =>
+    paths.some(
+      ({ access, metadata, from }) => access === 'read' && metadata !== true && from?.some((one) => givers.has(one)),
+    ),
   )
   if (!isRead) return []
   const option = finders[program]

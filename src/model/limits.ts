@@ -684,8 +684,8 @@ export const shellLimits = {
   fileFlowsMax: 5000,
   /** Symbolic links that one path leads through: as many as Linux follows. */
   linksMax: 40,
-  /** Programs in one pipe that only filter the names passing through it: people write a few. */
-  filtersMax: 32,
+  /** Places below which the names lie that one command prints: searches that people write have a few. */
+  namedPlacesMax: 32,
   /** Uncertainties reported for one text: further ones add no information. */
   uncertaintiesMax: 20,
 } as const

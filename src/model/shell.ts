@@ -18,6 +18,8 @@ export interface ShellWord {
   readonly pattern?: string
   /** Name of the one unknown variable in the value (`"$TARGET"` has `TARGET`). */
   readonly variable?: string
+  /** Indices of the commands whose output the unknown part comes from: in `rm $(find src)`, that of `find`. */
+  readonly from?: readonly number[]
 }
 
 export interface ShellAssignment {
@@ -97,6 +99,11 @@ export interface TouchedPath {
   readonly unresolved?: true
   /** The absolute pattern in glob syntax, if the word is one. `absolute` is then the folder with all matches. */
   readonly pattern?: string
+  /**
+   * Indices of the commands that name it: its unknown part is their output. `absolute` is then a folder below which
+   * everything lies that they name; it is absent if they may name any path.
+   */
+  readonly from?: readonly number[]
 }
 
 /** Network access of a command. */

@@ -69,9 +69,9 @@ const rows: readonly Row[] = [
     'it makes more links to links than are followed',
   ],
   [
-    'programs between a search and what is given its names',
-    shellLimits.filtersMax,
-    (n) => `find . | ${many(n - 1, () => 'head', '|')} | xargs cat`,
+    'places of a search whose names another program is given',
+    shellLimits.namedPlacesMax,
+    (n) => `find ${words(n)} | xargs cat`,
     more.paths,
   ],
   ['files whose writers are followed', shellLimits.filesMax, (n) => many(n, (at) => `echo > w${at}`, ';'), more.files],

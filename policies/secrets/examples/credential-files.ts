@@ -13,6 +13,8 @@ export const credentialFileExamples = [
   abstains('by a pattern with a name of no secret', 'cat */src/*'),
   denies('by a pattern with a name of one', 'cat */*/.npmrc'),
   abstains('what a search leaves out', "find . -type f -not -name '*.pem' -exec grep -l a {} +"),
+  denies('what a search finds, as an argument', 'cat $(find . -name id_rsa)'),
+  abstains('how many lines are in what may be secret', 'wc -l data/*.csv'),
   denies('what a search finds besides', "find . -not -name a -name '*.pem' -exec cat {} +"),
   abstains(
     'a folder that a search passes by',

@@ -26,7 +26,7 @@ export function withEffects(
   const { cwd: _, ...rest } = around
   const place = placeOf(rest)
   const described = commands.map((command) => effectsOf(command, place))
-  const effects = withLinks(withNamed(commands, described, structural))
+  const effects = withLinks(withNamed(commands, described, structural, place))
   const { flows, isCut } = fileFlows(commands, effects, [...structural, ...handlerFlows(commands, effects)])
   const uncertain = new Set(isCut ? ['there are too many files to follow their data'] : [])
   return { commands: withPaths(commands, effects, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
@@ -40,13 +40,14 @@ function withPaths(
   let together = 0
   return commands.map((command, at) => {
     const effect = effects[at]
-    if (effect === undefined || (effect.paths.length === 0 && effect.network === undefined)) return command
+    if (effect === undefined) return command
+    if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined) return command
     let { leftOut } = effect
     const room = Math.max(0, shellLimits.pathsMaxTogether - together)
     const found = bounded(effect.paths, room, 'it touches more paths than are analyzed', (what) => (leftOut = what))
     together += found.length
     if (leftOut !== undefined) report(leftOut)
-    const paths = command.paths.length === 0 ? found : [...command.paths, ...found]
+    const paths = command.paths.length === 0 ? found : [...(effect.inCode ?? command.paths), ...found]
     const network = command.network ?? effect.network
     return {
       ...command,

@@ -1,103 +1,167 @@
 import { shellLimits } from '../../model/limits.ts'
-import { type ShellCommand, type ShellFlow, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import type { ShellCommand, ShellFlow, TouchedPath } from '../../model/shell.ts'
 import type { CommandEffects } from '../programs/effects.ts'
+import { type PathContext, touchedPath } from '../paths/index.ts'
 
 /**
- * Adds the files that one command names and another one opens: `find ~/.ssh | xargs cat` reads files in `~/.ssh`, and so
- * does `ls ~/.ssh/* | cpio -o`. As with `find -exec`, only the folder that holds such a file is known.
+ * Finds where the files are that one command names and another one touches: `rm $(find ~/.ssh)` deletes files below
+ * `~/.ssh`, and so do `find ~/.ssh | xargs rm` and `for f in $(ls ~/.ssh)`. Only the folder that holds such a file is
+ * known. What one command names is found once, however many others touch it.
  */
 export function withNamed(
   commands: readonly ShellCommand[],
   effects: readonly CommandEffects[],
   structural: readonly ShellFlow[],
+  place: PathContext,
 ): readonly CommandEffects[] {
-  if (structural.length === 0) return effects
-  const into = Map.groupBy(
-    structural.filter(({ via }) => via === 'pipe'),
-    ({ to }) => to,
-  )
-  return effects.map((effect, at) => {
-    const opens = openedBy(commands, effects, at)
-    if (opens === undefined) return effect
-    const named = placesNamed(opens.names, effects, into)
-    if (named === undefined) return { ...effect, leftOut: 'it touches more paths than are analyzed' }
-    if (named.length === 0) return effect
-    const added = named.flatMap((place) => opens.as.flatMap((path) => openedOf(place, path)))
-    return { ...effect, paths: [...effect.paths.filter((path) => !opens.as.includes(path)), ...added] }
+  if (!effects.some(({ paths }, at) => paths.some(isNamed) || commands[at]?.paths.some(isNamed))) return effects
+  const into = Map.groupBy(structural, ({ to }) => to)
+  const named: Named[] = []
+  return commands.map((command, at) => {
+    const located = withLocated(command, effects[at] ?? noEffects, { named, commands, place })
+    named.push(namedBy(command, located, into.get(at) ?? [], named, place))
+    return located
   })
 }
 
-interface Opened {
-  /** Index of the command that receives the names on stdin. */
-  readonly names: number
-  /** How each named file is accessed. */
-  readonly as: readonly TouchedPath[]
+const noEffects: CommandEffects = { paths: [] }
+
+/** The files that a command's output names. */
+interface Named {
+  /** Paths that are named, or that hold all that is. */
+  readonly places: readonly TouchedPath[]
+  /** Names without their folder are among them, which mean files of the folder where they are used. */
+  readonly isBare: boolean
+  /** Other files may be named as well, anywhere. */
+  readonly isOpen: boolean
+  /** There were too many places. */
+  readonly isCut: boolean
 }
 
-function openedBy(
-  commands: readonly ShellCommand[],
-  effects: readonly CommandEffects[],
-  at: number,
-): Opened | undefined {
-  const command = commands[at]
-  const effect = effects[at]
-  if (effect === undefined || command === undefined) return undefined
-  if (effect.listed !== undefined)
-    return { names: at, as: [{ written: unknownPart, access: effect.listed, recursive: true }] }
-  const { startedBy } = command
-  const starter = startedBy === undefined ? undefined : commands[startedBy]
-  if (startedBy === undefined || starter === undefined || !argumentPassers.has(starter.program)) return undefined
-  const as = effect.paths.filter(({ written, absolute }) => absolute === undefined && written === unknownPart)
-  return as.length === 0 ? undefined : { names: startedBy, as }
+interface Before {
+  /** What each of the commands before names. */
+  readonly named: readonly Named[]
+  readonly commands: readonly ShellCommand[]
+  readonly place: PathContext
 }
-const argumentPassers: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
+
+/** Tells whether all of a path, or its beginning, is output of other commands. */
+const isNamed = ({ absolute, from, written }: TouchedPath): boolean =>
+  from !== undefined && absolute === undefined && /^[\uFDD0$]/.test(written) && !leadsOut.test(written)
+const leadsOut = /(?:^|[\\/])\.\.(?:[\\/]|$)/
+
+/** Puts the places of what a path may be for each path that other commands name. */
+function withLocated(command: ShellCommand, effect: CommandEffects, before: Before): CommandEffects {
+  const { paths, prints = [], appended } = effect
+  const touched = [...paths, ...prints, ...command.paths].filter(isNamed)
+  if (touched.length === 0) return effect
+  const located = new Map(touched.map((path) => [path, placesOf(command, path, before)] as const))
+  const all = (some: readonly TouchedPath[]) =>
+    some.flatMap((path) => {
+      const found = located.get(path)
+      if (found === undefined) return [path]
+      const opened = found.places.flatMap((one) => openedOf(one, path))
+      return found.isOpen || found.isCut ? [...opened, path] : opened
+    })
+  const isCut = [...located.values()].some((found) => found.isCut)
+  return {
+    ...effect,
+    paths: all(paths),
+    ...(command.paths.length > 0 && { inCode: all(command.paths) }),
+    ...(effect.prints !== undefined && { prints: all(prints) }),
+    ...(appended !== undefined && { appended: all(appended) }),
+    ...(isCut && { leftOut: 'it touches more paths than are analyzed' }),
+  }
+}
+
+/** Returns the places of a path that other commands name, as its command finds them. */
+function placesOf({ cwd, elsewhere }: ShellCommand, { from = [] }: TouchedPath, before: Before): Named {
+  const named = joined(from.map((at) => before.named[at] ?? anything))
+  // A relative name means another file where the folder has changed in between.
+  const isMoved = from.some((at) => before.commands[at]?.cwd !== cwd)
+  const isRelative = named.isBare || (isMoved && named.places.length > 0)
+  if (!isRelative || cwd === undefined || elsewhere === true) return named
+  const here = touchedPath({ value: cwd }, 'read', before.place, { metadata: true })
+  return { ...named, places: distinct([here, ...named.places]) }
+}
 
 /**
- * Returns the paths listed by the commands upstream in a pipe. Commands in between that list no files are taken as filters
- * of lines, and looked through. Returns `undefined` if there are more than `shellLimits.filtersMax`.
+ * Finds what a command's output names: what its program lists, or else what the commands name whose output it reads or
+ * has for arguments, since most programs in a pipe pass on some of what they read.
  */
-function placesNamed(
-  to: number,
-  effects: readonly CommandEffects[],
-  into: ReadonlyMap<number, readonly ShellFlow[]>,
-): readonly TouchedPath[] | undefined {
-  const places: TouchedPath[] = []
-  const seen = new Set([to])
-  const waiting = [to]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (seen.size > shellLimits.filtersMax) return undefined
-    for (const { from } of into.get(next) ?? []) {
-      if (seen.has(from)) continue
-      seen.add(from)
-      const names = effects[from]?.paths.filter(({ access, metadata }) => access === 'read' && metadata === true) ?? []
-      if (names.length === 0) waiting.push(from)
-      else places.push(...names)
-    }
-  }
-  return places
+function namedBy(
+  command: ShellCommand,
+  { paths, prints, namesRead, bareNames, ignoresStdin }: CommandEffects,
+  into: readonly ShellFlow[],
+  named: readonly Named[],
+  place: PathContext,
+): Named {
+  const isBare = bareNames === true
+  const own =
+    prints ?? paths.filter(({ access, metadata }) => access === 'read' && (metadata === true || namesRead === true))
+  if (own.length > 0)
+    return joined([{ places: own, isBare, isOpen: own.some(({ absolute }) => absolute === undefined), isCut: false }])
+  const read = ignoresStdin === true ? [] : into.filter(({ via }) => via === 'pipe' || via === 'descriptor')
+  const given = read.length > 0 ? read : into.filter(({ via }) => via === 'argument' || via === 'variable')
+  const inherited = joined(given.map(({ from }) => named[from] ?? anything))
+  const written = writtenIn(command, place)
+  return joined([
+    { ...inherited, isBare: isBare || inherited.isBare },
+    { places: written, isBare: false, isOpen: (given.length === 0 && !isBare) || written.length > 0, isCut: false },
+  ])
 }
+
+const anything: Named = { places: [], isBare: false, isOpen: true, isCut: false }
+
+function joined(all: readonly Named[]): Named {
+  const places = distinct(all.flatMap((one) => one.places))
+  const { namedPlacesMax } = shellLimits
+  return {
+    places: places.slice(0, namedPlacesMax),
+    isBare: all.some((one) => one.isBare),
+    isOpen: all.some((one) => one.isOpen),
+    isCut: places.length > namedPlacesMax || all.some((one) => one.isCut),
+  }
+}
+
+function distinct(places: readonly TouchedPath[]): readonly TouchedPath[] {
+  if (places.length < 2) return places
+  return [...new Map(places.map((one) => [one.pattern ?? one.absolute, one])).values()]
+}
+
+/** Returns the paths at the beginning of the literals of inline code, any of which it may print. */
+function writtenIn({ code }: ShellCommand, place: PathContext): readonly TouchedPath[] {
+  const words = code?.text?.slice(0, shellLimits.pathCharactersMax).match(pathInCode) ?? []
+  return words.slice(0, shellLimits.namedPlacesMax).map((word) => {
+    const value = word.startsWith('~') && place.home !== undefined ? place.home + word.slice(1) : word
+    return touchedPath({ value: value.replace(/\/[^/]*[*?[][^]*$/, '/') }, 'read', place, { metadata: true })
+  })
+}
+const pathInCode = /(?<=['"`])~?\/[^'"`\s$]+/g
 
 /** Returns the paths that may be opened: what a folder holds, and for reads the listed path itself, as in `ls FILE`. */
 function openedOf(place: TouchedPath, path: TouchedPath): readonly TouchedPath[] {
   const held = heldBy(place, path)
-  if (path.access !== 'read' || place.unresolved === true) return [held]
+  if (path.access !== 'read' || path.metadata === true || place.unresolved === true) return [held]
   const { metadata: _, ...itself } = place
   return [itself, held]
 }
 
 function heldBy(
   { absolute, real, root, inRoot, inHome }: TouchedPath,
-  { written, access, recursive }: TouchedPath,
+  { written, access, recursive, metadata, from }: TouchedPath,
 ): TouchedPath {
   return {
     written,
     access,
     unresolved: true,
     ...(recursive === true && { recursive }),
+    ...(metadata === true && { metadata }),
     ...(absolute !== undefined && { absolute }),
     ...(real !== undefined && { real }),
     ...(root !== undefined && { root }),
     ...(inRoot !== undefined && { inRoot }),
     ...(inHome !== undefined && { inHome }),
+    ...(from !== undefined && { from }),
   }
 }

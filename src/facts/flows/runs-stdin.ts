@@ -18,6 +18,7 @@ export function runsStdin(command: ShellCommand): boolean {
       code: (_, text) => noteStdin(text),
       variable: () => undefined,
       content: ({ value }) => (value === '-' || value === '/dev/stdin' ? stdin : undefined),
+      named: (value) => ({ value, unresolved: true }),
       uncertain: ignore,
       leftOut: ignore,
       wrapper: ignore,

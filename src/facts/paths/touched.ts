@@ -18,6 +18,7 @@ export function touchedPath(word: ShellWord, access: PathAccess, place: PathCont
   if (how?.metadata === true) touched.metadata = true
   if (word.unresolved === true || word.value.includes(unknownPart) || word.value.includes('\0'))
     touched.unresolved = true
+  if (touched.unresolved === true && word.from !== undefined) touched.from = word.from
   const absolute = touched.unresolved ? holderOf(word.value, place) : absoluteOf(word, touched, place)
   if (absolute === undefined) return touched
   touched.absolute = absolute

@@ -1,6 +1,6 @@
 import type { EffectRecorder } from './effects.ts'
 import type { CommandView, Line, Rows } from './row.ts'
-import { behind } from './words.ts'
+import { behind, wordOf } from './words.ts'
 
 /** Archives and compressed files. */
 export const archives: Rows = {
@@ -170,6 +170,5 @@ function squeezed(line: Line, recorder: EffectRecorder): void {
 /** Records reads of the files whose names come on stdin, one per line. */
 export function listed({ stdin }: CommandView, recorder: EffectRecorder): void {
   if (stdin === undefined) return
-  if (stdin.unresolved === true) return recorder.lists('read')
-  for (const line of stdin.value.split(/[\n\0]/)) recorder.touch({ value: line }, 'read', { recursive: true })
+  for (const line of stdin.value.split(/[\n\0]/)) recorder.touch(wordOf(line, stdin), 'read', { recursive: true })
 }

@@ -1,15 +1,39 @@
+import type { ShellWord } from '../../model/shell.ts'
+import type { EffectRecorder } from './effects.ts'
 import type { Rows } from './row.ts'
 
 /** Shell builtins, and programs that only print, wait or report. */
 export const builtins: Rows = {
-  'echo printf print true false : yes seq sleep usleep expr date cal bc dc factor whoami logname id groups users who w uptime hostname uname nproc tty pwd':
-    {
-      ignoresStdin: true,
+  'echo print': {
+    ignoresStdin: true,
+    effects: ({ operands }, recorder) => printed(operands, recorder),
+  },
+  printf: {
+    ignoresStdin: true,
+    effects: ({ operands }, recorder) => printed(operands.slice(1), recorder),
+  },
+  yes: {
+    ignoresStdin: true,
+    effects({ operands }, recorder) {
+      for (const word of operands) recorder.prints(word)
     },
-  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where compgen complete bind help caller logout suspend fc':
+  },
+  'true false : sleep usleep expr pwd': { ignoresStdin: true },
+  // Programs that print words without a slash: as file names, they mean files of the current folder.
+  'seq date cal bc dc factor whoami logname id groups users who w uptime hostname uname nproc tty': {
+    ignoresStdin: true,
+    bareNames: true,
+  },
+  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where complete bind help caller logout suspend fc':
     {},
   'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf getent ipcs ifconfig route netstat ss arp last lastlog dmesg sysctl':
     {},
+  compgen: {
+    options: 'A action G globpat W wordlist F function C=script P prefix S suffix X filterpat o option',
+    effects(line, recorder) {
+      for (const { value } of line.values('G', 'globpat')) recorder.prints({ value, pattern: value })
+    },
+  },
   'cd pushd popd': { operands: 'names' },
   'test [ [[': {
     effects(line, recorder) {
@@ -56,4 +80,9 @@ export const builtins: Rows = {
     options:
       'up=script down=script route-up=script route-pre-down=script ipchange=script client-connect=script client-disconnect=script learn-address=script tls-verify=script config dev',
   },
+}
+
+/** Records the words of `echo`, which may name files: `rm $(echo ~/*)`. */
+function printed(words: readonly ShellWord[], recorder: EffectRecorder): void {
+  for (const word of words) if (word.unresolved === true || word.pattern !== undefined) recorder.prints(word)
 }

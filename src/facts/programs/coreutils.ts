@@ -12,14 +12,22 @@ export const coreutils: Rows = {
     operands: 'names',
     otherwise: ['.', 'names'],
     ignoresStdin: true,
+    bareNames: true,
   },
-  'exa eza lsd': { options: 'L level I ignore-glob s sort t time time-style', operands: 'names', ignoresStdin: true },
+  'exa eza lsd': {
+    options: 'L level I ignore-glob s sort t time time-style',
+    operands: 'names',
+    otherwise: ['.', 'names'],
+    ignoresStdin: true,
+    bareNames: true,
+  },
   tree: {
     options: 'L P I o=write H T filelimit charset fromfile?',
     operands: 'names',
     otherwise: ['.', 'names'],
     recursive: true,
     ignoresStdin: true,
+    bareNames: true,
   },
   'du df': {
     options:
@@ -27,7 +35,8 @@ export const coreutils: Rows = {
     operands: 'names',
     ignoresStdin: true,
   },
-  'readlink realpath basename dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt fuser lsof': {
+  basename: { options: 's suffix', operands: 'names', ignoresStdin: true, bareNames: true },
+  'readlink realpath dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt fuser lsof': {
     options: 's suffix relative-to=names relative-base=names p n',
     operands: 'names',
     ignoresStdin: true,
@@ -106,7 +115,11 @@ export const coreutils: Rows = {
   'mkdir md': { options: 'm mode Z? context? +parents +verbose', operands: 'write', silent: true, ignoresStdin: true },
   mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
   mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
-  'mktemp tempfile': { options: 'p=into tmpdir?=into suffix', ignoresStdin: true },
+  'mktemp tempfile': {
+    options: 'p=into tmpdir?=into suffix',
+    ignoresStdin: true,
+    effects: (_, recorder) => recorder.prints({ value: '/tmp' }),
+  },
   'chmod chown chgrp': {
     options:
       'reference=names from +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',

@@ -27,7 +27,7 @@ function withoutRoots({ cwd }: PathContext): PathContext {
 /** Tells whether a row describes a program's effects, and not only what it starts. */
 function saysPaths({ row, paths, unwrap, subcommands }: PreparedRow): boolean {
   if (unwrap === undefined || paths.size > 0 || typeof row.starts === 'object') return true
-  const effectFields = [row.operands, row.first, row.effects, row.network, row.ignoresStdin]
+  const effectFields = [row.operands, row.first, row.effects, row.network, row.ignoresStdin, row.bareNames]
   return effectFields.some((one) => one !== undefined) || [...subcommands.values()].some(hasEffects)
 }
 
@@ -50,6 +50,7 @@ function within(folder: ShellWord | undefined, recorder: EffectRecorder): Effect
   return {
     ...recorder,
     touch: (word, role, how) => recorder.touch(word === undefined ? undefined : inFolder(folder, word), role, how),
+    prints: (word) => recorder.prints(inFolder(folder, word)),
   }
 }
 
@@ -63,6 +64,9 @@ function recordLine(program: PreparedRow, line: Line, recorder: EffectRecorder, 
   const { row, paths } = program
   if (row.silent === true) recorder.writesNoStdout()
   if (row.ignoresStdin === true) recorder.readsNoStdin()
+  if (row.namesRead === true || (program.namesReadOptions.length > 0 && line.has(...program.namesReadOptions)))
+    recorder.namesWhatItReads()
+  if (row.bareNames === true) recorder.printsBareNames()
   if (paths.size > 0)
     for (const { name, value } of line.given) {
       const role = paths.get(name)

@@ -28,13 +28,19 @@ export type Role =
 /** A command's effects on files and the network. */
 export interface CommandEffects {
   readonly paths: readonly TouchedPath[]
+  /** The paths of its inline code, where other commands name some of them. */
+  readonly inCode?: readonly TouchedPath[]
   readonly network?: ShellNetwork
   /** The writes that keep the former content. */
   readonly appended?: readonly TouchedPath[]
   /** The links that it creates: `names` lead to the file `to`. */
   readonly linked?: { readonly to: TouchedPath; readonly names: readonly TouchedPath[] }
-  /** The access to files whose unknown names come on stdin. */
-  readonly listed?: TouchedPath['access']
+  /** The paths that its output names, or below which it names some, if it does not read their names. */
+  readonly prints?: readonly TouchedPath[]
+  /** Its output names what it reads. */
+  readonly namesRead?: true
+  /** Its output has names without their folder. */
+  readonly bareNames?: true
   /** A limit that was reached. */
   readonly leftOut?: LeftOut
   /** The command writes nothing to stdout of what it reads or receives. */
@@ -51,7 +57,10 @@ export interface EffectRecorder {
   /** Marks all writes recorded so far as appending. */
   readonly appendsAll: () => void
   readonly link: (to: ShellWord, names: readonly ShellWord[]) => void
-  readonly lists: (access: TouchedPath['access']) => void
+  /** Records a path that the output names. */
+  readonly prints: (word: ShellWord) => void
+  readonly namesWhatItReads: () => void
+  readonly printsBareNames: () => void
   readonly writesNoStdout: () => void
   readonly readsNoStdin: () => void
   /** Overrides the row's `ignoresStdin` (and `writesStdout` its `silent`) for this command. */
@@ -101,7 +110,9 @@ export function recordEffects(place: PathContext): RecordedEffects {
   let appended: TouchedPath[] | undefined
   let net: ShellNetwork | undefined
   let linked: CommandEffects['linked']
-  let listed: CommandEffects['listed']
+  let prints: TouchedPath[] | undefined
+  let namesRead = false
+  let bareNames = false
   let isCut = false
   let silent = false
   let ignoresStdin = false
@@ -131,7 +142,14 @@ export function recordEffects(place: PathContext): RecordedEffects {
         names: names.map((name) => touchedPath(name, 'write', place)),
       }
     },
-    lists: (access) => (listed = access),
+    prints(word) {
+      const isTooLong = word.value.length > shellLimits.pathCharactersMax
+      prints ??= []
+      if (prints.length <= shellLimits.namedPlacesMax)
+        prints.push(touchedPath(isTooLong ? unknownWord : word, 'read', place, { metadata: true }))
+    },
+    namesWhatItReads: () => (namesRead = true),
+    printsBareNames: () => (bareNames = true),
     writesNoStdout: () => (silent = true),
     readsNoStdin: () => (ignoresStdin = true),
     readsStdin: () => (ignoresStdin = false),
@@ -141,7 +159,9 @@ export function recordEffects(place: PathContext): RecordedEffects {
       ...(net !== undefined && { network: net }),
       ...(appended !== undefined && { appended }),
       ...(linked !== undefined && { linked }),
-      ...(listed !== undefined && { listed }),
+      ...(prints !== undefined && { prints }),
+      ...(namesRead && { namesRead }),
+      ...(bareNames && { bareNames }),
       ...(isCut && { leftOut: 'it touches more paths than are analyzed' }),
       ...(silent && { silent }),
       ...(ignoresStdin && { ignoresStdin }),

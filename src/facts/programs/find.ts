@@ -4,7 +4,7 @@ import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shel
 import type { EffectRecorder, Role } from './effects.ts'
 import { type Line, optionsOf, type Row, type Rows } from './row.ts'
 import { fewRuns, type Starts } from './starts.ts'
-import { changed, filled, known, names } from './words.ts'
+import { changed, filled, known, names, wordOf } from './words.ts'
 
 const fd: Row = {
   options:
@@ -121,7 +121,7 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
     for (const top of fewRuns(tops.length === 0 ? [known('.')] : tops, starts)) {
       const start = beside && cwd !== undefined ? changed(top, posix.resolve(cwd, top.value)) : top
       starts.words(
-        words.map((word) => filledWith(word, start, itself)),
+        words.map((word) => filledWith(word, start, itself, starts)),
         beside ? { cwd: undefined } : {},
       )
     }
@@ -130,11 +130,10 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
 }
 
 /** Replaces `{}` in a word with an unknown path below a folder. */
-function filledWith(word: ShellWord, start: ShellWord, itself: boolean): ShellWord {
+function filledWith(word: ShellWord, start: ShellWord, itself: boolean, starts: Starts): ShellWord {
   if (!word.value.includes('{}')) return word
   const name = itself ? start.value : `${start.value.replace(/\/+$/, '')}/${unknownPart}`
-  const value = filled(word.value, '{}', name)
-  return value.includes(unknownPart) ? { value, unresolved: true } : { value }
+  return wordOf(filled(word.value, '{}', name), start, starts.named(unknownPart))
 }
 
 /** Starts the command of `fd PATTERN FOLDER -x COMMAND…`. */
@@ -151,7 +150,9 @@ function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): v
   const isPlaced = words.some(({ value }) => /\{(?:|\/|\/\/|\.|\/\.)\}/.test(value))
   const all = isPlaced ? words : [...words, known('{}')]
   starts.words(
-    all.map((word) => filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, false)),
+    all.map((word) =>
+      filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, false, starts),
+    ),
   )
 }
 

@@ -9,6 +9,8 @@ import { behind, known } from './words.ts'
 const receives: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'receive', recorder)
 const sends: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'send', recorder)
 const shows: Row['effects'] = (line, recorder) => {
+  if (line.has('name-only', 'name-status', 'numstat', 'stat', 'l', 'files-with-matches', 'L', 'files-without-match'))
+    recorder.prints(known('.'))
   if (line.has('no-index')) touchAll(line.operands, 'read', recorder)
   else touchRevisions(line.operands, recorder)
 }
@@ -169,6 +171,7 @@ export const gitSubcommands: Rows = {
     effects({ operands }, recorder) {
       const plain = operands.filter(({ value }) => !value.includes(':'))
       touchAll(plain, 'names', recorder, false)
+      for (const word of plain.length === 0 ? [known('.')] : plain) recorder.prints(word)
     },
   },
 }

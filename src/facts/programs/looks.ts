@@ -42,6 +42,7 @@ export function inFolder(folder: ShellWord | undefined, word: ShellWord): ShellW
   return {
     value,
     ...(unresolved && { unresolved }),
+    ...(word.from !== undefined && { from: word.from }),
     ...(pattern !== undefined && { pattern: `${escaped}/${pattern}` }),
   }
 }

@@ -3,7 +3,7 @@ import { quotedWord } from '../../model/text.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { Line, Rows } from './row.ts'
 import { fewRuns, type Starts } from './starts.ts'
-import { filled, joined, wordOf } from './words.ts'
+import { filled, wordOf } from './words.ts'
 
 /** GNU parallel. */
 export const parallel: Rows = {
@@ -34,12 +34,13 @@ function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
     ...(read.has('S', 'sshlogin', 'sshloginfile', 'slf') && { elsewhere: true as const }),
     stdin: 'arguments' as const,
   }
+  const origins = at === -1 ? [...read.operands, stdin] : read.operands
   starts.wrapper()
   for (const row of fewRuns(rows(given), starts)) {
     const placeholder = read.value('I')?.value ?? '{}'
     const [script, words] =
-      template.length === 0 ? [row.join(' '), []] : ofRow(template, row, placeholder, read.has('q', 'quote'))
-    starts.script(joined([wordOf(script)]), where)
+      template.length === 0 ? [row.join(' '), []] : ofRow(template, row, placeholder, read.has('q', 'quote'), origins)
+    starts.script(wordOf(script, ...origins), where)
     if (words.length > 0) starts.words(words, where)
   }
 }
@@ -71,7 +72,13 @@ function rows(given: readonly (readonly string[])[]): readonly (readonly string[
 }
 
 /** Returns the script of one run, and the words as intended where joining them has lost their quotes. */
-function ofRow(template: readonly ShellWord[], row: readonly string[], placeholder: string, quoted: boolean) {
+function ofRow(
+  template: readonly ShellWord[],
+  row: readonly string[],
+  placeholder: string,
+  quoted: boolean,
+  origins: readonly (ShellWord | undefined)[],
+) {
   const isFilled = template.some(
     ({ value }) => value.includes(placeholder) || /\{(?:\d+|[./#%]|\/\/|\/\.|=.*=)\}?/.test(value),
   )
@@ -91,7 +98,8 @@ function ofRow(template: readonly ShellWord[], row: readonly string[], placehold
     ...behind.map(asOneWord),
   ]
   const lost = template.length > 1 && template.some(({ value }) => /[\s;&|<>$`]/.test(value))
-  const words = lost ? [...template.map(({ value }) => wordOf(fill(value, String))), ...behind.map(wordOf)] : []
+  const made = lost ? [...template.map(({ value }) => fill(value, String)), ...behind] : []
+  const words = made.map((value) => wordOf(value, ...origins))
   return [script.join(' '), words] as const
 }
 

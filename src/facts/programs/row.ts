@@ -52,6 +52,10 @@ export interface Row {
   readonly silent?: true
   /** Reads no stdin. */
   readonly ignoresStdin?: true
+  /** Its output names what it reads: always, or with one of these options. Names that it reads without the content always count. */
+  readonly namesRead?: true | string
+  /** Its output has names without their folder. */
+  readonly bareNames?: true
   /** Returns the folder that its subcommands' paths are relative to, if an option changes it: `git -C`. */
   readonly inside?: (line: Line) => ShellWord | undefined
   /** Records the effects that do not follow from single options or operands. */
@@ -110,6 +114,7 @@ export interface PreparedRow {
   readonly paths: ReadonlyMap<string, Role>
   readonly startRoles: ReadonlyMap<string, OptionRole>
   readonly recursiveOptions: readonly string[]
+  readonly namesReadOptions: readonly string[]
   readonly firstUnlessOptions: readonly string[]
   readonly idleOptions: readonly string[]
   readonly variables: readonly string[]
@@ -130,6 +135,7 @@ export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap 
     paths: new Map(roles.flatMap(([name, role]) => (isStartRole(role) ? [] : [[name, role] as const]))),
     startRoles: new Map(roles.filter(([, role]) => startRoles.has(role))),
     recursiveOptions: names(typeof row.recursive === 'string' ? row.recursive : ''),
+    namesReadOptions: names(typeof row.namesRead === 'string' ? row.namesRead : ''),
     firstUnlessOptions: names(row.firstUnless ?? ''),
     idleOptions: names(row.idle ?? ''),
     variables: names(row.variables ?? ''),

@@ -10,6 +10,7 @@ export const search: Rows = {
     firstUnless: 'e regexp f file',
     operands: 'read',
     recursive: 'r R recursive dereference-recursive',
+    namesRead: 'r R recursive dereference-recursive l files-with-matches L files-without-match H with-filename c count',
     effects(line, recorder, { stdin }) {
       if (stdin !== undefined || !line.has('r', 'R', 'recursive', 'dereference-recursive')) return
       const operands = line.operands.length - (line.has('e', 'regexp', 'f', 'file') ? 0 : 1)
@@ -24,6 +25,7 @@ export const search: Rows = {
     operands: 'read',
     recursive: true,
     otherwise: ['.', 'read'],
+    namesRead: true,
     // `--pre` starts a program for each file searched.
     starts(line, starts) {
       for (const program of line.values('pre', 'hostname-bin'))
@@ -38,6 +40,7 @@ export const search: Rows = {
     operands: 'read',
     recursive: true,
     otherwise: ['.', 'read'],
+    namesRead: true,
   },
   'locate mlocate plocate sk peco updatedb apropos': { options: 'd=read database=read q query preview bind' },
   fzf: {

@@ -6,16 +6,18 @@ export interface Splitting {
   readonly variable?: (name: string) => ShellWord | undefined
   /** A `#` at the start of a word ends the text. */
   readonly comments?: boolean
+  /** The word that the text is of, whose origin its unknown parts have. */
+  readonly of?: ShellWord | undefined
 }
 
 /**
  * Splits text at blanks as `env -S`, `xargs` and `git` aliases do: both quotes and backslashes keep blanks together.
  */
-export function splitWords(text: string, { variable, comments = false }: Splitting = {}): readonly ShellWord[] {
+export function splitWords(text: string, { variable, comments = false, of }: Splitting = {}): readonly ShellWord[] {
   const words: ShellWord[] = []
   let word: string | undefined
   const end = () => {
-    if (word !== undefined) words.push(asWord(word))
+    if (word !== undefined) words.push(asWord(word, of))
     word = undefined
   }
   for (let at = 0; at < text.length; at++) {
@@ -52,5 +54,7 @@ export function splitWords(text: string, { variable, comments = false }: Splitti
 const variableAt = /\$\{(\w+)\}/y
 
 /** Makes a word. One with an unknown part may be several words, since the unknown text may contain blanks. */
-export const asWord = (value: string): ShellWord =>
-  value.includes(unknownPart) ? { value, unresolved: true, several: true } : { value }
+export const asWord = (value: string, of?: ShellWord): ShellWord =>
+  value.includes(unknownPart)
+    ? { value, unresolved: true, several: true, ...(of?.from !== undefined && { from: of.from }) }
+    : { value }

@@ -35,6 +35,8 @@ export interface Starts {
    * file written before. Unresolved if only partly known; `undefined` for any other file.
    */
   readonly content: (file: ShellWord) => ShellWord | undefined
+  /** Makes a word whose unknown part the program itself names: what `find -exec` has found. */
+  readonly named: (value: string) => ShellWord
   /** Adds an uncertainty. */
   readonly uncertain: (what: string) => void
   /** Reports a limit that was reached: an uncertainty of both the command and the whole text. */

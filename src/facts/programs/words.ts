@@ -7,15 +7,20 @@ export const known = (value: string): ShellWord => ({ value })
 /** An entirely unknown word. */
 export const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 
-/** Makes a word from a value, unresolved if it has an unknown part. */
-export const wordOf = (value: string): ShellWord =>
-  value.includes(unknownPart) ? { value, unresolved: true } : { value }
+/** Makes a word from a value, unresolved if it has an unknown part, which comes from where those of others do. */
+export const wordOf = (value: string, ...origins: readonly (ShellWord | undefined)[]): ShellWord =>
+  value.includes(unknownPart) ? { value, unresolved: true, ...joinedOrigin(origins) } : { value }
+
+function joinedOrigin(words: readonly (ShellWord | undefined)[]): Pick<ShellWord, 'from'> {
+  const from = new Set(words.flatMap((word) => word?.from ?? []))
+  return from.size === 0 ? {} : { from: [...from] }
+}
 
 /** Joins words to one text, as ssh, su and watch make a script of their operands. */
 export function joined(words: readonly ShellWord[], between = ' '): ShellWord {
   const value = words.map((word) => word.value).join(between)
   return words.some((word) => word.unresolved === true || word.several === true)
-    ? { value, unresolved: true }
+    ? { value, unresolved: true, ...joinedOrigin(words) }
     : { value }
 }
 
@@ -25,6 +30,7 @@ export function changed(word: ShellWord, value: string): ShellWord {
     value,
     ...(word.unresolved === true && { unresolved: true }),
     ...(word.several === true && { several: true }),
+    ...(word.from !== undefined && { from: word.from }),
   }
 }
 

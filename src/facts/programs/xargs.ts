@@ -2,7 +2,7 @@ import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shel
 import type { Line, Rows } from './row.ts'
 import { asWord, splitWords } from './split.ts'
 import { fewRuns, type Starts } from './starts.ts'
-import { filled } from './words.ts'
+import { filled, wordOf } from './words.ts'
 
 /** xargs, which builds command lines from stdin. */
 export const xargs: Rows = {
@@ -22,27 +22,30 @@ function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
   const replaced =
     read.value('I')?.value ?? (read.has('i', 'replace') ? read.value('i', 'replace')?.value || '{}' : undefined)
   const text = read.has('a', 'arg-file') ? undefined : stdin?.value
+  // What is read from a file has no other origin than xargs itself.
+  const unread = starts.named(unknownPart)
+  const names = text === undefined ? unread : { ...unread, ...stdin, value: text }
   const where = { stdin: 'arguments' } as const
   if (replaced !== undefined && replaced !== '') {
     // Without a placeholder in the words, the argument would be dropped; it is appended instead, as was likely
     // intended.
     const isPlaced = read.operands.some(({ value }) => value.includes(replaced))
     for (const line of fewRuns(linesOf(text, read.has('0', 'null')), starts)) {
-      const words = read.operands.map((word) => replacing(word, replaced, line))
-      starts.words(isPlaced || text === undefined ? words : [...words, { value: line }], where)
+      const words = read.operands.map((word) => replacing(word, replaced, asWord(line, names)))
+      starts.words(isPlaced || text === undefined ? words : [...words, wordOf(line, names)], where)
     }
     return
   }
   if (text === undefined) {
-    starts.words([...read.operands, unknownArguments], where)
+    starts.words([...read.operands, { ...unread, several: true }], where)
     return
   }
   const delimiter = read.value('d', 'delimiter')?.value
   const words = read.has('0', 'null')
-    ? pieces(text, '\0')
+    ? pieces(names, '\0')
     : delimiter === undefined
-      ? splitWords(text)
-      : pieces(text, unescaped(delimiter))
+      ? splitWords(text, { of: names })
+      : pieces(names, unescaped(delimiter))
   const each = Number(read.value('n', 'max-args', 'L', 'max-lines')?.value)
   const size = Number.isInteger(each) && each > 0 ? each : Math.max(words.length, 1)
   const runs = Array.from({ length: Math.max(1, Math.ceil(words.length / size)) }, (_, at) =>
@@ -50,9 +53,6 @@ function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
   )
   for (const run of fewRuns(runs, starts)) starts.words([...read.operands, ...run], where)
 }
-
-/** Arguments from an unknown source: any number of unknown words. */
-const unknownArguments: ShellWord = { value: unknownPart, unresolved: true, several: true }
 
 function linesOf(text: string | undefined, nul: boolean): readonly string[] {
   if (text === undefined) return [unknownPart]
@@ -62,18 +62,17 @@ function linesOf(text: string | undefined, nul: boolean): readonly string[] {
     .filter((line) => line !== '')
 }
 
-const pieces = (text: string, between: string): readonly ShellWord[] =>
-  text
+const pieces = (text: ShellWord, between: string): readonly ShellWord[] =>
+  text.value
     .split(between)
     .filter((piece, at, all) => piece !== '' || at < all.length - 1)
-    .map(asWord)
+    .map((piece) => asWord(piece, text))
 
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\0': '\0', '\\t': '\t', '\\\\': '\\' }
 const unescaped = (delimiter: string): string => escapes[delimiter] ?? (delimiter || '\n')
 
 /** Replaces the placeholder in a word with an argument, which is not split, whatever it contains. */
-function replacing(word: ShellWord, placeholder: string, argument: string): ShellWord {
+function replacing(word: ShellWord, placeholder: string, argument: ShellWord): ShellWord {
   if (!word.value.includes(placeholder)) return word
-  const value = filled(word.value, placeholder, argument)
-  return value.includes(unknownPart) ? { value, unresolved: true } : { value }
+  return wordOf(filled(word.value, placeholder, argument.value), word, argument)
 }

@@ -69,7 +69,7 @@ function runText(context: Context, text: ShellText, state: State, frame: Frame):
   }
   if (!step(context, text.value.length / shellLimits.charactersPerStep)) return bothOutcomes(state)
   const running = { text: text.value, outer: frame.running }
-  return runScript(context, parse(text.value), state, { ...frame, source: text.value, running })
+  return runScript(context, parse(text.value), state, { ...frame, source: text.value, unknownFrom: text.from, running })
 }
 
 /** Counts the enclosing runs of the same text, to stop endless recursion: `bash b.sh` inside `b.sh`. */

@@ -30,6 +30,7 @@ export function unwrapped(text: string, given: Partial<ShellCommand> = {}): read
     code: (language, code) => found.push(`${language}: ${plain(code)}`),
     variable: (name) => assignments.findLast((one) => one.name === name)?.value,
     content: (file) => (/^\/dev\/(?:stdin|fd\/0)$/.test(file.value) ? command.stdin : undefined),
+    named: (value) => ({ value, unresolved: true }),
     uncertain: (what) => found.push(`uncertain: ${what}`),
     leftOut: (what) => found.push(`left out: ${what}`),
     wrapper: () => undefined,

@@ -83,7 +83,7 @@ it.each([
   [
     'an unknown list',
     'for f in $(git ls-files); do echo "$f"; done',
-    [{ value: unknownPart, unresolved: true, variable: 'f' }],
+    [{ value: unknownPart, unresolved: true, variable: 'f', from: [0] }],
   ],
   ['a pattern', 'for f in src/*.ts; do echo "$f"; done', [{ value: 'src/*.ts', pattern: 'src/*.ts' }]],
   ['known words', 'for f in a b; do echo "$f"; done', [undefined, undefined]],

@@ -11,7 +11,9 @@ import {
   literal,
   onlyValue,
   type ShellText,
+  sourcesOfAll,
   type Texts,
+  type TextSource,
   unknown,
   textOf,
 } from '../values/text.ts'
@@ -64,7 +66,7 @@ const read: Builtin = (called) => {
   const text = texts?.length === 1 ? texts[0] : undefined
   const whole = text !== undefined && isKnown(text) && !options.partly && options.delimiter !== ''
   if (!whole) {
-    give(called, options, unknownLines(texts, options), true)
+    give(called, options, unknownLines(texts, called.index, options), true)
     return bothOutcomes(state)
   }
   if (text.value === '') {
@@ -84,13 +86,17 @@ const read: Builtin = (called) => {
 }
 
 /** Returns the possible text of an unknown line: the whole input, if that is a single, partly known line. */
-function unknownLines(texts: Texts | undefined, { names }: ReadOptions): ShellText {
+function unknownLines(texts: Texts | undefined, index: number, { names }: ReadOptions): ShellText {
   const text = texts?.length === 1 ? texts[0] : undefined
-  const from = (texts ?? []).flatMap((one) => one.from ?? [])
+  const from = readFrom(texts, index)
   if (text !== undefined && /^[^\n]*\n?$/.test(text.value) && text.value.length > 2)
     return deriveText(text, text.value.replace(/\n$/, ''))
   return unknown(names[0], from)
 }
+
+/** Returns the origin of what is read: the commands that wrote it, or for a file the one that reads it. */
+const readFrom = (texts: Texts = [unknown()], index: number): readonly TextSource[] =>
+  sourcesOfAll(texts) ?? [{ command: index, via: 'variable' }]
 
 function give({ context, state }: Called, { array, names }: ReadOptions, line: ShellText, open: boolean): void {
   const ifs = onlyValue(variableOf(context, state, 'IFS').texts)
@@ -145,7 +151,7 @@ const mapfile: Builtin = (called): CommandOutcome => {
   const texts = readable(state, 0)
   const text = texts?.length === 1 ? texts[0] : undefined
   if (isName(name)) {
-    const from = (texts ?? []).flatMap((one) => one.from ?? [])
+    const from = readFrom(texts, index)
     if (text === undefined || !isKnown(text))
       assignArray(context, state, name, SharedMap.of([['0', [unknown(name, from)] as const]]), true)
     else {

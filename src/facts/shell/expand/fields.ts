@@ -1,5 +1,5 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { escapeGlob, isKnown, concatenate, type ShellText, type Field } from '../values/text.ts'
+import { escapeGlob, isKnown, concatenate, originOf, type ShellText, type Field } from '../values/text.ts'
 
 /** A part of a word after expansion, before word splitting. */
 export interface Piece {
@@ -102,6 +102,7 @@ function fieldOf({ text, pattern, globbed, several }: Open): Field {
     ...(several && { several: true }),
     ...(globbed && { pattern }),
     ...(unresolved && text.variable !== undefined && { variable: text.variable }),
+    ...(unresolved && originOf(text)),
   }
   return { word, ...(text.from !== undefined && { from: text.from }) }
 }

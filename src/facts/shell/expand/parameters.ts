@@ -3,7 +3,17 @@ import { shellLimits } from '../../../model/limits.ts'
 import { type Context, note, stepForEach } from '../state/context.ts'
 import type { State, Variable } from '../state/state.ts'
 import { arithmeticKey, variableOf } from '../state/variables.ts'
-import { empty, isKnown, namedText, literal, onlyValue, type Texts, unknown, unset } from '../values/text.ts'
+import {
+  empty,
+  isKnown,
+  namedText,
+  literal,
+  onlyValue,
+  sourcesOfAll,
+  type Texts,
+  unknown,
+  unset,
+} from '../values/text.ts'
 import { type Operand, applyOperation, type ParameterList } from './operations.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
@@ -51,7 +61,7 @@ function listsOf(
   if (/^\d+$/.test(name)) {
     const { list, open, name: own } = state.parameters
     if (name === '0') return each(own ?? [literal('bash')])
-    return each(list[Number(name) - 1] ?? [open === true ? unknown(name) : unset])
+    return each(list[Number(name) - 1] ?? [open === true ? unknown(name, list.at(-1)?.[0].from) : unset])
   }
   if (name === '#') {
     return [{ texts: [state.parameters.open === true ? unknown() : literal(String(state.parameters.list.length))] }]
@@ -87,7 +97,9 @@ function elements(
 ): readonly ParameterList[] {
   const tooMany = items.length > shellLimits.fieldsMax
   if (tooMany) note(context, 'a list has more words than are analyzed')
-  const texts = items.slice(0, shellLimits.fieldsMax).map((one) => (one.length === 1 ? one[0] : unknown()))
+  const texts = items
+    .slice(0, shellLimits.fieldsMax)
+    .map((one) => (one.length === 1 ? one[0] : unknown(undefined, sourcesOfAll(one))))
   const open = more || tooMany
   const filled = texts.filter((text) => quoted || text.value !== '')
   if (!quoted || index === '@') return [{ texts: filled, list: true, ...(open && { several: true }) }]

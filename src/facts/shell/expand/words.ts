@@ -17,6 +17,7 @@ import {
   unknown,
   type Field,
 } from '../values/text.ts'
+import { unknownPart } from '../../../model/shell.ts'
 import { arithmetic } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { fieldsOf, type Piece } from './fields.ts'
@@ -29,7 +30,11 @@ type Pieces = readonly Piece[]
 
 const plain = /^[\w./:=@%+,-]*$/
 const piece = (text: ShellText, quoted: boolean, splits = false): Piece => ({ text, quoted, splits })
-const asIs = (value: string): Pieces => [piece(literal(value), true)]
+const asIs = (frame: Frame, value: string): Pieces => [piece(written(frame, value), true)]
+
+/** Makes the text of a part of the source, which has unknown parts itself if it was made of other commands' output. */
+const written = ({ unknownFrom: from }: Frame, value: string): ShellText =>
+  from !== undefined && value.includes(unknownPart) ? { value, from } : literal(value)
 const homePieces = ({ text, rest }: Tilde): Pieces => [piece(text, true), piece(literal(rest), true)]
 
 /** Returns all possible expansions of a word, each of them a list of fields. */
@@ -104,7 +109,7 @@ function wordPieces(context: Context, state: State, frame: Frame, word: Word): r
     // bash expands `of=~/x` too: an argument that looks like an assignment.
     const [, name = '', value = ''] = /^([A-Za-z_]\w*=)(~.*)$/s.exec(word.text) ?? []
     const assigned = tilde(context, state, value)
-    return [assigned === undefined ? asIs(word.value) : [...asIs(name), ...homePieces(assigned)]]
+    return [assigned === undefined ? asIs(frame, word.value) : [...asIs(frame, name), ...homePieces(assigned)]]
   }
   return partsPieces(context, state, frame, parts, false, true)
 }
@@ -143,12 +148,12 @@ function partPieces(
     case 'Literal':
     case 'SingleQuoted':
     case 'AnsiCQuoted':
-      return [asIs(part.value)]
+      return [asIs(frame, part.value)]
     case 'Glob':
     case 'ExtendedGlob':
       return [[piece({ value: part.text, ...(!quoted && { pattern: part.text }) }, quoted)]]
     case 'BraceExpansion':
-      return [asIs(part.text)]
+      return [asIs(frame, part.text)]
     case 'DoubleQuoted':
     case 'LocaleString': {
       const inside = partsPieces(context, state, frame, part.parts, true, false)
@@ -179,7 +184,11 @@ function parameterPieces({ texts, list, several }: ParameterList, quoted: boolea
     const begins = list === true && pieces.length > 0
     pieces.push({ text, quoted, splits: true, ...(begins && { begins }), ...(list !== true && several && { several }) })
   }
-  if (list === true && several === true) pieces.push({ ...piece(unknown(), quoted, true), begins: true, several })
+  if (list === true && several === true) {
+    // The further ones of an open list are made as the last one was.
+    const more = unknown(undefined, texts.at(-1)?.from)
+    pieces.push({ ...piece(more, quoted, true), begins: true, several })
+  }
   return pieces
 }
 
@@ -219,7 +228,7 @@ export function expandText(context: Context, state: State, frame: Frame, word: W
   const { parts } = word
   if (parts === undefined) {
     const home = quoted ? undefined : tilde(context, state, word.text)
-    return [home === undefined ? literal(word.value) : concatenate(home.text, literal(home.rest))]
+    return [home === undefined ? written(frame, word.value) : concatenate(home.text, literal(home.rest))]
   }
   const texts = piecesTexts(partsPieces(context, state, frame, parts, quoted, !quoted))
   return spend(context, texts[0].value.length) ? texts : [unknown()]
@@ -229,7 +238,7 @@ export function expandText(context: Context, state: State, frame: Frame, word: W
 export function heredocTexts(context: Context, state: State, frame: Frame, body: HereDocBody): Texts {
   if (body.parts === undefined) {
     const text = body.text.replace(/\\([$`\\]|\n)/g, (_, escaped: string) => (escaped === '\n' ? '' : escaped))
-    return [bounded(literal(text))]
+    return [bounded(written(frame, text))]
   }
   return piecesTexts(partsPieces(context, state, frame, body.parts, true, false))
 }
@@ -237,7 +246,7 @@ export function heredocTexts(context: Context, state: State, frame: Frame, body:
 /** Expands the pattern of a `case`, with its quoted parts escaped; `undefined` if a part is unknown. */
 export function patternTexts(context: Context, state: State, frame: Frame, word: Word): readonly string[] | undefined {
   const all =
-    word.parts === undefined ? [asIs(word.value)] : partsPieces(context, state, frame, word.parts, false, false)
+    word.parts === undefined ? [asIs(frame, word.value)] : partsPieces(context, state, frame, word.parts, false, false)
   const patterns = all.map((pieces) => {
     const texts = pieces.map(({ text, quoted }) => ({ text, raw: text.pattern ?? (quoted ? undefined : text.value) }))
     if (texts.some(({ text }) => !isKnown(text))) return undefined

@@ -2,7 +2,16 @@ import { posix } from 'node:path'
 import { shellLimits } from '../../../model/limits.ts'
 import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { isKnown, literal, type ShellText, type Texts, unknown } from '../values/text.ts'
+import {
+  concatenate,
+  empty,
+  isKnown,
+  literal,
+  type ShellText,
+  sourcesOfAll,
+  type Texts,
+  unknown,
+} from '../values/text.ts'
 import { filters, known } from './filters.ts'
 import { formatPrintf, unescaped } from './printf.ts'
 
@@ -156,8 +165,7 @@ function filtered(program: string, args: readonly ShellWord[], { stdin, content 
 function joinedFiles(args: readonly ShellWord[], content: OutputNeeds['content']): Texts {
   const parts = args.map((arg) => {
     const texts = content(arg)
-    return texts?.length === 1 ? texts[0].value : unknownPart
+    return texts?.length === 1 ? texts[0] : unknown(undefined, sourcesOfAll(texts ?? []))
   })
-  const value = parts.join('')
-  return [value.length > shellLimits.valueCharactersMax ? unknown() : literal(value)]
+  return [parts.reduce(concatenate, empty)]
 }

@@ -1,7 +1,18 @@
 import type { ArithmeticFor, Command, CompoundList, For, Select, TestExpression, While } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import { arithmeticValue, expandList } from '../expand/words.ts'
-import { type Field, fieldOfText, isKnown, namedText, type ShellText, textOf, unknown, wordOf } from '../values/text.ts'
+import {
+  type Field,
+  fieldOfText,
+  isKnown,
+  namedText,
+  type ShellText,
+  sourcesOfAll,
+  textOf,
+  type Texts,
+  unknown,
+  wordOf,
+} from '../values/text.ts'
 import {
   type Context,
   bothOutcomes,
@@ -19,7 +30,7 @@ import { rememberCommands } from '../start/emit.ts'
 import { stateAfter, splitOutcome, joinAll } from '../state/join.ts'
 import { copyState, sameVariable, type State, widenVariable } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
-import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { ShellWord } from '../../../model/shell.ts'
 
 interface Rounds {
   /** Runs the loop's condition; success leads to another round. */
@@ -178,8 +189,11 @@ function sameRest(before: State, now: State): boolean {
 
 /** Makes the changed variables unknown, and one of the folders if there are several. */
 function forgetValues(context: Context, state: State, names: readonly string[]): State {
-  for (const name of names)
-    state.variables = state.variables.with(name, { ...variableOf(context, state, name), texts: [unknown(name)] })
+  for (const name of names) {
+    const variable = variableOf(context, state, name)
+    const texts: Texts = [unknown(name, sourcesOfAll(variable.texts))]
+    state.variables = state.variables.with(name, { ...variable, texts })
+  }
   if (state.folders.length > 1) state.folders = [...state.folders.slice(0, shellLimits.foldersMax - 1), undefined]
   return state
 }
@@ -205,7 +219,7 @@ export function runFor(
     const isRest = at === shellLimits.roundsMax
     if (isRest && fields.slice(at).some(isMoreThanNumber))
       note(context, 'a loop goes through more words than are tried')
-    const value = isRest ? unknown(name) : namedText(textOf(field), name)
+    const value = isRest ? unknown(name, sourcesOfAll(fields.slice(at).map(textOf))) : namedText(textOf(field), name)
     assign(context, now, name, [value])
     const { running } = now
     const { word } = field
@@ -255,7 +269,9 @@ const isMoreThanNumber = ({ word }: Field): boolean => word.unresolved !== true 
 function parameterFields(state: State): readonly Field[] {
   const { list, open } = state.parameters
   const fields = list.map(([text]) => fieldOfText(text))
-  return open === true ? [...fields, { word: { value: unknownPart, unresolved: true, several: true } }] : fields
+  if (open !== true) return fields
+  const { word } = fieldOfText(unknown(undefined, list.at(-1)?.[0].from))
+  return [...fields, { word: { ...word, several: true } }]
 }
 
 /** Returns the words of a loop's list: if they have several expansions, all of them one after the other. */

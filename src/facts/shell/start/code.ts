@@ -2,6 +2,7 @@ import { codeLimits } from '../../../model/limits.ts'
 import { type CodeLanguage, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { placeOf, touchedPath } from '../../paths/index.ts'
 import { recognise } from '../code/index.ts'
+import { wordOf } from '../../programs/words.ts'
 import type { StartedIn, Starts } from '../../programs/starts.ts'
 import { type Context, type Draft, noteLeftOut } from '../state/context.ts'
 
@@ -36,8 +37,13 @@ export function analyseCode(
   for (const what of found.leftOut) noteLeftOut(context, draft, what)
   const { cwd: _, ...rest } = context.around
   const place = placeOf({ ...rest, ...(draft.cwd !== undefined && { cwd: draft.cwd }) })
+  // Names that code reads or is given are files to it like any other.
+  const named = wordOf(unknownPart, ...(where?.parameters ?? []), draft.stdin)
   const paths = found.paths.map(({ written, access, recursive, metadata }) =>
-    touchedPath(written, access, place, { recursive: recursive === true, metadata: metadata === true }),
+    touchedPath(written.unresolved === true ? { ...named, ...written } : written, access, place, {
+      recursive: recursive === true,
+      metadata: metadata === true,
+    }),
   )
   draft.paths = [...draft.paths, ...paths]
   const [host] = found.hosts

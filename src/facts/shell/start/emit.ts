@@ -5,7 +5,7 @@ import {
   type ShellWord,
   unknownPart,
 } from '../../../model/shell.ts'
-import { type Texts, wordOf } from '../values/text.ts'
+import { sourcesOfAll, type Texts, unknown, wordOf } from '../values/text.ts'
 import {
   type Context,
   type Draft,
@@ -60,7 +60,9 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     ...(frame.user !== undefined && { user: frame.user }),
     reach: frame.reach,
     ...(frame.startedBy !== undefined && { startedBy: frame.startedBy }),
-    ...(stdin !== undefined && { stdin: stdin.length === 1 ? wordOf(stdin[0]) : unknownWord }),
+    ...(stdin !== undefined && {
+      stdin: stdin.length === 1 ? wordOf(stdin[0]) : wordOf(unknown(undefined, sourcesOfAll(stdin))),
+    }),
     paths: [],
     uncertain: [...uncertaintiesOf(written?.word), ...promptUncertainties(expanded)],
     place: frame.place ?? expanded.place,

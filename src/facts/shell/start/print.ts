@@ -2,7 +2,7 @@ import { isSilent, outputOf } from '../outputs/outputs.ts'
 import type { Context } from '../state/context.ts'
 import { contentOf, keepContent, readable } from './redirect.ts'
 import { type State } from '../state/state.ts'
-import { concatenateEach, mapTexts, type Texts } from '../values/text.ts'
+import { concatenateEach, mapTexts, type ShellText, sourcesOfAll, type Texts } from '../values/text.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** Computes a program's output, and appends it to the sinks of its descriptors. */
@@ -34,8 +34,11 @@ export function print(state: State, output: Texts, command: number, descriptor =
   const sink = opened?.kind === 'sink' || opened?.kind === 'file' ? opened.sink : undefined
   if (sink === undefined) return
   const before = state.outputs.get(sink) ?? [{ value: '' }]
-  const from = [{ command, via: 'argument' as const }]
-  const added = mapTexts(output, (text) => ({ value: text.value, from }))
+  const printer: ShellText = { value: '', from: [{ command, via: 'argument' }] }
+  const added = mapTexts(output, ({ value, from }) => {
+    const sources = sourcesOfAll(from === undefined ? [printer] : [printer, { value, from }])
+    return { value, ...(sources !== undefined && { from: sources }) }
+  })
   state.outputs = state.outputs.with(sink, concatenateEach(before, added))
 }
 

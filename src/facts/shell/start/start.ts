@@ -68,7 +68,7 @@ interface Choices {
 }
 
 function startsOf(starter: Starter, { choice, chosen, started }: Choices): Starts {
-  const { context, state, draft, expanded, contents } = starter
+  const { context, state, index, draft, expanded, contents } = starter
   const starts: Starts = {
     words: (words, where) => {
       started()
@@ -99,6 +99,7 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
       contents.add(word)
       return word
     },
+    named: (value) => wordOf({ value, from: [{ command: index, via: 'argument' }] }),
     uncertain: (what) => {
       draft.uncertain.push(what)
     },

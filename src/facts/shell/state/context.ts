@@ -13,7 +13,7 @@ import {
   unknownPart,
 } from '../../../model/shell.ts'
 import type { LeftOut } from '../../bounds.ts'
-import { type ShellText, type Texts, type Field } from '../values/text.ts'
+import type { ShellText, Texts, TextSource, Field } from '../values/text.ts'
 import type { Sink, State, Variable } from './state.ts'
 
 export interface SourceRange {
@@ -78,6 +78,8 @@ export interface Frame {
   readonly user?: string
   /** The text that the positions of the syntax nodes refer to. */
   readonly source: string
+  /** The origin of the unknown parts of `source`, if that is a text made of other commands' output. */
+  readonly unknownFrom?: readonly TextSource[] | undefined
   /** The commands' position in the outermost text, if `source` is a different text. */
   readonly place?: SourceRange
   readonly depth: number

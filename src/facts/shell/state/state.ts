@@ -2,7 +2,7 @@ import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { SharedMap } from './shared-map.ts'
-import { joinTexts, sameTexts, type ShellText, type Texts, unknown, unsetOnly } from '../values/text.ts'
+import { joinTexts, sameTexts, type ShellText, sourcesOfAll, type Texts, unknown, unsetOnly } from '../values/text.ts'
 
 /** The abstract value of a shell variable. Immutable: it is replaced as a whole. */
 export interface Variable {
@@ -202,6 +202,6 @@ function joinParameters(a: Parameters, b: Parameters): Parameters {
 
 /** Widens a variable by adding an unknown value, so that a loop reaches a fixpoint. */
 export const widenVariable = (variable: Variable, name: string): Variable => {
-  const any: ShellText = unknown(name)
+  const any: ShellText = unknown(name, sourcesOfAll(variable.texts))
   return { ...variable, texts: joinTexts(variable.texts, [any]), ...(variable.items !== undefined && { open: true }) }
 }

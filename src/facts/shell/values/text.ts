@@ -92,35 +92,53 @@ function joinSources(a: ShellText, b: ShellText): readonly TextSource[] | undefi
   return all.length <= shellLimits.sourcesMax ? all : [...all.slice(0, shellLimits.sourcesMax), moreSources]
 }
 
+/** Returns the sources of all texts together. */
+export const sourcesOfAll = (texts: readonly ShellText[]): readonly TextSource[] | undefined =>
+  texts.reduce((all, text) => unknown(undefined, joinSources(all, text)), unknown()).from
+
 /** Stands for the sources beyond `shellLimits.sourcesMax`. Code that turns it into a flow must note the uncertainty. */
 const moreSources: TextSource = { command: -1, via: 'variable' }
 
+/** Tells whether two texts are equal but for where they come from. */
 const same = (a: ShellText, b: ShellText): boolean =>
-  a === b ||
-  (a.value === b.value && a.unset === b.unset && a.variable === b.variable && a.from?.length === b.from?.length)
+  a === b || (a.value === b.value && a.unset === b.unset && a.variable === b.variable)
+
+const sameSources = ({ from: a = [] }: ShellText, { from: b = [] }: ShellText): boolean =>
+  a === b || (a.length === b.length && a.every(({ command }, at) => command === b[at]?.command))
 
 export function sameTexts(a: Texts, b: Texts): boolean {
-  return a === b || (a.length === b.length && a.every((one, at) => same(one, b[at] ?? unset)))
+  if (a === b) return true
+  return (
+    a.length === b.length &&
+    a.every((one, at) => {
+      const other = b[at] ?? unset
+      return same(one, other) && sameSources(one, other)
+    })
+  )
 }
 
 /** Returns the union of both sets; beyond `shellLimits.possibleMax`, an unknown value replaces the rest. */
 export function joinTexts(a: Texts, b: Texts): Texts {
   if (a === b) return a
-  const more = b.filter((one) => !a.some((other) => same(one, other)))
+  const more = b.filter((one) => !a.some((other) => same(one, other) && sameSources(one, other)))
   return more.length === 0 ? a : distinctTexts([...a, ...more])
 }
 
-/** Removes duplicates; beyond `shellLimits.possibleMax`, one unknown value replaces the rest. */
+/** Makes one of equal texts, which keeps the sources of all; beyond `shellLimits.possibleMax`, one unknown value replaces the rest. */
 export function distinctTexts(texts: readonly ShellText[]): Texts {
   const [first, ...rest] = texts
   if (first === undefined) return unsetOnly
   if (rest.length === 0) return [first]
   const distinct: [ShellText, ...ShellText[]] = [first]
   for (const one of rest) {
-    if (distinct.some((other) => same(one, other))) continue
-    if (distinct.length < shellLimits.possibleMax) distinct.push(one)
+    const at = distinct.findIndex((other) => same(one, other))
+    const [equal] = distinct.slice(at)
+    if (at !== -1 && equal !== undefined) {
+      const from = joinSources(equal, one)
+      if (from !== equal.from && from !== undefined) distinct[at] = { ...equal, from }
+    } else if (distinct.length < shellLimits.possibleMax) distinct.push(one)
     else {
-      distinct[distinct.length - 1] = texts.reduce((all, text) => unknown(undefined, joinSources(all, text)), unknown())
+      distinct[distinct.length - 1] = unknown(undefined, sourcesOfAll(texts))
       break
     }
   }
@@ -150,7 +168,7 @@ export function namedText(text: ShellText, name: string): ShellText {
 }
 
 /** Converts a field to a text, as assignments and `case` use it. */
-export function textOf({ word, from }: Field): ShellText {
+export function textOf({ word, from = sourcesOf(word) }: Field): ShellText {
   return {
     value: word.value,
     ...(word.pattern !== undefined && { pattern: word.pattern }),
@@ -161,8 +179,24 @@ export function textOf({ word, from }: Field): ShellText {
 
 export function wordOf(text: ShellText): ShellWord {
   if (isKnown(text)) return { value: text.value }
-  return { value: text.value, unresolved: true, ...(text.variable !== undefined && { variable: text.variable }) }
+  return {
+    value: text.value,
+    unresolved: true,
+    ...(text.variable !== undefined && { variable: text.variable }),
+    ...originOf(text),
+  }
 }
+
+/** Returns the origin of a text's unknown part, as a field of its word. */
+export function originOf({ from }: ShellText): Pick<ShellWord, 'from'> {
+  if (from === undefined) return {}
+  const commands = new Set(from.flatMap(({ command }) => (command < 0 ? [] : [command])))
+  return commands.size === 0 ? {} : { from: [...commands] }
+}
+
+/** Returns the sources of a word that another program hands over, such as a parameter of `sh -c`. */
+const sourcesOf = ({ from }: ShellWord): readonly TextSource[] | undefined =>
+  from?.map((command) => ({ command, via: 'variable' }))
 
 export const fieldOfText = (text: ShellText): Field => ({
   word: wordOf(text),

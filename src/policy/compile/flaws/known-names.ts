@@ -106,6 +106,7 @@ const word = namesOf('a word', {
   several: undefined,
   pattern: undefined,
   variable: undefined,
+  from: undefined,
 } satisfies FieldNames<ShellWord>)
 
 const touched = namesOf('a path', {
@@ -120,6 +121,7 @@ const touched = namesOf('a path', {
   inHome: undefined,
   unresolved: undefined,
   pattern: undefined,
+  from: undefined,
 } satisfies FieldNames<TouchedPath>)
 
 const command = namesOf('a command', {

@@ -1,0 +1,226 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { shellLimits } from '../../src/model/limits.ts'
+import { factsOf } from '../support/shell-facts.ts'
+import { protectedUser, refused } from '../support/self-protection.ts'
+import { openShippedGate } from '../support/shipped-gate.ts'
+
+// An agent that does not write the name of a file, but has a program name it.
+
+/** Ways of a word from a program to a command, around what names `settings.json` and what removes it. */
+const ways: Readonly<Record<string, (names: string, remove: string) => string>> = {
+  'a substitution': (names, remove) => `${remove} $(${names})`,
+  'a quoted substitution': (names, remove) => `${remove} "$(${names})"`,
+  backticks: (names, remove) => `${remove} \`${names}\``,
+  'a variable': (names, remove) => `F=$(${names}); ${remove} "$F"`,
+  'a variable of a variable': (names, remove) => `F=$(${names}); G=$F; ${remove} $G`,
+  'an exported variable': (names, remove) => `export F="$(${names})"; sh -c '${remove} "$F"'`,
+  'a loop over output': (names, remove) => `for f in $(${names}); do ${remove} "$f"; done`,
+  'a loop that reads a pipe': (names, remove) => `${names} | while IFS= read -r f; do ${remove} "$f"; done`,
+  'a loop that reads a substitution': (names, remove) => `while read f; do ${remove} "$f"; done < <(${names})`,
+  'a loop that reads a here-string': (names, remove) => `while read f; do ${remove} "$f"; done <<< "$(${names})"`,
+  'one read': (names, remove) => `${names} | { read f; ${remove} "$f"; }`,
+  'a file': (names, remove) => `${names} > /tmp/l; ${remove} $(cat /tmp/l)`,
+  'a file that is read': (names, remove) => `${names} > /tmp/l; while read f; do ${remove} "$f"; done < /tmp/l`,
+  mapfile: (names, remove) => `mapfile -t a < <(${names}); ${remove} "\${a[@]}"`,
+  'an element of mapfile': (names, remove) => `readarray -t a <<< "$(${names})"; ${remove} "\${a[0]}"`,
+  'an array': (names, remove) => `a=($(${names})); for f in "\${a[@]}"; do ${remove} "$f"; done`,
+  'the parameters': (names, remove) => `set -- $(${names}); ${remove} "$1"`,
+  'a function': (names, remove) => `f() { ${remove} "$1"; }; f "$(${names})"`,
+  'a further argument of a function': (names, remove) => `f() { shift; ${remove} "$@"; }; f x $(${names})`,
+  'one branch': (names, remove) => `if [ -e x ]; then F=$(ls /tmp/x); else F=$(${names}); fi; ${remove} "$F"`,
+  'one pass of a loop': (names, remove) =>
+    `for i in 1 2; do ${remove} "$F"; if [ $i = 1 ]; then F=$(date); else F=$(${names}); fi; done; ${remove} "$F"`,
+  'a default': (names, remove) => `${remove} "\${X:-$(${names})}"`,
+  'an operation on a variable': (names, remove) => `F=$(${names}); ${remove} "\${F%.bak}"`,
+  'a shell’s text': (names, remove) => `bash -c "${remove} $(${names})"`,
+  eval: (names, remove) => `eval "${remove} $(${names})"`,
+  'a here-document': (names, remove) => `sh <<E\n${remove} $(${names})\nE`,
+  xargs: (names, remove) => `${names} | xargs ${remove}`,
+  'xargs with a placeholder': (names, remove) => `${names} | xargs -I{} ${remove} {}`,
+  'a shell of xargs': (names, remove) => `${names} | xargs sh -c 'for f; do ${remove} "$f"; done' _`,
+  'a text of xargs': (names, remove) => `${names} | xargs -I{} sh -c '${remove} {}'`,
+  parallel: (names, remove) => `${names} | parallel ${remove} {}`,
+  'filters of names': (names, remove) => `${names} | sort -u | grep set | head -1 | tail -1 | xargs ${remove}`,
+  'filters that change lines': (names, remove) =>
+    `${remove} $(${names} | sed 's/x/y/' | awk '{print $1}' | tr -d '\\r')`,
+  'the folder of it': (names, remove) => `${remove} "$(dirname "$(${names})")"/settings.json`,
+  tee: (names, remove) => `${names} | tee /tmp/l | xargs ${remove}`,
+}
+
+const removals = [
+  'rm',
+  'rm -f',
+  'rm -rf',
+  'unlink',
+  'truncate -s 0',
+  'mv -t /tmp',
+  'sed -i s/hooks/x/',
+  'tee',
+  'shred -u',
+  'chmod 000',
+  'cp /dev/null',
+]
+
+/** Programs that name the files of a folder, with the folder in place of `D`. */
+const namers = [
+  'find D -name settings.json',
+  'find D -type f -print',
+  'fd settings D',
+  'ls D/*',
+  'ls D/settings.json*',
+  'ls -d D/*.json',
+  'git -C D ls-files',
+  'git -C D grep -l hooks',
+  'git -C D diff --name-only',
+  'git -C D status --porcelain',
+  'rg -l hooks D',
+  'rg --files D',
+  'grep -rl hooks D',
+  'grep -l hooks D/*',
+  'ag -l hooks D',
+  'echo D/*',
+  "printf '%s\\n' D/*",
+  'compgen -G "D/*"',
+  'tree -fi D',
+  'du -a D',
+  'stat -c %n D/*',
+  'realpath D/*',
+  'readlink -f D/set*',
+  'yes D/settings.json',
+  'find D | python3 -c "import sys; print(sys.stdin.read())"',
+  'python3 -c "import glob; print(glob.glob(\'D/*\'))"',
+  'perl -e \'print "D/settings.json"\'',
+  'node -p \'"D/settings.json"\'',
+  'awk \'BEGIN { print "D/settings.json" }\'',
+]
+
+describe('a protected file that a program names is refused', () => {
+  it.each(Object.entries(ways))('by way of %s', async (_, way) => {
+    expect(await protectedUser().command(way('find ~/.claude -name settings.json', 'rm'))).toEqual(refused)
+  })
+
+  it.each(namers)('where it is named by %s', async (namer) => {
+    const user = protectedUser()
+    const folder = user.at('home/.claude')
+    expect(await user.command(`rm $(${namer.replaceAll('D', folder)})`)).toEqual(refused)
+    expect(await user.command(`${namer.replaceAll('D', folder)} | while read f; do rm -f "$f"; done`)).toEqual(refused)
+  })
+
+  it.each(removals)('where it is removed by %s', async (removal) => {
+    const user = protectedUser()
+    expect(await user.command(`${removal} $(find ~/.claude -name settings.json)`)).toEqual(refused)
+    expect(await user.command(`for f in $(ls ~/.claude); do ${removal} $f; done`)).toEqual(refused)
+  })
+
+  it.each([
+    ['in the folder where it is', 'cd ~/.claude && rm $(ls)'],
+    ['in a folder that changes in between', 'F=$(ls /tmp/names); cd ~/.claude; rm $F'],
+    ['without its folder', 'cd ~/.claude && rm "$(basename /tmp/x/*)"'],
+    ['without its folder, for each line', 'ls /tmp/names | (cd ~/.claude; while read f; do rm "$f"; done)'],
+    ['by a redirection', 'echo {} > $(find ~/.claude -name settings.json)'],
+    ['among others', 'rm $(find /tmp/x -type f; find ~/.claude -type f)'],
+    ['behind others', '{ ls /tmp; find ~/.claude -type f; } | sort | xargs rm'],
+    ['to code', 'find ~/.claude -type f | python3 -c "import os,sys\nfor l in sys.stdin: os.remove(l.strip())"'],
+    ['to code, as an argument', 'python3 -c "import os,sys; os.remove(sys.argv[1])" "$(find ~/.claude -type f)"'],
+  ])('%s', async (_, command) => {
+    expect(await protectedUser().command(command)).toEqual(refused)
+  })
+
+  it.each([
+    'rm $(find . -name "*.pyc")',
+    'cat $(find ~/.claude -name settings.json)',
+    'for f in $(ls src); do wc -l "src/$f"; done',
+    'rm $(git ls-files -d)',
+    'ls -t ~/backups | tail -n +6 | xargs rm',
+    'find /tmp/x -type f | while read f; do rm "$f"; done',
+  ])('and no other: %s', async (command) => {
+    expect(await protectedUser().command(command)).toMatchObject({ decision: 'abstain' })
+  })
+})
+
+describe('files that a program names are judged by every pack as if xargs had named them', () => {
+  const gate = openShippedGate('/home/u')
+  const judge = (command: string) => gate.judge(command)
+  afterAll(() => gate.close())
+
+  it.each([
+    ['rm', 'find ~ -type f'],
+    ['rm -f', 'ls ~/Documents'],
+    ['rm -rf', 'ls ~/Documents'],
+    ['rm', 'find / -name x'],
+    ['rm', 'find . -type f'],
+    ['rm', 'ls'],
+    ['rm', 'git ls-files'],
+    ['rm', 'ls /srv/data'],
+    ['rm', 'cat list.txt'],
+    ['rm -rf', 'cat list.txt'],
+    ['rm', 'locate settings.json'],
+    ['rm', 'curl -s https://example.com/names'],
+    ['cat', 'find ~/.ssh -type f'],
+    ['cat', 'find . -name id_rsa'],
+    ['cat', 'find . -name .env'],
+    ['head -c 99', 'ls ~/.aws/*'],
+    ['truncate -s 0', 'find ~ -type f'],
+    ['truncate -s 0', 'git ls-files'],
+    ['chmod 777', 'find / -type d'],
+    ['tee', 'find ~/.claude -type f'],
+  ])('%s of what comes from %s', async (program, names) => {
+    const { denied, asked } = await judge(`${names} | xargs ${program}`)
+    expect([...denied, ...asked]).not.toEqual([])
+    for (const command of [
+      `${program} $(${names})`,
+      `for f in $(${names}); do ${program} "$f"; done`,
+      `${names} | while read -r f; do ${program} "$f"; done`,
+      `mapfile -t a < <(${names}); ${program} "\${a[@]}"`,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, to name the one that differs
+      const judged = await judge(command)
+      expect({ command, denied: judged.denied }).toEqual({ command, denied })
+      expect({ command, asked: judged.asked }).toEqual({ command, asked: expect.arrayContaining(asked) })
+    }
+  })
+
+  it.each(['find ~ -type f', 'ls ~/Documents', 'cat list.txt', 'ls /srv/data'])(
+    'with `rm -f` as with `rm -rf`: %s',
+    async (names) => {
+      const effectOf = async (remove: string) => {
+        const { denied, asked } = await judge(`${names} | while read -r f; do ${remove} "$f"; done`)
+        return denied.length > 0 ? 'deny' : asked.length > 0 ? 'ask' : 'none'
+      }
+      const [one, whole] = [await effectOf('rm -f'), await effectOf('rm -rf')]
+      expect(one).not.toBe('none')
+      expect(one).toBe(whole)
+    },
+  )
+
+  it.each([
+    'git ls-files | xargs grep -n TODO',
+    'for f in $(ls src); do wc -l "$f"; done',
+    "rm $(find . -name '*.pyc')",
+    "cat $(git ls-files '*.md')",
+    "wc -l $(git ls-files 'data/*.csv')",
+    'for f in $(git diff --name-only); do prettier --write $f; done',
+    'kill $(lsof -t -i:3000)',
+    'docker rm $(docker ps -aq)',
+    'cd "$(git rev-parse --show-toplevel)" && npm test',
+    'tmp=$(mktemp "${TMPDIR:-/tmp}/x.XXXXXX"); curl -s localhost > "$tmp"; rm -f "$tmp"',
+    'rm "build-$(date +%F).log"',
+    'vim $(rg -l TODO src)',
+    'ls -t logs | tail -n +6',
+    'while read -r line; do echo "$line"; done < notes.txt',
+    'eslint $(git diff --name-only --diff-filter=d main | grep ts$)',
+    'sed -i s/a/b/ $(grep -rl a src)',
+  ])('and everyday work goes on: %s', async (command) => {
+    const { denied, asked } = await judge(command)
+    expect([...denied, ...asked].filter((rule) => /deletion|emptying|credential|env-files|mass/.test(rule))).toEqual([])
+  })
+})
+
+it('a command that names more places than are followed says so, and leaves the rest unknown', () => {
+  const many = Array.from({ length: shellLimits.namedPlacesMax + 1 }, (_, at) => `/srv/${at}`).join(' ')
+  const { commands, uncertain } = factsOf(`rm $(find ${many})`)
+  const rm = commands.find(({ program }) => program === 'rm')
+  expect(rm?.paths.at(-1)).toMatchObject({ access: 'delete', unresolved: true })
+  expect(rm?.paths.at(-1)?.absolute).toBeUndefined()
+  expect(uncertain).toContain('it touches more paths than are analyzed')
+})
