@@ -1,7 +1,17 @@
 import { combine } from './combine/combine.ts'
 import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
-import type { HookEvent } from './model/event.ts'
+import {
+  type JudgedCall,
+  joined,
+  reasonOfRewritten,
+  refusedRewrite,
+  type Rewrite,
+  rewriteOf,
+} from './combine/rewritten.ts'
+import { errorText } from './model/errors.ts'
+import type { CallEvent, HookEvent } from './model/event.ts'
 import type { Evaluation } from './model/evaluation.ts'
+import type { Judgement } from './lift.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { ShellFacts } from './model/shell.ts'
 import type { ToolFacts } from './model/tool-facts.ts'
@@ -23,29 +33,89 @@ export interface DecisionContext extends RunContext {
   readonly refusals: Refusals | undefined
 }
 
-/** The decision pipeline: plans the rules for an event, runs them, and combines their results. */
+/**
+ * The decision pipeline: plans the rules for an event, runs them, and combines their results. A call that rules rewrite
+ * is decided once more, as what they made of it.
+ */
 export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
+  const sent = await judge(event, deciding)
+  // A person lets through what would run, so a grant counts once that is known.
+  const unlifted = rewriteOf(event, sent.verdict)
+  const first = unlifted === undefined ? await lifted(sent, deciding) : sent
+  const rewrite = unlifted ?? rewriteOf(event, first.verdict)
+  const { verdict } = rewrite === undefined ? first : await settle(first, rewrite, deciding)
+  return deciding.stops.settle(event, verdict)
+}
+
+/** What the rules say of one call, and the verdict that it makes. */
+interface Round extends JudgedCall, Judgement {
+  readonly combine: (evaluations: readonly Evaluation[]) => Verdict
+  readonly excepting: ExceptingContext
+}
+
+/** Asks all rules about one event, but for the author of what it has been rewritten to. */
+async function judge(event: HookEvent, deciding: DecisionContext, author?: string): Promise<Round> {
   const { rules } = deciding
   const alarms = alarmsAt(event, rules)
   // Conditions (`if`), built-in rules and policies use the same facts.
   const toolFacts = memoize(() => deciding.toolFacts(event))
-  const plan = needsShellFacts(event, rules)
+  const whole = needsShellFacts(event, rules)
     ? planFor(event, rules, await shellFactsOf(toolFacts))
     : planFor(event, rules)
-  if (plan.rules.length === 0 && alarms.length === 0) return deciding.stops.settle(event, abstention)
+  const plan = author === undefined ? whole : { rules: whole.rules.filter(({ id }) => id !== author) }
   const running = { ...deciding, toolFacts }
-  const ran = deciding.decidedHooks.settle(plan, await run(plan, event, running))
   const excepting = exceptingContext(event, running)
+  const none = { event, plan, evaluations: [], shell: undefined, excepting }
+  if (plan.rules.length === 0 && alarms.length === 0) return { ...none, verdict: abstention, combine: () => abstention }
+  const ran = deciding.decidedHooks.settle(plan, await run(plan, event, running))
   const evaluations = rules.exceptions.length === 0 ? ran : await withExceptions(plan, ran, event, excepting)
   const shell = evaluations.some(namesCommands) ? await shellFactsOf(toolFacts) : undefined
   const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms, shell)
-  const judged = { plan, evaluations, verdict: combined(evaluations) }
-  const { refusals } = deciding
-  const lifted =
-    refusals !== undefined && isOfRefusedCall(event, judged.verdict)
-      ? await (await loadLift()).liftedOrKept(event, judged, { ...excepting, refusals, combine: combined })
-      : judged.verdict
-  return deciding.stops.settle(event, lifted)
+  return { ...none, evaluations, shell, combine: combined, verdict: combined(evaluations) }
+}
+
+/**
+ * Has all other rules judge what a rewrite makes of a call, and joins that with what was said of the call as it was
+ * sent: nobody's rewrite goes past anybody's rule.
+ */
+async function settle(sent: Round, rewrite: Rewrite, deciding: DecisionContext): Promise<Round> {
+  const event = await rewrittenEvent(sent.event, rewrite, deciding)
+  if (typeof event === 'string') {
+    const evaluations = refusedRewrite(sent.evaluations, rewrite, event)
+    return lifted({ ...sent, evaluations, verdict: sent.combine(evaluations) }, deciding)
+  }
+  const made = await judge(event, deciding, rewrite.author)
+  const both = joined(sent, made, rewrite)
+  const rewritten = { by: rewrite.by, tool: event.tool, cwd: event.session.cwd }
+  const alarms = alarmsAt(event, deciding.rules)
+  const combined = (some: readonly Evaluation[]): Verdict => {
+    const verdict = combine(both.plan, some, event, alarms, made.shell)
+    return Object.freeze({ ...verdict, reason: reasonOfRewritten(verdict, event.tool, rewrite), rewritten })
+  }
+  return lifted({ ...made, ...both, combine: combined, verdict: combined(both.evaluations) }, deciding)
+}
+
+/** Puts another input into a call, in the words of the agent that sent it. Returns why that can't be done. */
+async function rewrittenEvent(
+  event: HookEvent,
+  { input }: Rewrite,
+  { dialectOf, surroundings }: DecisionContext,
+): Promise<CallEvent | string> {
+  try {
+    return (await dialectOf(event.agent)).withInput(event, input, surroundings)
+  } catch (error) {
+    return `it rewrites the call into one that cannot be judged: ${errorText(error)}`
+  }
+}
+
+/** Lifts a refusal, or a question, as far as a person has granted it. */
+async function lifted(judged: Round, { refusals }: DecisionContext): Promise<Round> {
+  const { event, excepting } = judged
+  if (refusals === undefined || !isOfRefusedCall(event, judged.verdict)) return judged
+  const verdict = await (
+    await loadLift()
+  ).liftedOrKept(event, judged, { ...excepting, refusals, combine: judged.combine })
+  return { ...judged, evaluations: verdict.evaluations, verdict }
 }
 
 const namesCommands = (evaluation: Evaluation) => evaluation.kind === 'applicable' && evaluation.commands !== undefined

@@ -121,7 +121,10 @@ describe('facts', () => {
 describe('policies that came with a workspace', () => {
   const files = {
     '.hookgate/policies/refuses.policy.js': policy('refuses', `if (tool.command === 'rm') return deny('no rm')`),
-    '.hookgate/policies/allows.policy.js': policy('allows', `return [allow('sure'), context('obey'), rewrite({})]`),
+    '.hookgate/policies/allows.policy.js': policy(
+      'allows',
+      `return [allow('sure'), context('obey'), rewrite({ command: 'ls -l' })]`,
+    ),
   }
 
   it('may only restrict until they are trusted', async () => {

@@ -6,6 +6,7 @@ import type { HookEvent } from '../model/event.ts'
 import { timeoutOf } from '../hooks/hook-process.ts'
 import { limits } from '../model/limits.ts'
 import { isCommandRule } from '../model/rule.ts'
+import type { RewrittenCall } from '../model/verdict.ts'
 import { placesFor, planFor, protectionBy, userRulesFile } from '../rules/index.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, printed, usage } from './command.ts'
@@ -38,7 +39,8 @@ ${explained('  --tool KIND               ', `the kind of tool, with what it take
   --placement WHERE         where an embedder would have policies evaluated: process (the default), thread, or caller,
                             of which the report says what it gives up, and for which policies
   --json                    the report as one JSON object: event, plan, skipped, shell, paths, protection, notes,
-                            alarms, verdict, and in \`assumed\` why that agent, if none was named
+                            alarms, verdict, and in \`assumed\` why that agent, if none was named;
+                            of a call that rules rewrite, in \`rewritten\` the facts of what they made of it
 ${explained('  --agent NAME              ', `${agentList}; default: the agent that is enabled here, the first of the list if there are several or none; of an event, the agent of its shape`)}
 ${gatingHelp}
 
@@ -57,6 +59,8 @@ ${gatingHelp}
       const rules = await gate.rulesFor(event)
       const verdict = await gate.decide(event)
       const found = await openEventFacts()(event, env)
+      const rewritten = verdict.rewritten && rewrittenEvent(event, verdict.rewritten)
+      const made = rewritten && { event: rewritten, found: await openEventFacts()(rewritten, env) }
       const protection = protectionBy(rules.rules)
       const { timeoutMs = limits.hookTimeoutMs } = flags.gate
       if (!flags.json) {
@@ -65,7 +69,8 @@ ${gatingHelp}
         const support = (await dialectOf(event.agent)).support(event)
         const placed = placement === 'caller' ? placementLines(rules.rules) : []
         const shown = { stream: process.stdout, found, support, placed, isWhole: values.all === true, timeoutMs }
-        const report = trace(event, rules, verdict, { ...shown, ...(assumed !== undefined && { assumed }) })
+        const more = { ...(assumed !== undefined && { assumed }), ...(made && { rewritten: made }) }
+        const report = trace(event, rules, verdict, { ...shown, ...more })
         return printed(first.join('') + report)
       }
       const plan = planFor(event, rules, found.shell).rules
@@ -84,6 +89,7 @@ ${gatingHelp}
         })),
         skipped: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
         ...found,
+        ...(made && { rewritten: made.found }),
         protection,
         notes: rules.notes,
         alarms: rules.alarms,
@@ -95,6 +101,12 @@ ${gatingHelp}
     }
   },
 }
+
+const rewrittenEvent = (event: HookEvent, { tool, cwd }: RewrittenCall): HookEvent => ({
+  ...event,
+  tool,
+  session: { ...event.session, cwd },
+})
 
 /** @throws HookgateError `usage` */
 function explainFlags(argv: readonly string[]) {

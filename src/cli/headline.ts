@@ -51,9 +51,11 @@ function reasonOf(verdict: Verdict): string {
   const { decision, determining, evaluations, reason } = verdict
   if (decision === 'abstain') return 'no rule objects, and none asks the agent to skip its own prompt'
   const [first, ...others] = determining
-  const evaluation = evaluations.find(({ ruleId }) => ruleId === first)
-  const isAnswer = evaluation?.kind === 'applicable' && evaluation.effect === decision
-  const own = isAnswer ? firstLine(evaluation.reason ?? '') : ''
+  // A rule may have judged a call as it was sent and as it was rewritten.
+  const own =
+    evaluations.flatMap((one) =>
+      one.ruleId === first && one.kind === 'applicable' && one.effect === decision ? [firstLine(one.reason ?? '')] : [],
+    )[0] ?? ''
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   return `${own === '' ? firstLine(reason) : own}${more}`
 }

@@ -15,7 +15,10 @@ export interface AnsweredRule {
 }
 
 /** Pairs each rule of a plan with its answers. */
-export const answeredRules = (planned: readonly Rule[], { evaluations }: Verdict): readonly AnsweredRule[] =>
+export const answeredRules = (
+  planned: readonly Rule[],
+  { evaluations }: Pick<Verdict, 'evaluations'>,
+): readonly AnsweredRule[] =>
   planned.flatMap((rule) =>
     evaluations.filter(({ ruleId }) => ruleId === rule.id).map((evaluation) => ({ rule, evaluation })),
   )

@@ -5,7 +5,7 @@ import { firstLine, printable } from '../model/text.ts'
 import { titleOf } from '../agents/registry.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
 import { isSelfProtection, type Rule, type RuleSet } from '../model/rule.ts'
-import type { Verdict } from '../model/verdict.ts'
+import type { RewrittenCall, Verdict } from '../model/verdict.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { matchRule, planFor } from '../rules/index.ts'
@@ -28,6 +28,8 @@ interface TraceOptions {
   readonly stream?: NodeJS.WriteStream
   /** Facts of the tool call to show. */
   readonly found?: ToolFacts
+  /** The call as rules rewrote it, as an event, and its facts. */
+  readonly rewritten?: { readonly event: HookEvent; readonly found: ToolFacts }
   /** Shell facts that decide which rules apply. Default: those in `found`. */
   readonly shell?: ShellFacts
   /** What the agent's protocol can express at this event. Default: everything. */
@@ -51,10 +53,22 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
   const planned = planFor(event, rules, shell).rules
   const plannedIds = new Set(planned.map(({ id }) => id))
   const skipped = rules.rules.filter(({ id }) => !plannedIds.has(id))
-  const answered = answeredRules(planned, verdict)
-  const silent = answered.filter(isSilent)
   const isDetermining = ({ rule }: AnsweredRule) => Number(verdict.determining.includes(rule.id))
-  const speaking = answered.filter((one) => !isSilent(one)).toSorted((a, b) => isDetermining(b) - isDetermining(a))
+  /** Sets rules with an opinion apart from silent ones, those that decide first. */
+  function answersOf(among: readonly Rule[], evaluations: Verdict['evaluations']) {
+    const answered = answeredRules(among, { evaluations })
+    const silent = answered.filter(isSilent)
+    const speaking = answered.filter((one) => !isSilent(one)).toSorted((a, b) => isDetermining(b) - isDetermining(a))
+    return { evaluations, answered, silent, speaking }
+  }
+  const { answered, silent, speaking, ...sent } = answersOf(
+    planned,
+    verdict.evaluations.filter((one) => one.rewritten !== true),
+  )
+  const made = answersOf(
+    rules.rules,
+    verdict.evaluations.filter((one) => one.rewritten === true),
+  )
   const { switchedOff, notes } = rules
   return [
     ...switchedOff.map((line) => `${paint('red', 'off')}      ${wrapped(' '.repeat(9), line).slice(9)}`),
@@ -62,11 +76,24 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
     '',
     fitting(eventLine(event)),
     explained('agent    ', printable(`${titleOf(event.agent)}, ${assumed ?? `in ${event.session.cwd}`}`)),
-    ...(found === undefined ? [] : foundLines(event, found, verdict, fitting)),
+    ...(found === undefined ? [] : foundLines(event, found, sent.evaluations, fitting)),
     ...titled('rules', [
       ...speaking.flatMap((one) => ruleLines(one, paint, timeoutMs)),
       ...(isWhole ? silentLines(silent, paint, timeoutMs) : countedLines(silent.filter(isCounted), skipped)),
     ]),
+    ...(verdict.rewritten === undefined ? [] : rewrittenLines(verdict.rewritten, fitting)),
+    ...(options.rewritten === undefined
+      ? []
+      : foundLines(options.rewritten.event, options.rewritten.found, made.evaluations, fitting)),
+    ...titled(
+      'rules, of the rewritten call',
+      verdict.rewritten === undefined
+        ? []
+        : [
+            ...made.speaking.flatMap((one) => ruleLines(one, paint, timeoutMs)),
+            ...(isWhole ? silentLines(made.silent, paint, timeoutMs) : countedLines(made.silent.filter(isCounted), [])),
+          ],
+    ),
     ...(isWhole
       ? section(
           'about other events and calls',
@@ -85,7 +112,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
     ),
     ...section('for the model', contextLines(verdict)),
     ...section('for the person', verdict.notices),
-    ...titled('times', timeLines(isWhole ? answered : speaking, verdict)),
+    ...titled('times', timeLines(isWhole ? [...answered, ...made.answered] : [...speaking, ...made.speaking], verdict)),
     '',
   ].join('\n')
 }
@@ -95,6 +122,16 @@ function headline(event: HookEvent, verdict: Verdict, support: ProtocolSupport |
   // Wrapped before it is coloured: escape sequences have no width.
   const text = explained(`${word}: `, printable(why))
   return `${paint(colours[decision], word)}${text.slice(word.length)}`
+}
+
+/** Says which rules rewrote the call, and into what. */
+function rewrittenLines({ by, tool }: RewrittenCall, fitting: (line: string) => string): readonly string[] {
+  const shown = firstLine(tool.command ?? tool.path ?? tool.url ?? JSON.stringify(tool.input))
+  return [
+    '',
+    fitting(`rewritten ${printable(`${tool.name}: ${shown}`)}`),
+    explained('by       ', printable(by.join(', '))),
+  ]
 }
 
 function eventLine({ name, tool, prompt, trigger }: HookEvent): string {
@@ -109,12 +146,12 @@ function eventLine({ name, tool, prompt, trigger }: HookEvent): string {
 function foundLines(
   event: HookEvent,
   { shell, paths }: ToolFacts,
-  verdict: Verdict,
+  evaluations: Verdict['evaluations'],
   fitting: (line: string) => string,
 ): readonly string[] {
   if (event.tool?.kind !== 'shell') return titled('paths', indented(pathLines(paths)).map(fitting))
   const remarksOf = (index: number) =>
-    verdict.evaluations.flatMap((evaluation) => {
+    evaluations.flatMap((evaluation) => {
       if (evaluation.kind !== 'applicable' || evaluation.commands?.includes(index) !== true) return []
       const { effect = 'abstain', ruleId, severity } = evaluation
       return [`^ ${effect}: ${ruleId}${severity === undefined ? '' : `, ${severity}`}`]
@@ -152,7 +189,8 @@ function contextLines({ context, contextTruncatedBytes }: Verdict): readonly str
 
 /** Lists the times of some rules and of the slowest one, the longest first. Policies are timed together. */
 function timeLines(rules: readonly AnsweredRule[], { slowest }: Verdict): readonly string[] {
-  const times = new Map(rules.map(({ rule, evaluation }) => [rule.id, evaluation.durationMs]))
+  const times = new Map<string, number>()
+  for (const { rule, evaluation } of rules) times.set(rule.id, Math.max(times.get(rule.id) ?? 0, evaluation.durationMs))
   if (slowest !== null) times.set(slowest.ruleId, slowest.durationMs)
   const longestFirst = [...times].toSorted(([, a], [, b]) => b - a)
   const alike = Map.groupBy(longestFirst, ([, durationMs]) => durationMs.toFixed(1))

@@ -5,13 +5,14 @@ import type { RuleSet } from '../model/rule.ts'
 import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
 import { openSandbox, type Sandbox } from '../policy/open-sandbox.ts'
 import { openReader, type StoredDecision } from '../record/read.ts'
+import type { DecisionRecord } from '../record/record.ts'
 import { openRefusals } from '../record/refusals.ts'
 import { rulesDigest } from '../record/rules-digest.ts'
 import { placesFor, problemText, readRules, type RulesPlaces } from '../rules/index.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
-import { decideAnew } from './why/decide-anew.ts'
+import { decideAnew, type RecordedCalls } from './why/decide-anew.ts'
 import { decisionNamed, lastRefusal } from './why/find-record.ts'
 import { recordedEvent } from '../replay/recorded-event.ts'
 import { reportOn, type WhyReport } from './why/report.ts'
@@ -96,8 +97,8 @@ async function nothingText(places: RulesPlaces, cwd: string): Promise<string> {
 function explained({ seq, record }: StoredDecision, places: RulesPlaces, { env }: Invocation): Promise<WhyReport> {
   const { project } = record
   return withRules(places, project, async ({ rules, placeOf, sandbox, wrong }) => {
-    const { event, unrecorded } = recordedEvent(record)
-    const anew = event && rules && (await decideAnew(event, record, rules, sandbox, { env }))
+    const { calls, unrecorded } = recordedCalls(record)
+    const anew = calls && rules && (await decideAnew(calls, record, rules, sandbox, { env }))
     const { refusal } = record
     return reportOn(seq, record, {
       anew,
@@ -113,6 +114,16 @@ function explained({ seq, record }: StoredDecision, places: RulesPlaces, { env }
       kept: refusal === undefined ? undefined : openRefusals(ownPlaces(env).refusals).find(refusal),
     })
   })
+}
+
+/** Rebuilds the call of a record, and what rules made of it. Without one of them it cannot be decided again. */
+function recordedCalls(record: DecisionRecord): { calls?: RecordedCalls; unrecorded: string | undefined } {
+  const { rewritten, subject: _, subjectAltered: __, ...rest } = record
+  const sent = recordedEvent(record)
+  const made = rewritten && recordedEvent({ ...rest, ...rewritten, rewritten })
+  if (sent.event === undefined || (made !== undefined && made.event === undefined))
+    return { unrecorded: sent.unrecorded ?? made?.unrecorded }
+  return { calls: { event: sent.event, rewritten: made?.event }, unrecorded: sent.unrecorded }
 }
 
 /** Lends the rules of today and a sandbox with their policies. `wrong` says why they do not load. */

@@ -56,7 +56,8 @@ export function combine(
   return Object.freeze({
     decision,
     cancel: decision === 'deny',
-    reason: reasons.join('\n'),
+    // A rule may object to a call as it was sent and as it was rewritten, in the same words.
+    reason: unique(reasons).join('\n'),
     context,
     contextTruncatedBytes: truncatedBytes,
     determining: unique([...determining.map(({ rule }) => rule.id), ...conflicts.flatMap(({ ruleIds }) => ruleIds)]),

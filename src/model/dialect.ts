@@ -1,4 +1,4 @@
-import type { AgentName, EventName, HookEvent } from './event.ts'
+import type { AgentName, CallEvent, EventName, HookEvent } from './event.ts'
 import type { Outcome } from './evaluation.ts'
 import type { JsonObject } from './json.ts'
 import type { Environment } from './node-environment.ts'
@@ -57,6 +57,14 @@ export interface Dialect {
   recognises(wire: JsonObject): boolean
   /** @throws HookgateError `eventMalformed`, naming the field */
   decodeEvent(wire: JsonObject, surroundings: Surroundings): HookEvent
+  /**
+   * Returns an event whose tool has another input, as if the agent had sent that.
+   *
+   * @param input in the agent's own keys
+   *
+   * @throws HookgateError `eventMalformed` if the agent's tool could not read the input, or would read something else
+   */
+  withInput(event: HookEvent, input: JsonObject, surroundings: Surroundings): CallEvent
   support(event: HookEvent): ProtocolSupport
   encodeVerdict(event: HookEvent, verdict: Verdict): Answer
 

@@ -51,6 +51,8 @@ const measured = {
   durationMs: z.number(),
   /** Set for a rule that only observes: its answer is reported, and does not count. */
   observed: z.literal(true).optional(),
+  /** Set if it is about the call as a rule rewrote it, and not as the agent sent it. */
+  rewritten: z.literal(true).optional(),
   /** Severity of what the policy prevents, if it declares one. */
   severity: Severity.optional(),
   /**

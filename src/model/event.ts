@@ -57,7 +57,7 @@ export const ToolKind = z.enum([
 export type ToolKind = z.infer<typeof ToolKind>
 
 /** A tool call: the agent's own name and input, and normalised fields that every agent spells differently. */
-const ToolUse = z.strictObject({
+export const ToolUse = z.strictObject({
   kind: ToolKind,
   /** Set if the agent's table does not have the tool: `kind` then says what its input makes it look like. */
   inferred: z.literal(true).optional(),
@@ -126,6 +126,9 @@ export const HookEvent = z.strictObject({
   raw: JsonObject,
 })
 export type HookEvent = Readonly<z.infer<typeof HookEvent>>
+
+/** An event of a tool call. */
+export type CallEvent = HookEvent & { readonly tool: ToolUse }
 
 /** Name of an agent, as in its descriptor in `agents/`. The gate's entry points reject unknown names. */
 export type AgentName = string

@@ -39,6 +39,8 @@ export const FailureCode = z.enum([
   'untrusted',
   /** The event or tool can't be expressed in the protocol of the hook's agent. */
   'notTranslatable',
+  /** It rewrites a call that another rule has rewritten, or makes a call of it that cannot be judged. */
+  'rewriteRefused',
   /** It is a hook of a kind that hookgate does not run. */
   'unsupported',
   /** It threw an error or returned an invalid answer. */

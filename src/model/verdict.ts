@@ -1,9 +1,20 @@
 import { z } from 'zod'
 import { Decision } from './effect.ts'
 import { Evaluation, Obligation } from './evaluation.ts'
+import { ToolUse } from './event.ts'
 import { Json } from './json.ts'
 
 const AgentFields = z.record(z.string(), Json)
+
+/** The call that rules made of another. It was judged like a call that the agent sent. */
+export const RewrittenCall = z.strictObject({
+  /** The ids of the rules that rewrote the call. */
+  by: z.array(z.string()).readonly(),
+  tool: ToolUse,
+  /** The folder in which it would run. Absolute. */
+  cwd: z.string(),
+})
+export type RewrittenCall = Readonly<z.infer<typeof RewrittenCall>>
 
 /** The combined answer of all rules that apply to an event. */
 export const Verdict = z.strictObject({
@@ -29,6 +40,9 @@ export const Verdict = z.strictObject({
   notices: z.array(z.string()).readonly(),
   /** Output fields that only the agent of this event knows. */
   agentFields: AgentFields,
+  /** Set if rules rewrote the call: what they made of it, which is what would run. */
+  rewritten: RewrittenCall.optional(),
+  /** Of a rewritten call, those about the call as it was sent come first for each rule. */
   evaluations: z.array(Evaluation).readonly(),
 })
 export type Verdict = Readonly<z.infer<typeof Verdict>>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Decision, restricts } from '../model/effect.ts'
 import { liftingException } from '../model/exception.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
-import { idAt } from './record.ts'
+import { idAt } from './record-id.ts'
 import { dayOf } from './tally.ts'
 
 /** Numbers of decisions. */

@@ -1,6 +1,6 @@
 import type { Decision } from '../model/effect.ts'
 import type { EventName } from '../model/event.ts'
-import { idAt } from './record.ts'
+import { idAt } from './record-id.ts'
 
 /** Sets decisions apart besides their outcome: a rule in observe mode restricts, or a rule or hookgate itself failed. */
 export type DecisionMark = 'observed' | 'failed'
@@ -30,7 +30,7 @@ export interface DecisionFilter {
   readonly marks?: readonly DecisionMark[] | undefined
   /** A tool's kind, or the agent's name for it. */
   readonly tool?: string | undefined
-  /** Text in the subject or the reason. `A` to `Z` match in either case. */
+  /** Text in the subject, as sent or as rewritten, or in the reason. `A` to `Z` match in either case. */
   readonly text?: string | undefined
 }
 
@@ -80,7 +80,7 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
     all.push([`(${any.join(' OR ')})`, ...decisions, ...outcomes])
   }
   if (tool !== undefined) all.push(["(tool = ? OR record ->> '$.toolName' = ?)", tool, tool])
-  if (text !== undefined) all.push([`(${['subject', 'reason'].map(contains).join(' OR ')})`, text, text])
+  if (text !== undefined) all.push([`(${texts.map(contains).join(' OR ')})`, ...texts.map(() => text)])
   if (rule !== undefined) all.push([someEvaluation(`instr(${fieldOf('ruleId')}, ?) > 0`), rule])
   return {
     condition: all.length === 0 ? 'TRUE' : all.map(([condition]) => condition).join(' AND '),
@@ -102,6 +102,9 @@ const markConditions: Readonly<Record<DecisionMark, () => string>> = {
   observed: () => someEvaluation(`${fieldOf('observed')} AND ${fieldOf('effect')} IN ('deny', 'ask', 'defer')`),
   failed: () => `(record ->> '$.error' IS NOT NULL OR ${someEvaluation(`${fieldOf('failure')} IS NOT NULL`)})`,
 }
+
+/** Columns in which a text is looked for. */
+const texts = ['subject', 'reason', "record ->> '$.rewritten.subject'"]
 
 const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(', ')
 

@@ -4,7 +4,7 @@ import type { RecordSettings } from '../model/record-settings.ts'
 import { chainEnds } from './chain.ts'
 import { inTransaction } from './database.ts'
 import { dayOf } from './tally.ts'
-import { idAt } from './record.ts'
+import { idAt } from './record-id.ts'
 
 /** Rows removed in one transaction, for which other writers wait some milliseconds. */
 const rowsAtOnceMax = 200

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { Decision, Effect, Severity, worst } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
-import { EventName, type HookEvent, ToolKind } from '../model/event.ts'
+import { EventName, type HookEvent, ToolKind, type ToolUse } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import { maskSecrets } from '../model/mask.ts'
 import { firstLine } from '../model/text.ts'
-import type { Verdict } from '../model/verdict.ts'
+import type { RewrittenCall, Verdict } from '../model/verdict.ts'
 import { EntryPoint } from '../model/entry-point.ts'
+import { newRecordId } from './record-id.ts'
 
 /** The answer of a rule that had an opinion, failed, or had something to remark. */
 const RecordedEvaluation = z.object({
@@ -21,6 +22,8 @@ const RecordedEvaluation = z.object({
   severity: Severity.optional(),
   /** Set for a rule that only observes. */
   observed: z.literal(true).optional(),
+  /** Set if it is about the call as rules rewrote it. */
+  rewritten: z.literal(true).optional(),
   failure: Failure.optional(),
   /** Facts that were unavailable, parts of an answer that did not count, hook output that is not read. */
   remarks: z.array(z.string()).readonly().optional(),
@@ -36,6 +39,15 @@ export const CallResult = z.object({
   error: z.string().optional(),
 })
 export type CallResult = Readonly<z.infer<typeof CallResult>>
+
+const RecordedRewrite = z.object({
+  by: z.array(z.string()).readonly(),
+  cwd: z.string().optional(),
+  tool: ToolKind,
+  toolName: z.string(),
+  subject: z.string().optional(),
+  subjectAltered: z.literal(true).optional(),
+})
 
 /**
  * The audit record of one decision. Secrets in its texts are masked.
@@ -71,6 +83,8 @@ export const DecisionRecord = z.object({
   call: z.string().optional(),
   /** What the call came to, in an event after it. */
   result: CallResult.optional(),
+  /** What rules made of the call, which is what would run, and the ids of those rules. */
+  rewritten: RecordedRewrite.optional(),
   decision: Decision,
   /** What the agent's protocol made of the decision. Absent if no agent was answered. */
   told: Decision.optional(),
@@ -88,7 +102,7 @@ export const DecisionRecord = z.object({
   /** From the receipt of the whole event to its answer. */
   durationMs: z.number(),
   slowest: z.object({ ruleId: z.string(), durationMs: z.number() }).nullable(),
-  /** How many rules were asked. */
+  /** How many rules were asked, each once for every call that it judged. */
   rules: z.number(),
   /** Digest of the rules in force; absent if they do not load. */
   rulesDigest: z.string().optional(),
@@ -126,6 +140,7 @@ export function recordOf(
     at: new Date(atMs).toISOString(),
     ...rest,
     ...subjectOf(event),
+    ...(verdict.rewritten !== undefined && { rewritten: recordedRewrite(verdict.rewritten, event) }),
     decision: verdict.decision,
     ...(told !== undefined && { told }),
     ...(verdict.id !== undefined && { refusal: verdict.id }),
@@ -172,9 +187,6 @@ export function recordOfError(
 
 function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookEvent) {
   const project = workspaceRoots[0] ?? session.cwd
-  const sent = tool?.command ?? tool?.path ?? tool?.url
-  const isOneOfSeveral = tool?.command === undefined && (tool?.paths?.length ?? 0) > 1
-  const subject = sent === undefined ? undefined : cutBytes(maskSecrets(sent), limits.recordedSubjectBytesMax)
   return {
     agent,
     session: cut(session.id),
@@ -182,7 +194,19 @@ function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookE
     project: cut(project),
     ...(session.cwd !== project && { cwd: cut(session.cwd) }),
     event: name,
-    ...(tool && { tool: tool.kind, toolName: cut(tool.name) }),
+    ...(tool && calledTool(tool)),
+    ...(tool?.id !== undefined && { call: cut(tool.id) }),
+    ...(result && { result: resultOf(result) }),
+  }
+}
+
+function calledTool(tool: ToolUse) {
+  const sent = tool.command ?? tool.path ?? tool.url
+  const isOneOfSeveral = tool.command === undefined && (tool.paths?.length ?? 0) > 1
+  const subject = sent === undefined ? undefined : cutBytes(maskSecrets(sent), limits.recordedSubjectBytesMax)
+  return {
+    tool: tool.kind,
+    toolName: cut(tool.name),
     ...(subject !== undefined && { subject }),
     ...((subject !== sent || isOneOfSeveral) && { subjectAltered: true as const }),
     ...(tool?.id !== undefined && { call: cut(tool.id) }),
@@ -204,6 +228,12 @@ function resultOf({ succeeded, durationMs, error }: NonNullable<HookEvent['resul
  */
 export const isListed = ({ event, decision, told = decision, evaluations, error }: DecisionRecord): boolean =>
   event === undefined || event === 'PreToolUse' || !isSilent(told) || evaluations.length > 0 || error !== undefined
+
+const recordedRewrite = ({ by, tool, cwd }: RewrittenCall, { session }: HookEvent) => ({
+  by: by.slice(0, limits.recordedEvaluationsMax).map(cut),
+  ...(cwd !== session.cwd && { cwd: cut(cwd) }),
+  ...calledTool(tool),
+})
 
 /** Returns whether a decision had an opinion or a failure; others may be only counted. */
 export function isNotable({ decision, told, evaluations, error }: DecisionRecord): boolean {
@@ -234,6 +264,7 @@ function recordedEvaluation(one: Evaluation): RecordedEvaluation {
     ...(commands !== undefined && { commands }),
     ...(one.severity !== undefined && { severity: one.severity }),
     ...(one.observed !== undefined && { observed: one.observed }),
+    ...(one.rewritten !== undefined && { rewritten: one.rewritten }),
     // A message quotes what a hook printed.
     ...(failure !== undefined && { failure: { code: failure.code, message: shown(failure.message) } }),
     ...(one.remarks !== undefined && { remarks: one.remarks.slice(0, limits.recordedRemarksMax).map(shown) }),
@@ -263,30 +294,3 @@ function cutBytes(text: string, bytesMax: number): string {
   return `${new TextDecoder().decode(bytes, { stream: true })}…`
 }
 const ellipsis = Buffer.from('…')
-
-/**
- * Returns a new id: the time in ms in its first ten characters, most significant first, and 30 random bits. Ids sort as
- * text by time.
- */
-export function newRecordId(atMs: number): string {
-  const random = Math.floor(Math.random() * 32 ** randomDigits)
-  return idAt(atMs) + base32(random, randomDigits)
-}
-
-/** Returns the smallest id of a moment: every id made then or later is not less. */
-export const idAt = (atMs: number): string => base32(Math.max(0, Math.floor(atMs)), timeDigits)
-
-const timeDigits = 10
-const randomDigits = 6
-/** In ASCII order, without letters that look like digits. */
-const digits = '0123456789abcdefghjkmnpqrstvwxyz'
-
-function base32(value: number, length: number): string {
-  let left = value
-  let text = ''
-  for (let index = 0; index < length; index += 1) {
-    text = (digits[left % 32] ?? '0') + text
-    left = Math.floor(left / 32)
-  }
-  return text
-}

@@ -81,8 +81,9 @@ export function outcomeOf(verdict: Verdict, rules: RuleSet, isFolderGone: boolea
 
 function decidingRule(id: string, { decision, evaluations, reason }: Verdict, { rules }: RuleSet): DecidingRule {
   const rule = rules.find((one) => one.id === id)
-  const own = evaluations.find(({ ruleId }) => ruleId === id)
-  const text = own && (ownReason(own, decision) ?? failureOf(own)?.message)
+  // A rule may have judged a call as it was sent and as it was rewritten.
+  const own = evaluations.filter(({ ruleId }) => ruleId === id)
+  const text = own.map((one) => ownReason(one, decision) ?? failureOf(one)?.message).find((one) => one !== undefined)
   return {
     id,
     name: rule === undefined ? id : shortRuleId(rule),

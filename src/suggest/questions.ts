@@ -47,7 +47,8 @@ export function callsIn(rows: Iterable<StoredDecision>): RecordedCalls {
     }
     const asker = askerOf(record)
     const event = eventOf(record)
-    if (event === undefined) {
+    // A question about what a rule made of a call is none about that call.
+    if (event === undefined || record.rewritten !== undefined) {
       if (asker !== undefined) unusable += 1
       continue
     }

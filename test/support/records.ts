@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { newRecordId, type DecisionRecord } from '../../src/record/record.ts'
+import type { DecisionRecord } from '../../src/record/record.ts'
+import { newRecordId } from '../../src/record/record-id.ts'
 import { usualRecord } from '../../src/model/record-settings.ts'
 import { decisionsIn, type RecordBatch } from '../../src/record/append.ts'
 import { limits } from '../../src/model/limits.ts'

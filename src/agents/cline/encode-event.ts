@@ -199,7 +199,7 @@ function diffOf(edits: readonly EditTexts[]): string {
 }
 
 /** Converts every value to text, non-texts to JSON, as Cline's engine B does. */
-function strings(input: JsonObject): Strings {
+export function strings(input: JsonObject): Strings {
   return Object.fromEntries(Object.entries(input).map(([key, value]): [string, string] => [key, asText(value)]))
 }
 

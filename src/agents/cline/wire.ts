@@ -5,6 +5,7 @@ import { decodeAnswer } from './decode-answer.ts'
 import { decodeEvent } from './decode-event.ts'
 import { encodeEvent } from './encode-event.ts'
 import { encodeVerdict } from './encode-verdict.ts'
+import { withInput } from './with-input.ts'
 import { isAbsolute, join, relative } from 'node:path'
 import { definedVariables, existingFolder } from '../environment.ts'
 import type { HookEvent } from '../../model/event.ts'
@@ -35,6 +36,7 @@ export const dialect: Dialect = {
   support,
   encodeVerdict,
   encodeEvent,
+  withInput,
   environment,
   decodeAnswer,
 }

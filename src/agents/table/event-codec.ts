@@ -1,15 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { hookEnvironment } from '../environment.ts'
 import { malformed, mismatch, wrongEventName } from '../mismatch.ts'
 import { agents } from '../registry.ts'
+import { unreadable, withCall } from '../with-input.ts'
 import { callFields } from './call-input.ts'
 import type { EventRow, EventTable, WireRow } from './table.ts'
 import type { Dialect } from '../../model/dialect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { deepFreeze } from '../../model/freeze.ts'
-import { type JsonObject, merged } from '../../model/json.ts'
+import { type Json, type JsonObject, merged } from '../../model/json.ts'
 
 /** The half of a dialect that is about events, and the lookup of rows for the half about answers. */
 export interface EventCodec<Row extends WireRow> {
@@ -26,14 +28,16 @@ export function eventCodec<Row extends WireRow>(descriptor: AgentDescriptor, tab
   const foreign = agents.flatMap(({ name, ownFields = [] }) => (name === agent ? [] : ownFields))
   const rowNamed = (wire: JsonObject) => rows.find(({ spelled }) => spelled === wire[nameKey])
   const rowOf = (wire: JsonObject) => (table.rowOf === undefined ? rowNamed(wire) : table.rowOf(wire, rows))
+  const decodeEvent = decodeEventBy(agent, nameKey, rowOf)
   return {
     dialect: {
       agent,
       events: [...new Set(rows.map(({ event }) => event))],
       namesProject: table.namesProject ?? false,
       recognises: (wire) => rowOf(wire) !== undefined && !foreign.some((field) => field in wire) && recognises(wire),
-      decodeEvent: decodeEventBy(agent, nameKey, rowOf),
+      decodeEvent,
       encodeEvent: encodeEventBy(agent, rows, rowOf),
+      withInput: withInputBy(rows, rowOf, decodeEvent),
       environment: (event, handler, inherited) => hookEnvironment(table, event, handler, inherited),
     },
     rowFor(event, wire) {
@@ -112,4 +116,38 @@ function rowToEncode(rows: readonly EventRow[], event: HookEvent, spelled: strin
     (row) => row.event === name && (row.tools === undefined || (tool !== undefined && row.tools.includes(tool.kind))),
   )
   return fitting.find((row) => row.spelled === spelled) ?? fitting[0]
+}
+
+/**
+ * Puts another input into an event of the table's agent.
+ *
+ * The fields that the input changes are those that differ between the event's call and the new one when both are
+ * encoded; all others stay as the agent sent them.
+ */
+function withInputBy(
+  rows: readonly EventRow[],
+  rowOf: RowLookup,
+  decodeEvent: Dialect['decodeEvent'],
+): Dialect['withInput'] {
+  return (event, input, around) => {
+    const { tool } = event
+    const sent = rowOf(event.raw)
+    const row = sent ?? rowToEncode(rows, event, undefined)
+    if (tool === undefined || row === undefined) throw unreadable(event, 'its event is not as the agent sends it')
+    const [before = {}] = row.own.write(event, row.frame)
+    const [after = {}] = row.own.write({ ...event, tool: { ...tool, input } }, row.frame)
+    const wire = sent === undefined ? merged(row.frame.write(event, row), before) : event.raw
+    const changed = decodeEvent(withChanges(wire, before, after), around)
+    return withCall(event, decodeEvent(wire, around), changed, input)
+  }
+}
+
+/** Applies the difference between two objects to a third. A text in which an agent sends JSON stays one. */
+function withChanges(wire: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+  const changed = Object.entries(after).flatMap(([key, value]): [string, Json][] => {
+    if (isDeepStrictEqual(value, before[key])) return []
+    return [[key, typeof wire[key] === 'string' && typeof value !== 'string' ? JSON.stringify(value) : value]]
+  })
+  const kept = Object.entries(wire).filter(([key]) => Object.hasOwn(after, key) || !Object.hasOwn(before, key))
+  return Object.fromEntries([...kept, ...changed])
 }

@@ -59,7 +59,10 @@ function call(name: string, fields: z.ZodRawShape, time: CallTime): EventFields 
       event.tool === undefined
         ? []
         : callsFor(agent, event.agent, event.tool, event.session.cwd).flatMap(({ input }) =>
-            within(event, name === 'write_code' ? asEdits(input, event.tool?.content ?? '') : input),
+            within(
+              event,
+              name === 'write_code' && event.agent !== agent ? asEdits(input, event.tool?.content ?? '') : input,
+            ),
           ),
   }
 }

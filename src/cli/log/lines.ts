@@ -70,13 +70,16 @@ function ranText({ succeeded, durationMs, error }: CallResult): string {
 }
 
 function detailsOf(record: DecisionRecord): readonly string[] {
-  const { decision, told = decision, determining, refusal, reason, error, evaluations } = record
+  const { decision, told = decision, determining, refusal, reason, error, evaluations, rewritten } = record
   const isSilent = [decision, told].every((one) => one === 'allow' || one === 'abstain')
   const by = determining.length === 0 ? firstLine(reason) : `by ${determining.join(', ')}`
   const how = refusal === undefined ? '' : `   hookgate why ${refusal}`
   return [
     ...(error === undefined ? [] : [`hookgate could not decide: ${error.code}: ${firstLine(error.message)}`]),
     ...(isSilent || error !== undefined ? [] : [`${by}${how}`]),
+    ...(rewritten === undefined
+      ? []
+      : [`rewritten by ${rewritten.by.join(', ')} into ${rewritten.subject ?? rewritten.toolName}`]),
     ...evaluations.flatMap(remarkable),
   ]
 }

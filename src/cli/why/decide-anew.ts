@@ -1,4 +1,5 @@
 import { combine } from '../../combine/combine.ts'
+import { joined, type Rewrite } from '../../combine/rewritten.ts'
 import { dialectOf } from '../../agents/index.ts'
 import { type ExceptingContext, withExceptions } from '../../exceptions/except.ts'
 import { openFacts } from '../../facts/index.ts'
@@ -21,83 +22,124 @@ import { run, type RunContext } from '../../run.ts'
 import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
 import type { Invocation } from '../command.ts'
 
-/** A recorded event, decided once more by the rules of today. Hooks are not run: what they said then counts. */
-export interface DecidedAnew {
+/** A call, and what evaluating policies for it needs. */
+export interface CallAnew {
   readonly event: HookEvent
   readonly found: ToolFacts
-  readonly verdict: Verdict
   /** What evaluating one more policy for the event needs. */
   readonly dependencies: PolicyDependencies
-  /** Names of hooks that apply today, and of which nothing is recorded. */
-  readonly hooksUnknown: readonly string[]
   /** Returns the values of the facts that a policy declares, as of now. */
   factsOf(rule: PolicyRule): Promise<readonly FactValue[]>
+}
+
+/** A recorded event, decided once more by the rules of today. Hooks are not run: what they said then counts. */
+export interface DecidedAnew extends CallAnew {
+  /** The call as rules rewrote it then. */
+  readonly made?: CallAnew
+  readonly verdict: Verdict
+  /** Names of hooks that apply today, and of which nothing is recorded. */
+  readonly hooksUnknown: readonly string[]
   /** Proposes the narrowest exceptions from each rule that refuses or asks now, or says why there are none. */
   refusingNow(): Promise<readonly RefusingRule[]>
 }
 
+/** Returns the call that an evaluation is about. */
+export const judgedCall = (anew: DecidedAnew | undefined, { rewritten }: RecordedEvaluation): CallAnew | undefined =>
+  rewritten === true ? anew?.made : anew
+
+/** The event of a record, and the same with the call that rules made of it, if they did. */
+export interface RecordedCalls {
+  readonly event: HookEvent
+  readonly rewritten: HookEvent | undefined
+}
+
 export async function decideAnew(
-  event: HookEvent,
+  { event, rewritten }: RecordedCalls,
   record: DecisionRecord,
   rules: RuleSet,
   sandbox: Sandbox,
   { env }: Pick<Invocation, 'env'>,
 ): Promise<DecidedAnew> {
-  const facts = openFacts({ env })
-  const found = await openEventFacts()(event, env)
   const nowMs = Date.now()
-  const dependencies: PolicyDependencies = {
-    evaluate: (request, signal) => sandbox.evaluate(request, signal),
-    gatherFacts: (requests) => facts.gather(requests, env),
-    toolFacts: async () => found,
-    signal: undefined,
+  const facts = openFacts({ env })
+  const by = record.rewritten?.by ?? []
+  const hooksUnknown = new Set<string>()
+
+  async function judge(given: HookEvent, isMade: boolean) {
+    const found = await openEventFacts()(given, env)
+    const dependencies: PolicyDependencies = {
+      evaluate: (request, signal) => sandbox.evaluate(request, signal),
+      gatherFacts: (requests) => facts.gather(requests, env),
+      toolFacts: async () => found,
+      signal: undefined,
+    }
+    const running: RunContext = {
+      ...dependencies,
+      dialectOf,
+      runsHooks: false,
+      runHook: notRun,
+      startHook: notRun,
+      surroundings: { nowMs, env, cwd: given.session.cwd },
+      timeoutMs: limits.hookTimeoutMs,
+    }
+    const ofCall = { ...record, evaluations: record.evaluations.filter((one) => (one.rewritten === true) === isMade) }
+    const planned = planFor(given, rules, found.shell).rules
+    // As then, a rule does not judge what it alone has written.
+    const plan: Plan = { rules: isMade && by.length === 1 ? planned.filter(({ id }) => !by.includes(id)) : planned }
+    const recorded = plan.rules.filter(isCommandRule).flatMap(({ id }) => {
+      const said = recordedAnswers(ofCall, id)
+      if (said.length === 0) hooksUnknown.add(id)
+      return said
+    })
+    const own: Plan = { rules: plan.rules.filter((rule) => !isCommandRule(rule)) }
+    const excepting: ExceptingContext = {
+      exceptions: rules.exceptions,
+      nowMs,
+      toolFacts: async () => found,
+      evaluateAgain: async (rule, other) =>
+        isCommandRule(rule)
+          ? recordedAnswers(ofCall, rule.id)
+          : run({ rules: [rule] }, given, { ...running, toolFacts: async () => other }),
+    }
+    const said = [...(await run(own, given, running)), ...recorded]
+    const evaluations = await withExceptions(plan, said, given, excepting)
+    const factsOf = (rule: PolicyRule) => dependencies.gatherFacts(factRequestsOf([rule], given))
+    const call: CallAnew = { event: given, found, dependencies, factsOf }
+    return { call, excepting, judged: { event: given, plan, evaluations, shell: found.shell } }
   }
-  const running: RunContext = {
-    ...dependencies,
-    dialectOf,
-    runsHooks: false,
-    runHook: notRun,
-    startHook: notRun,
-    surroundings: { nowMs, env, cwd: event.session.cwd },
-    timeoutMs: limits.hookTimeoutMs,
-  }
-  const plan = planFor(event, rules, found.shell)
-  const hooks = plan.rules.filter(isCommandRule)
-  const recorded = hooks.flatMap(({ id }) => recordedAnswers(record, id))
-  const own: Plan = { rules: plan.rules.filter((rule) => !isCommandRule(rule)) }
-  const evaluations = [...(await run(own, event, running)), ...recorded]
-  const excepting: ExceptingContext = {
-    exceptions: rules.exceptions,
-    nowMs,
-    toolFacts: async () => found,
-    evaluateAgain: async (rule, given) =>
-      isCommandRule(rule)
-        ? recordedAnswers(record, rule.id)
-        : run({ rules: [rule] }, event, { ...running, toolFacts: async () => given }),
-  }
-  const left = await withExceptions(plan, evaluations, event, excepting)
-  const verdict = combine(plan, left, event, [], found.shell)
-  const refusing = memoize(() => refusingRules(event, { plan, evaluations: left }, excepting))
+
+  const sent = await judge(event, false)
+  const made = rewritten && (await judge(rewritten, true))
+  const last = made ?? sent
+  const { plan, evaluations } =
+    made === undefined ? sent.judged : joined(sent.judged, made.judged, rewriteIn(made.call.event, by))
+  const verdict = combine(plan, evaluations, last.call.event, [], last.judged.shell)
+  const refusing = memoize(() => refusingRules(last.call.event, { plan, evaluations }, last.excepting))
   return {
-    event,
-    found,
+    ...sent.call,
+    ...(made !== undefined && { made: made.call }),
     verdict,
-    dependencies,
-    hooksUnknown: hooks.map(({ id }) => id).filter((id) => recorded.every(({ ruleId }) => ruleId !== id)),
-    factsOf: (rule) => dependencies.gatherFacts(factRequestsOf([rule], event)),
+    hooksUnknown: [...hooksUnknown],
     refusingNow: () => refusing(),
   }
 }
 
+/** Of what a rule demanded then, only the result of all demands is recorded. */
+const rewriteIn = ({ tool }: HookEvent, by: readonly string[]): Rewrite => ({
+  input: tool?.input ?? {},
+  by,
+  author: by.length === 1 ? by[0] : undefined,
+})
+
 const notRun = () => Promise.reject(new HookgateError('internal', 'a hook was to be run only to explain a decision'))
 
 /** Returns the recorded answers of a rule. */
-const recordedAnswers = ({ evaluations }: DecisionRecord, id: string): readonly Evaluation[] =>
+const recordedAnswers = ({ evaluations }: Pick<DecisionRecord, 'evaluations'>, id: string): readonly Evaluation[] =>
   evaluations.filter(({ ruleId }) => ruleId === id).map(evaluationOf)
 
 /** Restores an evaluation, without what it demanded and said beside its effect, which is not recorded. */
 export function evaluationOf(one: RecordedEvaluation): Evaluation {
-  const { effect, reason, commands, failure, observed: _, ...measured } = one
+  const { effect, reason, commands, failure, observed: _, rewritten: __, ...measured } = one
   if (effect === undefined)
     return failure === undefined
       ? { kind: 'notApplicable', ...measured }

@@ -13,7 +13,7 @@ import { placesIn } from '../../policy/compile/syntax/place-in-definition.ts'
 import type { Sandbox } from '../../policy/open-sandbox.ts'
 import type { RecordedEvaluation } from '../../record/record.ts'
 import { hookFiles } from '../check/hook-files.ts'
-import type { DecidedAnew } from './decide-anew.ts'
+import { type DecidedAnew, judgedCall } from './decide-anew.ts'
 
 /** Where a rule's answer comes from. */
 export type DecidingPlace =
@@ -74,9 +74,10 @@ async function policyPlace(
     why,
   })
   if (answer.effect === undefined) return begins('it failed')
-  if (anew === undefined) return begins(whyNot)
+  const call = judgedCall(anew, answer)
+  if (call === undefined) return begins(whyNot)
   const load: Sandbox['load'] = (policies) => sandbox.load(policies)
-  const placed = await findAnswerPlaces(rule, folderOf(rule.handler.files), anew.event, { ...anew.dependencies, load })
+  const placed = await findAnswerPlaces(rule, folderOf(rule.handler.files), call.event, { ...call.dependencies, load })
   if (placed === undefined) return begins('its file does not compile any more')
   const { evaluation, places } = placed
   const isSame =

@@ -3,6 +3,7 @@ import { titleOf } from '../../agents/registry.ts'
 import type { Decision } from '../../model/effect.ts'
 import type { EntryPoint } from '../../model/entry-point.ts'
 import { placeText } from '../../model/errors.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
 import { firstLine, printable, quoted } from '../../model/text.ts'
 import { lineWidth } from '../agent-names.ts'
 import { localTime } from '../allow/report.ts'
@@ -26,6 +27,7 @@ export function reportText(report: WhyReport, stream: NodeJS.WriteStream = proce
       `${record.tool === 'shell' ? 'commands' : 'paths'}${report.facts === null ? '' : ', as of now'}`,
       commandLines(report),
     ),
+    ...titled('rewritten', rewrittenLines(report)),
     ...titled(
       'rules',
       report.rules.flatMap((rule) => reportedRuleLines(rule, paint)),
@@ -111,6 +113,23 @@ const ways: Readonly<Record<EntryPoint, string>> = {
 function commandLines({ record, rules, facts, factsMissing }: WhyReport): readonly string[] {
   const missing = factsMissing === undefined ? [] : [wrapped(indent, factsMissing)]
   if (facts === null) return missing
+  const own = rules.filter(({ rewritten }) => rewritten !== true)
+  return [...factLines(record.tool === 'shell', facts, own), ...missing]
+}
+
+/** Shows what rules made of the call, and who. */
+function rewrittenLines({ record: { rewritten }, rules, rewrittenFacts }: WhyReport): readonly string[] {
+  if (rewritten === undefined) return []
+  const { by, tool, toolName, subject } = rewritten
+  const what = subject === undefined ? toolName : firstLine(subject)
+  const own = rules.filter((one) => one.rewritten === true)
+  return [
+    ...[what, `by ${by.join(', ')}`].map((line) => wrapped(indent, line)),
+    ...(rewrittenFacts === undefined ? [] : factLines(tool === 'shell', rewrittenFacts, own)),
+  ]
+}
+
+function factLines(isShell: boolean, facts: ToolFacts, rules: WhyReport['rules']): readonly string[] {
   const remarksOf = (index: number) =>
     rules
       .filter(({ commands }) => commands?.includes(index) === true)
@@ -118,19 +137,32 @@ function commandLines({ record, rules, facts, factsMissing }: WhyReport): readon
         ({ effect = 'failed', name, severity }) =>
           `^ ${effect}: ${name}${severity === undefined ? '' : `, ${severity}`}`,
       )
-  const lines = record.tool === 'shell' ? shellLines(facts.shell, remarksOf) : pathLines(facts.paths)
-  return [...lines.map((line) => fitting(printable(`${indent}${line}`))), ...missing]
+  const lines = isShell ? shellLines(facts.shell, remarksOf) : pathLines(facts.paths)
+  return lines.map((line) => fitting(printable(`${indent}${line}`)))
 }
 
 const fitting = (line: string, width = lineWidth) =>
   line.length > width ? `${line.slice(0, width - 1).toWellFormed()}…` : line
 
 function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] {
-  const { ruleId, effect, reason, failure, observed, severity, remarks = [], source, place, facts = [] } = rule
+  const {
+    ruleId,
+    effect,
+    reason,
+    failure,
+    observed,
+    rewritten,
+    severity,
+    remarks = [],
+    source,
+    place,
+    facts = [],
+  } = rule
   const said = effect ?? (failure === undefined ? 'no opinion' : 'failed')
   const label = (observed === true ? `(${said})` : said).padEnd(10)
   const style = effect === undefined && failure !== undefined ? 'magenta' : colours[effect ?? 'abstain']
   const texts = [
+    ...(rewritten === true ? ['of the rewritten call'] : []),
     ...(observed === true ? ['only observed: this did not count'] : []),
     ...(reason === undefined ? [] : [reason]),
     ...(failure === undefined ? [] : [`${failure.code}: ${failure.message}`]),

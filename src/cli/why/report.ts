@@ -12,7 +12,7 @@ import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
 import { shortRuleId } from '../../rules/match/rule-name.ts'
 import { factText } from '../rule-lines.ts'
-import { type DecidedAnew, evaluationOf } from './decide-anew.ts'
+import { type CallAnew, evaluationOf, judgedCall } from './decide-anew.ts'
 import { type DecidingPlace, decidingPlace, type PlaceContext } from './deciding-place.ts'
 
 /** Everything that is known of one decision. */
@@ -24,6 +24,8 @@ export interface WhyReport {
   readonly rules: readonly ReportedRule[]
   /** What the call would do, as of now. */
   readonly facts: ToolFacts | null
+  /** What the call as rules rewrote it would do, as of now. */
+  readonly rewrittenFacts?: ToolFacts
   /** Why there are none, or which part of the call they leave out. */
   readonly factsMissing?: string
   readonly without: WithoutDeciding | null
@@ -99,6 +101,7 @@ export async function reportOn(seq: number, record: DecisionRecord, context: Rep
     ...(toldOtherwise !== undefined && { toldOtherwise }),
     rules: rules.toSorted((a, b) => Number(b.decides) - Number(a.decides)),
     facts: anew?.found ?? null,
+    ...(anew?.made !== undefined && { rewrittenFacts: anew.made.found }),
     ...(unrecorded !== undefined && { factsMissing: unrecorded }),
     without: withoutDeciding(record, context.rules),
     today: {
@@ -130,14 +133,14 @@ async function reportedRule(
     // The place of a pack's policy is in the pack.
     source: { ...(written?.file === file ? written : { file }), scope },
     ...(spoke && { place: await decidingPlace(rule, one, context) }),
-    ...(isPolicyRule(rule) && { facts: await declaredFacts(rule, context.anew) }),
+    ...(isPolicyRule(rule) && { facts: await declaredFacts(rule, judgedCall(context.anew, one)) }),
   }
 }
 
-async function declaredFacts(rule: PolicyRule, anew: DecidedAnew | undefined): Promise<readonly DeclaredFact[]> {
+async function declaredFacts(rule: PolicyRule, call: CallAnew | undefined): Promise<readonly DeclaredFact[]> {
   const declared = Object.entries(rule.handler.facts)
-  if (anew === undefined || declared.length === 0) return []
-  const values = await anew.factsOf(rule)
+  if (call === undefined || declared.length === 0) return []
+  const values = await call.factsOf(rule)
   return declared.map(([name, declaration], index) => ({
     name,
     declared: factText(declaration),

@@ -66,6 +66,8 @@ function attributesOf(record: DecisionRecord): Record<string, string | number | 
     'hookgate.tool.kind': record.tool,
     'hookgate.subject': record.subject,
     'hookgate.subject.altered': record.subjectAltered,
+    'hookgate.rewritten.subject': record.rewritten?.subject,
+    'hookgate.rewritten.by': record.rewritten?.by,
     'hookgate.project': record.project,
     'hookgate.cwd': record.cwd,
     'hookgate.decision': record.decision,

@@ -5,7 +5,8 @@ import { limits } from '../../model/limits.ts'
 import { chainEnds } from '../chain.ts'
 import { openForReading } from '../database.ts'
 import { lostDecisions } from '../losses.ts'
-import { DecisionRecord, idAt, isNotable } from '../record.ts'
+import { DecisionRecord, isNotable } from '../record.ts'
+import { idAt } from '../record-id.ts'
 import type { Cursor } from './cursors.ts'
 
 /** A row that is sent: the record, and its text as it is stored. */

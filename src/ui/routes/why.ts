@@ -56,6 +56,7 @@ const Rule = z.object({
   name: z.string(),
   decides: z.boolean(),
   effect: z.string().optional(),
+  rewritten: z.literal(true).optional(),
   severity: Severity.optional(),
   commands: z.array(z.int()).optional(),
   source: FilePlace.extend({ scope: z.string() }).optional(),
@@ -70,21 +71,22 @@ const Exception = z.object({
   project: z.string(),
 })
 
+const Facts = z.object({
+  shell: z.object({
+    commands: z.array(Command),
+    flows: z.array(z.object({ from: z.int(), to: z.int(), via: z.string(), as: z.string() })),
+    uncertain: z.array(z.string()),
+    forkBomb: z.literal(true).optional(),
+  }),
+  paths: z.array(Path),
+})
+
 /** What `hookgate why` says beside the record, as far as the page shows it. Others may be added. */
 const Why = z.object({
   toldOtherwise: z.string().optional(),
   rules: z.array(Rule),
-  facts: z
-    .object({
-      shell: z.object({
-        commands: z.array(Command),
-        flows: z.array(z.object({ from: z.int(), to: z.int(), via: z.string(), as: z.string() })),
-        uncertain: z.array(z.string()),
-        forkBomb: z.literal(true).optional(),
-      }),
-      paths: z.array(Path),
-    })
-    .nullable(),
+  facts: Facts.nullable(),
+  rewrittenFacts: Facts.optional(),
   factsMissing: z.string().optional(),
   without: z.object({ decision: Decision, rules: z.array(z.string()), isCertain: z.boolean() }).nullable(),
   today: z.object({

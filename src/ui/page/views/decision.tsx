@@ -66,7 +66,18 @@ function Head({
   readonly record: DecisionRecord
   readonly toldOtherwise?: string
 }): JSX.Element {
-  const { subject, subjectAltered, event, decision, told = decision, reason, evaluations, error, severity } = record
+  const {
+    subject,
+    subjectAltered,
+    event,
+    decision,
+    told = decision,
+    reason,
+    evaluations,
+    error,
+    severity,
+    rewritten,
+  } = record
   const text = error?.message ?? reason
   return (
     <header class={`card verdict ${outcomeWords[told]}`}>
@@ -87,6 +98,18 @@ function Head({
         <p class="faint">
           Shown as recorded: secrets are masked, long texts are cut, and of several paths it is the first.
         </p>
+      )}
+      {rewritten !== undefined && (
+        <>
+          <h2>What rules made of it</h2>
+          <pre class="subject">
+            <Text text={rewritten.subject ?? rewritten.toolName} />
+          </pre>
+          <p class="faint">
+            Rewritten by <Text text={rewritten.by.join(', ')} />
+            {rewritten.subjectAltered === true && '; shown as recorded'}
+          </p>
+        </>
       )}
       <h2>{told === 'abstain' ? 'What hookgate said' : 'What the agent was told'}</h2>
       {text === '' ? (

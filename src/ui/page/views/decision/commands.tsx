@@ -5,7 +5,7 @@ import { RuleLink } from '../../parts/rule-link.tsx'
 import { Text } from '../../parts/text.tsx'
 import { childrenOf, commandText, type ExplainedFacts, pathText, reachText } from './command-text.ts'
 
-/** What the call would do: the commands as a tree, each below the one that starts it, or the paths that it touches. */
+/** What the call would do, and what that would do which rules made of it. */
 export function Commands({
   record,
   why,
@@ -13,13 +13,40 @@ export function Commands({
   readonly record: DecisionRecord
   readonly why: WhyAnswer
 }): JSX.Element | null {
+  const of = (isRewritten: boolean) => why.rules.filter(({ rewritten = false }) => rewritten === isRewritten)
+  return (
+    <>
+      <CallCommands id="commands" isShell={record.tool === 'shell'} why={{ ...why, rules: of(false) }} />
+      {why.rewrittenFacts !== undefined && (
+        <CallCommands
+          id="rewritten-commands"
+          isShell={record.rewritten?.tool === 'shell'}
+          why={{ ...why, facts: why.rewrittenFacts, rules: of(true) }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The commands as a tree, each below the one that starts it, or the paths that a call touches. */
+function CallCommands({
+  id,
+  isShell,
+  why,
+}: {
+  readonly id: 'commands' | 'rewritten-commands'
+  readonly isShell: boolean
+  readonly why: WhyAnswer
+}): JSX.Element | null {
   const { facts, factsMissing } = why
-  const isShell = record.tool === 'shell'
   const isEmpty = facts === null || (facts.shell.commands.length === 0 && facts.paths.length === 0)
   if (isEmpty && factsMissing === undefined) return null
   return (
-    <section class="card" aria-labelledby="commands">
-      <h2 id="commands">{isShell ? 'Commands' : 'Paths'}</h2>
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>
+        {isShell ? 'Commands' : 'Paths'}
+        {id === 'rewritten-commands' && ' of the rewritten call'}
+      </h2>
       {facts !== null && isShell && <Shell facts={facts} why={why} />}
       {facts !== null && !isShell && <Paths paths={facts.paths} />}
       {factsMissing !== undefined && (

@@ -51,12 +51,18 @@ export function Evaluations({
                     <RuleLink id={one.ruleId} />
                     {determining.includes(one.ruleId) && <span class="badge">decided</span>}
                     {one.severity !== undefined && <span class="faint"> {one.severity}</span>}
+                    {one.rewritten === true && <span class="faint"> of the rewritten call</span>}
                   </th>
                   <td>
                     <Said one={one} />
                   </td>
                   <td class="reason">
-                    <Reason one={one} rule={why?.rules.find(({ ruleId }) => ruleId === one.ruleId)} />
+                    <Reason
+                      one={one}
+                      rule={why?.rules.find(
+                        ({ ruleId, rewritten }) => ruleId === one.ruleId && rewritten === one.rewritten,
+                      )}
+                    />
                   </td>
                   <td class="number">
                     <Took ms={one.durationMs} ofMs={longestMs} />
