@@ -209,8 +209,6 @@ function calledTool(tool: ToolUse) {
     toolName: cut(tool.name),
     ...(subject !== undefined && { subject }),
     ...((subject !== sent || isOneOfSeveral) && { subjectAltered: true as const }),
-    ...(tool?.id !== undefined && { call: cut(tool.id) }),
-    ...(result && { result: resultOf(result) }),
   }
 }
 

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type GateOptions, type JsonObject, type Verdict } from '../../src/index.ts'
 import type { DecisionRecord } from '../../src/record/record.ts'
+import { personWith, userFile } from '../support/refused.ts'
 import { protectedUser } from '../support/self-protection.ts'
 import { claudeShell } from '../support/wire.ts'
-import { folderWith } from '../support/workspace.ts'
+import { folderWith, writeFiles } from '../support/workspace.ts'
 
 // A rule may rewrite a call. What it makes of it is a call like any other: nobody's rewrite goes past anybody's rule.
 
@@ -373,5 +374,25 @@ describe('the second decision is one like the first', () => {
   it('an untrusted project can still not rewrite', async () => {
     const { decide } = gateWith({}, { 'project/.hookgate/policies/a.policy.js': rewriting('ls', 'rm -rf ~') })
     expect(await decide('ls')).toMatchObject({ decision: 'abstain', obligations: [] })
+  })
+
+  it('a person lets through what would run, once, and no other rewrite of the same call', async () => {
+    const file = '.config/hookgate/policies/rewrites.policy.js'
+    const person = personWith({
+      [userFile]: { json: { permissions: { ask: ['Bash(npm publish *)'], deny: ['Bash(git push *)'] } } },
+      [file]: rewriting('npm publish x', 'npm publish x --dry-run'),
+    })
+    const asked = await person.call('npm publish x')
+    expect(asked).toMatchObject({ decision: 'ask', reason: expect.stringContaining('npm publish x --dry-run') })
+    expect((await person.allowAsked(['y', 'y'], asked.id, '--once')).exitCode).toBe(0)
+    // The rule asked about the call as it was sent, too.
+    expect(await person.call('npm publish x')).toMatchObject({ decision: 'abstain' })
+    expect(await person.call('npm publish x')).toMatchObject({ decision: 'ask' })
+
+    const again = await person.call('npm publish x')
+    expect((await person.allowAsked(['y', 'y'], again.id, '--once')).exitCode).toBe(0)
+    writeFiles(person.home, { [file]: rewriting('npm publish x', 'git push --force') })
+    expect(await person.call('npm publish x')).toMatchObject({ decision: 'deny' })
+    expect(await person.call('ls')).toMatchObject({ decision: 'abstain' })
   })
 })

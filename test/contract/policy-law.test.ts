@@ -117,7 +117,11 @@ describe('policies are deterministic: the same event and policies give the same 
     const alone = new Map(ids.map((id) => [id, gateWith(folder, [id], 'thread')]))
     await fc.assert(
       fc.asyncProperty(
-        fc.shuffledSubarray(ids, { minLength: 1 }),
+        // What is rewritten is judged by the others too: `rewrite-law.test.ts`.
+        fc.shuffledSubarray(
+          ids.filter((id) => id !== 'rewrites'),
+          { minLength: 1 },
+        ),
         fc.array(command, { maxLength: 4 }),
         async (set, commands) => {
           const gate = createGate({

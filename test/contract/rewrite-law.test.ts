@@ -53,7 +53,9 @@ type GateOf = (rules: readonly Id[], placement?: GateOptions['placement']) => Ga
 function openGates(): GateOf {
   const folder = folderWith(Object.fromEntries(ids.map((id) => [`${id}.policy.js`, source(id)])))
   const gates = new Map<string, Gate>()
-  onTestFinished(() => Promise.all([...gates.values()].map((gate) => gate.close())).then(() => {}))
+  onTestFinished(async () => {
+    await Promise.all([...gates.values()].map((gate) => gate.close()))
+  })
   return (rules, placement = 'caller') => {
     const key = `${rules.join('')} ${placement}`
     const files = rules.map((id) => join(folder, `${id}.policy.js`))

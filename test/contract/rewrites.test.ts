@@ -41,7 +41,7 @@ const pairs: readonly (readonly [NeutralCall, NeutralCall])[] = [
 ]
 
 const decoded = (agent: KnownAgent, wire: JsonObject) => dialects[agent].decodeEvent(wire, surroundings)
-const withoutId = ({ id: _, ...tool }: ToolUse) => tool
+const withoutId = (tool: ToolUse) => ({ ...tool, id: undefined })
 const toolOf = ({ tool }: HookEvent) => {
   if (tool === undefined) throw new Error('it is no call')
   return withoutId(tool)
