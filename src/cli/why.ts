@@ -12,7 +12,7 @@ import { placesFor, problemText, readRules, type RulesPlaces } from '../rules/in
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
-import { decideAnew, type RecordedCalls } from './why/decide-anew.ts'
+import { decideAnew, type RebuiltCalls } from './why/decide-anew.ts'
 import { decisionNamed, lastRefusal } from './why/find-record.ts'
 import { recordedEvent } from '../replay/recorded-event.ts'
 import { reportOn, type WhyReport } from './why/report.ts'
@@ -97,7 +97,7 @@ async function nothingText(places: RulesPlaces, cwd: string): Promise<string> {
 function explained({ seq, record }: StoredDecision, places: RulesPlaces, { env }: Invocation): Promise<WhyReport> {
   const { project } = record
   return withRules(places, project, async ({ rules, placeOf, sandbox, wrong }) => {
-    const { calls, unrecorded } = recordedCalls(record)
+    const { calls, unrecorded } = rebuiltCalls(record)
     const anew = calls && rules && (await decideAnew(calls, record, rules, sandbox, { env }))
     const { refusal } = record
     return reportOn(seq, record, {
@@ -117,7 +117,7 @@ function explained({ seq, record }: StoredDecision, places: RulesPlaces, { env }
 }
 
 /** Rebuilds the call of a record, and what rules made of it. Without one of them it cannot be decided again. */
-function recordedCalls(record: DecisionRecord): { calls?: RecordedCalls; unrecorded: string | undefined } {
+function rebuiltCalls(record: DecisionRecord): { calls?: RebuiltCalls; unrecorded: string | undefined } {
   const { rewritten, subject: _, subjectAltered: __, ...rest } = record
   const sent = recordedEvent(record)
   const made = rewritten && recordedEvent({ ...rest, ...rewritten, rewritten })

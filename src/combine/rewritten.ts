@@ -76,7 +76,7 @@ export function reasonOfRewritten({ decision, reason }: Verdict, tool: ToolUse, 
   return `what would run is ${shown}, as rewritten by ${by.join(', ')}:\n${reason}`
 }
 
-type Applicable = Extract<Evaluation, { kind: 'applicable' }>
+type Opinion = Extract<Evaluation, { kind: 'applicable' }>
 
 /** Returns whether every input that a rule demands is the given one. */
 const keeps = (one: Evaluation, input: JsonObject) => demandsOf(one).every((demand) => isDeepStrictEqual(demand, input))
@@ -92,7 +92,7 @@ function ofSentCall(one: Evaluation, { event, shell }: JudgedCall, { input, by }
   if (one.kind !== 'applicable') return one
   const isAuthor = by.includes(one.ruleId)
   const obligations = one.obligations.filter(isNoRewrite)
-  const kept: Applicable = {
+  const kept: Opinion = {
     ...one,
     obligations:
       isAuthor && demandsOf(one).length > 0 ? [...obligations, { kind: 'replaceInput', input }] : obligations,
@@ -105,7 +105,7 @@ function ofSentCall(one: Evaluation, { event, shell }: JudgedCall, { input, by }
   return { ...rest, reason: part === undefined ? reason : `${part}: ${reason}` }
 }
 
-function withoutAllow(one: Applicable): Evaluation {
+function withoutAllow(one: Opinion): Evaluation {
   const { kind, effect: _, reason: __, commands: ___, obligations, advice, failure, ...measured } = one
   const remarks = [...(one.remarks ?? []), 'its `allow` does not count: a rule has rewritten the call']
   return obligations.length > 0 || advice.length > 0 || failure !== undefined

@@ -48,13 +48,13 @@ export const judgedCall = (anew: DecidedAnew | undefined, { rewritten }: Recorde
   rewritten === true ? anew?.made : anew
 
 /** The event of a record, and the same with the call that rules made of it, if they did. */
-export interface RecordedCalls {
+export interface RebuiltCalls {
   readonly event: HookEvent
   readonly rewritten: HookEvent | undefined
 }
 
 export async function decideAnew(
-  { event, rewritten }: RecordedCalls,
+  { event, rewritten }: RebuiltCalls,
   record: DecisionRecord,
   rules: RuleSet,
   sandbox: Sandbox,
