@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /**
- * What is recorded. `all`: every decision. `decisions`: those with an opinion or a failure; the others are only counted.
+ * What is recorded, the most first. `all`: every decision. `decisions`: those with an opinion or a failure; the others are
+ * only counted.
  */
 export const RecordLevel = z.enum(['all', 'decisions', 'off'])
 export type RecordLevel = z.infer<typeof RecordLevel>
@@ -29,6 +30,15 @@ export interface RecordSettings {
 /** Applies what a file says to the settings of those with less authority. */
 export function withRecordEntry(settings: RecordSettings, entry: RecordEntry): RecordSettings {
   return typeof entry === 'string' ? { ...settings, level: entry } : { ...settings, ...definedOf(entry) }
+}
+
+/** Returns settings that keep at least what either of two keeps. */
+export function strictestRecord(one: RecordSettings, other: RecordSettings): RecordSettings {
+  return {
+    level: RecordLevel.options.find((level) => level === one.level || level === other.level) ?? one.level,
+    days: Math.max(one.days, other.days),
+    megabytes: Math.max(one.megabytes, other.megabytes),
+  }
 }
 
 const definedOf = ({ level, days: kept, megabytes: size }: Exclude<RecordEntry, string>): Partial<RecordSettings> => ({

@@ -1,14 +1,14 @@
 import type { EventName } from '../model/event.ts'
 import type { Exception } from '../model/exception.ts'
-import type { ExportSettings } from '../model/export-settings.ts'
 import { deepFreeze } from '../model/freeze.ts'
 import type { Rule, RuleSet, Source } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
-import { type RecordEntry, type RecordSettings, usualRecord, withRecordEntry } from '../model/record-settings.ts'
+import { usualRecord } from '../model/record-settings.ts'
 import { quotedSome } from '../model/text.ts'
+import { type MachineKeys, machineSettings } from './machine-settings.ts'
 
 /** The rules of one source, and whether the source itself is trusted. */
-export interface Contribution {
+export interface Contribution extends MachineKeys {
   readonly source: Source
   readonly rules: readonly Rule[]
   readonly notes: readonly string[]
@@ -16,12 +16,6 @@ export interface Contribution {
   readonly asking: readonly string[]
   readonly exceptions: readonly Exception[]
   readonly disableAllHooks: boolean
-  /** Set only by managed and user files. */
-  readonly selfProtection?: boolean | undefined
-  /** Set only by managed and user files. */
-  readonly record?: RecordEntry | undefined
-  /** Set only by managed and user files. */
-  readonly export?: ExportSettings | undefined
   /** Matters only together with `disableAllHooks`. */
   readonly trusted: boolean
 }
@@ -61,26 +55,8 @@ export function merge(
     return by === undefined
   })
   const exceptions = enabled.flatMap((contribution) => contribution.exceptions)
-  const record = recordBy(contributions)
-  const exported = exportBy(contributions)
+  const { record, export: exported } = machineSettings(contributions)
   return ruleSet(kept, { exceptions, notes, switchedOff: [...switchedOff], alarms, record, export: exported })
-}
-
-/** Returns the settings of the record: a source's count for more than those of one with less authority. */
-function recordBy(contributions: readonly Contribution[]): RecordSettings {
-  return contributions
-    .toSorted((a, b) => authority[a.source.scope] - authority[b.source.scope])
-    .reduce(
-      (settings, { record }) => (record === undefined ? settings : withRecordEntry(settings, record)),
-      usualRecord,
-    )
-}
-
-/** Returns where the record is sent: one file decides it as a whole, the one with the most authority. */
-function exportBy(contributions: readonly Contribution[]): ExportSettings | undefined {
-  return contributions
-    .toSorted((a, b) => authority[b.source.scope] - authority[a.source.scope])
-    .find((one) => one.export !== undefined)?.export
 }
 
 function exceptionNote({ source, exceptions }: Contribution): readonly string[] {

@@ -8,6 +8,7 @@ import type { Disk } from '../model/disk.ts'
 import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
 import type { switchedOffIn } from './hook-switches.ts'
+import { loosenedInVain } from './machine-settings.ts'
 import { type Contribution, merge, ruleSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
@@ -70,7 +71,12 @@ export async function readRules(
   const loaded = all.map((one) => one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
   const readAtMs = Date.now()
-  const own = [...finding.problems, ...loaded.flatMap((one) => one.problems), ...disabledInVain(loaded)]
+  const own = [
+    ...finding.problems,
+    ...loaded.flatMap((one) => one.problems),
+    ...disabledInVain(loaded),
+    ...loosenedInVain(loaded),
+  ]
   const errors = own.filter(isError)
   // Where rules do not load, an exception of one of them is no mistake.
   const vain = errors.length > 0 ? [] : await vainExceptions(loaded, workspaceRoots, readAtMs)
@@ -155,10 +161,8 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
   }
 }
 
-function contribution(
-  { source, rules, exceptions, notes, asking, disableAllHooks, selfProtection, record, export: exported }: LoadedRules,
-  trust: Trust,
-): Contribution {
+function contribution({ source, rules, exceptions, notes, asking, ...rest }: LoadedRules, trust: Trust): Contribution {
+  const { disableAllHooks, selfProtection, record, export: exported, userMaySet } = rest
   return {
     source,
     exceptions,
@@ -168,6 +172,7 @@ function contribution(
     selfProtection,
     record,
     export: exported,
+    userMaySet,
     rules: rules.map((rule) => ({ ...rule, untrustedReason: trust.ofRule(rule) })),
     // Computed only where it matters, since it hashes the whole file.
     trusted: disableAllHooks && trust.ofSource(source) === undefined,

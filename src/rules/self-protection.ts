@@ -7,9 +7,9 @@ import { isBelow, realPath } from '../files/real-path.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
 import type { ProtectedPath, Rule, RuleSet, SelfProtection } from '../model/rule.ts'
-import { authority } from '../model/scope.ts'
 import { enabledName, gateStateName } from '../model/state-folder.ts'
 import { builtinRule } from './builtin-rule.ts'
+import { machineSettings } from './machine-settings.ts'
 import { type Contribution, ruleSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 
@@ -21,7 +21,7 @@ const RunningGate = z.looseObject({ pid: z.int(), socket: z.string() })
 /**
  * Adds the rule that protects hookgate itself where agents are enabled, unless a person has switched it off.
  *
- * INVARIANT: only what managed and user files say counts, and of these the one with more authority.
+ * Only what managed and user files say counts: `machineSettings` has the order.
  */
 export function withSelfProtection(
   set: RuleSet,
@@ -29,11 +29,9 @@ export function withSelfProtection(
   places: RulesPlaces,
   disk: Disk,
 ): RuleSet {
-  const [decisive] = contributions
-    .filter(({ selfProtection, source: { scope } }) => selfProtection !== undefined && scope !== 'project')
-    .toSorted((a, b) => authority[b.source.scope] - authority[a.source.scope])
-  if (decisive?.selfProtection === false) {
-    const note = `self-protection is switched off by ${decisive.source.id}: an agent may change hookgate itself`
+  const { unprotectedBy } = machineSettings(contributions)
+  if (unprotectedBy !== undefined) {
+    const note = `self-protection is switched off by ${unprotectedBy.source.id}: an agent may change hookgate itself`
     return ruleSet(set.rules, { ...set, notes: [note, ...set.notes], selfProtectionOff: note })
   }
   if (places.stateFolder === undefined) return set

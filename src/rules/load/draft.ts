@@ -4,19 +4,18 @@ import type { Disk } from '../../model/disk.ts'
 import type { OnFailure, RuleMode } from '../../model/effect.ts'
 import type { Place } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
-import type { ExportSettings } from '../../model/export-settings.ts'
 import type { Exception } from '../../model/exception.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { JsonPath, Problem } from '../../model/problem.ts'
-import type { RecordEntry } from '../../model/record-settings.ts'
 import type { Condition, Matcher, Rule, Source } from '../../model/rule.ts'
+import type { MachineKeys } from '../machine-settings.ts'
 import { policyFile } from './policy-file.ts'
 import { type RulesFileState, refuse } from './reading.ts'
 import type { PolicyHook } from './wire.ts'
 import { parseCondition } from '../match/condition.ts'
 
 /** The rules of one file or folder. They count as trusted until `trust.ts` has checked them. */
-export interface LoadedRules {
+export interface LoadedRules extends MachineKeys {
   readonly source: Source
   readonly rules: readonly Rule[]
   readonly problems: readonly Problem[]
@@ -24,12 +23,6 @@ export interface LoadedRules {
   /** Ids of the hooks that are left out because they only call hookgate itself. */
   readonly asking: readonly string[]
   readonly disableAllHooks: boolean
-  /** Whether the file switches self-protection on or off. Only managed and user files may. */
-  readonly selfProtection?: boolean | undefined
-  /** What the file says about the record. Only managed and user files may. */
-  readonly record?: RecordEntry | undefined
-  /** Where the file sends the record. Only managed and user files may. */
-  readonly export?: ExportSettings | undefined
   /** The preset that the file turns on. */
   readonly preset: string | undefined
   /** Rules of packs that the file leaves out, such as `git-safety/force-push`. */

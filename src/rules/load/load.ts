@@ -25,7 +25,7 @@ import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
 import { exceptionsIn } from './exceptions.ts'
-import { refuseMachineKeys } from './machine-keys.ts'
+import { machineKeysOf } from './machine-keys.ts'
 import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
@@ -82,8 +82,7 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   const reading: RulesFileState = { ...start, mode: file?.mode ?? 'enforce', sequential: file?.sequential ?? false }
   if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
   if (file?.disableAllHooks === true) warnOfSwitch(reading)
-  const isOfMachine = format === 'hookgate' && (source.scope === 'managed' || source.scope === 'user')
-  if (!isOfMachine) refuseMachineKeys(reading)
+  const machineKeys = machineKeysOf(reading, file)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
   const packs = turnedOn(reading, file?.preset, file?.packs ?? packsIn(parsed.value, reading), disk)
   const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
@@ -92,8 +91,8 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   const excepted = file?.exceptions
   const exceptions = excepted === undefined ? [] : exceptionsIn(reading, excepted)
   const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
-  const { selfProtection, record, export: exported } = file !== undefined && isOfMachine ? file : {}
-  const switches = selfProtection ?? record ?? exported
+  const { selfProtection, record, export: exported, userMaySet } = machineKeys
+  const switches = selfProtection ?? record ?? exported ?? userMaySet
   const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? switches
   const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)
@@ -110,9 +109,7 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
     asking: [...own].map(({ id }) => id),
     problems: reading.problems,
     disableAllHooks: file?.disableAllHooks ?? false,
-    selfProtection,
-    record,
-    export: exported,
+    ...machineKeys,
     preset: file?.preset,
     places,
   }

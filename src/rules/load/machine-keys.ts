@@ -1,10 +1,30 @@
 import { isJsonObject } from '../../model/json.ts'
+import { loosenableKeys, type MachineKeys } from '../machine-settings.ts'
 import { problem, type RulesFileState } from './reading.ts'
 
 /** Keys about the whole machine. What an agent works on must not decide whether the agent is gated and recorded. */
 const machineKeys = ['selfProtection', 'record', 'export'] as const
 
-export function refuseMachineKeys(reading: RulesFileState): void {
+/** Returns the keys about the whole machine that a file may set, and reports those that it may not. */
+export function machineKeysOf(reading: RulesFileState, file: MachineKeys | undefined): MachineKeys {
+  const { format, source, parsed } = reading
+  const isOfMachine = format === 'hookgate' && (source.scope === 'managed' || source.scope === 'user')
+  if (!isOfMachine) refuseMachineKeys(reading)
+  if (source.scope !== 'managed') refuseAllowing(reading)
+  if (file === undefined || !isOfMachine) return {}
+  const { selfProtection, record, export: exported, userMaySet } = file
+  const keyPlaces = Object.fromEntries(loosenableKeys.map((key) => [key, parsed.place([key], 'key')]))
+  return { selfProtection, record, export: exported, userMaySet, keyPlaces }
+}
+
+function refuseAllowing(reading: RulesFileState): void {
+  const { value } = reading.parsed
+  if (!isJsonObject(value) || !('userMaySet' in value)) return
+  const remedy = 'remove it here, or have an administrator put it into the managed hooks.json'
+  problem(reading, 'error', ['userMaySet'], 'key', 'only the managed hooks.json may set `userMaySet`', remedy)
+}
+
+function refuseMachineKeys(reading: RulesFileState): void {
   const { value } = reading.parsed
   // In another agent's file, `record` and `export` are that agent's.
   const isOurs = reading.format === 'hookgate' || reading.source.scope === 'explicit'

@@ -8,6 +8,7 @@ import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
 import { RecordEntry } from '../../model/record-settings.ts'
 import type { Scope } from '../../model/scope.ts'
+import { loosenableKeys } from '../machine-settings.ts'
 import type { Format } from '../places.ts'
 
 /** A hook file in Claude Code's format. */
@@ -38,6 +39,10 @@ const own = {
   export: ExportEntry.optional().describe(
     'Where the record is sent. Nothing leaves the machine without it. Only in the user’s or the managed file.',
   ),
+  userMaySet: z
+    .array(z.enum(loosenableKeys))
+    .optional()
+    .describe('Keys with which a user’s file may loosen what holds where there is a managed file. Only in that file.'),
 }
 
 /** An argument without NUL, which the operating system could not pass to a program. */
@@ -184,6 +189,7 @@ const loose = {
     selfProtection: theirs,
     record: theirs,
     export: theirs,
+    userMaySet: theirs,
   }),
   Groups: strict.Groups,
   Group: z.object(group),

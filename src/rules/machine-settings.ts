@@ -1,0 +1,107 @@
+import type { ExportSettings } from '../model/export-settings.ts'
+import type { Place } from '../model/errors.ts'
+import type { Problem } from '../model/problem.ts'
+import {
+  type RecordEntry,
+  type RecordSettings,
+  strictestRecord,
+  usualRecord,
+  withRecordEntry,
+} from '../model/record-settings.ts'
+import type { Source } from '../model/rule.ts'
+import { authority } from '../model/scope.ts'
+
+/** The keys with which a user's file could take something from what an administrator counts on. */
+export const loosenableKeys = ['selfProtection', 'record'] as const
+type LoosenableKey = (typeof loosenableKeys)[number]
+
+/** What a file says about the whole machine. Only managed and user files may. */
+export interface MachineKeys {
+  /** Switches self-protection on or off. */
+  readonly selfProtection?: boolean | undefined
+  readonly record?: RecordEntry | undefined
+  /** Where the record is sent. */
+  readonly export?: ExportSettings | undefined
+  /** The keys with which users may loosen. Only in a managed file. */
+  readonly userMaySet?: readonly LoosenableKey[] | undefined
+  readonly keyPlaces?: Readonly<Partial<Record<LoosenableKey, Place>>> | undefined
+}
+
+/** One source, by any of its stages. */
+interface MachineSource extends MachineKeys {
+  readonly source: Source
+}
+
+/** Settings of the whole machine, from all sources. */
+export interface MachineSettings<S extends MachineSource> {
+  /** The source that switches self-protection off. */
+  readonly unprotectedBy: S | undefined
+  readonly record: RecordSettings
+  readonly export: ExportSettings | undefined
+}
+
+/**
+ * Decides the settings of the whole machine.
+ *
+ * INVARIANT: where there is a managed source of any kind, a user's file only tightens, unless a managed file allows more.
+ */
+export function machineSettings<S extends MachineSource>(sources: readonly S[]): MachineSettings<S> {
+  const [strongest] = byAuthority(sources.filter(({ selfProtection }) => selfProtection !== undefined))
+  const isOff = strongest?.selfProtection === false && !(isUsers(strongest) && isTightened('selfProtection', sources))
+  return {
+    unprotectedBy: isOff ? strongest : undefined,
+    record: recordBy(sources),
+    // One file decides it as a whole. A user's own export takes nothing from a managed file that has none.
+    export: byAuthority(sources).find((one) => one.export !== undefined)?.export,
+  }
+}
+
+/** Keys of users' files count one by one, the managed ones last. */
+function recordBy(sources: readonly MachineSource[]): RecordSettings {
+  const tighten = isTightened('record', sources)
+  return byAuthority(sources)
+    .toReversed()
+    .reduce((settings, one) => {
+      if (one.record === undefined) return settings
+      const entered = withRecordEntry(settings, one.record)
+      return tighten && isUsers(one) ? strictestRecord(settings, entered) : entered
+    }, usualRecord)
+}
+
+/** Warns of keys of a user that do not count, or not in full, since they would loosen. */
+export function loosenedInVain(sources: readonly MachineSource[]): readonly Problem[] {
+  const tightened = loosenableKeys.filter((key) => isTightened(key, sources))
+  return sources.filter(isUsers).flatMap((one) =>
+    tightened.flatMap((key): readonly Problem[] => {
+      const place = one.keyPlaces?.[key]
+      if (place === undefined || !loosens(key, one)) return []
+      const message = `\`${key}\` does not count here: there is a managed file, and this loosens it`
+      const allowing = `\`"userMaySet": ["${key}"]\``
+      const remedy = `remove it, or have an administrator put ${allowing} into the managed hooks.json`
+      return [{ severity: 'warning', place, message, remedy }]
+    }),
+  )
+}
+
+function loosens(key: LoosenableKey, { selfProtection, record }: MachineKeys): boolean {
+  switch (key) {
+    case 'selfProtection':
+      return selfProtection === false
+    case 'record': {
+      if (record === undefined) return false
+      const entered = withRecordEntry(usualRecord, record)
+      const counted = strictestRecord(usualRecord, entered)
+      return (['level', 'days', 'megabytes'] as const).some((part) => entered[part] !== counted[part])
+    }
+  }
+}
+
+const isUsers = ({ source }: MachineSource) => source.scope !== 'managed'
+
+function isTightened(key: LoosenableKey, sources: readonly MachineSource[]): boolean {
+  const managed = sources.filter((one) => !isUsers(one))
+  return managed.length > 0 && !managed.some(({ userMaySet = [] }) => userMaySet.includes(key))
+}
+
+const byAuthority = <S extends MachineSource>(sources: readonly S[]): readonly S[] =>
+  sources.toSorted((a, b) => authority[b.source.scope] - authority[a.source.scope])
