@@ -17,6 +17,8 @@ export interface RulesHere {
   readonly selfProtectionOff: string | undefined
   /** The mistakes with which the rules do not load; empty if they do. */
   readonly wrong: readonly string[]
+  /** Managed files that others than an administrator can change, each with its remedy. */
+  readonly unmanaged: readonly string[]
   /** `undefined` if not all rules could be read: what does not load refuses every call. */
   readonly protection: Protection | undefined
   readonly record: RecordSettings
@@ -24,7 +26,11 @@ export interface RulesHere {
   readonly file: string
 }
 
-type Here = Pick<Invocation, 'env'> & { readonly cwd: string; readonly home?: string }
+type Here = Pick<Invocation, 'env'> & {
+  readonly cwd: string
+  readonly home?: string
+  readonly managedFolder?: string | undefined
+}
 
 /** Loads the rules that apply in some workspace roots. */
 export async function rulesAt(here: Here, roots: readonly string[]): Promise<RulesHere> {
@@ -35,17 +41,18 @@ export async function rulesAt(here: Here, roots: readonly string[]): Promise<Rul
 /** Loads the rules with a loader that the caller has open. */
 export async function rulesBy(
   policies: PolicyLoader,
-  { env, cwd, home = knownHome(env['HOME']) }: Here,
+  { env, cwd, home = knownHome(env['HOME']), managedFolder }: Here,
   roots: readonly string[],
 ): Promise<RulesHere> {
   const { placesFor, protectionBy, readRules, userRulesFile } = await import('../rules/index.ts')
-  const places = placesFor({ env, cwd, home })
-  const { ruleSet, errors, loaded } = await readRules(places, roots, policies)
+  const places = placesFor({ env, cwd, home, managedFolder })
+  const { ruleSet, errors, loaded, ...read } = await readRules(places, roots, policies)
   const { rules, switchedOff, selfProtectionOff, record } = ruleSet
   const wrong = errors.map(problemText)
+  const unmanaged = read.unmanaged.map(problemText)
   const protection = wrong.length === 0 ? protectionBy(rules) : undefined
   const file = userRulesFile(places)
-  return { rules, loaded, switchedOff, selfProtectionOff, wrong, protection, record, file }
+  return { rules, loaded, switchedOff, selfProtectionOff, wrong, unmanaged, protection, record, file }
 }
 
 /** Loads the rules that apply in the working folder; those that apply everywhere if it was removed. */

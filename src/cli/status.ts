@@ -73,7 +73,14 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   const { recordLines, recordReport } = await import('./record-lines.ts')
   const record = await recordReport(places.decisions, here.record, answer.running ? answer.recorder : undefined)
   if (asJson) {
-    const report = { ...answer, recorder: undefined, record, protection: here.protection ?? null, notAsking }
+    const report = {
+      ...answer,
+      recorder: undefined,
+      record,
+      protection: here.protection ?? null,
+      unmanaged: here.unmanaged,
+      notAsking,
+    }
     return printed(jsonText(report, 2), exitCode)
   }
   const first = linesText([...ruleLines(here), ...notAsking.map(printable)])
@@ -83,13 +90,14 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   return printed(`${first}the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n${last}`, exitCode)
 }
 
-/** Returns true if rules are in force, and all of them load. */
-const isProtecting = ({ protection }: RulesHere) => protection !== undefined && protection !== 'none'
+/** Returns true if rules are in force, all of them load, and only an administrator can change the managed ones. */
+const isProtecting = ({ protection, unmanaged }: RulesHere) =>
+  protection !== undefined && protection !== 'none' && unmanaged.length === 0
 
 /** Returns the lines that stand first where the rules do not load, nothing is checked, or nothing would be refused. */
 function ruleLines(here: RulesHere): readonly string[] {
   const [first, ...more] = here.wrong
-  if (first === undefined) return protectionLines(here)
+  if (first === undefined) return [...here.unmanaged.map(printable), ...protectionLines(here)]
   const others = more.length === 0 ? '' : ` (and ${more.length} more mistakes: see \`hookgate check\`)`
   return [printable(`the rules do not load, so every event is refused that no earlier rules decide: ${first}${others}`)]
 }

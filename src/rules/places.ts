@@ -23,6 +23,10 @@ export interface RulesOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Default: `/etc/hookgate`, or `hookgate` below `ProgramData`. */
   readonly managedFolder?: string | undefined
+  /**
+   * The ids of the users who may own managed files. Default: root, and with a `managedFolder` the user who runs this too.
+   */
+  readonly managedOwners?: readonly number[] | undefined
   /** hookgate's state folder, absolute. With it, the rule that protects hookgate itself is in force. */
   readonly stateFolder?: string | undefined
   /** Default: this machine's platform. */
@@ -39,6 +43,7 @@ export interface RulesPlaces {
   readonly clinePrecedence: 'both' | 'project'
   readonly home: string
   readonly managedFolder: string
+  readonly managedOwners: readonly number[]
   /** The user's hookgate folder, which holds rules and pins. */
   readonly configFolder: string
   readonly trustFile: string
@@ -63,6 +68,10 @@ export function placesFor(options: RulesOptions): RulesPlaces {
     clinePrecedence: options.clinePrecedence ?? 'both',
     home,
     managedFolder: options.managedFolder ?? managed,
+    managedOwners: options.managedOwners ?? [
+      0,
+      ...(options.managedFolder === undefined ? [] : [process.getuid?.() ?? 0]),
+    ],
     configFolder,
     trustFile: join(configFolder, 'trust.json'),
     stateFolder: options.stateFolder,

@@ -32,6 +32,8 @@ export interface RulesRead {
   readonly problems: readonly Problem[]
   /** Those of `problems` that are about exceptions without effect. */
   readonly vainExceptions: readonly Problem[]
+  /** Those of `problems` that are about managed files which others than an administrator can change. */
+  readonly unmanaged: readonly Problem[]
   readonly loaded: readonly LoadedRules[]
   /** Returns where a rule is written in its file. */
   placeOf(ruleId: string): Place | undefined
@@ -71,11 +73,13 @@ export async function readRules(
   const loaded = all.map((one) => one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
   const readAtMs = Date.now()
+  const unmanaged = await unmanagedIn(loaded, places)
   const own = [
     ...finding.problems,
     ...loaded.flatMap((one) => one.problems),
     ...disabledInVain(loaded),
     ...loosenedInVain(loaded),
+    ...unmanaged,
   ]
   const errors = own.filter(isError)
   // Where rules do not load, an exception of one of them is no mistake.
@@ -102,6 +106,7 @@ export async function readRules(
     errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
     vainExceptions: vain,
+    unmanaged,
     loaded,
     placeOf: (ruleId) => loaded.map((one) => one.places.get(ruleId)).find((place) => place !== undefined),
     unchanged: () => !lost && disk.unchanged(),
@@ -111,6 +116,11 @@ export async function readRules(
 
 async function switchesIn(...where: Parameters<typeof switchedOffIn>): Promise<RuleSet['notAsking']> {
   return (await import('./hook-switches.ts')).switchedOffIn(...where)
+}
+
+async function unmanagedIn(loaded: readonly LoadedRules[], places: RulesPlaces): Promise<readonly Problem[]> {
+  if (loaded.every(({ source }) => source.scope !== 'managed')) return []
+  return (await import('./managed-owners.ts')).unmanagedFiles(loaded, places)
 }
 
 async function vainExceptions(

@@ -20,6 +20,7 @@ describe('hookgate status', () => {
       socket: user.places.socket,
       log: user.places.log,
       protection: 'enforce',
+      unmanaged: [],
       notAsking: [],
     })
   })
@@ -95,6 +96,7 @@ describe('hookgate status', () => {
       export: [],
       record: { level: 'all', file: user.places.decisions, lost: 0 },
       protection: 'enforce',
+      unmanaged: [],
       notAsking: [],
     })
     for (const file of [user.places.token, user.places.state, user.places.log]) {

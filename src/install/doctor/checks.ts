@@ -29,6 +29,8 @@ export interface CheckedInstallation {
   readonly cwd: string
   readonly home: string
   readonly places: GatePaths
+  /** Default: the system's. */
+  readonly managedFolder?: string | undefined
   readonly version: string
 }
 
@@ -89,16 +91,21 @@ export function checkPrivacy({ places }: CheckedInstallation): readonly DoctorFi
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Loads the rules that apply in the working folder, the workspace's among them. */
-export async function checkRules({ env, cwd, home }: CheckedInstallation): Promise<readonly DoctorFinding[]> {
+export async function checkRules({
+  env,
+  cwd,
+  home,
+  managedFolder,
+}: CheckedInstallation): Promise<readonly DoctorFinding[]> {
   const about = 'rules'
   const sandbox = openSandbox('process', openToolFacts())
   try {
-    const read = await readRules(placesFor({ env, cwd, home }), [cwd], openPolicyLoader(sandbox))
+    const read = await readRules(placesFor({ env, cwd, home, managedFolder }), [cwd], openPolicyLoader(sandbox))
     const errors = read.problems.filter(isError)
     if (errors.length > 0) return errors.map((error) => ({ about, state: 'notSafe', what: problemText(error) }))
     const { rules } = read.ruleSet
     const untrusted = rules.filter(({ untrustedReason }) => untrustedReason !== undefined).length
-    const warnings = read.problems.length
+    const warnings = read.problems.length - read.unmanaged.length
     return [
       protectionBy(rules) === 'none'
         ? {
@@ -108,6 +115,7 @@ export async function checkRules({ env, cwd, home }: CheckedInstallation): Promi
             remedy: 'see `hookgate packs`',
           }
         : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
+      ...read.unmanaged.map((one): DoctorFinding => ({ about, state: 'notSafe', what: problemText(one) })),
       ...(untrusted > 0
         ? [note(about, `${untrusted} of them came with this folder and are not trusted`, 'see `hookgate trust`')]
         : []),

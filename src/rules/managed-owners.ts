@@ -1,0 +1,136 @@
+import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
+import { isShipped } from '../files/policy-files.ts'
+import { isBelow } from '../files/real-path.ts'
+import { limits } from '../model/limits.ts'
+import type { Problem } from '../model/problem.ts'
+import type { Rule } from '../model/rule.ts'
+import { shellWord } from '../model/text.ts'
+import type { LoadedRules } from './load/draft.ts'
+import type { RulesPlaces } from './places.ts'
+
+type OwnerPlaces = Pick<RulesPlaces, 'managedFolder' | 'managedOwners'>
+
+/**
+ * Warns of managed files that others than an administrator can change or replace. Their rules stay in force.
+ *
+ * Every folder on the way and every link is looked at. Where owners and modes are not known, as on Windows, there is
+ * nothing to warn of.
+ *
+ * @param loaded all sources
+ */
+export function unmanagedFiles(loaded: readonly LoadedRules[], places: OwnerPlaces): readonly Problem[] {
+  if (process.getuid === undefined) return []
+  const managed = loaded.filter(({ source }) => source.scope === 'managed')
+  const found = managed.map(({ source }) => source.file)
+  const files = [...found, ...found.flatMap(foldersBelow), ...managed.flatMap(({ rules }) => rules.flatMap(filesOf))]
+  const problems = [...new Set(files)].flatMap((file) => unmanaged(file, places) ?? [])
+  // One weak folder weakens all that is below it.
+  return [...Map.groupBy(problems, ({ remedy }) => remedy).values()]
+    .flatMap(([first]) => first ?? [])
+    .slice(0, limits.wrongFieldsNamedMax)
+}
+
+/** Returns the folders to which policies could be added. */
+function foldersBelow(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    return entries
+      .filter((one) => one.isDirectory() || one.isSymbolicLink())
+      .map((one) => join(one.parentPath, one.name))
+  } catch {
+    // It is a file, or was removed since it was read.
+    return []
+  }
+}
+
+/** Returns the files that a rule is made of. What a shell command names behind its first word is not looked for. */
+function filesOf({ handler }: Rule): readonly string[] {
+  switch (handler.kind) {
+    case 'policy':
+      return handler.files.filter((file) => !isShipped(file))
+    case 'builtin':
+      return []
+    case 'command': {
+      const { program } = handler
+      const first = program.form === 'shell' ? (/^\s*["']?([^\s"']+)/.exec(program.command)?.[1] ?? '') : program.file
+      return isAbsolute(first) ? [first] : []
+    }
+  }
+}
+
+/** Finds the first step on the way to a file that somebody else could change. */
+function unmanaged(file: string, places: OwnerPlaces): Problem | undefined {
+  for (const step of stepsTo(file)) {
+    const found = weaknessOf(step, places)
+    if (found === undefined) continue
+    const { why, command } = found
+    const where = step.path === file ? '' : `, and ${step.path} leads to it`
+    const message = `this does not count as managed${where}: ${why}; its rules stay in force`
+    return { severity: 'warning', place: { file }, message, remedy: remedyFor(step, command, places) }
+  }
+  return undefined
+}
+
+interface Step {
+  readonly path: string
+  readonly stats: Stats
+  /** The link by which the way leads here. */
+  readonly link: string | undefined
+}
+
+/** Walks from the root to a file, through every folder and link. */
+function* stepsTo(file: string, link?: string, linksLeft = linksMax): Generator<Step> {
+  let path = parse(file).root
+  const names = partsOf(file)
+  for (const [index, name] of ['', ...names].entries()) {
+    path = join(path, name)
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return
+    yield { path, stats, link }
+    if (!stats.isSymbolicLink()) continue
+    const target = resolve(dirname(path), readlinkSync(path))
+    if (linksLeft > 0) yield* stepsTo(join(target, ...names.slice(index)), link ?? path, linksLeft - 1)
+    return
+  }
+}
+/** As many links as Linux follows in one path. */
+const linksMax = 40
+
+const partsOf = (path: string) =>
+  path
+    .split(sep)
+    .filter((part) => part !== '')
+    .slice(sep === '/' ? 0 : 1)
+
+interface Weakness {
+  readonly why: string
+  /** Mends it, before the path. */
+  readonly command: string
+}
+
+function weaknessOf({ path, stats }: Step, { managedOwners, managedFolder }: OwnerPlaces): Weakness | undefined {
+  const { mode, uid } = stats
+  const [owner = 0] = managedOwners
+  if (!managedOwners.includes(uid))
+    return { why: `user id ${uid} owns it and may change it`, command: `chown ${owner}` }
+  // The mode of a link means nothing.
+  if (stats.isSymbolicLink() || (mode & writableByOthers) === 0) return undefined
+  // What is in such a folder can be replaced by its owner only, but anybody may add to it.
+  const isAbove = path !== managedFolder && !isBelow(path, managedFolder)
+  if (stats.isDirectory() && isAbove && (mode & sticky) !== 0) return undefined
+  const who = (mode & writableByAll) === 0 ? `the group ${stats.gid}` : 'every user'
+  const what = stats.isDirectory() ? 'replace what is in it' : 'write it'
+  return { why: `${who} may ${what}`, command: 'chmod go-w' }
+}
+
+const writableByAll = 0o002
+const writableByOthers = 0o022
+const sticky = 0o1000
+
+/** A file elsewhere may be somebody's own: it is not changed, but copied. */
+function remedyFor({ path, link }: Step, command: string, { managedFolder }: OwnerPlaces): string {
+  const isOurs = path === managedFolder || isBelow(path, managedFolder) || isBelow(managedFolder, path)
+  if (link !== undefined && !isOurs) return `replace the link ${link} by a copy that only an administrator can write`
+  return `run \`${command} ${shellWord(path)}\` as an administrator`
+}
