@@ -5,7 +5,7 @@ import type { ToolFacts } from '../model/tool-facts.ts'
 import { maskSecrets } from '../model/mask.ts'
 import { quoted, quotedSome } from '../model/text.ts'
 import { limits } from '../model/limits.ts'
-import { conditionSteps, domainMeets, inputMeets, isOnCommand, namesTool } from '../rules/match/condition.ts'
+import { conditionSteps, domainMeets, inputFit, inputMeets, isOnCommand, namesTool } from '../rules/match/condition.ts'
 import { commandFit, type Fit } from '../rules/match/shell-condition.ts'
 import { allowingEntries } from './permitted.ts'
 import { accessesOf, pathFit, type PathBases, touchedBy } from './permission-paths.ts'
@@ -99,8 +99,12 @@ function matchesOf(
   bases: PathBases,
 ): readonly PermissionMatch[] {
   const names = namesTool(entry, event.agent, tool)
-  const { pattern } = entry
+  const { pattern, parameter } = entry
   if (pattern === undefined) return names ? [{ entry, fit: 'certain', what: quoted(tool.name) }] : []
+  if (parameter !== undefined) {
+    const fit = names ? inputFit(pattern, parameter, tool) : undefined
+    return fit === undefined ? [] : [{ entry, fit, what: quoted(tool.name) }]
+  }
   const accesses = accessesOf(entry.kinds)
   if (accesses.length > 0) return matchesOfPaths({ ...entry, pattern }, event, tool, facts, bases)
   if (!names) return []

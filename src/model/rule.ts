@@ -36,6 +36,16 @@ export interface Condition {
   readonly tool: string
   /** The text between the parentheses; `undefined` matches every call of the tool. */
   readonly pattern: string | undefined
+  /** What the pattern says of one parameter. */
+  readonly parameter?: ParameterPattern
+}
+
+/** A parameter of a tool and the value that it must have, in which `*` is any text: `model:opus`. */
+export interface ParameterPattern {
+  readonly name: string
+  readonly value: string
+  /** Whether the pattern can mean nothing else. Otherwise a text of the input that fits it as a whole matches too. */
+  readonly isOnly: boolean
 }
 
 interface RuleMatch {

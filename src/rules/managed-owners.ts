@@ -72,7 +72,7 @@ function unmanaged(file: string, places: OwnerPlaces): Problem | undefined {
   return undefined
 }
 
-interface Step {
+interface PathStep {
   readonly path: string
   readonly stats: Stats
   /** The link by which the way leads here. */
@@ -80,7 +80,7 @@ interface Step {
 }
 
 /** Walks from the root to a file, through every folder and link. */
-function* stepsTo(file: string, link?: string, linksLeft = linksMax): Generator<Step> {
+function* stepsTo(file: string, link?: string, linksLeft = linksMax): Generator<PathStep> {
   let path = parse(file).root
   const names = partsOf(file)
   for (const [index, name] of ['', ...names].entries()) {
@@ -109,7 +109,7 @@ interface Weakness {
   readonly command: string
 }
 
-function weaknessOf({ path, stats }: Step, { managedOwners, managedFolder }: OwnerPlaces): Weakness | undefined {
+function weaknessOf({ path, stats }: PathStep, { managedOwners, managedFolder }: OwnerPlaces): Weakness | undefined {
   const { mode, uid } = stats
   const [owner = 0] = managedOwners
   if (!managedOwners.includes(uid))
@@ -129,7 +129,7 @@ const writableByOthers = 0o022
 const sticky = 0o1000
 
 /** A file elsewhere may be somebody's own: it is not changed, but copied. */
-function remedyFor({ path, link }: Step, command: string, { managedFolder }: OwnerPlaces): string {
+function remedyFor({ path, link }: PathStep, command: string, { managedFolder }: OwnerPlaces): string {
   const isOurs = path === managedFolder || isBelow(path, managedFolder) || isBelow(managedFolder, path)
   if (link !== undefined && !isOurs) return `replace the link ${link} by a copy that only an administrator can write`
   return `run \`${command} ${shellWord(path)}\` as an administrator`

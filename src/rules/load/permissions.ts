@@ -63,11 +63,15 @@ export function permissionEntry(
 }
 
 function unusable(
-  { text, tool, kinds }: PermissionEntry,
+  { text, tool, kinds, parameter }: PermissionEntry,
   pattern: string,
   effect: PermissionList['effect'],
 ): Refusal | undefined {
-  if (kinds.includes('shell')) {
+  if (parameter !== undefined && effect === 'allow') {
+    const message = `${quoted(text)} allows more than it says: one parameter tells nothing of the others`
+    return refused(message, `put it into \`deny\` or \`ask\`, or write \`${tool}\` to allow every call of it`)
+  }
+  if (kinds.includes('shell') && parameter === undefined) {
     return / (?:&&|\|\|?|;) |; /.test(pattern)
       ? refused(`${quoted(text)} never matches: each command of a line is judged by itself`, 'write a rule for each')
       : undefined

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 import { agentNames } from '../../agents/registry.ts'
 import { type AgentName, type ToolUse, type EventName, type HookEvent, ToolKind } from '../../model/event.ts'
-import type { Condition } from '../../model/rule.ts'
+import { mcpArguments } from '../../model/mcp-call.ts'
+import type { Condition, ParameterPattern } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { toolKind, toolSpellings } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
 import { anyText, commandGlob, folded, literal, type Meets, meeting, pathGlob } from './glob.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
+import { type ParameterFit, parameterFit, parameterIn } from './parameter.ts'
 import { commandMeets } from './shell-condition.ts'
 import { miscased, takesTool } from './subject.ts'
 
@@ -43,20 +45,21 @@ export function parsePermissionRule(text: string, home: string): Condition | Ref
   if (meant !== undefined) return refused(`there is no tool ${quoted(tool)}`, `write \`${meant}\``)
   const pattern = inside?.trim() === '' || inside?.trim() === '*' ? undefined : inside
   const kinds = kindsOf(tool)
-  if (pattern !== undefined && kinds.includes('fetch') && !pattern.startsWith('domain:')) {
-    return refused(`${quoted(text)} is not a rule for fetching`, `write \`${tool}(domain:example.com)\``)
-  }
+  const parameter = pattern === undefined ? undefined : parameterIn({ text, tool, pattern, kinds })
+  if (parameter !== undefined && 'kind' in parameter) return parameter
   return {
     text,
     tool,
+    ...(parameter !== undefined && { parameter }),
     pattern: pattern?.startsWith('~/') && kinds.some((kind) => fileKinds.has(kind)) ? absolute(home, pattern) : pattern,
   }
 }
 
 /** Returns whether a condition is about the commands that a call would run, so that judging it needs shell facts. */
-export function isOnCommand({ pattern }: Condition, { tool }: HookEvent): boolean {
+export function isOnCommand({ pattern, parameter }: Condition, { tool }: HookEvent): boolean {
+  if (pattern === undefined || parameter !== undefined) return false
   // There are no shell facts for PowerShell, which is another language.
-  return pattern !== undefined && tool?.kind === 'shell' && tool.command !== undefined && tool.name !== 'PowerShell'
+  return tool?.kind === 'shell' && tool.command !== undefined && tool.name !== 'PowerShell'
 }
 
 /**
@@ -65,11 +68,12 @@ export function isOnCommand({ pattern }: Condition, { tool }: HookEvent): boolea
  * @param facts what a shell call would run; `undefined` if that could not be determined
  */
 export function conditionMet(condition: Condition, event: HookEvent, facts: ShellFacts | undefined): boolean {
-  const { pattern } = condition
+  const { pattern, parameter } = condition
   const { tool } = event
   if (tool === undefined) return true
   if (!namesTool(condition, event.agent, tool)) return false
   if (pattern === undefined) return true
+  if (parameter !== undefined) return inputFit(pattern, parameter, tool) !== undefined
   switch (tool.kind) {
     case 'shell':
       return !isOnCommand(condition, event) || commandMeets(pattern, tool.command ?? '', facts)
@@ -98,7 +102,8 @@ export function namesTool({ tool }: Condition, agent: AgentName, { name, kind }:
 /** Estimates the steps of judging a condition: characters of the pattern times characters of the text. */
 export function conditionSteps({ pattern = '' }: Condition, { tool }: HookEvent): number {
   if (tool === undefined) return 0
-  const texts = tool.command === undefined ? Object.values(tool.input) : [tool.command]
+  const input = tool.kind === 'mcp' ? mcpArguments(tool.input) : tool.input
+  const texts = tool.command === undefined ? Object.values(input) : [tool.command]
   const length = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0)
   return (pattern.length + 1) * (length + (tool.paths ?? []).join().length)
 }
@@ -171,6 +176,14 @@ export function domainMeets(pattern: string, url: string): boolean {
   const meets = meeting(commandGlob(pattern.slice('domain:'.length).trim().toLowerCase()))
   const host = URL.parse(/^[a-z][\w+.-]*:\/\//i.test(url) ? url : `https://${url}`)?.hostname ?? ''
   return host === '' || meets(literal(host.replace(/\.$/, '')))
+}
+
+/** Returns how a call fits a pattern about one parameter, which may also be a text: `Skill(plugin:name)`. */
+export function inputFit(pattern: string, parameter: ParameterPattern, tool: ToolUse): ParameterFit | undefined {
+  const fit = parameterFit(parameter, tool)
+  if (fit !== undefined || parameter.isOnly) return fit
+  const hasText = Object.values(tool.input).some((value) => typeof value === 'string')
+  return hasText && inputMeets(pattern, tool) ? 'certain' : undefined
 }
 
 /** Matches any text input of a tool whose rules have no syntax of their own (`Agent(Explore)`, `Skill(deploy *)`). */
