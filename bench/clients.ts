@@ -27,7 +27,9 @@ const folder = mkdtempSync(join(tmpdir(), 'hookgate-bench-'))
 const socket = join(folder, 'gate.sock')
 const tokenFile = join(folder, 'token')
 writeFileSync(tokenFile, 'not-a-secret\n', { mode: 0o600 })
-const gate = spawn(process.execPath, [fileURLToPath(new URL('support/client-gate.ts', import.meta.url)), socket])
+const key = '7e'.repeat(32)
+writeFileSync(join(folder, 'gate.key'), key, { mode: 0o600 })
+const gate = spawn(process.execPath, [fileURLToPath(new URL('support/client-gate.ts', import.meta.url)), socket, key])
 const [line] = (await once(gate.stdout, 'data')) as [Buffer]
 const address = { folder, socket, port: Number(line), tokenFile }
 const event = Buffer.from(clineEvent(`git push --force ${'x'.repeat(Math.max(0, bytes - 1000))}`, folder))

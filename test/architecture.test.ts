@@ -273,12 +273,12 @@ describe('the last resort', () => {
 
 describe('the thin client', () => {
   it.each(['client/thin.ts', 'client/without-gate.ts', 'client/reply.ts'])(
-    '%s loads only node: modules, its own, and the variable names',
+    '%s loads only node: modules, its own, the variable names and the proof',
     (file) => {
       const mine = imports.filter(({ from }) => from === file)
-      const own = /^client\/(without-gate|reply)\.ts$|^model\/node-environment\.ts$/
+      const own = /^client\/(without-gate|reply)\.ts$|^model\/node-environment\.ts$|^files\/proof\.ts$/
       expect(broken(({ to }) => to.startsWith('node:') || own.test(to), mine)).toEqual([])
-      expect(imports.filter(({ from }) => from === 'model/node-environment.ts')).toEqual([])
+      expect(imports.filter(({ from }) => /^(?:model\/node-environment|files\/proof)\.ts$/.test(from))).toEqual([])
     },
   )
 

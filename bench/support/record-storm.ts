@@ -82,9 +82,7 @@ export async function recordStorm(decisions: number, runs: number, kills: number
         const name = `resident-${(asked += 1)}`
         const mine = gate
         const child = await mine
-        const reply = await askGate(places.socket, { path: '/v1/hook/claude-code', body: eventOf(name) }).catch(
-          () => {},
-        )
+        const reply = await askGate(places, { path: '/v1/hook/claude-code', body: eventOf(name) }).catch(() => {})
         if (reply?.status === 200) {
           answered.add(name)
           done += 1

@@ -30,7 +30,6 @@ export function residentGate(rules?: object) {
   if (rules === undefined) writeFileSync(join(policies, 'refuses-all.policy.ts'), policy)
   else writeFileSync(join(policies, '..', 'hooks.json'), JSON.stringify(rules))
   const places = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
-  const { socket } = places
   const cli = (...argv: readonly string[]) => execFileSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8' })
 
   /** Asks about a shell command. */
@@ -45,7 +44,7 @@ export function residentGate(rules?: object) {
       tool_input: { command },
       tool_use_id: id,
     }
-    return askGate(socket, { path: '/v1/hook/claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
+    return askGate(places, { path: '/v1/hook/claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
   }
 
   /** Returns true if the policy itself has refused the command of that id. */
@@ -61,7 +60,7 @@ export function residentGate(rules?: object) {
     send,
     ask,
     async pid(): Promise<number> {
-      const { body } = await askGate(socket, { path: '/healthz' })
+      const { body } = await askGate(places, { path: '/healthz' })
       return Number(/"pid":(\d+)/.exec(body.toString())?.[1])
     },
     close() {

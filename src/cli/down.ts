@@ -34,5 +34,7 @@ function outcomeText(ended: EndedGate): string {
       return 'the gate was already stopping, and has stopped'
     case 'tidied':
       return 'no gate was running; removed what a killed gate had left behind'
+    case 'ousted':
+      return 'no gate was running; another program was listening on its socket, which is removed'
   }
 }

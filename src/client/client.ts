@@ -51,8 +51,7 @@ export function callWords(call: ClientCall): readonly string[] {
     `${answerMs}`,
     `${limits.eventBytesMax}`,
     startsGate ? `${limits.clientGateStartEveryS}` : '0',
-    // In the gate's folder, which outlives the folder of its socket.
-    `${call.folder}/last-start`,
+    call.folder,
     call.node,
     call.bin,
   ]

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { digestOf, proofHeader, proofOf, requestOf } from '../files/proof.ts'
 import { limits } from '../model/limits.ts'
 import type { Client, ClientCall } from './client.ts'
 import { hookScript } from './hook-script.ts'
@@ -14,6 +15,7 @@ const event = Buffer.concat(Array.from({ length: 1600 }, () => everyByte))
 const stderrBytes = 300
 const answer = event.subarray(0, 200_000)
 const exitCode = 2
+const key = 'a'.repeat(64)
 
 /** Variables that must not affect a client: each makes some shell or Node run, load, or print something. */
 const hostile = {
@@ -64,6 +66,7 @@ function callIn(folder: string): ClientCall {
 }
 
 async function wrongWithGate(client: Client, call: ClientCall): Promise<string | undefined> {
+  writeFileSync(join(call.folder, 'gate.key'), key, { mode: 0o600 })
   let received: Buffer = Buffer.alloc(0)
   let caller: readonly string[] = []
   const server = createServer((request, response) => {
@@ -74,7 +77,7 @@ async function wrongWithGate(client: Client, call: ClientCall): Promise<string |
       const ahead = Number(request.headers['hookgate-caller-bytes'])
       caller = body.toString('utf8', 0, ahead).split('\0')
       received = body.subarray(ahead)
-      answerTo(response)
+      answerTo(request, body, response)
     })
   })
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen(call.socket, resolve))
@@ -90,11 +93,13 @@ async function wrongWithGate(client: Client, call: ClientCall): Promise<string |
   return ended.code === exitCode ? undefined : `its exit code is ${ended.code}, and the gate's was ${exitCode}`
 }
 
-function answerTo(response: ServerResponse): void {
+function answerTo(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  const exchange = { ...requestOf(request), bodyDigest: digestOf(body), status: 200, exitCode, stderrBytes }
   response.writeHead(200, {
     'hookgate-exit-code': `${exitCode}`,
     'hookgate-stderr-bytes': `${stderrBytes}`,
     'content-length': `${answer.length}`,
+    [proofHeader]: proofOf(key, exchange, answer),
   })
   response.end(answer)
 }

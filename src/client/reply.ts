@@ -1,3 +1,5 @@
+import { proofHeader } from '../files/proof.ts'
+
 /** The gate's answer, to be printed byte for byte. */
 export interface ClientAnswer {
   readonly stdout: Uint8Array
@@ -5,8 +7,14 @@ export interface ClientAnswer {
   readonly exitCode: number
 }
 
+/** An answer that is not yet believed. */
+export interface ProvableAnswer extends ClientAnswer {
+  /** The value of `hookgate-proof`; `''` if it is missing. */
+  readonly proof: string
+}
+
 /** `silent`: no part of an answer yet; `partial`: a part of one; `garbage`: not an answer of a gate. */
-export type ParsedReply = ClientAnswer | 'silent' | 'partial' | 'garbage'
+export type ParsedReply = ProvableAnswer | 'silent' | 'partial' | 'garbage'
 
 const headBytesMax = 65_536
 /** The largest exit code with a meaning for agents. */
@@ -47,10 +55,14 @@ export function parseReply(reply: Buffer, bytesMax: number): ParsedReply {
   const body = bytes.subarray(end + 4)
   if (body.length < length) return 'partial'
   const stdoutBytes = length - stderrBytes
-  return { stdout: body.subarray(0, stdoutBytes), stderr: body.subarray(stdoutBytes, length), exitCode }
+  const proof = valueOf(head, proofHeader) ?? ''
+  return { stdout: body.subarray(0, stdoutBytes), stderr: body.subarray(stdoutBytes, length), exitCode, proof }
 }
 
 function numberOf(head: string, name: string): number {
-  const digits = new RegExp(`\\r\\n${name}: *([0-9]{1,9})\\r\\n`, 'i').exec(head)?.[1]
-  return digits === undefined ? Number.NaN : Number(digits)
+  const digits = valueOf(head, name)
+  return digits !== undefined && /^[0-9]{1,9}$/.test(digits) ? Number(digits) : Number.NaN
 }
+
+const valueOf = (head: string, name: string): string | undefined =>
+  new RegExp(`\\r\\n${name}: *([^\\r\\n]*)\\r\\n`, 'i').exec(head)?.[1]

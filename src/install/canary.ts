@@ -152,7 +152,7 @@ async function postedToGate(
   }
   const response = await postEvent(post, event)
   if (response.problem !== undefined) return response
-  const { body } = await askGate(places.socket, { path: '/v1/events' })
+  const { body } = await askGate(places, { path: '/v1/events' })
   return body.includes(sessionId) ? response : failed('another program answers there: the gate did not get the event')
 }
 

@@ -10,6 +10,7 @@ import { addEventRoutes } from './http/event-routes.ts'
 import { guardFor } from './http/guard.ts'
 import { type HttpLimits, httpLimits, type Listener, type Shared } from './http/listener.ts'
 import { busy, sendProblem } from './http/problem.ts'
+import { addProofs } from './http/proofs.ts'
 import { addStatusRoutes } from './http/status-routes.ts'
 import type { GateStatus } from './gate-status.ts'
 import type { Log } from './log.ts'
@@ -23,6 +24,8 @@ export interface AppOptions {
    * Required of every request as `authorization: Bearer …`; `undefined` if reaching the socket is authorization enough.
    */
   readonly token: string | undefined
+  /** The key by which responses prove that they come from this gate. Default: they do not. */
+  readonly key?: string
   readonly log: Log
   /**
    * Returns whether a caller with that environment has the gate's rules. Default: callers may not send an environment.
@@ -64,6 +67,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   shared.listeners.push(connections)
   refuseTunnels(app.server, metrics)
+  if (options.key !== undefined) addProofs(app, options.key)
   admitRequests(app, options)
   app.addHook('preClose', (done) => {
     closing.abort()
@@ -135,14 +139,14 @@ function admitRequests(app: FastifyInstance, { token, version, shared, log, onAc
 const monitoringPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics'])
 
 /** The options of a gate's apps: those of `createApp`, and how to report on and end the gate. */
-export interface GateAppOptions extends Omit<AppOptions, 'token'> {
+export interface GateAppOptions extends Omit<AppOptions, 'token' | 'key'> {
   readonly status: () => Promise<GateStatus>
   readonly drain: () => void
 }
 
 /** Creates the app for the socket: the routes of HTTP, plus status and drain, which are for the gate's owner only. */
-export function socketApp({ status, drain, ...options }: GateAppOptions): FastifyInstance {
-  const app = createApp({ ...options, token: undefined })
+export function socketApp({ status, drain, ...options }: GateAppOptions, key: string): FastifyInstance {
+  const app = createApp({ ...options, token: undefined, key })
   app.get('/v1/status', (_request, reply) => status().then((current) => reply.send(current)))
   app.post('/v1/drain', (_request, reply) => {
     // Only once the response is sent: draining closes this connection too.

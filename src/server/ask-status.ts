@@ -27,7 +27,7 @@ export async function askStatus(places: GatePaths): Promise<StatusAnswer> {
       break
   }
   try {
-    const { body } = await askGate(socket, { path: '/v1/status' })
+    const { body } = await askGate(places, { path: '/v1/status' })
     return { running: true, ...GateStatus.parse(JSON.parse(body.toString())) }
   } catch (error) {
     const { pid, version } = presence.hello

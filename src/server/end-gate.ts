@@ -21,6 +21,8 @@ export type EndedGate =
   | { readonly did: 'awaited' }
   /** No gate was running, but one that was killed had left files behind. */
   | { readonly did: 'tidied' }
+  /** No gate was running. Another program was listening on the socket, which was taken from it. */
+  | { readonly did: 'ousted' }
 
 export type ReplacedGate =
   | EndedGate
@@ -73,16 +75,12 @@ async function endingStep(places: GatePaths, presence: GatePresence, before: End
     case 'answering': {
       const { pid } = presence.hello
       // Asked on every step: asking twice is harmless, and a new gate may have started since.
-      await askGate(places.socket, { method: 'POST', path: '/v1/drain' }).catch(() => {})
+      await askGate(places, { method: 'POST', path: '/v1/drain' }).catch(() => {})
       return { isGone: false, ended: { did: 'drained', pid } }
     }
     case 'silent':
-      return { isGone: false, ended: killStuck(places) }
     case 'unexpectedPeer':
-      throw new HookgateError('unavailable', `another program is listening on this socket: ${presence.why}`, {
-        place: { file: places.socket },
-        remedy: 'stop it, or set HOOKGATE_HOME to another folder',
-      })
+      return oust(places)
     case 'absent':
       return endedUnder(places, before)
   }
@@ -103,20 +101,36 @@ function endedUnder(places: GatePaths, before: EndedGate): Step {
 }
 
 /**
- * Kills a gate that does not answer.
+ * Takes the socket from a program that does not prove to be the gate, or kills the gate if it cannot do so.
  *
- * INVARIANT: a process is killed only if it is proven to be the gate: the gate's lock is held, and the process with the
- * recorded pid has the recorded start time. A pid alone may have been reused.
+ * INVARIANT: the socket is removed only under the gate's lock, when no live gate can own it.
+ */
+function oust(places: GatePaths): Step {
+  const lock = tryLock(places.gateLock)
+  if (lock === undefined) return { isGone: false, ended: killStuck(places) }
+  try {
+    if (places.socketFolder === undefined) throw otherProgram(places)
+    removeState(places)
+    removeSocket(places)
+    return { isGone: true, ended: { did: 'ousted' } }
+  } finally {
+    lock.release()
+  }
+}
+
+const otherProgram = ({ socket }: GatePaths) =>
+  new HookgateError('unavailable', 'another program is listening on this named pipe', {
+    place: { file: socket },
+    remedy: 'stop it, or set HOOKGATE_HOME to another folder',
+  })
+
+/**
+ * Kills a gate that does not answer, or that does not know its key.
+ *
+ * INVARIANT: a process is killed only if it is proven to be the gate: the caller has found the gate's lock held, and the
+ * process with the recorded pid has the recorded start time. A pid alone may have been reused.
  */
 function killStuck(places: GatePaths): EndedGate {
-  const lock = tryLock(places.gateLock)
-  if (lock !== undefined) {
-    lock.release()
-    throw new HookgateError('unavailable', 'another program is listening on this socket and does not answer', {
-      place: { file: places.socket },
-      remedy: 'stop it, or set HOOKGATE_HOME to another folder',
-    })
-  }
   const state = readState(places)
   if (state === undefined || state.processStart === null || processStart(state.pid) !== state.processStart) {
     throw new HookgateError(

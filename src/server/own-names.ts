@@ -14,6 +14,7 @@ export const ownNames = [
   'export.json',
   'export.lock',
   'gate.json',
+  'gate.key',
   'gate.lock',
   'gate.log',
   'gate.log.1',

@@ -13,6 +13,8 @@ export interface GatePaths {
   readonly socketFolder: string | undefined
   /** The state file, a JSON `GateState`. */
   readonly state: string
+  /** The file with the key by which the gate proves itself at the socket. */
+  readonly key: string
   /** The file with the token that HTTP clients must send. */
   readonly token: string
   readonly log: string
@@ -51,6 +53,7 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
     folder,
     ...socketOf(folder, { env, platform, uid, home }),
     state: inFolder(gateStateName),
+    key: inFolder('gate.key'),
     token: inFolder('token'),
     log: inFolder('gate.log'),
     stops: inFolder('stops'),

@@ -7,8 +7,8 @@ import type { GatePaths } from './places.ts'
 /**
  * The fields of `GET /v1/status` that every version of the gate returns.
  *
- * INVARIANT: these fields and `POST /v1/drain` mean the same in every version: one version needs them to replace
- * another.
+ * INVARIANT: these fields, `POST /v1/drain` and the proof mean the same in every version: one version needs them to
+ * replace another.
  */
 const GateHello = z.looseObject({
   pid: z.int().positive(),
@@ -23,16 +23,13 @@ export type GatePresence =
   | { readonly kind: 'answering'; readonly hello: GateHello }
   /** Something holds the socket and does not answer. */
   | { readonly kind: 'silent' }
-  /** Something other than a gate answers, or the connection fails in another way. */
+  /** Something that does not prove to be a gate answers, or the connection fails in another way. */
   | { readonly kind: 'unexpectedPeer'; readonly why: string }
 
 /** Asks for the status at the socket, to find out whether a gate is running. */
-export async function presenceAt(
-  { socket }: GatePaths,
-  timeoutMs: number = limits.gateAnswerMs,
-): Promise<GatePresence> {
+export async function presenceAt(places: GatePaths, timeoutMs: number = limits.gateAnswerMs): Promise<GatePresence> {
   try {
-    const { status, body } = await askGate(socket, { path: '/v1/status', timeoutMs })
+    const { status, body } = await askGate(places, { path: '/v1/status', timeoutMs })
     if (status !== 200) return { kind: 'unexpectedPeer', why: `it answers with status ${status}` }
     const hello = GateHello.safeParse(JSON.parse(body.toString()))
     return hello.success

@@ -6,6 +6,7 @@ import { errorText } from '../model/errors.ts'
 import { type Exporter, openExporter } from '../record/export/exporter.ts'
 import { limits } from '../model/limits.ts'
 import { type GateAppOptions, httpApp, socketApp } from './app.ts'
+import { newKey } from './gate-key.ts'
 import { type GateState, removeState, writeState } from './gate-state.ts'
 import { gateStatus, lookAgain, refusingWhy } from './gate-status.ts'
 import { drain, inFlightOn } from './http/connections.ts'
@@ -87,7 +88,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     () => {
       if (inFlight() > 0) activeMs = performance.now()
       const idleMs = performance.now() - activeMs
-      if (!isReachable()) end('its socket or lock is gone, so nothing can reach it')
+      if (!isReachable()) end('its socket, key or lock is gone, so nothing can reach it')
       else if (state.http === null && idleMs > options.idleMs) end(`no requests for ${options.idleMs / 1000} s`)
     },
     Math.min(limits.gateWatchMs, options.idleMs),
@@ -129,7 +130,7 @@ async function openApps({ places, httpPort }: ResidentOptions, app: GateAppOptio
   try {
     // HTTP first: a client that can connect to the socket may rely on HTTP too.
     if (httpPort !== undefined) await listenAtPort(added(httpApp(app, tokenOf(places))), httpPort)
-    await listenAtSocket(added(socketApp(app)), places)
+    await listenAtSocket(added(socketApp(app, newKey(places))), places)
     return close
   } catch (error) {
     await close()
@@ -169,12 +170,12 @@ function stateOf({ places, version, httpPort }: ResidentOptions): GateState {
 }
 
 /**
- * Returns a check of whether a gate's socket and lock are still the files that it created. If they are removed, by a
- * `/tmp` cleaner or a user, clients cannot find the gate, and a second one can start beside it.
+ * Returns a check of whether a gate's socket, key and lock are still the files that it created. If they are removed or
+ * replaced, clients cannot find or believe the gate, and a second one can start beside it.
  */
-function reachable({ socket, socketFolder, gateLock }: GatePaths): () => boolean {
+function reachable({ socket, socketFolder, key, gateLock }: GatePaths): () => boolean {
   // A named pipe exists as long as its process, so there is nothing to check.
-  const files = socketFolder === undefined ? [gateLock] : [socket, gateLock]
+  const files = socketFolder === undefined ? [key, gateLock] : [socket, key, gateLock]
   const made = files.map(identityOf)
   return () => files.every((file, index) => identityOf(file) === made[index])
 }

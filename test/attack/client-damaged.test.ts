@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { chooseClient, type Client } from '../../src/client/index.ts'
-import { bodyOf, callIn, clientsIn, listening, replyOf, runHook, standaloneScript } from '../support/thin-client.ts'
+import {
+  bodyOf,
+  callIn,
+  clientsIn,
+  listening,
+  proved,
+  replyOf,
+  runHook,
+  standaloneScript,
+} from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
@@ -50,7 +59,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ])('a file that %s is no consent', async (_damage, broken) => {
         const call = { ...callIn(standaloneScript), agent }
         await listening(call.socket, (gate, request) => {
-          if (bodyOf(request) !== undefined) gate.end(replyOf(''))
+          if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('')))
         })
         const ended = await runHook(broken(), call, event)
         const { exitCode, output } = refusals[agent]
@@ -74,7 +83,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it.each([0, 1, 2])('accepts empty output with the exit code %i if the gate replied so', async (exitCode) => {
       const call = { ...callIn(), agent: 'claude-code' }
       await listening(call.socket, (gate, request) => {
-        if (bodyOf(request) !== undefined) gate.end(replyOf('', '', exitCode))
+        if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('', '', exitCode)))
       })
       const ended = await runHook(client, call, event)
       expect([ended.exitCode, ended.stdout.toString(), ended.stderr.toString()]).toEqual([exitCode, '', ''])

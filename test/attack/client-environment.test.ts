@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Client, hookScript } from '../../src/client/index.ts'
 import { probe } from '../../src/client/probe.ts'
-import { bodyOf, callIn, clientsIn, listening, replyOf, runHook, standaloneScript } from '../support/thin-client.ts'
+import {
+  bodyOf,
+  callIn,
+  clientsIn,
+  listening,
+  proved,
+  replyOf,
+  runHook,
+  standaloneScript,
+} from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
@@ -31,7 +40,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           chmodSync(join(call.folder, name), 0o755)
         }
         await listening(call.socket, (gate, request) => {
-          if (bodyOf(request) !== undefined) gate.end(replyOf('{"cancel":true}', 'told\n', 2))
+          if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('{"cancel":true}', 'told\n', 2)))
         })
         const env = {
           PATH: call.folder,
@@ -84,7 +93,9 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['may be looked into by others', 0o755],
     ])('does not ask a socket in a folder that %s', async (_situation, mode) => {
       const call = callIn(standaloneScript)
-      const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('{"cancel":false}')))
+      const { requests } = await listening(call.socket, (gate, request) =>
+        gate.end(proved(request, replyOf('{"cancel":false}'))),
+      )
       chmodSync(call.folder, mode)
       const ended = await runHook(client, call, event)
       expect(ended.stdout.toString()).toBe(`alone:${event}`)
@@ -93,7 +104,9 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 
     it('does not connect to a socket behind a symbolic link to a folder', async () => {
       const call = callIn(standaloneScript)
-      const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('{"cancel":false}')))
+      const { requests } = await listening(call.socket, (gate, request) =>
+        gate.end(proved(request, replyOf('{"cancel":false}'))),
+      )
       const linked = folderWith({})
       symlinkSync(call.folder, join(linked, 'gate'))
       const ended = await runHook(client, { ...call, socket: join(linked, 'gate', 'gate.sock') }, event)

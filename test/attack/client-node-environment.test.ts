@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/client/index.ts'
 import { hookgate } from '../support/cli.ts'
-import { bodyOf, callIn, clientsIn, listening, replyOf, runHook } from '../support/thin-client.ts'
+import { bodyOf, callIn, clientsIn, listening, proved, replyOf, runHook } from '../support/thin-client.ts'
 import { clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
@@ -33,7 +33,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it.each(hostile)('gets the gate’s answer whatever %s is', async (name, value) => {
       const call = callIn()
       await listening(call.socket, (gate, request) => {
-        if (bodyOf(request) !== undefined) gate.end(replyOf('{"cancel":false}'))
+        if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('{"cancel":false}')))
       })
       const ended = await runHook(client, call, event, { env: { [name]: value } })
       expect([ended.stdout.toString(), ended.stderr.toString()]).toEqual(['{"cancel":false}', ''])

@@ -149,7 +149,7 @@ describe('the environment of a gate in the background', () => {
     const gate = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     await once(gate.stdout, 'data')
     const body = eventIn(user.at('b'))
-    const reply = await askGate(user.places.socket, { path: '/v1/hook/claude-code', body, timeoutMs: 60_000 })
+    const reply = await askGate(user.places, { path: '/v1/hook/claude-code', body, timeoutMs: 60_000 })
     expect(reply.body.toString()).toContain(`:${user.at('b')}`)
     gate.kill()
     await once(gate, 'exit')
@@ -200,7 +200,7 @@ describe('a session of HTTP hooks, which name no project', () => {
     const home = `HOME=${user.env.HOME}\0`
     const statusOf = async (ahead: string, bytes = `${ahead.length}`) => {
       const headers = { 'hookgate-caller-bytes': bytes }
-      return (await askGate(user.places.socket, { path, body: `${ahead}${event}`, headers })).status
+      return (await askGate(user.places, { path, body: `${ahead}${event}`, headers })).status
     }
     expect(await statusOf(`/\0${home}`)).toBe(200)
     for (const [ahead, bytes] of [

@@ -245,7 +245,7 @@ it('lifts what the resident gate refused, which reads the grant when it next ref
   await cli(['up'])
   const body = JSON.stringify({ event: claudeShell('git push', folder), agent: 'claude-code' })
   const decided = async () =>
-    parseJsonObject((await askGate(places.socket, { path: '/v1/decide', body })).body.toString()) ?? {}
+    parseJsonObject((await askGate(places, { path: '/v1/decide', body })).body.toString()) ?? {}
   const { decision, id } = await decided()
   expect(decision).toBe('deny')
   const ask = () => Promise.resolve('o')

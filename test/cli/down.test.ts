@@ -20,7 +20,7 @@ describe('hookgate down', () => {
       'home/.config/hookgate/policies/a.policy.ts': policyText('a'),
     })
     await user.cli(['up'])
-    expect((await askHook(user.places.socket)).exitCode).toBe(2)
+    expect((await askHook(user.places)).exitCode).toBe(2)
     const pid = onlyPid(user.gates())
     // The sandbox.
     await expect.poll(() => descendants(pid).length).toBeGreaterThanOrEqual(1)
@@ -56,7 +56,7 @@ describe('hookgate down', () => {
       ),
     })
     await user.cli(['up'])
-    const answer = askHook(user.places.socket)
+    const answer = askHook(user.places)
     await expect.poll(() => existsSync(join(user.env.HOME, 'started')), { timeout: 20_000 }).toBe(true)
     const [ended, again] = await Promise.all([user.cli(['down']), user.cli(['down'])])
     expect([ended.exitCode, again.exitCode]).toEqual([0, 0])

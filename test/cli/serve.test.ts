@@ -21,7 +21,7 @@ async function serving(user: User, argv: readonly string[] = [], env: Readonly<R
 }
 
 const answers = (user: User) =>
-  askGate(user.places.socket, { path: '/healthz' }).then(
+  askGate(user.places, { path: '/healthz' }).then(
     ({ status }) => status === 200,
     () => false,
   )
@@ -36,7 +36,7 @@ describe('hookgate serve', () => {
   it('prints where it listens, and uses the rules that it is given', async () => {
     const user = residentUser({ 'hooks.json': rulesWith('PreToolUse', 'echo no >&2; exit 2') })
     const gate = await serving(user, ['--rules', 'hooks.json', '--no-discover'])
-    expect((await askHook(user.places.socket)).exitCode).toBe(2)
+    expect((await askHook(user.places)).exitCode).toBe(2)
     gate.signal('SIGINT')
     expect(await gate.ended).toEqual({ stdout: `listening on ${user.places.socket}\n`, stderr: '', exitCode: 0 })
   })
@@ -60,9 +60,9 @@ describe('hookgate serve', () => {
     expect(stdout).toContain(`  rules      ${why}`)
     expect(stdout.split('it is not JSON')).toHaveLength(2)
     expect(readFileSync(user.places.log, 'utf8').split('it is not JSON')).toHaveLength(2)
-    expect((await askHook(user.places.socket)).exitCode).toBe(2)
+    expect((await askHook(user.places)).exitCode).toBe(2)
     writeFiles(user.folder, { 'hooks.json': rulesWith('PreToolUse', 'true') })
-    await expect.poll(async () => (await askHook(user.places.socket)).exitCode, { timeout: 20_000 }).toBe(0)
+    await expect.poll(async () => (await askHook(user.places)).exitCode, { timeout: 20_000 }).toBe(0)
     gate.signal('SIGINT')
     const { stderr, exitCode } = await gate.ended
     expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(/^[^\n]*\n$/), exitCode: 0 })
@@ -85,11 +85,11 @@ describe('hookgate serve', () => {
     async (signal) => {
       const user = residentUser({ 'home/.config/hookgate/hooks.json': slowDenial })
       const gate = await serving(user, ['--concurrency', '4'])
-      const responses = Array.from({ length: 8 }, () => askHook(user.places.socket))
+      const responses = Array.from({ length: 8 }, () => askHook(user.places))
       await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(4)
       gate.signal(signal)
       await expect.poll(() => existsSync(user.places.socket)).toBe(false)
-      await expect(askHook(user.places.socket)).rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(askHook(user.places)).rejects.toMatchObject({ code: 'ENOENT' })
       expect((await Promise.all(responses)).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
       expect(await gate.ended).toMatchObject({ exitCode: 0, stderr: '' })
     },
@@ -100,7 +100,7 @@ describe('hookgate serve', () => {
       'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo x >> "$HOME/started"; sleep 60'),
     })
     const gate = await serving(user)
-    const responses = askHook(user.places.socket).catch((error: NodeJS.ErrnoException) => error.code)
+    const responses = askHook(user.places).catch((error: NodeJS.ErrnoException) => error.code)
     await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(1)
     const started = descendants(gate.pid)
     gate.signal('SIGTERM')
@@ -119,7 +119,7 @@ describe('hookgate serve', () => {
       const socket = connect(user.places.socket, () => socket.write(text))
       return new Promise((resolve) => socket.on('error', resolve).once('close', resolve).resume())
     })
-    const stream = askGate(user.places.socket, {
+    const stream = askGate(user.places, {
       path: '/v1/events',
       headers: { accept: 'text/event-stream' },
       timeoutMs: 60_000,
@@ -133,7 +133,7 @@ describe('hookgate serve', () => {
   it('ends after `--idle` seconds without a request, but not while a client waits for it', async () => {
     const user = residentUser({ 'home/.config/hookgate/hooks.json': slowDenial })
     const gate = await serving(user, ['--idle', '0.5'])
-    expect((await askHook(user.places.socket)).exitCode).toBe(2)
+    expect((await askHook(user.places)).exitCode).toBe(2)
     expect((await gate.ended).exitCode).toBe(0)
     expect(readFileSync(user.places.log, 'utf8')).toContain('no requests for 0.5 s')
   })
@@ -153,7 +153,7 @@ describe('hookgate serve', () => {
     })
     const gate = await serving(user)
     const responses = Array.from({ length: 4 }, () =>
-      askHook(user.places.socket).catch((error: NodeJS.ErrnoException) => error.code),
+      askHook(user.places).catch((error: NodeJS.ErrnoException) => error.code),
     )
     await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(4)
     // The sandbox, and four shells with two sleeps each.
@@ -170,7 +170,7 @@ describe('hookgate serve', () => {
     })
     const env = { HOOKGATE_DEPTH: '2', NODE_OPTIONS: '--trace-warnings' }
     expect((await user.cli(['up'], { env })).exitCode).toBe(0)
-    await askHook(user.places.socket)
+    await askHook(user.places)
     expect(readFileSync(join(user.env.HOME, 'env'), 'utf8')).toBe('1\n')
   })
 })
@@ -193,7 +193,7 @@ describe.runIf(canMount)('on a full disk', () => {
       running: true,
       warnings: [expect.stringMatching(/gate\.json cannot be written: ENOSPC/)],
     })
-    expect((await askHook(user.places.socket)).status).toBe(200)
+    expect((await askHook(user.places)).status).toBe(200)
     expect((await user.cli(['down'])).exitCode).toBe(0)
   })
 
@@ -205,7 +205,7 @@ describe.runIf(canMount)('on a full disk', () => {
     )
     await user.cli(['up'])
     fill(disk, 0)
-    const responses = Array.from({ length: 20 }, () => askHook(user.places.socket))
+    const responses = Array.from({ length: 20 }, () => askHook(user.places))
     expect((await Promise.all(responses)).every(({ exitCode }) => exitCode === 2)).toBe(true)
     expect((await user.cli(['down'])).exitCode).toBe(0)
   })

@@ -43,13 +43,13 @@ describe('`hookgate status` on the record', () => {
     const user = residentUser()
     await user.cli(['up'])
     mkdirSync(user.places.decisions)
-    await askHook(user.places.socket)
+    await askHook(user.places)
     await expect
       .poll(async () => (await user.cli(['status'])).stdout)
       .toContain('one decision could not be recorded: it is not a regular file; ')
     expect(await checkRecord(installed(user))).toMatchObject([{ state: 'note' }])
     rmSync(user.places.decisions, { recursive: true })
-    await askHook(user.places.socket)
+    await askHook(user.places)
     await expect.poll(async () => (await user.cli(['status'])).stdout).toContain('one decision since 20')
   })
 

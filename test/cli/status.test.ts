@@ -127,7 +127,7 @@ describe('hookgate status', () => {
     await user.cli(['up'])
     const event = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'x' } }
     const body = JSON.stringify({ session_id: 's', transcript_path: '', cwd: work, ...event })
-    const ask = () => askGate(user.places.socket, { path: '/claude-code', body, timeoutMs: 60_000 })
+    const ask = () => askGate(user.places, { path: '/claude-code', body, timeoutMs: 60_000 })
     await ask()
     expect(await user.status()).toMatchObject({ rules: 1, warnings: [] })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': broken })
@@ -166,7 +166,7 @@ describe('hookgate status', () => {
         hook_event_name: 'UserPromptSubmit',
         prompt: 'x',
       }
-      await askGate(user.places.socket, { path: '/claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
+      await askGate(user.places, { path: '/claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
       writeFiles(work, { '.claude/settings.json': { json: { disableAllHooks: true } } })
       const why = `${work}/.claude/settings.json: \`disableAllHooks\` is true, with which Claude Code runs no hook`
       await expect.poll(() => readFileSync(user.places.log, 'utf8'), { timeout: 30_000 }).toContain(why)

@@ -27,7 +27,7 @@ describe('hookgate up', () => {
     const second = await user.cli(['up'])
     expect(second.stdout).toMatch(/^the gate is running: pid \d+/)
     expect(user.gates()).toHaveLength(1)
-    expect((await askHook(user.places.socket)).status).toBe(200)
+    expect((await askHook(user.places)).status).toBe(200)
     expect(await user.cli(['up', '--quiet'])).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   })
 
@@ -109,7 +109,7 @@ describe('hookgate up', () => {
     const old = otherVersion('0.0.1')
     await user.cli(['up', '--http', `${port}`], { bin: old })
     expect(await user.status()).toMatchObject({ running: true, version: '0.0.1' })
-    const responses = Promise.all(Array.from({ length: 8 }, () => askHook(user.places.socket)))
+    const responses = Promise.all(Array.from({ length: 8 }, () => askHook(user.places)))
     await expect.poll(() => existsSync(join(user.env.HOME, 'started')), { timeout: 20_000 }).toBe(true)
     expect((await user.cli(['up'])).stdout).toMatch(/^the gate was replaced/)
     expect((await responses).map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: 8 }, () => 2))
@@ -189,7 +189,7 @@ describe('hookgate up', () => {
     mkdirSync(user.places.folder, { mode: 0o700 })
     writeFileSync(user.places.socket, 'no socket')
     expect((await user.cli(['up'])).exitCode).toBe(0)
-    expect((await askGate(user.places.socket, { path: '/healthz' })).status).toBe(200)
+    expect((await askGate(user.places, { path: '/healthz' })).status).toBe(200)
   })
 
   it('reports a folder in the place of the socket', async () => {
@@ -207,7 +207,7 @@ describe('hookgate up', () => {
     expect((await user.cli(['up'], { env })).exitCode).toBe(0)
     const status = JSON.parse((await user.cli(['status', '--json'], { env })).stdout) as { socket: string }
     expect(status.socket).toMatch(/\/run\/hookgate\/[0-9a-f]{16}\.sock$/)
-    expect((await askHook(status.socket)).status).toBe(200)
+    expect((await askHook({ ...user.places, socket: status.socket })).status).toBe(200)
     expect((await user.cli(['down'], { env })).exitCode).toBe(0)
     expect(existsSync(status.socket)).toBe(false)
   })

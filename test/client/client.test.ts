@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/client/index.ts'
 import { limits } from '../../src/model/limits.ts'
@@ -14,6 +13,7 @@ import {
   clientsIn,
   continueResponse,
   listening,
+  proved,
   replyOf,
   runHook,
   standaloneScript,
@@ -44,15 +44,10 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       const answer = fc.record({ event: bytes, stdout: bytes, stderr: bytes, exitCode: fc.nat({ max: 2 }) })
       let reply: Buffer = Buffer.alloc(0)
       let received: Buffer | undefined
-      const server = createServer((request, response) => {
-        const chunks: Buffer[] = []
-        request.on('data', (chunk: Buffer) => chunks.push(chunk))
-        request.on('end', () => {
-          received = Buffer.concat(chunks).subarray(Number(request.headers['hookgate-caller-bytes']))
-          response.socket?.end(reply)
-        })
-      }).listen(call.socket)
-      onTestFinished(() => void server.close())
+      await listening(call.socket, (gate, request) => {
+        received = bodyOf(request)
+        if (received !== undefined) gate.end(proved(request, reply))
+      })
       await fc.assert(
         fc.asyncProperty(answer, async (one) => {
           reply = replyOf(one.stdout, one.stderr, one.exitCode)
@@ -69,7 +64,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it('sends its agent and version, and before the event its working directory, whatever the bytes', async () => {
       const call = callIn()
       const { requests } = await listening(call.socket, (gate, request) => {
-        if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
+        if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('{}')))
       })
       const env = { ODD: 'a=b\r\nx: y', EMPTY: '', 'É%%': 'ü', LC_ALL: 'C.UTF-8', CLAUDE_PROJECT_DIR: '/b c' }
       await runHook(client, call, event, { env, cwd: call.folder })
@@ -93,6 +88,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         'content-type: application/json',
         'expect: 100-continue',
         `hookgate-caller-bytes: ${ahead.length}`,
+        expect.stringMatching(/^hookgate-challenge: [0-9a-f]{32}$/),
         'hookgate-version: 1.2.3',
         'host: localhost',
       ])
@@ -102,11 +98,10 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       const call = { ...callIn(standaloneScript), aliveMs: 1000 }
       await listening(
         call.socket,
-        () => {},
-        (gate) => {
-          gate.write(continueResponse)
-          void sleep(3000).then(() => gate.end(replyOf('late')))
+        (gate, request) => {
+          if (bodyOf(request) !== undefined) void sleep(3000).then(() => gate.end(proved(request, replyOf('late'))))
         },
+        (gate) => void gate.write(continueResponse),
       )
       expect(text((await runHook(client, call, event)).stdout)).toBe('late')
     })
@@ -115,7 +110,10 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       const call = callIn()
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) === undefined) return
-        const reply = Buffer.concat([Buffer.from(continueResponse), replyOf('{"cancel":false}', 'told', 2)])
+        const reply = proved(
+          request,
+          Buffer.concat([Buffer.from(continueResponse), replyOf('{"cancel":false}', 'told', 2)]),
+        )
         void (async () => {
           // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
           for (const byte of reply) await new Promise((resolve) => gate.write(Buffer.of(byte), resolve))
@@ -139,7 +137,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     ])('starts its own process once where the gate %s', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
-        if (bodyOf(request) !== undefined) gate.end(Buffer.from(reply, 'latin1'))
+        if (bodyOf(request) !== undefined) gate.end(proved(request, Buffer.from(reply, 'latin1')))
       })
       const ended = await runHook(client, call, event)
       expect([text(ended.stdout), ended.exitCode]).toEqual([`alone:${event}`, 0])
@@ -153,7 +151,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     ])('starts its own process once where the gate %s and stays connected', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
-        if (bodyOf(request) !== undefined) gate.write(Buffer.from(reply, 'latin1'))
+        if (bodyOf(request) !== undefined) gate.write(proved(request, Buffer.from(reply, 'latin1')))
       })
       const ended = await runHook(client, call, event)
       expect([text(ended.stdout), ended.exitCode]).toEqual([`alone:${event}`, 0])
@@ -280,7 +278,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 
     it('starts its own process inside a hook of a gate, so that nesting is counted', async () => {
       const call = callIn(standaloneScript)
-      const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('gate')))
+      const { requests } = await listening(call.socket, (gate, request) => gate.end(proved(request, replyOf('gate'))))
       const ended = await runHook(client, call, event, { env: { HOOKGATE_DEPTH: '1' } })
       expect(text(ended.stdout)).toBe(`alone:${event}`)
       expect(requests).toEqual([])
@@ -289,7 +287,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it('works where its working directory was deleted', async () => {
       const call = callIn()
       await listening(call.socket, (gate, request) => {
-        if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
+        if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('{}')))
       })
       const folder = folderWith({})
       const ended = await runHook(client, call, event, { before: `cd ${folder} && rmdir ${folder}` })
@@ -312,7 +310,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it('starts no gate where one answers', async () => {
       const call = { ...callIn(`printf x >>"$0.runs"`), startsGate: true }
       await listening(call.socket, (gate, request) => {
-        if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
+        if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('{}')))
       })
       await runHook(client, call, event)
       await sleep(200)

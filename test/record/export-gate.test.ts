@@ -35,7 +35,7 @@ function gateUser(more: object = {}) {
     },
     async decide(command: string): Promise<void> {
       const body = JSON.stringify({ agent: 'claude-code', event: event(command) })
-      const { status } = await askGate(user.places.socket, { path: '/v1/decide', body })
+      const { status } = await askGate(user.places, { path: '/v1/decide', body })
       expect(status).toBe(200)
     },
     setRules: (keys: object) =>

@@ -10,7 +10,7 @@ async function gateOf(user: User): Promise<number> {
   expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
   const pid = onlyPid(user.gates())
   // Wait until the policy itself answers.
-  await expect.poll(() => outcomeOf(user.places.socket, 'first'), { timeout: 20_000 }).toBe('refused')
+  await expect.poll(() => outcomeOf(user.places, 'first'), { timeout: 20_000 }).toBe('refused')
   return pid
 }
 
@@ -20,7 +20,7 @@ const startedBy = (gate: number, what: string) => descendants(gate).filter((pid)
 async function underFire(user: User, strike: () => void): Promise<Outcome[]> {
   let answered = 0
   const outcomes = Array.from({ length: 1000 }, async (_, n) => {
-    const outcome = await outcomeOf(user.places.socket, `n${n}`)
+    const outcome = await outcomeOf(user.places, `n${n}`)
     answered += 1
     if (answered === 20) strike()
     return outcome
@@ -54,7 +54,7 @@ describe('with a thousand events in flight', () => {
     const { refused = 0, failed = 0, ...others } = tally(outcomes)
     expect(others).toEqual({})
     expect(refused + failed).toBe(1000)
-    await expect.poll(() => outcomeOf(user.places.socket, 'after'), { timeout: 20_000 }).toBe('refused')
+    await expect.poll(() => outcomeOf(user.places, 'after'), { timeout: 20_000 }).toBe('refused')
     expect(user.gates()).toEqual([gate])
   }, 120_000)
 
@@ -77,16 +77,16 @@ describe('ten thousand events from 32 clients', () => {
   it('each get exactly one answer of their own, and leave no descriptor open', async () => {
     const user = residentUser(policies(0))
     const gate = await gateOf(user)
-    const { socket } = user.places
-    await storm(socket, 200, 32, 'warm')
+    const { places } = user
+    await storm(places, 200, 32, 'warm')
     expect(startedBy(gate, 'sandbox-main')).toHaveLength(1)
     const before = {
-      decided: await decidedBy(socket),
+      decided: await decidedBy(places),
       descriptors: descriptorsOf(gate),
       processes: descendants(gate).length,
     }
-    expect(tally(await storm(socket, 10_000, 32))).toEqual({ refused: 10_000 })
-    expect((await decidedBy(socket)) - before.decided).toBe(10_000)
+    expect(tally(await storm(places, 10_000, 32))).toEqual({ refused: 10_000 })
+    expect((await decidedBy(places)) - before.decided).toBe(10_000)
     await expect.poll(() => descriptorsOf(gate), { timeout: 10_000 }).toBeLessThanOrEqual(before.descriptors)
     expect(descendants(gate)).toHaveLength(before.processes)
     expect(await user.status()).toMatchObject({ inFlight: 0 })

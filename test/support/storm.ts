@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { askGate } from '../../src/server/ask-gate.ts'
+import type { GatePaths } from '../../src/server/places.ts'
 import { askHook } from './ask-hook.ts'
 
 /** Writes a policy that denies every command, names it, and uses some milliseconds of CPU. */
@@ -22,9 +23,9 @@ export default definePolicy({
 export type Outcome = 'refused' | 'failed' | 'broken' | `wrong: ${string}`
 
 /** Sends one command with a unique name. */
-export async function outcomeOf(socket: string, id: string): Promise<Outcome> {
+export async function outcomeOf(places: Pick<GatePaths, 'socket' | 'key'>, id: string): Promise<Outcome> {
   try {
-    const { status, exitCode, body } = await askHook(socket, `command-${id}`, 120_000)
+    const { status, exitCode, body } = await askHook(places, `command-${id}`, 120_000)
     const text = body.toString()
     if (status !== 200 || exitCode !== 2) return `wrong: status ${status}, exit code ${exitCode}: ${text.slice(0, 200)}`
     const named = new Set(text.match(/command-\w+/g))
@@ -47,7 +48,12 @@ export function tally(outcomes: readonly Outcome[]): Readonly<Partial<Record<Out
 }
 
 /** Sends `count` commands from so many concurrent clients. */
-export async function storm(socket: string, count: number, clients: number, prefix = 'n'): Promise<Outcome[]> {
+export async function storm(
+  places: Pick<GatePaths, 'socket' | 'key'>,
+  count: number,
+  clients: number,
+  prefix = 'n',
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   let next = 0
   const client = async () => {
@@ -55,7 +61,7 @@ export async function storm(socket: string, count: number, clients: number, pref
       const id = `${prefix}${next}`
       next += 1
       // oxlint-disable-next-line no-await-in-loop -- a client sends one event at a time
-      outcomes.push(await outcomeOf(socket, id))
+      outcomes.push(await outcomeOf(places, id))
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
@@ -65,8 +71,8 @@ export async function storm(socket: string, count: number, clients: number, pref
 export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
 /** Returns how many events a gate has decided since its start. */
-export async function decidedBy(socket: string): Promise<number> {
-  const text = (await askGate(socket, { path: '/metrics' })).body.toString()
+export async function decidedBy(places: Pick<GatePaths, 'socket' | 'key'>): Promise<number> {
+  const text = (await askGate(places, { path: '/metrics' })).body.toString()
   return [...text.matchAll(/^hookgate_decisions_total(?:\{[^}]*\})? (\d+)/gm)].reduce(
     (sum, [, n]) => sum + Number(n),
     0,

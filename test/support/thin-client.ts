@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { chooseClient, type Client, type ClientCall, type ClientKind, hookScript } from '../../src/client/index.ts'
+import { digestOf, proofOf } from '../../src/files/proof.ts'
 import { folderWith } from './workspace.ts'
 
 /** The clients that this machine supports, each probed and installed once. */
@@ -14,11 +15,15 @@ export async function clientsIn(folder: string): Promise<readonly Client[]> {
   return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value.client] : []))
 }
 
-/** Creates folders for a gate, its socket and a hook file. `alone` is the shell script that decides without a gate. */
+/** The key of every gate that `listening` stands in for. */
+export const testKey = '7e'.repeat(32)
+
+/** Creates folders for a gate, its key, its socket and a hook file. `alone` is the shell script that decides without a gate. */
 export function callIn(alone = 'exit 9'): ClientCall {
   const folder = folderWith({})
   chmodSync(folder, 0o700)
   writeFileSync(join(folder, 'alone'), alone)
+  writeFileSync(join(folder, 'gate.key'), testKey, { mode: 0o600 })
   return {
     agent: 'cline',
     event: 'PreToolUse',
@@ -95,7 +100,8 @@ export interface ReceivedRequests {
   readonly requests: readonly Buffer[]
 }
 
-/** Listens in place of a gate. `onData` is called with the request so far, whenever more arrives. */
+/**
+ * Listens in place of a gate. `onData` is called with the request so far, whenever more arrives. */
 export async function listening(
   socket: string,
   onData: (connection: Socket, request: Buffer) => void,
@@ -132,10 +138,40 @@ export function bodyOf(request: Buffer): Buffer | undefined {
   return body.length >= length ? body.subarray(ahead) : undefined
 }
 
-/** Builds a gate's response. */
+/** Stands in a reply for the proof, which depends on the request. */
+export const noProof = '0'.repeat(64)
+
+/** Puts the proof of a gate into its reply. Bytes that are no complete reply stay as they are. */
+export function proved(request: Buffer, reply: Uint8Array, key = testKey): Buffer {
+  const bytes = Buffer.from(reply)
+  const at = bytes.indexOf(noProof)
+  const end = bytes.indexOf('\r\n\r\n', at)
+  if (at < 0 || end < 0) return bytes
+  const ahead = request.indexOf('\r\n\r\n')
+  const sent = fieldsOf(request.toString('latin1', 0, ahead))
+  const answered = fieldsOf(bytes.toString('latin1', 0, end))
+  const exchange = {
+    challenge: sent('hookgate-challenge'),
+    method: 'POST',
+    path: request.toString('latin1', 0, ahead).split(' ', 2)[1] ?? '',
+    version: sent('hookgate-version'),
+    callerBytes: sent('hookgate-caller-bytes'),
+    bodyDigest: digestOf(request.subarray(ahead + 4)),
+    status: 200,
+    exitCode: answered('hookgate-exit-code'),
+    stderrBytes: answered('hookgate-stderr-bytes'),
+  }
+  const body = bytes.subarray(end + 4, end + 4 + Number(answered('content-length')))
+  bytes.write(proofOf(key, exchange, body), at)
+  return bytes
+}
+
+const fieldsOf = (head: string) => (name: string) => new RegExp(`\r\n${name}: (.*)`, 'i').exec(head)?.[1] ?? ''
+
+/** Builds a gate's response, without its proof. */
 export function replyOf(stdout: string | Uint8Array, stderr: string | Uint8Array = '', exitCode = 0): Buffer {
   const [out, err] = [Buffer.from(stdout), Buffer.from(stderr)]
-  const head = `HTTP/1.1 200 OK\r\nhookgate-exit-code: ${exitCode}\r\nhookgate-stderr-bytes: ${err.length}\r\ncontent-length: ${out.length + err.length}\r\n\r\n`
+  const head = `HTTP/1.1 200 OK\r\nhookgate-exit-code: ${exitCode}\r\nhookgate-stderr-bytes: ${err.length}\r\nhookgate-proof: ${noProof}\r\ncontent-length: ${out.length + err.length}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), out, err])
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '../../model/limits.ts'
+import { challengeBytes, challengeHeader, proofHeader } from '../../files/proof.ts'
 import { exitCodeMax } from '../reply.ts'
 
 /** C source that sends the event to the gate. */
@@ -33,22 +34,25 @@ static int connect_to_gate(void) {
   return fd;
 }
 
-/* Returns a header's number; -1 if the header is missing or malformed. The head ends with an empty line. */
-static long long number_of(const char *head, const char *end, const char *name) {
+/* Returns a header's value; NULL if the header is missing. The head ends with an empty line. */
+static const char *value_of(const char *head, const char *end, const char *name) {
   size_t length = strlen(name);
   const char *line = head;
   while ((line = strstr(line, "\r\n")) != NULL && line < end) {
     line += 2;
-    if (strncasecmp(line, name, length) == 0 && line[length] == ':') {
-      const char *digits = line + length + 1;
-      long long number = 0;
-      int count = 0;
-      while (*digits == ' ') digits++;
-      for (; *digits >= '0' && *digits <= '9' && count < 12; digits++, count++) number = number * 10 + (*digits - '0');
-      return count > 0 && *digits == '\r' ? number : -1;
-    }
+    if (strncasecmp(line, name, length) == 0 && line[length] == ':') return line + length + 1 + strspn(line + length + 1, " ");
   }
-  return -1;
+  return NULL;
+}
+
+/* Returns a header's number; -1 if the header is missing or malformed. */
+static long long number_of(const char *head, const char *end, const char *name) {
+  const char *digits = value_of(head, end, name);
+  long long number = 0;
+  int count = 0;
+  if (digits == NULL) return -1;
+  for (; *digits >= '0' && *digits <= '9' && count < 12; digits++, count++) number = number * 10 + (*digits - '0');
+  return count > 0 && *digits == '\r' ? number : -1;
 }
 
 /* Returns 1 for a complete answer, 0 for a part of one, 2 for no part yet, and -1 if a gate cannot have sent it. */
@@ -75,6 +79,7 @@ static int parse_reply(struct answer *answer) {
     if (length < 0 || length > bytes_max || err < 0 || err > length || code < 0 || code > ${exitCodeMax}) return -1;
     end += 4;
     if ((long long)(reply.length - (size_t)(end - reply.at)) < length) return 0;
+    answer->proof = value_of(head, end - 2, "${proofHeader}");
     answer->out = end;
     answer->out_length = (size_t)(length - err);
     answer->err = end + answer->out_length;
@@ -108,41 +113,53 @@ static int append_caller(struct bytes *to) {
  *
  * INVARIANT: a gate that does not send 100 Continue within alive_ms, or pauses for as long in the middle of an answer,
  * has not answered. After 100 Continue it may take as long as its hooks do.
+ * INVARIANT: an answer without the proof of the gate whose key this is was not given.
  */
 static int ask_gate(struct answer *answer) {
-  struct bytes request = { NULL, 0, 0 };
-  size_t sent = 0;
+  struct bytes request = { NULL, 0, 0 }, caller = { NULL, 0, 0 };
+  char challenge[${challengeBytes * 2 + 1}], key[64], proved[1024];
+  struct sha body = sha_start;
+  size_t sent = 0, ahead;
   long long until = now_ms() + alive_ms;
-  struct bytes caller = { NULL, 0, 0 };
-  int fd = append_caller(&caller) ? connect_to_gate() : -1, head;
-  if (fd < 0 || !make_room(&request, caller.length + event.length + 1024)) return 0;
+  int fd = append_caller(&caller) && read_random(challenge) ? connect_to_gate() : -1, head, is_digested = 0;
+  /* Once connected: what listens after the gate of an older key cannot answer here. */
+  if (fd < 0 || !read_key(key) || !make_room(&request, caller.length + event.length + 1024)) return 0;
   head = snprintf(request.at, 1024,
     "POST /v1/hook/%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
-    "Content-Type: application/json\r\nHookgate-Version: %s\r\nHookgate-Caller-Bytes: %lu\r\nContent-Length: %lu\r\n\r\n",
-    agent, version, (unsigned long)caller.length, (unsigned long)(caller.length + event.length));
+    "Content-Type: application/json\r\nHookgate-Version: %s\r\nHookgate-Caller-Bytes: %lu\r\n"
+    "${challengeHeader}: %s\r\nContent-Length: %lu\r\n\r\n",
+    agent, version, (unsigned long)caller.length, challenge, (unsigned long)(caller.length + event.length));
   if (head < 0 || head >= 1024) return 0;
-  memcpy(request.at + head, caller.at, caller.length);
-  if (event.length > 0) memcpy(request.at + head + caller.length, event.at, event.length);
-  request.length = (size_t)head + caller.length + event.length;
+  /* The same fields as in the head, so there is room. */
+  snprintf(proved, sizeof proved, "%s\nPOST /v1/hook/%s\n%s\n%lu", challenge, agent, version, (unsigned long)caller.length);
+  ahead = (size_t)head;
+  memcpy(request.at + ahead, caller.at, caller.length);
+  if (event.length > 0) memcpy(request.at + ahead + caller.length, event.at, event.length);
+  request.length = ahead + caller.length + event.length;
   for (;;) {
     struct pollfd ready = { fd, POLLIN, 0 };
     long got;
     int state;
+    /* While the gate decides. */
+    if (sent == request.length && !is_digested) {
+      sha_add(&body, request.at + ahead, request.length - ahead);
+      is_digested = 1;
+    }
     if (sent < request.length) ready.events |= POLLOUT;
     if (!wait_for(&ready, 1, until < deadline ? until : deadline)) break;
     if (ready.revents & POLLOUT) {
       ssize_t put = write(fd, request.at + sent, request.length - sent);
       if (put > 0) sent += (size_t)put;
-      /* The gate reads no further; its answer can still be read. */
-      else if (put < 0 && errno != EAGAIN && errno != EINTR) sent = request.length;
+      /* The gate reads no further, so its answer is to another request. */
+      else if (put < 0 && errno != EAGAIN && errno != EINTR) break;
     }
     if (!(ready.revents & (POLLIN | POLLHUP | POLLERR))) continue;
     got = read_more(fd, &reply);
     if (got == -2) continue;
     if (got <= 0 || (long long)reply.length > bytes_max) break;
     state = parse_reply(answer);
-    if (state == 1) return 1;
-    if (state == -1) break;
+    if (state == 1 && is_digested && is_proved(answer, key, proved, body)) return 1;
+    if (state == 1 || state == -1) break;
     until = state == 2 ? deadline : now_ms() + alive_ms;
   }
   close(fd);

@@ -7,6 +7,7 @@ export const bytes = String.raw`#define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,9 @@ export const bytes = String.raw`#define _GNU_SOURCE
 extern char **environ;
 
 struct bytes { char *at; size_t length, room; };
-struct answer { char *out, *err; size_t out_length, err_length; int code; };
+struct answer { char *out, *err; const char *proof; size_t out_length, err_length; int code; };
 
-static const char *socket_path, *agent, *version, *stamp, *node_file, *bin_file;
+static const char *socket_path, *agent, *version, *state_folder, *node_file, *bin_file;
 static long long alive_ms, deadline, bytes_max;
 static struct bytes event, reply;
 

@@ -12,9 +12,10 @@ ${nodeVariables.map((name) => `  unsetenv("${name}");`).join('\n')}
 /* Starts the gate for the next event, in the background, at most once per every_s seconds. */
 static void start_gate(long long every_s) {
   struct stat last;
-  int fd;
+  char stamp[4096];
+  int fd, length = snprintf(stamp, sizeof stamp, "%s/last-start", state_folder);
   pid_t child;
-  if (every_s <= 0) return;
+  if (every_s <= 0 || length < 0 || (size_t)length >= sizeof stamp) return;
   fd = open(stamp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) {
     if (errno != EEXIST || lstat(stamp, &last) != 0 || time(NULL) - last.st_mtime < every_s) return;

@@ -1,6 +1,7 @@
 import { endings } from '../reply.ts'
 import { ask } from './ask.ts'
 import { bytes } from './bytes.ts'
+import { proof } from './proof.ts'
 import { separate } from './separate.ts'
 
 const main = String.raw`static int print_answer(const struct answer *answer) {
@@ -19,7 +20,7 @@ int main(int argc, char **argv) {
   alive_ms = atoll(argv[4]);
   deadline = now_ms() + atoll(argv[5]);
   bytes_max = atoll(argv[6]);
-  stamp = argv[8], node_file = argv[9], bin_file = argv[10];
+  state_folder = argv[8], node_file = argv[9], bin_file = argv[10];
   signal(SIGPIPE, SIG_IGN);
   signal(SIGCHLD, SIG_DFL);
   read_event();
@@ -40,4 +41,4 @@ int main(int argc, char **argv) {
  *
  * INVARIANT: one answer or none. Nothing is written before the whole answer has arrived.
  */
-export const nativeSource = [bytes, ask, separate, main].join('\n')
+export const nativeSource = [bytes, proof, ask, separate, main].join('\n')

@@ -221,8 +221,8 @@ const Kept = z.looseObject({
 })
 
 /** Finds the hooks and policies that failed lately in the running gate, those in quarantine among them. */
-export async function recentFailures({ socket }: GatePaths): Promise<readonly DoctorFinding[]> {
-  const events = await keptEvents(socket)
+export async function recentFailures(places: GatePaths): Promise<readonly DoctorFinding[]> {
+  const events = await keptEvents(places)
   const records = events.flatMap(({ record }) => (record === undefined ? [] : [record]))
   const byRule = Map.groupBy(
     records.flatMap(({ evaluations }) => evaluations.filter(({ failure }) => failure !== undefined)),
@@ -239,9 +239,9 @@ export async function recentFailures({ socket }: GatePaths): Promise<readonly Do
   })
 }
 
-async function keptEvents(socket: string) {
+async function keptEvents(places: GatePaths) {
   try {
-    const { status, body } = await askGate(socket, { path: '/v1/events' })
+    const { status, body } = await askGate(places, { path: '/v1/events' })
     const kept = Kept.safeParse(JSON.parse(body.toString()))
     return status === 200 && kept.success ? kept.data.events : []
   } catch {

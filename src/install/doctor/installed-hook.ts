@@ -36,7 +36,7 @@ export function relocateHook(text: string, from: GatePaths, to: GatePaths): stri
   return text
     .replace(homeAssignment(from.folder), () => homeAssignment(to.folder))
     .replace(` ${shellWord(from.socket)} `, () => ` ${shellWord(to.socket)} `)
-    .replace(stampWord(from.folder), () => stampWord(to.folder))
+    .replace(` ${shellWord(from.folder)} `, () => ` ${shellWord(to.folder)} `)
 }
 
 /** A hook's text in which the word before the socket, its client's file, leads nowhere. */
@@ -47,4 +47,3 @@ export function withoutClient(text: string, { folder, socket }: GatePaths): stri
 }
 
 const homeAssignment = (folder: string) => `\nHOOKGATE_HOME=${shellWord(folder)} `
-const stampWord = (folder: string) => ` ${shellWord(`${folder}/last-start`)} `

@@ -4,6 +4,7 @@ import { errorText } from '../../model/errors.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import type { Pass } from './admission.ts'
 import type { HttpLimits, Listener } from './listener.ts'
+import { noteBody } from './proofs.ts'
 import { busy, type HttpProblem, requestMalformed } from './problem.ts'
 
 /** A request whose body has been read, and which is being answered. */
@@ -63,6 +64,7 @@ function readBody(
     }
     const head = () => Buffer.concat(chunks)
     const onData = (chunk: Buffer) => {
+      noteBody(stream, chunk)
       if (refused === undefined && kept + chunk.length > bodyBytesMax) refused = 'tooLarge'
       if (refused === undefined && !pass.hold(chunk.length)) refused = 'noRoom'
       if (refused === undefined) {

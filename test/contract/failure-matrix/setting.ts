@@ -145,7 +145,7 @@ async function causeFailure(
 /** Returns the gate's whole answer to an event that its rules deny. */
 async function guardedAnswer({ places }: ScratchUser, { work }: Scratch): Promise<string> {
   const body = JSON.stringify(await shellEvent('cline', 'hookgate-doctor guarded', work))
-  return (await askGate(places.socket, { path: '/v1/hook/cline', body, timeoutMs: limits.canaryMs })).body.toString()
+  return (await askGate(places, { path: '/v1/hook/cline', body, timeoutMs: limits.canaryMs })).body.toString()
 }
 
 async function inFlight({ places }: ScratchUser): Promise<number> {
@@ -157,7 +157,7 @@ async function inFlight({ places }: ScratchUser): Promise<number> {
 async function fill({ places }: ScratchUser, work: string): Promise<void> {
   const body = JSON.stringify(await shellEvent('cline', busyCommand, work))
   for (let count = 0; count < limits.httpRequestsMax; count += 1) {
-    askGate(places.socket, { path: '/v1/hook/cline', body, timeoutMs: limits.hookTimeoutMsMax }).catch(() => {})
+    askGate(places, { path: '/v1/hook/cline', body, timeoutMs: limits.hookTimeoutMsMax }).catch(() => {})
   }
 }
 

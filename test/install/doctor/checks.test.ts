@@ -74,8 +74,8 @@ describe('the gate', () => {
     const { places, cli } = residentUser({ 'home/.config/hookgate/hooks.json': failing })
     expect(await recentFailures(places)).toEqual([])
     await cli(['up'])
-    await askHook(places.socket)
-    await askHook(places.socket)
+    await askHook(places)
+    await askHook(places)
     expect(await recentFailures(places)).toMatchObject([
       {
         state: 'note',
