@@ -21,9 +21,6 @@ export interface GateReply {
   readonly body: Buffer
 }
 
-/** The code of the error for an answer whose sender does not prove that it is the gate. */
-export const unproved = 'EUNPROVED'
-
 /**
  * Sends one request to the gate behind a socket, on a new connection. Rejects with the system error if the gate cannot
  * be reached, with `ETIMEDOUT`, or with `EUNPROVED`; resolves with any complete response of the gate, whatever its
@@ -90,6 +87,6 @@ export function askGate(places: Pick<GatePaths, 'socket' | 'key'>, question: Gat
   return promise.finally(() => clearTimeout(late))
 }
 
-const notProved = () => Object.assign(new Error('it does not prove that it is the gate'), { code: unproved })
+const notProved = () => Object.assign(new Error('it does not prove that it is the gate'), { code: 'EUNPROVED' })
 const timedOut = (timeoutMs: number) =>
   Object.assign(new Error(`the gate did not answer within ${timeoutMs / 1000} s`), { code: 'ETIMEDOUT' })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -200,7 +201,11 @@ describe('a session of HTTP hooks, which name no project', () => {
     const home = `HOME=${user.env.HOME}\0`
     const statusOf = async (ahead: string, bytes = `${ahead.length}`) => {
       const headers = { 'hookgate-caller-bytes': bytes }
-      return (await askGate(user.places, { path, body: `${ahead}${event}`, headers })).status
+      const sent = request({ socketPath: user.places.socket, method: 'POST', path, headers })
+      sent.end(`${ahead}${event}`)
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      response.resume()
+      return response.statusCode
     }
     expect(await statusOf(`/\0${home}`)).toBe(200)
     for (const [ahead, bytes] of [

@@ -39,6 +39,7 @@ describe('hookgate down', () => {
       'decisions.db.lock',
       'decisions.writers',
       'environment.json',
+      'gate.key',
       'gate.lock',
       'gate.log',
       'refusals',

@@ -184,9 +184,11 @@ describe.runIf(canMount)('on a full disk', () => {
     for (let n = 0; n < blocks; n += 1) writeFileSync(join(disk, `filler-${n}`), '')
   }
 
-  it('the gate starts nevertheless, and reports what it cannot write', async () => {
+  it('the gate starts nevertheless with the key of the one before, and reports what it cannot write', async () => {
     const disk = smallDisk()
     const user = residentUser({}, { HOOKGATE_HOME: disk })
+    expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
+    await user.cli(['down'])
     fill(disk, 0)
     expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
     expect(await user.status()).toMatchObject({
@@ -208,6 +210,16 @@ describe.runIf(canMount)('on a full disk', () => {
     const responses = Array.from({ length: 20 }, () => askHook(user.places))
     expect((await Promise.all(responses)).every(({ exitCode }) => exitCode === 2)).toBe(true)
     expect((await user.cli(['down'])).exitCode).toBe(0)
+  })
+
+  it('the first gate is refused, since it cannot write its key, with the reason', async () => {
+    const disk = smallDisk()
+    const user = residentUser({}, { HOOKGATE_HOME: disk })
+    fill(disk, 0)
+    const ended = await user.cli(['up'])
+    expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ended.stderr).toMatch(/gate\.key: the gate's key cannot be written: ENOSPC/)
+    expect(user.gates()).toEqual([])
   })
 
   it('HTTP is refused where the token cannot be written, with the reason', async () => {

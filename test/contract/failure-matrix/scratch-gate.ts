@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { HookgateError } from '../../../src/model/errors.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { firstLine, quoted } from '../../../src/model/text.ts'
+import { newKey } from '../../../src/server/gate-key.ts'
 import { tokenOf } from '../../../src/server/token.ts'
 import { end, start } from './program.ts'
 import type { ScratchUser } from './scratch.ts'
@@ -28,6 +29,7 @@ export interface Launching {
 export async function startGate(launching: Launching): Promise<ScratchGate> {
   // Created before the gate, whose disk may be full.
   const token = tokenOf(launching.user.places)
+  newKey(launching.user.places)
   for (let tries = 1; ; tries += 1) {
     // oxlint-disable no-await-in-loop -- retries only if another process took the port
     const port = await freePort()
