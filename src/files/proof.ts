@@ -8,7 +8,7 @@ export const challengeBytes = 16
 export const keyBytes = 32
 
 /** A request with the response to it, without the response's body. */
-export interface Exchange {
+export interface ProvedExchange {
   /** What the client sent as `hookgate-challenge`. */
   readonly challenge: string
   readonly method: string
@@ -26,7 +26,7 @@ export interface Exchange {
 }
 
 /** Returns a request as its receiver has it. */
-export function requestOf({ method = '', url = '', headers }: Received): ProvedRequest {
+export function requestOf({ method = '', url = '', headers }: ReceivedHead): ProvedRequest {
   const field = (name: string) => String(headers[name] ?? '')
   return {
     challenge: field(challengeHeader),
@@ -36,10 +36,10 @@ export function requestOf({ method = '', url = '', headers }: Received): ProvedR
     callerBytes: field('hookgate-caller-bytes'),
   }
 }
-type ProvedRequest = Pick<Exchange, 'challenge' | 'method' | 'path' | 'version' | 'callerBytes'>
+type ProvedRequest = Pick<ProvedExchange, 'challenge' | 'method' | 'path' | 'version' | 'callerBytes'>
 
 /** The part of Node's `IncomingMessage` that is proved. */
-interface Received {
+interface ReceivedHead {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -54,9 +54,9 @@ interface Received {
  * INVARIANT: no two exchanges have the same text. No line can hold a line break, and the request's body, which could hold
  * the rest of another exchange, is a digest.
  *
- * @param parts of the response's body
+ * @param parts the response's body
  */
-export function proofOf(key: string, exchange: Exchange, ...parts: readonly (string | Uint8Array)[]): string {
+export function proofOf(key: string, exchange: ProvedExchange, ...parts: readonly (string | Uint8Array)[]): string {
   const { challenge, method, path, version, callerBytes, bodyDigest, status, exitCode, stderrBytes } = exchange
   // Loaded late, since the thin client has sent its request by then.
   const hmac = process.getBuiltinModule('node:crypto').createHmac('sha256', key)

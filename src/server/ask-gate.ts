@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { limits } from '../model/limits.ts'
-import { challengeBytes, challengeHeader, digestOf, type Exchange, proofHeader, proofOf } from '../files/proof.ts'
+import { challengeBytes, challengeHeader, digestOf, type ProvedExchange, proofHeader, proofOf } from '../files/proof.ts'
 import { readKey } from './gate-key.ts'
 import type { GatePaths } from './places.ts'
 
@@ -56,7 +56,7 @@ export function askGate(places: Pick<GatePaths, 'socket' | 'key'>, question: Gat
   })
   const isProved = ({ status, headers: answered, body: answer }: GateReply) => {
     if (key === undefined) return false
-    const exchange: Exchange = {
+    const exchange: ProvedExchange = {
       challenge,
       method,
       path,

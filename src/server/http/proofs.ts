@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { challengeBytes, type Exchange, proofHeader, proofOf, requestOf } from '../../files/proof.ts'
+import { challengeBytes, type ProvedExchange, proofHeader, proofOf, requestOf } from '../../files/proof.ts'
 
 const challengeForm = new RegExp(`^[0-9a-f]{${challengeBytes * 2}}$`)
 
@@ -26,7 +26,7 @@ export function addProofs(app: FastifyInstance, key: string): void {
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     const digest = digests.get(raw)
     if (digest !== undefined && (payload === null || typeof payload === 'string' || Buffer.isBuffer(payload))) {
-      const exchange: Exchange = {
+      const exchange: ProvedExchange = {
         ...requestOf(raw),
         bodyDigest: digest.digest('hex'),
         status: reply.statusCode,
