@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KeptException } from '../model/refusal.ts'
+import type { KeptException, RefusingRule } from '../model/refusal.ts'
 import type { Refusals } from '../record/refusals.ts'
 import type { Dangers } from './dangers.ts'
 import type { RejectedSuggestion } from './permissions.ts'
@@ -26,6 +26,7 @@ export async function chooseExceptions(
   { leastTimes, max }: { readonly leastTimes: number; readonly max: number },
 ): Promise<ExceptionChoice> {
   const counted: { exception: KeptException; spares: number }[] = []
+  const rejected = new Map<string, string>()
   let unknown = 0
   for (const { refusals: ids, times } of questions) {
     const kept = ids.map((id) => refusals.find(id)).find((one) => one !== undefined)
@@ -36,6 +37,14 @@ export async function chooseExceptions(
       unknown += times
       continue
     }
+    const grave = kept?.rules.find(isGrave)
+    if (grave !== undefined) {
+      // An exception for the other rules would still not spare the question.
+      for (const exception of exceptions) {
+        rejected.set(exceptionText(exception), `what ${grave.name} prevents is ${grave.severity ?? ''}`)
+      }
+      continue
+    }
     for (const exception of exceptions) {
       const known = counted.find((one) => isDeepStrictEqual(one.exception, exception))
       if (known === undefined) counted.push({ exception, spares: times })
@@ -43,16 +52,19 @@ export async function chooseExceptions(
     }
   }
   const chosen: SuggestedException[] = []
-  const rejected: RejectedSuggestion[] = []
   const often = counted.filter(({ spares }) => spares >= leastTimes).toSorted((a, b) => b.spares - a.spares)
   for (const one of often) {
     // oxlint-disable-next-line no-await-in-loop -- there are few
     const danger = await dangers.exceptedBy(plain(one.exception))
     if (danger === undefined) chosen.push(one)
-    else rejected.push({ text: exceptionText(one.exception), danger })
+    else rejected.set(exceptionText(one.exception), danger)
   }
-  return { chosen: chosen.slice(0, max), rejected, unknown }
+  const left: readonly RejectedSuggestion[] = [...rejected].map(([text, danger]) => ({ text, danger }))
+  return { chosen: chosen.slice(0, max), rejected: left, unknown }
 }
+
+/** That a person agreed to such a call, however often, is no reason to stop asking. */
+const isGrave = ({ severity }: RefusingRule) => severity === 'high' || severity === 'critical'
 
 /** Leaves out the keys that are not set. */
 const plain = ({ rule, command, path, project }: KeptException) => ({
