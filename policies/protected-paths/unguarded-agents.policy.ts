@@ -3,7 +3,7 @@ import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, typ
 /** Agents that run hooks, with the words by which they are started past them or past every question. */
 const agents: Readonly<Record<string, RegExp>> = {
   claude:
-    /^(?:--safe-mode|--bare|--(?:allow-)?dangerously-skip-permissions|--setting-sources(?:=.*)?|--permission-mode=bypassPermissions|bypassPermissions|--disable-slash-commands)$/,
+    /^(?:--safe-mode|--bare|--(?:allow-)?dangerously-skip-permissions|--setting-sources(?:=.*)?|--plugin-(?:dir(?:-no-mcp)?|url)(?:=.*)?|--permission-mode=bypassPermissions|bypassPermissions|--disable-slash-commands)$/,
   codex:
     /^(?:--yolo|--dangerously-\S+|danger-full-access|--sandbox=danger-full-access|--ignore-user-config|--disable=\S*hooks?)$/,
   gemini: /^(?:-y|--yolo|--approval-mode=yolo|yolo)$/,
@@ -43,7 +43,7 @@ const withoutHooks =
 
 /** Variables that have an agent take its settings from elsewhere, and those that turn its hooks off. */
 const homes =
-  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR|_CONTENT)?|QWEN_HOME|GROK_HOME|KIMI_CODE_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR|XDG_CONFIG_HOME|HOME)$/
+  /^(?:CLAUDE_CONFIG_DIR|CLAUDE_CODE_PLUGIN_(?:DIRS|CACHE_DIR)|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR|_CONTENT)?|QWEN_HOME|GROK_HOME|KIMI_CODE_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR|XDG_CONFIG_HOME|HOME)$/
 const switches =
   /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
 /** The agent's settings folder. */
@@ -97,6 +97,9 @@ export default definePolicy({
   },
   examples: [
     denies('past all questions', 'claude --dangerously-skip-permissions -p x'),
+    denies('with code of a plugin above its hooks', 'claude --plugin-dir ./x -p y'),
+    denies('with a plugin from elsewhere', 'claude --plugin-url=https://example.org/x.zip'),
+    asks('with plugins that a variable names', 'CLAUDE_CODE_PLUGIN_DIRS=/tmp/x claude -p y'),
     abstains('an agent', 'claude -p "explain --dangerously-skip-permissions"'),
     denies('without its hooks', 'claude --safe-mode'),
     abstains('its help', 'claude --safe-mode --help'),

@@ -1,6 +1,7 @@
 import type { OnFailure } from '../model/effect.ts'
 import type { Answer } from '../model/dialect.ts'
 import type { EventName } from '../model/event.ts'
+import type { InnerCode } from './inner-code.ts'
 import type { AgentInstall } from './install.ts'
 import type { OwnRule, OwnRulesSite } from './own-rules.ts'
 import type { AgentEvent } from './table/events.ts'
@@ -23,9 +24,11 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly installedFolders?: readonly string[]
   /**
    * Files and folders that decide which hooks the agent runs, below a home directory or a project. Self-protection keeps
-   * the agent from changing them.
+   * the agent from changing them. `*` stands for any one name; a folder with such a name may still be moved as a whole.
    */
   readonly hookSettings: readonly string[]
+  /** Code that the agent loads into its own process, above its hooks; absent if there is none. */
+  readonly innerCode?: InnerCode
   /** Fields at the top of its events that no other agent sends: an event with one of them is this agent's. */
   readonly ownFields?: readonly string[]
   /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */

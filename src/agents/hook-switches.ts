@@ -1,15 +1,39 @@
+import { quoted } from '../model/text.ts'
 import type { AgentDescriptor } from './descriptor.ts'
+import type { FoundCode } from './inner-code.ts'
 import type { HookPin, InstallSite } from './install.ts'
 import { isBelow } from './settings.ts'
 
-/** Returns the settings with which an agent runs no hook of hookgate in a project, each with its remedy. */
-export function hookSwitches({ title, install }: AgentDescriptor, site: InstallSite): readonly string[] {
+/**
+ * Returns the settings with which an agent runs no hook of hookgate in a project, and what it loads that could overrule
+ * one, each with its remedy.
+ */
+export function hookSwitches(descriptor: AgentDescriptor, site: InstallSite): readonly string[] {
+  const { title, install, innerCode } = descriptor
   const pin = install.pin?.(site)
-  return (install.switchedOff?.(site) ?? []).map(({ file, setting, remedy = 'remove it' }) => {
+  const switches = (install.switchedOff?.(site) ?? []).map(({ file, setting, remedy = 'remove it' }) => {
     const settled = isBelow(file, site.cwd) && pin !== undefined ? `; no project can do so once ${pinning(pin)}` : ''
     return `${file}: ${setting}, with which ${title} runs no hook of hookgate: ${remedy}${settled}`
   })
+  const overruling = (innerCode?.found(site) ?? []).filter(({ heldBy }) => heldBy === undefined)
+  const remedy = overruling.length === 0 ? '' : (innerCode?.remedy(site) ?? '')
+  return [
+    ...switches,
+    ...overruling.map(
+      (code) =>
+        `${used(descriptor, code)}, with which it can overrule hookgate: remove it if it is not yours; ${remedy}`,
+    ),
+  ]
 }
+
+/** Returns what an agent loads that could overrule hookgate if an administrator's file did not keep it from that. */
+export const heldCode = (descriptor: AgentDescriptor, site: InstallSite): readonly string[] =>
+  (descriptor.innerCode?.found(site) ?? []).flatMap((code) =>
+    code.heldBy === undefined ? [] : [`${used(descriptor, code)}; ${code.heldBy} keeps it from overruling hookgate`],
+  )
+
+const used = ({ innerCode }: AgentDescriptor, { folder, uses }: FoundCode) =>
+  `${innerCode?.title ?? ''} ${folder} uses ${uses.map((use) => quoted(use)).join(', ')}`
 
 /** Returns what an administrator can do so that no project switches an agent's hooks off; `undefined` where it is done. */
 export function pinAdvice({ title, install }: AgentDescriptor, site: InstallSite): string | undefined {

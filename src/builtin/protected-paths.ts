@@ -44,6 +44,16 @@ const isDeveloped = (program: string, roots: readonly string[], homes: readonly 
 const spelled = (path: string) => folded(path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/, ''))
 const isWithin = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+/** Stands in what is protected for a folder of any name. */
+const anyName = '/*/'
+
+/** As `isWithin`, for something protected, in whose path `*` stands for any name. */
+function isIn(path: string, own: string): boolean {
+  if (!own.includes(anyName)) return isWithin(path, own)
+  const names = path.split('/')
+  return own.split('/').every((part, at) => (part === '*' ? names[at] !== undefined : part === names[at]))
+}
+
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
 /** Returns a folder and those above it, without the disk's root. */
@@ -75,12 +85,13 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
    */
   const holds = (folder: string, { path: own, base, part }: GuardedPath, covers: boolean) =>
     isWithin(own, folder) &&
+    !own.includes(anyName) &&
     folder.length > base.length &&
     (takesAll || (covers && part !== 'program' && !guarded.isOpen(folder)))
   const names = namesOf(path)
   const put = by.sources.flatMap((source) => (access === 'write' ? names.map((name) => `${name}/${source}`) : []))
   return guarded.paths.find((own) => {
-    if (names.some((name) => isWithin(name, own.path))) return true
+    if (names.some((name) => isIn(name, own.path))) return true
     if (unresolved === true) return names.some((name) => name === parentOf(own.path) && !guarded.isOpen(name))
     if (pattern !== undefined) {
       const fitting = fittingPart(spelled(pattern), own.path)
@@ -88,7 +99,7 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
     }
     return (
       names.some((name) => holds(name, own, coversBelow)) ||
-      put.some((name) => isWithin(name, own.path) || holds(name, own, true))
+      put.some((name) => isIn(name, own.path) || holds(name, own, true))
     )
   })
 }
@@ -109,4 +120,6 @@ function fittingPart(pattern: string, path: string): string | undefined {
 
 /** A shell's wildcard at the start of a name matches no hidden file. */
 const fitsName = (part: string, name: string) =>
-  part === name || (!(name.startsWith('.') && /^[*?[]/.test(part)) && meeting(pathGlob('/', part))(literal(`/${name}`)))
+  part === name ||
+  name === '*' ||
+  (!(name.startsWith('.') && /^[*?[]/.test(part)) && meeting(pathGlob('/', part))(literal(`/${name}`)))

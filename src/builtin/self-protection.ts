@@ -9,6 +9,7 @@ import { type ShellCommand, type TouchedPath, unknownPart } from '../model/shell
 import { quoted } from '../model/text.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { endsGate } from './ended-gate.ts'
+import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
 import { controlsHookgate } from './own-commands.ts'
 import { namedFolders } from './permitted.ts'
 import { byTool, changedPart, guardedFor, type Guarded, type TouchedBy } from './protected-paths.ts'
@@ -29,10 +30,12 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
     ...protection,
     readsState: ({ paths }: ShellCommand) => paths.some((path) => isOfState(path, guarded)),
   }
+  const innerCode = innerCodeOf([event.agent, ...protection.agents])
   const found = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
     if (command.elsewhere === true) return []
     const reason =
       controlsHookgate(command, protection.programs) ??
+      loadsInnerCode(command, commands, innerCode) ??
       (endsGate(at, facts.shell, gate) ? `${quoted(command.program)} would end hookgate’s process` : undefined) ??
       reasonFor(command.paths.flatMap(moved), touchedBy(command), guarded)
     return reason === undefined ? [] : [[at, reason]]

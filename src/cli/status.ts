@@ -231,11 +231,12 @@ async function reportsOf(
 const isAbsent = ({ scopes }: AgentStatus) => scopes.every(({ state }) => state === 'absent')
 
 function agentText(status: AgentStatus): string {
-  const { agent, calls, scopes, obstacles, notes } = status
+  const { agent, calls, scopes, obstacles, held, notes } = status
   return [
     `${agent} ${calls ? 'asks hookgate' : 'does not ask hookgate'}`,
     ...obstacles.map((obstacle) => `  but ${obstacle}`),
     ...scopes.flatMap(scopeText),
+    ...held.map((code) => `  ${code}`),
     ...notes.map((note) => `  ${note}`),
     ...(isAbsent(status) ? [`next: \`hookgate enable ${agent}\``] : []),
   ]

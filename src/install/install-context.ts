@@ -62,6 +62,8 @@ export interface AgentStatus {
   readonly gateRuns?: boolean
   /** Reasons why the agent does not call, or ignores the answer, wherever it is registered. */
   readonly obstacles: readonly string[]
+  /** Code in the agent that could ignore the answer, and an administrator's file that keeps it from that. */
+  readonly held: readonly string[]
   readonly notes: readonly string[]
 }
 

@@ -15,7 +15,7 @@ import type {
   ScopeStatus,
 } from './install-context.ts'
 import { inTurn } from './canary.ts'
-import { switchesOf } from './switches.ts'
+import { heldCodeOf, switchesOf } from './switches.ts'
 
 /** Inspects every place where the agent looks for hooks, and tries what is registered there. */
 export async function statusOf(agent: AgentName, installer: Installer, context: InstallContext): Promise<AgentStatus> {
@@ -34,6 +34,7 @@ export async function statusOf(agent: AgentName, installer: Installer, context: 
     scopes: all.map((status) => withoutRepeated(status, obstacles)),
     gateRuns,
     obstacles,
+    held: heldCodeOf(agent, context),
     notes: [...(gateRuns ? [] : gateNotes(agent, all)), ...registeredTwice(all), ...look.notes],
   }
 }

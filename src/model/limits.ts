@@ -525,6 +525,8 @@ export const limits = {
   userDirsBytesMax: 64 * 1024,
   /** An agent's settings file. The largest published ones are some tens of kilobytes. */
   settingsBytesMax: 4 * 1024 * 1024,
+  /** Files of a module that an agent loads into itself, of which is read what they use. */
+  modFilesMax: 200,
   /** The record of one `enable`: it holds a settings file from before, of which each character may be escaped. */
   enableRecordBytesMax: 2 * 4 * 1024 * 1024 + 64 * 1024,
   /** Backups of settings from before a change, over all files. */

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { descriptorOf } from '../agents/registry.ts'
 import { isShipped, shippedFolder } from '../files/policy-files.ts'
@@ -113,8 +113,15 @@ function parsedAt<T>(schema: z.ZodType<T>, file: string, bytesMax: number, disk:
 
 /** Returns a registered file and the agent's other settings beside it, wherever its folder is. */
 function settingsBeside({ file, agent = '' }: z.infer<typeof EnabledFile>): readonly string[] {
-  const names = (descriptorOf(agent)?.hookSettings ?? []).map((path) => path.slice(path.lastIndexOf('/') + 1))
-  return [file, ...names.filter((name) => name.includes('.')).map((name) => join(dirname(file), name))]
+  const settings = descriptorOf(agent)?.hookSettings ?? []
+  const folders = settings.filter((way) => basename(way) === basename(file)).map((way) => `${dirname(way)}/`)
+  const names = [
+    ...settings.map((way) => basename(way)).filter((name) => name.includes('.')),
+    ...folders.flatMap((folder) =>
+      settings.filter((way) => way.startsWith(folder)).map((way) => way.slice(folder.length)),
+    ),
+  ]
+  return [file, ...[...new Set(names)].map((name) => join(dirname(file), name))]
 }
 
 /** Returns the files that a rule consists of, without those that hookgate ships. */

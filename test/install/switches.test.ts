@@ -1,31 +1,13 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { KnownAgent } from '../../src/agents/registry.ts'
-import type { InstallContext } from '../../src/install/install-context.ts'
 import { readOverrides, unloadable } from '../../src/install/http-groups/settings.ts'
 import { switchesOf, switchNotes } from '../../src/install/switches.ts'
 import { isAtLeast, parseVersion } from '../../src/install/http-groups/version.ts'
-import { placesOf } from '../../src/server/places.ts'
-import { folderWith } from '../support/workspace.ts'
+import { installContextIn } from '../support/install-context.ts'
 
-/** A user and a project, with files; what administrators settle is below `managed/`. */
-function contextWith(files: Record<string, object>): InstallContext {
-  const folder = folderWith(Object.fromEntries(Object.entries(files).map(([name, json]) => [name, { json }])))
-  const home = join(folder, 'home')
-  return {
-    scope: 'user',
-    env: {},
-    cwd: join(folder, 'project'),
-    home,
-    platform: 'linux',
-    places: placesOf({ env: {}, platform: 'linux', uid: 0, home }),
-    launcher: { node: process.execPath, bin: '/bin.js' },
-    via: undefined,
-    port: undefined,
-    dryRun: false,
-    managedRoot: join(folder, 'managed'),
-  }
-}
+const contextWith = (files: Record<string, object>) =>
+  installContextIn(Object.fromEntries(Object.entries(files).map(([name, json]) => [name, JSON.stringify(json)])))
 const overridesOf = (files: Record<string, object>) => readOverrides(contextWith(files))
 
 const managed = 'managed/etc/claude-code/managed-settings.json'

@@ -5,7 +5,9 @@ import { argv, platform } from 'node:process'
 // of their own. Elsewhere they are told of a proxy that is not there, which those heed that heed proxies.
 
 const vitest = ['vitest', 'run', '--config', 'test/real-agents/vitest.config.ts', '--root', '.', ...argv.slice(2)]
-const alone = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
+const alone = ['unshare', '--map-root-user', '--net', '--mount', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
 const canBeAlone = platform === 'linux' && spawnSync(alone[0] ?? '', [...alone.slice(1), 'true']).status === 0
 const [program = '', ...words] = canBeAlone ? [...alone, ...vitest] : vitest
-process.exitCode = spawnSync(program, words, { stdio: 'inherit', shell: platform === 'win32' }).status ?? 1
+// With mounts of its own, a test may put files of an administrator where the programs look for them.
+const env = { ...process.env, ...(canBeAlone && { HOOKGATE_AGENTS_ALONE: '1' }) }
+process.exitCode = spawnSync(program, words, { stdio: 'inherit', shell: platform === 'win32', env }).status ?? 1

@@ -20,7 +20,7 @@ const programMs = 115_000
 /** What came of one conversation. */
 export interface Ran {
   /** What `hookgate status AGENT` then says in the project, from wherever hookgate is installed by then. */
-  readonly status: () => Promise<Ended>
+  readonly status: (env?: Readonly<Record<string, string>>) => Promise<Ended>
   readonly said: string
   readonly exitCode: number | null
   /** What the model was asked, as it came. */
@@ -32,9 +32,18 @@ export interface Ran {
 /** A user with a home of their own, in which hookgate is enabled for one agent, and a gate of their own. */
 export interface World {
   readonly launch: Launch
+  readonly home: string
   /** Has the agent carry out a script in a new project with these files, to its end. */
-  run(script: (world: Inside) => Script, files?: Readonly<Record<string, string>>): Promise<Ran>
+  run(script: (world: Inside) => Script, files?: Readonly<Record<string, string>>, more?: Started): Promise<Ran>
+  /** Runs hookgate as the user does. */
+  cli(argv: readonly string[]): Promise<Ended>
   close(): Promise<void>
+}
+
+/** What the agent is started with beside what it always is. */
+export interface Started {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** What a script can do to the world while it is played. */
@@ -92,8 +101,8 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   mkdirSync(at('tmp'))
   const port = flags.includes('http') ? `${await freePort()}` : undefined
   let installation = at('installation')
-  const called = (argv: readonly string[], cwd = at('projects')) =>
-    hookgate(argv, { cwd, env, bin: join(installation, 'dist/cli/bin.js') })
+  const called = (argv: readonly string[], cwd = at('projects'), moreEnv = {}) =>
+    hookgate(argv, { cwd, env: { ...env, ...moreEnv }, bin: join(installation, 'dist/cli/bin.js') })
   const own = (argv: readonly string[]) => succeeded(argv, called(argv))
   const enable = () => own(['enable', agent, ...flags, ...(port === undefined ? [] : ['--port', port])])
   await enable()
@@ -128,7 +137,9 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
 
   return {
     launch,
-    async run(scriptOf, files = {}) {
+    home: at('home'),
+    cli: (argv) => called(argv),
+    async run(scriptOf, files = {}, { args = [], env: moreEnv } = {}) {
       if (isDamaged) {
         if (installation !== at('installation')) renameSync(installation, at('installation'))
         installation = at('installation')
@@ -141,10 +152,13 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
       writeFiles(project, files)
       model.play(scriptOf(inside))
       const words = launch.args(`${mark.main}: do as the test says`, { ...around, project })
-      const ended = await ranToItsEnd(at('bin', launch.name), words, { cwd: project, env })
+      const ended = await ranToItsEnd(at('bin', launch.name), [...words, ...args], {
+        cwd: project,
+        env: { ...env, ...moreEnv },
+      })
       const here = project
       const made = (name: string) => existsSync(join(here, name))
-      return { ...ended, asked: [...model.asked()], made, status: () => called(['status', agent], here) }
+      return { ...ended, asked: [...model.asked()], made, status: (given) => called(['status', agent], here, given) }
     },
     async close() {
       for (const pid of liveProcesses(tag)) kill(pid)

@@ -5,6 +5,7 @@ import { httpBody } from './http-body.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { lints } from './lints.ts'
+import { mods } from './mods.ts'
 import { ownRules } from './own-rules.ts'
 import { pinOf, switchOf } from './settings-files.ts'
 
@@ -68,7 +69,15 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
   name: 'claude-code',
   title: 'Claude Code',
   folders: ['.claude'],
-  hookSettings: ['.claude/settings.json', '.claude/settings.local.json'],
+  hookSettings: [
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.claude/dev-mods',
+    '.claude/plugins',
+    '.claude/skills/*/.claude-plugin',
+    '.claude/skills/*/hooks',
+  ],
+  innerCode: mods,
   events: eventsNamedAlike(supportTable),
   tools: {
     shell: ['Bash', { command: 'command' }],

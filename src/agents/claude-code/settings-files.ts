@@ -26,7 +26,7 @@ export function settingsFiles(site: InstallSite): readonly ClaudeSettings[] {
 }
 
 /** Returns the files of administrators, the one that wins first: the last of a folder, then that beside the folder. */
-function managedFiles(site: InstallSite): readonly string[] {
+export function managedFiles(site: InstallSite): readonly string[] {
   const folder = managedFile(site, {
     linux: '/etc/claude-code',
     darwin: '/Library/Application Support/ClaudeCode',

@@ -169,7 +169,7 @@ export function agentFindings(
 
 function findingsOf(status: AgentStatus, client: string | undefined, isNamed: boolean): readonly DoctorFinding[] {
   const about = 'agent'
-  const { agent, calls, obstacles } = status
+  const { agent, calls, obstacles, held } = status
   const present = status.scopes.filter(({ state }) => state !== 'absent')
   if (present.length === 0) {
     const remedy = `run \`hookgate enable ${agent}\``
@@ -185,6 +185,7 @@ function findingsOf(status: AgentStatus, client: string | undefined, isNamed: bo
           remedy: `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again`,
         },
     ...obstacles.map((what): DoctorFinding => ({ about, state: 'notSafe', what: `${agent}: ${what}` })),
+    ...held.map((what): DoctorFinding => ({ about, state: 'ok', what: `${agent}: ${what}` })),
     ...present.flatMap(({ place, problems, state, canaries }) =>
       [...problems, ...canaries.flatMap(({ problem }) => problem ?? [])].map((what): DoctorFinding => ({
         about,

@@ -88,7 +88,7 @@ describe('the gate', () => {
 describe('an agent', () => {
   const canary = { way: '/x', answered: true, by: 'gate', durationMs: 7, problem: undefined } as const
   const scope = { scope: 'user', events: ['PreToolUse'], problems: [] } as const
-  const absent: AgentStatus = { agent: 'cline', calls: false, scopes: [], obstacles: [], notes: [] }
+  const absent: AgentStatus = { agent: 'cline', calls: false, scopes: [], obstacles: [], held: [], notes: [] }
 
   it('that is not registered is not safe only where it was named', () => {
     expect(agentFindings([absent], new Map(), false)[0]).toMatchObject({
