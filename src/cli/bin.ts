@@ -1,5 +1,8 @@
 #!/usr/bin/env node
+import fs from 'node:fs'
 import module from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
 import { answerMsFor, answerMsLeast, lastResort } from '../agents/last-resort.ts'
 import { agentNamed } from './agent-named.ts'
 import { runOnInstalledNode } from './installed-node.ts'
@@ -75,6 +78,19 @@ function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exi
   return answered
 }
 
+/**
+ * Makes a folder below one that exists. Node itself makes the folders above as well, and never ends where the system
+ * says that an existing one is missing, as it does below `/proc`.
+ */
+function isFolderMade(folder: string): boolean {
+  try {
+    fs.mkdirSync(folder)
+    return true
+  } catch {
+    return fs.existsSync(folder)
+  }
+}
+
 function refuse(why: string): number {
   if (!agentWaits) return say({ stdout: '', stderr: `hookgate: ${why}\n`, exitCode: 70 })
   return say(lastResort(agentNamed(argv), Buffer.concat(chunks).toString(), why))
@@ -110,7 +126,9 @@ process.on('exit', () => {
 })
 
 if (tooOld !== undefined) await refuseAndExit(new Error(tooOld))
-module.enableCompileCache?.()
+// Where `module.enableCompileCache` puts it by default.
+const compiled = path.join(os.tmpdir(), 'node-compile-cache')
+if (isFolderMade(compiled)) module.enableCompileCache?.(compiled)
 try {
   if (observes) {
     const { observe } = await import('./emit.ts')

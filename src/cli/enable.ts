@@ -1,11 +1,9 @@
-import { statSync } from 'node:fs'
 import { basename, dirname, sep } from 'node:path'
 import type { InstallContext, Done } from '../install/index.ts'
-import { namedHome } from '../files/home-folder.ts'
+import { existingHome, namedHome } from '../files/home-folder.ts'
 import { entryFile } from '../files/program-files.ts'
 import { agentNames, type KnownAgent } from '../agents/registry.ts'
 import type { FileChanges } from '../model/file-changes.ts'
-import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from './command.ts'
@@ -162,7 +160,7 @@ export function agentNamed(command: string, named: KnownAgent | undefined, posit
 
 /** The context without the flags. */
 export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>): InstallContext {
-  const home = homeOf(env)
+  const home = existingHome(namedHome(env['HOME']))
   return {
     scope: 'user',
     env,
@@ -178,14 +176,6 @@ export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>)
     port: undefined,
     dryRun: false,
   }
-}
-
-/** @throws HookgateError `usage`: a missing home would be created, and no agent would read it */
-function homeOf(env: Invocation['env']): string {
-  const home = namedHome(env['HOME'])
-  const remedy = 'set `HOME` to your home folder'
-  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return home
-  throw new HookgateError('usage', `the home folder \`${home}\` does not exist`, { remedy })
 }
 
 const unchanged = 'nothing would change\n'

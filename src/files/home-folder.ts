@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
@@ -29,9 +30,21 @@ export function namedHome(named?: string): string {
   return homeFolder(named)
 }
 
+/**
+ * Returns a home folder that exists. hookgate creates none: a home that is missing is a mistake in `HOME`, and its rules
+ * would be missing without a word.
+ *
+ * @throws HookgateError `usage` if it is not a folder
+ */
+export function existingHome(home: string): string {
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return home
+  throw new HookgateError('usage', `the home folder ${quoted(home)} does not exist`, { remedy: setHome })
+}
+
+const setHome = 'set `HOME` to your home folder'
+
 function notAbsolute(named: string): HookgateError {
-  const remedy = 'set `HOME` to your home folder'
-  return new HookgateError('usage', `the home folder ${quoted(named)} is not an absolute path`, { remedy })
+  return new HookgateError('usage', `the home folder ${quoted(named)} is not an absolute path`, { remedy: setHome })
 }
 
 /** Returns the home folder if there is an absolute one: in containers, some users have no record. */

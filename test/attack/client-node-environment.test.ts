@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -22,6 +22,7 @@ spawnSync('mkfifo', [pipe])
 const hostile = [
   ['NODE_V8_COVERAGE', '/proc/nonexistent'],
   ['NODE_COMPILE_CACHE', '/proc/nonexistent'],
+  ['TMPDIR', '/proc'],
   ['OPENSSL_CONF', pipe],
   ['NODE_CHANNEL_FD', 'none'],
   ['NODE_OPTIONS', '--require=/nonexistent.cjs'],
@@ -75,4 +76,20 @@ it('`hookgate run` answers once and exits if its coverage cannot be written', as
   expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([0, { cancel: true }])
   // The hooks that it runs do not hang either.
   expect(ended.stdout).toContain('covered:.')
+})
+
+it('`hookgate run` answers where Node cannot make its cache in the temporary folder', async () => {
+  const home = folderWith()
+  const stdin = JSON.stringify(clineTool('execute_command', { command: 'ls' }, home))
+  const ended = await hookgate(['run', '--no-discover'], { stdin, env: { HOME: home, TMPDIR: '/proc' } })
+  expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([0, { cancel: false }])
+})
+
+it('`hookgate run` refuses where the home folder is missing, says so, and creates none', async () => {
+  const home = join(folderWith(), 'missing')
+  const stdin = JSON.stringify(clineTool('execute_command', { command: 'ls' }, installed))
+  const ended = await hookgate(['run'], { stdin, env: { HOME: home } })
+  expect(JSON.parse(ended.stdout)).toMatchObject({ cancel: true })
+  expect(ended.stdout).toContain('does not exist; set `HOME`')
+  expect(existsSync(home)).toBe(false)
 })
