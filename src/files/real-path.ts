@@ -1,5 +1,5 @@
-import { readlinkSync, realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
 
 /** Resolves all symbolic links in a path; returns it unchanged if that fails. */
 export function realPath(path: string): string {
@@ -10,23 +10,34 @@ export function realPath(path: string): string {
   }
 }
 
-/** Resolves all symbolic links in a path, as far as it exists, those that lead nowhere included. */
+/**
+ * Resolves all symbolic links in a path, as far as it exists, those that lead nowhere included. Goes down from the root:
+ * of a path of thousands of missing folders, only those that exist are looked at.
+ */
 function realPathOf(path: string, linksLeft = linksMax): string {
-  const real = realPath(path)
-  const above = dirname(path)
-  if (real !== path || above === path) return real
-  const named = join(realPathOf(above, linksLeft), basename(path))
-  const target = linksLeft > 0 ? targetOf(named) : undefined
-  return target === undefined ? named : realPathOf(resolve(dirname(named), target), linksLeft - 1)
+  const { root } = parse(path)
+  const steps = path.slice(root.length).split(sep)
+  let real = root
+  for (const [index, step] of steps.entries()) {
+    const next = join(real, step)
+    const found = linkAt(next)
+    const rest = steps.slice(index + 1)
+    if (found === 'nothing' || (found !== 'no link' && linksLeft === 0)) return join(next, ...rest)
+    if (found !== 'no link') return realPathOf(resolve(real, found.target, ...rest), linksLeft - 1)
+    real = next
+  }
+  return real
 }
 /** As many links as Linux follows in one path. */
 const linksMax = 40
 
-function targetOf(path: string): string | undefined {
+function linkAt(path: string): 'nothing' | 'no link' | { readonly target: string } {
   try {
-    return readlinkSync(path)
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return 'nothing'
+    return stats.isSymbolicLink() ? { target: readlinkSync(path) } : 'no link'
   } catch {
-    return undefined
+    return 'nothing'
   }
 }
 
@@ -38,7 +49,7 @@ export function isBelow(path: string, folder: string): boolean {
 
 /** Returns whether a path is a folder, or below it, after the symbolic links of both are resolved. */
 export function isReallyWithin(path: string, folder: string): boolean {
-  const [real, top] = [realPathOf(path), realPath(folder)]
+  const [real, top] = [realPathOf(resolve(path)), realPath(folder)]
   return relative(top, real) === '' || isBelow(real, top)
 }
 
