@@ -1,5 +1,5 @@
 import { isUint8Array } from 'node:util/types'
-import { checkDepth, readable } from './checked-event.ts'
+import { checkDepth, checkFolders, readable } from './checked-event.ts'
 import { dialectBySight, dialectFor } from './agents/index.ts'
 import { lastResort } from './agents/last-resort.ts'
 import type { AnswerChannel } from './agents/sender.ts'
@@ -90,7 +90,9 @@ export async function eventOf(
   const dialect = await (agent === undefined
     ? dialectBySight(object)
     : dialectFor(agent, object, surroundings, channel))
-  return { dialect, event: dialect.decodeEvent(object, surroundings) }
+  const event = dialect.decodeEvent(object, surroundings)
+  checkFolders(event)
+  return { dialect, event }
 }
 
 const isWireText = (wire: string | Uint8Array | JsonObject): wire is string | Uint8Array =>

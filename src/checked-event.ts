@@ -30,7 +30,10 @@ export function asDecoded(event: HookEvent): HookEvent {
 export function checkedEvent(event: HookEvent): HookEvent {
   if (decoded.has(event)) return event
   const { error, data } = KnownEvent.safeParse(readable(event), { reportInput: true })
-  if (error === undefined) return deepFreeze(data)
+  if (error === undefined) {
+    checkFolders(data)
+    return deepFreeze(data)
+  }
   throw new HookgateError('eventMalformed', `this is not an event: ${mismatch(error.issues)}`, {
     remedy: meantField(error.issues) ?? 'use `gate.decode` to create it from what the agent sends',
   })
@@ -69,6 +72,13 @@ export function readable<Value>(given: Value): Value {
     if (cause instanceof HookgateError) throw cause
     throw new HookgateError('eventMalformed', `the event cannot be read: ${errorText(cause)}`, { cause })
   }
+}
+
+/** @throws HookgateError `eventMalformed` if a folder has a longer path than any system opens */
+export function checkFolders({ session, workspaceRoots }: HookEvent): void {
+  if ([session.cwd, ...workspaceRoots].every(({ length }) => length <= limits.folderCharactersMax)) return
+  const most = `a path has at most ${limits.folderCharactersMax} characters`
+  throw new HookgateError('eventMalformed', `the event names a working folder that cannot exist: ${most}`)
 }
 
 /** @throws HookgateError `eventMalformed` if it nests too deep for recursive code */

@@ -10,6 +10,10 @@ export const limits = {
    * An event on stdin. Tool inputs carry whole files; 16 MiB is far above the largest file an agent writes in one call.
    */
   eventBytesMax: 16 * 1024 * 1024,
+  /**
+   * The path of a working folder: as long as Linux opens, and longer than macOS does. Each of its parents is looked at.
+   */
+  folderCharactersMax: 4096,
   /** One hook's stdout, and one hook's stderr. An answer is a few kilobytes; a megabyte is a hook gone wrong. */
   hookOutputBytesMax: 1024 * 1024,
   /** Nesting of gates: a hook may call a gate of its own, but one that calls the gate that runs it would never end. */

@@ -2,8 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createGate } from '../../src/gate.ts'
+import { limits } from '../../src/model/limits.ts'
 import { openRuleCache, placesFor, readRules, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
 import { testPolicies } from '../support/sandbox.ts'
+import { claudeShell } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
 // An agent, or its environment, may change the folders that decide what is a workspace and what is the user's own.
@@ -33,5 +36,25 @@ describe('a folder called `.git`', () => {
       ['project:hooks.json#PreToolUse[0].hooks[0]', undefined],
     ])
     expect((await openRuleCache(options, testPolicies()).rulesFor([sub])).rules).toHaveLength(1)
+  })
+})
+
+describe('a working folder', () => {
+  it.each(['/a'.repeat(limits.folderCharactersMax), '/a'.repeat(300_000), `/${'a'.repeat(600_000)}`])(
+    'that is longer than any path is refused, and its parents are not looked at',
+    async (cwd) => {
+      const gate = createGate({ discover: false, home: folderWith() })
+      const answer = await gate.answer(claudeShell('ls', cwd), { agent: 'claude-code' })
+      await gate.close()
+      expect(answer).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('at most 4096 characters') })
+    },
+  )
+
+  it('of many levels that do not exist is one like any other', async () => {
+    const gate = createGate({ home: folderWith(), managedFolder: folderWith() })
+    const cwd = '/a'.repeat(limits.folderCharactersMax / 2)
+    const answer = await gate.answer(claudeShell('ls', cwd), { agent: 'claude-code' })
+    await gate.close()
+    expect(answer).toMatchObject({ exitCode: 0, stderr: '' })
   })
 })
