@@ -52,7 +52,7 @@ describe('a working folder', () => {
 
   it('of many levels that do not exist is one like any other', async () => {
     const gate = createGate({ home: folderWith(), managedFolder: folderWith() })
-    const cwd = '/a'.repeat(limits.folderCharactersMax / 2)
+    const cwd = '/a'.repeat(1500)
     const answer = await gate.answer(claudeShell('ls', cwd), { agent: 'claude-code' })
     await gate.close()
     expect(answer).toMatchObject({ exitCode: 0, stderr: '' })
