@@ -34,6 +34,13 @@ export function rewriteFor(
     const value = hook.updated[key]
     if (isDeepStrictEqual(value, hook.sent[key])) continue
     const field = fieldOf(theirs, key, tool)
+    const listKey = field === 'command' ? ours.commands : undefined
+    if (listKey !== undefined && listKey in tool.input) {
+      const commands = commandsWith(tool.input[listKey], hook.sent[key], value)
+      if (commands === undefined) return undefined
+      input[listKey] = commands
+      continue
+    }
     const ourKey = field === undefined ? undefined : ours[field]
     // The caller's tool would not read a key that its own call does not have (`commands` for `command`).
     const known = ourKey !== undefined && ourKey in tool.input
@@ -50,4 +57,18 @@ export function rewriteFor(
 function fieldOf(fields: ToolFields, key: string, tool: ToolUse): ToolField | undefined {
   const candidates = tool.kind === 'write' ? ([...shared, 'content'] as const) : shared
   return candidates.find((field) => fields[field] === key)
+}
+
+/**
+ * Puts a rewritten command, which the hook was sent as the lines of a list, back into that list.
+ *
+ * @returns undefined if it is unknown which member was meant, or if there are commands elsewhere in the call
+ */
+function commandsWith(list: Json | undefined, sent: Json | undefined, value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string') return undefined
+  if (typeof list === 'string') return list === sent ? value : undefined
+  if (!Array.isArray(list) || list.join('\n') !== sent) return undefined
+  if (list.length === 1) return [value]
+  const lines = value.split('\n')
+  return lines.length === list.length && sent.split('\n').length === list.length ? lines : undefined
 }

@@ -37,6 +37,8 @@ export type ToolPurpose = keyof typeof toolPurposes
 export interface ToolFields {
   readonly path?: string
   readonly command?: string
+  /** A key that has a list of commands, or one of them, in place of `command`. */
+  readonly commands?: string
   /** A key that a shell tool accepts in place of a command; the tool then runs nothing. */
   readonly insteadOfCommand?: string
   readonly url?: string

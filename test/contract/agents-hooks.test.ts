@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Evaluation } from '../../src/index.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
-import { claudeShell } from '../support/wire.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import { claudeShell, clineSdkTool } from '../support/wire.ts'
 import { folderWith, writeFiles } from '../support/workspace.ts'
 
 type Expected = object
@@ -327,6 +328,31 @@ describe('a rewrite by a hook of another agent', () => {
   ] as const)('is translated to the calling agent’s keys: %s', async (agent, answer) => {
     const { verdict } = await runHookAt(agent, answer, (root) => claudeShell('ls', root))
     expect(verdict.obligations).toEqual([{ kind: 'replaceInput', input: { command: 'ls -l' } }])
+  })
+
+  it.each<[string, JsonObject, string, JsonObject | undefined]>([
+    ['one command', { commands: ['ls'] }, 'ls -l', { commands: ['ls -l'] }],
+    ['one command of several lines', { commands: ['ls\npwd'] }, 'ls -l\npwd', { commands: ['ls -l\npwd'] }],
+    ['one command as several lines', { commands: ['ls'] }, 'cd x\nls', { commands: ['cd x\nls'] }],
+    ['a bare command', { commands: 'ls' }, 'ls -l', { commands: 'ls -l' }],
+    ['one of several', { commands: ['ls', 'pwd'] }, 'ls -l\npwd', { commands: ['ls -l', 'pwd'] }],
+    ['each of several', { commands: ['ls', 'pwd'] }, 'a\nb', { commands: ['a', 'b'] }],
+    ['a single key', { command: 'ls' }, 'ls -l', { command: 'ls -l' }],
+    ['fewer than were sent', { commands: ['ls', 'pwd'] }, 'ls -l', undefined],
+    ['more than were sent', { commands: ['ls', 'pwd'] }, 'a\nb\nc', undefined],
+    ['one of several with lines of its own', { commands: ['ls\nw', 'pwd'] }, 'a\nw\npwd', undefined],
+    ['one of several keys', { commands: ['ls'], cmd: 'pwd' }, 'ls -l\npwd', undefined],
+    ['a program without a shell', { commands: [{ command: 'ls', args: ['-a'] }] }, 'ls -l', undefined],
+  ])('of Cline’s commands is put into its list: %s', async (_, input, command, want) => {
+    const answer = { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command } } }
+    const { verdict } = await runHookAt(
+      'claude-code',
+      answer,
+      (root) => clineSdkTool('run_commands', input, root),
+      'cline',
+    )
+    if (want === undefined) expect(verdict).toMatchObject({ decision: 'deny', obligations: [] })
+    else expect(verdict).toMatchObject({ decision: 'abstain', obligations: [{ kind: 'replaceInput', input: want }] })
   })
 
   it('of a path is translated to the calling agent’s own key', async () => {

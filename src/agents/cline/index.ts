@@ -32,7 +32,7 @@ export const cline: AgentDescriptor<'cline'> = {
     Notification: on('Notification', unread),
   },
   tools: {
-    shell: [['execute_command', 'run_commands'], { command: 'command' }],
+    shell: [['execute_command', 'run_commands'], { command: 'command', commands: 'commands' }],
     read: [['read_file', 'read_files'], { path: 'path' }],
     write: [['write_to_file', 'new_rule', 'editor'], { path: 'path', content: 'content' }],
     edit: [['replace_in_file', 'editor', 'apply_patch'], { path: 'path', content: 'diff' }],
