@@ -12,7 +12,7 @@ import { errorText } from './model/errors.ts'
 import type { CallEvent, HookEvent } from './model/event.ts'
 import type { Evaluation } from './model/evaluation.ts'
 import type { Judgement } from './lift.ts'
-import type { RuleSet } from './model/rule.ts'
+import type { Plan, RuleSet } from './model/rule.ts'
 import type { ShellFacts } from './model/shell.ts'
 import type { ToolFacts } from './model/tool-facts.ts'
 import { abstention, type Verdict } from './model/verdict.ts'
@@ -38,10 +38,12 @@ export interface DecisionContext extends RunContext {
  * is decided once more, as what they made of it.
  */
 export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
-  const sent = await judge(event, deciding)
+  const judging = judge(event, deciding)
+  // Awaited only if a rule has to be asked: for most events, none is.
+  const sent = judging instanceof Promise ? await judging : judging
   // A person lets through what would run, so a grant counts once that is known.
   const unlifted = rewriteOf(event, sent.verdict)
-  const first = unlifted === undefined ? await lifted(sent, deciding) : sent
+  const first = unlifted === undefined && isLiftable(sent, deciding) ? await lifted(sent, deciding) : sent
   const rewrite = unlifted ?? rewriteOf(event, first.verdict)
   const { verdict } = rewrite === undefined ? first : await settle(first, rewrite, deciding)
   return deciding.stops.settle(event, verdict)
@@ -50,28 +52,49 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
 /** What the rules say of one call, and the verdict that it makes. */
 interface Round extends JudgedCall, Judgement {
   readonly combine: (evaluations: readonly Evaluation[]) => Verdict
-  readonly excepting: ExceptingContext
+  readonly toolFacts: () => Promise<ToolFacts>
 }
 
 /** Asks all rules about one event, but for the author of what it has been rewritten to. */
-async function judge(event: HookEvent, deciding: DecisionContext, author?: string): Promise<Round> {
+function judge(event: HookEvent, deciding: DecisionContext, author?: string): Round | Promise<Round> {
   const { rules } = deciding
-  const alarms = alarmsAt(event, rules)
   // Conditions (`if`), built-in rules and policies use the same facts.
   const toolFacts = memoize(() => deciding.toolFacts(event))
-  const whole = needsShellFacts(event, rules)
-    ? planFor(event, rules, await shellFactsOf(toolFacts))
-    : planFor(event, rules)
-  const plan = author === undefined ? whole : { rules: whole.rules.filter(({ id }) => id !== author) }
-  const running = { ...deciding, toolFacts }
-  const excepting = exceptingContext(event, running)
-  const none = { event, plan, evaluations: [], shell: undefined, excepting }
-  if (plan.rules.length === 0 && alarms.length === 0) return { ...none, verdict: abstention, combine: () => abstention }
-  const ran = deciding.decidedHooks.settle(plan, await run(plan, event, running))
-  const evaluations = rules.exceptions.length === 0 ? ran : await withExceptions(plan, ran, event, excepting)
+  if (!needsShellFacts(event, rules)) return judgeBy(without(author, planFor(event, rules)), event, toolFacts, deciding)
+  return shellFactsOf(toolFacts).then((shell) =>
+    judgeBy(without(author, planFor(event, rules, shell)), event, toolFacts, deciding),
+  )
+}
+
+const without = (author: string | undefined, plan: Plan): Plan =>
+  author === undefined ? plan : { rules: plan.rules.filter(({ id }) => id !== author) }
+
+function judgeBy(
+  plan: Plan,
+  event: HookEvent,
+  toolFacts: () => Promise<ToolFacts>,
+  deciding: DecisionContext,
+): Round | Promise<Round> {
+  const alarms = alarmsAt(event, deciding.rules)
+  if (plan.rules.length > 0 || alarms.length > 0) return askRules(plan, event, alarms, { ...deciding, toolFacts })
+  return { event, plan, evaluations: [], shell: undefined, toolFacts, verdict: abstention, combine: () => abstention }
+}
+
+async function askRules(
+  plan: Plan,
+  event: HookEvent,
+  alarms: readonly string[],
+  running: DecisionContext,
+): Promise<Round> {
+  const toolFacts = () => running.toolFacts(event)
+  const ran = running.decidedHooks.settle(plan, await run(plan, event, running))
+  const evaluations =
+    running.rules.exceptions.length === 0
+      ? ran
+      : await withExceptions(plan, ran, event, exceptingContext(event, running))
   const shell = evaluations.some(namesCommands) ? await shellFactsOf(toolFacts) : undefined
   const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms, shell)
-  return { ...none, evaluations, shell, combine: combined, verdict: combined(evaluations) }
+  return { event, plan, evaluations, shell, toolFacts, combine: combined, verdict: combined(evaluations) }
 }
 
 /**
@@ -108,10 +131,15 @@ async function rewrittenEvent(
   }
 }
 
+const isLiftable = ({ event, verdict }: Round, { refusals }: DecisionContext) =>
+  refusals !== undefined && isOfRefusedCall(event, verdict)
+
 /** Lifts a refusal, or a question, as far as a person has granted it. */
-async function lifted(judged: Round, { refusals }: DecisionContext): Promise<Round> {
-  const { event, excepting } = judged
-  if (refusals === undefined || !isOfRefusedCall(event, judged.verdict)) return judged
+async function lifted(judged: Round, deciding: DecisionContext): Promise<Round> {
+  const { event, toolFacts } = judged
+  const { refusals } = deciding
+  if (refusals === undefined || !isLiftable(judged, deciding)) return judged
+  const excepting = exceptingContext(event, { ...deciding, toolFacts })
   const verdict = await (
     await loadLift()
   ).liftedOrKept(event, judged, { ...excepting, refusals, combine: judged.combine })
