@@ -702,6 +702,14 @@ export const unwrapLimits = {
   runsMax: 32,
   /** UTF-16 units of a word after its placeholders are filled in. Longer words count as unknown. */
   filledMax: 65_536,
+  /** Commands that an unknown program may start by its words: a launcher has one, a list of tools a dozen names. */
+  mayStartMax: 16,
+  /** UTF-16 units of a text that is searched for the commands it mentions: as long as a typed file may be. */
+  mentionTextMax: 65_536,
+  /** UTF-16 units of one mentioned command. */
+  mentionMax: 2048,
+  /** Commands that one text mentions: a long script has fifty lines of them. */
+  mentionsMax: 64,
   /** Git settings from numbered environment variables, each of which is looked up by its number. */
   gitSettingsMax: 256,
   /** UTF-16 units of code in a language without a parser that are searched for the commands it starts. */

@@ -4,6 +4,7 @@ import { looksLikePath } from './looks.ts'
 import type { Line, Row, Rows } from './row.ts'
 import { splitWords } from './split.ts'
 import type { Starts } from './starts.ts'
+import { folderFrom } from './unwrap.ts'
 import { assignmentsBefore, behind, known, unknownWord, withoutDashes } from './words.ts'
 
 const builder: Row = {
@@ -34,16 +35,36 @@ const buildTool: Row = {
 /** Programs that build, bundle and test. */
 export const builds: Rows = {
   'make gmake bmake remake': { ...builder, starts: startRecipes },
-  'just task ninja samu': builder,
-  'meson bazel buck scons waf rake ant gradle gradlew mvn mvnw sbt lein mix stack cabal cargo rustc xcodebuild swiftc':
+  just: {
+    ...builder,
+    starts(line, starts, { args }) {
+      const at = args.findIndex(({ value }) => value === '--command' || value === '-c')
+      if (at !== -1 && !line.has('help', 'version')) starts.words(args.slice(at + 1))
+    },
+  },
+  'task ninja samu': builder,
+  // Runs the scripts in its file, which may be stdin.
+  logrotate: { options: 's=edit state=edit l=append log=append', operands: 'execute' },
+  cargo: {
+    ...buildTool,
+    subcommands: {
+      watch: {
+        options: 's=script shell=script x exec w watch i ignore d delay C workdir',
+        starts: { dashes: true },
+      },
+    },
+  },
+  'meson bazel buck scons waf rake ant gradle gradlew mvn mvnw sbt lein mix stack cabal rustc xcodebuild swiftc':
     buildTool,
   cmake: {
     ...buildTool,
-    starts(_, starts, { args }) {
+    starts(_, starts, { args, cwd }) {
       const at = args.findIndex(({ value }) => value === '-E')
       const [verb, ...others] = at === -1 ? [] : args.slice(at + 1)
       const { assignments, rest } = assignmentsBefore(verb?.value === 'env' ? others.filter(isNoOption) : [])
       if (verb?.value === 'time' && others.length > 0) starts.words(others)
+      else if (verb?.value === 'chdir' && others.length > 1)
+        starts.words(others.slice(1), { cwd: folderFrom(cwd, others[0] ?? unknownWord) })
       else if (rest.length > 0) {
         starts.wrapper()
         starts.words(withoutDashes(rest), { assignments })
@@ -103,17 +124,20 @@ function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 
 
 /** Starts the recipes of make: with `-f -` the makefile is on stdin, with `--eval` on the command line. */
 function startRecipes(read: Line, starts: Starts, { args, stdin }: ShellCommand): void {
-  if (read.has('help', 'h', 'version', 'v', 'n', 'just-print', 'dry-run', 'recon', 'q', 'question')) return
+  if (read.has('help', 'h', 'version', 'v')) return
+  // Also without running recipes, make runs what its files call as they are read.
+  const isDry = read.has('n', 'just-print', 'dry-run', 'recon', 'q', 'question')
   const files = read.values('f', 'file', 'makefile')
   const texts = [...read.values('eval', 'E')]
   if (stdin !== undefined && files.some(({ value }) => value === '-' || value === '/dev/stdin')) texts.push(stdin)
   for (const { value } of texts) {
     for (const line of value.replaceAll(/\\\n\t?/g, ' ').split('\n')) {
       const recipe = /^\t[@+-]*(.+)$/.exec(line)?.[1] ?? /^[^\s:=#][^:=]*:[^=;]*;\s*[@+-]*(.+)$/.exec(line)?.[1]
-      if (recipe !== undefined) starts.script(recipeText(recipe))
+      if (recipe !== undefined && !isDry) starts.script(recipeText(recipe))
     }
   }
-  for (const { value } of texts.filter((text) => text === stdin).concat(args)) shellCalls(value, starts)
+  for (const { value } of isDry ? texts : texts.filter((text) => text === stdin).concat(args)) shellCalls(value, starts)
+  if (isDry) return
   const shell = args.find(({ value }) => value.startsWith('SHELL='))
   if (shell !== undefined) starts.words([known(shell.value.slice('SHELL='.length)), known('-c'), unknownWord])
 }

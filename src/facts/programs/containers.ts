@@ -99,12 +99,14 @@ const onlyExec: Row = { subcommands: { exec: inside } }
 
 /** Containers and clusters: mounts, copies and builds, and the commands started in them. */
 export const containers: Rows = {
-  'docker podman nerdctl': docker,
+  'docker nerdctl': docker,
+  podman: { ...docker, subcommands: { ...docker.subcommands, unshare: { starts: {} } } },
   'docker-compose podman-compose': compose,
   'kubectl oc k kubecolor': kubectl,
   k3s: { subcommands: { kubectl, crictl: onlyExec } },
   microk8s: { subcommands: { kubectl } },
   minikube: { options: 'p profile', subcommands: { kubectl, ssh: sshOption('n node', 'command') } },
+  buildah: { subcommands: { unshare: { starts: {} } } },
   'crictl lxc incus pct multipass': onlyExec,
   'lxc-attach': {
     options: 'n name s e f rcfile P lxcpath a arch l logpriority o logfile v set-var u uid g gid',

@@ -252,7 +252,7 @@ function startAppleScript(read: Line, starts: Starts, command: ShellCommand): vo
   if (language !== undefined) starts.code(language, text)
   else if (text === command.stdin && text.unresolved) starts.script(text)
   for (const script of text.value.matchAll(
-    /\bdo\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"|\bdoShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g,
+    /\bdo\s+(?:shell\s+)?script\s+"((?:[^"\\]|\\.)*)"|\bdoShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g,
   )) {
     starts.script({ ...text, value: (script[1] ?? script[2] ?? '').replaceAll(/\\(.)/gs, '$1') })
   }

@@ -165,13 +165,13 @@ export const launchers: Rows = {
   watchexec: {
     options: 'w=names watch=names e exts f filter i ignore d debounce s signal shell o on-busy-update E env workdir',
     wholeNames: true,
-    starts: {},
+    starts: { joined: 'n' },
   },
   reflex: { options: 'r regex g glob R inverse-regex G inverse-glob d decoration', starts: {} },
   chokidar: { options: 'd debounce t throttle i ignore c=script command=script', starts: {} },
   'start-stop-daemon': {
     options:
-      'a startas x exec p pidfile n name u user c chuid g group k umask d chdir r chroot s signal R retry N nicelevel',
+      'a startas x exec p pidfile n name u user c chuid g group k umask d chdir r chroot s signal R retry N nicelevel +start +stop +status',
     operands: 'none',
     starts(line, starts) {
       const program = line.value('a', 'startas', 'x', 'exec')

@@ -96,6 +96,9 @@ function startTcl(_: Line, starts: Starts, { args, stdin }: ShellCommand): void 
     for (const found of value.matchAll(/(?:^|[;\n[{])\s*(?:spawn(?:\s+-noecho)?|exec|system)\s+([^;\n\]}]+)/g)) {
       starts.words(splitWords((found[1] ?? '').replaceAll(/[{}]/g, "'")))
     }
+    // What is sent to a program that was spawned may be typed into a shell.
+    for (const found of value.matchAll(/(?:^|[;\n[{])\s*send(?:\s+--)?\s+"((?:[^"\\]|\\.)*)"/g))
+      starts.script(known((found[1] ?? '').replaceAll(/\\[rn]/g, '\n').replaceAll(/\\(.)/g, '$1')))
     for (const found of value.matchAll(/(?:^|[;\n[{])\s*file\s+delete\s+(-force\s+)?(?:--\s+)?([^;\n\]}]+)/g)) {
       starts.words([known('rm'), known(found[1] === undefined ? '-f' : '-rf'), ...splitWords(found[2] ?? '')])
     }

@@ -23,6 +23,9 @@ const systemManager: Row = {
   },
 }
 
+/** Subcommands that write scripts into `package.json`: `npm pkg set scripts.x=…`. */
+const packageFile: Row = { effects: (_, recorder) => recorder.touch(known('package.json'), 'edit') }
+
 const npx = packageRunner(`${nodeOptions} node-options shell node-arg n`, 'p package', 'c call shell-mode')
 const dlx = packageRunner('', 'p package')
 const uvx = packageRunner(
@@ -85,9 +88,12 @@ export const packages: Rows = {
 
   'npx pnpx': { ...nodeManager, ...npx },
   bunx: { ...nodeManager, ...dlx },
-  npm: { ...nodeManager, subcommands: { 'exec, x': npx } },
-  pnpm: { ...nodeManager, subcommands: { 'exec, exe': pnpmExec, dlx: packageRunner('', 'package') } },
-  yarn: { ...nodeManager, subcommands: { exec: plainExec, dlx } },
+  npm: { ...nodeManager, subcommands: { 'exec, x': npx, 'pkg, set-script': packageFile } },
+  pnpm: {
+    ...nodeManager,
+    subcommands: { 'exec, exe': pnpmExec, 'pkg, set-script': packageFile, dlx: packageRunner('', 'package') },
+  },
+  yarn: { ...nodeManager, subcommands: { exec: plainExec, 'pkg, set-script': packageFile, dlx } },
   'corepack lerna nx turbo rush': nodeManager,
 
   'apt apt-get': {
@@ -119,7 +125,36 @@ export const packages: Rows = {
     options: 'p packages run=script command=script A attr I E expr keep',
   },
   guix: { ...systemManager, subcommands: { 'shell, environment': dashes } },
-  'gem composer brew port aptitude apt-cache apt-key dnf yum zypper pacman yay paru apk emerge nix-env snap flatpak choco scoop winget':
+  composer: {
+    ...systemManager,
+    subcommands: { config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') } },
+  },
+  flatpak: {
+    ...systemManager,
+    subcommands: {
+      run: {
+        options: 'command cwd=folder arch branch file-forwarding share socket device filesystem env',
+        operandsLast: true,
+        starts(line, starts) {
+          const program = line.value('command')
+          if (program !== undefined) starts.words([program, ...line.operands.slice(1)])
+        },
+      },
+    },
+  },
+  snap: {
+    ...systemManager,
+    subcommands: {
+      // `--shell` starts bash in place of the program.
+      run: {
+        operandsLast: true,
+        starts(line, starts) {
+          if (line.has('shell')) starts.words([known('bash'), ...line.operands.slice(1)])
+        },
+      },
+    },
+  },
+  'gem brew port aptitude apt-cache apt-key dnf yum zypper pacman yay paru apk emerge nix-env choco scoop winget':
     systemManager,
   'dpkg rpm installer': {
     options: 'root=names target',

@@ -1,5 +1,8 @@
 import type { Rows } from './row.ts'
-import { unknownWord } from './words.ts'
+import { changed, unknownWord } from './words.ts'
+
+const fzfActions =
+  /\b(?:execute|execute-silent|reload|reload-sync|become|transform\w*(?:-\w+)?|preview|change-preview)(?:([([{~!@#$%^&*;/|])([^]*?)[)\]}~!@#$%^&*;/|](?=$|[+,])|:([^]*))/g
 
 /** Programs that search in files, or for files. */
 export const search: Rows = {
@@ -29,7 +32,7 @@ export const search: Rows = {
     // `--pre` starts a program for each file searched.
     starts(line, starts) {
       for (const program of line.values('pre', 'hostname-bin'))
-        if (program.value !== '') starts.words([program, unknownWord])
+        if (program.value !== '') starts.words([program, line.operands[1] ?? unknownWord])
     },
   },
   'ag ack ack-grep pt sift': {
@@ -46,6 +49,12 @@ export const search: Rows = {
   fzf: {
     options: 'preview=script q query f filter d delimiter n nth m bind',
     operands: 'none',
+    // `--bind 'start:execute(SCRIPT)+abort'`, also with other brackets, or `execute:SCRIPT` to the end.
+    starts(line, starts) {
+      for (const word of line.values('bind'))
+        for (const [, , inside, rest] of word.value.matchAll(fzfActions))
+          starts.script(changed(word, inside ?? rest ?? ''))
+    },
     variables: 'FZF_DEFAULT_COMMAND',
   },
   'jq jaq gojq': {

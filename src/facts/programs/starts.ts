@@ -16,6 +16,8 @@ export interface StartedIn {
   readonly parameters?: readonly ShellWord[]
   /** The entry for the command's `reach`, if it is not the wrapper's name. */
   readonly reach?: ShellReach
+  /** The command is one that a text mentions, so mistakes in its syntax say nothing. */
+  readonly guessed?: true
   /** The use of the wrapper's stdin: as arguments (`xargs`), or none. Default: the started program inherits it. */
   readonly stdin?: 'arguments' | 'none'
 }

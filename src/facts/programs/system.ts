@@ -5,7 +5,7 @@ import { looksLikePath } from './looks.ts'
 import type { Line, Row, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
 import { startVariables } from './unwrap.ts'
-import { behind, joined, names } from './words.ts'
+import { behind, behindDashes, joined, names } from './words.ts'
 
 const serviceManager: Row = {
   options: 'H host M machine t type p property u unit n lines o output since until root=names',
@@ -34,7 +34,8 @@ export const system: Rows = {
     },
   },
   'ssh-add': { options: 't E S s e h H=read', operands: 'read' },
-  'ssh-agent ssh-keyscan ssh-import-id': { options: 'f=read t T p a' },
+  'ssh-keyscan ssh-import-id': { options: 'f=read t T p a' },
+  'ssh-agent': { options: 't a E O P', starts: {}, idle: 'k' },
   'gpg gpg2 gpgv gpgsm': {
     options:
       'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
@@ -93,13 +94,32 @@ export const system: Rows = {
   'at batch': { options: 'f=execute q t', starts: startLater },
   systemctl: { ...serviceManager, variables: 'SYSTEMD_EDITOR SYSTEMD_PAGER EDITOR VISUAL PAGER' },
   journalctl: { ...serviceManager, variables: 'SYSTEMD_PAGER PAGER' },
-  'service initctl rc-service rc-update chkconfig sv supervisorctl pm2 monit loginctl hostnamectl timedatectl':
+  'service initctl rc-service rc-update chkconfig sv supervisorctl monit loginctl hostnamectl timedatectl':
     serviceManager,
+  pm2: {
+    ...serviceManager,
+    subcommands: {
+      start: {
+        options: 'name n i instances o output=append e error=append l log=append cwd=folder interpreter cron',
+        starts({ operands: [program] }, starts, { args }) {
+          if (program !== undefined) starts.words([program, ...(behindDashes(args) ?? [])])
+        },
+      },
+    },
+  },
+  // Starts a shell in another group, which reads its script from stdin.
+  newgrp: {
+    options: 'c=script command=script',
+    operands: 'none',
+    starts(line, starts, { stdin }) {
+      if (stdin !== undefined && !line.has('c', 'command')) starts.script(stdin, { stdin: 'none' })
+    },
+  },
   'visudo sudoedit': { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR' },
   vipw: { operands: 'none', variables: 'VISUAL EDITOR' },
   launchctl: { effects: (line, recorder) => pathsAs(line, recorder, 'execute') },
   'insmod kldload kextload': { operands: 'none', first: 'execute' },
-  'modprobe rmmod depmod useradd userdel usermod groupadd groupdel groupmod passwd chpasswd newgrp chage chsh chfn shutdown reboot halt poweroff init telinit iptables ip6tables nft ufw firewall-cmd sestatus setenforce logrotate ldconfig update-alternatives update-grub grub-install':
+  'modprobe rmmod depmod useradd userdel usermod groupadd groupdel groupmod passwd chpasswd chage chsh chfn shutdown reboot halt poweroff init telinit iptables ip6tables nft ufw firewall-cmd sestatus setenforce ldconfig update-alternatives update-grub grub-install':
     {},
   patch: {
     options:

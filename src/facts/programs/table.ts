@@ -73,6 +73,31 @@ const families: readonly Rows[] = [
   xargs,
 ]
 
+/** Families of programs that work on files, texts and the network, and start nothing but what their rows say. */
+const plain = rowsOf([
+  archives,
+  builtins,
+  bytes,
+  coreutils,
+  disks,
+  editors,
+  finders,
+  git,
+  httpClients,
+  readers,
+  remoteCopies,
+  search,
+  streamEditors,
+  tar,
+])
+
+/** Families of programs that run code or settings in the folder that they work on. */
+const building = rowsOf([builds, editors, interpreters, otherLanguages, packages, versionManagers])
+
+function rowsOf(some: readonly Rows[]): ReadonlySet<Row> {
+  return new Set(some.flatMap((rows) => Object.values(rows)))
+}
+
 /** The rows of all families by the names of their programs. */
 export const programRows: readonly (readonly [name: string, row: Row])[] = families.flatMap((rows) =>
   Object.entries(rows).flatMap(([keys, row]) => names(keys).map((name) => [name, row] as const)),
@@ -101,6 +126,18 @@ export function programNamed(name: string): PreparedRow | undefined {
   }
   const dot = name.indexOf('.')
   return dot > 0 ? preparedAt(name.slice(0, dot + 1)) : undefined
+}
+
+/** Tells whether a program starts nothing but what its row says. */
+export function isPlain(name: string): boolean {
+  const row = programNamed(name)?.row
+  return row !== undefined && plain.has(row)
+}
+
+/** Tells whether a program runs code or settings that it finds in its folder, as `make`, `npm test` and `eslint` do. */
+export function isBuilder(name: string): boolean {
+  const row = programNamed(name)?.row
+  return row !== undefined && building.has(row)
 }
 
 /** Returns the function that finds what a program starts; `undefined` if it starts nothing. */

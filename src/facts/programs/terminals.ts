@@ -1,12 +1,13 @@
 import { readOptions } from '../../model/options.ts'
-import type { ShellCommand } from '../../model/shell.ts'
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import type { Line, Rows } from './row.ts'
+import { splitWords } from './split.ts'
 import type { Starts } from './starts.ts'
 import { joined, names } from './words.ts'
 
 /** Terminal multiplexers and emulators, which run a command in a terminal of its own. */
 export const terminals: Rows = {
-  tmux: { options: 'c f=read L S T', operandsLast: true, operands: 'none', starts: startTmux },
+  'tmux byobu byobu-tmux': { options: 'c f=read L S T', operandsLast: true, operands: 'none', starts: startTmux },
   screen: {
     options: 'c=read e h p s S t T L Logfile=append',
     operandsLast: true,
@@ -25,10 +26,41 @@ export const terminals: Rows = {
   },
 }
 
-/** Starts the shell commands that tmux's own commands run, including keys sent to another terminal. */
-function startTmux({ operands }: Line, starts: Starts): void {
-  const [sub, ...rest] = operands
+/** Starts the shell commands that tmux's own commands run, which `;` separates. */
+function startTmux(line: Line, starts: Starts): void {
+  const script = line.value('c')
+  if (script !== undefined) starts.script(script)
+  let own: ShellWord[] = []
+  for (const word of line.operands) {
+    if (word.value !== ';') {
+      own.push(word)
+      continue
+    }
+    startTmuxCommand(own, starts)
+    own = []
+  }
+  startTmuxCommand(own, starts)
+}
+
+/** Commands of tmux whose last words are another command of tmux, and their own options and operands. */
+const behindOthers: Readonly<Record<string, readonly [valued: string, own: number]>> = {
+  'set-hook': ['t', 1],
+  bind: ['T N', 1],
+  'bind-key': ['T N', 1],
+  'confirm-before': ['p t', 0],
+  confirm: ['p t', 0],
+}
+
+/** Starts what one command of tmux runs, including keys sent to another terminal. */
+function startTmuxCommand([sub, ...rest]: readonly ShellWord[], starts: Starts): void {
   if (sub === undefined) return
+  const other = behindOthers[sub.value]
+  if (other !== undefined) {
+    const words = readOptions(rest, { valued: names(other[0]), operandsLast: true }).operands.slice(other[1])
+    const [only] = words
+    if (only !== undefined) startTmuxCommand(words.length === 1 ? splitWords(only.value) : words, starts)
+    return
+  }
   if (/^(?:send-keys|send)$/.test(sub.value)) {
     const keys = readOptions(rest, { valued: names('c N t'), operandsLast: true }).operands
     const text = keys.filter(
@@ -41,7 +73,7 @@ function startTmux({ operands }: Line, starts: Starts): void {
     )
   ) {
     const read = readOptions(rest, {
-      valued: names('c e F f n s t x y l S d w h T b').filter((name) => name !== 'd' || sub.value.includes('popup')),
+      valued: names(sub.value.includes('popup') ? 'c d e h s S t T w x y b' : 'c e F f l n p s t x y'),
       operandsLast: true,
     })
     if (read.operands.length === 1 && read.operands[0] !== undefined) starts.script(read.operands[0])

@@ -8,6 +8,13 @@ import { behind } from './words.ts'
 export const vcs: Rows = {
   'hg svn bzr fossil jj sl': {
     options: 'R=names repository=names cwd=names m message r rev b branch u username password config F=read file=read',
+    // Mercurial's aliases and hooks: `--config alias.x='!SCRIPT'`.
+    starts(line, starts) {
+      for (const word of line.values('config')) {
+        const at = /^(?:alias\.[\w-]+=!|hooks\.[\w.-]+=(?!python:)|ui\.editor=)/.exec(word.value)?.[0].length
+        if (at !== undefined) starts.script(behind(word, at))
+      }
+    },
     effects(line, recorder) {
       const [verb, ...rest] = line.operands
       if (verb === undefined) return
@@ -27,6 +34,14 @@ export const vcs: Rows = {
     options:
       'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=read',
     effects: hub,
+    subcommands: {
+      'alias set': {
+        starts({ operands: [, text], has }, starts) {
+          if (text !== undefined && (has('s', 'shell') || text.value.startsWith('!')))
+            starts.script(behind(text, text.value.startsWith('!') ? 1 : 0))
+        },
+      },
+    },
     variables: 'GH_BROWSER BROWSER GH_EDITOR GH_PAGER',
   },
   'glab hub tea': { options: 'R repo b body d description t title F=read', effects: hub },

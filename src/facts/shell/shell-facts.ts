@@ -3,6 +3,7 @@ import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
 import { type Context, bothOutcomes, type Frame, note, noteOf, step, type CommandOutcome } from './state/context.ts'
+import { noFiles } from './state/made-files.ts'
 import { stateAfter, joinAll } from './state/join.ts'
 import { runWords } from './run/simple.ts'
 import { freshState, type State } from './state/state.ts'
@@ -53,7 +54,8 @@ function runAll(context: Context, text: string): void {
 }
 
 function runScript(context: Context, script: ParsedScript, state: State, frame: Frame): CommandOutcome {
-  for (const { message } of script.errors ?? []) note(context, `a part of it is not valid shell: ${message}`)
+  if (frame.guessed !== true)
+    for (const { message } of script.errors ?? []) note(context, `a part of it is not valid shell: ${message}`)
   return runList(context, state, frame, script.commands)
 }
 
@@ -92,6 +94,7 @@ function contextOf(around: ShellSurroundings): Context {
     recordedWords: 0,
     repeated: undefined,
     pending: [],
+    made: noFiles(),
     nextDescriptor: 63,
     script: (script, state, frame) => runScript(context, script, state, frame),
     text: (text, state, frame) => runText(context, text, state, frame),

@@ -3,8 +3,10 @@ import { shellLimits } from '../../../model/limits.ts'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring } from '../builtins/index.ts'
 import { expandText, everyCombination, expandWord } from '../expand/words.ts'
+import { mayStartFor } from '../../programs/may-start.ts'
+import type { Unwrap } from '../../programs/starts.ts'
 import { unwrapFor } from '../../programs/table.ts'
-import { empty, type Field, fieldOfText, type ShellText, wordOf } from '../values/text.ts'
+import { empty, type Field, fieldOfText, isKnown, type ShellText, wordOf } from '../values/text.ts'
 import { assignFrom } from './assign.ts'
 import { callFunction, runEachBody } from '../start/call.ts'
 import {
@@ -21,7 +23,8 @@ import {
 import { emit, programOf } from '../start/emit.ts'
 import { print, printOutput } from '../start/print.ts'
 import { endsOf, joinAll, joinOutcomes, runPending } from '../state/join.ts'
-import { redirect, restoreDescriptors } from '../start/redirect.ts'
+import { madeUnwrap } from '../start/made.ts'
+import { contentOf, redirect, restoreDescriptors } from '../start/redirect.ts'
 import { ownScript, runAfterUnknownProgram, withPrefixSubstitution } from './unseen.ts'
 import { startAll } from '../start/start.ts'
 import { copyState, type State, type Variable } from '../state/state.ts'
@@ -181,6 +184,11 @@ function runOther(context: Context, state: State, frame: Frame, expanded: Expand
     print(state, [{ value: unknownPart }], index)
   if (takesNames.has(name) && args.some(({ word }) => executableSubscript.test(word.value)))
     note(context, `\`${name}\` runs what stands in the key of a name`)
+  if (name === 'source' || name === '.') {
+    const isFollowed = (path: string) => contentOf(state, { value: path })?.every(isKnown) === true
+    const made = madeUnwrap(context, index, isFollowed)
+    if (made !== undefined) startAll(context, state, frame, index, expanded, made)
+  }
   return withTemporaryAssignments(context, state, expanded, () =>
     builtin({ context, state, frame, index, args, expanded }),
   )
@@ -245,18 +253,32 @@ function runIn(context: Context, state: State, frame: Frame, expanded: Expanded)
   if (draft === undefined) return
   if (draft.program === '') runAfterUnknownProgram(context, state, frame, expanded, index)
   const isOwn = state.files.size > 0 && draft.written?.value.includes('/') === true
-  const unwrap = unwrapFor(draft.program) ?? (isOwn ? ownScript : undefined)
+  const unwraps = [unwrapFor(draft.program) ?? (isOwn ? ownScript : undefined), mayStartFor(draft.program)]
   let started = false
-  if (unwrap !== undefined) {
-    if (expanded.assignments.length === 0) started = startAll(context, state, frame, index, expanded, unwrap)
-    else {
-      const sub = copyState(state)
-      for (const { name, value } of expanded.assignments) assignExported(context, sub, name, value)
-      started = startAll(context, sub, frame, index, expanded, unwrap)
-      state.outputs = sub.outputs
-      state.files = sub.files
-    }
-  }
+  for (const unwrap of unwraps)
+    if (unwrap !== undefined && !started) started = startWith(context, state, frame, index, expanded, unwrap)
+  const hasRead = started || draft.code !== undefined
+  const isFollowed = (path: string) => hasRead && contentOf(state, { value: path })?.every(isKnown) === true
+  const made = madeUnwrap(context, index, isFollowed)
+  if (made !== undefined) startWith(context, state, frame, index, expanded, made)
   if (started && draft.wrapper === true) return
   printOutput(context, state, index)
+}
+
+/** Runs what a program starts, in an environment with the assignments before it. */
+function startWith(
+  context: Context,
+  state: State,
+  frame: Frame,
+  index: number,
+  expanded: Expanded,
+  unwrap: Unwrap,
+): boolean {
+  if (expanded.assignments.length === 0) return startAll(context, state, frame, index, expanded, unwrap)
+  const sub = copyState(state)
+  for (const { name, value } of expanded.assignments) assignExported(context, sub, name, value)
+  const started = startAll(context, sub, frame, index, expanded, unwrap)
+  state.outputs = sub.outputs
+  state.files = sub.files
+  return started
 }

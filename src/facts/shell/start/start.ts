@@ -124,7 +124,7 @@ function startWords(starter: Starter, words: readonly ShellWord[], where: Starte
 
 function startScript(starter: Starter, text: ShellWord, where: StartedIn | undefined): void {
   const { context, state } = starter
-  if (noteText(starter, text)) return
+  if (where?.guessed !== true && noteText(starter, text)) return
   inSubshell(context, state, startedFrame(starter, where), (sub, within) => {
     sub.variables = exportedOnly(context, sub)
     sub.functions = exportedFunctionsOnly(context, sub)
@@ -153,6 +153,7 @@ function startedFrame({ frame, index, draft }: Starter, where: StartedIn | undef
     place: draft.place,
     ...(where?.elsewhere === true && { elsewhere: true }),
     ...(where?.user !== undefined && { user: where.user }),
+    ...(where?.guessed === true && { guessed: true }),
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../model/shell.ts'
 import type { LeftOut } from '../../bounds.ts'
 import type { ShellText, Texts, TextSource, Field } from '../values/text.ts'
+import type { MadeFiles } from './made-files.ts'
 import type { Sink, State, Variable } from './state.ts'
 
 export interface SourceRange {
@@ -91,6 +92,8 @@ export interface Frame {
   readonly running?: RunningText
   /** Variables shadowed by `local`, with their values from before. */
   readonly hidden?: Map<string, Variable | undefined>
+  /** The command is one that a text mentions, so mistakes in its syntax say nothing. */
+  readonly guessed?: true
   /** Set in a condition, where a failure does not end the shell under `set -e`. */
   readonly tested?: true
 }
@@ -117,6 +120,7 @@ export interface Context {
   /** Commands of earlier rounds of a loop by their key, so that a further round does not add them again. */
   repeated: Map<string, number> | undefined
   pending: PendingReader[]
+  readonly made: MadeFiles
   /** The next descriptor for `<(…)`, counting down from 63 as bash does. */
   nextDescriptor: number
   /**

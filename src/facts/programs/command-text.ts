@@ -1,0 +1,62 @@
+import type { ShellWord } from '../../model/shell.ts'
+import { programNamed } from './table.ts'
+
+const shells = /^(?:ba|z|da|k|mk|a|fi|c|tc)?sh$/
+
+/** Tells whether a word is the name or path of a shell that reads a script from stdin. */
+export const isShellName = (value: string): boolean => shells.test(baseOf(value))
+
+/**
+ * Programs whose names are everyday words, and so are subcommands and the beginnings of sentences: `virsh shutdown web`,
+ * "kill all workers". Their next word shows whether they are meant: an option, a path or a number.
+ */
+const everyday = new Set(
+  `shutdown reboot halt poweroff init kill killall service eject wipe scrub mount umount del format trash rip rename
+  split patch open start script transfer send passwd history set unset export source install link find test file time
+  watch more less look make go at batch host write date cat sort cut join let read type help local return exit break
+  continue wait times complete bind enable suspend caller logout expand fold dir print yes date sleep who users groups
+  info last free top route clear reset move copy code security please cover op mode view fmt`.split(/\s+/),
+)
+
+const shown = /^(?:[-/~$.\d"'{]|https?:)/
+
+const baseOf = (value: string): string => value.slice(value.lastIndexOf('/') + 1)
+
+/** Tells whether a word names a program that is known: `git`, `/usr/bin/env`, not `src/git`. */
+function isProgram(value: string): boolean {
+  if (value.length > nameMax || !/^[\w./+~-]+$/.test(value)) return false
+  if (value.includes('/') && !/(?:^|\/)s?bin\/[^/]+$/.test(value)) return false
+  const name = baseOf(value)
+  return /^[a-z]/.test(name) && programNamed(name) !== undefined
+}
+const nameMax = 128
+
+/** How likely a program is at a place: `likely` may also be a subcommand, `unlikely` one of a program that is known. */
+export type Certainty = 'certain' | 'likely' | 'unlikely'
+
+/** Tells whether a known program and its arguments begin at an index. */
+export function startsProgram(words: readonly ShellWord[], at: number, certainty: Certainty): boolean {
+  const word = words[at]
+  if (word === undefined || word.unresolved === true || !isProgram(word.value)) return false
+  if (certainty === 'certain' || !everyday.has(word.value)) return true
+  return certainty === 'likely' && shown.test(words[at + 1]?.value ?? '')
+}
+
+const beginning = /^\s*(?:[A-Za-z_]\w*=[^\s"'`$]*\s+)*([^\s"'`$();|&<>]+)[ \t]+(\S+)/
+
+/** Tells whether a text begins with a known program and has further words. */
+export function startsCommand(text: string): boolean {
+  const [, name = '', next = ''] = beginning.exec(text.slice(0, beginningMax)) ?? []
+  return name !== '' && isProgram(name) && (!everyday.has(name) || shown.test(next))
+}
+const beginningMax = 512
+
+const sentence =
+  /(?:^|\s)(?:the|an?|is|was|are|were|be|not|does|did|to|of|and|or|with|that|this|it|when|why|how|because|should|must|can|will|in|on|from|by|fail(?:s|ed|ing)?|breaks?|broken|errors?|instead|wipes?|deletes|hangs|works)(?=[\s.,:;!?]|$)/i
+
+/** Tells whether a text that begins with a program's name is a sentence about it: `git push --force fails`. */
+export function isProse(text: string): boolean {
+  const plain = text.slice(0, proseMax).replaceAll(/"[^"]*"|'[^']*'/g, '')
+  return !/[|;&<>$`]/.test(plain) && sentence.test(plain)
+}
+const proseMax = 4096

@@ -1,0 +1,110 @@
+import { unwrapLimits } from '../../model/limits.ts'
+import { type ShellWord } from '../../model/shell.ts'
+import type { ReportLeftOut } from '../bounds.ts'
+import { startsCommand, startsProgram } from './command-text.ts'
+import { wordOf } from './words.ts'
+
+/** A command that a text of another language mentions: a shell script, or a program with its arguments. */
+export type Mention = { readonly script: ShellWord } | { readonly words: readonly ShellWord[] }
+
+/**
+ * Finds the commands that a text mentions, whatever its language: known programs with arguments at the beginning of a
+ * line, of a quoted text or of a value, and lists of quoted words that begin with one. Takes time linear in the length.
+ */
+export function mentionsIn(text: string, leftOut: ReportLeftOut): readonly Mention[] {
+  if (text.length > unwrapLimits.mentionTextMax) leftOut('its code is longer than is analyzed')
+  const source = text.slice(0, unwrapLimits.mentionTextMax)
+  const settings = settingsIn(source)
+  const found: Mention[] = []
+  for (const { index, 0: lead, 1: name = '' } of source.matchAll(candidates)) {
+    const from = index + lead.length - name.length
+    const open = source.charAt(from - 1)
+    const quote = quotes.includes(open) ? open : undefined
+    const words = quote === undefined ? undefined : quotedWords(source, from - 1)
+    if (words !== undefined && words.length > 1 && !/\s/.test(words[0]?.value ?? '')) {
+      if (startsProgram(words, 0, 'likely')) found.push({ words })
+      continue
+    }
+    const line = lineFrom(source, from, quote)
+    if (line.length > unwrapLimits.mentionMax) leftOut('its code is longer than is analyzed')
+    const script = filledIn(line.slice(0, unwrapLimits.mentionMax), settings)
+    if (startsCommand(script)) found.push({ script: wordOf(script) })
+    if (found.length > unwrapLimits.mentionsMax) {
+      leftOut('it starts more commands than are analyzed')
+      break
+    }
+  }
+  return found
+}
+
+const quotes = `"'\``
+
+/**
+ * Matches where a command may begin: at the start of a line or value, behind a quote, a bracket or an operator, also
+ * after assignments. A comment begins none, but Go's `//go:generate` does.
+ */
+const candidates =
+  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|- )[ \t@+!-]*(?:[A-Za-z_]\w*=[^\s"'`]* +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?,)/g
+
+/** Reads the quoted words from an index on that only commas, brackets and blanks separate. */
+function quotedWords(source: string, from: number): readonly ShellWord[] {
+  const words: ShellWord[] = []
+  const end = Math.min(source.length, from + unwrapLimits.mentionMax)
+  let at = from
+  while (at < end && quotes.includes(source.charAt(at))) {
+    const mark = source.charAt(at)
+    let value = ''
+    for (at++; at < end && source.charAt(at) !== mark; at++) {
+      if (source.charAt(at) === '\\') at++
+      value += source.charAt(at)
+    }
+    words.push(wordOf(value))
+    at++
+    while (at < end && /[\s,[\](){}]/.test(source.charAt(at))) at++
+  }
+  return words
+}
+
+/** Returns the rest of a line of code that belongs to a command: up to the closing quote, or a bracket that closes more. */
+function lineFrom(source: string, from: number, quote: string | undefined): string {
+  const end = Math.min(source.length, from + unwrapLimits.mentionMax + 1)
+  let line = ''
+  let depth = 0
+  let inside: string | undefined
+  for (let at = from; at < end; at++) {
+    const char = source.charAt(at)
+    if (char === '\\' && at + 1 < end) {
+      const next = source.charAt(++at)
+      if (next === 'n' || next === 'r') break
+      line += quote !== undefined && quotes.includes(next) ? next : next === '\n' ? ' ' : char + next
+      continue
+    }
+    if (char === '\n' || char === quote) break
+    if (quote === undefined) {
+      if (inside === undefined && quotes.includes(char)) inside = char
+      else if (char === inside) inside = undefined
+      else if (inside === undefined && '([{'.includes(char)) depth++
+      else if (inside === undefined && ')]}'.includes(char) && --depth < 0) break
+      else if (inside === undefined && char === '<' && source.charAt(at + 1) === '/') break
+    }
+    line += char
+  }
+  return line
+}
+
+/** Collects the values of a build file's own variables: `BUILD = out`. */
+function settingsIn(source: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...source.matchAll(/^[ \t]*([A-Za-z_]\w*)[ \t]*[:?+]?=[ \t]*(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.trim(),
+    ]),
+  )
+}
+
+/** Replaces a build file's variables with their values. An unknown one is taken for a plain name. */
+const filledIn = (line: string, settings: ReadonlyMap<string, string>): string =>
+  line.replaceAll(/\$[({](\w+)[)}]|\{\{\s*([\w.]+)\s*\}\}|\$[@<^*?%](?!\w)/g, (_, one?: string, other?: string) => {
+    const name = one ?? other ?? ''
+    return settings.get(name) ?? (name === 'HOME' ? '$HOME' : '_')
+  })

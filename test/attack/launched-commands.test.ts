@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { shellFacts } from '../../src/facts/shell/shell-facts.ts'
+
+const around = { cwd: '/home/u/proj', home: '/home/u', workspaceRoots: ['/home/u/proj'], env: {} }
+
+/** Lists each command that would run, with its arguments. */
+const commandsOf = (text: string): readonly string[] =>
+  shellFacts(text, around).commands.map(({ program, args }) => [program, ...args.map(({ value }) => value)].join(' '))
+
+describe('a program that no row knows may start what its words spell', () => {
+  it.each([
+    ['it is all of its words', 'newlauncher rm -rf ~'],
+    ['options come before it', 'newlauncher -q --level 3 -e rm -rf ~'],
+    ['it has words of its own', 'newlauncher 10 job-1 rm -rf ~'],
+    ['it is behind dashes', 'newlauncher --root / -- /bin/rm -rf ~'],
+    ['another launcher is behind it', 'newlauncher sudo env A=1 rm -rf ~'],
+    ['a shell is behind it', `newlauncher box /bin/sh -c 'rm -rf ~'`],
+    ['it takes one text', `newlauncher 'cd ~ && rm -rf ~'`],
+    ['a subcommand takes one text', `newlauncher --local cmd.run 'rm -rf ~'`],
+    ['an option has it', `newlauncher --on-success='rm -rf ~' src`],
+    ['the value of an option has it', `newlauncher src --build-cmd 'rm -rf ~'`],
+    ['a short option has it', `newlauncher -c 'rm -rf ~'`],
+    ['a variable has it', `CC='rm -rf ~' newbuild`],
+    ['a package is run so', `npx newlauncher --shell 'rm -rf ~'`],
+    ['a shell behind it reads a pipe', `echo 'rm -rf ~' | newlauncher sh`],
+  ])('%s: %s', (_, text) => {
+    expect(commandsOf(text)).toContain('rm -rf /home/u')
+  })
+
+  it.each([
+    'opam exec -- rm -rf ~',
+    'yarn workspaces foreach -A exec rm -rf ~',
+    'meson devenv -C build rm -rf ~',
+    'etcdctl lock build rm -rf ~',
+    `make CC='gcc' all; CC='rm -rf ~' make x.o`,
+    `svn --editor-cmd 'rm -rf ~' commit`,
+    `bazel run --run_under='rm -rf ~' //:app`,
+  ])('so may a known one behind the word that runs: %s', (text) => {
+    expect(commandsOf(text)).toContain('rm -rf /home/u')
+  })
+})
+
+describe('words that name or describe a command start none', () => {
+  it.each([
+    'which rm',
+    'man git push',
+    'newmanager install git curl sudo',
+    `gh issue create --title 'rm -rf ~ fails'`,
+    `jira create "rm -rf in script"`,
+    `newtracker add 'rm -rf ~ is what it ran'`,
+    `newtracker --message 'rm -rf ~'`,
+    `newtracker --body='git push --force fails'`,
+    `newagent run 'execute in the shell: rm -rf ~'`,
+    `git commit -m 'rm -rf ~'`,
+    'echo -- rm -rf x',
+    'virsh shutdown web',
+    'adb reboot bootloader',
+    'gh run view 12345',
+    'grep -rn -- rm src',
+    `cat notes.py | highlight --syntax python`,
+  ])('%s', (text) => {
+    const written = text.split(' | ').map((one) => one.split(' ')[0])
+    expect(shellFacts(text, around).commands.map(({ program }) => program)).toEqual(written)
+  })
+})
+
+describe('a program is known by its origin', () => {
+  it.each([
+    'cp /bin/rm ./z; ./z -rf ~',
+    'cp "$(which rm)" z && chmod +x z && ./z -rf ~',
+    'ln -s /usr/bin/rm /tmp/notes.txt; /tmp/notes.txt -rf ~',
+    'ln /usr/bin/rm t/lint; t/lint -rf ~',
+    'install -m 755 /bin/rm ./fmt; nohup ./fmt -rf ~',
+    'dd if=/bin/rm of=/tmp/d status=none; /tmp/d -rf ~',
+    'cat /bin/rm > ./r2; ./r2 -rf ~',
+    'rsync /bin/rm node_modules/.bin/prettier; npx prettier -rf ~',
+    `cp /proc/self/exe /tmp/me; /tmp/me -c 'rm -rf ~'`,
+    'cp /bin/rm a1; mv a1 b1; ./b1 -rf ~',
+  ])('%s', (text) => {
+    expect(commandsOf(text)).toContain('rm -rf /home/u')
+  })
+})
+
+describe('a file that the text makes is followed to what runs it', () => {
+  it.each([
+    `echo 'rm -rf ~' > a.txt; cp a.txt b.sh; sh b.sh`,
+    `echo 'rm -rf ~' >> build.sh; bash build.sh`,
+    `echo 'rm -rf ~' | tee -a build.sh; bash build.sh`,
+    `echo 'rm -rf ~' > a.txt; mv a.txt /tmp/b; timeout 9 sh /tmp/b`,
+    `echo 'rm -rf ~' > a.txt; ln -s "$PWD/a.txt" /tmp/l; bash /tmp/l`,
+    `echo 'rm -rf ~' | sed -n 'w /tmp/w.sh'; sh /tmp/w.sh`,
+    `echo 'rm -rf ~' | awk '{print > "/tmp/k.sh"}'; . /tmp/k.sh`,
+    `python3 -c 'open("/tmp/q.sh","w").write("rm -rf ~\\n")' && sh /tmp/q.sh`,
+    `node -e 'require("fs").writeFileSync("/tmp/n.sh", process.argv[1])' 'rm -rf ~'; sh /tmp/n.sh`,
+    `sed -i '1i rm -rf ~' run.sh && ./run.sh`,
+    `s=$(mktemp); echo 'rm -rf ~' > "$s"; sh "$s"`,
+    `echo 'rm -rf ~' > /dev/shm/a; (cd /dev/shm && sh a)`,
+    `git apply - <<'EOF'; sh o.sh\n+++ b/o.sh\n@@ -0,0 +1 @@\n+rm -rf ~\nEOF`,
+    `printf 'all:\\n\\trm -rf ~\\n' > Makefile && make`,
+    `printf '{"scripts":{"test":"rm -rf ~"}}' > package.json; npm test`,
+    `npm pkg set scripts.lint='rm -rf ~' && npm run lint`,
+    `printf 'tasks:\\n  x:\\n    cmds:\\n      - rm -rf ~\\n' > Taskfile.yml; task x`,
+    `echo 'import os; os.system("rm -rf ~")' > conftest.py && pytest -q`,
+    `echo 'import subprocess; subprocess.run(["rm","-rf","/home/u"])' > conftest.py && pytest -q`,
+    `printf 'Match exec "rm -rf ~"\\n' > /tmp/sc; ssh -F /tmp/sc h true`,
+    `echo 'credential_process = rm -rf ~' > /tmp/c; AWS_CONFIG_FILE=/tmp/c aws sts get-caller-identity`,
+  ])('%s', (text) => {
+    expect(commandsOf(text)).toContain('rm -rf /home/u')
+  })
+
+  it.each([
+    `gcc -xc - -o /tmp/a <<'EOF' && /tmp/a\nint main(){return system("rm -rf ~");}\nEOF`,
+    `printf 'fn main(){std::process::Command::new("sh").args(["-c","rm -rf ~"]);}' > m.rs; rustc -o m m.rs && ./m`,
+    `echo 'class A{void f(){Runtime.getRuntime().exec("rm -rf ~");}}' > A.java; javac A.java && java A`,
+    `printf 'call system("rm -rf ~")\\nend\\n' > f.f90; gfortran -o f f.f90 && ./f`,
+    `echo 'discard execCmd("rm -rf ~")' > n.nim; nim r n.nim`,
+  ])('also where it is compiled: %s', (text) => {
+    expect(commandsOf(text)).toContain('rm -rf /home/u')
+  })
+
+  it.each([
+    `printf 'clean:\\n\\trm -rf $(BUILD)\\n' > Makefile && make clean`,
+    `cat > README.md <<'E'\nrm -rf ~ deletes all\nE\nnpm test`,
+    `cat > Dockerfile <<'E'\nRUN rm -rf /var/lib/apt/lists/*\nE\nnpm run build`,
+    `cat > t.test.ts <<'E'\nexpect(judge('rm -rf ~')).toBe('deny')\nE\nnpx vitest run`,
+    `cat > k.py <<'E'\n# rm -rf ~ would be bad\nprint(1)\nE\npytest`,
+    `echo 'rm -rf ~' > notes.sh; cat notes.sh`,
+    `echo 'rm -rf ~' > notes.sh; git add notes.sh`,
+  ])('and no further: %s', (text) => {
+    const { commands, uncertain } = shellFacts(text, around)
+    expect(uncertain).toEqual([])
+    expect(
+      commands
+        .flatMap(({ paths }) => paths)
+        .filter(({ access, absolute }) => access === 'delete' && absolute === '/home/u'),
+    ).toEqual([])
+    expect(commands.flatMap(({ uncertain: one }) => one)).toEqual([])
+  })
+})
