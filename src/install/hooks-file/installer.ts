@@ -81,18 +81,23 @@ function added(
 ): FileChange {
   const { document, looked } = place
   const isReplaced = (handler: unknown) => isLaunch(agent.handCommand(handler, context) ?? '')
-  const left = context.replace === true ? document.withText(theirs.withoutHandlers(undefined, isReplaced)) : theirs
+  const withoutReplaced = (one: HooksDocument) =>
+    context.replace === true ? document.withText(one.withoutHandlers(undefined, isReplaced)) : one
+  const left = withoutReplaced(theirs)
   const text = left.withEntries(entries)
   const isAdded = theirs.text !== document.text
   const record = isAdded ? place.record : undefined
   const shared = record ?? recordBeside(context.places, looked.real, agent.name)
   const mode = modeOf(looked.present?.mode, isHttp)
   const before = record?.mode?.before ?? looked.present?.mode
+  const known = shared?.before ?? undefined
+  const first = shared === undefined && looked.present !== undefined ? left.text : null
   const remembered: EnableRecord = {
     version: 1,
     file: looked.real,
     agent: agent.name,
-    before: shared?.before ?? (shared === undefined && looked.present !== undefined ? left.text : null),
+    // What a person has had replaced is not to come back, nor the list that it was in.
+    before: known === undefined ? first : withoutReplaced(document.withText(known)).text,
     foldersMade: shared?.foldersMade ?? [],
     ...(before !== undefined && before !== mode && { mode: { before, after: mode } }),
     registered: identitiesIn(place, document.withText(text)),
