@@ -2,8 +2,9 @@
 //
 // Without `--corpus`, decides the project's own labelled calls (`own/`: `label` is `danger` or `everyday`) with the
 // presets `recommended` and `strict`, each as a user would turn it on. A call is gated or stopped when it is denied or
-// asked about. A hash assigns every call to one of two halves: rules are improved on the half `seen`, whose misses are
-// listed; those of the half `held-out` are listed with `--held-out` alone.
+// asked about. A hash assigns every call to one of two parts: rules are improved on the part `seen`, whose misses are
+// listed; those of the part `held-out` are listed with `--held-out` alone. The calls of `unseen/` are the measure: nothing
+// was improved on them, and their misses are listed only with `--unseen`, by which they become seen and move to `own/`.
 //
 // With `--corpus`, reads labelled rows (`*.jsonl`, one object a line with `source`, `id`, `expect` and `cmd`, or `tool` and `input`) and
 // decides each with a gate: all packs enabled, or those of `--preset`. `expect` is one of `deny` (must be refused), `not_deny` (must not be),
@@ -14,7 +15,7 @@
 // A change to the shell facts or a policy is compared with a dump made before it: the facts and every policy's verdict,
 // one line a command, for the corpus, the commands of the policies' examples, and a fixed set of broken ones.
 //
-//   npm run -s accuracy -- [--preset NAME] [--held-out]
+//   npm run -s accuracy -- [--preset NAME] [--held-out] [--unseen]
 //   npm run -s accuracy -- --corpus DIR [--source NAME] [--preset NAME] [--json]
 //   npm run -s accuracy -- [--corpus DIR] --dump FILE
 //   npm run -s accuracy -- --diff FILE          exit code 1 where verdicts or facts differ
@@ -40,14 +41,17 @@ async function main(): Promise<void> {
     source: { type: 'string' },
     preset: { type: 'string' },
     'held-out': { type: 'boolean', default: false },
+    unseen: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     dump: { type: 'string' },
     diff: { type: 'string' },
   } as const
-  const { corpus, source, preset, json, dump, diff, 'held-out': heldOut } = parseArgs({ options }).values
+  const { corpus, source, preset, json, dump, diff, unseen, 'held-out': heldOut } = parseArgs({ options }).values
   if (corpus === undefined && diff === undefined && dump === undefined) {
     const judged = await judgePresets(preset === undefined ? ['recommended', 'strict'] : [preset])
-    console.log(presetReport(judged, heldOut ? ['seen', 'held-out'] : ['seen']))
+    console.log(
+      presetReport(judged, ['seen', ...(heldOut ? ['held-out' as const] : []), ...(unseen ? ['unseen' as const] : [])]),
+    )
     return
   }
   const rows = corpus === undefined ? [] : rowsOf(corpus, source)

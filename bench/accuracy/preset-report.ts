@@ -1,13 +1,13 @@
 import { goal, table } from '../support/markdown.ts'
 import type { PresetJudge } from './judge.ts'
-import { type Half, halfOf, type OwnRow, readOwnCorpus, textOf, toRow } from './own.ts'
+import { type OwnRow, type Part, partOf, readOwnCorpus, readUnseenCorpus, textOf, toRow } from './own.ts'
 import { missLimit, percent } from './report.ts'
 
-/** A call of the own corpus and a preset's answer. */
+/** A labelled call and a preset's answer. */
 export interface OwnJudged {
   readonly preset: string
   readonly row: OwnRow
-  readonly half: Half
+  readonly part: Part
   readonly decision: string
   readonly determining: readonly string[]
 }
@@ -18,37 +18,45 @@ const goals: Readonly<Record<string, { readonly gated: number; readonly stopped:
   strict: { gated: 97, stopped: 5 },
 }
 
-/** Judges the whole own corpus with a preset, one call after the other. */
+/** Judges all labelled calls with a preset, one after the other. */
 export async function judgeOwnCorpus(preset: string, judge: PresetJudge): Promise<readonly OwnJudged[]> {
   const judged: OwnJudged[] = []
-  for (const row of readOwnCorpus()) {
+  const rows = [
+    ...readOwnCorpus().map((row) => ({ row, part: partOf(row) })),
+    ...readUnseenCorpus().map((row) => ({ row, part: 'unseen' as const })),
+  ]
+  for (const { row, part } of rows) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as an agent asks
     const { decision, determining } = await judge.decide(toRow(row))
-    judged.push({ preset, row, half: halfOf(row), decision, determining })
+    judged.push({ preset, row, part, decision, determining })
   }
   return judged
 }
 
 /**
- * Formats each preset's figures for both halves, the goals, and the misses.
+ * Formats each preset's figures for each part, what of the goals the unseen calls reach, and the misses.
  *
- * @param halves whose misses are listed; the held-out half is only counted while rules are being improved
+ * @param parts whose misses are listed; the others are only counted while rules are being improved
  */
-export function presetReport(judged: readonly OwnJudged[], halves: readonly Half[]): string {
+export function presetReport(judged: readonly OwnJudged[], parts: readonly Part[]): string {
   const byPreset = [...Map.groupBy(judged, ({ preset }) => preset)]
   const rows = byPreset.flatMap(([preset, them]) => {
-    const groups = [...Map.groupBy(them, ({ half }) => half).entries(), ['both', them] as const]
-    return groups.map(([half, group]) => [preset, half].concat(cells(group)))
+    return [...Map.groupBy(them, ({ part }) => part)].map(([part, group]) => [preset, part].concat(cells(group)))
   })
   return [
-    table(['preset', 'half', 'dangers', 'gated', 'denied', 'everyday calls', 'stopped', 'denied'], rows),
+    table(['preset', 'part', 'dangers', 'gated', 'denied', 'everyday calls', 'stopped', 'denied'], rows),
     '',
-    ...byPreset.flatMap(([preset, them]) => goalLines(preset, them)),
+    ...byPreset.flatMap(([preset, them]) =>
+      goalLines(
+        preset,
+        them.filter(({ part }) => part === 'unseen'),
+      ),
+    ),
     '',
     ...byPreset.flatMap(([preset, them]) =>
       missLines(
         preset,
-        them.filter(({ half }) => halves.includes(half)),
+        them.filter(({ part }) => parts.includes(part)),
       ),
     ),
   ].join('\n')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { halfOf, readOwnCorpus, textOf } from '../../bench/accuracy/own.ts'
+import { partOf, readOwnCorpus, readUnseenCorpus, textOf } from '../../bench/accuracy/own.ts'
 
 const rows = readOwnCorpus()
 
@@ -14,8 +14,14 @@ it('each call of it is a command or the call of a tool, never both', () => {
 })
 
 it('its halves are of about the same size, and depend on the call alone', () => {
-  const seen = rows.filter((row) => halfOf(row) === 'seen')
+  const seen = rows.filter((row) => partOf(row) === 'seen')
   expect(seen.length / rows.length).toBeGreaterThan(0.4)
   expect(seen.length / rows.length).toBeLessThan(0.6)
-  expect(seen.every((row) => halfOf({ ...row, why: 'another', label: 'everyday' }) === 'seen')).toBe(true)
+  expect(seen.every((row) => partOf({ ...row, why: 'another', label: 'everyday' }) === 'seen')).toBe(true)
+})
+
+it('the unseen calls are commands or calls of tools, no two of them alike, and none of the own corpus', () => {
+  const unseen = readUnseenCorpus()
+  expect(unseen.filter(({ cmd, tool }) => (cmd === undefined) === (tool === undefined))).toEqual([])
+  expect(new Set([...rows, ...unseen].map(textOf)).size).toBe(rows.length + unseen.length)
 })
