@@ -7,8 +7,12 @@ import { folded, literal, meeting, pathGlob } from '../rules/match/glob.ts'
 /** The protected files and folders of one event, without regard to case. */
 export interface Guarded {
   readonly paths: readonly GuardedPath[]
+  /** The protected paths without their home directory or project: `/.claude/settings.json`. */
+  readonly ways: readonly string[]
   /** Folders that hold a home directory or a workspace, so that much else is written below them. */
   isOpen(folder: string): boolean
+  /** A home directory, or a folder above one. */
+  isHome(folder: string): boolean
 }
 
 interface GuardedPath extends ProtectedPath {
@@ -33,7 +37,12 @@ export function guardedFor({ paths, homes, agents }: SelfProtection, event: Hook
   const placed = [...bases].flatMap((base) =>
     inProjects.map(([way, part]) => ({ path: `${base}/${spelled(way)}`, part, base })),
   )
-  return { paths: [...own, ...placed], isOpen }
+  const inHomes = own.flatMap(({ path, part }) =>
+    part === 'program' ? [] : ownHomes.flatMap((one) => (isWithin(path, one) ? [path.slice(one.length)] : [])),
+  )
+  const ways = [...new Set([...inProjects.map(([way]) => `/${spelled(way)}`), ...inHomes])].filter((way) => way !== '')
+  const isHome = (folder: string) => ownHomes.some((one) => isWithin(one, spelled(folder)))
+  return { paths: [...own, ...placed], ways, isOpen, isHome }
 }
 
 /** Returns true for an installation inside a project: it is what is worked on, or one of its dependencies. */
@@ -123,3 +132,30 @@ const fitsName = (part: string, name: string) =>
   part === name ||
   name === '*' ||
   (!(name.startsWith('.') && /^[*?[]/.test(part)) && meeting(pathGlob('/', part))(literal(`/${name}`)))
+
+/** Returns what is protected and has this path, is above it, or is directly in it. */
+export function heldPart(path: string, guarded: Guarded): ProtectedPath | undefined {
+  const name = spelled(path)
+  return guarded.paths.find(
+    (own) =>
+      isIn(name, own.path) ||
+      (own.base !== '' && parentOf(own.path) === name && name.length > own.base.length && !guarded.isOpen(name)),
+  )
+}
+
+/** Tells whether a path that ends so may be protected, whatever folder it begins with. */
+export function guardedTail(tail: string, guarded: Guarded): boolean {
+  const end = spelled(tail)
+  return guarded.ways.some((way) => isIn(end, way) || end === parentOf(way))
+}
+
+/** Finds what is protected below a folder, or anywhere, by its name or by that of its folder in a home or project. */
+export function namedPart(fits: (name: string) => boolean, folder: string | undefined, guarded: Guarded) {
+  const top = folder === undefined ? undefined : spelled(folder)
+  return guarded.paths.find(
+    ({ path, base }) =>
+      (top === undefined || isWithin(path, top)) &&
+      (fits(path.slice(path.lastIndexOf('/') + 1)) ||
+        (base !== '' && fits(path.slice(base.length + 1).split('/')[0] ?? ''))),
+  )
+}

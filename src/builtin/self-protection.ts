@@ -11,8 +11,10 @@ import type { ToolFacts } from '../model/tool-facts.ts'
 import { endsGate } from './ended-gate.ts'
 import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
 import { controlsHookgate } from './own-commands.ts'
+import { mentionsGuarded } from './mentions.ts'
 import { namedFolders } from './permitted.ts'
 import { byTool, changedPart, guardedFor, type Guarded, type TouchedBy } from './protected-paths.ts'
+import { mayChangeGuarded } from './searched-names.ts'
 
 /** Refuses a call that would change, reconfigure or end hookgate. It has no opinion of any other. */
 export function selfProtectionOutcome(protection: SelfProtection, event: HookEvent, facts: ToolFacts): Outcome {
@@ -40,16 +42,26 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
       reasonFor(command.paths.flatMap(moved), touchedBy(command), guarded)
     return reason === undefined ? [] : [[at, reason]]
   })
-  const [first] = found
-  return first === undefined
-    ? notApplicable
-    : denied([...new Set(found.map(([, reason]) => reason))], [...new Set(found.map(([at]) => at))])
+  if (found.length > 0) return answered('deny', found)
+  const doubtful = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
+    if (command.elsewhere === true) return []
+    const reason =
+      mentionsGuarded(command, guarded, protection.homes[0] ?? '') ?? mayChangeGuarded(command, commands, guarded)
+    return reason === undefined ? [] : [[at, reason]]
+  })
+  return doubtful.length === 0 ? notApplicable : answered('ask', doubtful)
 }
 
+/** @param found indices of commands, each with what is to be said of it */
+const answered = (effect: 'deny' | 'ask', found: readonly (readonly [number, string])[]): Outcome => ({
+  ...denied([...new Set(found.map(([, reason]) => reason))], [...new Set(found.map(([at]) => at))]),
+  effect,
+})
+
 /** @param commands indices of the commands that are refused */
-const denied = (reasons: readonly string[], commands: readonly number[] = []): Outcome => ({
-  kind: 'applicable',
-  effect: 'deny',
+const denied = (reasons: readonly string[], commands: readonly number[] = []) => ({
+  kind: 'applicable' as const,
+  effect: 'deny' as const,
   reason: reasons.map((reason) => `${reason}: ${remedy}`).join('\n'),
   ...(commands.length > 0 && { commands }),
   obligations: [],

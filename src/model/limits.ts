@@ -92,6 +92,8 @@ export const limits = {
   matcherSubjectCharactersMax: 128,
   /** Ways in which a regular expression may split the longest subject: four times `.*.*.*`, under a second. */
   matcherWaysMax: 1e7,
+  /** Pieces of a command's words that may be protected paths: each is compared with some hundred of them. */
+  mentionsMax: 400,
   /** A shell command, path or other subject of an `if`. Longer ones are assumed to match. */
   conditionSubjectCharactersMax: 65_536,
   /**

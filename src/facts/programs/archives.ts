@@ -1,6 +1,7 @@
 import type { EffectRecorder } from './effects.ts'
 import type { CommandView, Line, Rows } from './row.ts'
-import { behind, wordOf } from './words.ts'
+import { inFolder } from './looks.ts'
+import { behind, changed, wordOf } from './words.ts'
 
 /** Archives and compressed files. */
 export const archives: Rows = {
@@ -32,6 +33,12 @@ export const archives: Rows = {
       if (line.has('p', 'c')) recorder.writesStdout()
       else if (!line.has('l', 't', 'v', 'Z', 'z', 'd') && line.operands.length > 0)
         recorder.touch({ value: '.' }, 'into')
+      if (!line.has('l', 't', 'v', 'Z', 'z', 'p', 'c'))
+        for (const member of line.operands.slice(1)) {
+          // Its patterns are its own: the shell leaves quoted ones alone.
+          const plain = changed(member, member.value.replace(/[^/]*[*?[][^]*$/, '') || '.')
+          recorder.touch(inFolder(line.value('d'), plain), 'into')
+        }
     },
   },
   'unrar unar unace lha lhasa cabextract': {

@@ -122,7 +122,7 @@ export const gitSubcommands: Rows = {
     },
   },
   'log, show, diff': {
-    options: 'n max-count S G L O format since until after before author grep skip output word-diff-regex',
+    options: 'n max-count S G L O format since until after before author grep skip output=write word-diff-regex',
     effects: shows,
   },
   difftool: { options: 'x=script extcmd=script t tool', effects: shows },
@@ -145,8 +145,9 @@ export const gitSubcommands: Rows = {
       recorder.touch(file, verb?.value === 'create' ? 'write' : 'read')
     },
   },
+  'checkout-index': { options: 'prefix=into stage' },
   archive: {
-    options: 'o output remote prefix format exec=script add-file',
+    options: 'o=write output=write remote prefix format exec=script add-file',
     effects(line, recorder) {
       const remote = line.value('remote')
       if (remote !== undefined) connect(remote, 'receive', recorder)
@@ -161,9 +162,9 @@ export const gitSubcommands: Rows = {
     },
   },
   'format-patch': {
-    options: 'o output-directory n? subject-prefix start-number v',
+    options: 'o=into output-directory=into n? subject-prefix start-number v',
     effects(line, recorder) {
-      if (!line.has('stdout')) recorder.touch(known('.'), 'into')
+      if (!line.has('stdout', 'o', 'output-directory')) recorder.touch(known('.'), 'into')
     },
   },
   'ls-files, check-ignore, check-attr, status': {

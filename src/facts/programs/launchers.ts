@@ -11,7 +11,7 @@ const loader: Row = {
 /** Programs that run a command with another priority, limit, timing or output. */
 export const launchers: Rows = {
   'nohup unbuffer torify tsocks linux32 linux64 i386 catchsegv catatonit chronic ifne lima': { starts: {} },
-  'time gtime': { options: 'f o format output', starts: {}, idle: 'V' },
+  'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V' },
   timeout: { options: 'k s kill-after signal +preserve-status +foreground +verbose', starts: { own: 1 } },
   nice: { options: 'n adjustment', starts: {} },
   ionice: { options: 'c n class classdata p pid P pgid u uid', starts: {}, idle: 'p pid P u h' },
@@ -30,10 +30,14 @@ export const launchers: Rows = {
   stdbuf: { options: 'i o e input output error', starts: {} },
   setsid: { starts: {}, idle: 'h V' },
   caffeinate: { options: 't w', starts: {} },
-  'ltrace dtruss': { options: 'a A D e F l n o p s t u w x output library indent', starts: {}, idle: 'p h V' },
+  'ltrace dtruss': {
+    options: 'a A D e F l n o=write p s t u w x output=write library indent',
+    starts: {},
+    idle: 'p h V',
+  },
   strace: {
     options:
-      'a b e E I o O p P s S u U X output trace attach env user string-limit trace-path signal status inject fault abbrev verbose raw read write kvm columns interruptible summary-sort-by const-print-style detach-on +summary',
+      'a b e E I o=write O p P s S u U X output=write trace attach env user string-limit trace-path signal status inject fault abbrev verbose raw read write kvm columns interruptible summary-sort-by const-print-style detach-on +summary',
     starts: {},
     idle: 'p attach h V',
   },
@@ -96,7 +100,8 @@ export const launchers: Rows = {
   perf: {
     subcommands: {
       'stat, record, trace, mem, c2c, kvm': {
-        options: 'e event p pid t tid o output F freq C cpu r repeat c count m mmap-pages I interval-print D delay G',
+        options:
+          'e event p pid t tid o=write output=write F freq C cpu r repeat c count m mmap-pages I interval-print D delay G',
         starts: { doesMore: true },
       },
     },

@@ -135,10 +135,12 @@ export const system: Rows = {
   'bindfs encfs gocryptfs': { operands: 'names' },
   // `script [-c SCRIPT] [FILE]` of Linux, `script [FILE [COMMAND…]]` of the BSDs.
   script: {
-    options: 'c command E echo I log-in O log-out B log-io T log-timing m logging-format o output-limit t timing',
+    options:
+      'c command E echo I=write log-in=write O=write log-out=write B=write log-io=write T=write log-timing=write m logging-format o output-limit t timing',
     operandsLast: true,
     operands: 'none',
     starts: startTypescript,
+    effects: (line, recorder) => recorder.touch(line.operands[0], 'write'),
   },
   certbot: {
     options:

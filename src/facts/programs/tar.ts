@@ -71,6 +71,7 @@ function recordTar(line: Line, recorder: EffectRecorder, command: CommandView): 
   } else if (extracts && !line.has('O', 'to-stdout')) {
     const top = line.value('one-top-level')
     recorder.touch(folder ?? (top === undefined || top.value === '' ? known('.') : top), 'into')
+    for (const word of line.operands) recorder.touch(inFolder(folder, word), 'into')
     if (line.has('P', 'absolute-names')) recorder.touch({ value: '/' }, 'into')
     recorder.writesNoStdout()
   } else if (line.has('delete')) recorder.touch(archive, 'write')
