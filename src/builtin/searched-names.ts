@@ -58,14 +58,14 @@ function movedPart(written: string, all: readonly ShellCommand[], guarded: Guard
 }
 
 /** The name that a program searches for. */
-interface Search {
+interface SearchedName {
   readonly pattern: string
   /** The pattern may stand anywhere in the name. */
   readonly isPart: boolean
 }
 
 /** Returns the names of files that a command searches for. */
-function searchesOf({ program, args }: ShellCommand): readonly Search[] {
+function searchesOf({ program, args }: ShellCommand): readonly SearchedName[] {
   const words = args.map(({ value }) => value)
   if (/^(?:g?find|bfs)$/.test(program))
     return words.flatMap((word, at) => {
@@ -92,7 +92,7 @@ const lastPart = (pattern: string) => {
 
 /** Finds what is protected and found by a search below a folder. */
 function foundPart(
-  { pattern, isPart }: Search,
+  { pattern, isPart }: SearchedName,
   folder: string | undefined,
   guarded: Guarded,
 ): ProtectedPath | undefined {
