@@ -40,6 +40,10 @@ describe('a program that no row knows may start what its words spell', () => {
   })
 })
 
+it('an agent is known behind the program that starts it', () => {
+  expect(commandsOf(`gh copilot -p 'say hello' --allow-all-tools`)).toContain('copilot -p say hello --allow-all-tools')
+})
+
 describe('words that name or describe a command start none', () => {
   it.each([
     'which rm',
@@ -98,6 +102,7 @@ describe('a file that the text makes is followed to what runs it', () => {
     `git apply - <<'EOF'; sh o.sh\n+++ b/o.sh\n@@ -0,0 +1 @@\n+rm -rf ~\nEOF`,
     `printf 'all:\\n\\trm -rf ~\\n' > Makefile && make`,
     `printf '{"scripts":{"test":"rm -rf ~"}}' > package.json; npm test`,
+    `echo 'rm -rf ~' > a; cp a b; sh < b`,
     `npm pkg set scripts.lint='rm -rf ~' && npm run lint`,
     `printf 'tasks:\\n  x:\\n    cmds:\\n      - rm -rf ~\\n' > Taskfile.yml; task x`,
     `echo 'import os; os.system("rm -rf ~")' > conftest.py && pytest -q`,
@@ -123,6 +128,7 @@ describe('a file that the text makes is followed to what runs it', () => {
     `cat > README.md <<'E'\nrm -rf ~ deletes all\nE\nnpm test`,
     `cat > Dockerfile <<'E'\nRUN rm -rf /var/lib/apt/lists/*\nE\nnpm run build`,
     `cat > t.test.ts <<'E'\nexpect(judge('rm -rf ~')).toBe('deny')\nE\nnpx vitest run`,
+    `printf '#!/bin/sh\n${'git status -s\n'.repeat(70)}' > t.sh; chmod +x t.sh; ./t.sh`,
     `cat > k.py <<'E'\n# rm -rf ~ would be bad\nprint(1)\nE\npytest`,
     `echo 'rm -rf ~' > notes.sh; cat notes.sh`,
     `echo 'rm -rf ~' > notes.sh; git add notes.sh`,

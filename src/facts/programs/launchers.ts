@@ -1,6 +1,6 @@
 import type { Line, Row, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
-import { withoutDashes } from './words.ts'
+import { behind, withoutDashes } from './words.ts'
 
 const loader: Row = {
   options: 'library-path inhibit-rpath audit preload argv0',
@@ -174,6 +174,18 @@ export const launchers: Rows = {
   },
   reflex: { options: 'r regex g glob R inverse-regex G inverse-glob d decoration', starts: {} },
   chokidar: { options: 'd debounce t throttle i ignore c=script command=script', starts: {} },
+  // An agent without hooks, whose messages may be commands: `/run SCRIPT`, `!SCRIPT`.
+  aider: {
+    options:
+      'm msg message f=read message-file=read model c=read config=read file=edit read=read lint-cmd=script test-cmd=script',
+    wholeNames: true,
+    starts(line, starts) {
+      for (const word of line.values('m', 'msg', 'message')) {
+        const at = /^\s*(?:!|\/(?:run|test)\s)/.exec(word.value)?.[0].length
+        if (at !== undefined) starts.script(behind(word, at))
+      }
+    },
+  },
   'start-stop-daemon': {
     options:
       'a startas x exec p pidfile n name u user c chuid g group k umask d chdir r chroot s signal R retry N nicelevel +start +stop +status',

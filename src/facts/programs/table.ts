@@ -85,7 +85,6 @@ const plain = rowsOf([
   git,
   httpClients,
   readers,
-  remoteCopies,
   search,
   streamEditors,
   tar,

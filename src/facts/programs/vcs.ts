@@ -2,7 +2,7 @@ import type { EffectRecorder } from './effects.ts'
 import { http } from './http.ts'
 import { isUrl } from './looks.ts'
 import type { Line, Rows } from './row.ts'
-import { behind } from './words.ts'
+import { behind, known } from './words.ts'
 
 /** Version control systems other than git, and clients of forges such as GitHub. */
 export const vcs: Rows = {
@@ -35,6 +35,9 @@ export const vcs: Rows = {
       'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=read',
     effects: hub,
     subcommands: {
+      copilot: {
+        starts: (_, starts, { args }) => starts.words([known('copilot'), ...args]),
+      },
       'alias set': {
         starts({ operands: [, text], has }, starts) {
           if (text !== undefined && (has('s', 'shell') || text.value.startsWith('!')))

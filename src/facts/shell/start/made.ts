@@ -3,7 +3,8 @@ import type { TouchedPath } from '../../../model/shell.ts'
 import { placeOf, type PathContext, touchedPath } from '../../paths/index.ts'
 import { effectsOf } from '../../programs/describe.ts'
 import { programAt, runsFolder } from '../../programs/may-start.ts'
-import { isBuilder } from '../../programs/table.ts'
+import { isShellName } from '../../programs/command-text.ts'
+import { isBuilder, isPlain } from '../../programs/table.ts'
 import { type Mention, mentionsIn } from '../../programs/mentions.ts'
 import type { Starts, Unwrap } from '../../programs/starts.ts'
 import { formatPrintf } from '../outputs/printf.ts'
@@ -17,15 +18,17 @@ import type { MadeFiles } from '../state/made-files.ts'
  * @param isFollowed tells whether the content of a file is known, and followed already
  */
 export function madeUnwrap(context: Context, index: number, isFollowed: (path: string) => boolean): Unwrap | undefined {
-  const made = lookThrough(context, index)
   const draft = context.commands[index]
-  if (draft === undefined) return undefined
+  if (draft === undefined || startsNothing(draft)) return undefined
+  const made = lookThrough(context, index)
   const readsStdin = draft.stdin !== undefined && draft.code === undefined && isBuilder(draft.program)
   if (made.writers.size === 0 && !readsStdin) return undefined
-  const own = [
-    ...executedBy(context, draft).filter((path) => !isFollowed(path.absolute ?? path.written)),
-    ...settingsOf(context, draft),
-  ].flatMap((path) => writersOf(made, path))
+  const executed = executedBy(context, draft)
+  const followed = executed.filter((path) => isFollowed(path.absolute ?? path.written))
+  for (const path of followed) for (const writer of writersOf(made, path)) made.run.add(writer)
+  const own = [...executed.filter((path) => !followed.includes(path)), ...settingsOf(context, draft)].flatMap((path) =>
+    writersOf(made, path),
+  )
   const linked = draft.written?.value.includes('/') === false ? writersOfProgram(made, draft.program) : []
   const direct = new Set([...own, ...linked])
   const all = runsFolder(draft.program) || direct.size > 0 ? [...made.all] : []
@@ -43,6 +46,10 @@ export function madeUnwrap(context: Context, index: number, isFollowed: (path: s
     }
   }
 }
+
+/** Tells whether a command only works on files and text. Most do, and take no time here. */
+const startsNothing = ({ program, written }: Draft): boolean =>
+  isPlain(program) && !isBuilder(program) && !/^(?:source|\.)$/.test(program) && written?.value.includes('/') !== true
 
 function lookThrough(context: Context, index: number): MadeFiles {
   const { made } = context
@@ -70,8 +77,16 @@ function pathsOf(context: Context, draft: Draft): readonly TouchedPath[] {
   return [...draft.paths, ...effectsOf(draft, placeIn(context, draft)).paths]
 }
 
-const executedBy = (context: Context, draft: Draft): readonly TouchedPath[] =>
-  pathsOf(context, draft).filter(({ access }) => access === 'execute')
+function executedBy(context: Context, draft: Draft): readonly TouchedPath[] {
+  const isInput = ({ written }: TouchedPath) =>
+    draft.redirections.some(
+      ({ operator, descriptor, target }) => operator === '<' && descriptor === 0 && target?.value === written,
+    )
+  const readsShell = isShellName(draft.program)
+  return pathsOf(context, draft).filter(
+    (path) => path.access === 'execute' || (readsShell && path.access === 'read' && isInput(path)),
+  )
+}
 
 /** Returns the files that a command reads its settings from: `ssh -F FILE`, `--kubeconfig=FILE`, `AWS_CONFIG_FILE=FILE`. */
 function settingsOf(context: Context, draft: Draft): readonly TouchedPath[] {
