@@ -13,6 +13,7 @@ import {
   type Plan,
   type PolicyRule,
 } from './model/rule.ts'
+import { stepBudget } from './rules/match/glob.ts'
 import { evaluateBuiltin } from './builtin/evaluate.ts'
 import { errorText } from './model/errors.ts'
 import { noToolFacts, type ToolFacts } from './model/tool-facts.ts'
@@ -74,11 +75,12 @@ async function evaluateBuiltins(
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
   const facts = event.tool === undefined ? noToolFacts : await factsOrFailure(event, running)
+  const budget = stepBudget()
   return rules.map((rule): Evaluation => {
     const { id: ruleId } = rule
     if ('kind' in facts) return { ...facts, ruleId, durationMs: 0 }
     const startedAtMs = performance.now()
-    const { outcome, remarks } = evaluateBuiltin(rule, event, facts)
+    const { outcome, remarks } = evaluateBuiltin(rule, event, facts, budget)
     const durationMs = performance.now() - startedAtMs
     return { ...outcome, ruleId, durationMs, ...(remarks.length > 0 && { remarks }) }
   })

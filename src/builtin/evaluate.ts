@@ -2,6 +2,7 @@ import type { HookEvent } from '../model/event.ts'
 import { indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { BuiltinRule, UnsupportedHook } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
+import { type StepBudget, stepBudget } from '../rules/match/glob.ts'
 import { permissionOutcome } from './permissions.ts'
 import { selfProtectionOutcome } from './self-protection.ts'
 
@@ -11,9 +12,17 @@ interface BuiltinOutcome {
   readonly remarks: readonly string[]
 }
 
-/** Evaluates a rule that hookgate judges itself. An `allow` of an untrusted rule does not count. */
-export function evaluateBuiltin(rule: BuiltinRule, event: HookEvent, facts: ToolFacts): BuiltinOutcome {
-  const outcome = outcomeOf(rule, event, facts)
+/**
+ * Evaluates a rule that hookgate judges itself, within a budget that all rules of an event share. An `allow` of an untrusted rule does not
+ * count.
+ */
+export function evaluateBuiltin(
+  rule: BuiltinRule,
+  event: HookEvent,
+  facts: ToolFacts,
+  budget: StepBudget = stepBudget(),
+): BuiltinOutcome {
+  const outcome = outcomeOf(rule, event, facts, budget)
   const { untrustedReason } = rule
   if (untrustedReason === undefined || outcome.kind !== 'applicable' || outcome.effect !== 'allow')
     return { outcome, remarks: [] }
@@ -21,11 +30,11 @@ export function evaluateBuiltin(rule: BuiltinRule, event: HookEvent, facts: Tool
   return { outcome: notApplicable, remarks: [remark] }
 }
 
-function outcomeOf(rule: BuiltinRule, event: HookEvent, facts: ToolFacts): Outcome {
+function outcomeOf(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, budget: StepBudget): Outcome {
   const { builtin } = rule.handler
   switch (builtin.kind) {
     case 'permissions':
-      return permissionOutcome(rule, builtin, event, facts)
+      return permissionOutcome(rule, builtin, event, facts, budget)
     case 'unsupported':
       return unsupportedOutcome(rule, builtin)
     case 'self-protection':

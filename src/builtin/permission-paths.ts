@@ -2,7 +2,16 @@ import type { ToolKind, ToolUse } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import type { PathAccess, TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
-import { anyText, type ConditionGlob, folded, literal, meeting, pathGlob } from '../rules/match/glob.ts'
+import {
+  anyText,
+  type ConditionGlob,
+  folded,
+  type GlobText,
+  literal,
+  meeting,
+  pathGlob,
+  type StepBudget,
+} from '../rules/match/glob.ts'
 import type { Fit } from '../rules/match/shell-condition.ts'
 
 /** The folders that the paths of a permission list start from. */
@@ -50,16 +59,24 @@ export function touchedBy(
 }
 
 /** Returns how well a pattern of a `deny` or `ask` list fits a path, by its name or by where its links lead. */
-export function pathFit(pattern: string, path: TouchedPath, bases: PathBases, kind: ToolKind): Fit | undefined {
+export function pathFit(
+  pattern: string,
+  path: TouchedPath,
+  bases: PathBases,
+  kind: ToolKind,
+  budget: StepBudget,
+): Fit | undefined {
   const names = namesOf(path)
   if (names.length === 0 || names.some((name) => name.length > limits.conditionSubjectCharactersMax)) return 'possible'
+  budget.left -= names.join('').length
+  if (budget.left < 0) return 'possible'
   const starts = [...new Set([bases.cwd, ...bases.roots])]
   const globs = anchored(pattern, starts, '/').map((one) => pathGlob(...one))
-  const fits = (text: ConditionGlob, beyond: boolean) => globs.some((glob) => meeting(glob, beyond)(text))
+  const fits = (text: GlobText, beyond: boolean) => globs.some((glob) => meeting(glob, beyond, budget)(text))
   if (path.unresolved === true) return names.some((name) => fits(below(name), true)) ? 'possible' : undefined
   if (path.pattern !== undefined && isHiddenFrom(path.pattern, pattern)) return undefined
   if (path.pattern !== undefined && fits(marksOf(path.pattern), true)) return 'possible'
-  const spelled = names.map((name) => literal(folded(name)))
+  const spelled = names.map(folded)
   if (path.pattern === undefined && spelled.some((name) => fits(name, false))) return 'certain'
   const reaches =
     path.recursive === true &&
@@ -80,8 +97,7 @@ export function isCovered(pattern: string, path: TouchedPath, { roots }: PathBas
   if (path.unresolved === true || names.length === 0) return false
   const globs = roots.flatMap((root) => anchored(pattern, [root], root).map((one) => pathGlob(...one, (name) => name)))
   return names.every(
-    (name) =>
-      name.length <= limits.conditionSubjectCharactersMax && globs.some((glob) => meeting(glob, false)(literal(name))),
+    (name) => name.length <= limits.conditionSubjectCharactersMax && globs.some((glob) => meeting(glob, false)(name)),
   )
 }
 

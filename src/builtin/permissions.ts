@@ -2,10 +2,11 @@ import type { HookEvent, ToolUse } from '../model/event.ts'
 import { notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { BuiltinRule, PermissionEntry, PermissionList } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
-import { maskSecrets } from '../model/mask.ts'
+import { maskedBeginning } from '../model/mask.ts'
 import { quoted, quotedSome } from '../model/text.ts'
 import { limits } from '../model/limits.ts'
 import { conditionSteps, domainMeets, inputFit, inputMeets, isOnCommand, namesTool } from '../rules/match/condition.ts'
+import type { StepBudget } from '../rules/match/glob.ts'
 import { commandFit, type Fit } from '../rules/match/shell-condition.ts'
 import { allowingEntries } from './permitted.ts'
 import { accessesOf, pathFit, type PathBases, touchedBy } from './permission-paths.ts'
@@ -16,8 +17,8 @@ interface PermissionMatch {
   readonly fit: Fit
   /** Index of the command; `undefined` if the entry matches the call as a whole. */
   readonly command?: number
-  /** The command, path or tool that matches, for the reason. */
-  readonly what: string
+  /** Returns the command, path or tool that matches, for the reason. */
+  readonly what: () => string
 }
 
 /** Evaluates one of the permission lists of a rules file. */
@@ -26,6 +27,7 @@ export function permissionOutcome(
   list: PermissionList,
   event: HookEvent,
   facts: ToolFacts,
+  budget: StepBudget,
 ): Outcome {
   const { tool } = event
   if (tool === undefined) return notApplicable
@@ -36,7 +38,7 @@ export function permissionOutcome(
     cwd: source.workspaceRoot ?? event.session.cwd,
   }
   if (list.effect === 'allow') return allowed(allowingEntries(list.entries, event, facts, bases))
-  const matches = list.entries.flatMap((entry) => matchesOf(entry, event, tool, facts, bases))
+  const matches = list.entries.flatMap((entry) => matchesOf(entry, event, tool, facts, bases, budget))
   return list.effect === 'deny' ? denied(matches) : asked(matches)
 }
 
@@ -77,7 +79,7 @@ function outcomeOf(
   if (matches.length === 0) return notApplicable
   const byEntry = Map.groupBy(matches, ({ entry }) => entry)
   const reasons = [...byEntry].map(([{ text }, [first]]) =>
-    reasonOf(first?.what ?? '', `the permission rule ${quoted(text)}`),
+    reasonOf(first?.what() ?? '', `the permission rule ${quoted(text)}`),
   )
   const commands = [...new Set(matches.flatMap(({ command }) => command ?? []))].toSorted((a, b) => a - b)
   return {
@@ -97,25 +99,26 @@ function matchesOf(
   tool: ToolUse,
   facts: ToolFacts,
   bases: PathBases,
+  budget: StepBudget,
 ): readonly PermissionMatch[] {
   const names = namesTool(entry, event.agent, tool)
   const { pattern, parameter } = entry
-  if (pattern === undefined) return names ? [{ entry, fit: 'certain', what: quoted(tool.name) }] : []
+  if (pattern === undefined) return names ? [{ entry, fit: 'certain', what: () => quoted(tool.name) }] : []
   if (parameter !== undefined) {
-    const fit = names ? inputFit(pattern, parameter, tool) : undefined
-    return fit === undefined ? [] : [{ entry, fit, what: quoted(tool.name) }]
+    const fit = names ? inputFit(pattern, parameter, tool, budget) : undefined
+    return fit === undefined ? [] : [{ entry, fit, what: () => quoted(tool.name) }]
   }
   const accesses = accessesOf(entry.kinds)
-  if (accesses.length > 0) return matchesOfPaths({ ...entry, pattern }, event, tool, facts, bases)
+  if (accesses.length > 0) return matchesOfPaths({ ...entry, pattern }, event, tool, facts, bases, budget)
   if (!names) return []
-  const whole = (fit: Fit | undefined, what: string) => (fit === undefined ? [] : [{ entry, fit, what }])
+  const whole = (fit: Fit | undefined, what: () => string) => (fit === undefined ? [] : [{ entry, fit, what }])
   switch (tool.kind) {
     case 'shell':
       return isOnCommand(entry, event)
-        ? matchesOfCommands({ ...entry, pattern }, tool.command ?? '', facts)
-        : whole('possible', quoted(tool.name))
+        ? matchesOfCommands({ ...entry, pattern }, tool.command ?? '', facts, budget)
+        : whole('possible', () => quoted(tool.name))
     case 'fetch':
-      return whole(domainFit(pattern, tool.url), quoted(shortened(tool.url ?? tool.name)))
+      return whole(domainFit(pattern, tool.url, budget), () => quoted(shortened(tool.url ?? tool.name)))
     case 'read':
     case 'write':
     case 'edit':
@@ -126,7 +129,7 @@ function matchesOf(
     case 'agent':
     case 'mcp':
     case 'other':
-      return whole(inputMeets(pattern, tool) ? 'certain' : undefined, quoted(tool.name))
+      return whole(inputMeets(pattern, tool, budget) ? 'certain' : undefined, () => quoted(tool.name))
   }
 }
 
@@ -136,10 +139,11 @@ function matchesOfCommands(
   entry: PatternEntry,
   text: string,
   { shell: { commands, uncertain } }: ToolFacts,
+  budget: StepBudget,
 ): readonly PermissionMatch[] {
   const found = commands.flatMap((command, index): readonly PermissionMatch[] => {
-    const fit = commandFit(entry.pattern, command, text)
-    const what = quoted(shortened(text.slice(command.place.start, command.place.end)))
+    const fit = commandFit(entry.pattern, command, text, budget)
+    const what = () => quoted(shortened(text.slice(command.place.start, command.place.end)))
     return fit === undefined ? [] : [{ entry, fit, command: index, what }]
   })
   return uncertain.length === 0 ? found : [...found, unclear(entry, text)]
@@ -148,7 +152,7 @@ function matchesOfCommands(
 const unclear = (entry: PermissionEntry, text: string): PermissionMatch => ({
   entry,
   fit: 'possible',
-  what: quoted(shortened(text)),
+  what: () => quoted(shortened(text)),
 })
 
 function matchesOfPaths(
@@ -157,22 +161,23 @@ function matchesOfPaths(
   tool: ToolUse,
   facts: ToolFacts,
   bases: PathBases,
+  budget: StepBudget,
 ): readonly PermissionMatch[] {
   const accesses = accessesOf(entry.kinds)
   if (tool.kind !== 'shell') {
     return touchedBy(tool, accesses, facts, event.session.cwd).flatMap((path): readonly PermissionMatch[] => {
-      const fit = pathFit(entry.pattern, path, bases, tool.kind)
-      return fit === undefined ? [] : [{ entry, fit, what: quoted(shortened(path.written)) }]
+      const fit = pathFit(entry.pattern, path, bases, tool.kind, budget)
+      return fit === undefined ? [] : [{ entry, fit, what: () => quoted(shortened(path.written)) }]
     })
   }
   const text = tool.command ?? ''
   const { commands, uncertain } = facts.shell
   const found = commands.flatMap((command, index): readonly PermissionMatch[] => {
     if (command.elsewhere === true) return []
-    const what = quoted(shortened(text.slice(command.place.start, command.place.end)))
+    const what = () => quoted(shortened(text.slice(command.place.start, command.place.end)))
     const fits = command.paths
       .filter(({ access, metadata }) => accesses.includes(access) && !(access === 'read' && metadata === true))
-      .map((path) => pathFit(entry.pattern, path, bases, tool.kind))
+      .map((path) => pathFit(entry.pattern, path, bases, tool.kind, budget))
     if (command.uncertain.length > 0) fits.push('possible')
     const fit = fits.find((one) => one === 'certain') ?? fits.find((one) => one !== undefined)
     return fit === undefined ? [] : [{ entry, fit, command: index, what }]
@@ -181,17 +186,17 @@ function matchesOfPaths(
 }
 
 /** Some agents put several addresses, or a whole prompt, where others put one address. */
-function domainFit(pattern: string, url: string | undefined): Fit | undefined {
+function domainFit(pattern: string, url: string | undefined, budget: StepBudget): Fit | undefined {
   if (url === undefined || !pattern.startsWith('domain:')) return 'possible'
   const named = url.match(/https?:\/\/[^\s"'<>]+/gi) ?? [url.trim()]
-  if (named.some((one) => URL.canParse(one) && domainMeets(pattern, one))) return 'certain'
-  return named.some((one) => domainMeets(pattern, one)) ? 'possible' : undefined
+  if (named.some((one) => URL.canParse(one) && domainMeets(pattern, one, budget))) return 'certain'
+  return named.some((one) => domainMeets(pattern, one, budget)) ? 'possible' : undefined
 }
 
 /** Shortens a command or path, which a reason names and does not repeat whole. */
 function shortened(text: string): string {
   // Masked before it is cut: half a secret would not be recognised as one, and the record keeps the reason.
-  const line = maskSecrets(text).trim().replaceAll(/\s+/g, ' ')
+  const line = maskedBeginning(text, shownMax).trim().replaceAll(/\s+/g, ' ')
   return line.length <= shownMax ? line : `${line.slice(0, shownMax).toWellFormed()}…`
 }
 const shownMax = 100

@@ -97,10 +97,10 @@ export const limits = {
   /** A shell command, path or other subject of an `if`. Longer ones are assumed to match. */
   conditionSubjectCharactersMax: 65_536,
   /**
-   * Steps of one `if` on one event, each comparing one character of the pattern with one of the text: a tenth of a
-   * second. A pattern of ten characters can be matched against the longest command several times.
+   * Steps of all `if` on one event, and of all permission lists, each comparing one character with one place of a
+   * pattern: some 50 ms. Most patterns need one step, since they begin with another program.
    */
-  conditionStepsMax: 1e7,
+  conditionStepsMax: 5e6,
   /** Entries of one list in `permissions`. The longest lists that people keep have a few hundred. */
   permissionEntriesMax: 1000,
   /** Exceptions of one file. Whoever has that many should leave the rule out. */
@@ -636,6 +636,8 @@ export const shellLimits = {
    * loop.
    */
   charactersPerStep: 128,
+  /** Here-documents that begin on one line, or shifts in a line of code: people write one, minified code hundreds. */
+  heredocsOnOneLineMax: 1000,
   /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */
   startedWordsPerStep: 16,
   /** Variables, elements, parameters and files that one step joins, copies or looks through. */

@@ -19,6 +19,18 @@ export function maskSecrets(text: string): string {
   return maskArguments(masked)
 }
 
+/**
+ * Masks the beginning of a text, of which `max` characters are to be shown. A longer part is masked than is returned,
+ * since a secret that is cut in half is not recognized.
+ */
+export function maskedBeginning(text: string, max: number): string {
+  if (text.length <= max + secretCharactersMax) return maskSecrets(text)
+  const masked = maskSecrets(text.slice(0, max + secretCharactersMax))
+  return masked.slice(0, Math.max(masked.length - secretCharactersMax, 0))
+}
+/** The length up to which a secret across the cut is still recognized: tokens with many claims have thousands. */
+const secretCharactersMax = 16_384
+
 /** Returns whether a field is secret as a whole, for its name: `{"password": "two words"}`. */
 export function isSecretField(name: string, value: string): boolean {
   return isSecretName(name) || (isRandomName(name) && looksRandom(value))

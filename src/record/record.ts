@@ -5,7 +5,7 @@ import { EventName, type HookEvent, ToolKind, type ToolUse } from '../model/even
 import type { Evaluation } from '../model/evaluation.ts'
 import { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
-import { maskSecrets } from '../model/mask.ts'
+import { maskedBeginning } from '../model/mask.ts'
 import { firstLine } from '../model/text.ts'
 import type { RewrittenCall, Verdict } from '../model/verdict.ts'
 import { EntryPoint } from '../model/entry-point.ts'
@@ -203,7 +203,10 @@ function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookE
 function calledTool(tool: ToolUse) {
   const sent = tool.command ?? tool.path ?? tool.url
   const isOneOfSeveral = tool.command === undefined && (tool.paths?.length ?? 0) > 1
-  const subject = sent === undefined ? undefined : cutBytes(maskSecrets(sent), limits.recordedSubjectBytesMax)
+  const subject =
+    sent === undefined
+      ? undefined
+      : cutBytes(maskedBeginning(sent, limits.recordedSubjectBytesMax), limits.recordedSubjectBytesMax)
   return {
     tool: tool.kind,
     toolName: cut(tool.name),
@@ -281,7 +284,7 @@ function withinLimit(evaluations: readonly RecordedEvaluation[]): readonly Recor
 
 const cut = (text: string) => cutBytes(text, limits.recordedTextBytesMax)
 /** Masks secrets before cutting: half a secret would not be recognised as one. */
-const shown = (text: string) => cut(maskSecrets(text))
+const shown = (text: string) => cut(maskedBeginning(text, limits.recordedTextBytesMax))
 
 /** Cuts a text to a number of bytes of UTF-8, at a character's boundary. */
 function cutBytes(text: string, bytesMax: number): string {

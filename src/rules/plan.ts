@@ -4,6 +4,7 @@ import type { Handler, Plan, Program, Rule, RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
 import { mcpUse } from '../model/mcp-call.ts'
 import type { ShellFacts } from '../model/shell.ts'
+import { stepBudget } from './match/glob.ts'
 import { isJudgedOnFacts, meetsCondition, ruleMatches } from './match/match.ts'
 
 const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
@@ -20,8 +21,9 @@ const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
 export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts): Plan {
   const { rules, plan } = matchRules(event, ruleSet)
   if (plan !== undefined) return plan
+  const budget = stepBudget()
   return planOf(
-    rules.filter((rule) => meetsCondition(rule, event, facts)),
+    rules.filter((rule) => meetsCondition(rule, event, facts, budget)),
     oneFolderOf(event),
   )
 }

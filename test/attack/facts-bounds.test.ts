@@ -119,6 +119,12 @@ const rows: readonly Row[] = [
     (n) => `python3 -c ${quoted(' '.repeat(n))}`,
     'its code is longer than is analyzed',
   ],
+  [
+    'here-documents on one line',
+    shellLimits.heredocsOnOneLineMax,
+    (n) => `cat ${'<<E '.repeat(n)}`,
+    'the command has too many here-documents to be read',
+  ],
   ['code in code', codeLimits.textsDepthMax, (n) => python(within(n)), more.deep],
   ['brackets in code', codeLimits.depthMax - 1, (n) => python(`${'('.repeat(n)}1`), more.deep],
   [

@@ -2,7 +2,15 @@ import { type ParsedScript, parse } from 'unbash'
 import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
-import { type Context, bothOutcomes, type Frame, note, noteOf, step, type CommandOutcome } from './state/context.ts'
+import {
+  type Context,
+  bothOutcomes,
+  type Frame,
+  note,
+  noteOf,
+  stepForText,
+  type CommandOutcome,
+} from './state/context.ts'
 import { noFiles } from './state/made-files.ts'
 import { stateAfter, joinAll } from './state/join.ts'
 import { runWords } from './run/simple.ts'
@@ -47,7 +55,8 @@ function runAll(context: Context, text: string): void {
   if (source.length < text.length) note(context, 'the command is too long to be read completely')
   const state = freshState(context.around.cwd, { list: [] })
   const frame: Frame = { reach: [], source, depth: 0, exits: [] }
-  const outcome = runScript(context, parse(source), state, frame)
+  const script = readScript(context, source)
+  const outcome = script === undefined ? bothOutcomes(state) : runScript(context, script, state, frame)
   const end = joinAll(context, [stateAfter(context, outcome), ...frame.exits]) ?? state
   for (let one = context.pending.shift(); one !== undefined; one = context.pending.shift())
     one.run(end.outputs.get(one.sink) ?? [{ value: unknownPart }], end)
@@ -69,9 +78,30 @@ function runText(context: Context, text: ShellText, state: State, frame: Frame):
     noteOf(context, frame.startedBy, 'a script runs itself, and is not followed to its end')
     return bothOutcomes(state)
   }
-  if (!step(context, text.value.length / shellLimits.charactersPerStep)) return bothOutcomes(state)
+  const script = stepForText(context, text.value.length) ? readScript(context, text.value) : undefined
+  if (script === undefined) return bothOutcomes(state)
   const running = { text: text.value, outer: frame.running }
-  return runScript(context, parse(text.value), state, { ...frame, source: text.value, unknownFrom: text.from, running })
+  return runScript(context, script, state, { ...frame, source: text.value, unknownFrom: text.from, running })
+}
+
+/** Parses a text; returns `undefined`, and notes it, if that would take more than linear time. */
+function readScript(context: Context, text: string): ParsedScript | undefined {
+  if (heredocsOnOneLine(text) <= shellLimits.heredocsOnOneLineMax) return parse(text)
+  note(context, 'the command has too many here-documents to be read')
+  return undefined
+}
+
+/** Counts at least the here-documents that begin on one line: for each of them the parser goes through the others. */
+function heredocsOnOneLine(text: string): number {
+  let most = 0
+  let onLine = 0
+  let from = 0
+  for (let at = text.indexOf('<<'); at !== -1; at = text.indexOf('<<', at + 2)) {
+    onLine = text.slice(from, at).includes('\n') ? 1 : onLine + 1
+    most = Math.max(most, onLine)
+    from = at
+  }
+  return most
 }
 
 /** Counts the enclosing runs of the same text, to stop endless recursion: `bash b.sh` inside `b.sh`. */

@@ -7,7 +7,18 @@ import type { ShellFacts } from '../../model/shell.ts'
 import { toolKind, toolSpellings } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
-import { anyText, commandGlob, folded, literal, type Meets, meeting, pathGlob } from './glob.ts'
+import {
+  anyText,
+  commandGlob,
+  type ConditionGlob,
+  folded,
+  literal,
+  type Meets,
+  meeting,
+  pathGlob,
+  type StepBudget,
+  stepBudget,
+} from './glob.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import { type ParameterFit, parameterFit, parameterIn } from './parameter.ts'
 import { commandMeets } from './shell-condition.ts'
@@ -67,30 +78,35 @@ export function isOnCommand({ pattern, parameter }: Condition, { tool }: HookEve
  *
  * @param facts what a shell call would run; `undefined` if that could not be determined
  */
-export function conditionMet(condition: Condition, event: HookEvent, facts: ShellFacts | undefined): boolean {
+export function conditionMet(
+  condition: Condition,
+  event: HookEvent,
+  facts: ShellFacts | undefined,
+  budget: StepBudget = stepBudget(),
+): boolean {
   const { pattern, parameter } = condition
   const { tool } = event
   if (tool === undefined) return true
   if (!namesTool(condition, event.agent, tool)) return false
   if (pattern === undefined) return true
-  if (parameter !== undefined) return inputFit(pattern, parameter, tool) !== undefined
+  if (parameter !== undefined) return inputFit(pattern, parameter, tool, budget) !== undefined
   switch (tool.kind) {
     case 'shell':
-      return !isOnCommand(condition, event) || commandMeets(pattern, tool.command ?? '', facts)
+      return !isOnCommand(condition, event) || commandMeets(pattern, tool.command ?? '', facts, budget)
     case 'read':
     case 'write':
     case 'edit':
     case 'search':
     case 'list':
-      return pathMeets(pattern, tool, event)
+      return pathMeets(pattern, tool, event, budget)
     case 'fetch':
-      return tool.url === undefined || !pattern.startsWith('domain:') || domainMeets(pattern, tool.url)
+      return tool.url === undefined || !pattern.startsWith('domain:') || domainMeets(pattern, tool.url, budget)
     case 'websearch':
     case 'browser':
     case 'agent':
     case 'mcp':
     case 'other':
-      return inputMeets(pattern, tool)
+      return inputMeets(pattern, tool, budget)
   }
 }
 
@@ -148,50 +164,59 @@ function isOfServer(name: string, tool: string): boolean {
  * any depth. The working directory follows the agent's `cd`, so patterns relative to it are tried against the roots as
  * well.
  */
-function pathMeets(written: string, tool: ToolUse, { session, workspaceRoots }: HookEvent): boolean {
+function pathMeets(
+  written: string,
+  tool: ToolUse,
+  { session, workspaceRoots }: HookEvent,
+  budget: StepBudget,
+): boolean {
   const paths = tool.paths ?? (tool.path === undefined ? [] : [tool.path])
   // A search without a path covers the whole working directory.
   if (paths.length === 0) return true
-  const globs = anchored(written.replace(/^\.\//, ''), session.cwd, workspaceRoots)
+  const globs = anchored(written.replace(/^\.\//, ''), session.cwd, workspaceRoots, budget)
   // Searching or listing a folder reaches its contents.
   const below = tool.kind === 'search' || tool.kind === 'list'
   return paths.some((path) => {
     if (path.length > limits.conditionSubjectCharactersMax) return true
-    const whole = literal(folded(resolve(session.cwd, path).replaceAll('\\', '/')))
-    return globs.some((meets) => meets(whole) || (below && meets([...whole, 0x2f, anyText])))
+    budget.left -= path.length
+    const whole = folded(resolve(session.cwd, path).replaceAll('\\', '/'))
+    return globs.some((meets) => meets(whole) || (below && meets([...literal(whole), 0x2f, anyText])))
   })
 }
 
-function anchored(pattern: string, cwd: string, roots: readonly string[]): readonly Meets[] {
-  if (pattern.startsWith('//')) return [meeting(pathGlob('/', pattern.slice(2)))]
-  if (pattern.startsWith('**/')) return [meeting(pathGlob('/', pattern))]
-  if (!/\/[^]/.test(pattern)) return [meeting(pathGlob('/', `**/${pattern}`))]
+function anchored(pattern: string, cwd: string, roots: readonly string[], budget: StepBudget): readonly Meets[] {
+  const meets = (glob: ConditionGlob) => meeting(glob, true, budget)
+  if (pattern.startsWith('//')) return [meets(pathGlob('/', pattern.slice(2)))]
+  if (pattern.startsWith('**/')) return [meets(pathGlob('/', pattern))]
+  if (!/\/[^]/.test(pattern)) return [meets(pathGlob('/', `**/${pattern}`))]
   const bases = pattern.startsWith('/') && roots.length > 0 ? roots : [cwd, ...roots]
-  return bases.map((base) => meeting(pathGlob(base.replaceAll('\\', '/'), pattern.replace(/^\//, ''))))
+  return bases.map((base) => meets(pathGlob(base.replaceAll('\\', '/'), pattern.replace(/^\//, ''))))
 }
 
 /** Returns whether the host of an address fits a pattern such as `domain:*.example.com`, or cannot be determined. */
-export function domainMeets(pattern: string, url: string): boolean {
+export function domainMeets(pattern: string, url: string, budget: StepBudget = stepBudget()): boolean {
   if (url.length > limits.conditionSubjectCharactersMax) return true
-  const meets = meeting(commandGlob(pattern.slice('domain:'.length).trim().toLowerCase()))
+  const meets = meeting(commandGlob(pattern.slice('domain:'.length).trim().toLowerCase()), true, budget)
   const host = URL.parse(/^[a-z][\w+.-]*:\/\//i.test(url) ? url : `https://${url}`)?.hostname ?? ''
-  return host === '' || meets(literal(host.replace(/\.$/, '')))
+  return host === '' || meets(host.replace(/\.$/, ''))
 }
 
 /** Returns how a call fits a pattern about one parameter, which may also be a text: `Skill(plugin:name)`. */
-export function inputFit(pattern: string, parameter: ParameterPattern, tool: ToolUse): ParameterFit | undefined {
-  const fit = parameterFit(parameter, tool)
+export function inputFit(
+  pattern: string,
+  parameter: ParameterPattern,
+  tool: ToolUse,
+  budget: StepBudget = stepBudget(),
+): ParameterFit | undefined {
+  const fit = parameterFit(parameter, tool, budget)
   if (fit !== undefined || parameter.isOnly) return fit
   const hasText = Object.values(tool.input).some((value) => typeof value === 'string')
-  return hasText && inputMeets(pattern, tool) ? 'certain' : undefined
+  return hasText && inputMeets(pattern, tool, budget) ? 'certain' : undefined
 }
 
 /** Matches any text input of a tool whose rules have no syntax of their own (`Agent(Explore)`, `Skill(deploy *)`). */
-export function inputMeets(pattern: string, { input }: ToolUse): boolean {
+export function inputMeets(pattern: string, { input }: ToolUse, budget: StepBudget = stepBudget()): boolean {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
-  const meets = meeting(commandGlob(pattern))
-  return (
-    texts.length === 0 ||
-    texts.some((text) => text.length > limits.conditionSubjectCharactersMax || meets(literal(text)))
-  )
+  const meets = meeting(commandGlob(pattern), true, budget)
+  return texts.length === 0 || texts.some((text) => text.length > limits.conditionSubjectCharactersMax || meets(text))
 }

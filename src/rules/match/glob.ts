@@ -80,33 +80,43 @@ const pathParts: readonly { readonly form: RegExp; readonly marks: ConditionGlob
 /** Folds case, since some file systems do not distinguish `.ENV` from `.env`: a rule for one matches both. */
 export const folded = (path: string) => path.toLowerCase()
 
+/** A text to be matched: as it is, or as marks of which some are `anyText`. */
+export type GlobText = string | ConditionGlob
+
 /** Returns whether a text fits a pattern, or cannot be ruled out. */
-export type Meets = (text: ConditionGlob) => boolean
+export type Meets = (text: GlobText) => boolean
+
+/** The steps that are left for all matches of one purpose, each comparing a character with a place of a pattern. */
+export interface StepBudget {
+  left: number
+}
+
+export const stepBudget = (): StepBudget => ({ left: limits.conditionStepsMax })
 
 /**
- * Returns a matcher for one text after another, with a budget of `limits.conditionStepsMax` steps in all.
+ * Returns a matcher for one text after another, with a budget of steps in all.
  *
  * Once it is spent, every text counts as fitting: a slow pattern must neither be a way past the guard nor a way to
  * block it.
  *
  * @param beyond the result once the budget is spent: false where a match loosens, or has to be certain
  */
-export function meeting(pattern: ConditionGlob, beyond = true): Meets {
-  let steps = 0
-  return (text) => {
-    steps += (pattern.length + 1) * text.length
-    return steps > limits.conditionStepsMax ? beyond : globsMeet(pattern, text)
-  }
+export function meeting(pattern: ConditionGlob, beyond = true, budget = stepBudget()): Meets {
+  return (text) => globsMeet(pattern, text, budget) ?? beyond
 }
 
-/** Returns whether some text fits both globs. `text` may hold `anyText`, and no other mark. */
-function globsMeet(pattern: ConditionGlob, text: ConditionGlob): boolean {
+/** Returns whether some text fits both globs; `undefined` if the budget is spent. */
+function globsMeet(pattern: ConditionGlob, text: GlobText, budget: StepBudget): boolean | undefined {
   let reached = new Uint8Array(pattern.length + 1)
   let next = new Uint8Array(pattern.length + 1)
+  budget.left -= pattern.length
   reach(pattern, reached, 0)
-  for (const character of text) {
+  for (let at = 0; at < text.length; at++) {
+    const character = typeof text === 'string' ? text.charCodeAt(at) : text[at]
     const first = reached.indexOf(1)
-    if (first < 0) return false
+    if (first < 0 || character === undefined) return false
+    budget.left -= pattern.length + 1 - first
+    if (budget.left < 0) return undefined
     next.fill(0)
     if (character === anyText) next.fill(1, first)
     else step(pattern, reached, next, first, character)

@@ -4,6 +4,7 @@ import type { Handler, Matcher, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { limits } from '../../model/limits.ts'
+import type { StepBudget } from './glob.ts'
 import { conditionMet, conditionSteps, isOnCommand } from './condition.ts'
 import { matcherMatches, takesLong } from './matcher.ts'
 import { subjectsOf, takesTool } from './subject.ts'
@@ -31,11 +32,15 @@ export function meetsCondition(
   { match: { condition }, handler, untrustedReason }: Rule,
   event: HookEvent,
   facts: ShellFacts | undefined,
+  budget?: StepBudget,
 ): boolean {
   if (condition === undefined) return true
-  if (untrustedReason === undefined) return conditionMet(condition, event, facts)
+  if (untrustedReason === undefined) return conditionMet(condition, event, facts, budget)
   if (handler.kind === 'command') return true
-  return conditionSteps(condition, event) > limits.untrustedConditionStepsMax || conditionMet(condition, event, facts)
+  return (
+    conditionSteps(condition, event) > limits.untrustedConditionStepsMax ||
+    conditionMet(condition, event, facts, budget)
+  )
 }
 
 /** Returns whether the rule's `if` is judged on what the call's commands would do. */

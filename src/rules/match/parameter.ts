@@ -4,7 +4,7 @@ import { mcpArguments } from '../../model/mcp-call.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import type { ParameterPattern } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
-import { anyText, literal, meeting } from './glob.ts'
+import { anyText, literal, meeting, type StepBudget } from './glob.ts'
 
 /** How far a pattern matches: where it is `possible`, a match can only not be ruled out. */
 export type ParameterFit = 'certain' | 'possible'
@@ -115,13 +115,17 @@ const fileKinds: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'sear
  * The parameter is a field of the tool's input itself, compared as text: `*` is any text. A call without it does not
  * match. Of a list or an object, a match can only not be ruled out.
  */
-export function parameterFit({ name, value }: ParameterPattern, tool: ToolUse): ParameterFit | undefined {
+export function parameterFit(
+  { name, value }: ParameterPattern,
+  tool: ToolUse,
+  budget: StepBudget,
+): ParameterFit | undefined {
   const input = tool.kind === 'mcp' ? mcpArguments(tool.input) : tool.input
   const given = Object.hasOwn(input, name) ? input[name] : undefined
   if (given === undefined || given === null) return undefined
   const text = typeof given === 'object' ? undefined : String(given)
   if (text === undefined || text.length > limits.conditionSubjectCharactersMax) return 'possible'
-  return meeting(parameterGlob(value))(literal(text)) ? 'certain' : undefined
+  return meeting(parameterGlob(value), true, budget)(text) ? 'certain' : undefined
 }
 
 /** Unlike in a command, blanks mean what they say. */

@@ -1,6 +1,15 @@
 import { limits } from '../../model/limits.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../model/shell.ts'
-import { anyText, commandGlob, type ConditionGlob, literal, type Meets, meeting } from './glob.ts'
+import {
+  anyText,
+  commandGlob,
+  type ConditionGlob,
+  literal,
+  type Meets,
+  meeting,
+  type StepBudget,
+  stepBudget,
+} from './glob.ts'
 
 /**
  * Returns whether a permission rule's pattern, such as `git push *`, fits a command that a shell text would run,
@@ -10,31 +19,88 @@ import { anyText, commandGlob, type ConditionGlob, literal, type Meets, meeting 
  *
  * @param facts what the text would run; `undefined` if that could not be determined
  */
-export function commandMeets(pattern: string, text: string, facts: ShellFacts | undefined): boolean {
+export function commandMeets(
+  pattern: string,
+  text: string,
+  facts: ShellFacts | undefined,
+  budget: StepBudget = stepBudget(),
+): boolean {
   if (facts === undefined || facts.uncertain.length > 0 || text.length > limits.conditionSubjectCharactersMax)
     return true
-  const meets = meeting(commandGlob(pattern))
-  if (meets(literal(onOneLine(text)))) return true
-  return facts.commands.some((command) => runsUnknown(command) || simpleMeets(meets, command, text))
+  const meets = meeting(commandGlob(pattern), true, budget)
+  if (meets(onOneLine(text))) return true
+  return facts.commands.some((command) => runsUnknown(command) || simpleMeets(meets, spellingOf(command, text), budget))
 }
 
 /** Certainty that a pattern fits: `possible` where a match can only not be ruled out. */
 export type Fit = 'certain' | 'possible'
 
 /** Returns how well a permission rule's pattern fits one command of a text; `undefined` if it does not. */
-export function commandFit(pattern: string, command: ShellCommand, text: string): Fit | undefined {
+export function commandFit(
+  pattern: string,
+  command: ShellCommand,
+  text: string,
+  budget: StepBudget = stepBudget(),
+): Fit | undefined {
   const glob = commandGlob(pattern)
-  const own = onOneLine(text.slice(command.place.start, command.place.end))
-  const certainly = meeting(glob, false)
-  if (certainly(literal(own)) || (command.written !== undefined && fits(certainly, literalWords(command)))) {
-    return 'certain'
-  }
-  return runsUnknown(command) || simpleMeets(meeting(glob), command, text) ? 'possible' : undefined
+  const spelling = spellingOf(command, text)
+  const certainly = meeting(glob, false, budget)
+  const { own, words } = spelling
+  if ((own !== undefined && certainly(own)) || words.some(certainly)) return 'certain'
+  const isPossible = own === undefined || runsUnknown(command)
+  return isPossible || simpleMeets(meeting(glob, true, budget), spelling, budget) ? 'possible' : undefined
 }
 
-/** Returns a command's words as text. An unknown part stays its placeholder, which only `*` in a pattern covers. */
-const literalWords = ({ written, args }: ShellCommand): readonly ConditionGlob[] =>
-  [written, ...args].map((word) => literal(word?.value ?? ''))
+/** The ways to write a command that a pattern may be about. */
+interface Spelling {
+  /** As it stands in the text, for patterns that hold quotes or assignments themselves; `undefined` if it is too long. */
+  readonly own: string | undefined
+  /** Its words as one text. An unknown part stays its placeholder, which only `*` in a pattern covers. */
+  readonly words: readonly string[]
+  /** The same with any text for what is unknown, also behind the assignments. */
+  readonly globs: readonly ConditionGlob[]
+  /** The words, if one that is unknown may be what makes a program run those behind it: `docker $ACTION rm x`. */
+  readonly behindUnknown: readonly ConditionGlob[]
+}
+
+/** Each of many patterns is matched with each command. */
+const spellingsKnown = new WeakMap<ShellCommand, Spelling>()
+
+function spellingOf(command: ShellCommand, text: string): Spelling {
+  const known = spellingsKnown.get(command)
+  if (known !== undefined) return known
+  const { written, args, assignments, place } = command
+  const own = ownText(text, place)
+  const spelling = written === undefined ? { own, words: [], globs: [], behindUnknown: [] } : spelled(own, written)
+  spellingsKnown.set(command, spelling)
+  return spelling
+
+  function spelled(ownLine: string | undefined, program: ShellWord): Spelling {
+    const values = args.map(({ value }) => value)
+    const globs = [programGlob(program), ...args.map(globOf)]
+    const before = assignments.map(({ name, value }) => literal(`${name}=`).concat(globOf(value)))
+    return {
+      own: ownLine,
+      words: namesOf(program.value).map((name) => [name, ...values].join(' ')),
+      globs: [...withBaseName(globs), ...(before.length > 0 ? [joined([...before, ...globs])] : [])],
+      behindUnknown: globs.some(isUnknown) ? globs : [],
+    }
+  }
+}
+
+/** Returns the program as written and its base name: `/bin/rm` is `rm`. */
+const namesOf = (program: string): readonly string[] =>
+  program.includes('/') ? [program, program.slice(program.lastIndexOf('/') + 1)] : [program]
+
+/** Commands that a program starts stand at one place, of which each would be a long text. */
+let lastOwn = { text: '', start: 0, end: 0, own: '' }
+
+function ownText(text: string, { start, end }: ShellCommand['place']): string | undefined {
+  if (end - start > limits.conditionSubjectCharactersMax) return undefined
+  if (lastOwn.text !== text || lastOwn.start !== start || lastOwn.end !== end)
+    lastOwn = { text, start, end, own: onOneLine(text.slice(start, end)) }
+  return lastOwn.own
+}
 
 /**
  * Returns whether a command runs code that static analysis cannot see: `$X`, `bash -c "$Y"`, `. $FILE`, `bash < file`.
@@ -50,30 +116,20 @@ function runsUnknown({ uncertain, paths, program, redirections, stdin }: ShellCo
 }
 const shells: ReadonlySet<string> = new Set('sh bash rbash dash zsh ksh mksh ash fish csh tcsh . source'.split(' '))
 
-function simpleMeets(meets: Meets, { written, args, assignments, place }: ShellCommand, text: string): boolean {
-  // The command as written, for patterns that hold quotes or assignments themselves.
-  if (meets(literal(onOneLine(text.slice(place.start, place.end))))) return true
-  if (written === undefined) return false
-  const words = [programGlob(written), ...args.map(globOf)]
-  const before = assignments.map(({ name, value }) => [...literal(`${name}=`), ...globOf(value)])
-  return (
-    fits(meets, words) || (before.length > 0 && meets(joined([...before, ...words]))) || behindUnknown(meets, words)
-  )
+function simpleMeets(meets: Meets, { own, globs, behindUnknown }: Spelling, budget: StepBudget): boolean {
+  if (own === undefined || meets(own) || globs.some(meets)) return true
+  return behindUnknown.some((word, index) => {
+    if (!isUnknown(word) || behindUnknown[index + 1]?.includes(anyText) !== false) return false
+    budget.left -= behindUnknown.length
+    return budget.left < 0 || withBaseName(behindUnknown.slice(index + 1)).some(meets)
+  })
 }
 
-/** Tries the command as it is, and with its program's base name: `/bin/rm` is `rm`. */
-function fits(meets: Meets, words: readonly ConditionGlob[]): boolean {
+/** Returns the words as one text, as they are and with the program's base name. */
+function withBaseName(words: readonly ConditionGlob[]): readonly ConditionGlob[] {
   const [program = [], ...args] = words
   const slash = program.lastIndexOf(0x2f)
-  return meets(joined(words)) || (slash >= 0 && meets(joined([program.slice(slash + 1), ...args])))
-}
-
-/** Tries the words after an unknown word, which may be the one that makes a program run them: `docker $ACTION rm x`. */
-function behindUnknown(meets: Meets, words: readonly ConditionGlob[]): boolean {
-  return words.some((word, index) => {
-    const next = words[index + 1]
-    return isUnknown(word) && next?.includes(anyText) === false && fits(meets, words.slice(index + 1))
-  })
+  return slash < 0 ? [joined(words)] : [joined(words), joined([program.slice(slash + 1), ...args])]
 }
 
 /** Shells disagree on which braces expand to several words, as in `{},git} push`. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import { isSecretField, maskSecrets } from '../../model/mask.ts'
+import { isSecretField, maskedBeginning } from '../../model/mask.ts'
 
 /**
  * Copies an event to be kept and shown: masks secrets, and bounds depth, values and text lengths, since the sender may
@@ -13,12 +13,8 @@ export function maskEvent(event: JsonObject): JsonObject {
   function text(whole: string): string {
     const max = Math.min(limits.eventKeptTextCharactersMax, charactersLeft)
     const isCut = whole.length > max
-    // Masks a longer text than it keeps, and drops the end after masking: a secret that is cut in half is not
-    // recognized.
-    const isPart = whole.length > max + secretCharactersMax
-    const clean = maskSecrets(isPart ? whole.slice(0, max + secretCharactersMax) : whole)
-    const known = isPart ? Math.max(clean.length - secretCharactersMax, 0) : clean.length
-    const shown = isCut ? clean.slice(0, Math.min(max, known)).toWellFormed() : clean
+    const clean = maskedBeginning(whole, max)
+    const shown = isCut ? clean.slice(0, max).toWellFormed() : clean
     charactersLeft -= Math.min(shown.length, charactersLeft)
     return isCut ? `${shown}${cut}` : shown
   }
@@ -63,5 +59,3 @@ export function maskEvent(event: JsonObject): JsonObject {
 const nameCharactersMax = 100
 
 const cut = '[…]'
-/** The length up to which a secret across the cut is still recognized: tokens with many claims have thousands. */
-const secretCharactersMax = 16_384

@@ -1,6 +1,6 @@
 import { type DoubleQuotedChild, type HereDocBody, parse, type Word, type WordPart } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
-import { type Context, type Frame, note, spend, step } from '../state/context.ts'
+import { type Context, type Frame, note, spend, step, stepForText } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { variableOf } from '../state/variables.ts'
 import {
@@ -59,6 +59,8 @@ function wordsInBraces(context: Context, word: Word): readonly Word[] | undefine
   const texts = expandBraces(word.text)
   if (texts === undefined) note(context, 'a word in braces becomes more words than are analyzed')
   if (texts === undefined || (texts.length === 1 && texts[0] === word.text)) return undefined
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (!stepForText(context, length)) return undefined
   return texts.flatMap((text) => {
     const [statement] = parse(`: ${text}`).commands
     const args = statement?.command.type === 'Command' ? statement.command.args : []
@@ -87,18 +89,33 @@ export function everyCombination<T>(
   context: Context,
   all: readonly (readonly (readonly T[])[])[],
 ): readonly (readonly T[])[] {
-  let combined: T[][] = [[]]
+  let combined: readonly Combination<T>[] = [{ before: undefined, parts: [] }]
   for (const more of all) {
     const [only] = more
-    const [before] = combined
-    if (combined.length === 1 && more.length === 1) for (const one of only ?? []) before?.push(one)
-    else {
-      if (combined.length * more.length > shellLimits.combinationsMax)
-        note(context, "a command's words have too many possible values to try them all")
-      combined = combined.flatMap((one) => more.map((way) => one.concat(way))).slice(0, shellLimits.combinationsMax)
+    if (more.length === 1 && only !== undefined) {
+      for (const { parts } of combined) for (const one of only) parts.push(one)
+      continue
     }
+    if (combined.length * more.length > shellLimits.combinationsMax)
+      note(context, "a command's words have too many possible values to try them all")
+    combined = combined
+      .flatMap((before) => more.map((way): Combination<T> => ({ before, parts: [...way] })))
+      .slice(0, shellLimits.combinationsMax)
   }
-  return combined
+  return combined.map(partsOfAll)
+}
+
+/** A combination of ways, with the beginning that it shares with others. */
+interface Combination<T> {
+  readonly before: Combination<T> | undefined
+  readonly parts: T[]
+}
+
+function partsOfAll<T>(last: Combination<T>): readonly T[] {
+  if (last.before === undefined) return last.parts
+  const all: (readonly T[])[] = []
+  for (let at: Combination<T> | undefined = last; at !== undefined; at = at.before) all.push(at.parts)
+  return all.toReversed().flat()
 }
 
 function wordPieces(context: Context, state: State, frame: Frame, word: Word): readonly Pieces[] {
@@ -172,6 +189,8 @@ function partPieces(
       return texts.map((text) => [piece(text, quoted, true)])
     }
     case 'ArithmeticExpansion':
+      // Its expression is parsed here, and an expression in it is parsed again.
+      if (!stepForText(context, part.text.length)) return [[piece(unknown(), true)]]
       return [[piece(arithmeticText(context, state, frame, part.expression), true)]]
     case 'ProcessSubstitution':
       return [[piece(expandProcessSubstitution(context, state, frame, part), true)]]

@@ -18,6 +18,7 @@ import {
   note,
   type CommandOutcome,
   step,
+  stepForText,
   succeeded,
 } from '../state/context.ts'
 import { emit, programOf } from '../start/emit.ts'
@@ -32,7 +33,7 @@ import { assignExported, executableSubscript, restoreVariables } from '../state/
 
 /** Runs a simple command: expands its words, applies its redirections, and runs the builtin, function or program. */
 export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): CommandOutcome {
-  if (!step(context, 1 + (parsed.end - parsed.pos) / shellLimits.charactersPerStep)) return bothOutcomes(state)
+  if (!step(context) || !stepForText(context, parsed.end - parsed.pos)) return bothOutcomes(state)
   const node = parsed.prefix.length === 0 ? parsed : withPrefixSubstitution(parsed)
   const alias = aliasOf(state, node)
   if (alias !== undefined) runAlias(context, state, frame, node, alias)

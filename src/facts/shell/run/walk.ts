@@ -13,6 +13,7 @@ import {
   type CommandOutcome,
   withReach,
   step,
+  stepForText,
   succeeded,
 } from '../state/context.ts'
 import { runArithmeticFor, runFor, runWhile } from './loops.ts'
@@ -179,6 +180,7 @@ function runCompound(context: Context, state: State, frame: Frame, node: Command
     case 'TestCommand':
       return outcomeOf(state, runTest(context, state, frame, node.expression))
     case 'ArithmeticCommand': {
+      if (!stepForText(context, node.body.length)) return bothOutcomes(state)
       const value = node.expression === undefined ? undefined : arithmeticValue(context, state, frame, node.expression)
       return outcomeOf(state, value === undefined ? undefined : value !== 0)
     }

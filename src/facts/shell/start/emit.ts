@@ -142,9 +142,11 @@ function withInherited(state: State, { fields, redirections }: Expanded): readon
   if (state.descriptors.size === 0) return redirections
   const list = [...redirections]
   const named = fields.flatMap(({ word }) => descriptorNamed(word) ?? [])
+  const own = new Set(redirections.map(({ descriptor }) => descriptor))
   for (const descriptor of [0, 1, 2, ...named]) {
     const opened = state.descriptors.get(descriptor)
-    if (opened?.kind !== 'file' || list.some((one) => one.descriptor === descriptor)) continue
+    if (opened?.kind !== 'file' || own.has(descriptor)) continue
+    own.add(descriptor)
     list.push({ operator: opened.operator, descriptor, target: opened.target })
   }
   return list

@@ -163,6 +163,10 @@ export function step(context: Context, steps = 1): boolean {
   return false
 }
 
+/** Takes the steps from the budget that reading a text of this length costs. */
+export const stepForText = (context: Context, length: number): boolean =>
+  step(context, length / shellLimits.charactersPerStep)
+
 /** Takes the steps from the budget that copying, joining or searching this many values costs. */
 export const stepForEach = (context: Context, values: number): boolean =>
   values === 0 || step(context, values / shellLimits.valuesPerStep)
