@@ -128,6 +128,7 @@ export function largeEvent(random: Random): LargeEvent {
 
 function valueAt(value: Json, [key, ...rest]: Path): Json {
   if (key === undefined) return value
-  if (Array.isArray(value)) return valueAt(value[Number(key)] ?? null, rest)
-  return isJsonObject(value) ? valueAt(value[String(key)] ?? null, rest) : null
+  const parts: readonly (readonly [string, Json])[] =
+    value !== null && typeof value === 'object' ? Object.entries(value) : []
+  return valueAt(parts.find(([name]) => name === String(key))?.[1] ?? null, rest)
 }
