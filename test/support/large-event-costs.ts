@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { createGate } from '../../src/index.ts'
 import { type LargeEvent, largeEvent, shellEvent } from './large-events.ts'
 import { everyLargeText } from './large-texts.ts'
+import { claudeShell } from './wire.ts'
 import { seeded } from './shell-inputs.ts'
 
 const [from = '0', to = '1', kind = 'random'] = process.argv.slice(2)
@@ -62,6 +63,9 @@ const eventAt = (at: number): LargeEvent | undefined => {
 }
 
 try {
+  // A gate that refuses everything would cost next to nothing.
+  const { stdout, stderr } = await gate.answer(claudeShell('ls src', home))
+  if (!stdout.includes('"allow"')) throw new Error(`the gate does not decide: ${stdout}${stderr}`)
   // Code that runs for the first time is loaded, and not yet optimized.
   // oxlint-disable-next-line no-await-in-loop -- one event after the other
   for (let at = 0; at < 20; at++) await costOf(largeEvent(seeded(1_000_000 + at)))
