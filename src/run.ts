@@ -13,8 +13,7 @@ import {
   type Plan,
   type PolicyRule,
 } from './model/rule.ts'
-import { stepBudget } from './rules/match/glob.ts'
-import { evaluateBuiltin } from './builtin/evaluate.ts'
+import { evaluateBuiltin, stepBudget } from './builtin/evaluate.ts'
 import { errorText } from './model/errors.ts'
 import { noToolFacts, type ToolFacts } from './model/tool-facts.ts'
 import { hookProcess } from './hooks/hook-process.ts'

@@ -6,6 +6,8 @@ import { type StepBudget, stepBudget } from '../rules/match/glob.ts'
 import { permissionOutcome } from './permissions.ts'
 import { selfProtectionOutcome } from './self-protection.ts'
 
+export { stepBudget }
+
 /** The outcome of a built-in rule, and what a person should know of it. */
 interface BuiltinOutcome {
   readonly outcome: Outcome

@@ -29,7 +29,7 @@ export function commandMeets(
     return true
   const meets = meeting(commandGlob(pattern), true, budget)
   if (meets(onOneLine(text))) return true
-  return facts.commands.some((command) => runsUnknown(command) || simpleMeets(meets, spellingOf(command, text), budget))
+  return facts.commands.some((command) => runsUnknown(command) || simpleMeets(meets, textsOf(command, text), budget))
 }
 
 /** Certainty that a pattern fits: `possible` where a match can only not be ruled out. */
@@ -43,16 +43,16 @@ export function commandFit(
   budget: StepBudget = stepBudget(),
 ): Fit | undefined {
   const glob = commandGlob(pattern)
-  const spelling = spellingOf(command, text)
+  const texts = textsOf(command, text)
   const certainly = meeting(glob, false, budget)
-  const { own, words } = spelling
+  const { own, words } = texts
   if ((own !== undefined && certainly(own)) || words.some(certainly)) return 'certain'
   const isPossible = own === undefined || runsUnknown(command)
-  return isPossible || simpleMeets(meeting(glob, true, budget), spelling, budget) ? 'possible' : undefined
+  return isPossible || simpleMeets(meeting(glob, true, budget), texts, budget) ? 'possible' : undefined
 }
 
 /** The ways to write a command that a pattern may be about. */
-interface Spelling {
+interface CommandTexts {
   /** As it stands in the text, for patterns that hold quotes or assignments themselves; `undefined` if it is too long. */
   readonly own: string | undefined
   /** Its words as one text. An unknown part stays its placeholder, which only `*` in a pattern covers. */
@@ -64,18 +64,18 @@ interface Spelling {
 }
 
 /** Each of many patterns is matched with each command. */
-const spellingsKnown = new WeakMap<ShellCommand, Spelling>()
+const textsKnown = new WeakMap<ShellCommand, CommandTexts>()
 
-function spellingOf(command: ShellCommand, text: string): Spelling {
-  const known = spellingsKnown.get(command)
+function textsOf(command: ShellCommand, text: string): CommandTexts {
+  const known = textsKnown.get(command)
   if (known !== undefined) return known
   const { written, args, assignments, place } = command
   const own = ownText(text, place)
-  const spelling = written === undefined ? { own, words: [], globs: [], behindUnknown: [] } : spelled(own, written)
-  spellingsKnown.set(command, spelling)
-  return spelling
+  const texts = written === undefined ? { own, words: [], globs: [], behindUnknown: [] } : spelled(own, written)
+  textsKnown.set(command, texts)
+  return texts
 
-  function spelled(ownLine: string | undefined, program: ShellWord): Spelling {
+  function spelled(ownLine: string | undefined, program: ShellWord): CommandTexts {
     const values = args.map(({ value }) => value)
     const globs = [programGlob(program), ...args.map(globOf)]
     const before = assignments.map(({ name, value }) => literal(`${name}=`).concat(globOf(value)))
@@ -116,7 +116,7 @@ function runsUnknown({ uncertain, paths, program, redirections, stdin }: ShellCo
 }
 const shells: ReadonlySet<string> = new Set('sh bash rbash dash zsh ksh mksh ash fish csh tcsh . source'.split(' '))
 
-function simpleMeets(meets: Meets, { own, globs, behindUnknown }: Spelling, budget: StepBudget): boolean {
+function simpleMeets(meets: Meets, { own, globs, behindUnknown }: CommandTexts, budget: StepBudget): boolean {
   if (own === undefined || meets(own) || globs.some(meets)) return true
   return behindUnknown.some((word, index) => {
     if (!isUnknown(word) || behindUnknown[index + 1]?.includes(anyText) !== false) return false

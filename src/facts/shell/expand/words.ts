@@ -1,5 +1,4 @@
 import { type DoubleQuotedChild, type HereDocBody, parse, type Word, type WordPart } from 'unbash'
-import { shellLimits } from '../../../model/limits.ts'
 import { type Context, type Frame, note, spend, step, stepForText } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { variableOf } from '../state/variables.ts'
@@ -20,6 +19,7 @@ import {
 import { unknownPart } from '../../../model/shell.ts'
 import { arithmetic } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
+import { everyCombination } from './combinations.ts'
 import { fieldsOf, type Piece } from './fields.ts'
 import type { ParameterList } from './operations.ts'
 import { parameterLists } from './parameters.ts'
@@ -79,43 +79,6 @@ function ways(context: Context, state: State, frame: Frame, word: Word): readonl
   }
   const ifs = onlyValue(variableOf(context, state, 'IFS').texts)
   return pieces.map((one) => fieldsOf(one, ifs))
-}
-
-/**
- * Returns the possible expansions of consecutive words or parts, from those of each: every combination, up to
- * `shellLimits.combinationsMax`.
- */
-export function everyCombination<T>(
-  context: Context,
-  all: readonly (readonly (readonly T[])[])[],
-): readonly (readonly T[])[] {
-  let combined: readonly Combination<T>[] = [{ before: undefined, parts: [] }]
-  for (const more of all) {
-    const [only] = more
-    if (more.length === 1 && only !== undefined) {
-      for (const { parts } of combined) for (const one of only) parts.push(one)
-      continue
-    }
-    if (combined.length * more.length > shellLimits.combinationsMax)
-      note(context, "a command's words have too many possible values to try them all")
-    combined = combined
-      .flatMap((before) => more.map((way): Combination<T> => ({ before, parts: [...way] })))
-      .slice(0, shellLimits.combinationsMax)
-  }
-  return combined.map(partsOfAll)
-}
-
-/** A combination of ways, with the beginning that it shares with others. */
-interface Combination<T> {
-  readonly before: Combination<T> | undefined
-  readonly parts: T[]
-}
-
-function partsOfAll<T>(last: Combination<T>): readonly T[] {
-  if (last.before === undefined) return last.parts
-  const all: (readonly T[])[] = []
-  for (let at: Combination<T> | undefined = last; at !== undefined; at = at.before) all.push(at.parts)
-  return all.toReversed().flat()
 }
 
 function wordPieces(context: Context, state: State, frame: Frame, word: Word): readonly Pieces[] {
