@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions } from '../src/index.ts'
 import { sandboxPids } from './policy/sandbox/written.ts'
+import { emptyHome, missing } from './support/own-folder.ts'
 import { claudeEvent, claudeShell, clineTool } from './support/wire.ts'
 import { answers, folderWith, writeFiles } from './support/workspace.ts'
 
 function gateWith(options: GateOptions): Gate {
-  const gate = createGate({ home: '/nonexistent', managedFolder: '/nonexistent', ...options })
+  const gate = createGate({ home: emptyHome, managedFolder: missing, ...options })
   onTestFinished(() => gate.close())
   return gate
 }

@@ -11,9 +11,10 @@ import { limits } from '../src/model/limits.ts'
 import { liveProcesses, survivors } from './support/processes.ts'
 import { claudeEvent, claudeShell, clineSdkTool, clineTool } from './support/wire.ts'
 import { answers, folderWith, rulesWith, writeFiles } from './support/workspace.ts'
+import { emptyHome, missing } from './support/own-folder.ts'
 
 function gateWith(options: GateOptions): Gate {
-  const gate = createGate({ home: '/nonexistent', managedFolder: '/nonexistent', placement: 'thread', ...options })
+  const gate = createGate({ home: emptyHome, managedFolder: missing, placement: 'thread', ...options })
   onTestFinished(() => gate.close())
   return gate
 }

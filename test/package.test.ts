@@ -23,6 +23,7 @@ import { asOldNode } from './support/old-node.ts'
 import { policyText } from './support/policies.ts'
 import { claudeShell } from './support/wire.ts'
 import { folderWith, writeFiles } from './support/workspace.ts'
+import { missing } from './support/own-folder.ts'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
@@ -47,7 +48,7 @@ function run(file: string, args: readonly string[], cwd: string): Promise<Ran> {
     delimiter,
   )
   return new Promise((ended) => {
-    execFile(file, args, { cwd, env: { PATH, HOME: '/nonexistent' } }, (error, stdout, stderr) => {
+    execFile(file, args, { cwd, env: { PATH, HOME: built } }, (error, stdout, stderr) => {
       ended({ code: error === null ? 0 : error.code, output: stdout + stderr })
     })
   })
@@ -389,7 +390,7 @@ describe('the command line, started by a Node that is too old', () => {
   it.each([
     ['none is recorded', undefined, `no file ${record} names the one`],
     ['that is too old too', process.execPath, 'hookgate was installed with it'],
-    ['that is gone', '/nonexistent/node', '/nonexistent/node, with which hookgate was installed, does not start'],
+    ['that is gone', missing, `${missing}, with which hookgate was installed, does not start`],
   ])('refuses where %s, and says why', (_what, node, why) => {
     rmSync(record, { force: true })
     if (node !== undefined) writeFileSync(record, node)

@@ -22,7 +22,7 @@ export default defineConfig({
     ],
   },
   test: {
-    globalSetup: 'test/support/build.ts',
+    globalSetup: ['test/support/own-environment.ts', 'test/support/build.ts'],
     // Tests start real processes; two cores with several hooks each need more than the default 5 s.
     env: compileCache,
     testTimeout: 30_000,

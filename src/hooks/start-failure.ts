@@ -36,7 +36,7 @@ export function refusalFailure({ file, code, detail }: StartRefusal, hook: HookP
     return { code: 'spawnFailed', message: `its working directory ${quoted(hook.cwd)} does not exist` }
   }
   if (code === 'ENOENT') return notFound(file, lookUp(file))
-  if (code === 'EACCES') return notExecutable(lookUp(file))
+  if (code === 'EACCES') return notExecutable(lookUp(file), file)
   if (code !== undefined && isResourceExhausted(code)) return exhausted(detail)
   const because = sayable(firstLine(detail))
   return { code: 'spawnFailed', message: `${quoted(file)} could not be started: ${because}` }
@@ -59,7 +59,10 @@ export function shellFailure(
     .map(complaintOf)
     .findLast((found) => found !== undefined)
   if (complaint?.by === 'env' && !(program.form === 'shell' && program.command.includes(complaint.about))) {
-    return interpreterMissing(program.form === 'shell' ? undefined : program.file, complaint.about)
+    const found = lookUp(complaint.about)
+    if (exitCode === 126 && found.is !== 'missing') return notExecutable(found, complaint.about)
+    const file = program.form === 'shell' ? undefined : program.file
+    return interpreterMissing(file, complaint.about, exitCode === 126 ? notInReach : undefined)
   }
   // A program that exits with 127 by itself may mean anything by it; a shell does not.
   if (program.form !== 'shell') return undefined
@@ -71,7 +74,9 @@ export function shellFailure(
   }
   if (complaint.interpreter !== undefined) return interpreterMissing(complaint.about, complaint.interpreter)
   const found = lookUp(complaint.about)
-  return exitCode === 127 ? notFound(complaint.about, found) : notExecutable({ ...found, path: complaint.about })
+  return exitCode === 127
+    ? notFound(complaint.about, found)
+    : notExecutable({ ...found, path: complaint.about }, complaint.about)
 }
 
 interface Complaint {
@@ -80,7 +85,8 @@ interface Complaint {
   readonly interpreter?: string
 }
 
-const envComplaint = /^(?:\S*\/)?env: (?:can't execute )?['‘"]?(?<about>.+?)['’"]?: No such file or directory$/
+const envComplaint =
+  /^(?:\S*\/)?env: (?:can't execute )?['‘"]?(?<about>.+?)['’"]?: (?:No such file or directory|Permission denied)$/
 /** bash before 5.2, and macOS. */
 const interpreterComplaint = /(?:^|: )(?<about>[^:]+): (?<interpreter>[^:]+): bad interpreter/
 /** dash, bash, busybox and zsh, with and without a line number. */
@@ -98,11 +104,20 @@ function complaintOf(line: string): Complaint | undefined {
 
 function notFound(file: string, found: Look): Failure {
   if (found.is === 'file') return interpreterMissing(file, found.interpreter)
-  const where = isAbsolute(file) || /[/\\]/.test(file) ? 'does not exist' : 'was not found in PATH'
+  const where = isName(file) ? 'was not found in PATH' : 'does not exist'
   return { code: 'commandNotFound', message: `${quoted(file)} ${where}` }
 }
 
-function interpreterMissing(file: string | undefined, interpreter: string | undefined): Failure {
+const isName = (file: string) => !isAbsolute(file) && !/[/\\]/.test(file)
+
+/** A folder of `PATH` that this user may not search makes the system say that permission is denied, of any name. */
+const notInReach = 'was not found in the folders of PATH that may be searched'
+
+function interpreterMissing(
+  file: string | undefined,
+  interpreter: string | undefined,
+  how = 'does not exist',
+): Failure {
   const subject = file === undefined ? 'it' : quoted(file)
   if (interpreter === undefined) {
     // A binary whose loader is missing, such as one built for another C library.
@@ -115,12 +130,14 @@ function interpreterMissing(file: string | undefined, interpreter: string | unde
   }
   return {
     code: 'interpreterMissing',
-    message: `${subject} needs the interpreter ${quoted(interpreter)}, which does not exist`,
+    message: `${subject} needs the interpreter ${quoted(interpreter)}, which ${how}`,
   }
 }
 
-function notExecutable({ path, is, executable, interpreter }: Look): Failure {
+/** @param asked the program as it was asked for: a path, or a name to look up in `PATH` */
+function notExecutable({ path, is, executable, interpreter }: Look, asked: string): Failure {
   const code = 'notExecutable'
+  if (is === 'missing' && isName(asked)) return { code: 'commandNotFound', message: `${quoted(asked)} ${notInReach}` }
   const file = quoted(path)
   if (is === 'folder') return { code, message: `${file} is a folder, not a program` }
   if (is === 'file' && !executable) {

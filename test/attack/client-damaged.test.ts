@@ -16,6 +16,7 @@ import {
   standaloneScript,
 } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
@@ -54,7 +55,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         ['is full of zeros, as after a loss of power', () => damaged(client, (whole) => Buffer.alloc(whole.length))],
         ['is cut off in the middle', () => damaged(client, (whole) => whole.subarray(0, whole.length / 2))],
         ['is another program', () => damaged(client, () => (client.kind === 'native' ? '#!/bin/sh\nexit 0\n' : '1;'))],
-        ['is gone', () => withFile(client, '/nonexistent/client')],
+        ['is gone', () => withFile(client, missing)],
         ['is a folder', () => withFile(client, installed)],
       ])('a file that %s is no consent', async (_damage, broken) => {
         const call = { ...callIn(standaloneScript), agent }

@@ -15,6 +15,7 @@ import {
   standaloneScript,
 } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
@@ -67,7 +68,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           env: { ...env, PATH: '/bin' },
         })
         expect(alone.stdout.toString()).toBe(`alone:${event}`)
-        const neither = await runHook(one, { ...call, socket: `${call.socket}.none`, node: '/nonexistent' }, event, {
+        const neither = await runHook(one, { ...call, socket: `${call.socket}.none`, node: missing }, event, {
           env,
         })
         expect(JSON.parse(neither.stdout.toString())).toMatchObject({ cancel: true })

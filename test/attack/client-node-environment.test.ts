@@ -9,6 +9,7 @@ import { hookgate } from '../support/cli.ts'
 import { bodyOf, callIn, clientsIn, listening, proved, replyOf, runHook } from '../support/thin-client.ts'
 import { clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
@@ -25,7 +26,7 @@ const hostile = [
   ['TMPDIR', '/proc'],
   ['OPENSSL_CONF', pipe],
   ['NODE_CHANNEL_FD', 'none'],
-  ['NODE_OPTIONS', '--require=/nonexistent.cjs'],
+  ['NODE_OPTIONS', `--require=${missing}`],
 ] as const
 
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(

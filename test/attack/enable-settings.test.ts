@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ownMark } from '../../src/install/http-groups/own-handler.ts'
 import { limits } from '../../src/model/limits.ts'
 import { agentUser } from '../support/enabling.ts'
+import { missing } from '../support/own-folder.ts'
 
 const enableProject = ['enable', 'claude-code', '--scope', 'project']
 
@@ -38,7 +39,7 @@ describe('a repository that redirects writes elsewhere', () => {
     const user = agentUser({ 'project/.clinerules': 'my rules, in one file' })
     expect((await user.cli(['enable', 'cline', '--scope', 'project'])).stderr).toMatch(/not a folder.*move that away/)
     const dangling = agentUser({ 'home/.claude/x': '' })
-    symlinkSync('/nonexistent/settings.json', dangling.settings)
+    symlinkSync(missing, dangling.settings)
     expect((await dangling.cli(['enable', 'claude-code'])).stderr).toContain('leads nowhere')
     const pipe = agentUser({ 'home/.claude/x': '' })
     spawnSync('mkfifo', [pipe.settings])

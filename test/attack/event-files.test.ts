@@ -16,6 +16,7 @@ import { limits } from '../../src/model/limits.ts'
 import { hookgate } from '../support/cli.ts'
 import { deadPort } from '../support/listener.ts'
 import { folderWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 // Anything that runs as the user may have put something at an event file's path: a broken tool, another version of
 // hookgate, or a hook that wants events to overwrite another file.
@@ -44,7 +45,7 @@ const inItsPlace: Readonly<Record<string, (path: string) => void>> = {
   },
   'a folder': (path) => mkdirSync(path),
   'a named pipe': (path) => execFileSync('mkfifo', [path]),
-  'a link that leads nowhere': (path) => symlinkSync('/nonexistent/file', path),
+  'a link that leads nowhere': (path) => symlinkSync(missing, path),
   'a link to itself': (path) => symlinkSync(path, path),
   'a link to a device': (path) => symlinkSync('/dev/zero', path),
 }

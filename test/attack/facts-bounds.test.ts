@@ -5,6 +5,7 @@ import { stuckRoots } from '../../src/facts/timed-lookups.ts'
 import { codeLimits, limits, shellLimits, unwrapLimits } from '../../src/model/limits.ts'
 import { factsOf } from '../support/shell-facts.ts'
 import { openShippedGate } from '../support/shipped-gate.ts'
+import { missing } from '../support/own-folder.ts'
 
 const many = (times: number, one: (at: number) => string, between = ' '): string =>
   Array.from({ length: times }, (_, at) => one(at)).join(between)
@@ -252,7 +253,7 @@ describe('behind a former limit', () => {
 
 describe('paths that are resolved to real paths', () => {
   it('are limited in number, and exceeding the limit is reported', async () => {
-    const around = { cwd: '/nowhere', home: '/home/u', workspaceRoots: ['/nowhere'] }
+    const around = { cwd: missing, home: '/home/u', workspaceRoots: [missing] }
     const found = async (count: number) => {
       const shell = shellFacts(
         many(3, (at) => `cat ${many(count, (file) => `${at}/${file}`)}`, ';'),

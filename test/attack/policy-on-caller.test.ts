@@ -7,6 +7,7 @@ import { createGate, type GateOptions } from '../../src/index.ts'
 import { sandboxPids } from '../policy/sandbox/written.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
+import { emptyHome, missing } from '../support/own-folder.ts'
 
 const policy = (id: string, decide: string) => `import { definePolicy, deny } from 'hookgate/policy'
 export default definePolicy({ id: '${id}', description: 'part of a test', on: 'PreToolUse', decide({ tool }) { ${decide} } })
@@ -18,7 +19,7 @@ const abort = '"a".repeat(2 ** 28).split("")'
 
 /** Opens a gate with the placement `caller`, and returns what decides a command in a folder, and where its policies are. */
 function gateIn(cwd: string, options: GateOptions) {
-  const gate = createGate({ home: '/nonexistent', managedFolder: '/nonexistent', placement: 'caller', ...options })
+  const gate = createGate({ home: emptyHome, managedFolder: missing, placement: 'caller', ...options })
   onTestFinished(() => gate.close())
   const event = () => gate.decode(claudeShell('ls', cwd))
   return {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { policyRules, policyText } from '../support/policies.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 const lines = (text: string) => text.trim().split('\n')
 
@@ -170,8 +171,8 @@ describe('hookgate check', () => {
   })
 
   it('reports a path that does not exist', async () => {
-    const { stdout, exitCode } = await hookgate(['check', '/nonexistent/hooks.json'])
-    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('/nonexistent/hooks.json: error: ')])
+    const { stdout, exitCode } = await hookgate(['check', missing])
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`${missing}: error: `)])
   })
 
   it('--json prints the same as data', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Done } from '../../src/install/index.ts'
 import { EventName } from '../../src/model/event.ts'
@@ -12,6 +12,7 @@ import { freePort, kill } from '../support/resident.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { rulesWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 const theirs = '{\r\n\t"model": "opus",\r\n\t"hooks" : { "Stop": [ ] }\r\n}'
 interface Handler {
@@ -318,7 +319,7 @@ describe('hookgate enable claude-code', () => {
     const user = agentUser()
     user.write('home/.claude/settings.json', theirs, 0o444)
     expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('chmod u+w')
-    user.write('home/.claude/settings.json', theirs)
+    chmodSync(user.settings, 0o644)
     mkdirSync(user.at('state'), { mode: 0o755 })
     expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('users other than its owner')
   })
@@ -520,7 +521,7 @@ describe('hookgate enable, with mistakes', () => {
 
   it('requires an existing home', async () => {
     const user = agentUser()
-    for (const HOME of ['/nonexistent', 'relative', '']) {
+    for (const HOME of [missing, 'relative', '']) {
       // oxlint-disable-next-line no-await-in-loop -- three short ones
       const { exitCode, stderr } = await user.cli(['enable', 'cline'], { env: { HOME } })
       expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('set `HOME`') })

@@ -3,6 +3,7 @@ import { titleOf } from '../../src/agents/registry.ts'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { policyText } from '../support/policies.ts'
 import { answers, folderWith } from '../support/workspace.ts'
+import { emptyHome } from '../support/own-folder.ts'
 
 const denied = answers({ decision: 'block', reason: 'not here' })
 
@@ -71,7 +72,7 @@ describe('hookgate explain "COMMAND"', () => {
 
   it('takes the first of all agents where the settings of none can be read', async () => {
     const { cwd } = places()
-    const { stdout } = await explained(['--json', 'ls'], { home: '/nonexistent', cwd })
+    const { stdout } = await explained(['--json', 'ls'], { home: emptyHome, cwd })
     expect(JSON.parse(stdout)).toMatchObject({
       event: { agent: 'claude-code' },
       assumed: 'since no agent is enabled here; `--agent NAME` takes another',

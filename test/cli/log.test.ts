@@ -12,6 +12,7 @@ import { append, databaseWith, recordWith, refusedBy } from '../support/records.
 import { personWith } from '../support/refused.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
+import { emptyHome } from '../support/own-folder.ts'
 
 const logOf = (file: string, ...argv: string[]) =>
   hookgateHere(['log', ...argv], { env: { HOOKGATE_HOME: join(file, '..') }, cwd: '/' })
@@ -234,7 +235,7 @@ describe('the process of `hookgate log`', () => {
   const bin = entryFile('cli/bin')
   const environment = (file: string) => ({
     PATH: process.env['PATH'],
-    HOME: '/nonexistent',
+    HOME: emptyHome,
     HOOKGATE_HOME: join(file, '..'),
   })
 

@@ -3,14 +3,13 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { entryFile } from '../../src/files/program-files.ts'
 import { agentNames } from '../../src/agents/registry.ts'
 import { eventSpellings } from '../../src/agents/event-names.ts'
-import { hookgateHere as hookgate } from '../support/cli.ts'
+import { hookgateHere as hookgate, hookgate as spawned } from '../support/cli.ts'
+import { withoutPrivileges } from '../support/without-privileges.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const bin = entryFile('cli/bin')
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
 const testOf = (file: string, ...flags: string[]) => {
@@ -165,7 +164,7 @@ describe('hookgate new where it cannot write', () => {
     ['hook', 'x'],
     ['hook', 'PreToolUse', '--agent', 'cline'],
   ]
-  const otherUser = { uid: 65_534, gid: 65_534 }
+  const dropped = withoutPrivileges()
 
   it.each(making)('names the folder and a remedy: new %s %s', async (...argv) => {
     const root = folderWith({ 'open/.hookgate': 'a file', 'open/.clinerules': 'a file' })
@@ -184,19 +183,11 @@ describe('hookgate new where it cannot write', () => {
     },
   )
 
-  it('names the permission that is missing', () => {
+  it.skipIf(dropped === undefined)('names the permission that is missing', async () => {
     const root = folderWith({ x: '' })
     chmodSync(root, 0o555)
-    // Root may write everywhere.
-    const asOther = process.getuid?.() === 0 ? otherUser : {}
-    const env = { PATH: process.env['PATH'] ?? '', HOME: root, NODE_OPTIONS: '' }
-    const ended = spawnSync(process.execPath, [bin, 'new', 'hook', 'x'], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-      ...asOther,
-    })
-    expect(ended).toMatchObject({ status: 1, stdout: '' })
+    const ended = await spawned(['new', 'hook', 'x'], { cwd: root, env: { HOME: root }, behind: dropped ?? [] })
+    expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
     expect(ended.stderr).toMatch(
       /: the folder cannot be created \(EACCES\); check that you may write there, or choose another/,
     )

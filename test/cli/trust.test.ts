@@ -5,6 +5,7 @@ import { FileChanges } from '../../src/model/file-changes.ts'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 const refuses = { script: '#!/bin/sh\necho no >&2\nexit 2\n' }
 
@@ -105,9 +106,9 @@ describe('hookgate trust', () => {
   it('reports that there is nothing to pin, and refuses what is not a folder', async () => {
     const HOME = folderWith()
     expect((await hookgate(['trust', folderWith()], { env: { HOME } })).stdout).toContain('there are no hooks')
-    expect(await hookgate(['trust', '/nonexistent'], { env: { HOME } })).toMatchObject({
+    expect(await hookgate(['trust', missing], { env: { HOME } })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('/nonexistent'),
+      stderr: expect.stringContaining(missing),
     })
   })
 

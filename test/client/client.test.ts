@@ -19,6 +19,7 @@ import {
   standaloneScript,
 } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
@@ -224,7 +225,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it.each([
-      ['is missing', '/nonexistent', ''],
+      ['is missing', missing, ''],
       ['exits with an unknown code', '/bin/sh', 'exit 9'],
       ['crashes without output', '/bin/sh', 'exit 1'],
       ['is killed', '/bin/sh', 'kill -9 $$'],
@@ -262,19 +263,24 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('may be missing: the hook file then refuses by itself', async () => {
-      const gone = { ...client, command: ['/nonexistent/client'] }
+      const gone = { ...client, command: [missing] }
       expect(JSON.parse(text((await runHook(gone, callIn(), event)).stdout))).toMatchObject({ cancel: true })
     })
 
-    it.each(['Stop', 'SubagentStop'])(
-      'does not keep an agent running forever at %s where it is missing',
-      async (name) => {
-        const gone = { ...client, command: ['/nonexistent/client'] }
-        const ended = await runHook(gone, { ...callIn(), agent: 'codex', event: name }, '{"stop_hook_active":false}')
-        expect([ended.exitCode, text(ended.stdout)]).toEqual([1, expect.not.stringContaining('block')])
-        expect(text(ended.stderr)).toContain('hookgate cannot answer')
-      },
-    )
+    it.each([
+      ['Stop', 'is missing', () => missing],
+      ['SubagentStop', 'is missing', () => missing],
+      ['Stop', 'may not be executed', () => join(folderWith({ client: '' }), 'client')],
+      ['Stop', 'is a folder', () => folderWith()],
+      ['Stop', 'is below a file', () => join(folderWith({ client: '' }), 'client', 'client')],
+      ['Stop', 'is empty', () => join(folderWith({ client: { script: '' } }), 'client')],
+      ['Stop', 'has no interpreter', () => join(folderWith({ client: { script: `#!${missing}\n` } }), 'client')],
+    ])('does not keep an agent running forever at %s where it %s', async (name, _, file) => {
+      const gone = { ...client, command: [file()] }
+      const ended = await runHook(gone, { ...callIn(), agent: 'codex', event: name }, '{"stop_hook_active":false}')
+      expect([ended.exitCode, text(ended.stdout)]).toEqual([1, expect.not.stringContaining('block')])
+      expect(text(ended.stderr)).toContain('hookgate cannot answer')
+    })
 
     it('starts its own process inside a hook of a gate, so that nesting is counted', async () => {
       const call = callIn(standaloneScript)

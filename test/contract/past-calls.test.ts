@@ -10,6 +10,7 @@ import { type JsonObject, parseJsonObject } from '../../src/model/json.ts'
 import type { PastItem } from '../../src/model/past-call.ts'
 import { findSessions, readSessions, sessionsAt } from '../../src/replay/sessions.ts'
 import { folderWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 /**
  * One home for each agent, as its program left it after a session: a command, a file, an MCP tool and a sub-agent, with a
@@ -38,7 +39,7 @@ async function itemsIn(home: string): Promise<readonly PastItem[]> {
 
 /** Returns what rules see of an event. */
 async function seenOf(agent: string, wire: JsonObject) {
-  const around = { nowMs: 0, env: {}, cwd: '/nowhere' }
+  const around = { nowMs: 0, env: {}, cwd: missing }
   const { name, tool, session, workspaceRoots } = (await dialectOf(agent)).decodeEvent(wire, around)
   const { id, cwd, agentId } = session
   // Some agents number a call anew for their hooks.

@@ -4,6 +4,7 @@ import { limits } from '../../src/model/limits.ts'
 import { type HookRunner, loadHookRunner } from '../../src/hooks/runner.ts'
 import { hook, shellHook } from '../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../support/processes.ts'
+import { missing } from '../support/own-folder.ts'
 
 describe('a companion process', () => {
   let tag = ''
@@ -118,7 +119,7 @@ describe('a companion process', () => {
 
   it('that cannot be started does not hold up close()', async () => {
     const { execPath } = process
-    process.execPath = '/no/such/node'
+    process.execPath = missing
     runner.warm()
     process.execPath = execPath
     await expect(runner.close()).resolves.toBeUndefined()
@@ -126,7 +127,7 @@ describe('a companion process', () => {
 
   it('that cannot be started is a failure of the hook', async () => {
     const { execPath } = process
-    process.execPath = '/no/such/node'
+    process.execPath = missing
     const exit = await runner.run(hook('denies', { env }))
     process.execPath = execPath
     expect(exit).toMatchObject({ kind: 'failed', durationMs: 0, failure: { code: 'workerLost' } })

@@ -252,6 +252,14 @@ describe('a program that the system could not start', () => {
     ])
   })
 
+  it('because a folder of PATH may not be searched', () => {
+    const hook = processOf({ form: 'exec', file: 'guard', args: [] })
+    expect(failureOf(refused('EACCES', 'guard'), hook)).toEqual([
+      'commandNotFound',
+      '`guard` was not found in the folders of PATH that may be searched',
+    ])
+  })
+
   it.each(['E2BIG', undefined])('for another reason: %s', (code) => {
     expect(failureOf(refused(code))).toEqual([
       'spawnFailed',
@@ -306,6 +314,33 @@ describe('exit codes 127 and 126 of a shell', () => {
     expect(failureOf(failed(126, stderr), processOf(sh('./guard')), { './guard': found })).toEqual([
       'notExecutable',
       `\`./guard\` ${message}`,
+    ])
+  })
+
+  it.each([
+    ['bash', sh('guard --all'), '/bin/sh: line 1: guard: Permission denied'],
+    ['dash', sh('guard --all'), '/bin/sh: 1: guard: Permission denied'],
+  ])('name a command that %s does not find because a folder of PATH may not be searched', (_, program, stderr) => {
+    expect(failureOf(failed(126, stderr), processOf(program))).toEqual([
+      'commandNotFound',
+      '`guard` was not found in the folders of PATH that may be searched',
+    ])
+  })
+
+  it.each([
+    ['GNU', 'env: ‘ruby’: Permission denied'],
+    ['GNU, without a locale', "/usr/bin/env: 'ruby': Permission denied"],
+    ['busybox', "env: can't execute 'ruby': Permission denied"],
+    ['macOS', 'env: ruby: Permission denied'],
+  ])('name the interpreter that env of %s may not start', (_, stderr) => {
+    expect(failureOf(failed(126, stderr))).toEqual([
+      'interpreterMissing',
+      '`/hooks/guard` needs the interpreter `ruby`, which was not found in the folders of PATH that may be searched',
+    ])
+    const files = { ruby: { ...file, executable: false } }
+    expect(failureOf(failed(126, stderr), undefined, files)).toEqual([
+      'notExecutable',
+      '`ruby` is not executable; run `chmod +x ruby`',
     ])
   })
 

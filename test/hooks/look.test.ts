@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { look } from '../../src/hooks/look.ts'
+import { missing } from '../support/own-folder.ts'
 
 let folder = ''
 const write = (name: string, text: string, mode: number) => {
@@ -47,7 +48,7 @@ describe('inspecting a program that did not start', () => {
   })
 
   it('searches PATH for a bare name, ignoring folders', () => {
-    expect(look('tool', folder, '/no/such:sub:bin')).toMatchObject({ is: 'file', path: join(folder, 'bin', 'tool') })
+    expect(look('tool', folder, `${missing}:sub:bin`)).toMatchObject({ is: 'file', path: join(folder, 'bin', 'tool') })
     expect(look('tool', folder, 'sub')).toMatchObject({ is: 'folder' })
     expect(look('tool', folder, '')).toMatchObject({ is: 'missing', path: 'tool' })
     expect(look('tool', folder, undefined)).toMatchObject({ is: 'missing' })

@@ -1,12 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
+import { shellWord } from '../../src/model/text.ts'
 import type { HookExit, HookProcess } from '../../src/model/process.ts'
 import { startHook } from '../../src/hooks/spawn.ts'
 import { hook, hookFile, shellHook } from '../support/hooks.ts'
 import { liveProcesses, processTag, survivors, until } from '../support/processes.ts'
+import { missing } from '../support/own-folder.ts'
+import { folderWith } from '../support/workspace.ts'
 
 /** Runs a hook, and expects it to leave no process. */
 async function runToItsEnd(what: HookProcess): Promise<HookExit> {
@@ -49,13 +52,30 @@ describe('a hook that exits by itself', () => {
     ['killed-by-signal', 'signalled', 'killed by SIGKILL'],
     ['prints-then-killed', 'signalled', 'killed by SIGKILL'],
     ['non-utf8', 'outputNotUtf8', 'its stdout is not UTF-8'],
-    [
-      'missing-env-interpreter',
-      'interpreterMissing',
-      `\`${hookFile('missing-env-interpreter')}\` needs the interpreter \`no-such-interpreter\`, which does not exist`,
-    ],
   ])('%s: has failed as %s', async (name, code, message) => {
     expect(await runToItsEnd(hook(name))).toMatchObject({ kind: 'exited', failure: { code, message } })
+  })
+
+  const system = '/usr/bin:/bin'
+  it('has failed as interpreterMissing if env does not find its interpreter', async () => {
+    const name = 'missing-env-interpreter'
+    const message = `\`${hookFile(name)}\` needs the interpreter \`no-such-interpreter\`, which does not exist`
+    const exit = await runToItsEnd(hook(name, { env: { PATH: system } }))
+    expect(exit).toMatchObject({ kind: 'exited', failure: { code: 'interpreterMissing', message } })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('has failed as not found if a folder of PATH may not be searched', async () => {
+    const closed = folderWith()
+    chmodSync(closed, 0)
+    const rest = { env: { PATH: `${closed}:${system}` } }
+    const found = 'was not found in the folders of PATH that may be searched'
+    const byEnv = (await runToItsEnd(hook('missing-env-interpreter', rest))).failure
+    expect(byEnv?.message).toContain(`\`no-such-interpreter\`, which ${found}`)
+    const exec = { program: { form: 'exec', file: 'no-such-program', args: [] }, ...rest } as const
+    expect((await runToItsEnd(hook('', exec))).failure?.message).toBe(`\`no-such-program\` ${found}`)
+    // Some shells say that permission is denied, others that nothing was found.
+    const byShell = (await runToItsEnd(shellHook('no-such-program', rest))).failure
+    expect(byShell?.message).toMatch(/^`no-such-program` was not found in /)
   })
 
   it.each(['', '--input-type=module'])(
@@ -123,7 +143,7 @@ describe('a hook that exits by itself', () => {
 describe('a hook that cannot be started', () => {
   it.each([
     ['missing-interpreter', 'interpreterMissing', 'needs the interpreter `/no/such/interpreter`, which does not exist'],
-    ['not-executable', 'notExecutable', `is not executable; run \`chmod +x ${hookFile('not-executable')}\``],
+    ['not-executable', 'notExecutable', `is not executable; run \`chmod +x ${shellWord(hookFile('not-executable'))}\``],
     ['nothing', 'commandNotFound', 'does not exist'],
   ])('%s: has failed as %s', async (name, code, message) => {
     expect(await runToItsEnd(hook(name))).toMatchObject({
@@ -140,14 +160,14 @@ describe('a hook that cannot be started', () => {
 
   it.each([
     ['guard-that-is-not-there --all', 'commandNotFound', '`guard-that-is-not-there` was not found in PATH'],
-    [hookFile('nothing'), 'commandNotFound', `\`${hookFile('nothing')}\` does not exist`],
+    [shellWord(hookFile('nothing')), 'commandNotFound', `\`${hookFile('nothing')}\` does not exist`],
     [
-      hookFile('not-executable'),
+      shellWord(hookFile('not-executable')),
       'notExecutable',
-      `\`${hookFile('not-executable')}\` is not executable; run \`chmod +x ${hookFile('not-executable')}\``,
+      `\`${hookFile('not-executable')}\` is not executable; run \`chmod +x ${shellWord(hookFile('not-executable'))}\``,
     ],
     [
-      hookFile('missing-interpreter'),
+      shellWord(hookFile('missing-interpreter')),
       'interpreterMissing',
       `\`${hookFile('missing-interpreter')}\` needs the interpreter \`/no/such/interpreter\`, which does not exist`,
     ],
@@ -156,10 +176,10 @@ describe('a hook that cannot be started', () => {
   })
 
   it('because its working directory is missing names it', async () => {
-    const exit = await runToItsEnd(hook('denies', { cwd: '/no/such/folder' }))
+    const exit = await runToItsEnd(hook('denies', { cwd: missing }))
     expect(exit.failure).toEqual({
       code: 'spawnFailed',
-      message: 'its working directory `/no/such/folder` does not exist',
+      message: `its working directory \`${missing}\` does not exist`,
     })
   })
 

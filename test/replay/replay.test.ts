@@ -12,6 +12,7 @@ import { descendants } from '../../bench/support/process-tree.ts'
 import { policyText } from '../support/policies.ts'
 import { claudeEvent, claudeShell } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
+import { missing } from '../support/own-folder.ts'
 
 /** Refuses `bad` and asks about `odd`. */
 const objecting = policyText(
@@ -138,7 +139,7 @@ describe('replay', () => {
     })
     const found = await report(await deciderOf(join(cwd, 'own.policy.ts')), [
       ...shells(cwd, 'ls'),
-      past(claudeEvent('PreToolUse', '/gone/for/good', { tool_name: 'Read', tool_input: { file_path: 'a' } })),
+      past(claudeEvent('PreToolUse', missing, { tool_name: 'Read', tool_input: { file_path: 'a' } })),
     ])
     expect(found.asOfNow).toEqual({ files: 1, git: 1, 'folder gone': 1 })
   })

@@ -3,14 +3,12 @@ import { homedir } from 'node:os'
 import { entryFile } from '../../src/files/program-files.ts'
 import { main } from '../../src/cli/main.ts'
 import { compileCache } from './compile-cache.ts'
+import { emptyHome } from './own-folder.ts'
 
 const bin = entryFile('cli/bin')
 
-/** The uid of the user `nobody` on most systems. */
-const nobody = 65_534
-
 /** Gives every call a home without rules, unless the test names one. */
-const ownEnv = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }
+const ownEnv = { PATH: process.env['PATH'] ?? '', HOME: emptyHome }
 
 /** Without a home of its own, a call keeps no state: root could even create that home. */
 const noState = (env: LocalCall['env']) => (env?.['HOME'] === undefined ? { HOOKGATE_HOME: '/dev/null/none' } : {})
@@ -26,8 +24,8 @@ interface LocalCall {
 interface Call extends LocalCall {
   /** The entry point, by default the source's. */
   readonly bin?: string
-  /** Runs it as an unprivileged user, where the tests run as root, as in a container. */
-  readonly asNobody?: boolean
+  /** Words before its command line, such as `withoutPrivileges()`. */
+  readonly behind?: readonly string[]
   readonly onStart?: (child: ChildProcess) => void
 }
 
@@ -40,8 +38,8 @@ export interface Ended {
 /** Runs the command line as a process of its own. */
 export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ended> {
   const env = { ...ownEnv, ...noState(call.env), NODE_OPTIONS: '', ...compileCache, ...call.env }
-  const user = call.asNobody === true && process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-  const child = spawn(process.execPath, [call.bin ?? bin, ...argv], { cwd: call.cwd, env, stdio: 'pipe', ...user })
+  const [program, ...words] = [...(call.behind ?? []), process.execPath, call.bin ?? bin, ...argv]
+  const child = spawn(program ?? '', words, { cwd: call.cwd, env, stdio: 'pipe' })
   call.onStart?.(child)
   let stdout = ''
   let stderr = ''

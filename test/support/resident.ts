@@ -37,7 +37,7 @@ export function residentUser(files: Files = {}, more: Readonly<Record<string, st
   const spawned = (argv: readonly string[], call?: Parameters<typeof hookgate>[1]) => hookgate(argv, calling(call))
   /** Runs a command in this process, unless it needs its own. */
   const cli = (argv: readonly string[], call: Parameters<typeof hookgate>[1] = {}) => {
-    const isProcess = call.bin !== undefined || call.asNobody !== undefined || call.onStart !== undefined
+    const isProcess = call.bin !== undefined || call.behind !== undefined || call.onStart !== undefined
     return isProcess || ownProcess.has(argv[0]) ? spawned(argv, call) : hookgateHere(argv, calling(call))
   }
   return {

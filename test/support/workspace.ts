@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -9,9 +9,25 @@ type Files = Readonly<Record<string, string | { readonly script: string } | { re
 /** Creates a folder that is removed when the test ends. Symbolic links in its path are resolved. */
 export function folderWith(files: Files = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-test-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => removeFolder(folder))
   writeFiles(folder, files)
   return folder
+}
+
+/** Removes a folder, also one in which a test has taken its own permission away, which stops all users but root. */
+export function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    openFolders(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function openFolders(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
+  chmodSync(folder, 0o700)
+  for (const name of readdirSync(folder)) openFolders(join(folder, name))
 }
 
 export function writeFiles(folder: string, files: Files): void {

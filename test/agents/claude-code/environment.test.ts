@@ -6,6 +6,7 @@ import { dialect } from '../../../src/agents/claude-code/wire.ts'
 import type { HookEvent } from '../../../src/model/event.ts'
 import type { CommandHandler } from '../../../src/model/rule.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'
+import { missing } from '../../support/own-folder.ts'
 
 const handler: CommandHandler = {
   kind: 'command',
@@ -95,7 +96,7 @@ describe('the working directory of a hook', () => {
     expect(folderOf(join(folder, 'gone'), folder)).toBe(folder)
   })
 
-  it.each(['/gone', '', 'relative', '/nul\0byte', '/dev/null'])('is the home folder if neither exists: %j', (gone) => {
+  it.each([missing, '', 'relative', '/nul\0byte', '/dev/null'])('is the home folder if neither exists: %j', (gone) => {
     expect(folderOf(gone, gone)).toBe(homedir())
   })
 })

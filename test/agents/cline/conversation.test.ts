@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/model/json.ts'
 import { classicWire, extension, sdkWire, surroundings } from '../../support/cline-events.ts'
 import { dialects } from '../../support/dialects.ts'
 import { folderWith } from '../../support/workspace.ts'
+import { missing } from '../../support/own-folder.ts'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -48,7 +49,7 @@ describe('a hook of Claude Code is told of no conversation', () => {
   it.each([
     ['a home without Cline', folderWith, ofExtension],
     ['no home', () => '', ofExtension],
-    ['a home that does not exist', () => '/nonexistent/home', ofSdk],
+    ['a home that does not exist', () => missing, ofSdk],
     ['a relative home', () => '.', ofSdk],
   ])('%s', (_, home, wire) => {
     expect(transcriptPath(wire, { HOME: home() })).toBe('')

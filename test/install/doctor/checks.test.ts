@@ -15,6 +15,7 @@ import { version } from '../../../src/files/version.ts'
 import { askHook } from '../../support/ask-hook.ts'
 import { residentUser } from '../../support/resident.ts'
 import { folderWith, rulesWith } from '../../support/workspace.ts'
+import { missing } from '../../support/own-folder.ts'
 
 function installedWith(files: Parameters<typeof folderWith>[0] = {}) {
   const folder = folderWith({ 'home/x': '', 'work/x': '', ...files })
@@ -70,7 +71,7 @@ describe('the gate', () => {
   })
 
   it('reports which rules failed recently, and how often', async () => {
-    const failing = rulesWith('PreToolUse', '/nonexistent/guard')
+    const failing = rulesWith('PreToolUse', missing)
     const { places, cli } = residentUser({ 'home/.config/hookgate/hooks.json': failing })
     expect(await recentFailures(places)).toEqual([])
     await cli(['up'])

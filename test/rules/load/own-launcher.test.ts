@@ -5,6 +5,7 @@ import { placesFor, readRules } from '../../../src/rules/index.ts'
 import { installUser } from '../../support/asker.ts'
 import { testPolicies } from '../../support/sandbox.ts'
 import { folderWith, rulesWith } from '../../support/workspace.ts'
+import { missing } from '../../support/own-folder.ts'
 
 async function read(files: Parameters<typeof folderWith>[0]) {
   const root = folderWith(files)
@@ -50,7 +51,7 @@ describe('a hook that calls hookgate itself', () => {
   })
 
   it.each([
-    '/nonexistent/hookgate run\nexit 2',
+    `${missing}/hookgate run\nexit 2`,
     'hookgate run $(exit 2) --rules /etc/strict.json',
     'hookgate run $(my-guard)',
     'hookgate run `my-guard`',
