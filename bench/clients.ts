@@ -47,7 +47,7 @@ const call = {
   socket,
   version: '0.0.0',
   node: process.execPath,
-  bin: '/nonexistent',
+  bin: join(folder, 'none'),
   startsGate: false,
 }
 

@@ -19,13 +19,14 @@ const key = 'a'.repeat(64)
 
 /** Variables that must not affect a client: each makes some shell or Node run, load, or print something. */
 const hostile = {
-  PATH: '/nonexistent',
+  // Below a device: no system has these files.
+  PATH: '/dev/null/none',
   LC_ALL: 'xx_XX.none',
-  ENV: '/nonexistent/env',
-  BASH_ENV: '/nonexistent/env',
+  ENV: '/dev/null/none',
+  BASH_ENV: '/dev/null/none',
   'BASH_FUNC_echo%%': '() { exit 0; }',
   SHELLOPTS: 'noexec',
-  NODE_OPTIONS: '--require=/nonexistent.js',
+  NODE_OPTIONS: '--require=/dev/null/none.js',
   NODE_V8_COVERAGE: '/proc/nonexistent',
   NODE_COMPILE_CACHE: '/proc/nonexistent',
   NODE_CHANNEL_FD: 'none',
@@ -114,7 +115,7 @@ async function wrongAlone(client: Client, call: ClientCall): Promise<string | un
 }
 
 async function wrongWithNeither(client: Client, call: ClientCall): Promise<string | undefined> {
-  const ended = await runHook(client, { ...call, node: '/nonexistent' })
+  const ended = await runHook(client, { ...call, node: '/dev/null/none' })
   const refused = ended.code === 0 && ended.stdout.toString().startsWith('{"cancel":true,')
   return refused ? undefined : 'with neither gate nor `hookgate run` it does not refuse'
 }

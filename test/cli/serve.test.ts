@@ -131,11 +131,13 @@ describe('hookgate serve', () => {
   })
 
   it('ends after `--idle` seconds without a request, but not while a client waits for it', async () => {
-    const user = residentUser({ 'home/.config/hookgate/hooks.json': slowDenial })
-    const gate = await serving(user, ['--idle', '0.5'])
+    // A busy machine may take a second to ask.
+    const slower = rulesWith('PreToolUse', 'sleep 3; exit 2')
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': slower })
+    const gate = await serving(user, ['--idle', '2'])
     expect((await askHook(user.places)).exitCode).toBe(2)
     expect((await gate.ended).exitCode).toBe(0)
-    expect(readFileSync(user.places.log, 'utf8')).toContain('no requests for 0.5 s')
+    expect(readFileSync(user.places.log, 'utf8')).toContain('no requests for 2 s')
   })
 
   it.each(['0', '-1', 'x', ''])('refuses `--idle=%s`', async (idle) => {
