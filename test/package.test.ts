@@ -127,8 +127,8 @@ describe('the build', () => {
 
   it('creates every file that the manifest names', () => {
     const named = Object.values(manifest.exports).flatMap((entry) => [entry.types, entry.default])
-    const missing = [...named, manifest.bin.hookgate].filter((file) => !existsSync(join(built, file)))
-    expect(missing).toEqual([])
+    const absent = [...named, manifest.bin.hookgate].filter((file) => !existsSync(join(built, file)))
+    expect(absent).toEqual([])
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'policies']))
   })
 

@@ -300,7 +300,7 @@ describe('hookgate enable claude-code', () => {
     expect(stdout).toContain('files in hooks/claude-code, and the files of a gate, which would be started')
   })
 
-  it.runIf(canMount)('`--dry-run` fails where nothing can be written', { timeout: 60_000 }, async () => {
+  it.runIf(canMount)('`--dry-run` fails where nothing can be written (as root)', { timeout: 60_000 }, async () => {
     const disk = smallDisk()
     spawnSync('mount', ['-o', 'remount,ro', disk])
     const user = agentUser()

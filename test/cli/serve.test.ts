@@ -177,7 +177,7 @@ describe('hookgate serve', () => {
   })
 })
 
-describe.runIf(canMount)('on a full disk', () => {
+describe.runIf(canMount)('on a full disk (as root)', () => {
   /** Fills the disk up to so many free blocks. */
   function fill(disk: string, blocks: number): void {
     expect(() => {

@@ -275,7 +275,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['Stop', 'is below a file', () => join(folderWith({ client: '' }), 'client', 'client')],
       ['Stop', 'is empty', () => join(folderWith({ client: { script: '' } }), 'client')],
       ['Stop', 'has no interpreter', () => join(folderWith({ client: { script: `#!${missing}\n` } }), 'client')],
-    ])('does not keep an agent running forever at %s where it %s', async (name, _, file) => {
+    ])('does not keep an agent running forever at %s where it %s', async (name, _what, file) => {
       const gone = { ...client, command: [file()] }
       const ended = await runHook(gone, { ...callIn(), agent: 'codex', event: name }, '{"stop_hook_active":false}')
       expect([ended.exitCode, text(ended.stdout)]).toEqual([1, expect.not.stringContaining('block')])

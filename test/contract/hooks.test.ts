@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Evaluation } from '../../src/index.ts'
+import { shellWord } from '../../src/model/text.ts'
 import { hookFile } from '../support/hooks.ts'
 import { survivors, processTag } from '../support/processes.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
@@ -89,7 +90,9 @@ const impatient = 0.4
 async function evaluationOf(name: string, agent: 'claude-code' | 'cline'): Promise<Evaluation | undefined> {
   const seconds = /forever|sigterm/.test(name) ? impatient : patient
   const { tag, env } = processTag()
-  const root = folderWith(agent === 'claude-code' ? { 'hooks.json': rulesWith('PreToolUse', hookFile(name)) } : {})
+  const root = folderWith(
+    agent === 'claude-code' ? { 'hooks.json': rulesWith('PreToolUse', shellWord(hookFile(name))) } : {},
+  )
   if (agent === 'cline') {
     mkdirSync(join(root, '.clinerules/hooks'), { recursive: true })
     symlinkSync(hookFile(name), join(root, '.clinerules/hooks/PreToolUse'))

@@ -43,7 +43,7 @@ describe.each([
     )
   })
 
-  it.runIf(isRoot)('is refused if it belongs to another user', () => {
+  it.runIf(isRoot)('is refused if it belongs to another user (as root)', () => {
     const folder = join(folderWith(), 'theirs')
     mkdirSync(folder, { mode: 0o700 })
     chownSync(folder, 12_345, 12_345)
@@ -83,7 +83,7 @@ describe('a folder that other users can access', () => {
     }
   })
 
-  it.runIf(isRoot).each(['/', '/etc', '/mnt', '/var/log'])('nor is %s, empty or not', (folder) => {
+  it.runIf(isRoot).each(['/', '/etc', '/mnt', '/var/log'])('nor is %s, empty or not (as root)', (folder) => {
     expect(() => ensurePrivateFolder(folder, { ...remedies, isOurs: isOwnName })).toThrow(
       refusal('can access it', 'go elsewhere'),
     )

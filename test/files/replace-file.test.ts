@@ -57,7 +57,7 @@ describe('replacing a file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o666)
   })
 
-  it.runIf(isRoot)('sets the requested owner', () => {
+  it.runIf(isRoot)('sets the requested owner (as root)', () => {
     const file = join(folderWith({ file: '' }), 'file')
     chownSync(file, 12_345, 12_346)
     const { uid, gid } = statSync(file)

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
+import { shellWord } from '../../src/model/text.ts'
 import { hookFile } from '../support/hooks.ts'
 import { embed, type Embedding, untilRunning } from '../support/embedding.ts'
 import { liveCommands, survivors, until } from '../support/processes.ts'
 
-const stubborn = hookFile('ignores-sigterm')
+const stubborn = shellWord(hookFile('ignores-sigterm'))
 const abandoning = `sleep 600 & ${stubborn}`
 
 /** On a loaded machine the reaper starts at the first hook, and may not know the later ones yet. */

@@ -41,7 +41,7 @@ describe('a change of a user’s file', () => {
     expect(statSync(backup ?? '').mode & 0o777).toBe(0o600)
   })
 
-  it.runIf(process.getuid?.() === 0)('keeps its owner, even if root makes it', () => {
+  it.runIf(process.getuid?.() === 0)('keeps its owner, even if root makes it (as root)', () => {
     const folder = folderWith({ 'settings.json': 'old' })
     const file = join(folder, 'settings.json')
     chownSync(file, 12_345, 12_346)

@@ -190,7 +190,7 @@ describe('two agents that keep their hooks in one file', () => {
 })
 
 describe('a full disk', () => {
-  it.runIf(canMount)('makes all of the change fail, never a part', async () => {
+  it.runIf(canMount)('makes all of the change fail, never a part (as root)', async () => {
     const disk = smallDisk()
     const context = contextIn(folderWith(), join(disk, 'project'))
     const fill = join(disk, 'fill')

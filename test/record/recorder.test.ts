@@ -165,7 +165,7 @@ describe('the recorder', () => {
   })
 
   it.runIf(canMount)(
-    'answers as ever while the disk is full, counts what is lost, and goes on when there is room',
+    'answers as ever while the disk is full, counts what is lost, and goes on when there is room (as root)',
     async () => {
       const disk = smallDisk()
       const file = join(disk, 'decisions.db')

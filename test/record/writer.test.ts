@@ -137,7 +137,7 @@ describe('the database of decisions', () => {
     expect(writer.write(batchAt(nowMs, 1))).toEqual(written)
   })
 
-  it.skipIf(!canMount)('on a full disk costs rows, and is written again once there is room', () => {
+  it.skipIf(!canMount)('on a full disk costs rows, and is written again once there is room (as root)', () => {
     const folder = smallDisk()
     const file = join(folder, 'decisions.db')
     const writer = writerOf(file)
