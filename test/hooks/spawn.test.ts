@@ -330,7 +330,7 @@ describe('a hook that prints endlessly', () => {
   })
 
   it('has its stderr returned for its author', async () => {
-    const exit = await runToItsEnd(shellHook('echo "going mad" >&2; exec yes'))
+    const exit = await runToItsEnd(shellHook('echo "going mad" >&2; sleep 0.5; exec yes'))
     expect(exit).toMatchObject({ kind: 'failed', stderr: 'going mad\n' })
   })
 })

@@ -15,7 +15,7 @@ export function folderWith(files: Files = {}): string {
 }
 
 /** Removes a folder, also one in which a test has taken its own permission away, which stops all users but root. */
-export function removeFolder(folder: string): void {
+function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
