@@ -32,9 +32,37 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
     case 'stop-process':
     case 'spps':
       return words.some((word) => word === `${gate.pid}` || /^(?:node|hookgate)(?:\.exe|\*)?$/i.test(word))
+    case 'killall5':
+      return true
+    case 'systemctl':
+    case 'launchctl':
+    case 'service':
+      return words.some((word) => /hookgate/i.test(word)) && words.some((word) => stops.test(word))
     default:
-      return false
+      if (hinders.test(command.program))
+        return words.some((word) => numberAtEnd(word) === gate.pid) || isToldGate(at, facts, gate)
+      return namesProcess(command, gate)
   }
+}
+
+const stops = /^(?:stop|kill|restart|disable|mask|freeze|bootout|unload|remove|try-restart|reload)$/
+/** Programs that take a running process's number and slow it down, limit, stop or change it. */
+const hinders =
+  /^(?:renice|snice|ionice|gdb|lldb|strace|ltrace|dtrace|taskset|prlimit|chrt|cpulimit|choom|reptyr|perf|gcore|pyrasite|node-inspect)$/
+const numberAtEnd = (word: string) => Number(/^(?:-\w|--?[a-z-]+=)?([0-9]{1,9})$/.exec(word)?.[1])
+
+/** True for code that ends a process by the gate's number, and for a write to what the system keeps of it. */
+function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
+  const { pid } = gate
+  const { code, args, paths } = command
+  const hasNumber = (text: string) => [...text.matchAll(/[0-9]+/g)].some(([number]) => Number(number) === pid)
+  if (code?.text !== undefined && /kill/i.test(code.text) && (hasNumber(code.text) || gate.readsState(command)))
+    return true
+  return paths.some(({ access, absolute = '' }) => {
+    if (access !== 'write') return false
+    if (pid !== undefined && absolute.startsWith(`/proc/${pid}/`)) return true
+    return /\/(?:cgroup\.procs|tasks)$/.test(absolute) && args.some(({ value }) => hasNumber(value))
+  })
 }
 
 /** Node names its main thread in its own way on some systems. */

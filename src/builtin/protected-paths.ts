@@ -159,3 +159,15 @@ export function namedPart(fits: (name: string) => boolean, folder: string | unde
         (base !== '' && fits(path.slice(base.length + 1).split('/')[0] ?? ''))),
   )
 }
+
+/** Tells whether a path is a secret in the folder of the state, or that folder with all that is in it. */
+export function isStateSecret(path: string | undefined, isWhole: boolean, guarded: Guarded): boolean {
+  if (path === undefined) return false
+  const name = spelled(path)
+  return guarded.paths.some(
+    (own) =>
+      own.part === 'state' &&
+      isWithin(name, own.path) &&
+      (/\/(?:token|[^/]*\.key)$/.test(name) || (isWhole && name === own.path)),
+  )
+}

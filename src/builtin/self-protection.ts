@@ -9,6 +9,7 @@ import { type ShellCommand, type TouchedPath, unknownPart } from '../model/shell
 import { quoted } from '../model/text.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { endsGate } from './ended-gate.ts'
+import { mayControlHookgate } from './hidden-control.ts'
 import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
 import { controlsHookgate } from './own-commands.ts'
 import { mentionsGuarded } from './mentions.ts'
@@ -43,10 +44,13 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
     return reason === undefined ? [] : [[at, reason]]
   })
   if (found.length > 0) return answered('deny', found)
+  const home = protection.homes[0] ?? ''
   const doubtful = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
     if (command.elsewhere === true) return []
     const reason =
-      mentionsGuarded(command, guarded, protection.homes[0] ?? '') ?? mayChangeGuarded(command, commands, guarded)
+      mentionsGuarded(command, guarded, home) ??
+      mayChangeGuarded(command, commands, guarded) ??
+      mayControlHookgate(at, facts.shell, guarded, home)
     return reason === undefined ? [] : [[at, reason]]
   })
   return doubtful.length === 0 ? notApplicable : answered('ask', doubtful)
