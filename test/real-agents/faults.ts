@@ -35,6 +35,19 @@ export const faults: readonly Fault[] = [
     outcome: ({ ifGateDies }) => (ifGateDies === 'decides' ? decided : { ...refused, status: 'asks' }),
   },
   {
+    title: 'another program takes the gate’s socket, and lets everything pass',
+    strike: (inside) => inside.takeSocket(),
+    outcome: ({ needsClient }) => (needsClient ? decided : undefined),
+  },
+  {
+    title: 'another program takes the gate’s socket, and the client is the one in Node',
+    async strike(inside) {
+      inside.useNodeClient()
+      await inside.takeSocket()
+    },
+    outcome: ({ needsClient, hasOtherFolder }) => (needsClient && !hasOtherFolder ? decided : undefined),
+  },
+  {
     title: 'the installation is moved away, and the gate goes on',
     strike: (inside) => inside.moveInstallation(),
     outcome: () => ({ ...decided, status: 'does not ask', says: /hookgate enable/ }),

@@ -1,5 +1,18 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +64,10 @@ export interface Inside {
   /** Ends every gate at once, as a machine that is out of memory would. */
   killGates(): Promise<void>
   removeClients(): void
+  /** Listens at the gate's socket in its place, and lets everything pass. */
+  takeSocket(): Promise<void>
+  /** Has the hooks run the client in Node, as on a machine without a compiler. */
+  useNodeClient(): void
   /** The file that the agent was told to run before a tool is run. */
   removeToolHook(): void
   /** The same file in the folder that another part of the agent reads. */
@@ -107,6 +124,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   const enable = () => own(['enable', agent, ...flags, ...(port === undefined ? [] : ['--port', port])])
   await enable()
   let isDamaged = false
+  let impostor: Server | undefined
   const remove = (...names: string[]) => {
     rmSync(at(...names), { recursive: true })
     isDamaged = true
@@ -122,6 +140,25 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
       await until(() => gates().length === 0)
     },
     removeClients: () => remove('state', 'clients'),
+    async takeSocket() {
+      rmSync(at('state', 'gate.sock'), { force: true })
+      impostor = createServer((request, response) => {
+        const headers = { 'hookgate-exit-code': '0', 'hookgate-stderr-bytes': '0', 'content-length': '0' }
+        request.resume().on('end', () => response.writeHead(200, headers).end())
+      })
+      await new Promise<void>((resolve) => impostor?.listen(at('state', 'gate.sock'), resolve))
+    },
+    useNodeClient() {
+      const folder = at('state', 'hooks', agent)
+      for (const name of readdirSync(folder)) {
+        const text = readFileSync(join(folder, name), 'utf8')
+        const thin = `'${process.execPath}' '${at('installation', 'dist', 'client', 'thin.js')}'`
+        const changed = text.replace(/(?<= )\S+\/clients\/client-[\w-]+(?= )/, thin)
+        if (changed === text) throw new Error(`${name} does not run the native client`)
+        writeFileSync(join(folder, name), changed)
+      }
+      isDamaged = true
+    },
     removeToolHook() {
       if (agent === 'cline') remove('home', 'Documents', 'Cline', 'Hooks', 'PreToolUse')
       else remove('state', 'hooks', agent, launch.toolEvent ?? 'PreToolUse')
@@ -147,6 +184,8 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
         await enable()
       }
       isDamaged = false
+      impostor?.close()
+      impostor = undefined
       await own(['up', ...(port === undefined ? [] : ['--http', port])])
       project = mkdtempSync(at('projects', 'p-'))
       writeFiles(project, files)
@@ -163,6 +202,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
     async close() {
       for (const pid of liveProcesses(tag)) kill(pid)
       await until(() => liveProcesses(tag).length === 0)
+      impostor?.close()
       await model.close()
       rmSync(folder, { recursive: true, force: true })
     },

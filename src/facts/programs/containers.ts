@@ -45,6 +45,7 @@ const docker: Row = {
       starts: startInContainer,
     },
     compose,
+    'system service': { options: 't time', operands: 'bind' },
     'build, buildx build, image build, builder build': {
       options:
         'f=read file=read iidfile=write metadata-file=write t tag build-arg build-context target platform secret ssh cache-from cache-to o output progress network label add-host v volume',
@@ -87,6 +88,7 @@ const kubectl: Row = {
     },
     'run, debug': { starts: { dashes: true, elsewhere: true, doesMore: true } },
     rsh: { starts: { own: 1, elsewhere: true } },
+    proxy: { options: 'u=bind unix-socket=bind p port address w www=read P', wholeNames: true },
   },
 }
 

@@ -4,6 +4,7 @@ import { type CommandEffects, type EffectRecorder, recordEffects } from './effec
 import { inFolder, looksLikePath } from './looks.ts'
 import type { CommandView, Line, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
+import { behind } from './words.ts'
 import { readLine, subcommandIn } from './unwrap.ts'
 
 /** Finds which paths a command touches, and what it does with the network. */
@@ -94,10 +95,21 @@ function recordOperands(program: PreparedRow, line: Line, recorder: EffectRecord
   }
 }
 
-/** Records a read for every argument that looks like a path: the assumption about an unknown program. */
+/**
+ * Records a read for every argument that looks like a path, and a write for one at which it listens: the assumptions
+ * about an unknown program.
+ */
 function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRecorder): void {
-  for (const word of args) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+  for (const [at, word] of args.entries()) {
+    const [option = '', joined] = listening.exec(word.value) ?? []
+    if (joined !== undefined) recorder.touch(behind(word, option.length), 'bind')
+    else if (option !== '') recorder.touch(args[at + 1], 'bind')
+    else if (looksLikePath(word.value)) recorder.touch(word, 'read')
+  }
 }
+
+/** Names of options that say where a server listens: `--uds x`, `--unixsocket x`, `--input-ipc-server=x`. */
+const listening = /^--?(?:[a-z]+-)*(?:uds|listen|bind|(?:unix-?)?socket(?:-path)?|ipc-server|address)(?:$|(=))/i
 
 /** Records the file that a redirection opens, or the connection that bash makes for `/dev/tcp/HOST/PORT`. */
 function redirect({ operator, target }: ShellRedirection, recorder: EffectRecorder): void {

@@ -109,7 +109,11 @@ export const disks: Rows = {
     effects(line, recorder) {
       const [device, folder] = line.operands
       if (device !== undefined && /^[./]/.test(device.value)) recorder.touch(device, 'names')
-      recorder.touch(folder, 'names')
+      const isBound =
+        line.has('bind', 'rbind', 'B', 'R', 'move', 'M') ||
+        line.values('o', 'options').some(({ value }) => /\br?bind\b/.test(value))
+      // What is mounted over a path is found there instead.
+      recorder.touch(folder, isBound ? 'write' : 'names')
     },
   },
   'umount eject losetup swapon swapoff partprobe kpartx blockdev blkid dmsetup udevadm lvs vgs pvs vgdisplay lvdisplay pvdisplay lvm':

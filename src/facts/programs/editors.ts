@@ -14,7 +14,7 @@ const plainEditor: Row = {
 export const editors: Rows = {
   'vim vi nvim gvim ex vimdiff mvim rvim view': {
     options:
-      'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen remote?',
+      'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen=bind remote?',
     starts: startVim,
     effects(line, recorder) {
       for (const word of line.operands)
@@ -26,7 +26,7 @@ export const editors: Rows = {
   ed: { ...plainEditor, starts: startVim },
   'emacs emacsclient xemacs': {
     options:
-      'l=execute load=execute eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
+      'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
     oneDash: true,
     effects(line, recorder) {
       for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')

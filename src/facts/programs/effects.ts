@@ -1,6 +1,8 @@
 import { type ShellNetwork, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
+import { boundPath } from '../paths/bound-path.ts'
+import { changed } from './words.ts'
 import { type PathContext, type TouchedHow, touchedPath } from '../paths/index.ts'
 
 /** The use that a program makes of a path. */
@@ -12,6 +14,8 @@ export type Role =
   /** Reads its name, its attributes, or the names in it. */
   | 'names'
   | 'write'
+  /** Listens at an address, which may be a path. */
+  | 'bind'
   /** Appends to its content. */
   | 'append'
   /** Reads and rewrites it. */
@@ -84,6 +88,7 @@ const accesses: Readonly<Record<Role, readonly RoleAccess[]>> = {
   read: [{ access: 'read' }],
   names: [{ access: 'read', metadata: true }],
   write: [{ access: 'write' }],
+  bind: [{ access: 'write' }],
   append: [{ access: 'write', appends: true }],
   edit: [{ access: 'read' }, { access: 'write' }],
   into: [{ access: 'write', recursive: true, appends: true }],
@@ -102,6 +107,12 @@ interface RoleAccess extends TouchedHow {
   readonly appends?: true
 }
 
+/** Returns the path in the address that a server listens at; `undefined` if it is none. */
+function addressed(word: ShellWord | undefined): ShellWord | undefined {
+  const path = word && boundPath(word.value)
+  return word === undefined || path === undefined ? undefined : changed(word, path)
+}
+
 /** Stands for a path that is longer than any system accepts. */
 const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 
@@ -117,7 +128,8 @@ export function recordEffects(place: PathContext): RecordedEffects {
   let silent = false
   let ignoresStdin = false
 
-  const touch: EffectRecorder['touch'] = (word, role, how) => {
+  const touch: EffectRecorder['touch'] = (given, role, how) => {
+    const word = role === 'bind' ? addressed(given) : given
     if (word === undefined || !isPath(word.value)) return
     const isTooLong = word.value.length > shellLimits.pathCharactersMax
     for (const { access, appends, ...fixed } of accesses[role]) {

@@ -234,6 +234,12 @@ const modules: Readonly<Record<string, string>> = {
   ruff: 'ruff',
   black: 'black',
   mypy: 'mypy',
+  uvicorn: 'uvicorn',
+  gunicorn: 'gunicorn',
+  hypercorn: 'hypercorn',
+  granian: 'granian',
+  daphne: 'daphne',
+  waitress: 'waitress-serve',
 }
 
 function startModule(module: ShellWord, operands: readonly ShellWord[], starts: Starts): void {

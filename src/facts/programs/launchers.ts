@@ -106,7 +106,7 @@ export const launchers: Rows = {
       },
     },
   },
-  'dtach abduco': { options: 'e r +E +z', starts: { own: 1 } },
+  'dtach abduco': { options: 'e r +E +z', first: 'bind', starts: { own: 1 } },
   'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1': loader,
   tsp: { options: 'L N D W E S e o i k p r s t u w c', starts: {}, idle: 'h V l C K' },
   'daemonize detach': { options: 'a c e i o p l u E', starts: {} },

@@ -1,4 +1,5 @@
 import type { Rows } from './row.ts'
+import { behind } from './words.ts'
 
 /** Programs that start a command in another root folder, namespace or systemd unit. */
 export const namespaces: Rows = {
@@ -24,6 +25,12 @@ export const namespaces: Rows = {
     options:
       'H host M machine u unit p property description slice uid=user gid nice working-directory=folder E setenv on-active on-boot on-startup on-unit-active on-unit-inactive on-calendar timer-property path-property socket-property service-type expand-environment +user',
     starts: {},
+    effects(line, recorder) {
+      for (const word of line.values('p', 'property', 'socket-property')) {
+        const [listen] = /^Listen\w+=/.exec(word.value) ?? []
+        if (listen !== undefined) recorder.touch(behind(word, listen.length), 'bind')
+      }
+    },
     idle: 'h',
   },
   firejail: { starts: {}, idle: 'list tree top h' },

@@ -3,7 +3,7 @@ import type { EffectRecorder } from './effects.ts'
 import type { Line, Rows } from './row.ts'
 import { splitWords } from './split.ts'
 import type { Starts } from './starts.ts'
-import { behind, known } from './words.ts'
+import { behind, changed, known } from './words.ts'
 
 /** Network clients other than HTTP: raw connections, mail and name lookups. */
 export const bytes: Rows = {
@@ -20,6 +20,7 @@ export const bytes: Rows = {
       }
     },
     effects(line, recorder) {
+      if (line.has('U', 'unixsock') && line.has('l', 'listen')) recorder.touch(line.operands[0], 'write')
       if (line.has('recv-only')) recorder.readsNoStdin()
       if (line.has('send-only')) recorder.writesNoStdout()
     },
@@ -109,7 +110,16 @@ export const bytes: Rows = {
     options: 'r=read w=write z=words i c s C G F=read B D E j m M Q T V W y Z',
     network: (line) => (line.has('r') ? undefined : { direction: 'receive' }),
   },
-  'websocat wscat': { options: 'H c connect', network: (line) => ({ direction: 'both', ...host(line.operands[0]) }) },
+  'websocat wscat': {
+    options: 'H c connect',
+    network: (line) => ({ direction: 'both', ...host(line.operands[0]) }),
+    effects(line, recorder) {
+      for (const word of line.operands) {
+        const at = word.value.search(/(?<=^|:)unix-l/i)
+        if (at !== -1) recorder.touch(behind(word, at), 'bind')
+      }
+    },
+  },
   'grpcurl evans': {
     options: 'd H proto=read cacert=read cert=read key=read import-path=names',
     oneDash: true,
@@ -148,6 +158,8 @@ function addressed(line: Line): ShellNetwork | undefined {
 
 const remoteAddress = /^(?:tcp|udp|sctp|dccp|ssl|openssl|vsock|proxy|socks|ip\d*-send|interface|udplite)/i
 const listens = /^[a-z0-9-]*(?:-listen|-l|-recv|-recvfrom)(?::|$)/i
+/** Paths at which socat listens, or which it creates: `UNIX-LISTEN:x`, `PIPE:x`, `…,bind=/x`, `PTY,link=x`. */
+const ownPath = /(?:(?:^|!!)(?=unix-(?:l|recv)|pipe:|fifo:)(?:pipe:|fifo:)?|,(?:bind|link)=)([^,!]+)/gi
 const fileAddress = /^(?:file|open|create|creat|gopen):([^,]*)/i
 
 /** Records the effects of socat's two addresses: a connection, a file, a program, or stdin and stdout. */
@@ -155,6 +167,7 @@ function relayed(line: Line, recorder: EffectRecorder): void {
   const [first, second] = line.operands
   for (const [at, word] of [first, second].entries()) {
     if (word === undefined) continue
+    for (const [, path = ''] of word.value.matchAll(ownPath)) recorder.touch(changed(word, path), 'bind')
     const address = word.value.split('!!', 1)[0] ?? ''
     if (remoteAddress.test(address)) {
       if (listens.test(address)) recorder.network({ direction: 'listen' })

@@ -14,6 +14,18 @@ const ssh: Row = {
   options: sshOptions,
   operandsLast: true,
   network: (line) => (line.has('V', 'Q', 'G') ? undefined : session(line.operands[0], 'both')),
+  effects(line, recorder) {
+    for (const forward of line.values('L', 'R')) bindForwarded(forward, recorder)
+    const settings = line.values('o').map(({ value }) => /^\s*(\w+)[\s=]+(.*)$/s.exec(value) ?? [])
+    const paths = settings.filter(([, name = '']) => /^(?:local|remote)forward$/i.test(name))
+    for (const [, , path = ''] of paths) bindForwarded({ value: path }, recorder)
+    // A connection that is only used is no socket of its own.
+    const isShared = line.has('M') || settings.some(([, name = '']) => /^controlmaster$/i.test(name))
+    if (!isShared) return
+    recorder.touch(line.value('S'), 'write')
+    for (const [, name = '', path = ''] of settings)
+      if (/^controlpath$/i.test(name)) recorder.touch({ value: path }, 'bind')
+  },
   starts(line, starts, { stdin }) {
     startSettings(line.values('o'), starts)
     if (line.has('V', 'Q', 'G', 'O')) return
@@ -26,6 +38,12 @@ const ssh: Row = {
       starts.script(stdin, { ...where, stdin: 'none' })
   },
 }
+/** Records the path that `-L` or `-R` listens at. That of `-R` is on the other machine, which may be this one. */
+function bindForwarded(word: ShellWord, recorder: EffectRecorder): void {
+  const [, path] = /^\[?([^\s:\]]*\/[^\s:\]]*)[\]\s:]/.exec(word.value) ?? []
+  if (path !== undefined) recorder.touch(changed(word, path), 'write')
+}
+
 const behindHost = optionsOf({ options: sshOptions, operandsLast: true })
 
 /** Copies between machines, and sessions on others. */

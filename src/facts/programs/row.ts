@@ -164,6 +164,7 @@ const allRoles: readonly OptionRole[] = [
   'read',
   'names',
   'write',
+  'bind',
   'append',
   'edit',
   'into',

@@ -35,7 +35,7 @@ export const system: Rows = {
   },
   'ssh-add': { options: 't E S s e h H=read', operands: 'read' },
   'ssh-keyscan ssh-import-id': { options: 'f=read t T p a' },
-  'ssh-agent': { options: 't a E O P', starts: {}, idle: 'k' },
+  'ssh-agent': { options: 't a=write E O P', starts: {}, idle: 'k' },
   'gpg gpg2 gpgv gpgsm': {
     options:
       'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',

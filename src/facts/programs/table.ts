@@ -23,6 +23,7 @@ import { privileges } from './privileges.ts'
 import { readers } from './readers.ts'
 import { remoteCopies } from './remote.ts'
 import { search } from './search.ts'
+import { servers } from './servers.ts'
 import { shells } from './shells.ts'
 import { streamEditors } from './stream-editors.ts'
 import { system } from './system.ts'
@@ -62,6 +63,7 @@ const families: readonly Rows[] = [
   readers,
   remoteCopies,
   search,
+  servers,
   shells,
   streamEditors,
   system,

@@ -7,7 +7,7 @@ import { joined, names } from './words.ts'
 
 /** Terminal multiplexers and emulators, which run a command in a terminal of its own. */
 export const terminals: Rows = {
-  'tmux byobu byobu-tmux': { options: 'c f=read L S T', operandsLast: true, operands: 'none', starts: startTmux },
+  'tmux byobu byobu-tmux': { options: 'c f=read L S=write T', operandsLast: true, operands: 'none', starts: startTmux },
   screen: {
     options: 'c=read e h p s S t T L Logfile=append',
     operandsLast: true,

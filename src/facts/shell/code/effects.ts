@@ -1,6 +1,6 @@
 import { type CodeLanguage, type PathAccess, unknownPart } from '../../../model/shell.ts'
-import type { CodeEnvironment } from './findings.ts'
-import type { Findings } from './findings.ts'
+import { binds } from './binds.ts'
+import type { CodeEnvironment, Findings } from './findings.ts'
 import {
   combine,
   either,
@@ -188,8 +188,6 @@ const withoutPatterns = (value: Value): Value =>
 const joinsPaths: CodeEffect = ({ args }) =>
   flat(args).reduce((left, right) => combine(left, right, joinPath), args.length === 0 ? unknownText : text(''))
 
-const returnsFirst: CodeEffect = ({ args }) => args[0] ?? unknown
-
 /** The effects that calls can have, by the names that the languages' rows use. */
 export const effects = {
   deletes: touchAll('delete'),
@@ -203,6 +201,7 @@ export const effects = {
   reads: touch('read'),
   /** Changes modes, owners or times. */
   marks: touchAll('write', { metadata: true }),
+  binds,
   opens,
   perlOpens,
   opensByFlags: opensByFlags(0),
@@ -239,7 +238,7 @@ export const effects = {
   decodesBySecond: decodesBy(1),
   decodesByFirst: decodesBy(0),
 
-  returnsFirst,
+  returnsFirst: ({ args }) => args[0] ?? unknown,
   /** `parse(text = 'x')`. */
   returnsText: ({ named }) => named.get('text') ?? unknownText,
   lists: ({ args }) => list(args),

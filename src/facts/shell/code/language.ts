@@ -22,6 +22,8 @@ export interface Language extends Lexis {
   readonly calls: EffectRows
   /** Effects of method calls by the method's name, on any receiver. The receiver is the call's first argument. */
   readonly methods?: EffectRows
+  /** The same for receivers that are not followed, such as sockets. */
+  readonly methodsOfAny?: EffectRows
   /** The names of the maps that hold the environment variables, separated by blanks. */
   readonly environment?: string
   /** The list of command-line arguments, and the number of other items before them. */

@@ -70,11 +70,16 @@ export function scanPowershell(source: string, findings: Findings, environment: 
     const access = /^read/i.test(method) ? 'read' : /^(?:delete|move)/i.test(method) ? 'delete' : 'write'
     findings.path(text(file), access)
   }
+  if (/\.(?:Bind|Listen)\(/i.test(source))
+    for (const [, path = ''] of source.matchAll(endPoint)) findings.path(text(path), 'write')
   if (/\b(?:Net\.WebClient|Http\.HttpClient|Net\.Sockets)\b/i.test(source)) findings.network()
   if (/FromBase64String/i.test(source)) findings.does('decodes')
 }
 
 const dotNetCall = /\[(?:System\.)?IO\.(?:File|Directory)\]::(\w{1,40})\(\s{0,9}["']([^"'$]{1,400})["']/gi
+
+/** The address of a Unix socket: `[Net.Sockets.UnixDomainSocketEndPoint]::new('/x')`. */
+const endPoint = /\bUnixDomainSocketEndPoint\b[^"'\n]{0,40}["']([^"'$]{1,400})["']/gi
 
 const isListing = /^(?:get-childitem|gci|ls|dir)$/i
 

@@ -39,6 +39,7 @@ export const javascript: Language = {
     marks: `${fs('chmod lchmod chown lchown utimes')} ${deno('chmod')}`,
     reads: `${fs('readFile createReadStream readJson')} ${deno('readTextFile readFile')}`,
     opens: fs('open'),
+    binds: 'Bun.serve Bun.listen Deno.serve Deno.listen',
     scripts: 'child_process.exec child_process.execSync execa.execaCommand shelljs.exec $ Bun.$',
     startsProgram: `child_process.execFile child_process.execFileSync child_process.spawn child_process.spawnSync
       execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Deno.Command Bun.spawn Bun.spawnSync`,
@@ -62,6 +63,7 @@ export const javascript: Language = {
     joinsListBy: 'join',
     returnsFirst: 'toString trim map filter forEach values',
   },
+  methodsOfAny: { binds: 'listen' },
   canonical: (name) =>
     name
       .replace(/^node:/, '')

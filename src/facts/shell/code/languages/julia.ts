@@ -26,6 +26,7 @@ export const julia: Language = {
     reads: 'readlines read',
     marks: 'chmod chown',
     opens: 'open',
+    binds: 'listen Sockets.listen',
     scripts: 'run readchomp Base.run',
     evaluates: 'eval',
     evaluatesLast: 'include_string',

@@ -18,6 +18,7 @@ export const lua: Language = {
     writesSecond: 'vim.fn.writefile',
     reads: 'io.lines io.input dofile',
     opens: 'io.open',
+    binds: 'vim.fn.serverstart',
     scripts: 'os.execute io.popen',
     starts: 'vim.fn.system vim.fn.systemlist vim.system posix.exec',
     evaluates: 'load loadstring',
@@ -25,5 +26,6 @@ export const lua: Language = {
     variable: 'os.getenv',
     module: 'require',
   },
+  methodsOfAny: { binds: 'bind pipe_bind' },
   canonical: (name) => name.replace(/^_G\./, ''),
 }

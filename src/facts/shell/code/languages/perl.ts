@@ -76,6 +76,7 @@ export const perl: Language = {
     marks: 'chmod chown utime',
     perlOpens: 'open',
     sysopens: 'sysopen',
+    binds: 'bind IO::Socket::UNIX IO::Socket::UNIX.new',
     starts: 'system exec CORE::system CORE::exec',
     scripts: 'readpipe',
     startsBehindHandles: 'open2 open3',
@@ -87,6 +88,7 @@ export const perl: Language = {
     joinsBy: 'join',
     joinsPaths: 'path Path::Tiny::path catfile catdir',
     matchesFiles: 'glob bsd_glob',
+    returnsFirst: 'sockaddr_un pack_sockaddr_un Socket::sockaddr_un Socket::pack_sockaddr_un',
   },
   methods: { deletes: 'remove', deletesTree: 'remove_tree', writes: 'spew spew_utf8 append', reads: 'slurp' },
 }

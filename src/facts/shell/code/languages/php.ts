@@ -29,6 +29,7 @@ export const php: Language = {
     writesSecond: 'move_uploaded_file',
     marks: 'chmod chown chgrp',
     opens: 'fopen SplFileObject file_get_contents readfile file include require',
+    binds: 'stream_socket_server socket_bind React\\Socket\\UnixServer React\\Socket\\SocketServer Swoole\\Server',
     scripts: 'exec shell_exec system passthru popen proc_open',
     startsProgram: 'pcntl_exec',
     evaluates: 'eval',

@@ -34,6 +34,9 @@ export const python: Language = {
     marks: 'os.chmod os.chown os.lchown os.utime shutil.chown shutil.copymode',
     opens: 'open io.open codecs.open gzip.open zipfile.ZipFile tarfile.open',
     opensByFlags: 'os.open',
+    binds: `${functionsOf('socketserver', 'UnixStreamServer UnixDatagramServer ThreadingUnixStreamServer ThreadingUnixDatagramServer ForkingUnixStreamServer ForkingUnixDatagramServer')}
+      asyncio.start_unix_server multiprocessing.connection.Listener uvicorn.run aiohttp.web.run_app
+      aiohttp.web.UnixSite tornado.netutil.bind_unix_socket waitress.serve`,
     scripts: `os.system os.popen commands.getoutput commands.getstatusoutput subprocess.getoutput
       subprocess.getstatusoutput asyncio.create_subprocess_shell pexpect.spawn pexpect.run`,
     starts: 'pty.spawn',
@@ -82,6 +85,7 @@ export const python: Language = {
     joinsBy: 'join',
     returnsFirst: 'resolve absolute as_posix decode encode strip rstrip lstrip',
   },
+  methodsOfAny: { binds: 'bind create_unix_server' },
   canonical: (name) =>
     name
       .replace(/^(?:posix|nt)(?=\.|$)/, 'os')

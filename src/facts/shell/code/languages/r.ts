@@ -27,6 +27,7 @@ export const r: Language = {
     marks: 'Sys.chmod Sys.setFileTime',
     reads: 'readLines readRDS read.csv read.table scan source',
     opens: 'file',
+    binds: 'startPipeServer httpuv.startPipeServer httpuv.runServer',
     scripts: 'system shell pipe',
     startsProgram: 'system2 processx.run',
     evaluates: 'eval evalq',

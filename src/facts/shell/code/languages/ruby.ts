@@ -38,6 +38,7 @@ export const ruby: Language = {
     reads: `${functionsOf('File IO', 'read binread readlines foreach')} load`,
     marks: `${functionsOf('FileUtils', 'chmod chmod_R chown chown_R')} ${functionsOf('File', 'chmod chown')}`,
     opens: 'open Kernel.open File.open File.new IO.sysopen',
+    binds: 'UNIXServer.new UNIXServer.open Socket.unix_server_socket Socket.unix_server_loop',
     starts: `system exec spawn ${functionsOf('Kernel Object Process', 'system exec spawn')} IO.popen PTY.spawn
       ${functionsOf('Open3', 'capture2 capture2e capture3 popen2 popen2e popen3 pipeline')}`,
     evaluates: 'eval instance_eval class_eval Kernel.eval',
@@ -54,8 +55,10 @@ export const ruby: Language = {
     applies: functionsOf('Kernel Object File FileUtils Dir', 'send __send__ public_send').concat(
       ' send __send__ public_send',
     ),
-    returnsFirst: 'File.absolute_path File.realpath Shellwords.escape',
+    returnsFirst: `File.absolute_path File.realpath Shellwords.escape Socket.sockaddr_un Socket.pack_sockaddr_un
+      Addrinfo.unix`,
   },
+  methodsOfAny: { binds: 'bind listen' },
   methods: {
     deletes: 'unlink rmdir delete',
     deletesTree: 'rmtree',

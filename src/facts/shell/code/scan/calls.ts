@@ -143,7 +143,10 @@ function callNamed(
   }
   const own = tables.calls.get(name)
   if (own !== undefined) return own(call)
-  const method = tables.methods.get(name.slice(name.lastIndexOf('.') + 1))
+  const member = name.slice(name.lastIndexOf('.') + 1)
+  const ofAny = receiver === undefined ? undefined : tables.methodsOfAny.get(member)
+  if (ofAny !== undefined) return ofAny({ ...call, args: [receiver ?? unknown, ...values] })
+  const method = tables.methods.get(member)
   if (method === undefined || receiver === undefined || !hasKind(receiver, 'text', 'list', 'leftOut')) return unknown
   return method({ ...call, args: [receiver, ...values] })
 }

@@ -178,7 +178,8 @@ function memberOf(scanner: Scanner, value: Value): Value {
   if (entry.length > 0) return entry
   if (language.bareCalls !== undefined) {
     if (isBareCall(scanner, member)) return callBare(scanner, callee, value)
-    const isCall = tables.calls.has(firstName(callee)) || (owner === '' && tables.methods.has(member.text))
+    const isMethod = tables.methods.has(member.text) || tables.methodsOfAny.has(member.text)
+    const isCall = tables.calls.has(firstName(callee)) || (owner === '' && isMethod)
     if (language.bareCalls === 'any' && isCall && !isMark(next, '='))
       return applyTo(scanner, callee, value, { values: [], named: new Map() })
   }

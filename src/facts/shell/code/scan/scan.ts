@@ -48,7 +48,11 @@ const built = new WeakMap<Language, EffectTables>()
 function tablesOf(language: Language): EffectTables {
   const known = built.get(language)
   if (known !== undefined) return known
-  const tables = { calls: effectsByName(language.calls), methods: effectsByName(language.methods ?? {}) }
+  const tables = {
+    calls: effectsByName(language.calls),
+    methods: effectsByName(language.methods ?? {}),
+    methodsOfAny: effectsByName(language.methodsOfAny ?? {}),
+  }
   built.set(language, tables)
   return tables
 }

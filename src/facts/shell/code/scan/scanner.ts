@@ -38,6 +38,7 @@ export interface ScannerParts {
 export interface EffectTables {
   readonly calls: ReadonlyMap<string, CodeEffect>
   readonly methods: ReadonlyMap<string, CodeEffect>
+  readonly methodsOfAny: ReadonlyMap<string, CodeEffect>
 }
 
 export const peek = (scanner: Scanner, ahead = 0): CodeToken | undefined => scanner.tokens[scanner.at + ahead]
