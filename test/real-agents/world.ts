@@ -149,13 +149,13 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
       await new Promise<void>((resolve) => impostor?.listen(at('state', 'gate.sock'), resolve))
     },
     useNodeClient() {
-      const folder = at('state', 'hooks', agent)
-      for (const name of readdirSync(folder)) {
-        const text = readFileSync(join(folder, name), 'utf8')
+      const hooks = at('state', 'hooks', agent)
+      for (const name of readdirSync(hooks)) {
+        const text = readFileSync(join(hooks, name), 'utf8')
         const thin = `'${process.execPath}' '${at('installation', 'dist', 'client', 'thin.js')}'`
         const changed = text.replace(/(?<= )\S+\/clients\/client-[\w-]+(?= )/, thin)
         if (changed === text) throw new Error(`${name} does not run the native client`)
-        writeFileSync(join(folder, name), changed)
+        writeFileSync(join(hooks, name), changed)
       }
       isDamaged = true
     },
