@@ -21,10 +21,11 @@ const all = { level: 'all', days: 90, megabytes: 200 } as const
 const deny = { permissions: { deny: ['Bash(rm *)'] } }
 
 /** Returns a gate that records, with what its rules files say. */
-function gateWith(user: object, managed: object = { hooks: {} }, more: GateOptions = {}) {
+function gateWith(user: object, managed?: object, more: GateOptions = {}) {
   const folder = folderWith({
     'home/.config/hookgate/hooks.json': { json: { ...deny, ...user } },
-    'managed/hooks.json': { json: managed },
+    ...(managed && { 'managed/hooks.json': { json: managed } }),
+    'managed/folder': '',
     'project/x': '',
   })
   const file = noDecisions()
@@ -80,10 +81,10 @@ describe('what is recorded', () => {
     expect([existsSync(file), existsSync(countsFolder(file))]).toEqual([false, false])
   })
 
-  it('is what an administrator says, field by field, before what the user says', async () => {
+  it('is what an administrator says, and a user’s file only records more', async () => {
     const user = { level: 'off', days: 7 }
     const { gate } = gateWith({ record: user }, { record: { level: 'all', megabytes: 10 } })
-    expect((await gate.rulesFor({ workspaceRoots: [] })).record).toEqual({ level: 'all', days: 7, megabytes: 10 })
+    expect((await gate.rulesFor({ workspaceRoots: [] })).record).toEqual({ level: 'all', days: 90, megabytes: 10 })
   })
 
   it('stays what the user said while a rules file does not load', async () => {
