@@ -1,6 +1,8 @@
-import { type CodeLanguage, type PathAccess, unknownPart } from '../../../model/shell.ts'
+import { type PathAccess, unknownPart } from '../../../model/shell.ts'
 import { binds } from './binds.ts'
-import type { CodeEnvironment, Findings } from './findings.ts'
+import type { CodeEnvironment } from './findings.ts'
+import { argument, type CodeCall, type CodeEffect, option } from './call.ts'
+import { executes, flat, starts } from './starting.ts'
 import {
   combine,
   either,
@@ -13,33 +15,13 @@ import {
   list,
   mapTexts,
   nameValue,
+  sliced,
   text,
   textsOf,
   unknown,
   unknownText,
   type Value,
 } from './values.ts'
-
-/** A call with evaluated arguments. The receiver of a method is its first argument. */
-export interface CodeCall {
-  readonly args: readonly Value[]
-  readonly named: ReadonlyMap<string, Value>
-  readonly language: CodeLanguage
-  readonly findings: Findings
-  readonly environment: CodeEnvironment
-  /** Makes another call instead of this one. */
-  readonly apply: (callee: Value, args: readonly Value[]) => Value
-}
-
-/** Records what a call does, and returns its value. */
-export type CodeEffect = (call: CodeCall) => Value
-
-const argument = ({ args, named }: CodeCall, at: number, ...names: readonly string[]): Value =>
-  args[at] ?? names.map((name) => named.get(name)).find((one) => one !== undefined) ?? unknown
-
-/** Returns a named argument, or an entry of a map among the others: `recursive=True`, `{ recursive: true }`. */
-const option = ({ args, named }: CodeCall, name: string): Value =>
-  named.get(name) ?? args.flat().flatMap((form) => (form.kind === 'map' ? (form.entries.get(name) ?? []) : []))
 
 const pathNames = ['path', 'src', 'file', 'filename', 'name']
 
@@ -111,33 +93,6 @@ const opensByFlags =
     findings.path(args[at] ?? unknown, reads ? 'read' : 'write')
     return unknown
   }
-
-const flat = (values: readonly Value[]): readonly Value[] =>
-  values.flatMap((value) => (hasKind(value, 'list') ? itemsOf(value) : [value]))
-
-/** Starts a program: a list or several arguments are its words; `alone` says what a single text is. */
-const starts =
-  (alone: 'script' | 'words'): CodeEffect =>
-  (call) => {
-    const { findings } = call
-    const others = option(call, 'args')
-    const given = call.args.filter((value) => !hasKind(value, 'map', 'number'))
-    const words = others.length > 0 ? [...given, others] : given
-    const [first = unknown] = words
-    const isAlone = words.length === 1 && !hasKind(first, 'list')
-    if (isTrue(option(call, 'shell'))) findings.script(joinedTexts(' ', list(flat(words))))
-    else if (isAlone && alone === 'script') findings.script(first)
-    else if (isAlone && hasKind(first, 'text')) findings.words(firstText(first).split(/\s+/).map(text))
-    else findings.words(words)
-    return unknownText
-  }
-
-/** `os.execv(path, [name, …])`, `os.execl(path, name, …)`, `os.spawnv(mode, path, …)`, where `name` is `argv[0]`. */
-const executes: CodeEffect = ({ args, findings }) => {
-  const [program = unknown, ...words] = args.filter((value) => !hasKind(value, 'number'))
-  findings.words([program, ...flat(words).slice(1)])
-  return unknown
-}
 
 const evaluates =
   (at: number): CodeEffect =>
@@ -219,6 +174,10 @@ export const effects = {
   starts: starts('script'),
   startsProgram: starts('words'),
   executes,
+  /** `os.spawnlp(mode, program, name, …)`. */
+  spawns: (call) => executes({ ...call, args: call.args.slice(1) }),
+  /** `spawn({ file: '/bin/sh', args: ['sh', '-c', 'ls'] })`, where the first argument is `argv[0]`. */
+  startsDescribed: (call) => executes({ ...call, args: [option(call, 'file'), ...itemsOf(option(call, 'args'))] }),
   startsBehindHandles: (call) => starts('script')({ ...call, args: call.args.slice(2) }),
   evaluates: evaluates(0),
   evaluatesLast: evaluates(-1),
@@ -270,7 +229,28 @@ export const effects = {
     object.flatMap((form) => (form.kind === 'name' ? nameValue(`${form.name}.${firstText(name)}`) : [])),
   /** `send(:system, 'ls')`, `call_user_func('system', 'ls')`. */
   applies: ({ args: [callee = unknown, ...args], apply }) => apply(callee, flat(args)),
+  /** `Reflect.apply(exec, undefined, ['ls'])`. */
+  appliesTo: ({ args: [callee = unknown, , ...args], apply }) => apply(callee, flat(args)),
+  /** A pickle that is written out has calls in it; one that is read from a file is data. */
+  unpickles: ({ args: [pickle = unknown], findings }) => {
+    if (textsOf(pickle).some((one) => !one.includes(unknownPart))) findings.script(unknownText)
+    return unknown
+  },
+  slices: ({ args: [from = unknown, start = unknown] }) => sliced(from, start),
 } satisfies Readonly<Record<string, CodeEffect>>
+
+const starters: ReadonlySet<CodeEffect> = new Set<CodeEffect>([
+  effects.scripts,
+  effects.starts,
+  effects.startsProgram,
+  effects.startsDescribed,
+  effects.startsBehindHandles,
+  effects.executes,
+  effects.spawns,
+])
+
+/** Tells whether an effect starts a process. */
+export const isStarter = (effect: CodeEffect | undefined): boolean => effect !== undefined && starters.has(effect)
 
 export type EffectName = keyof typeof effects
 

@@ -136,3 +136,10 @@ export const joinPath = (left: string, right: string): string => {
   if (right.startsWith('/') || left === '') return right
   return right === '' ? left : `${left.replace(/\/+$/, '')}/${right.replace(/^\.\//, '')}`
 }
+
+/** Returns the items of a list from a known number on; of any other value, the value. */
+export const sliced = (value: Value, from: Value): Value =>
+  value.map((form) => {
+    const [start] = from
+    return form.kind === 'list' && start?.kind === 'number' ? { ...form, items: form.items.slice(start.number) } : form
+  })

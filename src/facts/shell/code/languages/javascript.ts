@@ -40,9 +40,11 @@ export const javascript: Language = {
     reads: `${fs('readFile createReadStream readJson')} ${deno('readTextFile readFile')}`,
     opens: fs('open'),
     binds: 'Bun.serve Bun.listen Deno.serve Deno.listen',
-    scripts: 'child_process.exec child_process.execSync execa.execaCommand shelljs.exec $ Bun.$',
+    scripts: `child_process.exec child_process.execSync execa.execaCommand execa.execaCommandSync shelljs.exec $ Bun.$
+      os.system std.popen`,
     startsProgram: `child_process.execFile child_process.execFileSync child_process.spawn child_process.spawnSync
-      execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Deno.Command Bun.spawn Bun.spawnSync`,
+      execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Deno.Command Bun.spawn Bun.spawnSync os.exec`,
+    startsDescribed: 'spawn_sync.spawn',
     evaluates: 'eval vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script',
     evaluatesLast: 'Function',
     connects: `${requests('http https axios got node-fetch undici superagent needle')} fetch net.connect
@@ -56,11 +58,13 @@ export const javascript: Language = {
     listsNames: fs('readdir'),
     listsFolder: fs('opendir'),
     variable: 'Deno.env.get',
-    module: 'require import',
-    returnsFirst: `${fs('realpath')} path.normalize String`,
+    module: 'require import process.getBuiltinModule process.binding process.mainModule.require module.require',
+    appliesTo: 'Reflect.apply',
+    returnsFirst: `util.promisify promisify ${fs('realpath')} path.normalize String`,
   },
   methods: {
     joinsListBy: 'join',
+    slices: 'slice',
     returnsFirst: 'toString trim map filter forEach values',
   },
   methodsOfAny: { binds: 'listen' },
@@ -71,6 +75,6 @@ export const javascript: Language = {
       .replace(/^(?:globalThis|global|window|self)\./, '')
       .replace(/^path\.(?:posix|win32)(?=\.)/, 'path')
       .replace(/^(\w+)\.default(?=\.|$)/, '$1')
-      .replace(/\.(?:call|apply|bind)$/, '')
+      .replace(/(?<!^Reflect)\.(?:call|apply|bind)$/, '')
       .replace(/^.*\.require$/, 'require'),
 }

@@ -38,11 +38,13 @@ export const python: Language = {
       asyncio.start_unix_server multiprocessing.connection.Listener uvicorn.run aiohttp.web.run_app
       aiohttp.web.UnixSite tornado.netutil.bind_unix_socket waitress.serve`,
     scripts: `os.system os.popen commands.getoutput commands.getstatusoutput subprocess.getoutput
-      subprocess.getstatusoutput asyncio.create_subprocess_shell pexpect.spawn pexpect.run`,
+      subprocess.getstatusoutput asyncio.create_subprocess_shell asyncio.subprocess.create_subprocess_shell pexpect.spawn pexpect.run`,
     starts: 'pty.spawn',
     startsProgram: `${functionsOf('subprocess', 'run call check_call check_output Popen')} asyncio.create_subprocess_exec`,
     executes: functionsOf('os', 'execl execle execlp execlpe execv execve execvp execvpe posix_spawn posix_spawnp'),
+    spawns: functionsOf('os', 'spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe'),
     evaluates: 'exec eval',
+    unpickles: 'pickle.loads _pickle.loads cPickle.loads dill.loads cloudpickle.loads',
     connects: `${functionsOf('requests httpx aiohttp urllib3', 'get post put patch delete head options stream request')}
       urllib.request.urlopen urllib.request.Request urllib.urlopen urllib2.urlopen http.client.HTTPConnection
       http.client.HTTPSConnection ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet socket.socket
@@ -63,7 +65,7 @@ export const python: Language = {
     variable: 'os.getenv os.environ.get',
     module: '__import__ importlib.import_module',
     member: 'getattr',
-    returnsFirst: `os.path.abspath os.path.realpath os.path.normpath os.fspath str bytes list sorted reversed tuple
+    returnsFirst: `vars functools.partial functools.partialmethod partial os.path.abspath os.path.realpath os.path.normpath os.fspath str bytes list sorted reversed tuple
       compile shlex.quote`,
   },
   methods: {
@@ -90,5 +92,6 @@ export const python: Language = {
     name
       .replace(/^(?:posix|nt)(?=\.|$)/, 'os')
       .replace(/^posixpath(?=\.|$)/, 'os.path')
+      .replace(/\.__dict__(?=\.|$)/, '')
       .replace(/^(?:builtins|__builtins__)\./, ''),
 }

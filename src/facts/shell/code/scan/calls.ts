@@ -1,7 +1,9 @@
-import type { CodeCall } from '../effects.ts'
+import type { CodeCall, CodeEffect } from '../call.ts'
+import { effects } from '../effects.ts'
 import { isMark, isName, type CodeToken } from '../tokens.ts'
 import { either, elementOf, hasKind, unknown, type Value } from '../values.ts'
-import { bind, peek, type Scanner, skip } from './scanner.ts'
+import { isSomeStarter, noteMentions, starterNamed } from './mentions.ts'
+import { bind, canonicalName, peek, type Scanner, skip } from './scanner.ts'
 
 export interface Arguments {
   readonly values: Value[]
@@ -78,9 +80,18 @@ export function bindParameter(scanner: Scanner, list: Value): void {
   if (!hasKind(list, 'list')) return
   let at = scanner.at
   while (isName(scanner.tokens[at], 'async', 'function', 'do') || isMark(scanner.tokens[at], '(', '{', '|')) at++
-  const token = scanner.tokens[at]
-  if (token?.kind === 'name')
-    bind(scanner, token.text, either(elementOf(list), scanner.scope.get(token.text) ?? unknown))
+  const isTakenApart = hasArrows(scanner) && isMark(scanner.tokens[at - 1], '{') && isMark(scanner.tokens[at - 2], '(')
+  const element = elementOf(list)
+  for (;;) {
+    const token = scanner.tokens[at]
+    // A name that goes on is no parameter: `.map(child_process.execSync)`.
+    if (token?.kind !== 'name' || isMark(scanner.tokens[at + 1], '.', '?.', '::', '(')) return
+    const [form] = element
+    const value = isTakenApart && form?.kind === 'name' ? canonicalName(scanner, `${form.name}.${token.text}`) : element
+    bind(scanner, token.text, either(value, scanner.scope.get(token.text) ?? unknown))
+    if (!isTakenApart || !isMark(scanner.tokens[at + 1], ',')) return
+    at += 2
+  }
 }
 
 /** Tells whether a name is called without brackets: the next token on its line can only be an argument. */
@@ -103,7 +114,10 @@ export const callBare = (scanner: Scanner, callee: Value, receiver?: Value): Val
 
 export function callInBrackets(scanner: Scanner, callee: Value, receiver?: Value): Value {
   scanner.at++
-  return applyTo(scanner, callee, receiver, bracketed(scanner, ')', receiver))
+  // A callback of a promise gets the object itself: `imported.then((fs) => …)`.
+  const isThen = callee.some((form) => form.kind === 'name' && form.name.endsWith('.then'))
+  const list: Value = isThen && receiver !== undefined ? [{ kind: 'list', items: [receiver] }] : (receiver ?? unknown)
+  return applyTo(scanner, callee, receiver, bracketed(scanner, ')', list))
 }
 
 export function applyTo(
@@ -120,6 +134,13 @@ export function applyTo(
     })
     .reduce(either, unknown)
 }
+
+/** Calls whose result is, or has, what is handed to them: what they are given is judged where it is called. */
+const passesOn: ReadonlySet<CodeEffect> = new Set<CodeEffect>([
+  effects.returnsFirst,
+  effects.applies,
+  effects.appliesTo,
+])
 
 function callNamed(
   scanner: Scanner,
@@ -142,10 +163,14 @@ function callNamed(
     apply: (callee, args) => applyTo(scanner, callee, undefined, { values: [...args], named: new Map() }),
   }
   const own = tables.calls.get(name)
+  if (own === undefined || !passesOn.has(own)) noteMentions(scanner, [...values, ...named.values()])
   if (own !== undefined) return own(call)
   const member = name.slice(name.lastIndexOf('.') + 1)
   const ofAny = receiver === undefined ? undefined : tables.methodsOfAny.get(member)
   if (ofAny !== undefined) return ofAny({ ...call, args: [receiver ?? unknown, ...values] })
+  if (isSomeStarter(scanner, name)) findings.script(unknown)
+  const starter = values.length === 0 ? undefined : starterNamed(scanner, name)
+  if (starter !== undefined) return starter(call)
   const method = tables.methods.get(member)
   if (method === undefined || receiver === undefined || !hasKind(receiver, 'text', 'list', 'leftOut')) return unknown
   return method({ ...call, args: [receiver, ...values] })

@@ -9,6 +9,7 @@ import {
   hasKind,
   list,
   nameValue,
+  sliced,
   text,
   unknown,
   unknownText,
@@ -32,7 +33,9 @@ export function operand(scanner: Scanner): Value {
     else if (isMark(token, '(') && !startsLine) value = callInBrackets(scanner, value)
     else if (isMark(token, '[') && !token.newLine && !(token.apart && language.bareCalls === 'any')) {
       scanner.at++
-      value = indexed(scanner, value, bracketed(scanner, ']').values[0] ?? unknown)
+      const isSlice = peek(scanner)?.kind === 'number' && isMark(peek(scanner, 1), ':') && isMark(peek(scanner, 2), ']')
+      const key = bracketed(scanner, ']').values[0] ?? unknown
+      value = isSlice ? sliced(value, key) : indexed(scanner, value, key)
     } else if (isMark(token, '{') && language.braceIndex === true && !token.apart) {
       scanner.at++
       const key = peek(scanner)
@@ -159,7 +162,8 @@ function indexedName(scanner: Scanner, name: string, key: Value): Value {
   const { environment } = scanner
   if (isEnvironment(scanner, name)) return variableOf(key, environment)
   const member = firstText(key)
-  return hasKind(key, 'text') && !member.includes(unknownPart) ? canonicalName(scanner, `${name}.${member}`) : unknown
+  if (hasKind(key, 'text') && !member.includes(unknownPart)) return canonicalName(scanner, `${name}.${member}`)
+  return scanner.tables.starting.has(name) ? nameValue(`${name}.${unknownPart}`) : unknown
 }
 
 /** Reads `value.member`, whether it is called or not. */

@@ -8,6 +8,7 @@ import { isMark, isName, tokensOf } from '../tokens.ts'
 import { combine, concatenated, either, hasKind, itemsOf, joinPath, unknown, type Value } from '../values.ts'
 import { assignments, bindImports, bindLoop, bindSeveral, noteFunction, targetOf } from './bindings.ts'
 import { hasArrows } from './calls.ts'
+import { startersIn } from './mentions.ts'
 import { operand } from './operands.ts'
 import { type EffectTables, peek, type Scanner, type ScannerParts, skip } from './scanner.ts'
 
@@ -48,10 +49,12 @@ const built = new WeakMap<Language, EffectTables>()
 function tablesOf(language: Language): EffectTables {
   const known = built.get(language)
   if (known !== undefined) return known
+  const calls = effectsByName(language.calls)
   const tables = {
-    calls: effectsByName(language.calls),
+    calls,
     methods: effectsByName(language.methods ?? {}),
     methodsOfAny: effectsByName(language.methodsOfAny ?? {}),
+    ...startersIn(calls),
   }
   built.set(language, tables)
   return tables

@@ -1,5 +1,5 @@
 import type { CodeLanguage } from '../../../../model/shell.ts'
-import type { CodeEffect } from '../effects.ts'
+import type { CodeEffect } from '../call.ts'
 import type { CodeEnvironment } from '../findings.ts'
 import type { Findings } from '../findings.ts'
 import type { Language } from '../language.ts'
@@ -39,6 +39,10 @@ export interface EffectTables {
   readonly calls: ReadonlyMap<string, CodeEffect>
   readonly methods: ReadonlyMap<string, CodeEffect>
   readonly methodsOfAny: ReadonlyMap<string, CodeEffect>
+  /** Starters of processes by their last name, if nothing else is called so: `execSync`, on whatever object. */
+  readonly unmistakable: ReadonlyMap<string, CodeEffect>
+  /** The modules and objects that have starters: `os`, `subprocess`. */
+  readonly starting: ReadonlySet<string>
 }
 
 export const peek = (scanner: Scanner, ahead = 0): CodeToken | undefined => scanner.tokens[scanner.at + ahead]
