@@ -73,7 +73,7 @@ beforeAll(async () => {
   writeFiles(built, { 'dist/chunks/old.js': 'export {}' })
   const { code, output } = await build()
   if (code !== 0) throw new Error(output)
-}, 120_000)
+}, 300_000)
 
 const chunks = () =>
   readdirSync(join(built, 'dist/chunks')).flatMap((name) => (name.endsWith('.js') ? [`chunks/${name}`] : []))

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { startPolicyRunner } from '../../../../src/policy/sandbox/host/runner.ts'
@@ -168,7 +169,7 @@ describe.each(['process', 'thread', 'caller'] as const)('a runner with placement
   })
 
   it('lets its process exit while it is idle', async () => {
-    const child = fork(new URL('asking-gate.ts', import.meta.url).pathname, [placement], { stdio: 'ignore' })
+    const child = fork(fileURLToPath(new URL('asking-gate.ts', import.meta.url)), [placement], { stdio: 'ignore' })
     const [code] = await once(child, 'exit')
     expect(code).toBe(0)
   })

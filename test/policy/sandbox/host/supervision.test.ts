@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
@@ -90,7 +91,7 @@ describe('a sandbox that is killed from outside', () => {
   })
 
   it('exits with its gate', async () => {
-    const gate = fork(new URL('asking-gate.ts', import.meta.url).pathname, ['process', 'waits'], {
+    const gate = fork(fileURLToPath(new URL('asking-gate.ts', import.meta.url)), ['process', 'waits'], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     await once(gate, 'message')
@@ -221,7 +222,7 @@ describe('a policy that crashes its sandbox', () => {
 })
 
 it('a policy that hangs in a thread of the gate costs its thread, but no other answer', async () => {
-  const gate = fork(new URL('thread-gate.ts', import.meta.url).pathname, [], {
+  const gate = fork(fileURLToPath(new URL('thread-gate.ts', import.meta.url)), [], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   onTestFinished(() => void gate.kill('SIGKILL'))
