@@ -126,9 +126,9 @@ process.on('exit', () => {
 })
 
 if (tooOld !== undefined) await refuseAndExit(new Error(tooOld))
-// Where `module.enableCompileCache` puts it by default.
+// Where `module.enableCompileCache` puts it by default. Another folder of the user's is in use from the start.
 const compiled = path.join(os.tmpdir(), 'node-compile-cache')
-if (isFolderMade(compiled)) module.enableCompileCache?.(compiled)
+if (!process.env['NODE_COMPILE_CACHE'] && isFolderMade(compiled)) module.enableCompileCache?.(compiled)
 try {
   if (observes) {
     const { observe } = await import('./emit.ts')
