@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
@@ -37,8 +37,18 @@ export function namedHome(named?: string): string {
  * @throws HookgateError `usage` if it is not a folder
  */
 export function existingHome(home: string): string {
-  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return home
-  throw new HookgateError('usage', `the home folder ${quoted(home)} does not exist`, { remedy: setHome })
+  if (isFolder(home)) return home
+  const what = existsSync(home) ? 'is not a folder' : 'does not exist'
+  throw new HookgateError('usage', `the home folder ${quoted(home)} ${what}`, { remedy: setHome })
+}
+
+/** Whatever the system says of a path below a file: there is no such folder. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 const setHome = 'set `HOME` to your home folder'
