@@ -23,9 +23,9 @@ export const suggestCommand: Command = {
 Reads the record for what a person was asked: by the agent itself (PermissionRequest), and by hookgate's own rules. It
 suggests, for what the person agreed to, lines of \`permissions.allow\` that would have answered the agent's questions,
 and the exceptions that \`hookgate allow\` knows for those of the rules, each with how many questions it would have
-spared, and what else of the record it allows. Nothing that an example of a shipped pack refuses or asks about would
-pass by a suggestion, in whichever spelling, and no exception is about a rule of high or critical severity: what was left
-out for that is listed. What other rules refuse stays refused.
+spared, and what else of the record it allows. No suggestion lets through what an example of a shipped pack refuses or
+asks about, however it is written, and none is about a rule of high or critical severity: what was left out for that is
+listed. What other rules refuse stays refused.
 
   --from WHERE      \`record\` (default), or \`sessions\`: those that the agents keep, whose calls are decided by the
                     rules in force, without their hooks; it finds what these rules would have asked

@@ -1,14 +1,18 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { lastResortAt } from '../../agents/last-resort.ts'
 import { shellCall } from '../../agents/shell-call.ts'
 import type { AgentName } from '../../model/event.ts'
+import { digestOf, proofHeader, proofOf, requestOf } from '../../files/proof.ts'
 import { canaryPrefix } from '../../model/canary.ts'
 import { limits } from '../../model/limits.ts'
 import { firstLine, quoted } from '../../model/text.ts'
+import { newKey } from '../../server/gate-key.ts'
 import { type GatePaths, placesOf } from '../../server/places.ts'
 import { ensurePlaces } from '../../server/private-folder.ts'
 import { type CanaryResponse, inTurn, refusalIn, runProgram } from '../canary.ts'
@@ -128,25 +132,26 @@ function scriptAt(file: string, text: string) {
 }
 
 /** Listens in place of a gate that is stuck, or of one that has no room for another event. */
-async function listenAs(state: 'silent' | 'busy', agent: AgentName, { socket }: GatePaths): Promise<Server> {
-  const server = createServer((connection) => {
-    connection.on('error', () => {})
-    if (state === 'busy') connection.once('data', () => connection.end(busyReply(agent)))
-  })
-  await new Promise<void>((listening, failed) => server.once('error', failed).listen(socket, listening))
+async function listenAs(state: 'silent' | 'busy', agent: AgentName, places: GatePaths): Promise<Server> {
+  const server = state === 'silent' ? createServer(() => {}) : busyGate(agent, newKey(places))
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen(places.socket, listening))
   return server
 }
 
-function busyReply(agent: AgentName): string {
+/** Returns a gate that reads each event and refuses it as busy, with the proof that clients ask for. */
+function busyGate(agent: AgentName, key: string): Server {
   const { stdout, stderr, exitCode } = lastResortAt(agent, toolEventOf(agent), busy, false)
-  const body = `${stdout}${stderr}`
-  const head = [
-    'HTTP/1.1 200 OK',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `Hookgate-Exit-Code: ${exitCode}`,
-    `Hookgate-Stderr-Bytes: ${Buffer.byteLength(stderr)}`,
-  ]
-  return `${head.join('\r\n')}\r\n\r\n${body}`
+  const said = { status: 200, exitCode, stderrBytes: Buffer.byteLength(stderr) }
+  return createHttpServer(async (request, response) => {
+    const exchange = { ...requestOf(request), bodyDigest: digestOf(await buffer(request)), ...said }
+    response.writeHead(said.status, {
+      'content-length': Buffer.byteLength(stdout) + said.stderrBytes,
+      'hookgate-exit-code': exitCode,
+      'hookgate-stderr-bytes': said.stderrBytes,
+      [proofHeader]: proofOf(key, exchange, stdout, stderr),
+    })
+    response.end(`${stdout}${stderr}`)
+  })
 }
 
 function judge(answer: CanaryResponse, reason: string | undefined, because: string): Omit<FaultResult, 'agent'> {
