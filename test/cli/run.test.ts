@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
-import { hookgate } from '../support/cli.ts'
+import { hookgate, statelessEnv } from '../support/cli.ts'
 import { liveProcesses, survivors, until } from '../support/processes.ts'
 import { policyText } from '../support/policies.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
@@ -34,7 +34,7 @@ describe('hookgate run', () => {
         '--rules',
         join(root, 'hooks.json'),
       ],
-      { input: JSON.stringify(claudeShell('ls', root)), encoding: 'utf8' },
+      { input: JSON.stringify(claudeShell('ls', root)), encoding: 'utf8', env: statelessEnv },
     )
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
@@ -267,7 +267,10 @@ describe('failures', () => {
   })
 
   it('SIGTERM while the event is still being written refuses', async () => {
-    const child = spawn(process.execPath, [binFile, 'run', '--agent', 'claude-code'], { stdio: 'pipe' })
+    const child = spawn(process.execPath, [binFile, 'run', '--agent', 'claude-code'], {
+      stdio: 'pipe',
+      env: statelessEnv,
+    })
     child.stdin.write(JSON.stringify(claudeShell('ls', '/')).slice(0, 100))
     let stdout = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
@@ -288,6 +291,7 @@ describe('failures', () => {
       {
         input: JSON.stringify(claudeShell('ls', root)),
         encoding: 'utf8',
+        env: statelessEnv,
       },
     )
     expect([ended.status, ended.stdout]).toEqual([2, expect.stringContaining('deny')])
@@ -312,7 +316,10 @@ describe('failures', () => {
         },
       },
     })
-    const child = spawn(process.execPath, [binFile, 'run', '--rules', join(root, 'hooks.json')], { stdio: 'pipe' })
+    const child = spawn(process.execPath, [binFile, 'run', '--rules', join(root, 'hooks.json')], {
+      stdio: 'pipe',
+      env: statelessEnv,
+    })
     child.stdin.end(JSON.stringify(claudeShell('ls', root)))
     let stdout = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

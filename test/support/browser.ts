@@ -20,20 +20,23 @@ const args = [
  */
 export async function startBrowser(): Promise<Browser> {
   const named = process.env['HOOKGATE_TEST_BROWSER']
-  if (named !== undefined) return chromium.launch({ executablePath: named, args })
-  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args })
+  // The system's fonts are listed in a cache, which does not belong into the home that the tests share.
+  const env = { ...process.env, XDG_CACHE_HOME: cache }
+  if (named !== undefined) return chromium.launch({ executablePath: named, args, env })
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args, env })
   const folder = unpackedBrowser()
-  const options = { executablePath: join(folder, 'chromium'), args }
+  const options = { executablePath: join(folder, 'chromium'), args, env }
   try {
     return await chromium.launch(options)
   } catch {
     // A system without a desktop may lack the libraries and fonts that the package brings along.
     const own = { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') }
-    return chromium.launch({ ...options, env: { ...process.env, ...own } })
+    return chromium.launch({ ...options, env: { ...env, ...own } })
   }
 }
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const cache = join(modules, '.cache')
 /** On two busy cores it takes half a minute. */
 const unpackWaitMs = 180_000
 
@@ -41,8 +44,8 @@ const unpackWaitMs = 180_000
 function unpackedBrowser(): string {
   const manifest = readFileSync(join(modules, '@sparticuz/chromium/package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { readonly version: string }
-  const folder = join(modules, '.cache', `browser-${version}`)
-  mkdirSync(join(modules, '.cache'), { recursive: true })
+  const folder = join(cache, `browser-${version}`)
+  mkdirSync(cache, { recursive: true })
   const lock = tryLock(`${folder}.lock`, unpackWaitMs)
   try {
     if (!existsSync(folder)) unpackInto(folder)

@@ -10,8 +10,12 @@ const bin = entryFile('cli/bin')
 /** Gives every call a home without rules, unless the test names one. */
 const ownEnv = { PATH: process.env['PATH'] ?? '', HOME: emptyHome }
 
+/** The environment of this process for a hookgate that keeps no state in the home that the tests share. */
+export const statelessEnv = { ...process.env, HOOKGATE_HOME: '/dev/null/none' }
+
 /** Without a home of its own, a call keeps no state: root could even create that home. */
-const noState = (env: LocalCall['env']) => (env?.['HOME'] === undefined ? { HOOKGATE_HOME: '/dev/null/none' } : {})
+const noState = (env: LocalCall['env']) =>
+  env?.['HOME'] === undefined ? { HOOKGATE_HOME: statelessEnv.HOOKGATE_HOME } : {}
 
 interface LocalCall {
   readonly stdin?: string | Uint8Array
