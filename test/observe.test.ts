@@ -13,6 +13,20 @@ const observing = () =>
     'hooks.json': policyRules('./no.policy.ts', { mode: 'observe' }),
   })
 
+describe('rules that only observe', () => {
+  it.each([
+    [true, 'nothing but changes to hookgate itself is refused'],
+    [false, 'nothing is refused'],
+  ])('are said to, where self-protection is %j', async (selfProtection, said) => {
+    const home = folderWith({
+      '.config/hookgate/hooks.json': { json: { mode: 'observe', permissions: { deny: ['Bash(x)'] }, selfProtection } },
+    })
+    const given = { cwd: home, env: { HOME: home, XDG_CONFIG_HOME: '', HOOKGATE_HOME: join(home, 'state') } }
+    expect((await hookgate(['explain', 'ls'], given)).stdout).toMatch(new RegExp(`^the rules only observe: ${said}\n`))
+    expect((await hookgate(['status'], given)).stdout).toContain(`the rules only observe: ${said}\n`)
+  })
+})
+
 describe('a rule that only observes', () => {
   it('is evaluated, reported and recorded, and changes nothing', async () => {
     const folder = observing()
@@ -47,7 +61,9 @@ describe('a rule that only observes', () => {
     const rules = join(folder, 'hooks.json')
     const stdin = JSON.stringify(claudeShell('ls', folder))
     const { stdout } = await hookgate(['explain', '--rules', rules, '--no-discover'], { stdin })
-    expect(stdout).toMatch(/^the rules only observe/)
+    const lines = stdout.split('\n')
+    expect(lines[0]).toBe('the rules only observe: nothing but changes to hookgate itself is refused')
+    expect(lines[2]).toBe('passes: the rules that object only observe; Claude Code’s own permissions decide')
     expect(stdout).toMatch(/^ {2}\(deny\) .*\n +only observed: this does not count\n +it would be refused$/m)
   })
 })

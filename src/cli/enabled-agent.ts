@@ -21,7 +21,8 @@ export async function assumedAgent(invocation: Pick<Invocation, 'env' | 'cwd'>):
   return { agent: first, why: `the first of the agents that are enabled here (${titles}); ${another}` }
 }
 
-async function enabledAgents(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly KnownAgent[]> {
+/** Returns the agents that are enabled here, in the order of `--help`. */
+export async function enabledAgents(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly KnownAgent[]> {
   try {
     const { registeredAgents } = await import('../install/index.ts')
     return await registeredAgents(installContextFor(invocation))

@@ -2,6 +2,7 @@ import { dialectOf } from '../agents/index.ts'
 import type { KnownAgent } from '../agents/registry.ts'
 import { openEventFacts } from '../facts/tool-call.ts'
 import { createGate, type Gate } from '../gate.ts'
+import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import { timeoutOf } from '../hooks/hook-process.ts'
 import { limits } from '../model/limits.ts'
@@ -13,6 +14,7 @@ import { type Command, type Invocation, jsonText, printed, usage } from './comma
 import { callFlags, type CallValues, describedCall, eventOfCall, kindsHelp, unquoted } from './described-call.ts'
 import { assumedAgent } from './enabled-agent.ts'
 import { choiceIn, decidingFlagsWith } from './flags.ts'
+import { headlineOf } from './headline.ts'
 import { ownPlaces } from './own-places.ts'
 import { placementLines } from './placement-lines.ts'
 import { protectionLines } from './protection.ts'
@@ -31,13 +33,14 @@ Asks the rules that are in force in this folder what an agent would ask before i
 uses another tool. The same hooks and policies run as for \`hookgate run\`, which takes the same options. The report
 says what the agent is told and why, which commands would really run (what each was unwrapped from, which files it
 touches, where its bytes go, what is uncertain, which rule objects to it), what each rule with an opinion says, where
-it comes from, and how long it took. Rules without an opinion are counted. Where no rules are in force, it says first
+it comes from, and how long it took. Rules without an objection are counted. Where no rules are in force, it says first
 that nothing is checked.
 
 ${explained('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
   --all                     list every rule, and those that are not about this call with the reason
   --placement WHERE         where an embedder would have policies evaluated: process (the default), thread, or caller,
                             of which the report says what it gives up, and for which policies
+  --exit-code               exit with 2 if the agent is refused, and with 3 if a person is asked; default: with 0
   --json                    the report as one JSON object: event, plan, skipped, shell, paths, protection, notes,
                             alarms, verdict, and in \`assumed\` why that agent, if none was named;
                             of a call that rules rewrite, in \`rewritten\` the facts of what they made of it
@@ -63,15 +66,17 @@ ${gatingHelp}
       const made = rewritten && { event: rewritten, found: await openEventFacts()(rewritten, env) }
       const protection = protectionBy(rules.rules)
       const { timeoutMs = limits.hookTimeoutMs } = flags.gate
+      const support = (await dialectOf(event.agent)).support(event)
+      const exitCode = values['exit-code'] === true ? exitCodes[headlineOf(event, verdict, support).decision] : 0
       if (!flags.json) {
         const file = flags.gate.discover === false ? undefined : userRulesFile(placesFor({ env }))
-        const first = protectionLines({ protection, switchedOff: rules.switchedOff, file }).map((line) => `${line}\n\n`)
-        const support = (await dialectOf(event.agent)).support(event)
+        const { switchedOff, selfProtectionOff } = rules
+        const first = protectionLines({ protection, switchedOff, selfProtectionOff, file }).map((line) => `${line}\n\n`)
         const placed = placement === 'caller' ? placementLines(rules.rules) : []
         const shown = { stream: process.stdout, found, support, placed, isWhole: values.all === true, timeoutMs }
         const more = { ...(assumed !== undefined && { assumed }), ...(made && { rewritten: made }) }
         const report = trace(event, rules, verdict, { ...shown, ...more })
-        return printed(first.join('') + report)
+        return printed(first.join('') + report, exitCode)
       }
       const plan = planFor(event, rules, found.shell).rules
       const shown = {
@@ -95,12 +100,15 @@ ${gatingHelp}
         alarms: rules.alarms,
         verdict,
       }
-      return printed(jsonText(shown, 2))
+      return printed(jsonText(shown, 2), exitCode)
     } finally {
       gate.kill()
     }
   },
 }
+
+/** Exit codes of what the agent is answered, with `--exit-code`; 1 is an error. */
+const exitCodes: Readonly<Record<Decision, number>> = { deny: 2, ask: 3, defer: 3, allow: 0, abstain: 0 }
 
 const rewrittenEvent = (event: HookEvent, { tool, cwd }: RewrittenCall): HookEvent => ({
   ...event,
@@ -108,10 +116,12 @@ const rewrittenEvent = (event: HookEvent, { tool, cwd }: RewrittenCall): HookEve
   session: { ...event.session, cwd },
 })
 
+const own = { all: { type: 'boolean' }, placement: { type: 'string' }, 'exit-code': { type: 'boolean' } } as const
+
 /** @throws HookgateError `usage` */
 function explainFlags(argv: readonly string[]) {
   try {
-    return decidingFlagsWith('explain', argv, { ...callFlags, all: { type: 'boolean' }, placement: { type: 'string' } })
+    return decidingFlagsWith('explain', argv, { ...callFlags, ...own })
   } catch (error) {
     // The flags of a command without quotes are taken for ours.
     if (argv.length < 2 || argv[0]?.startsWith('-') !== false) throw error

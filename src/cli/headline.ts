@@ -1,7 +1,7 @@
 import { supportedPart } from '../agents/supported-verdict.ts'
 import { titleOf } from '../agents/registry.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
-import type { Decision } from '../model/effect.ts'
+import { type Decision, restricts } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import { firstLine, quoted } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -25,16 +25,16 @@ export function headlineOf(event: HookEvent, verdict: Verdict, support: Protocol
   if (told?.decision === 'deny' && decision !== 'deny') {
     const isDemand = verdict.obligations.some(({ kind }) => support?.[kind] === 'asDeny')
     const word = isDemand ? words.deny : `denied, since ${title} can't be told to ${quoted(decision)}`
-    return { word, why: isDemand ? firstLine(told.reason) : reasonOf(verdict), decision: 'deny' }
+    return { word, why: isDemand ? firstLine(told.reason) : reasonOf(event, verdict), decision: 'deny' }
   }
   if (told?.decision === 'abstain' && support?.[decision === 'abstain' ? 'allow' : decision] === 'unsupported') {
     return {
       word: `goes on, since ${title} can't be told to ${quoted(decision)} at ${event.name}`,
-      why: reasonOf(verdict),
+      why: reasonOf(event, verdict),
       decision: 'abstain',
     }
   }
-  return { word: words[decision], why: reasonOf(verdict), decision }
+  return { word: words[decision], why: reasonOf(event, verdict), decision }
 }
 
 /** Each decision in plain words. */
@@ -43,13 +43,17 @@ export const words: Readonly<Record<Decision, string>> = {
   defer: 'deferred',
   ask: 'a person is asked',
   allow: 'allowed, without the agent’s own prompt',
-  abstain: 'no opinion',
+  abstain: 'passes',
 }
 
 /** Returns the reason of the first rule that decides, and how many others say the same. */
-function reasonOf(verdict: Verdict): string {
+function reasonOf(event: HookEvent, verdict: Verdict): string {
   const { decision, determining, evaluations, reason } = verdict
-  if (decision === 'abstain') return 'no rule objects, and none asks the agent to skip its own prompt'
+  if (decision === 'abstain') {
+    const observes = evaluations.some((one) => one.observed && one.kind === 'applicable' && restricts(one.effect))
+    const none = observes ? 'the rules that object only observe' : 'no rule objects'
+    return event.name === 'PreToolUse' ? `${none}; ${titleOf(event.agent)}’s own permissions decide` : none
+  }
   const [first, ...others] = determining
   // A rule may have judged a call as it was sent and as it was rewritten.
   const own =

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { presetNames, shippedFolder } from '../files/policy-files.ts'
+import { userSource } from '../install/checked-rules-file.ts'
 import type { ParamDeclaration, PolicyDefinition } from '../model/policy.ts'
 import { Severity, worst } from '../model/effect.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
@@ -8,7 +9,7 @@ import { printable } from '../model/text.ts'
 import { type DescribedPack, describedPacks, shippedPreset } from '../rules/index.ts'
 import { type Command, jsonText, printed, usage } from './command.ts'
 import { parseFlags } from './flags.ts'
-import { type TurnedOnLookup, inForceBy, markOf, stateOf } from './packs-in-force.ts'
+import { type TurnedOn, type TurnedOnLookup, inForceBy, markOf, stateOf } from './packs-in-force.ts'
 import { rulesBy } from './protection.ts'
 import { withPolicies } from './with-policies.ts'
 
@@ -146,13 +147,26 @@ function presetText(name: string, inForce: TurnedOnLookup): string {
     mode === 'observe' ? 'reports, for example' : 'refuses, for example',
     ...refuses.map((command) => `  ${command}`),
     '',
-    `Turn it on with \`hookgate packs ${name} --on\`, or in .hookgate/hooks.json of a project:`,
-    '',
-    `  ${JSON.stringify({ preset: name })}`,
-    '',
+    ...turnLines(name, inForce.preset(name), { preset: name }),
     'An entry of the same pack in the list `packs` of the file changes the one of the preset.',
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Says what can be done with a preset or a pack: turn it on, or change what is on. @param entry what turns it on */
+function turnLines(name: string, uses: readonly TurnedOn[], entry: object): readonly string[] {
+  const change = (flag: string) => `\`hookgate packs ${name} --${flag}\``
+  const own = uses.filter(({ source }) => source === userSource)
+  const [other] = uses
+  if (other === undefined) {
+    const places = `${change('on')}, or in .hookgate/hooks.json of a project`
+    return [`Turn it on with ${places}:`, '', `  ${JSON.stringify(entry)}`, '']
+  }
+  if (own.length === 0) return [`It is on by ${other.file}: change it there.`]
+  if (stateOf(own) === 'on') return [`${change('off')} turns it off; with ${change('observe')} it only reports.`]
+  const isAlways = presetNames().includes(name) && shippedPreset(name).mode === 'observe'
+  const enforcing = isAlways ? '`hookgate packs strict --on` refuses' : `with ${change('enforce')} it refuses`
+  return [`${change('off')} turns it off; ${enforcing} what it reports.`]
 }
 
 /** Formats all presets and packs, a few lines each, for people. */
@@ -191,10 +205,8 @@ function packText(pack: DescribedPack, spelled: string, inForce: TurnedOnLookup)
     ...inOrder(rules).flatMap((one) => ruleLines(one, stateOf(inForce.rule(pack, one.id)))),
     ...(params.length === 0 ? [] : ['', 'params', ...params.flatMap(paramLines)]),
     '',
-    `Turn it on with \`hookgate packs ${spelled} --on\`, or in .hookgate/hooks.json of a project:`,
-    '',
-    `  ${JSON.stringify({ packs: [example] })}`,
-    ...(rule === undefined ? [] : ['', `\`"disable": ["${rule.id}"]\` next to \`pack\` turns a rule off.`]),
+    ...turnLines(spelled, inForce.pack(pack), { packs: [example] }),
+    ...(rule === undefined ? [] : [`\`"disable": ["${rule.id}"]\` next to \`pack\` turns a rule off.`]),
     ...(existsSync(readme) ? [`${readme} says what the pack does not catch.`] : []),
   ]
   return `${lines.map(printable).join('\n')}\n`

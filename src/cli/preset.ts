@@ -15,6 +15,7 @@ export interface PresetChoice {
   /** Whether anything is checked then. */
   readonly protection: Protection | undefined
   readonly switchedOff: readonly string[]
+  readonly selfProtectionOff: string | undefined
   /** The rules file of the scope. */
   readonly file: string
 }
@@ -38,8 +39,8 @@ export async function choosePreset(
   const { cwd } = context
   const here = await rulesAt(context, isProject ? [cwd] : [])
   const file = isProject ? join(cwd, '.hookgate', 'hooks.json') : here.file
-  const { protection, switchedOff } = here
-  const unchanged = { preset: undefined, protection, switchedOff, file }
+  const { protection, switchedOff, selfProtectionOff } = here
+  const unchanged = { preset: undefined, protection, switchedOff, selfProtectionOff, file }
   if (named === none || (isProject && named === undefined)) return unchanged
   if (isProject) {
     const remedy = `write \`{"preset": "${named}"}\` to ${file}`
@@ -52,7 +53,7 @@ export async function choosePreset(
   if (!isFresh && state !== 'ours') throw inForceAlready(here)
   const preset = named ?? (ask === undefined ? byDefault : await asked(ask))
   if (preset === none) return unchanged
-  return { preset, protection: shippedPreset(preset).mode ?? 'enforce', switchedOff, file }
+  return { ...unchanged, preset, protection: shippedPreset(preset).mode ?? 'enforce' }
 }
 
 function inForceAlready({ rules, protection, file }: RulesHere): HookgateError {

@@ -70,22 +70,27 @@ export function workingFolder(invocation: Pick<Invocation, 'cwd'>): string | und
 }
 
 /**
- * Returns the lines that stand first where nothing is checked, or where nothing would be refused.
+ * Returns the lines that stand first where nothing is checked, or where the rules only observe.
  *
  * @param file the rules file in which rules are to be written; `undefined` if none is searched
  */
 export function protectionLines({
   protection,
   switchedOff,
+  selfProtectionOff,
   file,
-}: Pick<RulesHere, 'protection' | 'switchedOff'> & { readonly file: string | undefined }): readonly string[] {
+}: Pick<RulesHere, 'protection' | 'switchedOff' | 'selfProtectionOff'> & {
+  readonly file: string | undefined
+}): readonly string[] {
   switch (protection) {
     case 'none': {
       const why = switchedOff.length > 0 ? switchedOff.join('; ') : remedyIn(file)
       return [printable(`nothing is checked: no rules are in force; ${why}`)]
     }
     case 'observe':
-      return ['the rules only observe: nothing is refused']
+      return [
+        `the rules only observe: nothing${selfProtectionOff === undefined ? ' but changes to hookgate itself' : ''} is refused`,
+      ]
     case 'enforce':
     case undefined:
       return []

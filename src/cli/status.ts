@@ -1,4 +1,4 @@
-import { agentNames, type KnownAgent } from '../agents/registry.ts'
+import { agentNames, type KnownAgent, titleOf } from '../agents/registry.ts'
 import type { AgentStatus, ScopeStatus } from '../install/index.ts'
 import { HookgateError } from '../model/errors.ts'
 import { printable } from '../model/text.ts'
@@ -6,6 +6,7 @@ import type { GateStatus } from '../server/gate-status.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from './command.ts'
 import { agentNamed, installContextFor } from './enable.ts'
+import { enabledAgents } from './enabled-agent.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 import { notRunLines, protectionLines, rulesAt, rulesHere, type RulesHere, workingFolder } from './protection.ts'
@@ -18,12 +19,12 @@ export const statusCommand: Command = {
 
   --json                one JSON object: running, pid, version, startedAt, uptimeMs, socket, http, tokenFile, log,
                         inFlight, rules, export, warnings; where none runs, running, why, socket and log; and in both
-                        cases protection: "none" if nothing is checked in the current folder, "observe" if nothing is
-                        refused, "enforce", or null if the rules do not load; and notAsking: settings in the current
+                        cases protection: "none" if nothing is checked in the current folder, "observe" if the rules
+                        only observe, "enforce", or null if they do not load; and notAsking: settings in the current
                         folder with which an enabled agent does not ask hookgate
 
-Exits with 0 if it answers, the rules load and some are in force in the current folder, and no settings there keep an
-enabled agent from asking; else with 1. Where nothing is checked, or everything refused, that is said first.
+Exits with 0 if it answers, or the first event of an enabled agent starts it, the rules load and some are in force in the
+current folder, and no settings there keep an enabled agent from asking; else with 1. Where nothing is checked, or everything refused, that is said first.
 
   hookgate status AGENT [--json]
   hookgate status --all [--json]
@@ -69,7 +70,9 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   const answer = await askStatus(places)
   const here = await rulesHere(invocation)
   const notAsking = await notAskingHere(invocation)
-  const exitCode = answer.running && isProtecting(here) && notAsking.length === 0 ? 0 : 1
+  const waiting = answer.running || answer.why !== null ? [] : await enabledAgents(invocation)
+  const isReady = answer.running || waiting.length > 0
+  const exitCode = isReady && isProtecting(here) && notAsking.length === 0 ? 0 : 1
   const { recordLines, recordReport } = await import('./record-lines.ts')
   const record = await recordReport(places.decisions, here.record, answer.running ? answer.recorder : undefined)
   if (asJson) {
@@ -87,19 +90,21 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   const recordText = await recordLines(record)
   const last = linesText([...recordText.map(printable), ...notRunLines(here.rules).map(warningLine)])
   if (answer.running) return printed(first + statusText(answer) + last, exitCode)
-  return printed(`${first}the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n${last}`, exitCode)
+  const [next] = waiting.map((agent) => `the first event of ${titleOf(agent)} starts it`)
+  const why = answer.why ?? next
+  return printed(`${first}the gate is not running${why === undefined ? '' : `: ${why}`}\n${last}`, exitCode)
 }
 
 /** Returns true if rules are in force, all of them load, and only an administrator can change the managed ones. */
 const isProtecting = ({ protection, unmanaged }: RulesHere) =>
   protection !== undefined && protection !== 'none' && unmanaged.length === 0
 
-/** Returns the lines that stand first where the rules do not load, nothing is checked, or nothing would be refused. */
+/** Returns the lines that stand first where the rules do not load, nothing is checked, or the rules only observe. */
 function ruleLines(here: RulesHere): readonly string[] {
   const [first, ...more] = here.wrong
   if (first === undefined) return [...here.unmanaged.map(printable), ...protectionLines(here)]
   const others = more.length === 0 ? '' : ` (and ${more.length} more mistakes: see \`hookgate check\`)`
-  return [printable(`the rules do not load, so every event is refused that no earlier rules decide: ${first}${others}`)]
+  return [printable(`the rules do not load; until this is fixed, every call is refused: ${first}${others}`)]
 }
 
 /** Returns the settings in the current folder with which an enabled agent does not ask hookgate. */

@@ -12,16 +12,7 @@ import { matchRule, planFor } from '../rules/index.ts'
 import { explained, lineWidth } from './agent-names.ts'
 import type { Paint, TextStyle } from './command.ts'
 import { headlineOf } from './headline.ts'
-import {
-  answeredRules,
-  type AnsweredRule,
-  colours,
-  counted,
-  isSilent,
-  ruleLines,
-  silentLines,
-  wrapped,
-} from './rule-lines.ts'
+import { answeredRules, type AnsweredRule, colours, isSilent, ruleLines, silentLines, wrapped } from './rule-lines.ts'
 import { pathLines, shellLines } from './shell-lines.ts'
 
 interface TraceOptions {
@@ -79,7 +70,9 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
     ...(found === undefined ? [] : foundLines(event, found, sent.evaluations, fitting)),
     ...titled('rules', [
       ...speaking.flatMap((one) => ruleLines(one, paint, timeoutMs)),
-      ...(isWhole ? silentLines(silent, paint, timeoutMs) : countedLines(silent.filter(isCounted), skipped)),
+      ...(isWhole
+        ? silentLines(silent, paint, timeoutMs)
+        : countedLines(silent.filter(isCounted).length + skipped.length, speaking.length)),
     ]),
     ...(verdict.rewritten === undefined ? [] : rewrittenLines(verdict.rewritten, fitting)),
     ...(options.rewritten === undefined
@@ -91,7 +84,9 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
         ? []
         : [
             ...made.speaking.flatMap((one) => ruleLines(one, paint, timeoutMs)),
-            ...(isWhole ? silentLines(made.silent, paint, timeoutMs) : countedLines(made.silent.filter(isCounted), [])),
+            ...(isWhole
+              ? silentLines(made.silent, paint, timeoutMs)
+              : countedLines(made.silent.filter(isCounted).length, made.speaking.length)),
           ],
     ),
     ...(isWhole
@@ -164,17 +159,12 @@ const cut = (line: string) => (line.length > lineWidth ? `${line.slice(0, lineWi
 /** Returns true for a rule that a person has turned on. */
 const isCounted = ({ rule }: AnsweredRule) => !isSelfProtection(rule)
 
-/** Counts the rules that are not listed. */
-function countedLines(silent: readonly AnsweredRule[], skipped: readonly Rule[]): readonly string[] {
-  const counts = [
-    ...(silent.length === 0 ? [] : [`${counted(silent.length, 'rule')} ${has(silent)} no opinion`]),
-    ...(skipped.length === 0 ? [] : [`${counted(skipped.length, 'rule')} ${is(skipped)} about other events and calls`]),
-  ]
-  return counts.length === 0 ? [] : [`  ${counts.join(', ')}: --all lists them`]
+/** Counts the rules that are not listed. @param speaking how many are */
+function countedLines(count: number, speaking: number): readonly string[] {
+  if (count === 0) return []
+  const rules = `${count}${speaking === 0 ? '' : ' other'} rule${count === 1 ? '' : 's'}`
+  return [`  ${rules}: no objection; --all lists ${count === 1 ? 'it' : 'them'}`]
 }
-
-const has = ({ length }: readonly unknown[]) => (length === 1 ? 'has' : 'have')
-const is = ({ length }: readonly unknown[]) => (length === 1 ? 'is' : 'are')
 
 function whyNot(rule: Rule, event: HookEvent, shell: ShellFacts | undefined): string {
   const match = matchRule(rule, event, shell)

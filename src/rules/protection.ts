@@ -1,6 +1,6 @@
 import { isSelfProtection, type Rule } from '../model/rule.ts'
 
-/** What the rules in force do about calls: `none` checks nothing, `observe` checks and refuses nothing. */
+/** What the rules in force do about calls: `none` checks nothing, `observe` checks and refuses nothing but changes to hookgate itself. */
 export type Protection = 'none' | 'observe' | 'enforce'
 
 /** Judges whether any call is checked by these rules, and whether one could be refused. */

@@ -12,6 +12,7 @@ import { loosenedInVain } from './machine-settings.ts'
 import { type Contribution, merge, ruleSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
+import { quotedSome } from '../model/text.ts'
 import { enabledAgents, withSelfProtection } from './self-protection.ts'
 import type { Trust } from './trust/trust.ts'
 import type { TrustStore } from './trust/trust-store.ts'
@@ -132,16 +133,19 @@ async function vainExceptions(
   return (await import('./exception-problems.ts')).exceptionProblems(loaded, workspaceRoots, nowMs)
 }
 
-/** Warns of rules that a file leaves out of a pack while a source with more authority turns them on. */
+/** Warns once a source of rules that a file leaves out of a pack while that source, with more authority, turns them on. */
 function disabledInVain(loaded: readonly LoadedRules[]): readonly Problem[] {
   return loaded.flatMap(({ source, disabled }) => {
     const above = loaded.filter((other) => authority[other.source.scope] > authority[source.scope])
-    return disabled.flatMap(({ rule, place }): readonly Problem[] => {
-      const by = above.flatMap(({ rules }) => rules).find(({ id }) => id.endsWith(`/${rule}`))
-      if (by === undefined) return []
-      const message = `\`${rule}\` stays in force: a ${source.scope}'s file cannot switch off ${by.id}`
-      const remedy = `leave it out in ${by.source.file}, or remove this`
-      return [{ severity: 'warning', place, message, remedy }]
+    return above.flatMap(({ source: by, rules }): readonly Problem[] => {
+      const kept = disabled.filter(({ rule }) => rules.some(({ id }) => id.endsWith(`/${rule}`)))
+      const [first] = kept
+      if (first === undefined) return []
+      const names = quotedSome([...new Set(kept.map(({ rule }) => rule))])
+      const [stay, them] = kept.length === 1 ? ['stays', 'it'] : ['stay', 'them']
+      const message = `${names} ${stay} in force: a ${source.scope}'s file cannot switch off rules of ${by.id}`
+      const remedy = `leave ${them} out in ${by.file}, or remove this`
+      return [{ severity: 'warning', place: first.place, message, remedy }]
     })
   })
 }

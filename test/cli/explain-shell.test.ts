@@ -79,7 +79,7 @@ describe('hookgate explain of a shell command', () => {
     const stdin = JSON.stringify(claudeShell('ls', cwd))
     const { stdout } = await hookgate([...argv, '--rules', 'hooks.json'], { cwd, stdin })
     expect(stdout).toMatch(/\n {2}deny +explicit:hooks\.json\/own\/first/)
-    expect(stdout).toContain('\n  2 rules have no opinion: --all lists them\n')
+    expect(stdout).toContain('\n  2 other rules: no objection; --all lists them\n')
     const whole = await hookgate([...argv, '--rules', 'hooks.json', '--all'], { cwd, stdin })
     expect(whole.stdout).toMatch(/\n {2}no opinion +explicit:hooks\.json\/own: 2 rules\n +silent, still\n/)
   })

@@ -84,7 +84,7 @@ describe('hookgate explain', () => {
       /\n {2}failed +explicit:hooks\.json#PreToolUse\[0\]\.hooks\[1\]\n +nonzeroExit: .*\(onFailure: ask\)/,
     )
     expect(stdout).toContain(`from ${root}/hooks.json: ./deny.sh\n`)
-    expect(stdout).toContain('\n  1 rule is about other events and calls: --all lists them\n')
+    expect(stdout).toContain('\n  1 other rule: no objection; --all lists it\n')
     expect(stdout).toMatch(/\ntimes\n( +\d+\.\d ms +explicit:hooks\.json#PreToolUse\[0\]\.hooks\[[01]\]\n){2}$/)
   })
 
@@ -120,6 +120,22 @@ describe('hookgate explain', () => {
     expect(await firstLine('windsurf')).toBe("denied, since Windsurf can't be told to `ask`: sure?")
   })
 
+  it.each([
+    ['deny', 'claude-code', 2],
+    ['ask', 'claude-code', 3],
+    ['ask', 'windsurf', 2],
+    ['allow', 'claude-code', 0],
+    ['abstain', 'claude-code', 0],
+    ['deny', 'cline', 2],
+  ])('with --exit-code, %s is for %s the exit code %i', async (decision, agent, exitCode) => {
+    const returned = decision === 'abstain' ? '' : `return ${decision}('so')`
+    const cwd = folderWith({ 'own.policy.ts': policyText('own', 'examples: [],', returned) })
+    const argv = ['explain', '--rules', 'own.policy.ts', '--no-discover', '--agent', agent, 'ls']
+    expect((await hookgate([...argv, '--exit-code'], { cwd })).exitCode).toBe(exitCode)
+    expect((await hookgate([...argv, '--exit-code', '--json'], { cwd })).exitCode).toBe(exitCode)
+    expect((await hookgate(argv, { cwd })).exitCode).toBe(0)
+  })
+
   it('fits a terminal of 120 columns, and no line of a reason can pass for one of the report', async () => {
     const reason = `${'a long word '.repeat(30)}\nallowed: by nobody\n${'b '.repeat(90)}`
     const root = folderWith({
@@ -153,7 +169,7 @@ describe('hookgate explain', () => {
     })
     expect(stdout).toMatch(/ it printed plain text, which is not read at this event\n +from .*: echo not json\n/)
     expect(stdout.match(/is not read/g)).toHaveLength(1)
-    expect(stdout).toMatch(/^no opinion: /)
+    expect(stdout).toMatch(/^passes: no rule objects; Claude Code’s own permissions decide\n/)
   })
 
   it('starts with the rules that are switched off as a whole, and the file that does so', async () => {
@@ -169,7 +185,7 @@ describe('hookgate explain', () => {
       '',
       `off      ${off}`,
     ])
-    expect(stdout).toMatch(/\nno opinion: /)
+    expect(stdout).toMatch(/\npasses: /)
   })
 
   it('shows how long each hook may take, and where that comes from', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { packFiles, packRules } from '../support/packs.ts'
@@ -21,6 +22,41 @@ describe('hookgate packs', () => {
     expect(one.stdout).toContain('{"preset":"observe"}')
     const { presets } = JSON.parse((await hookgate(['packs', 'observe', '--json'])).stdout) as { presets: object[] }
     expect(presets).toEqual([expect.objectContaining({ name: 'observe', mode: 'observe' })])
+  })
+
+  it.each([
+    ['git-safety', {}, /^Turn it on with `hookgate packs git-safety --on`/m],
+    [
+      'git-safety',
+      { preset: 'recommended' },
+      /^`hookgate packs git-safety --off` turns it off; with `.* --observe` it only/m,
+    ],
+    [
+      'git-safety',
+      { preset: 'observe' },
+      /--off` turns it off; with `hookgate packs git-safety --enforce` it refuses/m,
+    ],
+    ['recommended', { preset: 'strict' }, /^Turn it on with `hookgate packs recommended --on`/m],
+    [
+      'recommended',
+      { preset: 'recommended' },
+      /^`hookgate packs recommended --off` turns it off; with `.* --observe` it/m,
+    ],
+    ['recommended', { preset: 'recommended', mode: 'observe' }, /--off` turns it off; with `.* --enforce` it refuses/m],
+    ['observe', { preset: 'observe' }, /--off` turns it off; `hookgate packs strict --on` refuses what it reports/m],
+  ])('offers for %s, where the rules say %j, what can be changed', async (name, json, offered) => {
+    const home = folderWith({ '.config/hookgate/hooks.json': { json }, 'x/y': '' })
+    const given = { cwd: join(home, 'x'), env: { HOME: home, XDG_CONFIG_HOME: '', HOOKGATE_HOME: join(home, 'state') } }
+    const { stdout } = await hookgate(['packs', name], given)
+    expect(stdout).toMatch(offered)
+    expect(stdout.match(/--on`|--off`/g)).toHaveLength(name === 'observe' ? 2 : 1)
+  })
+
+  it('names the file of a project that turns a pack on, which no flag changes', async () => {
+    const cwd = folderWith({ '.hookgate/hooks.json': { json: { packs: [{ pack: 'git-safety' }] } } })
+    const { stdout } = await hookgate(['packs', 'git-safety'], { cwd })
+    expect(stdout).toContain(`It is on by ${join(cwd, '.hookgate/hooks.json')}: change it there.\n`)
+    expect(stdout).not.toContain('--on`')
   })
 
   it('shows the rules of one pack by severity, its params, and how to turn it on', async () => {

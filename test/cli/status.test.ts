@@ -64,13 +64,29 @@ describe('hookgate status', () => {
     expect((await user.cli(['status', 'cline'])).stdout).toContain(`  ${note}`)
   })
 
-  it('says first that nothing is refused where all rules only observe', async () => {
+  it('exits with 0 after a correct set-up, and says what starts the gate', async () => {
+    const user = residentUser({
+      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true', { onFailure: 'block' }),
+    })
+    expect((await user.cli(['status'])).exitCode).toBe(1)
+    await user.cli(['enable', 'codex'])
+    expect(await user.cli(['status'])).toMatchObject({
+      stdout: expect.stringMatching(/^the gate is not running: the first event of Codex starts it\n/),
+      exitCode: 0,
+    })
+    writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': '{}' })
+    expect((await user.cli(['status'])).exitCode).toBe(1)
+  })
+
+  it('says first that nothing but changes to hookgate itself is refused where all rules only observe', async () => {
     const rules = { json: { mode: 'observe', permissions: { deny: ['Bash(x)'] } } }
     const user = residentUser({ 'home/.config/hookgate/hooks.json': rules })
     await user.cli(['up'])
     const { stdout, exitCode } = await user.cli(['status'])
     expect([stdout, exitCode]).toEqual([
-      expect.stringMatching(/^the rules only observe: nothing is refused\nthe gate is running/),
+      expect.stringMatching(
+        /^the rules only observe: nothing but changes to hookgate itself is refused\nthe gate is running/,
+      ),
       0,
     ])
   })

@@ -104,7 +104,7 @@ describe('a gate with exceptions', () => {
     const stdin = JSON.stringify(claudeShell('git push -f', join(home, 'app')))
     const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
     const { stdout } = await hookgate(['explain'], { stdin, env })
-    expect(stdout).toContain('no opinion')
+    expect(stdout).toContain('passes: no rule objects')
     const flat = stdout.replaceAll(/\s+/g, ' ')
     expect(flat).toContain('an exception (user:hooks.json#exceptions[0]) lifts its `deny`')
     expect(flat).toContain('user:hooks.json makes 3 exceptions to `git-safety/force-push`, `git-safety/force-psuh`')

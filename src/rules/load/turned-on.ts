@@ -65,7 +65,7 @@ export function turnedOn(
     }
     const changed = found.isShipped ? given?.packs.find(({ pack }) => pack === found.name) : undefined
     const use = changed === undefined ? hook : changedPack(changed, hook)
-    return boundPack(reading, found, { ...use, isRefused: !isWhole || first !== undefined }, at, disk)
+    return boundPack(reading, found, { ...use, isRefused: !isWhole || first !== undefined }, at, disk, hook.disable)
   })
   const others = given?.packs.filter(({ pack }) => !names.has(pack)) ?? []
   const all = [
@@ -91,12 +91,14 @@ function presetOf(reading: RulesFileState, name: string): Preset | undefined {
 
 const nothing: PackRules = { entries: [], claimed: [], disabled: [] }
 
+/** @param written what the file itself leaves out: the first of what its preset leaves out with it */
 function boundPack(
   reading: RulesFileState,
   { name, folder, files, isShipped, problems }: PackFolder,
   { params = {}, disable = [], onFailure, mode = reading.mode, isRefused }: PackHook & { readonly isRefused: boolean },
   at: JsonPath,
   disk: Disk,
+  written: readonly string[] = [],
 ): PackRules {
   const { source, parsed } = reading
   const read = readPackJson(folder, isShipped ? undefined : source.workspaceRoot, disk, reading.budget)
@@ -120,7 +122,7 @@ function boundPack(
   }
   const on = [...rules].filter(([id]) => !off.has(id))
   const entries = on.map(([, file]) => ({ source, file, folder, pack, written: undefined, isRefused }))
-  const disabled = disable.flatMap((id, index) => {
+  const disabled = written.flatMap((id, index) => {
     const place = pack.place(['disable', index], 'value')
     return (id === everyRule ? [...off] : [id]).map((rule) => ({ rule: `${name}/${rule}`, place }))
   })

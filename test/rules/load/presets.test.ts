@@ -84,8 +84,54 @@ describe('a rule that a file leaves out of a pack', () => {
     }).read()
     expect(ids).toContain('user:hooks.json/git-safety/force-push')
     expect(problems.map(withoutPlace)).toEqual([
-      "warning: `git-safety/force-push` stays in force: a project's file cannot switch off user:hooks.json/git-safety/force-push; leave it out in home/.config/hookgate/hooks.json, or remove this",
+      "warning: `git-safety/force-push` stays in force: a project's file cannot switch off rules of user:hooks.json; leave it out in home/.config/hookgate/hooks.json, or remove this",
     ])
+  })
+})
+
+describe('what a file leaves out below a source with more authority', () => {
+  const leftOut = (pack: string, ...disable: readonly string[]) => ({ packs: [{ pack, disable }] })
+  const problemsOf = async (files: Readonly<Record<string, object>>) => {
+    const all = Object.entries(files).map(([name, json]) => [name, { json }] as const)
+    return (await policyMachine(Object.fromEntries(all)).read()).problems.map(withoutPlace)
+  }
+  const managed = 'managed/hooks.json'
+  const project = 'work/.hookgate/hooks.json'
+
+  it.each(presetNames())('is no mistake if only the preset `%s` leaves it out', async (preset) => {
+    expect(await problemsOf({ [managed]: { preset: 'strict' }, [file]: { preset } })).toEqual([])
+  })
+
+  it.each([
+    ['one rule', leftOut('git-safety', 'force-push'), '`git-safety/force-push` stays'],
+    [
+      'two rules',
+      leftOut('git-safety', 'force-push', 'ref-loss'),
+      '`git-safety/force-push`, `git-safety/ref-loss` stay',
+    ],
+    ['a whole pack', leftOut('git-safety', '*'), /^warning: `git-safety\/.* and others stay in force/],
+    [
+      'rules of two packs',
+      { packs: [...leftOut('git-safety', 'force-push').packs, ...leftOut('secrets', 'env-files').packs] },
+      /`git-safety\/force-push`, `secrets\/env-files` stay/,
+    ],
+    [
+      'a rule that the file’s preset leaves out as well',
+      { preset: 'recommended', ...leftOut('git-safety', 'force-push') },
+      '`git-safety/force-push` stays',
+    ],
+  ])('is one warning: %s', async (_what, json, said) => {
+    const problems = await problemsOf({ [managed]: { preset: 'strict' }, [file]: json })
+    expect(problems).toEqual([
+      typeof said === 'string' ? expect.stringContaining(`${said} in force: a user's`) : expect.stringMatching(said),
+    ])
+  })
+
+  it('is one warning for each file that leaves rules out', async () => {
+    const json = leftOut('git-safety', 'force-push', 'ref-loss')
+    const problems = await problemsOf({ [managed]: { preset: 'strict' }, [file]: json, [project]: json })
+    expect(problems.filter((text) => text.includes("a user's file"))).toHaveLength(1)
+    expect(problems.filter((text) => text.includes("a project's file"))).toHaveLength(1)
   })
 })
 

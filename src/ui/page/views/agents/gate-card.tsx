@@ -130,12 +130,17 @@ function ProtectionText({ protection }: Pick<ShownGate, 'protection'>): JSX.Elem
     case 'enforce':
       return null
     case 'observe':
-      return <p>Decisions are recorded, and nothing is refused. Under Rules, set them to enforce once they fit.</p>
+      return (
+        <p>
+          Decisions are recorded, and nothing but changes to hookgate itself is refused. Under Rules, set them to
+          enforce once they fit.
+        </p>
+      )
     case 'none':
       return <p>Nothing is checked in this project. Under Rules, turn a preset on.</p>
     case null:
       return (
-        <CommandLine line="hookgate check" does="says what is wrong; until it is put right, every event is refused" />
+        <CommandLine line="hookgate check" does="says what is wrong; until it is put right, every call is refused" />
       )
   }
 }
