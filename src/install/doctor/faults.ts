@@ -142,15 +142,19 @@ async function listenAs(state: 'silent' | 'busy', agent: AgentName, places: Gate
 function busyGate(agent: AgentName, key: string): Server {
   const { stdout, stderr, exitCode } = lastResortAt(agent, toolEventOf(agent), busy, false)
   const said = { status: 200, exitCode, stderrBytes: Buffer.byteLength(stderr) }
-  return createHttpServer(async (request, response) => {
-    const exchange = { ...requestOf(request), bodyDigest: digestOf(await buffer(request)), ...said }
-    response.writeHead(said.status, {
-      'content-length': Buffer.byteLength(stdout) + said.stderrBytes,
-      'hookgate-exit-code': exitCode,
-      'hookgate-stderr-bytes': said.stderrBytes,
-      [proofHeader]: proofOf(key, exchange, stdout, stderr),
-    })
-    response.end(`${stdout}${stderr}`)
+  return createHttpServer((request, response) => {
+    const answer = (body: Buffer) => {
+      const exchange = { ...requestOf(request), bodyDigest: digestOf(body), ...said }
+      response.writeHead(said.status, {
+        'content-length': Buffer.byteLength(stdout) + said.stderrBytes,
+        'hookgate-exit-code': exitCode,
+        'hookgate-stderr-bytes': said.stderrBytes,
+        [proofHeader]: proofOf(key, exchange, stdout, stderr),
+      })
+      response.end(`${stdout}${stderr}`)
+    }
+    // A client that hangs up is reported as having no answer.
+    buffer(request).then(answer, () => response.destroy())
   })
 }
 
