@@ -30,6 +30,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
   ],
   'docs/gate.md': [{ begins: 'hookgate up --http' }],
   'docs/policies.md': [{ begins: 'hookgate schema' }],
+  'docs/rollout.md': [{ begins: 'hookgate log --decision observed' }],
 }
 
 const notRun: Readonly<Record<string, string>> = {
