@@ -40,6 +40,44 @@ describe('a program that no row knows may start what its words spell', () => {
   })
 })
 
+describe('a language without a scanner starts what it hands to a shell', () => {
+  it.each([
+    `newcalc --eval 'x = shell("rm -rf ~")'`,
+    `newdebugger -ex 'shell rm -rf ~'`,
+    `newdebugger -x 'pipe info | rm -rf ~'`,
+    `newscript '(run-process "rm", "-rf", "/home/u")'`,
+    `newmacro --text '%(rm -rf ~)'`,
+    "newsh -e 'await $`rm -rf ~`'",
+    `newmacro <<'EOF'\nesyscmd([rm -rf ~])\nEOF`,
+    `echo '!rm -rf ~' | newclient -n host`,
+    `rake -e 'sh "rm -rf ~"'`,
+    `emacs --batch --eval '(shell-command "rm -rf ~")'`,
+    `printf '1 2+p\n!rm -rf ~\n' | dc`,
+    `lftp -e '!rm -rf ~; bye' host`,
+    `smbclient //host/share -N -c 'cd x; !rm -rf ~'`,
+    `rpm -qa --pipe 'rm -rf ~'`,
+    `ex -sc '!rm -rf ~' -cq`,
+    `bind -x '"\\C-t": rm -rf ~'`,
+    `compgen -W '$(rm -rf ~)' a`,
+    `bash --init-file <(echo 'rm -rf ~') -i -c :`,
+    `awk 'BEGIN { print "rm -rf ~" | "/bin/sh" }'`,
+    `awk -f - <<'EOF'\nBEGIN { c = "rm -rf ~"; c | getline }\nEOF`,
+    `declare -F g >/dev/null || g() { rm -rf ~; }; g`,
+  ])('%s', (text) => {
+    expect(commandsOf(text)).toContain('rm -rf /home/u')
+  })
+
+  it.each([
+    `newtracker --eval 'title = "rm -rf ~"'`,
+    `newtracker note 'he ran system("rm -rf ~")'`,
+    `echo 'rm -rf ~ is bad' | newcowsay`,
+    `echo 'do not run rm -rf ~!' | mail -s warning a@b.c`,
+    `emacs --batch --eval '(message "rm -rf ~")'`,
+  ])('and nothing else: %s', (text) => {
+    expect(commandsOf(text)).not.toContain('rm -rf /home/u')
+  })
+})
+
 it('an agent is known behind the program that starts it', () => {
   expect(commandsOf(`gh copilot -p 'say hello' --allow-all-tools`)).toContain('copilot -p say hello --allow-all-tools')
 })

@@ -6,7 +6,7 @@ import { folderWith } from '../support/workspace.ts'
 import { wrappedDangers } from '../support/wrappers.ts'
 
 /** The least share of wrapped dangers that is refused or asked about. */
-const gatedMin = 0.93
+const gatedMin = 0.98
 
 it('a danger is gated behind whatever launches it', { timeout: 600_000 }, async () => {
   // As a user has it who turned on the preset.

@@ -1,6 +1,7 @@
 import type { ShellWord } from '../../model/shell.ts'
 import type { EffectRecorder } from './effects.ts'
 import type { Rows } from './row.ts'
+import { changed } from './words.ts'
 
 /** Shell builtins, and programs that only print, wait or report. */
 export const builtins: Rows = {
@@ -20,16 +21,29 @@ export const builtins: Rows = {
   },
   'true false : sleep usleep expr pwd': { ignoresStdin: true },
   // Programs that print words without a slash: as file names, they mean files of the current folder.
-  'seq date cal bc dc factor whoami logname id groups users who w uptime hostname uname nproc tty': {
+  dc: { ignoresStdin: true, escapes: true },
+  'seq date cal bc factor whoami logname id groups users who w uptime hostname uname nproc tty': {
     ignoresStdin: true,
     bareNames: true,
   },
-  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where complete bind help caller logout suspend fc':
+  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where complete help caller logout suspend fc':
     {},
   'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf getent ipcs ifconfig route netstat ss arp last lastlog dmesg sysctl':
     {},
+  // A key's command is a shell's.
+  bind: {
+    options: 'm f=read q u r x',
+    starts(line, starts) {
+      for (const key of line.values('x'))
+        starts.script(changed(key, key.value.replace(/^\s*(?:"[^"]*"|'[^']*')\s*:/, '')))
+    },
+  },
   compgen: {
     options: 'A action G globpat W wordlist F function C=script P prefix S suffix X filterpat o option',
+    starts(line, starts) {
+      // A list of words is expanded, with the commands in it.
+      for (const list of line.values('W', 'wordlist')) starts.script(changed(list, `: ${list.value}`))
+    },
     effects(line, recorder) {
       for (const { value } of line.values('G', 'globpat')) recorder.prints({ value, pattern: value })
     },

@@ -22,12 +22,14 @@ export const editors: Rows = {
           recorder.touch(word, line.has('R') || line.program === 'view' ? 'read' : 'edit')
     },
   },
-  'nano pico micro joe jed ne mcedit kak hx helix red gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
+  kak: { ...plainEditor, escapes: true },
+  'nano pico micro joe jed ne mcedit hx helix red gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
   ed: { ...plainEditor, starts: startVim },
   'emacs emacsclient xemacs': {
     options:
       'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
     oneDash: true,
+    escapes: true,
     effects(line, recorder) {
       for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
     },
@@ -130,6 +132,7 @@ function startVim(read: Line, starts: Starts, { args, stdin, program }: ShellCom
   // In `-es`, the `s` is no script: the option behind it is one of its own.
   for (const [at, { value }] of args.entries()) {
     const command = args[at + 1]
+    if (command !== undefined && /^-[eE]?sc$/.test(value)) lines.push(command)
     const isBehindSilent = /^-(?:[a-zA-Z]*e[a-zA-Z]*s|s)$/i.test(args[at - 1]?.value ?? '')
     if (command !== undefined && isBehindSilent && /^(?:-c|--cmd)$/.test(value)) lines.push(command)
   }

@@ -2,7 +2,7 @@ import { unwrapLimits } from '../../model/limits.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { bounded } from '../bounds.ts'
 import { type Certainty, isProse, isShellName, startsCommand, startsProgram } from './command-text.ts'
-import { mentionsIn } from './mentions.ts'
+import { mentionsIn, startCalls } from './mentions.ts'
 import { isBuilder, isPlain, programNamed } from './table.ts'
 import type { Starts, Unwrap } from './starts.ts'
 import { changed } from './words.ts'
@@ -14,7 +14,9 @@ import { changed } from './words.ts'
  */
 export function mayStartFor(program: string): Unwrap | undefined {
   if (program === '') return undefined
-  if (programNamed(program) === undefined) return (command, starts) => startSpelled(command, starts, true)
+  const known = programNamed(program)
+  if (known === undefined) return (command, starts) => startSpelled(command, starts, true)
+  if (known.row.escapes === true) return ({ args, stdin }, starts) => startAllCalls(args, stdin, starts)
   return isPlain(program) ? undefined : (command, starts) => startSpelled(command, starts, false)
 }
 
@@ -79,8 +81,14 @@ function startSpelled({ args, assignments, stdin }: ShellCommand, starts: Starts
     const given = value.value.replace(/^-[\w-]+=/, '')
     if (!describesText.test(name.toLowerCase()) && !isProse(given) && startsCommand(given)) addScript(value, given)
   }
+  if (found.length === 0) startAllCalls(isDescribed ? [] : args, isOpen ? stdin : undefined, starts)
   const few = bounded(found, unwrapLimits.mayStartMax, 'it starts more commands than are analyzed', starts.leftOut)
   for (const start of few) start()
+}
+
+function startAllCalls(args: readonly ShellWord[], stdin: ShellWord | undefined, starts: Starts): void {
+  for (const { value } of args) if (/\s/.test(value)) startCalls(value, starts)
+  if (stdin !== undefined && stdin.unresolved !== true) startCalls(stdin.value, starts)
 }
 
 function certainty(behind: 'dashes' | 'verb' | undefined, isOpen: boolean): Certainty {

@@ -1,7 +1,8 @@
 import { unwrapLimits } from '../../model/limits.ts'
-import { type ShellWord } from '../../model/shell.ts'
+import type { ShellWord } from '../../model/shell.ts'
 import type { ReportLeftOut } from '../bounds.ts'
 import { startsCommand, startsProgram } from './command-text.ts'
+import type { Starts } from './starts.ts'
 import { wordOf } from './words.ts'
 
 /** A command that a text of another language mentions: a shell script, or a program with its arguments. */
@@ -10,14 +11,17 @@ export type Mention = { readonly script: ShellWord } | { readonly words: readonl
 /**
  * Finds the commands that a text mentions, whatever its language: known programs with arguments at the beginning of a
  * line, of a quoted text or of a value, and lists of quoted words that begin with one. Takes time linear in the length.
+ *
+ * @param behind matches the text before a mention; others are left out
  */
-export function mentionsIn(text: string, leftOut: ReportLeftOut): readonly Mention[] {
+export function mentionsIn(text: string, leftOut: ReportLeftOut, behind?: RegExp): readonly Mention[] {
   if (text.length > unwrapLimits.mentionTextMax) leftOut('its code is longer than is analyzed')
   const source = text.slice(0, unwrapLimits.mentionTextMax)
   const settings = settingsIn(source)
   const found: Mention[] = []
   for (const { index, 0: lead, 1: name = '' } of source.matchAll(candidates)) {
     const from = index + lead.length - name.length
+    if (behind?.test(source.slice(Math.max(0, from - callMax), from)) === false) continue
     const open = source.charAt(from - 1)
     const quote = quotes.includes(open) ? open : undefined
     const words = quote === undefined ? undefined : quotedWords(source, from - 1)
@@ -40,11 +44,30 @@ export function mentionsIn(text: string, leftOut: ReportLeftOut): readonly Menti
 const quotes = `"'\``
 
 /**
+ * Starts the commands that a text hands to a function or escape that runs commands, in a language that has no scanner:
+ * `system("…")`, `(shell-command "…")`, `esyscmd(…)`, `$`…``, `shell …`, `!…`.
+ */
+export function startCalls(text: string, starts: Starts): void {
+  for (const mention of mentionsIn(text, starts.leftOut, calls)) startMention(mention, starts)
+}
+
+export function startMention(mention: Mention, starts: Starts): void {
+  if ('script' in mention) starts.script(mention.script, { guessed: true })
+  else starts.words(mention.words, { guessed: true })
+}
+
+const calls =
+  /(?:(?:sys|system|shell|exec\w*|spawn\w*|popen|cmd|process|command|run|sh|bash|pipe)\b(?:::?\w|[\w.-]){0,16}!?[\s([{"'`,\\]{1,8}|pipe\b[^|\n]*\|\s?|(?:^|[\s;'"`([])!\s?|%s?h?[({]\s?|\$`|s" )$/i
+
+/** Longer names of functions before a command are not known. */
+const callMax = 64
+
+/**
  * Matches where a command may begin: at the start of a line or value, behind a quote, a bracket or an operator, also
  * after assignments. A comment begins none, but Go's `//go:generate` does.
  */
 const candidates =
-  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|- )[ \t@+!-]*(?:[A-Za-z_]\w*=[^\s"'`]* +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?,)/g
+  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|- )[ \t@+!-]*(?!shell\s)(?:[A-Za-z_]\w*=[^\s"'`]* +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?,)/g
 
 /** Reads the quoted words from an index on that only commas, brackets and blanks separate. */
 function quotedWords(source: string, from: number): readonly ShellWord[] {

@@ -75,6 +75,7 @@ export const bytes: Rows = {
   'mail mailx nail s-nail bsd-mailx heirloom-mailx': {
     options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
     network: addressed,
+    escapes: true,
     effects(line, recorder) {
       // In some implementations `-a` attaches a file, in others it adds a header.
       for (const value of line.values('a')) if (!/^[A-Za-z-]+:/.test(value.value)) recorder.touch(value, 'read')

@@ -157,7 +157,7 @@ export const packages: Rows = {
   'gem brew port aptitude apt-cache apt-key dnf yum zypper pacman yay paru apk emerge nix-env choco scoop winget':
     systemManager,
   'dpkg rpm installer': {
-    options: 'root=names target',
+    options: 'root=names target pipe=script',
     effects(line, recorder) {
       for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) recorder.touch(word, 'execute')
     },

@@ -128,6 +128,7 @@ export const remoteCopies: Rows = {
   'ftp lftp ncftp tnftp pftp': {
     options: 'u user p port e c f=read o=write N=read P s r T q',
     network: (line) => session(line.operands[0], 'both'),
+    escapes: true,
     effects(line, recorder) {
       for (const commands of line.values('e', 'c')) transfers(commands, recorder)
     },
@@ -151,6 +152,7 @@ export const remoteCopies: Rows = {
   smbclient: {
     options: 'c command U user I p W N s=read A=read D',
     network: (line) => session(line.operands[0], 'both'),
+    escapes: true,
     effects(line, recorder) {
       const commands = line.value('c', 'command')
       if (commands !== undefined) transfers(commands, recorder)

@@ -51,7 +51,11 @@ function touchScript(line: Line, recorder: EffectRecorder): void {
 
 function startShell(line: Line, starts: Starts, command: ShellCommand): void {
   if (line.has('help', 'version', 'n')) return starts.wrapper()
-  for (const file of line.values('rcfile', 'init-file')) starts.words([known('source'), file])
+  for (const file of line.values('rcfile', 'init-file')) {
+    const content = starts.content(file)
+    if (content === undefined) starts.words([known('source'), file])
+    else starts.script(content)
+  }
   // A single dash ends the options, like `--`.
   const operands = line.operands[0]?.value === '-' ? line.operands.slice(1) : line.operands
   if (!line.has('c')) return startFileOrStdin(line, operands, starts, command)

@@ -1,4 +1,4 @@
-import type { ShellWord } from '../../model/shell.ts'
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import type { EffectRecorder } from './effects.ts'
 import type { Line, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
@@ -53,12 +53,19 @@ function startSed(line: Line, starts: Starts): void {
 }
 
 /** Starts an awk program, which is the first operand unless an option gives its text or file. */
-function startAwk(line: Line, starts: Starts): void {
+function startAwk(line: Line, starts: Starts, { stdin }: ShellCommand): void {
   if (line.has('help', 'version', 'V', 'h')) return starts.wrapper()
   const sources = line.values('e', 'source')
   const first = line.has('f', 'file', 'E', 'exec') ? undefined : line.operands[0]
-  const program = sources.length > 0 ? joined(sources, '\n') : first
+  const file = line.value('f', 'file', 'E', 'exec')
+  const program = sources.length > 0 ? joined(sources, '\n') : (first ?? textIn(file, starts, stdin))
   if (program !== undefined) starts.code('awk', program)
+}
+
+/** Returns the text of a script's file, as far as the command line tells. */
+function textIn(file: ShellWord | undefined, starts: Starts, stdin: ShellWord | undefined): ShellWord | undefined {
+  if (file === undefined) return undefined
+  return file.value === '-' ? stdin : starts.content(file)
 }
 
 /** Records the files of `r FILE`, `w FILE` and `s/…/…/w FILE` in a sed script. */

@@ -12,11 +12,11 @@ const assignment = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)([^]*)$/
 function declared(called: Called, marks: Partial<Variable>, hides: boolean): CommandOutcome {
   const { context, state, frame, args } = called
   const { letters, rest } = operandsOf(args)
-  if (letters.includes('f')) {
+  if (/f/i.test(letters)) {
     const exports = marks.exported === true || letters.includes('x')
     const names = rest.map(({ word }) => word.value)
     if (exports) state.exportedFunctions = state.exportedFunctions.withAll(names.map((name) => [name, true]))
-    return succeeded(state)
+    return names.every((name) => state.functions.has(name)) ? succeeded(state) : bothOutcomes(state)
   }
   const wanted: Partial<Variable> = {
     ...marks,

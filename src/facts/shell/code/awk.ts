@@ -1,3 +1,4 @@
+import { isShellName } from '../../programs/command-text.ts'
 import { unknownPart } from '../../../model/shell.ts'
 import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
@@ -36,7 +37,8 @@ export function scanAwk(source: string, findings: Findings, { stdin }: CodeEnvir
       }
       if (token.text === 'getline' && isMark(next, '<')) findings.path(text(textFrom(tokens, at + 2, assigned)), 'read')
     } else if (isMark(token, '|', '|&')) {
-      if (prints) findings.script(text(behind()))
+      if (prints && isShellName(behind())) findings.script(text(textBefore(tokens, at, assigned)))
+      else if (prints) findings.script(text(behind()))
       else if (next?.text === 'getline') findings.script(text(textBefore(tokens, at, assigned)))
     } else if (prints && isMark(token, '>', '>>')) {
       const file = behind()
@@ -65,6 +67,7 @@ function textBefore(tokens: readonly CodeToken[], pipe: number, assigned: Readon
   for (let at = pipe - 1; at >= 0; at--) {
     const token = tokens[at]
     if (token === undefined || (token.kind === 'mark' && !isMark(token, '$', ')'))) break
+    if (token.kind === 'name' && /^printf?$/.test(token.text)) break
     value = wordOf(token, assigned) + value
   }
   return value === '' ? unknownPart : value

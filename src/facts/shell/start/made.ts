@@ -5,7 +5,7 @@ import { effectsOf } from '../../programs/describe.ts'
 import { programAt, runsFolder } from '../../programs/may-start.ts'
 import { isShellName } from '../../programs/command-text.ts'
 import { isBuilder, isPlain } from '../../programs/table.ts'
-import { type Mention, mentionsIn } from '../../programs/mentions.ts'
+import { type Mention, mentionsIn, startMention } from '../../programs/mentions.ts'
 import type { Starts, Unwrap } from '../../programs/starts.ts'
 import { formatPrintf } from '../outputs/printf.ts'
 import { type Context, type Draft, step, stepForEach } from '../state/context.ts'
@@ -157,15 +157,14 @@ function startTexts(context: Context, made: MadeFiles, writer: number, starts: S
 }
 
 function startText(made: MadeFiles, text: string, starts: Starts): void {
-  for (const mention of mentionsIn(text, starts.leftOut)) startMention(made, mention, starts)
+  for (const mention of mentionsIn(text, starts.leftOut)) startOnce(made, mention, starts)
 }
 
-function startMention({ started }: MadeFiles, mention: Mention, starts: Starts): void {
+function startOnce({ started }: MadeFiles, mention: Mention, starts: Starts): void {
   const key = 'script' in mention ? mention.script.value : mention.words.map(({ value }) => value).join('\u0000')
   if (started.has(key)) return
   started.add(key)
-  if ('script' in mention) starts.script(mention.script, { guessed: true })
-  else starts.words(mention.words, { guessed: true })
+  startMention(mention, starts)
 }
 
 /** Returns what a command was given that may stand in what it writes. */

@@ -102,7 +102,7 @@ const tables: Readonly<Partial<Record<CodeLanguage, Table>>> = {
   },
   awk: {
     'BEGIN { system("rm\\040-rf\\040/") }': ['script rm -rf /'],
-    '{ print $1 | "sh" }': ['script sh'],
+    '{ print $1 | "sh" }': ['script ?', 'does evaluates'],
     'BEGIN { c = "ls"; c | getline x; print x > "/a" }': ['write /a', 'script ls'],
     'BEGIN { getline < "/a" }': ['read /a'],
     '{ system($1) }': ['script ?', 'does evaluates'],
