@@ -127,7 +127,20 @@ describe('a protected file that a program names is refused', () => {
   })
 
   it.each([
+    'fd -x rm {} \\; settings ~/.claude',
+    'fd -X rm \\; . ~/.claude',
+    'fd --exec-batch rm -f {} \\; -H settings ~/.claude',
+    'fd settings /tmp/x ~/.claude -x rm',
+    'fdfind -x truncate -s 0 {} \\; settings /tmp/x ~/.claude',
+    'fd settings -x mv {} /tmp \\; ~/.claude',
+    'fd -H settings -X sed -i s/hooks/x/ \\; /tmp/x /tmp/y ~/.claude',
+  ])('wherever fd has its folders: %s', async (command) => {
+    expect(await protectedUser().command(command)).toEqual(refused)
+  })
+
+  it.each([
     'rm $(find . -name "*.pyc")',
+    'fd -e pyc . src test -x rm {} \\;',
     'cat $(find ~/.claude -name settings.json)',
     'for f in $(ls src); do wc -l "src/$f"; done',
     'rm $(git ls-files -d)',

@@ -136,7 +136,7 @@ function filledWith(word: ShellWord, start: ShellWord, itself: boolean, starts: 
   return wordOf(filled(word.value, '{}', name), start, starts.named(unknownPart))
 }
 
-/** Starts the command of `fd PATTERN FOLDER -x COMMAND…`. */
+/** Starts the command of `fd PATTERN FOLDER… -x COMMAND…`, for each folder. */
 function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): void {
   const at = args.findIndex(({ value }) => /^-[HIsiaLplFg0uq1]*[xX]|^--exec(?:-batch)?(?:=|$)/.test(value))
   if (at === -1) return
@@ -145,15 +145,19 @@ function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): v
   const behind = args.slice(at + 1, end === -1 ? undefined : end)
   const first = joinedTo?.[1] ?? joinedTo?.[2]
   const words = first === undefined ? behind : [known(first), ...behind]
-  const read = readPrepared(args.slice(0, at), fdOptions)
-  const top = read.operands[1] ?? read.value('search-path', 'base-directory') ?? known(cwd ?? '.')
+  // What stands behind the `;` is about the search again.
+  const read = readPrepared([...args.slice(0, at), ...(end === -1 ? [] : args.slice(end + 1))], fdOptions)
+  const base = read.value('search-path', 'base-directory') ?? known(cwd ?? '.')
+  const tops = read.operands.length > 1 ? read.operands.slice(1) : [base]
   const isPlaced = words.some(({ value }) => /\{(?:|\/|\/\/|\.|\/\.)\}/.test(value))
   const all = isPlaced ? words : [...words, known('{}')]
-  starts.words(
-    all.map((word) =>
-      filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, false, starts),
-    ),
-  )
+  for (const top of tops) {
+    starts.words(
+      all.map((word) =>
+        filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, false, starts),
+      ),
+    )
+  }
 }
 
 /** A tracker of the name tests that hold at a position in `find`'s expression, and so limit the action there. */
