@@ -132,6 +132,37 @@ describe('the build', () => {
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'policies']))
   })
 
+  it('is whole in the tarball, so that an installation of that needs no clone', { timeout: 60_000 }, async () => {
+    const lib = folderWith({ 'home/proj/x': '' })
+    const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', lib], built)
+    const { version } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')) as { version: string }
+    expect(packed).toMatchObject({ code: 0, output: `hookgate-${version}.tgz\n` })
+    await run('tar', ['-xzf', `hookgate-${version}.tgz`], lib)
+    mkdirSync(join(lib, 'node_modules'))
+    const dependencies = readdirSync(join(repository, 'node_modules')).filter((name) => !name.startsWith('.'))
+    for (const name of dependencies)
+      symlinkSync(join(repository, 'node_modules', name), join(lib, 'node_modules', name))
+    const files = readdirSync(join(lib, 'package'), { recursive: true, encoding: 'utf8' })
+    const texts = files.filter((name) => /\.(?:js|json|sh|ts)$/.test(name))
+    expect(texts.filter((name) => readFileSync(join(lib, 'package', name), 'utf8').includes(built))).toEqual([])
+    const installed = {
+      cwd: join(lib, 'home/proj'),
+      env: { HOME: join(lib, 'home'), HOOKGATE_HOME: join(lib, 'state') },
+    }
+    const ran = (...argv: string[]) =>
+      spawnSync(process.execPath, [join(lib, 'package', manifest.bin.hookgate), ...argv], {
+        ...installed,
+        encoding: 'utf8',
+      })
+    expect(ran('enable', 'codex')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('codex now asks hookgate'),
+    })
+    expect(ran('explain', '--exit-code', 'git push --force')).toMatchObject({ status: 2 })
+    expect(ran('status', 'codex').stdout).toMatch(/ answered in \d+ ms by a separate process/)
+    expect(ran('disable', 'codex').status).toBe(0)
+  })
+
   it('removes the files of an earlier build, which would be published', () => {
     expect(existsSync(join(built, 'dist/chunks/old.js'))).toBe(false)
     expect(chunks()).not.toEqual([])
