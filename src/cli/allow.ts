@@ -30,7 +30,7 @@ was refused, by which rule, and the narrowest exception that lets it through; wi
   --always        the exception, for good
   --reason TEXT   why, as it is written beside the exception
   --list          the exceptions of ~/.config/hookgate/hooks.json, and what is allowed once or for a session
-  --remove KEY    take back one that \`--list\` shows, by its key or its id; this only tightens, and does not ask
+  --remove KEY    take back one that \`--list\` shows, by its key or its id; on a terminal it shows what, and asks
   --dry-run       show what it would do, and change nothing
   --json          the refusals, the list or, of a change, \`changed\`, \`files\` with their \`diff\`, \`copies\` and
                   \`notes\`, as JSON

@@ -126,7 +126,7 @@ export function factText(declaration: FactDeclaration): string {
     .join(' ')
 }
 
-function programText(program: Program): string {
+export function programText(program: Program): string {
   switch (program.form) {
     case 'shell':
       return firstLine(program.command)

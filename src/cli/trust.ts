@@ -16,6 +16,7 @@ import type { Rule } from '../model/rule.ts'
 import { type Command, jsonText, type CommandOutput, printed, usage } from './command.ts'
 import { printChanges } from './file-changes.ts'
 import { parseFlags } from './flags.ts'
+import { programText } from './rule-lines.ts'
 import { withPolicies } from './with-policies.ts'
 
 export const trustCommand: Command = {
@@ -29,7 +30,7 @@ export const trustCommand: Command = {
 Rules inside a workspace may come with a cloned repository. Their hooks run only once the SHA-256 of the rules file, and
 of each script and policy inside the workspace, is pinned. Until then policies are evaluated, but what they allow,
 rewrite or tell the model does not count. When a file changes, review it and trust it again. Review the listed files
-before you trust them: what a script itself loads is not pinned.
+and commands before you trust them (--dry-run lists them too): what a script itself loads is not pinned.
 
   --dry-run                       with and without \`--revoke\`: show how the pins would change, and change nothing
   --json                          the same, as JSON; of a change \`changed\`, \`files\` with their \`diff\`, \`notes\`
@@ -62,10 +63,12 @@ Exits with 1 if a hook still will not run, because its text does not say which f
     return withPolicies(async (policies) => {
       const workspaces = await trustWorkspace(folder, options, policies)
       // Whether hooks run then is known once they are pinned.
-      const left = isDry ? [] : await leftOut(root, options, policies)
+      const rules = workspaces.length === 0 ? [] : await rulesOf(root, options, policies)
+      const left = isDry ? [] : leftOut(rules)
+      const runs = rules.flatMap(runLines)
       const none = `there are no hooks in ${root} that need to be trusted\n`
-      const text = workspaces.length === 0 ? none : trustText(workspaces)
-      const { stdout } = asJson || isDry ? await print(left, { workspaces }) : printed(text)
+      const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(linesOf(runs))
+      const { stdout } = asJson || isDry ? await print([...left, ...runs], { workspaces }) : printed(text)
       const stderr = left.map((line) => `hookgate: ${printable(line)}\n`).join('')
       return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 }
     })
@@ -92,14 +95,24 @@ async function changesOf(
   return { changed: !isDry, files: [{ file, diff: diffText({ file, looked: { present }, after }) }], copies: [], notes }
 }
 
+async function rulesOf(root: string, options: RulesOptions, policies: PolicyLoader): Promise<readonly Rule[]> {
+  return (await readRules(placesFor(options), [root], policies)).ruleSet.rules
+}
+
 /** Lists hooks that still do not run, so that a person who has just trusted the workspace does not rely on them. */
-async function leftOut(root: string, options: RulesOptions, policies: PolicyLoader): Promise<readonly string[]> {
-  const { ruleSet } = await readRules(placesFor(options), [root], policies)
-  return ruleSet.rules.flatMap((rule) => {
+const leftOut = (rules: readonly Rule[]) =>
+  rules.flatMap((rule) => {
     const why = untrustedText(rule)
     return why === undefined ? [] : [`${rule.id}: ${why}`]
   })
+
+/** Says which program a hook of a workspace runs, and when. */
+function runLines({ source, match, handler }: Rule): readonly string[] {
+  if (handler.kind !== 'command' || source.workspaceRoot === undefined) return []
+  return [`runs at ${match.spelled}: ${programText(handler.program)}`]
 }
+
+const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
 function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean): CommandOutput {
   if (asJson) return printed(jsonText(workspaces, 2))

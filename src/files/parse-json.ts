@@ -28,7 +28,7 @@ export interface JsonForm {
 
 const rulesFile: JsonForm = {
   depthMax: limits.rulesFileDepthMax,
-  whereEmpty: 'write `{"hooks": {}}`, or remove it',
+  whereEmpty: 'write `{"preset": "recommended"}` for a start (`hookgate packs` lists the presets), or remove it',
 }
 
 /**

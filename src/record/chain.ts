@@ -59,7 +59,15 @@ export type ChainCheck =
  * `changed`: the row is not as it was written. `missing`: no such row. `surplus`: a row after the chain's end. `head`: the
  * rows are whole up to their end, but the chain's end says otherwise.
  */
-export type ChainFault = 'changed' | 'missing' | 'surplus' | 'head'
+type ChainFault = 'changed' | 'missing' | 'surplus' | 'head'
+
+/** What is wrong with a row, as the end of a sentence about it. */
+export const chainFaults: Readonly<Record<ChainFault, string>> = {
+  changed: 'was changed',
+  missing: 'is missing',
+  surplus: 'is there, although the record ends before it',
+  head: 'is the last one, but it is not the one that was written last',
+}
 
 const Row = z.strictObject({ seq: z.int(), id: z.string(), record: z.string(), hash: z.instanceof(Uint8Array) })
 

@@ -99,6 +99,30 @@ describe('`allow --remove`', () => {
     expect((await call('git push origin dev')).decision).toBe('deny')
   })
 
+  it.each(['', 'n', 'no', 'x', 'yno'])('changes nothing where the person answers %j on a terminal', async (answer) => {
+    const { allowAsked, listed, textOf } = person()
+    const [{ key } = { key: '' }] = (await listed()).exceptions
+    const { stdout, questions } = await allowAsked([answer], '--remove', key)
+    expect(stdout).toBe('nothing was changed\n')
+    expect(questions).toEqual([expect.stringMatching(/^-.*git push origin dev[^]*take it back\? \[y\/N\] $/m)])
+    expect(textOf(userFile)).toBe(written)
+  })
+
+  it('takes back an exception, and what was allowed once, where the person agrees', async () => {
+    const { call, allowAsked, listed } = person()
+    const { id } = await call(push)
+    await allowAsked([], id, '--once', '--json')
+    const [{ key } = { key: '' }] = (await listed()).exceptions
+    await allowAsked([''], '--remove', id)
+    expect((await listed()).grants).toHaveLength(1)
+    for (const one of [id, key]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await allowAsked(['y'], '--remove', one)).questions).toHaveLength(1)
+    }
+    const { exceptions, grants } = await listed()
+    expect([exceptions.some((one) => one.key === key), grants]).toEqual([false, []])
+  })
+
   it('of the last one leaves a file that loads', async () => {
     const { allow, textOf } = personWith({ [userFile]: '{"exceptions":[{"rule":"a/b","command":"ls"}]}' })
     const { exceptions } = JSON.parse((await allow('--list', '--json')).stdout) as ListedJson

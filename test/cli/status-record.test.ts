@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { checkRecord } from '../../src/install/doctor/checks.ts'
 import { append, recordWith } from '../support/records.ts'
@@ -37,6 +38,22 @@ describe('`hookgate status` on the record', () => {
     expect(await checkRecord(installed(user))).toMatchObject([
       { about: 'record', state: 'note', what: expect.stringContaining('7 decisions could not be recorded') },
     ])
+  })
+
+  it.each([
+    ['as hookgate wrote it', '', 'ok', 'their chain is intact'],
+    ['with a row changed', "UPDATE decisions SET record = '{}' WHERE seq = 2", 'notSafe', 'row 2 was changed'],
+    ['with a row removed', 'DELETE FROM decisions WHERE seq = 1', 'notSafe', 'row 1 is missing'],
+    ['with its last row removed', 'DELETE FROM decisions WHERE seq = 3', 'notSafe', 'row 3 is missing'],
+    ['with its end moved', 'UPDATE chain SET head_seq = 2', 'notSafe', 'although the record ends before it'],
+  ])('of a record %s is what `doctor` reports', async (_what, sql, state, said) => {
+    const user = residentUser()
+    mkdirSync(dirname(user.places.decisions), { mode: 0o700 })
+    append(user.places.decisions, [recordWith(), recordWith(), recordWith()], {}, 0)
+    const database = new DatabaseSync(user.places.decisions)
+    if (sql !== '') database.exec(sql)
+    database.close()
+    expect(await checkRecord(installed(user))).toMatchObject([{ state, what: expect.stringContaining(said) }])
   })
 
   it('says why a running gate cannot record, until it can', async () => {

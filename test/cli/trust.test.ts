@@ -48,6 +48,31 @@ describe('hookgate trust', () => {
     expect((await hookgate(['trust', '--list'], call)).stdout).toBe('nothing is trusted\n')
   })
 
+  it.each([
+    [
+      'a script',
+      { '.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'), 'guard.sh': refuses },
+      'PreToolUse: ./guard.sh',
+    ],
+    ['an inline command', { '.hookgate/hooks.json': rulesWith('PostToolUse', 'echo x') }, 'PostToolUse: echo x'],
+    [
+      'another event of Cline',
+      { '.clinerules/hooks/TaskStart': refuses },
+      /TaskStart: \/.*\.clinerules\/hooks\/TaskStart/,
+    ],
+    ['a hook of Cline', { '.clinerules/hooks/PreToolUse': refuses }, /PreToolUse: \/.*\.clinerules\/hooks\/PreToolUse/],
+    ['control bytes', { '.hookgate/hooks.json': rulesWith('PreToolUse', 'echo \u001b[2J') }, 'echo \\x1b[2J'],
+  ])('shows what will run, in a dry run too: %s', async (_what, files, said) => {
+    const call = { env: { HOME: folderWith() }, cwd: folderWith(files) }
+    for (const flags of [['--dry-run'], []]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { stdout } = await hookgate(['trust', ...flags], call)
+      expect(stdout).toMatch(/^runs at /m)
+      if (typeof said === 'string') expect(stdout).toContain(said)
+      else expect(stdout).toMatch(said)
+    }
+  })
+
   it('stores the pins where only the user can read or write them', async () => {
     const HOME = folderWith()
     const root = folderWith({ '.clinerules/hooks/PreToolUse': refuses })

@@ -40,8 +40,14 @@ describe('reading JSON', () => {
     ['{"a": nul}', 'hooks.json:1:7: it is not JSON: expected a value, not `nul`; text needs double quotes'],
     ['{"a": 1}]', 'hooks.json:1:9: it is not JSON: expected the end of the file, not `]`'],
     [']', 'hooks.json:1:1: it is not JSON: expected a value, not `]`'],
-    ['', 'hooks.json:1:1: it is empty; write `{"hooks": {}}`, or remove it'],
-    ['  \n', 'hooks.json:1:1: it is empty; write `{"hooks": {}}`, or remove it'],
+    [
+      '',
+      'hooks.json:1:1: it is empty; write `{"preset": "recommended"}` for a start (`hookgate packs` lists the presets), or remove it',
+    ],
+    [
+      '  \n',
+      'hooks.json:1:1: it is empty; write `{"preset": "recommended"}` for a start (`hookgate packs` lists the presets), or remove it',
+    ],
   ])('refuses %j with place and remedy', (text, problem) => {
     expect(problems(text)).toEqual([problem])
     expect(parse(text).value).toBeUndefined()

@@ -41,18 +41,26 @@ function grantLine(grant: Grant): string {
   return `${grant.id.padEnd(8)}  ${what.join(', ')}  (in session ${grant.session}, ${until})`
 }
 
+const unchanged = 'nothing was changed\n'
+
 /** Takes back the exception with a key, or what was allowed for the refusal with an id. @throws HookgateError `usage` */
-export function removeAllowed(
+export async function removeAllowed(
   key: string,
   refusals: Refusals,
   invocation: Invocation,
   { isDry, asJson }: { readonly isDry: boolean; readonly asJson: boolean },
-): CommandOutput {
+): Promise<CommandOutput> {
+  // A program that calls this has asked already, or has nobody to ask.
+  const ask = isDry || asJson ? undefined : invocation.ask
+  const isDeclined = async (shown: string) =>
+    ask !== undefined && !/^y(?:es)?$/i.test((await ask(`${printable(shown)}take it back? [y/N] `)).trim())
   const granted = refusals.grants().filter(({ id }) => id === key)
   if (granted.length === 0) {
     const planned = planWithoutException(key, installContextFor(invocation))
+    if (await isDeclined(planned.diff)) return printed(unchanged)
     return printChanges(applyPlan(planned, { isDry }), { asJson })
   }
+  if (await isDeclined(granted.map((grant) => `${grantLine(grant)}\n`).join(''))) return printed(unchanged)
   if (!isDry) for (const grant of granted) refusals.use(grant)
   const note = `${key} is ${isDry ? 'allowed until this is run without --dry-run' : 'no longer allowed'}`
   const changes: FileChanges = { changed: !isDry, files: [], copies: [], notes: [note] }

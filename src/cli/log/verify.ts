@@ -1,6 +1,6 @@
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
-import type { ChainFault } from '../../record/chain.ts'
+import { chainFaults } from '../../record/chain.ts'
 import { type DecisionReader, openReader } from '../../record/read.ts'
 import { type CommandOutput, printed } from '../command.ts'
 import { counted } from '../rule-lines.ts'
@@ -16,7 +16,7 @@ export function verify(file: string, { expect }: { readonly expect?: string }): 
     const check = reader.check()
     if (check.kind === 'broken') {
       const id = check.id === undefined ? '' : ` (id ${quoted(check.id)})`
-      return printed(`broken: row ${check.seq}${id} ${faults[check.what]}\n`, 1)
+      return printed(`broken: row ${check.seq}${id} ${chainFaults[check.what]}\n`, 1)
     }
     const { rows, head } = check
     const differs = kept && difference(reader, kept)
@@ -25,13 +25,6 @@ export function verify(file: string, { expect }: { readonly expect?: string }): 
   } finally {
     reader.close()
   }
-}
-
-const faults: Readonly<Record<ChainFault, string>> = {
-  changed: 'was changed',
-  missing: 'is missing',
-  surplus: 'is there, although the record ends before it',
-  head: 'is the last one, but it is not the one that was written last',
 }
 
 interface KeptHead {

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { agentNames } from '../../agents/registry.ts'
 import { openToolFacts } from '../../facts/tool-call.ts'
 import type { AgentStatus } from '../index.ts'
+import { chainFaults } from '../../record/chain.ts'
+import { openReader } from '../../record/read.ts'
 import { errorText } from '../../model/errors.ts'
 import { choiceOf, firstLine } from '../../model/text.ts'
 import { lossRemedy, lossText, recordHealth } from '../../server/record-health.ts'
@@ -128,26 +130,43 @@ export async function checkRules({
   }
 }
 
-/** Looks whether decisions are lost to the record, by the running gate or by processes that have ended. */
+/** Checks the chain of the record, and whether decisions are lost to it, by the gate or by processes that have ended. */
 export async function checkRecord({ places }: CheckedInstallation): Promise<readonly DoctorFinding[]> {
   const about = 'record'
   const live = await askStatus(places).catch(() => undefined)
   const recorder = live?.running === true ? live.recorder : null
   try {
     const health = recordHealth(places.decisions)
+    const broken = brokenChain(places.decisions)
+    if (broken !== undefined) return [broken]
     const loss = lossText(Math.max(health?.lost ?? 0, recorder?.lost ?? 0), recorder?.problem)
     if (loss !== undefined) return [note(about, loss, lossRemedy)]
-    return health === undefined ? [] : [{ about, state: 'ok', what: `decisions are recorded: ${places.decisions}` }]
+    return health === undefined
+      ? []
+      : [{ about, state: 'ok', what: `decisions are recorded, and their chain is intact: ${places.decisions}` }]
   } catch (error) {
     return [note(about, errorText(error), lossRemedy)]
   }
 }
 
-const note = (about: DoctorFinding['about'], what: string, remedy: string): DoctorFinding => ({
+/** Reads every row; `undefined` where all of them are as they were written. */
+function brokenChain(file: string): DoctorFinding | undefined {
+  const reader = openReader(file)
+  try {
+    const check = reader?.check()
+    if (check?.kind !== 'broken') return undefined
+    const what = `the record is not what hookgate wrote: row ${check.seq} ${chainFaults[check.what]}`
+    return { about: 'record', state: 'notSafe', what, remedy: 'see `hookgate log --verify`' }
+  } finally {
+    reader?.close()
+  }
+}
+
+const note = (about: DoctorFinding['about'], what: string, remedy?: string): DoctorFinding => ({
   about,
   state: 'note',
   what,
-  remedy,
+  ...(remedy !== undefined && { remedy }),
 })
 
 /**
@@ -159,21 +178,27 @@ export function agentFindings(
   clients: ReadonlyMap<string, string>,
   isNamed: boolean,
 ): readonly DoctorFinding[] {
-  const findings = statuses.flatMap((status) => findingsOf(status, clients.get(status.agent), isNamed))
-  const isRegistered = statuses.some(({ scopes }) => scopes.some(({ state }) => state !== 'absent'))
-  if (isNamed || isRegistered) return findings
+  const shown = isNamed ? statuses : statuses.filter(isRegistered)
+  const absent = statuses.filter((status) => !shown.includes(status)).map(({ agent }) => agent)
+  const findings = [
+    ...shown.flatMap((status) => findingsOf(status, clients.get(status.agent))),
+    ...(absent.length === 0 ? [] : [note('agent', `not registered: ${absent.join(', ')}`)]),
+  ]
+  if (isNamed || shown.length > 0) return findings
   const remedy = `run \`hookgate enable AGENT\`, where AGENT is ${choiceOf(agentNames)}`
   const what = 'no agent asks hookgate, so it guards nothing'
   return [...findings, { about: 'agent', state: 'notSafe', what, remedy }]
 }
 
-function findingsOf(status: AgentStatus, client: string | undefined, isNamed: boolean): readonly DoctorFinding[] {
+const isRegistered = ({ scopes }: AgentStatus) => scopes.some(({ state }) => state !== 'absent')
+
+function findingsOf(status: AgentStatus, client: string | undefined): readonly DoctorFinding[] {
   const about = 'agent'
   const { agent, calls, obstacles, held } = status
   const present = status.scopes.filter(({ state }) => state !== 'absent')
   if (present.length === 0) {
     const remedy = `run \`hookgate enable ${agent}\``
-    return [{ about, state: isNamed ? 'notSafe' : 'note', what: `${agent} is not registered`, remedy }]
+    return [{ about, state: 'notSafe', what: `${agent} is not registered`, remedy }]
   }
   return [
     calls

@@ -151,7 +151,9 @@ function missingHooks(reading: RulesFileState): void {
   if (reading.format === 'settings') return
   // A misspelt `packs` was already reported.
   if (reading.problems.some(isError)) return
-  problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')
+  const own = 'write `{"preset": "recommended"}` for a start (`hookgate packs` lists the presets)'
+  const remedy = reading.format === 'hookgate' ? own : 'write `{"hooks": {}}`'
+  problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', remedy)
 }
 
 /** Warns of `permissions` in a named file that may be an agent's settings, where the agent judges them itself. */

@@ -1,3 +1,4 @@
+import { agentNames } from '../../../src/agents/registry.ts'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -92,10 +93,11 @@ describe('an agent', () => {
   const absent: AgentStatus = { agent: 'cline', calls: false, scopes: [], obstacles: [], held: [], notes: [] }
 
   it('that is not registered is not safe only where it was named', () => {
-    expect(agentFindings([absent], new Map(), false)[0]).toMatchObject({
-      state: 'note',
-      remedy: 'run `hookgate enable cline`',
-    })
+    const others = agentNames.map((agent) => ({ ...absent, agent }))
+    expect(agentFindings(others, new Map(), false)).toMatchObject([
+      { state: 'note', what: `not registered: ${agentNames.join(', ')}` },
+      { state: 'notSafe', what: 'no agent asks hookgate, so it guards nothing' },
+    ])
     expect(agentFindings([absent], new Map(), true)).toMatchObject([
       { state: 'notSafe', what: 'cline is not registered' },
     ])

@@ -258,7 +258,7 @@ describe('all mistakes in hookgate’s own file are reported at once, with place
     [{ hooks: { PreToolUse: {} } }, '`PreToolUse` must be an array, not an object'],
     [{ hooks: { PreToolUse: [{ matcher: 'Bash', command: 'x' }] } }, '`hooks` is missing'],
     [[], 'the file must be an object, not an array'],
-    [{}, 'there are no rules: `hooks` is missing; write `{"hooks": {}}`'],
+    [{}, 'there are no rules: `hooks` is missing; write `{"preset": "recommended"}`'],
     [{ hooks: {}, disableAllHooks: 'yes' }, '`disableAllHooks` must be a boolean, not a string'],
     [
       '{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 1e999}]}]}}',
