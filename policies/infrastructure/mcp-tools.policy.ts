@@ -1,6 +1,7 @@
 import { abstains, asks, definePolicy, denies, setOf, toolWords } from 'hookgate/policy'
 import { answerTo, params, targets } from './cli/judge.ts'
 import { textsIn } from './data/tool-input.ts'
+import { isOpening } from './mcp-access.ts'
 
 /** Verbs after which something is gone. */
 const destroys = setOf(
@@ -69,6 +70,10 @@ const merging = {
   harm: 'merges a change into a branch that others build on',
   instead: 'name the pull request and have the person merge it',
 }
+const opening = {
+  harm: 'opens to everybody what was closed, or takes a guard away',
+  instead: 'name who is to have access, and have the person open it',
+}
 const payment = { harm: 'moves money', instead: 'have the person do it' }
 const release = {
   harm: 'changes what runs in production, for everybody who uses it',
@@ -107,6 +112,8 @@ export default definePolicy({
     if (!isLook && isMerge(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, merging)
     if (!isLook && (isCancelled(parts) || parts.some((part) => movesMoney.has(part))))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
+    if (!isLook && isOpening(parts, tool.input))
+      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, opening)
     if (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part)))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, release)
     if (!parts.some((part) => changes.has(part))) return undefined
@@ -141,6 +148,8 @@ export default definePolicy({
     abstains('a task', { tool: 'mcp__queue__cancel_task', input: { id: 'a' } }),
     asks('money', { tool: 'mcp__stripe__create_refund', input: { amount: 5 } }),
     abstains('a look at money', { tool: 'mcp__stripe__list_refunds', input: {} }),
+    asks('a public bucket', { tool: 'mcp__s3__put_bucket_acl', input: { acl: 'public-read' } }),
+    abstains('a private one', { tool: 'mcp__s3__put_bucket_acl', input: { acl: 'private' } }),
     asks('production', { tool: 'mcp__railway__deploy', input: { environment: 'production' } }),
     asks('deep in the input', { tool: 'mcp__ops__update', input: { spec: [{ namespace: 'prod' }] } }),
     asks('in arguments as JSON', { tool: 'mcp__ops__update', input: { arguments: '{"stage":"PROD"}' } }),
