@@ -115,7 +115,7 @@ describe('imports run one way', () => {
     replay: ['model', 'files', ...deciding, 'checked-event.ts', 'gate.ts'],
     server: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts'],
     client: ['model', 'files', 'agents'],
-    install: ['model', 'files', 'agents', 'rules', 'policy', 'facts', 'server', 'client'],
+    install: ['model', 'files', 'agents', 'rules', 'policy', 'facts', 'record', 'server', 'client'],
     ui: ['model', 'files', ...deciding, 'gate.ts', 'replay', 'server', 'install'],
     cli: [
       'model',
