@@ -21,6 +21,9 @@ const looks: readonly (readonly [what: string, look: RegExp])[] = [
   ['a Shopify token', /\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b/],
   ['a Vault token', /\bhv[sbr]\.[\w-]{24,}/],
   ['a Databricks token', /\bdapi[a-f0-9]{32}\b/],
+  ['a LangSmith key', /\blsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}\b/],
+  ['a Groq key', /\bgsk_[A-Za-z0-9]{48,}\b/],
+  ['an xAI key', /\bxai-[A-Za-z0-9]{80}\b/],
   ['a key of age', /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/],
 ]
 const keyBlock =

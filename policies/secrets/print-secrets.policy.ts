@@ -1,4 +1,6 @@
 import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { loadsVariables } from './code-variables.ts'
+import { picksNone } from './picks.ts'
 import { printed, printingWords, printsEnvironment, shownVariable } from './printers.ts'
 
 const filters = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'awk', 'gawk', 'sed', 'findstr'])
@@ -21,8 +23,8 @@ const passesOn = setOf(
   `base64 gbase64 openssl jq gojq yq xxd od tr cut head tail cat tee less more sort uniq fold column sed awk gawk grep
   egrep python python3 node ruby perl gunzip rev nl paste strings bat`.split(/\s+/),
 )
-/** What picks no value: names of keys, how many there are, whether there is one. */
-const picksNone = /\bkeys\b|\blength\b|\.metadata\b|^-[a-zA-Z]*[cqlL]$|^--(?:count|quiet)$|^\.kind$|\.type\b/
+
+const showing = setOf(['echo', 'printf', 'print'])
 
 /** True if what a command prints is shown in the end, whatever decodes it or picks from it. */
 function isShown({ commands, flows }: ShellFacts, at: number): boolean {
@@ -32,11 +34,14 @@ function isShown({ commands, flows }: ShellFacts, at: number): boolean {
     if (onward.length === 0) return true
     for (const { to, via, as } of onward) {
       const filter = commands[to]
-      if (via !== 'pipe' || as === 'code' || filter === undefined || !passesOn.has(filter.program)) continue
+      if (as === 'code' || filter === undefined) continue
+      // To commit it is to show it to all who have the repository.
+      if (via === 'file' && filter.program === 'git' && filter.args.some(({ value }) => value === 'add')) return true
+      if (!passesOn.has(filter.program) && !(via === 'variable' && showing.has(filter.program))) continue
       const isKept = filter.redirections.some(
         ({ operator, descriptor }) => operator.startsWith('>') && descriptor === 1,
       )
-      if (!isKept && !filter.args.some(({ value }) => picksNone.test(value))) reached.add(to)
+      if (!isKept && !picksNone(filter)) reached.add(to)
     }
   }
   return false
@@ -79,7 +84,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...printingWords, ...describes.members] },
+  interest: { words: [...printingWords, ...describes.members], code: true },
   params: {
     allowedVariables: { type: 'strings', default: [], description: 'variables that may be printed, by name' },
     wholeEnvironment: {
@@ -114,7 +119,7 @@ export default definePolicy({
           },
         )
       }
-      if (params.wholeEnvironment && !goesOn && printsEnvironment(command)) {
+      if ((params.wholeEnvironment || loadsVariables(command)) && !goesOn && printsEnvironment(command)) {
         return ask('this prints all variables, possibly including passwords: name the one that you need', {
           at,
         })
@@ -129,6 +134,11 @@ export default definePolicy({
     abstains('its entry', 'security find-generic-password -s x'),
     asks('a secret', 'kubectl -n a get secret b -o yaml'),
     asks('decoded', "kubectl get secret b -o jsonpath='{.data.p}' | base64 -d"),
+    asks('kept in a file, and then shown', 'sops -d a.yaml > f && cat f'),
+    asks('kept in a variable, and then shown', 'T=$(gh auth token); echo $T'),
+    asks('kept in a file that is committed', 'gpg --export-secret-keys > k && git add k'),
+    abstains('kept in a file that a program uses', 'sops -d a.yaml > f && kubectl apply -f f'),
+    asks('a value beside a type', "kubectl get secret b -o json | jq '.type, .data'"),
     asks('a value that is picked', 'aws secretsmanager get-secret-value --secret-id a | jq -r .SecretString'),
     abstains('names that are picked', "kubectl get secret b -o json | jq '.data | keys'"),
     abstains('used by another program', 'vault kv get -field=p secret/a | docker login -u a --password-stdin'),
@@ -159,6 +169,9 @@ export default definePolicy({
     abstains('how many there are', 'env | grep -c TOKEN'),
     abstains('their names', 'env | cut -d= -f1 | grep TOKEN'),
     abstains('what is left of them', 'env | grep -v SECRET | sort'),
+    asks('all of them, with a file of them, by code', "node --env-file=.env -e 'console.log(process.env)'"),
+    abstains('one of them, by code', "node --env-file=.env -e 'console.log(process.env.NODE_ENV)'"),
+    asks('a secret one, by code', `python3 -c 'import os; print(os.environ["DB_PASSWORD"])'`),
     asks('all of them, with `wholeEnvironment`', 'env', { params: { wholeEnvironment: true } }),
     abstains('only printed', 'echo gh auth token'),
   ],

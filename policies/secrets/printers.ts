@@ -1,4 +1,5 @@
 import { setOf, type ShellCommand, type ShellWord } from 'hookgate/policy'
+import { codePrintsEnvironment, codeShows } from './code-variables.ts'
 
 /** Names of variables that hold what must not be known. */
 const secretName =
@@ -204,7 +205,10 @@ function inOrder(words: readonly string[], wanted: readonly string[]): boolean {
 const shows = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
 
 /** The variable of the environment that a command shows, where its name says that it is secret. */
-export function shownVariable({ program, args, stdin }: ShellCommand): string | undefined {
+export function shownVariable(command: ShellCommand): string | undefined {
+  const { program, args, stdin } = command
+  const inCode = command.code === undefined ? undefined : codeShows(command)
+  if (inCode !== undefined) return isSecretName(inCode) ? inCode : undefined
   const named = (word: ShellWord | undefined) =>
     word?.variable !== undefined && isSecretName(word.variable) ? [word.variable] : []
   if (program === 'printenv') return args.map(({ value }) => value).find(isSecretName)
@@ -215,7 +219,9 @@ export function shownVariable({ program, args, stdin }: ShellCommand): string | 
 const wholeEnvironment = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset', 'compgen'])
 
 /** True if a command prints all variables. */
-export function printsEnvironment({ program, args, wrapper, assignments }: ShellCommand): boolean {
+export function printsEnvironment(command: ShellCommand): boolean {
+  const { program, args, wrapper, assignments } = command
+  if (codePrintsEnvironment(command)) return true
   if (!wholeEnvironment.has(program) || wrapper === true) return false
   const words = args.map(({ value }) => value)
   switch (program) {
@@ -241,4 +247,6 @@ export const printingWords: readonly string[] = [
   ...printers.map(({ program }) => program),
   ...shows.members,
   ...wholeEnvironment.members,
+  'dotenv',
+  'dotenvx',
 ]

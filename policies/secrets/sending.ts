@@ -36,7 +36,9 @@ export function addressedTo(
   trusted: readonly string[],
 ): string | undefined {
   const { network } = commands[at] ?? {}
-  if (network?.direction !== 'receive' || !flows.some(({ to, via }) => to === at && via !== 'pipe')) return undefined
+  const starter = commands[commands[at]?.startedBy ?? -1]?.program ?? ''
+  const isGiven = /^(?:xargs|parallel)$/.test(starter) || flows.some(({ to, via }) => to === at && via !== 'pipe')
+  if (network?.direction !== 'receive' || !isGiven) return undefined
   return hostOf(network.host, trusted)
 }
 

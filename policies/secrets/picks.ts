@@ -1,0 +1,36 @@
+import { setOf, type ShellCommand } from 'hookgate/policy'
+
+const readers = setOf(['jq', 'gojq', 'yq'])
+/** Options by which a filter tells how many there are, or whether there is one. */
+const counts = /^-[a-zA-Z]*[cqlL]$|^--(?:count|quiet)$/
+/** The last step of a program that puts out names, numbers, or what is no value of a secret. */
+const harmless =
+  /^(?:(?:keys|keys_unsorted)(?:\[\])?|length|(?:\.items\[\d*\])?\.(?:metadata(?:\.(?:name|namespace|uid|creationTimestamp|labels[\w.]*))?|type|kind|apiVersion))\??$/
+
+/** True if a filter puts out no value of what it reads: only what comes last in its program is put out. */
+export function picksNone({ program, args }: ShellCommand): boolean {
+  const words = args.map(({ value }) => value)
+  if (!readers.has(program)) return words.some((word) => counts.test(word))
+  const text = words.find((word) => !word.startsWith('-') && word !== '')
+  return text !== undefined && putsOutNone(text)
+}
+
+function putsOutNone(text: string): boolean {
+  const last = (partsOf(text, '|').at(-1) ?? '').trim()
+  const inside = /^[[(]([^]*)[\])]$/.exec(last)?.[1]
+  if (inside !== undefined) return putsOutNone(inside)
+  return partsOf(last, ',').every((one) => (one.trim() === last ? harmless.test(last) : putsOutNone(one)))
+}
+
+/** Splits a program where a sign stands outside of its strings and brackets. */
+function partsOf(text: string, sign: string): readonly string[] {
+  const parts = ['']
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[^]/g)) {
+    if (/^[[({]$/.test(token)) depth++
+    if (/^[\])}]$/.test(token)) depth--
+    if (token === sign && depth === 0) parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts
+}

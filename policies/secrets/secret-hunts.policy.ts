@@ -1,0 +1,60 @@
+import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+
+const searchers = setOf(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', 'git', 'ugrep'])
+/** What is searched for: how keys begin, and the names under which they stand. */
+const shape =
+  /\bA[KS]IA|BEGIN[^"']*PRIVATE|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw(?:or)?d|secret|\btoken|api[_.-]?key|credential/i
+const wide = /^\/(?:home|root|users|etc|var|opt)?\/?$/i
+
+/** True if a command goes through a whole home, the whole machine, or all that a repository ever held. */
+function isWide({ program, args, paths }: ShellCommand): boolean {
+  if (program === 'git') {
+    const words = args.map(({ value }) => value)
+    const isHistory = words.includes('log') && words.some((word) => /^(?:-p|-u|--patch|-[SG].*)$/.test(word))
+    return (isHistory && words.includes('--all') && !words.includes('--')) || words.includes('rev-list')
+  }
+  return paths.some(
+    ({ access, recursive, absolute = '', inHome }) =>
+      access === 'read' && (recursive === true || program === 'find') && (inHome === '' || wide.test(absolute)),
+  )
+}
+
+/** Returns a command that looks for keys in what a wide one gives it, or that is both. */
+function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefined {
+  const next = [at, ...flows.flatMap(({ from, to }) => (from === at ? [to] : []))]
+  const started = commands.flatMap(({ startedBy }, index) => (next.includes(startedBy ?? -1) ? [index] : []))
+  return [...next, ...started].find((index) => {
+    const { program, args } = commands[index] ?? { program: '', args: [] }
+    return searchers.has(program) && args.some(({ value }) => shape.test(value))
+  })
+}
+
+export default definePolicy({
+  id: 'secret-hunts',
+  description: 'Asks before keys and passwords are searched for in a home, a machine or the whole of a history',
+  severity: 'high',
+  on: 'PreToolUse',
+  tool: 'shell',
+  interest: { words: searchers.members },
+  decide({ shell }) {
+    for (const [at, command] of shell.commands.entries()) {
+      const hunter = isWide(command) ? hunterOf(shell, at) : undefined
+      if (hunter === undefined) continue
+      return ask('this searches for keys or passwords far beyond the project: name the file that you need', {
+        at: hunter,
+      })
+    }
+    return undefined
+  },
+  examples: [
+    asks('over a home', 'grep -rE "AKIA[0-9A-Z]{16}" ~'),
+    abstains('in the project', 'grep -rn password src'),
+    asks('in all of a history', 'git log -p --all -S AKIA'),
+    abstains('in the history of a file', 'git log -p --all -S AKIA -- src/a.ts'),
+    asks('by another program', 'find / -type f -exec grep -l "PRIVATE KEY" {} +'),
+    abstains('for something else', 'grep -rn "keyboard" ~'),
+    asks('in what a log prints', 'git log -p --all | grep -i api_key'),
+    abstains('among titles', 'git log --oneline --all | grep -i password'),
+    abstains('only printed', 'echo grep -r AKIA ~'),
+  ],
+})
