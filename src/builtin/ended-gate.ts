@@ -20,12 +20,13 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
     case 'kill':
       return numbersIn(words).some((pid) => pid === -1 || Math.abs(pid) === gate.pid) || isToldGate(at, facts, gate)
     case 'killall':
+      if (endsUser(words)) return true
       return words.includes('-r') || words.includes('--regexp')
         ? namesIn(words).some((name) => fitsSome(name, processNames))
         : namesIn(words).some((name) => processNames.includes(folded(name)))
     case 'pkill':
     case 'skill':
-      return namesGate(words, gate)
+      return endsUser(words) || namesGate(words, gate)
     case 'fuser':
       return words.some((word) => /^-\w*k|^--kill$/.test(word)) && gate.readsState(command)
     case 'taskkill':
@@ -34,10 +35,12 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
       return words.some((word) => word === `${gate.pid}` || /^(?:node|hookgate)(?:\.exe|\*)?$/i.test(word))
     case 'killall5':
       return true
+    case 'loginctl':
+      return words.some((word) => /^(?:kill|terminate)-(?:session|user|seat)$/.test(word))
     case 'systemctl':
     case 'launchctl':
     case 'service':
-      return words.some((word) => /hookgate/i.test(word)) && words.some((word) => stops.test(word))
+      return words.some((word) => ownUnit.test(word)) && words.some((word) => stops.test(word))
     default:
       if (hinders.test(command.program))
         return words.some((word) => numberAtEnd(word) === gate.pid) || isToldGate(at, facts, gate)
@@ -45,23 +48,30 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
   }
 }
 
+/** The gate's unit, or one that holds all processes of a user or a session. */
+const ownUnit = /hookgate|^(?:user(?:-\d+)?\.slice|user@\d+\.service|session-\w+\.scope)$/i
 const stops = /^(?:stop|kill|restart|disable|mask|freeze|bootout|unload|remove|try-restart|reload)$/
 /** Programs that take a running process's number and slow it down, limit, stop or change it. */
 const hinders =
-  /^(?:renice|snice|ionice|gdb|lldb|strace|ltrace|dtrace|taskset|prlimit|chrt|cpulimit|choom|reptyr|perf|gcore|pyrasite|node-inspect)$/
+  /^(?:renice|snice|ionice|gdb|lldb|strace|ltrace|dtrace|taskset|prlimit|chrt|cpulimit|choom|reptyr|perf|gcore|pyrasite|node-inspect|criu|bpftrace|schedtool|uclampset|cgclassify)$/
 const numberAtEnd = (word: string) => Number(/^(?:-\w|--?[a-z-]+=)?([0-9]{1,9})$/.exec(word)?.[1])
 
 /** True for code that ends a process by the gate's number, and for a write to what the system keeps of it. */
 function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
   const { pid } = gate
-  const { code, args, paths } = command
+  const { code, args, paths, stdin } = command
   const hasNumber = (text: string) => [...text.matchAll(/[0-9]+/g)].some(([number]) => Number(number) === pid)
-  if (code?.text !== undefined && /kill/i.test(code.text) && (hasNumber(code.text) || gate.readsState(command)))
-    return true
+  const text = code?.text ?? ''
+  if (/kill|terminate|send_signal/i.test(text)) {
+    const searches = /process_iter|psutil|ps-list|find-process|ProcTable/.test(text) && /hookgate|\bnode\b/i.test(text)
+    if (hasNumber(text) || searches || gate.readsState(command)) return true
+  }
   return paths.some(({ access, absolute = '' }) => {
     if (access !== 'write') return false
     if (pid !== undefined && absolute.startsWith(`/proc/${pid}/`)) return true
-    return /\/(?:cgroup\.procs|tasks)$/.test(absolute) && args.some(({ value }) => hasNumber(value))
+    if (/^\/sys\/fs\/cgroup\/.*(?:cgroup\.(?:kill|freeze)|freezer\.state)$/.test(absolute)) return true
+    const texts = [...args.map(({ value }) => value), stdin?.value ?? '']
+    return /\/(?:cgroup\.procs|tasks)$/.test(absolute) && texts.some(hasNumber)
   })
 }
 
@@ -79,6 +89,13 @@ function numbersIn(words: readonly string[]): readonly number[] {
 }
 
 const namesIn = (words: readonly string[]) => words.filter((word) => word !== '' && !word.startsWith('-'))
+/** Returns true for a choice of processes by their owner, terminal or session alone. */
+function endsUser(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => /^(?:-[uUgGst]|--(?:user|e?uid|terminal|session|p?group))(?:=|$)/.test(word))
+  const owner = words[at]?.includes('=') === true ? at : at + 1
+  return at !== -1 && namesIn(words.filter((_, index) => index !== owner)).length === 0
+}
+
 const isOnCommandLine = (words: readonly string[]) => words.some((word) => /^-\w*f|^--full$/.test(word))
 
 /** Returns true if a regular expression may match a text. It is not run: the model wrote it. */
@@ -111,6 +128,13 @@ function isToldGate(at: number, { commands, flows }: ShellFacts, gate: GateProce
     for (const { from, to } of flows) if (to === one) seen.add(from)
   }
   seen.delete(at)
+  // A loop over the numbers in `/proc` finds the gate by what is read there.
+  if (numbersIn(commands[at]?.args.map(({ value }) => value) ?? []).length === 0)
+    for (const [other, { paths, args }] of commands.entries())
+      if (
+        [...args.map(({ value }) => value), ...paths.map(({ written }) => written)].some((word) => ofProcess.test(word))
+      )
+        seen.add(other)
   return [...seen].some((one) => {
     const command = commands[one]
     if (command === undefined || command.program === 'xargs') return false
@@ -119,10 +143,13 @@ function isToldGate(at: number, { commands, flows }: ShellFacts, gate: GateProce
   })
 }
 
+const ofProcess = /^\/proc\/|\/(?:cmdline|comm)$/
+
 /** Returns true if the gate is among what a search of processes, or of their list, finds. */
 function findsGate(program: string, words: readonly string[], gate: GateProcess): boolean {
   if (/^(?:pgrep|pidof)$/.test(program)) return namesGate(words, gate)
   if (/^(?:[ef]?grep|rg|ag)$/.test(program))
-    return namesIn(words).some((name) => fitsSome(name, commandLines(gate.programs)))
-  return /^(?:awk|gawk|sed|lsof)$/.test(program) && words.some((word) => /hookgate/i.test(word))
+    return namesIn(words).some((name) => fitsSome(name, [...commandLines(gate.programs), socket]))
+  return /^(?:awk|gawk|sed|lsof|ss)$/.test(program) && words.some((word) => /hookgate|gate\W{1,2}sock/i.test(word))
 }
+const socket = '/hookgate/gate.sock'

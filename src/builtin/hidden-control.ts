@@ -10,7 +10,7 @@ import { type Guarded, heldPart, isStateSecret } from './protected-paths.ts'
  */
 export function mayControlHookgate(
   at: number,
-  { commands }: ShellFacts,
+  { commands, flows }: ShellFacts,
   guarded: Guarded,
   home: string,
 ): string | undefined {
@@ -18,6 +18,7 @@ export function mayControlHookgate(
   if (command === undefined) return undefined
   return (
     runsFound(command, commands) ??
+    runsRead(at, { commands, flows }) ??
     runsText(command, at, commands) ??
     copiesProgram(command) ??
     movesInCode(command, guarded, home) ??
@@ -34,15 +35,26 @@ const ownProgram = /(?:^|\/)hookgate(?:\/dist\/cli\/bin\.js)?$/
 function runsFound(command: ShellCommand, all: readonly ShellCommand[]): string | undefined {
   const { program, args, redirections } = command
   const place = args.findIndex((word) => namesProgram(word, all))
-  if (runtimes.test(program))
-    return place === -1
-      ? undefined
-      : controlsHookgate({ ...command, program: 'hookgate', args: args.slice(place + 1) }, [])
+  if (runtimes.test(program)) return undefined
   const writes = redirections.some(
     ({ operator, target }) => operator.startsWith('>') && target && namesProgram(target, all),
   )
   if (!writes && (place === -1 || looksAt.test(program))) return undefined
   return `${quoted(program)} would change or copy the program of hookgate`
+}
+
+/** Finds a runtime that gets the program as its input, or whose code loads the file that a word names. */
+function runsRead(at: number, { commands, flows }: Pick<ShellFacts, 'commands' | 'flows'>): string | undefined {
+  const command = commands[at]
+  if (command === undefined || !runtimes.test(command.program)) return undefined
+  const names = (word: ShellWord) => word.value.endsWith('/hookgate/dist/cli/bin.js') || namesProgram(word, commands)
+  const place = command.args.findIndex(names)
+  const isInput =
+    command.redirections.some(({ operator, target }) => operator === '<' && target && names(target)) ||
+    flows.some(({ from, to, via }) => to === at && via === 'pipe' && commands[from]?.args.some(names) === true)
+  if (place === -1 && !isInput) return undefined
+  const args = command.args.slice(place + 1).filter(({ value }) => value !== '-')
+  return controlsHookgate({ ...command, program: 'hookgate', args }, [])
 }
 
 function namesProgram({ value, unresolved, from }: ShellWord, all: readonly ShellCommand[], depth = 0): boolean {
@@ -68,12 +80,14 @@ const onlyText =
 
 /** Finds a command of hookgate in a text that a program may run. */
 function runsText(command: ShellCommand, at: number, all: readonly ShellCommand[]): string | undefined {
-  const { program, args, stdin, code, wrapper } = command
-  if (onlyText.test(program) || program.startsWith('hookgate')) return undefined
+  const { program, args, stdin, code, wrapper, assignments } = command
+  // What git's settings name is run later.
+  const sets = program === 'git' && args.some(({ value }) => value === 'config')
+  if ((onlyText.test(program) && !sets) || program.startsWith('hookgate')) return undefined
   // What it starts is a command of its own, and judged as one.
   if (code?.language !== 'awk' && all.some(({ startedBy }) => startedBy === at)) return undefined
   const runsCode = code?.language === 'awk' ? /\|\s*&?\s*["\w]|system/.test(code.text ?? '') : true
-  const texts = wrapper === true ? [] : args.map(({ value }) => value)
+  const texts = [...(wrapper === true ? [] : args), ...assignments.map(({ value }) => value)].map(({ value }) => value)
   const found = runsCode && [...texts, stdin?.value ?? '', code?.text ?? ''].some((text) => control.test(text))
   return found ? `${quoted(program)} may run a command that controls hookgate` : undefined
 }
@@ -90,6 +104,18 @@ function copiesProgram({ program, paths }: ShellCommand): string | undefined {
 /** Finds what inline code changes in a folder that it goes to first. */
 function movesInCode({ program, code, paths }: ShellCommand, guarded: Guarded, home: string): string | undefined {
   const text = code?.text ?? ''
+  const isKnown =
+    paths.some(({ access, written }) => changes.has(access) && isAbsolute(written)) &&
+    !/\b(?:rename|move|mv)/.test(text)
+  if (!isKnown && changesIn.test(text)) {
+    const names = [...text.matchAll(/["'`]((?:~|\/|\$|#\{|\.)[^"'`\n]*)["'`]/g)].slice(0, foldersMax)
+    const held = names.find(([, name = '']) => {
+      const way = name.replace(/^(?:~|\$\w*\{?\w+\}?|#\{[^}]*\})(?=\/)/, home)
+      const isBelowHome = name.startsWith('.') && /HOME|homedir|expanduser|Path\.home|Dir\.home/.test(text)
+      return (isAbsolute(way) || isBelowHome) && heldPart(resolve(home, way), guarded) !== undefined
+    })
+    if (held !== undefined) return `${quoted(program)} may change ${quoted(held[1] ?? '')}, which its code names`
+  }
   if (!/chdir\b/.test(text)) return undefined
   const folders = [...text.matchAll(/["'`]((?:~|\/)[^"'`\n]*)["'`]/g)].slice(0, foldersMax)
   const found = paths.find(
@@ -105,6 +131,10 @@ function movesInCode({ program, code, paths }: ShellCommand, guarded: Guarded, h
     : `${quoted(program)} would change ${quoted(found.written)} in a folder that its code goes to`
 }
 const foldersMax = 8
+const changes: ReadonlySet<string> = new Set(['write', 'delete'])
+/** Calls that delete, move or write, in any language. */
+const changesIn =
+  /(?<!\bstd(?:out|err)\.)\b(?:remove(?:Sync|dirs)?|rm(?:Sync|tree|dir|_rf?|_f)?|unlink(?:Sync)?|rename(?:Sync)?|move|mv|delete|truncate|write(?:Sync|File|FileSync|_text|_bytes)?)\s*[("'\s]/
 
 function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): string | undefined {
   if (/^(?:ls|stat|test|\[|\[\[|find|hookgate)$/.test(program)) return undefined

@@ -24,7 +24,8 @@ const understood: ReadonlySet<string> = new Set(
 
 /** Tells whether the facts say all that a command does with the paths among its words. */
 const isUnderstood = ({ program, wrapper, code, args }: ShellCommand): boolean =>
-  understood.has(program) ||
+  (understood.has(program) &&
+    !(program === 'emacs' && args.some(({ value }) => /^--?(?:batch|eval|script)/.test(value)))) ||
   wrapper === true ||
   // Clients of databases have commands of their own in their SQL: `.output FILE`, `\\o FILE`.
   (code?.text !== undefined && code.language !== 'sql') ||
@@ -32,14 +33,28 @@ const isUnderstood = ({ program, wrapper, code, args }: ShellCommand): boolean =
 
 /** Says what is protected among the words of a program that may do anything to it; `undefined` if nothing is. */
 export function mentionsGuarded(command: ShellCommand, guarded: Guarded, home: string): string | undefined {
-  if (isUnderstood(command) || command.program === '') return undefined
-  const found = namedIn(command, home).find(
+  if (command.program === '') return undefined
+  const args = isUnderstood(command) ? outputsOf(command) : command.args
+  const found = namedIn({ ...command, args }, home).find(
     ({ name, tail }) => heldPart(name, guarded) !== undefined || (tail !== undefined && guardedTail(tail, guarded)),
   )
   return found === undefined
     ? undefined
     : `it is not known what ${quoted(command.program)} does to ${quoted(found.written.replaceAll(unknownPart, '…'))}`
 }
+
+/** Returns the words that say where a program writes beside its work: an option's, or a variable's. */
+function outputsOf({ program, args, assignments, wrapper, code }: ShellCommand): readonly ShellWord[] {
+  const set = assignments.filter(({ name }) => outputVariable.test(name)).map(({ value }) => value)
+  if (/^(?:export|declare|typeset)$/.test(program))
+    return args.filter(({ value }) => outputVariable.test(value.split('=')[0] ?? ''))
+  if (program !== 'git' && wrapper !== true && code === undefined) return set
+  return [...set, ...args.filter(({ value }, at) => outputOption.test(value) || isBare(args[at - 1]?.value))]
+}
+const isBare = (option = '') => outputOption.test(option) && !option.includes('=')
+const outputOption =
+  /^(?:-o(?=[~/])|--(?:[\w-]+-)?(?:out(?:put|file)?|log|save|export|dump|redirect|report|trace|pid|record|prof)(?:-[\w-]+)?(?:=|$))/
+const outputVariable = /LOG|TRACE|HISTFILE|HISTORY|OUTPUT|WARNINGS|DUMP|REPORT|PROFILE|COVERAGE/
 
 /** A path that a word may mean. */
 interface NamedPath {

@@ -1,6 +1,6 @@
 import type { ShellCommand, ShellWord } from '../model/shell.ts'
 import { quoted } from '../model/text.ts'
-import { folded } from '../rules/match/glob.ts'
+import { folded, literal, meeting, pathGlob } from '../rules/match/glob.ts'
 
 /** When a command only looks: with one of these options, or without any of those with which it does more. */
 interface OnlyIf {
@@ -51,10 +51,15 @@ function onlyLooks(how: OnlyIf | undefined, options: readonly (string | undefine
 
 /** Returns the words after hookgate's name, whichever way it is started; `undefined` for another program. */
 function wordsFor(
-  { program, args, paths }: ShellCommand,
+  { program, written, args, paths }: ShellCommand,
   programs: readonly string[],
 ): readonly ShellWord[] | undefined {
   if (/^hookgate(?:\.cmd|\.ps1)?$/.test(program)) return args[0]?.value === '--' ? args.slice(1) : args
+  const name = written?.value.split('/').at(-1) ?? ''
+  if (/^[^*]*[*?[]/.test(name) && meeting(pathGlob('/', name))(literal('/hookgate'))) return args
+  // These run a package's program by its name alone.
+  const first = args.findIndex(({ value }) => !value.startsWith('-'))
+  if (/^(?:yarn|pnpm|bun)$/.test(program) && args[first]?.value === 'hookgate') return args.slice(first + 1)
   const started = paths.find(
     ({ access, absolute, real }) =>
       access === 'execute' && [absolute, real].some((file) => file !== undefined && isProgram(file, programs)),

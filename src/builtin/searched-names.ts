@@ -75,6 +75,11 @@ function searchesOf({ program, args }: ShellCommand): readonly SearchedName[] {
         ? []
         : [{ pattern: lastPart(pattern), isPart: kind === 'regex' }]
     })
+  // What is found by its content may have any name.
+  const isContent =
+    (/^(?:[ef]?grep)$/.test(program) && words.some((word) => /^-\w*[rR]|^--rec/.test(word))) ||
+    (/^(?:rg|ag)$/.test(program) && words.some((word) => /^(?:--hidden|-\w*(?:uu|\.))/.test(word)))
+  if (isContent) return [{ pattern: '*', isPart: false }]
   const filters =
     /^(?:[ef]?grep|rg)$/.test(program) && !words.some((word) => /^-\w*[rRlLe]|^--(?:rec|files-w)/.test(word))
   if (!filters && !/^(?:fd|fdfind|[mp]?locate)$/.test(program)) return []
