@@ -26,6 +26,10 @@ const requests =
 /** Texts in quotes that are SQL. */
 const texts = () => /"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
 
+/** What can carry SQL from code to a database: a driver, a connection, a client that is started, a method that runs text, or code made of text. */
+const carriers =
+  /connect|cursor|session|engine|execut|database|quer(?:y|ies)\w*\s*\(|\bexec|\braw\b|\bdbh?\b|\bdb[A-Z_]|\bDB\w|\bconn\b|(?:\.|->|::)\s*(?:do|run|prepare|migrate|batch|begin|transaction|unsafe)\b|\brun\w*\s*\(|\bsql\s*["(`]|\w+sql\b|\bsql(?!parse\b|glot\b|fluff\b|lint\b)\w+|\bPDO\b|\bpg\b|postgres|duckdb|maria|oracle|knex|prisma|drizzle|sequelize|typeorm|activerecord|eloquent|\brepo\b|snowflake|bigquery|clickhouse|cassandra|subprocess|child_process|popen|spawn|system|\beval|getattr|__import__|import_module|importlib|base64|\bsend\b/i
+
 function sqlInTexts(code: string) {
   if (code.includes(':memory:')) return undefined
   for (const found of code.matchAll(texts())) {
@@ -45,9 +49,9 @@ const withoutTexts = (code: string) =>
   code.replace(texts(), (found) => (/^["'`][@\w./-]+["'`]$/.test(found) ? found : '""'))
 
 function dangerIn(code: string): { effect: 'deny' | 'ask'; what: string } | undefined {
-  const sql = sqlInTexts(code)
-  if (sql !== undefined) return sql
   const bare = withoutTexts(code)
+  const sql = carriers.test(bare) ? sqlInTexts(code) : undefined
+  if (sql !== undefined) return sql
   if (always.test(bare)) return { effect: 'deny', what: 'a call that drops or flushes a store' }
   if (/mongo/i.test(bare)) {
     const mongo = mongoDanger(code)
@@ -128,6 +132,7 @@ export default definePolicy({
     abstains(`python3 -c "import requests; print(requests.get('https://api.example.com/delete'))"`),
     abstains(`python -c "print('DROP TABLE users')"`),
     abstains(`python -c "print('requests.delete(a)')"`),
+    abstains('SQL that is only parsed', `python -c "import sqlparse; sqlparse.parse('DROP TABLE users')"`),
     abstains(`node -e "new Map().delete('a')"`),
     abstains(`python -c "import sqlite3; sqlite3.connect(':memory:').execute('DROP TABLE a')"`),
     abstains(`node -e "console.log('DELETE FROM users')"`),

@@ -36,7 +36,9 @@ export default definePolicy({
     },
   },
   decide({ shell, paths, params }) {
-    const found = changesIn(shell, paths).find(({ path }) => {
+    const found = changesIn(shell, paths).find(({ path, program }) => {
+      // An empty folder tells an agent nothing.
+      if (program === 'mkdir') return false
       const way = (wayOf(path) ?? '').replaceAll('\\', '/')
       return settings.test(way) && !params.agentExcept.some((one) => `/${way}/`.includes(`/${one}/`))
     })
@@ -54,6 +56,7 @@ export default definePolicy({
     asks('by a shell', 'echo a > ~/.codex/config.toml'),
     abstains('reading', 'cat ~/.codex/config.toml'),
     asks('deleting', 'rm -rf .cursor/rules'),
+    abstains('making a folder', 'mkdir -p .cursor/rules'),
     abstains('as text', 'echo "rm -rf .cursor"'),
     asks('tasks of an editor', { tool: 'write', input: { path: '.vscode/tasks.json' } }),
     abstains('plans', { tool: 'write', input: { path: '/home/u/.claude/plans/a.md' } }),
