@@ -24,7 +24,8 @@ export const statusCommand: Command = {
                         folder with which an enabled agent does not ask hookgate
 
 Exits with 0 if it answers, or the first event of an enabled agent starts it, the rules load and some are in force in the
-current folder, and no settings there keep an enabled agent from asking; else with 1. Where nothing is checked, or everything refused, that is said first.
+current folder, and no settings there keep an enabled agent from asking; else with 1. Where nothing is
+checked, or everything refused, that is said first.
 
   hookgate status AGENT [--json]
   hookgate status --all [--json]
