@@ -23,9 +23,9 @@ export const statusCommand: Command = {
                         only observe, "enforce", or null if they do not load; and notAsking: settings in the current
                         folder with which an enabled agent does not ask hookgate
 
-Exits with 0 if it answers, or the first event of an enabled agent starts it, the rules load and some are in force in the
-current folder, and no settings there keep an enabled agent from asking; else with 1. Where nothing is
-checked, or everything refused, that is said first.
+Exits with 0 if it answers, or the first event of an enabled agent starts it, the rules load and some are in force in
+the current folder, and no settings there keep an enabled agent from asking; else with 1. Where nothing is checked, or
+everything refused, that is said first.
 
   hookgate status AGENT [--json]
   hookgate status --all [--json]
