@@ -8,7 +8,7 @@ const changing = setOf(
 )
 /** Verbs that take a guard away by themselves. */
 const weakening = setOf('disable remove delete off unprotect bypass'.split(' '))
-/** What stands between a thing and everybody. */
+/** Names of settings that keep everybody from a thing. */
 const guarding =
   /\b(?:(?:branch|deletion|tag) protection|rls|row(?: level)? security|firewall|public access block|mfa)\b/
 /** Values that mean everybody. */

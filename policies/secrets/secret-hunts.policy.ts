@@ -1,7 +1,7 @@
 import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 
 const searchers = setOf(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', 'git', 'ugrep'])
-/** What is searched for: how keys begin, and the names under which they stand. */
+/** A pattern that finds secrets: how keys begin, and the names under which they stand. */
 const shape =
   /\bA[KS]IA|BEGIN[^"']*PRIVATE|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw(?:or)?d|secret|\btoken|api[_.-]?key|credential/i
 const wide = /^\/(?:home|root|users|etc|var|opt)?\/?$/i

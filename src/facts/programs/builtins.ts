@@ -21,7 +21,7 @@ export const builtins: Rows = {
   },
   'true false : sleep usleep expr pwd': { ignoresStdin: true },
   // Programs that print words without a slash: as file names, they mean files of the current folder.
-  dc: { ignoresStdin: true, escapes: true },
+  dc: { ignoresStdin: true, bareNames: true, escapes: true },
   'seq date cal bc factor whoami logname id groups users who w uptime hostname uname nproc tty': {
     ignoresStdin: true,
     bareNames: true,
