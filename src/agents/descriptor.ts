@@ -1,3 +1,4 @@
+import type { ScriptLanguage } from '../files/script-language.ts'
 import type { OnFailure } from '../model/effect.ts'
 import type { Answer } from '../model/dialect.ts'
 import type { EventName } from '../model/event.ts'
@@ -71,8 +72,6 @@ export interface HookScript {
   readonly text: string
   readonly language: ScriptLanguage
 }
-
-export type ScriptLanguage = 'sh' | 'node' | 'python' | 'other'
 
 export interface HookUse {
   /** The events it is registered for, as its agent spells them. */

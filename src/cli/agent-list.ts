@@ -2,7 +2,7 @@ import { agentNames } from '../agents/registry.ts'
 import type { AgentHere } from '../install/index.ts'
 import { printable } from '../model/text.ts'
 import { type CommandOutput, type Invocation, jsonText, printed } from './command.ts'
-import { installContextFor } from './enable.ts'
+import { installContextFor } from './install-context.ts'
 
 /** Prints which agents are on this machine and where hookgate is registered, and tries nothing. */
 export async function printAgentList(

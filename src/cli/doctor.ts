@@ -4,7 +4,7 @@ import type { FaultReport, FaultResult } from '../install/doctor/faults.ts'
 import { printable } from '../model/text.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, jsonText, printed, usage } from './command.ts'
-import { installContextFor } from './enable.ts'
+import { installContextFor } from './install-context.ts'
 import { agentOf, parseFlags } from './flags.ts'
 
 export const doctorCommand: Command = {

@@ -1,14 +1,12 @@
 import { basename, dirname, sep } from 'node:path'
 import type { InstallContext, Done } from '../install/index.ts'
-import { existingHome, namedHome } from '../files/home-folder.ts'
-import { entryFile } from '../files/program-files.ts'
-import { agentNames, type KnownAgent } from '../agents/registry.ts'
+import type { KnownAgent } from '../agents/registry.ts'
 import type { FileChanges } from '../model/file-changes.ts'
-import { choiceOf, printable } from '../model/text.ts'
+import { printable } from '../model/text.ts'
 import { agentList, explained } from './agent-names.ts'
-import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from './command.ts'
-import { agentOf, choiceIn, parseFlags } from './flags.ts'
-import { ownPlaces } from './own-places.ts'
+import { type Command, type Invocation, jsonText, type CommandOutput, printed } from './command.ts'
+import { choiceIn, parseFlags } from './flags.ts'
+import { agentNamed, installContextFor } from './install-context.ts'
 import { portOf } from './port.ts'
 
 export const enableCommand: Command = {
@@ -147,35 +145,6 @@ async function keepFor({ places, env }: InstallContext): Promise<void> {
   const { keepEnvironment } = await import('../server/gate-environment.ts')
   ensurePlaces(places)
   keepEnvironment(places, env)
-}
-
-/** @throws HookgateError `usage` */
-export function agentNamed(command: string, named: KnownAgent | undefined, positionals: readonly string[]): KnownAgent {
-  const [word, ...surplus] = named === undefined ? positionals : [named, ...positionals]
-  if (surplus.length > 0) throw usage(`${command} takes one agent`, command)
-  const agent = agentOf(word)
-  if (agent !== undefined) return agent
-  throw usage(`${command} needs an agent: ${choiceOf(agentNames)}`, command)
-}
-
-/** The context without the flags. */
-export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>): InstallContext {
-  const home = existingHome(namedHome(env['HOME']))
-  return {
-    scope: 'user',
-    env,
-    cwd,
-    home,
-    platform: process.platform,
-    places: ownPlaces(env),
-    launcher: {
-      node: process.execPath,
-      bin: entryFile('cli/bin'),
-    },
-    via: undefined,
-    port: undefined,
-    dryRun: false,
-  }
 }
 
 const unchanged = 'nothing would change\n'

@@ -1,7 +1,7 @@
 import { firstAgent, type KnownAgent, titleOf } from '../agents/registry.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { Invocation } from './command.ts'
-import { installContextFor } from './enable.ts'
+import { installContextFor } from './install-context.ts'
 
 /** An agent that a command assumes because none was named. */
 export interface AssumedAgent {

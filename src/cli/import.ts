@@ -2,7 +2,7 @@ import { printable } from '../model/text.ts'
 import type { InstallContext } from '../install/index.ts'
 import type { PlannedImport } from '../install/import/index.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed } from './command.ts'
-import { agentNamed, installContextFor } from './enable.ts'
+import { agentNamed, installContextFor } from './install-context.ts'
 import { choiceIn, parseFlags } from './flags.ts'
 
 export const importCommand: Command = {

@@ -9,7 +9,7 @@ import { type Command, type CommandOutput, type Invocation, jsonText, usage } fr
 import { agentOf, parseFlags } from './flags.ts'
 import { follow } from './log/follow.ts'
 import { decisionLines, lineWidthOf } from './log/lines.ts'
-import { nothingRecorded, readingNotes } from './log/notes.ts'
+import { nothingRecorded, readingNotes } from './record-notes.ts'
 import { verify } from './log/verify.ts'
 import { momentIn } from './moment.ts'
 import { ownPlaces } from './own-places.ts'

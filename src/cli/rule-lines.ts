@@ -1,6 +1,6 @@
 import type { Decision } from '../model/effect.ts'
 import type { Evaluation } from '../model/evaluation.ts'
-import type { FactDeclaration } from '../model/policy.ts'
+import { factText } from '../model/fact-text.ts'
 import { type BuiltinHandler, isCommandRule, type Program, type Rule } from '../model/rule.ts'
 import { firstLine, printable, quotedSome } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -117,13 +117,6 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
     case 'self-protection':
       return 'a call cannot change, reconfigure or end hookgate'
   }
-}
-
-/** Formats a fact's declaration: `json package.json /scripts/test`, `gitBranch`. */
-export function factText(declaration: FactDeclaration): string {
-  return Object.entries(declaration)
-    .map(([kind, value], index) => (value === true ? kind : `${index === 0 ? `${kind} ` : ''}${value}`))
-    .join(' ')
 }
 
 export function programText(program: Program): string {

@@ -98,7 +98,7 @@ function explained({ seq, record }: StoredDecision, places: RulesPlaces, { env }
   const { project } = record
   return withRules(places, project, async ({ rules, placeOf, sandbox, wrong }) => {
     const { calls, unrecorded } = rebuiltCalls(record)
-    const anew = calls && rules && (await decideAnew(calls, record, rules, sandbox, { env }))
+    const anew = calls && rules && (await decideAnew(calls, record, rules, sandbox, env))
     const { refusal } = record
     return reportOn(seq, record, {
       anew,

@@ -1,4 +1,5 @@
-import type { HookLint, ScriptLanguage, TextLint } from '../descriptor.ts'
+import type { HookLint, TextLint } from '../descriptor.ts'
+import type { ScriptLanguage } from '../../files/script-language.ts'
 import { exitsWith } from '../table/lints.ts'
 
 const refusesOtherwise = /\bexit 2\b|exit\(2\)|exitCode = 2|permissionDecision|["']?decision["']?\s*[:=]|\bcancel\b/

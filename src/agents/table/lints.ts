@@ -1,4 +1,5 @@
-import type { HookLint, ScriptLanguage, TextLint } from '../descriptor.ts'
+import type { HookLint, TextLint } from '../descriptor.ts'
+import type { ScriptLanguage } from '../../files/script-language.ts'
 
 // Each lint matches what a script prints, and nothing that correctly means the same beside it.
 

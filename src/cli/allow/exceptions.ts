@@ -4,9 +4,9 @@ import type { Grant } from '../../model/refusal.ts'
 import { printable } from '../../model/text.ts'
 import type { Refusals } from '../../record/refusals.ts'
 import { type CommandOutput, type Invocation, jsonText, printed } from '../command.ts'
-import { installContextFor } from '../enable.ts'
+import { installContextFor } from '../install-context.ts'
 import { applyPlan, printChanges } from '../file-changes.ts'
-import { localTime } from './report.ts'
+import { localTime } from '../refusal-text.ts'
 
 type Listed = ReturnType<typeof listExceptions>[number]
 

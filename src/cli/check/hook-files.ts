@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { codeOf } from '../../model/errors.ts'
 import type { Program } from '../../model/rule.ts'
 import { shellFacts } from '../../facts/shell/shell-facts.ts'
-import { isScriptName } from './script-problems.ts'
+import { isScriptName } from '../../files/script-language.ts'
 
 /** A file that a hook's command names. */
 export interface HookFile {

@@ -1,6 +1,6 @@
-import { extname } from 'node:path'
-import type { HookLint, HookUse, ScriptLanguage, TextLint } from '../../agents/descriptor.ts'
+import type { HookLint, HookUse, TextLint } from '../../agents/descriptor.ts'
 import { agents, descriptorOf } from '../../agents/registry.ts'
+import { languageOf } from '../../files/script-language.ts'
 import type { AgentName } from '../../model/event.ts'
 import type { Problem } from '../../model/problem.ts'
 
@@ -43,28 +43,3 @@ function placeAt(file: string, text: string, at: number) {
   const before = text.slice(0, at).split('\n')
   return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
-
-/** Returns the language by the `#!` line, else by the file's extension. */
-export function languageOf(file: string, text: string): ScriptLanguage {
-  const shebang = /^#!.*/.exec(text)?.[0] ?? ''
-  if (/\b(ba|da|z|k)?sh\b/.test(shebang)) return 'sh'
-  if (/\b(node|bun|deno|tsx)\b/.test(shebang)) return 'node'
-  if (/\bpython[\d.]*\b/.test(shebang)) return 'python'
-  return shebang === '' ? (extensions[extname(file)] ?? 'other') : 'other'
-}
-
-const extensions: Readonly<Record<string, ScriptLanguage>> = {
-  '': 'sh',
-  '.sh': 'sh',
-  '.bash': 'sh',
-  '.zsh': 'sh',
-  '.js': 'node',
-  '.mjs': 'node',
-  '.cjs': 'node',
-  '.ts': 'node',
-  '.mts': 'node',
-  '.py': 'python',
-}
-
-/** Returns whether a file is a script by its extension. */
-export const isScriptName = (name: string): boolean => extname(name) !== '' && extname(name) in extensions

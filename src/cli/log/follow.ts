@@ -3,7 +3,7 @@ import type { DecisionFilter } from '../../record/filter.ts'
 import { openLatestReader } from '../../record/latest-reader.ts'
 import type { StoredDecision } from '../../record/read.ts'
 import type { CommandOutput } from '../command.ts'
-import { readingNotes } from './notes.ts'
+import { readingNotes } from '../record-notes.ts'
 
 /** Time between two looks: a person does not notice it, and it costs a look into a cache. */
 const pollMs = 500

@@ -4,7 +4,7 @@ import { chainFaults } from '../../record/chain.ts'
 import { type DecisionReader, openReader } from '../../record/read.ts'
 import { type CommandOutput, printed } from '../command.ts'
 import { counted } from '../rule-lines.ts'
-import { nothingRecorded } from './notes.ts'
+import { nothingRecorded } from '../record-notes.ts'
 
 /** Checks the chain of the record, and a head that was kept elsewhere against it. */
 export function verify(file: string, { expect }: { readonly expect?: string }): CommandOutput {

@@ -4,7 +4,7 @@ import type { Distribution, Durations } from '../../record/durations.ts'
 import type { DecisionFigures, FiguresFilter, RecordFigures, RuleFigures } from '../../record/figures.ts'
 import { figuresAdded, noFigures } from '../../record/figures.ts'
 import { explained } from '../agent-names.ts'
-import { localTime } from '../allow/report.ts'
+import { localTime } from '../refusal-text.ts'
 import { dayOf } from '../../record/tally.ts'
 import { counted } from '../rule-lines.ts'
 

@@ -20,7 +20,6 @@ import { planFor } from '../../rules/plan.ts'
 import { refusingRules } from '../../lift.ts'
 import { run, type RunContext } from '../../run.ts'
 import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
-import type { Invocation } from '../command.ts'
 
 /** A call, and what evaluating policies for it needs. */
 export interface CallAnew {
@@ -58,7 +57,7 @@ export async function decideAnew(
   record: DecisionRecord,
   rules: RuleSet,
   sandbox: Sandbox,
-  { env }: Pick<Invocation, 'env'>,
+  env: Readonly<Record<string, string | undefined>>,
 ): Promise<DecidedAnew> {
   const nowMs = Date.now()
   const facts = openFacts({ env })

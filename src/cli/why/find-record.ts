@@ -5,7 +5,7 @@ import { didYouMean } from '../../model/suggest.ts'
 import { firstLine, printable, quoted } from '../../model/text.ts'
 import type { DecisionFilter } from '../../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../../record/read.ts'
-import { isAbove, localTime } from '../allow/report.ts'
+import { isAbove, localTime } from '../refusal-text.ts'
 
 /** Refusals in a list: those that a person still remembers. */
 const listed = 10

@@ -1,5 +1,5 @@
 import { printable } from '../../model/text.ts'
-import { noException } from '../allow/report.ts'
+import { noException } from '../refusal-text.ts'
 import { wrapped } from '../rule-lines.ts'
 import type { Lifting } from './report.ts'
 

@@ -1,6 +1,6 @@
-import type { DecisionReader } from '../../record/read.ts'
-import type { CommandOutput } from '../command.ts'
-import { counted } from '../rule-lines.ts'
+import type { DecisionReader } from '../record/read.ts'
+import type { CommandOutput } from './command.ts'
+import { counted } from './rule-lines.ts'
 
 const nothing = `nothing is recorded yet: the record begins with the first event that an agent asks hookgate about
 (\`hookgate enable AGENT\`), unless \`"record": "off"\` is set in ~/.config/hookgate/hooks.json or by an administrator

@@ -1,6 +1,6 @@
-import { limits } from '../../model/limits.ts'
-import type { KeptException, KeptRefusal, RefusingRule } from '../../model/refusal.ts'
-import { firstLine, printable, quoted } from '../../model/text.ts'
+import { limits } from '../model/limits.ts'
+import type { KeptException, KeptRefusal, RefusingRule } from '../model/refusal.ts'
+import { firstLine, printable, quoted } from '../model/text.ts'
 
 /** Refusals in a list: those that a person still remembers. */
 const listed = 10
