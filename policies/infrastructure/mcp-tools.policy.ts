@@ -1,5 +1,6 @@
 import { abstains, asks, definePolicy, denies, setOf, toolWords } from 'hookgate/policy'
 import { answerTo, params, targets } from './cli/judge.ts'
+import { namesTarget } from './data/targets.ts'
 import { textsIn } from './data/tool-input.ts'
 import { isOpening } from './mcp-access.ts'
 
@@ -46,8 +47,11 @@ const isRemoval = (parts: readonly string[], at: number) =>
   /^(?:remove|rm|kill)$/.test(parts[at] ?? '') &&
   parts.some((part) => lasting.has(part) || /^(?:containers?|images?|pods?)$/.test(part))
 
-/** Fields that say where a call goes to. */
-const places = /^(?:env|environment|environment_?name|stage|target|namespace|context|cluster|project_?name|branch)$/i
+/** Fields that say where a call goes to, or which task it starts. */
+const places =
+  /^(?:env|environment|stage|target|namespace|context|cluster|project|workflow|job|pipeline|task|trigger|function|app|application|service|server|host|stack)(?:_?(?:name|id|file))?$/i
+/** Verbs that make the tool's own name say what runs in production: `deploy_production`. */
+const releases = setOf('deploy redeploy apply rollback migrate promote publish release restart'.split(' '))
 
 const deletion = {
   harm: 'takes away what the server keeps for others',
@@ -117,11 +121,15 @@ export default definePolicy({
     if (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part)))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, release)
     if (!parts.some((part) => changes.has(part))) return undefined
-    const place = textsIn(tool.input).find(
-      ({ key, text }) => places.test(key) && given.targets.includes(text.toLowerCase()),
+    const place = textsIn(tool.input).find(({ key, text }) =>
+      key === 'branch' ? given.targets.includes(text) : places.test(key) && namesTarget(text, given.targets),
     )
-    if (place === undefined) return undefined
-    return answerTo({ effect: 'ask', words: `… ${place.text}` }, { program: tool.name }, given, release)
+    const own = parts.some((part) => releases.has(part))
+      ? parts.find((part) => given.targets.includes(part))
+      : undefined
+    const where = place?.text ?? own
+    if (where === undefined) return undefined
+    return answerTo({ effect: 'ask', words: `… ${where}` }, { program: tool.name }, given, release)
   },
   examples: [
     denies('a repository', { tool: 'mcp__github__delete_repository', input: { repo: 'app' } }),
@@ -154,6 +162,10 @@ export default definePolicy({
     asks('deep in the input', { tool: 'mcp__ops__update', input: { spec: [{ namespace: 'prod' }] } }),
     asks('in arguments as JSON', { tool: 'mcp__ops__update', input: { arguments: '{"stage":"PROD"}' } }),
     abstains('arguments of no use', { tool: 'mcp__ops__update', input: { arguments: '{' } }),
+    asks('a task of that name', { tool: 'mcp__ci__run_workflow', input: { workflow_id: 'deploy-prod.yml' } }),
+    abstains('another task', { tool: 'mcp__ci__run_workflow', input: { workflow_id: 'products.yml' } }),
+    asks('a tool of that name', { tool: 'mcp__ops__deploy_production', input: {} }),
+    abstains('a branch with such a word in it', { tool: 'mcp__git__create', input: { branch: 'fix-prod' } }),
     abstains('another environment', { tool: 'mcp__railway__deploy', input: { environment: 'preview' } }),
     abstains('a look at production', { tool: 'mcp__railway__logs', input: { environment: 'production' } }),
     abstains('a text about it', { tool: 'mcp__linear__create_issue', input: { title: 'production', seen: null } }),

@@ -3,10 +3,16 @@ import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest, targets } from './cli/judge.ts'
 import { releaseIn } from './data/releases.ts'
+import { remoteChangeIn } from './data/remote-changes.ts'
 
 const words = {
   harm: 'changes what runs in production, for everybody who uses it',
   instead: 'do it in a staging or preview environment, show the plan, and have the person release it',
+}
+
+const choosing = {
+  harm: 'makes production what every later command acts on',
+  instead: 'name it in the one command that is meant, or have the person choose it',
 }
 
 export default definePolicy({
@@ -20,10 +26,10 @@ export default definePolicy({
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
       if (isAllowed(call, given.allowed)) continue
-      const release = releaseIn(call, given.targets)
+      const release = releaseIn(call, given.targets) ?? remoteChangeIn(call, shell, given.targets)
       if (release === undefined) continue
       const danger = { effect: release.effect, words: `… ${release.verb} … ${release.target}` }
-      answers.push(answerTo(danger, call, given, words))
+      answers.push(answerTo(danger, call, given, release.isChoice === true ? choosing : words))
     }
     return strictest(answers)
   },
@@ -45,7 +51,26 @@ export default definePolicy({
     denies('RAILS_ENV=production rails db:migrate'),
     denies('cap production deploy'),
     denies('firebase deploy -P production'),
+    denies('gh workflow run deploy-prod.yml'),
+    denies('gcloud run deploy orders-prod --image i'),
+    denies('vercel --prod ./dist'),
+    asks('vercel env add KEY production'),
+    asks('aws lambda update-function-code --function-name orders-prod --zip-file fileb://f.zip'),
+    asks('docker context use prod'),
+    asks('git push heroku main'),
+    asks('git push origin HEAD:production'),
+    asks('scp app.tgz deploy@prod-web-1:/srv/app/'),
+    asks('aws s3 sync dist s3://shop-prod'),
+    asks("ssh deploy@prod-web-1 'cd /srv/app && git pull'"),
+    asks('psql "$PROD_DATABASE_URL" -c "insert into plans values (1)"'),
+    asks('curl -X POST https://ci.example.com/job/deploy-prod/build'),
     asks('kubectl scale deployment/api --replicas=3 -n production'),
+    abstains('gh workflow view deploy-prod.yml'),
+    abstains('git push origin fix/production-bug'),
+    abstains('scp deploy@prod-web-1:/var/log/app.log .'),
+    abstains("ssh deploy@prod-web-1 'tail -n 100 /var/log/app.log'"),
+    abstains('psql "$PROD_DATABASE_URL" -c "select 1"'),
+    abstains('npx supabase migration new live_prices'),
     abstains('kubectl rollout status deployment/api -n production'),
     abstains('kubectl get pods -n production'),
     abstains('terraform plan -var env=production'),

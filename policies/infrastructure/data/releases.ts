@@ -1,9 +1,10 @@
 import type { ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 import { isOneOf } from '../cli/line.ts'
+import { namesTarget, tokensOf } from './targets.ts'
 
 /** Verbs that change a running system: those that are refused, and those that are asked about. */
-const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
+export const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
   deploy: 'deny',
   deployment: 'deny',
   redeploy: 'deny',
@@ -41,6 +42,9 @@ const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
   sync: 'ask',
   install: 'ask',
   restart: 'ask',
+  reload: 'ask',
+  boot: 'ask',
+  reboot: 'ask',
   scale: 'ask',
   stop: 'ask',
   set: 'ask',
@@ -49,18 +53,31 @@ const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
   edit: 'ask',
   replace: 'ask',
   create: 'ask',
+  add: 'ask',
+  put: 'ask',
+  setenv: 'ask',
   update: 'ask',
   exec: 'ask',
   run: 'ask',
 }
 
-/** Words that only look: as the first or second word of a program, nothing happens. */
+/** Verbs by which every later command acts on what they name. */
+const choosing = 'use use-context select activate target link switch get-credentials'
+
+/** Verbs in front of a noun, as clouds have them: `update-function-code`. */
+const compound =
+  /^(?:update|create|put|start|run|publish|deploy|modify|set|restart|reboot|stop|send|execute|register)(?=-)/
+
+/** Verbs that bring files to the last word. */
+export const transfers = 'cp copy mv sync rsync'
+
+/** Words that only look, or write about it: among the first words of a program, nothing happens. */
 const looking =
-  'status list ls get show describe view info inspect diff plan validate logs log history help version preview pull whoami lint check verify tail search explain template print export ps events top wait url open docs cat dry-run'
+  'pr mr issue gist new generate g make dev init download status list ls get show describe view info inspect diff plan validate logs log history help version preview pull whoami lint check verify tail search explain template print export ps events top wait url open docs cat dry-run'
 
 /** Programs whose subcommands act on what runs somewhere. */
-const releasing =
-  'railway vercel netlify ntl flyctl fly heroku firebase serverless sls sam cdk cdktf sst eb gcloud aws az azd kubectl oc k helm helmfile ' +
+export const releasing =
+  'func kubectx kubens circleci jenkins-cli gitlab-runner railway vercel netlify ntl flyctl fly heroku firebase serverless sls sam cdk cdktf sst eb gcloud aws az azd kubectl oc k helm helmfile ' +
   'terraform tofu terragrunt terramate pulumi ansible-playbook cap mup kamal dep argocd argo flux skaffold wrangler supabase prisma alembic ' +
   'knex rails rake flyway liquibase eas fastlane render copilot gh glab ecs ecs-deploy ecs-cli dokku docker podman docker-compose nomad ' +
   'waypoint garden atmos doctl sequelize sequelize-cli artisan flask mix dbmate goose migrate drizzle-kit typeorm sqlx diesel atlas ' +
@@ -68,12 +85,15 @@ const releasing =
   'spin harness bundle django-admin manage pscale neonctl turso hasura apex up architect arc copilot porter qovery kustomize kapp werf nixops morph colmena'
 
 /** Programs that run a named task of the project. */
-const runners =
+export const runners =
   'make gmake just task npm pnpm yarn bun rake invoke inv fab gradle gradlew mage mise grunt gulp ant composer poe deno nx turbo lerna rush cap doit thor sbt lein mvn mvnw pants bazel'
 
 /** Programs that run a file of code. */
 const interpreters =
   'bash sh zsh dash ksh fish python python3 python2 node deno bun tsx ts-node ruby perl php go pwsh powershell source'
+
+/** Programs of this machine's containers, which mostly run what is tried here. */
+const containers = 'docker podman docker-compose'
 
 /** Options whose value is no target, though it may be called production. */
 const notTargets = 'mode build-mode configuration message m title body description notes t reason'
@@ -82,26 +102,25 @@ const notTargets = 'mode build-mode configuration message m title body descripti
 const sayingWhere =
   /(?:^|_)(?:ENV|ENVIRONMENT|STAGE|TARGET|TIER|CONTEXT|WORKSPACE|PROFILE|PROJECT|NAMESPACE|CLUSTER|DATABASE_URL|DB_URL|DB_HOST|SETTINGS_MODULE|KUBECONFIG|HOST)$/
 
-const tokensOf = (text: string) =>
-  text
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-
 const isScript = (word: string) => /\.(?:sh|bash|zsh|py|js|ts|mjs|cjs|rb|pl|php|ps1|go)$/.test(word)
 
 /** Words of task runners that say nothing of the task. */
-const runnersOwn = 'run exec install update create'
+const runnersOwn = 'run exec install update create add'
 
-/** A playbook changes what its inventory names, whatever it is called; `vercel` alone deploys. */
-const isReleaseItself = (program: string, words: readonly string[]) =>
-  program === 'ansible-playbook' || (program === 'vercel' && words.length === 0)
+/** A playbook changes what its inventory names, whatever it is called; `vercel`, alone or with a folder, deploys. */
+const verbOf = (program: string, words: readonly string[]) => {
+  if (program === 'kubectx' || program === 'kubens') return 'use'
+  const isVercel = program === 'vercel' && words[0] !== 'build'
+  return program === 'ansible-playbook' || isVercel ? 'deploy' : undefined
+}
 
-/** A release, and what it says where it goes. */
+/** A change of production: what is done, and what says where. */
 export interface Release {
   readonly effect: 'deny' | 'ask'
   readonly verb: string
   readonly target: string
+  /** It only makes production what later commands act on. */
+  readonly isChoice?: true
 }
 
 /** Returns the change that a command makes to a production system, if it names one of `targets`. */
@@ -111,13 +130,17 @@ export function releaseIn(
 ): Release | undefined {
   const kind = kindOf(program, command.written, args)
   if (kind === undefined) return undefined
-  const isTarget = (text: string) => tokensOf(text).some((token) => targets.includes(token))
+  const isTarget = (text: string) => namesTarget(text, targets)
   const words: string[] = kind === 'script' ? [command.written?.value.split('/').at(-1) ?? ''] : []
   const places: string[] = []
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.value ?? ''
     if (text === '--' && kind !== 'runner') break
-    if (/^--?(?:dry-run|dryrun|check|diff|plan|preview|preview-only|help|h|list|what-if)(?:=|$)/.test(text))
+    if (
+      /^--?(?:dry-run|dryrun|check|diff|plan|preview|preview-only|help|h|list|what-if|syntax-check|pretend)(?:=|$)/.test(
+        text,
+      )
+    )
       return undefined
     if (text === '-n' && /^g?make$/.test(program)) return undefined
     if (!text.startsWith('-')) {
@@ -128,7 +151,7 @@ export function releaseIn(
     const name = text.slice(0, equals === -1 ? undefined : equals).replace(/^-+/, '')
     const isFlag = targets.includes(name)
     if (isFlag) places.push(text)
-    if (isOneOf(name, notTargets)) {
+    if (isOneOf(name, notTargets) || (isOneOf(name, 'e env') && isOneOf(program, containers))) {
       if (equals === -1) at += 1
       continue
     }
@@ -145,31 +168,39 @@ export function releaseIn(
   const named = words.filter((word) => !/^[A-Z_]+=/.test(word))
   places.push(...words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.slice(word.indexOf('=') + 1)))
 
-  if (named.slice(0, 2).some((word) => isOneOf(word.toLowerCase(), looking))) return undefined
+  if (named.slice(0, kind === 'program' ? 4 : 2).some(onlyLooks)) return undefined
   // The name of a task or a script says both, a subcommand says what is done and the words behind it where.
-  const doing =
-    kind === 'program' ? named.slice(0, 4).flatMap((word) => word.toLowerCase().split(':')) : named.flatMap(tokensOf)
-  const known = doing.filter((one) => Object.hasOwn(verbs, one) && !(kind === 'runner' && isOneOf(one, runnersOwn)))
-  const verb = known.find((one) => verbs[one] === 'deny') ?? known[0]
-  const implied = verb ?? (isReleaseItself(program, named) ? 'deploy' : undefined)
-  const effect = implied === undefined ? undefined : verbs[implied]
-  if (implied === undefined || effect === undefined) return undefined
+  const doing = kind === 'program' ? named.slice(0, 4).flatMap(subcommandsIn) : named.flatMap(tokensOf)
+  const isKnown = (one: string) => Object.hasOwn(verbs, one) || (kind === 'program' && compound.test(one))
+  const known = doing.filter((one) => isKnown(one) && !(kind === 'runner' && isOneOf(one, runnersOwn)))
+  const choice = kind === 'program' ? named.slice(0, 3).find((word) => isOneOf(word, choosing)) : undefined
+  const verb = known.find((one) => verbs[one] === 'deny') ?? choice ?? known[0] ?? verbOf(program, named)
+  if (verb === undefined) return undefined
+  const operands = named.slice(0, 3).some((word) => isOneOf(word, transfers)) ? named.slice(-1) : named
   const target =
     places.find(isTarget) ??
-    named.find((word) => (kind !== 'program' || isOneOf(program, positional)) && isTarget(word))
+    (kind !== 'program' || namesPlaces(program, named) ? operands.find((word) => isTarget(word)) : undefined)
   if (target === undefined) return undefined
-  const isLocal =
-    program === 'docker' ||
-    program === 'podman' ||
-    program === 'docker-compose' ||
-    program === 'gh' ||
-    program === 'glab'
-  return { effect: isLocal ? 'ask' : effect, verb: implied, target }
+  if (isOneOf(verb, choosing)) return { effect: 'ask', verb, target, isChoice: true }
+  return { effect: isOneOf(program, containers) ? 'ask' : (verbs[verb] ?? 'ask'), verb, target }
 }
 
-/** Programs where an operand is what is meant: `cap production deploy`, `eb deploy shop-prod`, `vercel env rm KEY production`. */
-const positional =
-  'cap eb vercel rake rails kamal dep ansible-playbook mup helm helmfile pulumi ecs ecs-deploy up pm2 shopify terminus sls cf heroku'
+const onlyLooks = (word: string) => isOneOf(word.toLowerCase(), looking) || /^(?:get|list|describe)-(?!cred)/.test(word)
+
+/** What a word of a program may do: `env:set` sets, `update-function-code` updates, `deploy-prod.yml` deploys. */
+function subcommandsIn(word: string): readonly string[] {
+  const text = word.toLowerCase()
+  return compound.test(text) ? [text, text.slice(0, text.indexOf('-'))] : text.split(':')
+}
+
+/** Programs whose operands name images, texts or new migrations. */
+const otherNames =
+  'docker podman gh glab docker-compose bundle prisma alembic knex goose dbmate sqlx diesel atlas sequelize sequelize-cli typeorm drizzle-kit ' +
+  'migrate flyway liquibase hasura django-admin manage flask mix artisan'
+
+/** True if an operand is what is meant: `cap production deploy`, `eb deploy shop-prod`, `gh workflow run deploy-prod.yml`. */
+const namesPlaces = (program: string, words: readonly string[]) =>
+  !isOneOf(program, otherNames) || isOneOf(words[0] ?? '', 'context workflow ci')
 
 function kindOf(
   program: string,

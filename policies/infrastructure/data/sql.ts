@@ -149,6 +149,14 @@ function statementsIn(code: string): readonly string[] {
   return [...statements, code.slice(start)]
 }
 
+/** True if a statement of SQL text may change anything: rows, tables or rights. */
+export const changesRows = (text: string): boolean =>
+  statementsIn(withoutComments(text.slice(0, charactersReadMax))).some((statement) =>
+    /^[\s(]*(?:INSERT|UPDATE|DELETE|MERGE|REPLACE|UPSERT|ALTER|CREATE|DROP|TRUNCATE|GRANT|REVOKE|CALL|REINDEX|COPY\b[\s\S]*\bFROM|WITH\b[\s\S]*\b(?:INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM))\b/i.test(
+      statement,
+    ),
+  )
+
 /** The worst of what SQL text does. */
 export function sqlDanger(text: string): SqlDanger | undefined {
   const found = dangerInPart(text.slice(0, charactersReadMax))

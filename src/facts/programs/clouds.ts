@@ -43,7 +43,7 @@ function startOverSsh(line: Line, starts: Starts, option: string): void {
 export const clouds: Rows = {
   aws: {
     options:
-      'region profile output query endpoint-url ca-bundle=read cli-input-json cli-input-yaml body=read acl sse storage-class exclude include content-type metadata function-name zip-file payload bucket key name value secret-id secret-string secret-binary parameters template-body template-file=read stack-name policy-document user-data',
+      'region profile output query endpoint-url ca-bundle=read cli-input-json cli-input-yaml body=read acl sse storage-class exclude include content content-type content-encoding content-disposition content-language cache-control expires metadata-directive metadata function-name zip-file payload bucket key name value secret-id secret-string secret-binary parameters template-body template-file=read stack-name policy-document user-data',
     effects(line, recorder) {
       for (const { value } of line.given) prefixedFile(value, recorder)
       const [service, verb, ...places] = line.operands

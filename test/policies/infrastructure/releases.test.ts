@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callsIn } from '../../../policies/infrastructure/cli/calls.ts'
 import { releaseIn } from '../../../policies/infrastructure/data/releases.ts'
+import { remoteChangeIn } from '../../../policies/infrastructure/data/remote-changes.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 const isRelease = (command: string) =>
@@ -46,5 +47,70 @@ describe('a release to production', () => {
     ]) {
       expect(isRelease(text)).toBe(false)
     }
+  })
+})
+
+const isChange = (command: string) => {
+  const shell = factsOf(command)
+  const targets = ['production', 'prod', 'live']
+  return callsIn(shell).some((call) => (releaseIn(call, targets) ?? remoteChangeIn(call, shell, targets)) !== undefined)
+}
+
+/** What names production otherwise than by an option for environments, and the same words harmless. */
+const otherwise: readonly (readonly [danger: string, harmless: string])[] = [
+  ['gh workflow run publish-live.yaml', 'gh run list --workflow publish-live.yaml'],
+  ['gcloud builds triggers run deploy-prod', 'gcloud builds triggers describe deploy-prod'],
+  ['java -jar jenkins-cli.jar build deploy-prod', 'java -jar jenkins-cli.jar get-job deploy-prod'],
+  ['kubectl config use-context prod-eu', 'kubectl config get-contexts prod-eu'],
+  ['kubectx prod', 'kubectx kind-dev'],
+  ['terraform workspace select prod', 'terraform workspace list'],
+  ['gcloud functions deploy charge-production', 'gcloud functions logs read charge-production'],
+  ['aws codepipeline start-pipeline-execution --name shop-prod', 'aws codepipeline get-pipeline --name shop-prod'],
+  ['aws ecs update-service --cluster prod --service web', 'aws ecs describe-services --cluster prod --services web'],
+  ['aws s3 sync dist s3://shop-prod --cache-control max-age=0', 'aws s3 sync s3://prod-logs ./logs'],
+  ['gsutil -m cp -r dist gs://www-production/', 'gsutil cp gs://www-production/a .'],
+  ['rsync -a dist/ deploy@prod.example.com:/srv/www/', 'rsync -a deploy@prod.example.com:/srv/www/ dist/'],
+  ['scp a.jar root@prod03:/opt/', 'scp a.jar root@products:/opt/'],
+  ['ssh prod "cd /srv && ./deploy.sh"', 'ssh prod "cat /srv/deploy.sh"'],
+  ['ssh prod sudo systemctl restart nginx', 'ssh prod sudo systemctl status nginx'],
+  ['ssh app@live.example.com "echo A=1 >> /srv/.env"', 'ssh app@live.example.com "cat /srv/x" > x'],
+  ['ssh prod <<E\ngit pull\nE', 'ssh prod <<E\ngit log\nE'],
+  ['tar cz dist | ssh prod "tar xz -C /srv/app"', 'ssh prod "tar cz /srv/app" | tar xz'],
+  ['pm2 reload api-prod', 'pm2 logs api-prod'],
+  ['kamal app boot --destination=prod', 'kamal app logs --destination=prod'],
+  ['git push heroku main', 'git fetch heroku main'],
+  ['git push live main', 'git push --dry-run live main'],
+  ['git push origin main:refs/heads/production', 'git push origin fix/live-reload'],
+  ['git push git@prod.example.com:app.git main', 'git push git@example.com:prod-tools.git main'],
+  ['vercel --prod --token a web', 'vercel build --prod'],
+  ['vercel env add KEY production', 'vercel env pull .env.local --environment=production'],
+  ['psql -h prod-db -c "update a set b = 1 where c = 2"', 'psql -h prod-db -c "explain select * from a"'],
+  ['psql $PROD_URL -f fix.sql', 'psql $TEST_URL -f fix.sql'],
+  ['PGHOST=prod-db psql < fix.sql', 'PGHOST=test-db psql < fix.sql'],
+  ['curl -X POST https://ci/job/deploy-prod/build', 'curl https://ci/job/deploy-prod/build'],
+]
+
+describe('production named by a task, a machine, a remote or a resource', () => {
+  it.each(otherwise)('%s changes it, and %s does not', (danger, harmless) => {
+    expect(isChange(danger)).toBe(true)
+    expect(isChange(harmless)).toBe(false)
+  })
+
+  it('is not meant by packages, branches, images, migrations and files of such a name', () => {
+    const passing = [
+      'npm add live-server',
+      'npx supabase migration new live_prices',
+      'prisma migrate dev --name prod_fix',
+      'docker run --rm -e NODE_ENV=production shop',
+      'docker pull shop:prod',
+      'gh pr create --base production --title a --body b',
+      'gh pr checkout deploy-prod',
+      'bundle exec rspec spec/prod_spec.rb',
+      'sqlite3 data/live.db "insert into a values (1)"',
+      'ping -c1 prod.example.com',
+      'curl -X POST https://api.prod.example.com/v1/search -d 1',
+      'mv deploy-prod.md docs/',
+    ]
+    expect(passing.filter(isChange)).toEqual([])
   })
 })
