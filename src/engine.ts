@@ -148,8 +148,8 @@ async function lifted(judged: Round, deciding: DecisionContext): Promise<Round> 
 
 const namesCommands = (evaluation: Evaluation) => evaluation.kind === 'applicable' && evaluation.commands !== undefined
 
-/** Loaded with the first refusal: most processes that decide one event need none of it. */
-const loadLift = () => import('./lift.ts')
+/** Loaded with the first refusal: most processes that decide one event need none of it. A resident gate loads it at once. */
+export const loadLift = () => import('./lift.ts')
 
 function exceptingContext(event: HookEvent, deciding: DecisionContext): ExceptingContext {
   return {

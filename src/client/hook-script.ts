@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { lastResortAt } from '../agents/last-resort.ts'
 import { limits } from '../model/limits.ts'
 import { callWords, type Client, type ClientCall } from './client.ts'
@@ -23,7 +24,7 @@ const tooLarge = `the event is over ${limits.eventBytesMax} bytes`
  * above all 0, with which a truncated client file ends.
  * INVARIANT: if no client has checked whether the agent's stop was refused before, the agent may stop. Otherwise a file
  * without its client would keep some agents at work for ever. All other events are still refused.
- * INVARIANT: only keywords, `exit` and `echo` are used, and with `-p` a shell takes no functions and no options from
+ * INVARIANT: only keywords, `[`, `exit` and `echo` are used, and with `-p` a shell takes no functions and no options from
  * the environment, so the environment cannot change how this file handles the client's exit code.
  */
 export function hookScript(client: Client, call: ClientCall): string {
@@ -41,18 +42,30 @@ ${[...assignments, ...words].join(' ')}
 code=$?
 case $code in
 ${answers.join('\n')}
-  ${endings.stoppedBefore})
-${saying(call, noDecision, true)}
-    ;;
   ${endings.tooLarge})
 ${saying(call, tooLarge, false)}
     ;;
   ${endings.noAnswer})
-${saying(call, noDecision, false)}
+${undecided(client, call, false)}
     ;;
 esac
-${saying(call, noDecision, true)}
+${undecided(client, call, true)}
 `
+}
+
+/** Returns shell commands that refuse where nothing has decided, and name the file that is gone, and the repair. */
+function undecided({ command }: Client, call: ClientCall, stopHookActive: boolean): string {
+  const again = `\`hookgate enable ${call.agent}\``
+  const link = 'the command `hookgate` may lead nowhere now'
+  const gone = [
+    ...[call.node, call.bin].map((file) => ifGone(file, `install hookgate again (${link}), then run ${again}`)),
+    ...command.filter((file) => isAbsolute(file) && file !== call.node).map((file) => ifGone(file, `run ${again}`)),
+  ]
+  return [...gone, saying(call, noDecision, stopHookActive)].join('\n')
+
+  function ifGone(file: string, remedy: string): string {
+    return `[ -e ${shellWord(file)} ] || {\n${saying(call, `${file} is gone: ${remedy}`, stopHookActive)}\n}`
+  }
 }
 
 /** Returns the command that kills a hanging client: after the client's own time limit, before the agent's timeout. */

@@ -8,11 +8,12 @@
 /** A shell word that is literal, quoted, or the value of one variable. */
 const word = String.raw`(?:[\w@%+=:,./-]|'[^'\n]*'|\\'|"\$(?:\w+|\{\w+:-\d+\})")+`
 const saying = String.raw`echo ${word}\necho ${word} >&2\nexit \d`
+const refusing = String.raw`(?:\[ -e ${word} \] \|\| \{\n${saying}\n\}\n)*${saying}\n`
 const head = String.raw`#![^\n]+\n# hookgate [^\n]+\n# Written by ${'`'}hookgate enable ([\w-]+)[^\n]*\n`
 
 /** A file that calls the client of this machine. */
 const byClient = new RegExp(
-  String.raw`^${head}HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n(?:  \d+\) exit \d ;;\n){3}(?:  \d+\)\n${saying}\n    ;;\n){1,3}esac\n${saying}\n$`,
+  String.raw`^${head}HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n(?:  \d+\) exit \d ;;\n){3}(?:  \d+\)\n${refusing}    ;;\n){1,3}esac\n${refusing}$`,
 )
 /** A file that looks hookgate up by name: for files shared between machines, and for systems without a client. */
 const byName = new RegExp(
@@ -32,7 +33,10 @@ export function ownHookAgent(text: string): string | undefined {
 export const ownHookBytesMax = 32 * 1024
 
 /** Suffix that `enable` appends to a command, so that the action is refused even if the program is missing. */
-export const orRefuse = ' || exit 2'
+export const orExit = ' || exit 2'
+/** Does the same for a command that runs a file, and says what to do if that is gone. Both are words of a shell. */
+export const orRefuse = (file: string, gone: string): string => ` || { [ -e ${file} ] || echo ${gone} >&2; exit 2; }`
+const orRefuseForm = new RegExp(String.raw` \|\| (?:exit 2|\{ \[ -e ${word} \] \|\| echo ${word} >&2; exit 2; \})$`)
 
 /**
  * Prefix that `enable` puts before a command that runs a file, for events that a missing file must not refuse. Some
@@ -42,10 +46,7 @@ export const unlessGone = (file: string): string => `[ ! -e ${file} ] || `
 const unlessGoneForm = /^\[ ! -e (?:[\w@%+=:,./-]|'[^']*'|\\')+ \] \|\| /
 
 /** Removes the prefix and suffix that `enable` adds to a command. */
-export const bareCommand = (command: string): string => {
-  const behind = command.replace(unlessGoneForm, '')
-  return behind.endsWith(orRefuse) ? behind.slice(0, -orRefuse.length) : behind
-}
+export const bareCommand = (command: string): string => command.replace(unlessGoneForm, '').replace(orRefuseForm, '')
 
 /**
  * Matches a single command `hookgate run …`, with any path, through `npx`, or after `exec`. Nothing in it may run
@@ -55,7 +56,7 @@ const launch =
   /^(?:exec[ \t]+)?(?:npx[ \t]+(?:-[\w-]+[ \t]+)*)?["']?(?:[^\s"';&|`<>()]*[/\\])?hookgate(?:\.cmd)?["']?[ \t]+run(?:[ \t][^\n;&|$`<>()]*)?$/
 
 /** Checks whether a command only calls hookgate, as in hooks that were set up by hand. */
-export const isLaunch = (command: string): boolean => launch.test(command.trim().replace(/ \|\| exit 2$/, ''))
+export const isLaunch = (command: string): boolean => launch.test(command.trim().replace(orRefuseForm, ''))
 
 /** Returns the commands of a script on one line, without comments and shell options. */
 export function commandsIn(script: string): string {

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { allDialects } from '../agents/index.ts'
+import { loadLift } from '../engine.ts'
 import { createGate, type Gate, type GateOptions } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
 import { type Exporter, openExporter } from '../record/export/exporter.ts'
@@ -140,12 +141,12 @@ async function openApps({ places, httpPort }: ResidentOptions, app: GateAppOptio
 }
 
 /**
- * Loads the user's rules, and starts the sandbox, before the first event. All dialects are loaded now, so that they
- * match this gate's version even if the package is upgraded while it runs. Problems in the rules are logged elsewhere.
+ * Loads the user's rules, and starts the sandbox, before the first event. All dialects, and what a refusal
+ * needs, are loaded now: the package may be upgraded or moved away while the gate runs. Problems in the rules are logged elsewhere.
  */
 function warmUp(gate: Gate, { log, onRefusing }: ResidentOptions): void {
   gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => onRefusing?.(refusingWhy(error)))
-  allDialects().catch((error: unknown) => log.warn(errorText(error)))
+  for (const loading of [allDialects(), loadLift()]) loading.catch((error: unknown) => log.warn(errorText(error)))
 }
 
 /** Applies what the user’s rules say about the export. While they do not load, it goes on as before. */

@@ -262,10 +262,24 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(text(ended.stderr)).toContain('hookgate cannot answer')
     })
 
-    it('may be missing: the hook file then refuses by itself', async () => {
-      const gone = { ...client, command: [missing] }
-      expect(JSON.parse(text((await runHook(gone, callIn(), event)).stdout))).toMatchObject({ cancel: true })
-    })
+    it.each<[string, object, object, string]>([
+      ['the client', { command: [missing] }, {}, `${missing} is gone: run \`hookgate enable cline\``],
+      ['the installation', {}, { bin: missing }, `${missing} is gone: install hookgate again`],
+      ['its Node', {}, { node: missing }, `${missing} is gone: install hookgate again`],
+      ['both', { command: [missing] }, { bin: `${missing}/bin` }, `${missing}/bin is gone: install hookgate again`],
+      ['a file of an odd name', { command: [`${missing} it's "$a"`] }, {}, `${missing} it's "$a" is gone: run`],
+      ['none of them', { command: ['/bin/sh', '-c', 'exit 3'] }, {}, 'neither the resident gate'],
+    ])(
+      'may miss files: where it is %s that is gone, the hook file refuses and says so',
+      async (_what, own, at, said) => {
+        const ended = await runHook({ ...client, ...own }, { ...callIn(), ...at }, event)
+        expect(JSON.parse(text(ended.stdout))).toMatchObject({
+          cancel: true,
+          errorMessage: expect.stringContaining(said),
+        })
+        expect(text(ended.stderr)).toContain(said)
+      },
+    )
 
     it.each([
       ['Stop', 'is missing', () => missing],

@@ -12,7 +12,7 @@ const scopes = ['user', 'project'] as const
 const cases = registered.flatMap((row) => scopes.map((scope) => ({ agent: row.agent, row, scope })))
 const commandOf = ({ agent, event }: Registered, scope: InstallContext['scope']): unknown =>
   scope === 'user'
-    ? expect.stringMatching(new RegExp(`^/bin/sh (-p )?\\S+/state/hooks/${agent}/${event} \\|\\| exit 2$`))
+    ? expect.stringMatching(new RegExp(`^/bin/sh (-p )?\\S+/state/hooks/${agent}/${event} \\|\\| \\{ .* exit 2; \\}$`))
     : `hookgate run --agent ${agent} || exit 2`
 const entryOf = (row: Registered, scope: InstallContext['scope']) =>
   (scope === 'project' && row.projectEntry) || row.entry
@@ -114,7 +114,9 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
     rmSync(join(user.folder, 'state/hooks'), { recursive: true, force: true })
     const hook = run(command, row.wire('ls', user.cwd), { ...user, env: { ...user.env, PATH: '/usr/bin:/bin' } })
     expect(hook).toMatchObject({ status: 2, stdout: '' })
-    expect(hook.stderr).not.toBe('')
+    const gone = join(user.folder, `state/hooks/${agent}/${row.event}`)
+    const said = scope === 'user' ? `${gone} is gone: run \`hookgate enable ${agent}\`` : 'hookgate'
+    expect(hook.stderr).toContain(said)
   })
 })
 

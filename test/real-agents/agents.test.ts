@@ -52,6 +52,12 @@ describe.each(setups.filter(isHere))('$title', (setup) => {
     if (support.replaceInput === 'asDeny') expectTold(ran, 'a different input')
   })
 
+  it('runs what a hook in the form of Claude Code makes of a call, or nothing where the agent cannot be told', async () => {
+    const ran = await played(() => [calls('before-a-hook')])
+    expect(ran.made('before-a-hook')).toBe(false)
+    expect(ran.made('behind-a-hook')).toBe(support.replaceInput === 'native')
+  })
+
   it('does not run what somebody would have to be asked about, with nobody there', async () => {
     const ran = await played(() => [calls('asked-about')])
     expect(ran.made('asked-about')).toBe(false)
@@ -110,7 +116,7 @@ describe.each(setups.filter(isHere))('$title', (setup) => {
       const became = (name: string) => (ran.made(name) ? 'runs' : 'refused')
       const { exitCode, stdout } = await ran.status()
       const status = exitCode === 0 && stdout.startsWith(`${agent} asks`) ? 'asks' : 'does not ask'
-      const { says: named = / /, ...outcomes } = expected
+      const { says: named = / /, givesReason, ...outcomes } = expected
       expect({
         before: ran.made('allowed-before'),
         harmless: became('allowed-after'),
@@ -118,6 +124,7 @@ describe.each(setups.filter(isHere))('$title', (setup) => {
         status,
       }).toEqual({ before: true, ...outcomes, ...(awaitsTrust && { status: 'does not ask' }) })
       expect(stdout).toMatch(named)
+      if (givesReason && world.launch.refusalEnds !== true) expect(heardOf(ran, says.no)).toBe(true)
       expect(ran.exitCode).not.toBe(null)
     },
   )

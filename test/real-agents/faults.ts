@@ -10,6 +10,8 @@ export interface Outcome {
   readonly status: 'asks' | 'does not ask'
   /** What `status` has to name. */
   readonly says?: RegExp
+  /** The model is told why the rule refuses, as if nothing had happened. */
+  readonly givesReason?: true
 }
 
 /** Something that breaks around an agent that is guarded. */
@@ -50,7 +52,7 @@ export const faults: readonly Fault[] = [
   {
     title: 'the installation is moved away, and the gate goes on',
     strike: (inside) => inside.moveInstallation(),
-    outcome: () => ({ ...decided, status: 'does not ask', says: /hookgate enable/ }),
+    outcome: () => ({ ...decided, status: 'does not ask', says: /hookgate enable/, givesReason: true }),
   },
   {
     title: 'the installation is moved away, and the gate is killed',

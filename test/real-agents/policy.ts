@@ -24,3 +24,11 @@ export default definePolicy({
   },
 })
 `
+
+/** A hook in Claude Code's form, for whichever agent: it knows nothing of that agent's tools. */
+export const rewritingHook = `#!/bin/sh
+case $(cat) in
+*'touch before-a-hook'*)
+  echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"touch behind-a-hook"}}}'
+esac
+`

@@ -25,7 +25,7 @@ import { launches } from './launch/index.ts'
 import { mark, type Script } from './model/script.ts'
 import { scriptedModel } from './model/server.ts'
 import { type Pinned, programOf } from './pins.ts'
-import { policy } from './policy.ts'
+import { policy, rewritingHook } from './policy.ts'
 
 /** How long a program may take for a whole conversation: some take 15 s of CPU time, and minutes on a busy machine. */
 const programMs = 115_000
@@ -90,6 +90,10 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   writeFiles(folder, {
     [`bin/${launch.name}`]: { script: `#!/bin/sh\nexec ${started.map((word) => `'${word}'`).join(' ')} "$@"\n` },
     'home/.config/hookgate/policies/of-the-test.policy.ts': policy,
+    'home/.config/hookgate/hooks.json': JSON.stringify({
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: at('home/hook') }] }] },
+    }),
+    'home/hook': { script: rewritingHook },
     'projects/x': '',
     // What it prints on Linux, where it is not installed everywhere.
     'bin/xdg-user-dir': { script: '#!/bin/sh\n. "$HOME/.config/user-dirs.dirs" && echo "$XDG_DOCUMENTS_DIR"\n' },

@@ -2,7 +2,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { AgentName } from '../../model/event.ts'
-import { bareCommand, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax, unlessGone } from '../../model/own-hook.ts'
+import {
+  bareCommand,
+  isLaunch,
+  orExit,
+  orRefuse,
+  ownHookAgent,
+  ownHookBytesMax,
+  unlessGone,
+} from '../../model/own-hook.ts'
 import type { InstallContext, InstallScope } from '../install-context.ts'
 import { type HookCommand, runCommandFor } from '../hook-command.ts'
 import { hookFolderOf } from '../hook-files.ts'
@@ -17,13 +25,19 @@ const Handler = z.looseObject({
 })
 
 /** Writes the line for a shell. Where nothing could be started at all, the shell itself refuses, or goes on. */
-export function commandLine({ command, args }: HookCommand, platform: NodeJS.Platform, refuses: boolean): string {
-  const quote = platform === 'win32' ? windowsWord : shellWord
-  const line = [command, ...args].map(quote).join(' ')
+export function commandLine(
+  agent: AgentName,
+  { command, args }: HookCommand,
+  platform: NodeJS.Platform,
+  refuses: boolean,
+): string {
+  const line = [command, ...args].map(platform === 'win32' ? windowsWord : shellWord).join(' ')
   if (platform === 'win32') return line
-  if (refuses) return `${line}${orRefuse}`
-  const file = args.at(-1)
-  return file !== undefined && isAbsolute(file) ? `${unlessGone(quote(file))}${line}` : line
+  const file = args.findLast((word) => isAbsolute(word))
+  // A project's file may be read on Windows too, whose shell knows no more than `exit`.
+  if (file === undefined) return refuses ? `${line}${orExit}` : line
+  if (!refuses) return `${unlessGone(shellWord(file))}${line}`
+  return `${line}${orRefuse(shellWord(file), shellWord(`${file} is gone: run \`hookgate enable ${agent}\``))}`
 }
 
 /** Reads the command of a handler, under whichever key it stands. */

@@ -4,6 +4,7 @@ import type { HooksFileInstall } from '../../agents/install.ts'
 import { shellCall } from '../../agents/shell-call.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
+import { bareCommand } from '../../model/own-hook.ts'
 import { registrableEvents, subscribedEvents } from '../../agents/event-names.ts'
 import { limits } from '../../model/limits.ts'
 import { sendCanary } from '../canary.ts'
@@ -43,13 +44,13 @@ export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall
     handCommand: (handler, context) => handCommand(name, context, handler),
     async register(context, { holds }, files) {
       const { platform } = context
-      const lineOf = (event: string) => commandLine(files.commandFor(event), platform, refusesAt(event))
+      const lineOf = (event: string) => commandLine(name, files.commandFor(event), platform, refusesAt(event))
       const entryAt = (event: string) => {
         const { timeoutS } = timesOf(event)
         const handler = install.entry({ command: lineOf(event), platform, timeoutS, refuses: refusesAt(event) })
         return holds === 'groups' ? { hooks: [handler] } : handler
       }
-      const shown = lineOf(toolEvent).replace(toolEvent, 'EVENT')
+      const shown = bareCommand(lineOf(toolEvent)).replace(toolEvent, 'EVENT')
       return {
         entries: Object.fromEntries(events.map((event) => [event, entryAt(event)])),
         notes: install.steps?.(siteOf(context)) ?? [],

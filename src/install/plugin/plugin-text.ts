@@ -27,6 +27,7 @@ export function pluginText({ agent, scope, version, commands, answerMs, observeM
   return `// hookgate ${version}: has hookgate asked before the agent acts.
 ${writtenBy(agent)}${flags}\`; \`hookgate disable ${agent}${flags}\` takes it away.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 const agent = ${JSON.stringify(agent)}
 const commands = ${JSON.stringify(commands, undefined, 2)}
@@ -77,10 +78,18 @@ function end(child) {
 
 /** Throws the reason for the model where something is refused, or where there is no answer. */
 async function decided(event) {
-  const { code, stdout, stderr } = await ask(event, answerMs)
+  const { code, stdout, stderr } = await ask(event, answerMs).catch((error) => {
+    throw missing(event) ?? error
+  })
   const answer = answerIn(stdout)
   if (code === 0 && answer !== undefined && answer.status !== 'deny') return answer
-  throw new Error(answer?.reason || stderr.trim() || 'hookgate cannot answer: it ended with ' + code)
+  if (answer?.reason) throw new Error(answer.reason)
+  throw missing(event) ?? new Error(stderr.trim() || 'hookgate cannot answer: it ended with ' + code)
+}
+
+function missing({ event }) {
+  const gone = commands[event].find((word) => word.startsWith('/') && !existsSync(word))
+  return gone && new Error(gone + ' is gone: run \`hookgate enable ' + agent + '\`')
 }
 
 /** For what has happened already. */

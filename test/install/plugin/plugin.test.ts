@@ -29,8 +29,8 @@ const call = { tool: 'bash', sessionID: 's', callID: 'c' }
 const events = [before, 'tool.execute.after', 'permission.ask', 'chat.message', 'session.idle']
 
 /** Loads a plugin whose gate is a script. */
-async function withGate(script: { readonly script: string }, answerMs = 20_000): Promise<Hooks> {
-  const folder = folderWith({ gate: script })
+async function withGate(script: { readonly script: string } | undefined, answerMs = 20_000): Promise<Hooks> {
+  const folder = folderWith(script === undefined ? {} : { gate: script })
   const commands = Object.fromEntries(events.map((event) => [event, [join(folder, 'gate')]]))
   const text = pluginText({ agent: 'opencode', scope: 'user', version: '0', commands, answerMs, observeMs: answerMs })
   writeFiles(folder, { 'hookgate.mjs': text })
@@ -125,6 +125,8 @@ describe('the plugin of OpenCode', () => {
   })
 
   it('throws where the gate never answers, and where it is gone', async () => {
+    const nobody = await withGate(undefined)
+    await expect(nobody[before]?.(call, { args: {} })).rejects.toThrow(/gate is gone: run `hookgate enable opencode`$/)
     const hooks = await withGate({ script: '#!/bin/sh\nsleep 60 & wait\n' }, 300)
     await expect(hooks[before]?.(call, { args: {} })).rejects.toThrow('it took too long')
     await expect(hooks['chat.message']?.({ sessionID: 's' }, { parts: [] })).rejects.toThrow('it took too long')
