@@ -4,7 +4,18 @@ import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
 
 /** Programs that carry away what they are given, where the facts say nothing of a network. */
-const mailers = setOf(['mail', 'mailx', 'sendmail', 'mutt', 'neomutt', 'swaks', 'msmtp', 'ssmtp', 's-nail', 'mpack'])
+export const mailers = setOf([
+  'mail',
+  'mailx',
+  'sendmail',
+  'mutt',
+  'neomutt',
+  'swaks',
+  'msmtp',
+  'ssmtp',
+  's-nail',
+  'mpack',
+])
 
 /** What a command has that sends something, where the facts say nothing of a network. */
 export const sendingWords: readonly string[] = [

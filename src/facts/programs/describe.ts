@@ -15,7 +15,10 @@ export function effectsOf(command: CommandView, around: PathContext): CommandEff
   if (command.written?.value.includes('/') === true) recorder.touch(command.written, 'execute')
   const program = programNamed(command.program)
   if (program !== undefined && saysPaths(program)) recordProgram(program, command, recorder)
-  else if (command.wrapper !== true) touchWhatLooksLikePaths(command.args, recorder)
+  else if (command.wrapper !== true) {
+    touchWhatLooksLikePaths(command.args, recorder)
+    if (saysThatItSends(command)) recorder.network({ direction: 'send' })
+  }
   for (const redirection of command.redirections) redirect(redirection, recorder)
   return recorder.effects()
 }
@@ -107,6 +110,12 @@ function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRec
     else if (looksLikePath(word.value)) recorder.touch(word, 'read')
   }
 }
+
+/** Tells whether an unknown program says by its name or its verb that it sends. A project's own script says nothing. */
+const saysThatItSends = ({ program, written, args }: CommandView): boolean =>
+  written?.value.includes('/') !== true &&
+  (/(?:^|[-_.\d])(?:send|share|paste)(?:[-_.]|$)|upload(?:er)?(?:\.\w+)?$/.test(program) ||
+    args.slice(0, 2).some(({ value }) => /^(?:upload(?:-file)?|send(?:-file)?|share|paste|put)$/.test(value)))
 
 /** Names of options that say where a server listens: `--uds x`, `--unixsocket x`, `--input-ipc-server=x`. */
 const listening = /^--?(?:[a-z]+-)*(?:uds|listen|bind|(?:unix-?)?socket(?:-path)?|ipc-server|address)(?:$|(=))/i

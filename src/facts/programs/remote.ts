@@ -142,7 +142,7 @@ export const remoteCopies: Rows = {
   },
   ncftpget: { options: 'u p P f=read', network: (line) => session(line.operands[0], 'receive') },
   'tftp atftp': {
-    options: 'm p? r=none l=read local-file=read c',
+    options: 'm p? r=none l=read local-file=read',
     network: (line) => session(line.operands[0], 'both'),
     effects(line, recorder) {
       const put = line.operands.findIndex(({ value }) => value === 'put')
@@ -163,13 +163,20 @@ export const remoteCopies: Rows = {
       'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',
     effects: stored,
   },
-  'croc wormhole magic-wormhole ffsend transfer transfer.sh send onionshare pastebinit wgetpaste dpaste gist': {
-    options: 'code relay t i=read a b f d title author l',
+  'transfer transfer.sh onionshare pastebinit wgetpaste dpaste gist': {
+    options: 'i=read a b f d title author l',
     network: { direction: 'send' },
+    operands: 'read',
+    recursive: true,
+  },
+  // With another verb than for sending, these receive.
+  'croc wormhole magic-wormhole ffsend send ipfs': {
+    options: 'code relay t',
     effects(line, recorder) {
-      for (const word of line.operands)
-        if (!/^(?:send|upload|receive|recv|download)$/.test(word.value))
-          recorder.touch(word, 'read', { recursive: true })
+      const verb = line.operands.findIndex(({ value }) => /^(?:send|tx|upload|add)$/.test(value))
+      recorder.network({ direction: verb === -1 ? 'receive' : 'send' })
+      if (verb !== -1)
+        for (const word of line.operands.slice(verb + 1)) recorder.touch(word, 'read', { recursive: true })
     },
   },
   'ngrok cloudflared localtunnel lt frpc chisel bore': { network: { direction: 'listen' } },

@@ -47,7 +47,7 @@ export const vcs: Rows = {
     },
     variables: 'GH_BROWSER BROWSER GH_EDITOR GH_PAGER',
   },
-  'glab hub tea': { options: 'R repo b body d description t title F=read', effects: hub },
+  'glab hub tea': { options: 'R repo b body d description m message t title F=read', effects: hub },
 }
 
 /** Records the uploads of a forge's client: `gh gist create f`, `gh release upload TAG f`, `gh api -F name=@f`. */
@@ -55,14 +55,14 @@ function hub(line: Line, recorder: EffectRecorder): void {
   const [noun, verb, ...rest] = line.operands
   const sends =
     (noun?.value === 'gist' && (verb?.value === 'create' || verb?.value === 'edit')) ||
-    verb?.value === 'upload' ||
-    verb?.value === 'create'
+    /^(?:upload|create|comment|note|edit|review|reply)$/.test(verb?.value ?? '')
   for (const { name, value } of line.given) {
     if (name !== 'F' && name !== 'field') continue
     const file = /^[^=]*=@/.exec(value.value)
     if (file !== null) recorder.touch(behind(value, file[0].length), 'read')
   }
-  if (noun?.value === 'gist' && verb?.value === 'create') for (const word of rest) recorder.touch(word, 'read')
+  if (/^(?:gist|snippet)$/.test(noun?.value ?? '') && verb?.value === 'create')
+    for (const word of rest) recorder.touch(word, 'read')
   else if (noun?.value === 'release' && (verb?.value === 'upload' || verb?.value === 'create'))
     for (const word of rest.slice(1)) recorder.touch(word, 'read')
   else if (noun?.value === 'secret' || noun?.value === 'variable')

@@ -28,7 +28,7 @@ const cmdlets = effectsByName({
   marks: 'set-acl set-itemproperty',
   evaluates: 'invoke-expression iex',
   startsProgram: 'start-process saps start',
-  connects: 'invoke-webrequest iwr invoke-restmethod irm curl wget start-bitstransfer',
+  connects: 'invoke-webrequest iwr invoke-restmethod irm curl wget start-bitstransfer send-mailmessage',
 })
 
 /** Cmdlets and keywords that have no effects to record. */
@@ -70,6 +70,7 @@ export function scanPowershell(source: string, findings: Findings, environment: 
     const access = /^read/i.test(method) ? 'read' : /^(?:delete|move)/i.test(method) ? 'delete' : 'write'
     findings.path(text(file), access)
   }
+  for (const [, file = ''] of source.matchAll(sentFile)) findings.path(text(file), 'read')
   if (/\.(?:Bind|Listen)\(/i.test(source))
     for (const [, path = ''] of source.matchAll(endPoint)) findings.path(text(path), 'write')
   if (/\b(?:Net\.WebClient|Http\.HttpClient|Net\.Sockets)\b/i.test(source)) findings.network()
@@ -77,6 +78,10 @@ export function scanPowershell(source: string, findings: Findings, environment: 
 }
 
 const dotNetCall = /\[(?:System\.)?IO\.(?:File|Directory)\]::(\w{1,40})\(\s{0,9}["']([^"'$]{1,400})["']/gi
+
+/** A file that is sent: `-InFile x`, `-Attachments x`, `-Form @{ f = Get-Item x }`, `.UploadFile('https://…', 'x')`. */
+const sentFile =
+  /(?:-(?:InFile|Attachments?)\s+|-Form\s+@\{[^}]{0,200}?Get-Item\s+|\.UploadFile\([^,)]{0,200},\s*)["']?([^\s"'$(),;|}]{1,400})/gi
 
 /** The address of a Unix socket: `[Net.Sockets.UnixDomainSocketEndPoint]::new('/x')`. */
 const endPoint = /\bUnixDomainSocketEndPoint\b[^"'\n]{0,40}["']([^"'$]{1,400})["']/gi

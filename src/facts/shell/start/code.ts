@@ -2,6 +2,7 @@ import { codeLimits } from '../../../model/limits.ts'
 import { type CodeLanguage, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { placeOf, touchedPath } from '../../paths/index.ts'
 import { recognise } from '../code/index.ts'
+import { http } from '../../programs/http.ts'
 import { wordOf } from '../../programs/words.ts'
 import type { StartedIn, Starts } from '../../programs/starts.ts'
 import { type Context, type Draft, noteLeftOut } from '../state/context.ts'
@@ -48,7 +49,7 @@ export function analyseCode(
   draft.paths = [...draft.paths, ...paths]
   const [host] = found.hosts
   if (host !== undefined && draft.network === undefined) {
-    draft.network = { direction: 'both', ...(host.unresolved !== true && { url: host.value }) }
+    draft.network = http('both', host)
   }
   const inside: StartedIn = { ...where, reach: { through: 'code', language } }
   for (const start of found.starts) {

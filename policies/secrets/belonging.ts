@@ -1,0 +1,86 @@
+import { setOf, type ShellCommand, unknownPart } from 'hookgate/policy'
+import { isTrusted } from './sending.ts'
+
+/** The remote of the project, as far as it says whose the project is. */
+export interface Owner {
+  readonly host: string
+  /** The first part of its path: a person, an organization, a group. */
+  readonly name: string
+}
+
+/** Reads who the owner of a remote is: of `git@github.com:acme/shop.git`, `acme` at `github.com`. */
+export function ownerOf(remote: string | undefined): Owner | undefined {
+  const [, host, name] = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([\w.-]+)(?::\d+)?[:/]+([\w.~-]+)\//i.exec(remote ?? '') ?? []
+  return host === undefined || name === undefined ? undefined : { host: host.toLowerCase(), name: name.toLowerCase() }
+}
+
+/** This machine and networks around it; a name without a dot is of such a network. */
+const near =
+  /^(?:localhost|[a-z][\w-]*|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|169\.254\..*|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\..*|0\.0\.0\.0|\[?(?:::1|f[cd][\da-f]{2}:.*)\]?|.*\.(?:local|localhost|internal|test|lan|home\.arpa))$/i
+
+const isNear = (host: string) => near.test(host)
+
+/** Returns the part of a host's name that somebody has registered: `acme.dev` of `api.acme.dev`. */
+function domainOf(host: string): string {
+  const labels = host.split('.')
+  return labels.slice(/\.(?:com?|net|org|gov|ac)\.[a-z]{2}$/.test(host) ? -3 : -2).join('.')
+}
+
+/** Hosts of repositories that belong to everybody: only an owner's part of them is the owner's. */
+const forges = /^(?:(?:github|gitlab|gitee)\.com|bitbucket\.org|codeberg\.org|sr\.ht|dev\.azure\.com)$/
+/** Parts of a forge that are nobody's project. */
+const sharing = /(?:^|\/)(?:gists?|snippets)(?:[/?]|$)/i
+
+/** True for a place of the project's owner: the domain of its remote, one of the owner's name, its part of a forge. */
+export function isOwn(owner: Owner | undefined, host: string, address = ''): boolean {
+  if (owner === undefined) return false
+  const [domain, home] = [domainOf(host.toLowerCase()), domainOf(owner.host)]
+  if (domain !== home) return owner.name.length > 2 && domain.split('.')[0] === owner.name
+  return (
+    !forges.test(home) ||
+    (address
+      .toLowerCase()
+      .split(/[/:?#]/)
+      .includes(owner.name) &&
+      !sharing.test(address))
+  )
+}
+
+/** Options whose value is for logging in. */
+const login = /^(?:-H|--header|--headers|-u|--user|--oauth2-bearer|-a|--auth|-b|--cookie)(?:=|$)|^-[uH]./
+/** Parts of variables' names that say nothing of whose they are. */
+const general = setOf(
+  'api key token access auth secret bearer pat user username password pass id app my the'.split(' '),
+)
+
+/** True if a command logs in with a key of the host's own, by the name of its variable: `$ACME_TOKEN` at `acme.dev`. */
+export function isLoggedIn({ args, network }: ShellCommand): boolean {
+  const { host = '', url = '' } = network ?? {}
+  if (sharing.test(url.replace(/^[a-z]+:\/\/[^/]*/, ''))) return false
+  return args.some(({ value, variable, unresolved }, at) => {
+    if (unresolved !== true || !(login.test(args[at - 1]?.value ?? '') || login.test(value))) return false
+    const words = (variable ?? '').toLowerCase().split('_')
+    const named = words.filter((word) => word.length > 2 && !general.has(word))
+    return named.length === 0 || named.some((word) => host.includes(word))
+  })
+}
+
+/** Programs that hand on what they are given to a repository of a forge. */
+const hubs = setOf(['gh', 'glab', 'hub', 'tea'])
+
+/** True if a forge's client writes to a place of others: a gist, or another owner's repository. */
+export function isForOthers({ program, args }: ShellCommand, owner: Owner | undefined): boolean {
+  if (!hubs.has(program)) return false
+  const words = args.map(({ value }) => value)
+  if (words.some((word) => /^\/?(?:gists?|snippets?)$/.test(word))) return true
+  if (owner === undefined) return false
+  const named = words.flatMap((word, at) => {
+    if (/^(?:-R|--repo)$/.test(words[at - 1] ?? '')) return [word]
+    return /^(?:--repo=|-R=?|https?:\/\/|\/?repos\/)([^{:].*)$/.exec(word)?.[1] ?? []
+  })
+  return named.some((one) => !one.includes(unknownPart) && !one.toLowerCase().split('/').includes(owner.name))
+}
+
+/** True for a place that is trusted, near, or the owner's. */
+export const isFirstParty = (host: string, address: string, owner: Owner | undefined, trusted: readonly string[]) =>
+  isTrusted(host, trusted) || isNear(host) || isOwn(owner, host, address)

@@ -1,0 +1,56 @@
+import { setOf, type ShellCommand, type TouchedPath } from 'hookgate/policy'
+
+/** What a build has made is meant for others. */
+const built =
+  /(?:^|\/)(?:dist|build|out|public|coverage|target|site|_site|\.next|release|artifacts|fixtures|testdata|__snapshots__|mocks|samples)(?:\/|$)/
+/** Files that are the body of a request, a picture, a report, a package or a key to log in with, and not what the project is made of. */
+const forOthers =
+  /^[^.]*$|\.(?:jsonl?|xml|ya?ml|graphql|gql|proto|md|txt|png|jpe?g|gif|svg|webp|ico|bmp|mp[34]|wav|webm|mov|woff2?|ttf|lcov|info|sarif|apk|aab|ipa|whl|jar|deb|rpm|wasm|pem|crt|cer|key|p12)$/i
+
+export const isBuilt = (inRoot: string) => built.test(inRoot)
+
+/** True for the name of a file that holds what a project is made of or keeps: its source, its data, its archives. */
+const isSubstance = (path: string) => !built.test(path) && !forOthers.test(path.slice(path.lastIndexOf('/') + 1))
+
+/** Programs that give out what is in the files that they are given, as it is or in another form. */
+const shows = setOf(
+  `cat tac head tail sed awk gawk grep egrep fgrep rg ag nl cut base64 base32 xxd od hexdump gzip bzip2 xz zstd zcat jq
+  openssl gpg tr iconv strings bat less more paste sort uniq column fold rev diff dd cp mv split tar gtar bsdtar zip 7z
+  tee get-content`.split(/\s+/),
+)
+const onlyNames = /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:count|quiet|files-with(?:out)?-matches?))$/
+
+/** Git's subcommands that give out what is in files, unless they only count or name them. */
+const gitShows = /^(?:diff|show|blame|annotate|grep|cat-file|format-patch)$/
+const gitCounts = /^(?:--(?:stat|shortstat|numstat|name-only|name-status|quiet|summary|no-patch)|-s)$/
+
+function isOfGit(args: ShellCommand['args']): boolean {
+  const words = args.map(({ value }) => value)
+  if (words.some((word) => gitCounts.test(word))) return false
+  const verb = words.find((word) => gitShows.test(word) || word === 'log')
+  return verb !== undefined && (verb !== 'log' || words.some((word) => /^(?:-p|-u|--patch)$/.test(word)))
+}
+
+/** Code that hands something to the other end of a connection. */
+const hands =
+  /\b(?:post|put|patch|send(?:all|mail|_message)?|upload\w*|urlopen|method|data|body|files|storbinary)\b|\.request\(|\bcontent'?\s*=>|-(?:infile|body|form|attachments)\b/i
+
+/** True if a command sends something itself, where it is code: one that only asks does not. */
+export const handsOver = ({ code }: ShellCommand) => code === undefined || hands.test(code.text ?? '')
+
+/** Returns what a command gives out of the files of its project: a file by its name, or a change. */
+export function substanceOf(command: ShellCommand, isGoal: boolean): string | undefined {
+  const { program, args, paths, redirections, code } = command
+  if (program === 'git') return isOfGit(args) ? 'what is in files of the project' : undefined
+  const isOpen =
+    isGoal || shows.has(program) || code !== undefined || redirections.some(({ operator }) => operator === '<')
+  if (!isOpen || (/grep$|^rg$/.test(program) && args.some(({ value }) => onlyNames.test(value)))) return undefined
+  return paths.find((path) => path.access === 'read' && path.metadata !== true && isOfProject(path))?.written
+}
+
+/** The name of a folder does not say what is in it, and that of an unknown file says so by its end at most. */
+function isOfProject({ inRoot = '', written, recursive, pattern, unresolved }: TouchedPath): boolean {
+  if (inRoot === '' || built.test(inRoot)) return false
+  if (recursive === true || pattern !== undefined) return true
+  return unresolved === true ? !/\.\w+$/.test(written) || isSubstance(written) : isSubstance(inRoot)
+}

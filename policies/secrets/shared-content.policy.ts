@@ -1,0 +1,68 @@
+import { ask, definePolicy, setOf, type ShellCommand } from 'hookgate/policy'
+import { isFirstParty, isForOthers, isLoggedIn, type Owner, ownerOf } from './belonging.ts'
+import { handsOver, substanceOf } from './contents.ts'
+import { sharedExamples } from './examples/shared-content.ts'
+import { trustedHosts } from './params.ts'
+import { addressedTo, goalsOf, mailers, sendingWords, sendsTo } from './sending.ts'
+
+/** Programs that know the places that they send to, as they are logged in there or are told by name whose they are. */
+const configured = setOf(
+  `ssh scp rsync sftp mosh autossh sshfs ssh-copy-id git docker podman nerdctl kubectl oc helm npm pnpm yarn aws gsutil gcloud
+  az oci doctl vercel netlify firebase wrangler heroku fly flyctl railway render eb cf serverless sls pulumi cdk ping
+  curlie azcopy s3cmd s4cmd s5cmd mc b2 ansible logger nmap whois finger psql mysql redis-cli`.split(/\s+/),
+)
+/** What makes a configured store everybody's. */
+const isPublic = ({ args }: ShellCommand) => args.some(({ value }) => /^(?:--acl=)?public-read/.test(value))
+
+interface Given {
+  readonly owner: Owner | undefined
+  readonly trusted: readonly string[]
+}
+
+/** Returns the place of others that a command sends something to. */
+function placeOf(command: ShellCommand, host: string | undefined, { owner, trusted }: Given): string | undefined {
+  if (host === undefined || !handsOver(command) || isLoggedIn(command)) return undefined
+  const isHub = /^(?:gh|glab|hub|tea)$/.test(command.program)
+  if (isHub) return isForOthers(command, owner) ? host : undefined
+  if (configured.has(command.program) && !isPublic(command)) return undefined
+  const named = mailers.has(command.program) ? (command.network?.host ?? host) : host
+  return isFirstParty(named, command.network?.url ?? '', owner, trusted) ? undefined : named
+}
+
+export default definePolicy({
+  id: 'shared-content',
+  description: 'Asks before what a project is made of goes to a place that is not its owner’s',
+  severity: 'medium',
+  on: 'PreToolUse',
+  tool: 'shell',
+  interest: { words: sendingWords, code: true, network: true },
+  facts: { remote: { gitRemote: 'origin' } },
+  params: { trustedHosts },
+  decide({ shell, params, facts }) {
+    const given = { owner: ownerOf(facts.remote), trusted: params.trustedHosts }
+    const places = new Map<number, string>()
+    for (const [at, command] of shell.commands.entries()) {
+      const connects = command.code?.does.includes('network') === true ? 'an unknown host' : undefined
+      const host =
+        sendsTo(command, params.trustedHosts) ??
+        addressedTo(shell, at, params.trustedHosts) ??
+        (command.network === undefined ? connects : undefined)
+      const place = placeOf(command, host, given)
+      if (place !== undefined) places.set(at, place)
+    }
+    if (places.size === 0) return undefined
+    const goalOf = goalsOf(shell, new Set(places.keys()))
+    for (const [at, command] of shell.commands.entries()) {
+      if (command.elsewhere === true) continue
+      const place = places.get(goalOf(at) ?? -1)
+      const what = place === undefined ? undefined : substanceOf(command, places.has(at))
+      if (what === undefined) continue
+      return ask(
+        `this sends ${what} to ${place}, which is not the project's own: have the person agree to it, or name the host in trustedHosts`,
+        { at },
+      )
+    }
+    return undefined
+  },
+  examples: sharedExamples,
+})
