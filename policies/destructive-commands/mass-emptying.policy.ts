@@ -14,18 +14,8 @@ import {
   unknownPart,
 } from 'hookgate/policy'
 import { aroundOf, finderOf, isEvery, isFinder, nameOf, namesSoughtBy } from './deletions.ts'
+import { copiers, empties } from './emptying.ts'
 import { placeOf } from './places.ts'
-
-const nothing = /^(?:if=)?\/dev\/(?:null|zero|u?random|full)$/
-
-/** Programs that leave a file empty or as noise, whatever was in it. */
-const emptiers = setOf(['truncate', 'gtruncate', 'fallocate'])
-/** Programs that empty a file if they are given nothing to write. */
-const copiers = setOf(['cp', 'gcp', 'install', 'ginstall', 'dd', 'gdd', 'tee', 'sponge'])
-
-/** True if a program leaves all files empty that it is given. */
-const empties = ({ program, args }: ShellCommand) =>
-  emptiers.has(program) || (copiers.has(program) && args.some(({ value }) => nothing.test(value)))
 
 const isEmptied = (command: ShellCommand) =>
   empties(command) || command.redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)

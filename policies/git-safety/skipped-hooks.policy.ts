@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, mapOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, mapOf, type ShellCommand } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf } from './git.ts'
 
 const valued =
@@ -16,9 +16,30 @@ const switches = mapOf([
   ['HUSKY', /^0$/],
   ['HUSKY_SKIP_HOOKS', /./],
   ['LEFTHOOK', /^(?:0|false)$/],
+  ['LEFTHOOK_EXCLUDE', /./],
   ['SKIP', /./],
   ['PRE_COMMIT_ALLOW_NO_CONFIG', /./],
 ])
+
+/** True if a command sets a variable by which hooks do not run, for itself, or for what follows it. */
+const switchesOff = ({ assignments, program, args }: ShellCommand) =>
+  assignments.some(({ name, value }) => switches.get(name)?.test(value.value)) ||
+  (program === 'export' &&
+    args.some(({ value }) => {
+      const [name = '', ...rest] = value.split('=')
+      return switches.get(name)?.test(rest.join('='))
+    }))
+
+/** True if git is told to find its hooks nowhere, or no longer where a project's manager keeps them. */
+const losesHooks = ({ subcommand, args }: GitCall) => {
+  const words = args.map(({ value }) => value)
+  const at = words.findIndex((word) => word.toLowerCase() === 'core.hookspath')
+  return (
+    subcommand === 'config' &&
+    at !== -1 &&
+    (words.some((word) => /^(?:--)?unset(?:-all)?$/.test(word)) || words[at + 1] === '')
+  )
+}
 
 export default definePolicy({
   id: 'skipped-hooks',
@@ -29,12 +50,11 @@ export default definePolicy({
   interest: { words: ['git hub'] },
   decide({ shell }) {
     const calls = gitCallsIn(shell)
-    const skipping = calls.find(
-      (call) =>
-        skips(call) ||
-        (/^(?:commit|push)$/.test(call.subcommand) &&
-          call.command.assignments.some(({ name, value }) => switches.get(name)?.test(value.value))),
-    )
+    const skipping = calls.find((call) => {
+      if (skips(call) || losesHooks(call)) return true
+      const before = shell.commands.slice(0, call.at).filter(({ program }) => program === '' || program === 'export')
+      return /^(?:commit|push)$/.test(call.subcommand) && [...before, call.command].some(switchesOff)
+    })
     if (skipping === undefined) return undefined
     return ask("the repository's own checks would be skipped: run them, and fix what they find", { at: skipping.at })
   },
@@ -47,5 +67,10 @@ export default definePolicy({
     abstains('a merge without its summary', 'git merge -n topic'),
     asks('by a variable', 'HUSKY=0 git commit -m a'),
     abstains('a variable for something else', 'HUSKY=0 npm ci'),
+    asks('by a variable that was set before', 'export HUSKY=0; git commit -m a'),
+    abstains('a variable of another program', 'HUSKY=0 npm ci; git commit -m a'),
+    asks('hooks that are to be nowhere', "git config core.hooksPath ''"),
+    asks('hooks that are no longer where they were', 'git config --unset core.hooksPath'),
+    abstains('another setting', 'git config --unset core.pager'),
   ],
 })
