@@ -6,13 +6,14 @@ const agents: Readonly<Record<string, RegExp>> = {
     /^(?:--safe-mode|--bare|--(?:allow-)?dangerously-skip-permissions|--setting-sources(?:=.*)?|--plugin-(?:dir(?:-no-mcp)?|url)(?:=.*)?|--permission-mode=bypassPermissions|bypassPermissions|--disable-slash-commands)$/,
   codex:
     /^(?:--yolo|--dangerously-\S+|danger-full-access|--sandbox=danger-full-access|--ignore-user-config|--disable=\S*hooks?)$/,
-  gemini: /^(?:-y|--yolo|--approval-mode=yolo|yolo)$/,
-  qwen: /^(?:-y|--yolo|--approval-mode=yolo|yolo)$/,
+  gemini: /^(?:-y|--yolo|--approval-mode=yolo|yolo|(?:-e|--extensions)=none)$/,
+  qwen: /^(?:-y|--yolo|--approval-mode=yolo|yolo|(?:-e|--extensions)=none)$/,
   copilot: /^(?:--yolo|--allow-all(?:-tools|-paths)?)$/,
   'cursor-agent': /^(?:-f|--force|--yolo)$/,
-  droid: /^--skip-permissions-unsafe$/,
+  droid: /^(?:--skip-permissions-unsafe|--auto=high)$/,
   amp: /^--dangerously-allow-all$/,
-  aider: /^--yes-always$/,
+  aider: /^--yes(?:-always)?$/,
+  cn: /^--auto$/,
   'kiro-cli': /^(?:-a|--trust-all-tools)$/,
   q: /^--trust-all-tools$/,
   goose: /^--no-session-guard$/,
@@ -30,6 +31,15 @@ const agents: Readonly<Record<string, RegExp>> = {
   openclaw: /^--(?:dangerously-\S+|no-plugins)$/,
   auggie: /^--dangerously-\S+$/,
 }
+/** Packages that are started by their own names, and the program of each. */
+const programs: Readonly<Record<string, string>> = {
+  'claude-code': 'claude',
+  'gemini-cli': 'gemini',
+  'qwen-code': 'qwen',
+  'opencode-ai': 'opencode',
+  'copilot-cli': 'copilot',
+  amp: 'amp',
+}
 const always = /^--(?:safe-mode|no-hooks|disable-hooks|no-extensions|no-plugins|skip-hooks|dangerously-\S+|yolo)$/
 
 /** Subcommands that change how an agent is set up, and what they do to it. */
@@ -39,16 +49,59 @@ const changes =
 
 /** Settings that are given with the command, by which its hooks would not run. */
 const withoutHooks =
-  /"?disableAllHooks"?\s{0,9}:\s{0,9}true|(?:features\.)?(?:codex_)?hooks?(?:\.enabled)?\s{0,9}=\s{0,9}"?false|allow_?untrusted|"hooks"\s{0,9}:\s{0,9}\{\}/i
+  /"?disableAllHooks"?\s{0,9}:\s{0,9}true|(?:features\.)?(?:codex_)?hooks?(?:\.enabled)?\s{0,9}=\s{0,9}"?false|allow_?untrusted|"hooks"\s{0,9}:\s{0,9}\{\}|"(?:default|permission)Mode"\s{0,9}:\s{0,9}"bypassPermissions"/i
+/** Options that give an agent other settings, and settings that change what it may do. */
+const settingsOption = /^--settings(?:-file)?$/
+const guarding = /"(?:hooks|permissions|enabledPlugins|env|sandbox|apiKeyHelper|disable\w{0,30}|allow\w{0,30})"\s{0,9}:/
+
+/** Options that name tools of which no person is asked any more, and the tools that can do everything. */
+const toolsOption = /^--(?:allowed-?tools|allow-tools?|trust-tools|allow|permission)$/i
+const wideTool = /^(?:\*|bash|shell|run_shell_command|execute_bash|launch-process(?::allow)?)(?:\((?:[:*]*)\))?$/i
 
 /** Variables that have an agent take its settings from elsewhere, and those that turn its hooks off. */
 const homes =
-  /^(?:CLAUDE_CONFIG_DIR|CLAUDE_CODE_PLUGIN_(?:DIRS|CACHE_DIR)|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR|_CONTENT)?|QWEN_HOME|GROK_HOME|KIMI_CODE_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR|XDG_CONFIG_HOME|HOME)$/
+  /^(?:HOME|XDG_CONFIG_HOME|(?:CLAUDE|CODEX|GEMINI|COPILOT|OPENCODE|QWEN|GROK|KIMI|CLINE|HERMES|PI|KIRO|FACTORY|DROID|AMP|CURSOR|AUGMENT|GOOSE|CRUSH|AIDER|DEVIN|KILO|ROO|OPENCLAW)_(?!PROJECT|HOOK)(?:[A-Z]+_)*(?:HOME|CONFIG|SETTINGS|DIRS?|PERMISSIONS?)(?:_[A-Z]+)*)$/
 const switches =
-  /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
-/** The agent's settings folder. */
+  /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|CODE_SIMPLE|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
+/** The agent's settings folder, or a file of it. */
 const isUsual = (value: string) =>
-  /\/\.(?:claude|codex|gemini|copilot|qwen|grok|kimi-code|cline|hermes|pi\/agent|config(?:\/opencode)?)\/?$/.test(value)
+  /(?:^|\/)\.(?:claude|codex|gemini|copilot|qwen|grok|kimi-code|cline|hermes|pi\/agent|kiro|factory|cursor|augment|config(?:\/(?:opencode|amp|goose|crush))?)(?:\/(?:settings(?:\.local)?\.json)?)?$/.test(
+    value,
+  )
+
+/** Returns the words that an option has, in its own word or behind it, up to the next option. */
+function valuesOf(words: readonly string[], option: RegExp): readonly string[] {
+  return words.flatMap((word, at) => {
+    const [, name = '', joined] = /^(--[\w-]+)(?:=([\s\S]*))?$/.exec(word) ?? []
+    if (!option.test(name)) return []
+    if (joined !== undefined) return [joined]
+    const behind = words.slice(at + 1)
+    const end = behind.findIndex((one) => one.startsWith('-'))
+    return end === -1 ? behind : behind.slice(0, end)
+  })
+}
+
+/** A tool among those that are allowed that can do everything: `Bash`, `Bash(*)`; `Bash(git log:*)` is none. */
+const wideIn = (words: readonly string[]) =>
+  valuesOf(words, toolsOption)
+    .flatMap((value) => value.split(/[,\s]+(?![^(]*\))/))
+    .find((tool) => wideTool.test(tool))
+
+/** Settings from elsewhere, or a part of them that changes what an agent may do. */
+const otherSettings = (words: readonly string[]) =>
+  valuesOf(words, settingsOption)
+    .slice(0, 1)
+    .find((value) => (value.trimStart().startsWith('{') ? guarding.test(value) : !isUsual(value)))
+
+/** The variables that a command sees which the text sets for it, or for all that follows. */
+const variablesOf = (command: ShellCommand, before: readonly ShellCommand[]) => [
+  ...command.assignments.map(({ name, value }) => ({ name, value: value.value })),
+  ...before
+    .filter(({ program }) => program === 'export')
+    .flatMap(({ args }) =>
+      args.map(({ value }) => ({ name: value.split('=')[0] ?? '', value: value.replace(/^[^=]*=?/, '') })),
+    ),
+]
 
 const wordsOf = ({ args }: ShellCommand) => args.map(({ value }) => value)
 
@@ -58,15 +111,18 @@ export default definePolicy({
   description: 'Refuses to start agents without their hooks and questions; asks before one is reconfigured',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: Object.keys(agents) },
+  interest: { words: [...Object.keys(agents), ...Object.keys(programs)] },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
-      const own = Object.hasOwn(agents, command.program) ? agents[command.program] : undefined
+      const program = programs[command.program] ?? command.program
+      const own = Object.hasOwn(agents, program) ? agents[program] : undefined
       if (own === undefined) continue
       const words = wordsOf(command)
       if (words.some((word) => /^(?:-h|--help|--version|-v)$/.test(word))) continue
-      const past = words.find((word) => own.test(word) || always.test(word))
+      const past = words.find(
+        (word, place) => own.test(word) || always.test(word) || own.test(`${word}=${words[place + 1]}`),
+      )
       if (past !== undefined) {
         return deny(`${command.program} ${past} starts an unguarded agent: start it without ${past}`, { at })
       }
@@ -84,12 +140,20 @@ export default definePolicy({
       const setting = words.find((word) => withoutHooks.test(word))
       if (setting !== undefined)
         return deny(`${command.program} would be started without its hooks: leave ${setting.slice(0, 60)} out`, { at })
-      const switched = command.assignments.find(
-        ({ name, value }) => switches.test(name) && !/^(?:|0|false|no)$/i.test(value.value),
-      )
+      const wide = wideIn(words)
+      if (wide !== undefined)
+        question ??= ask(`${command.program} would run ${wide} without asking: name the commands that it needs`, { at })
+      const other = otherSettings(words)
+      if (other !== undefined)
+        question ??= ask(
+          `${command.program} would take settings from ${other.slice(0, 60)}: let the person review them first`,
+          { at },
+        )
+      const variables = variablesOf(command, shell.commands.slice(0, at))
+      const switched = variables.find(({ name, value }) => switches.test(name) && !/^(?:|0|false|no)$/i.test(value))
       if (switched !== undefined)
         return deny(`${switched.name} starts ${command.program} with nothing guarding it: remove it`, { at })
-      const home = command.assignments.find(({ name, value }) => homes.test(name) && !isUsual(value.value))
+      const home = variables.find(({ name, value }) => homes.test(name) && !isUsual(value))
       if (home !== undefined)
         question ??= ask(`${home.name} makes ${command.program} take its settings from elsewhere`, { at })
     }
@@ -114,6 +178,15 @@ export default definePolicy({
     denies('past all questions, by another name', 'grok --always-approve -p x'),
     asks('other settings of a newer agent', 'KIMI_CODE_HOME=/tmp/x kimi -p x'),
     abstains('its usual settings', 'CODEX_HOME=~/.codex codex'),
+    asks('settings from elsewhere', 'claude --settings /tmp/s.json -p x'),
+    abstains('its own settings', 'claude --settings .claude/settings.json -p x'),
+    asks('settings that change what it may do', `claude --settings '{"enabledPlugins": {"a@b": false}}' -p x`),
+    asks('a shell of which nobody is asked', 'claude -p x --allowedTools "Read,Bash(*)"'),
+    abstains('commands of which nobody is asked', 'claude -p x --allowedTools "Bash(git log:*)" Read'),
+    abstains('a prompt about it', 'claude -p "use --allowedTools Bash"'),
+    asks('other settings, by a variable that was set before', 'export CODEX_HOME=/tmp/x; codex exec y'),
+    denies('a package by its own name', 'npx opencode-ai run --pure x'),
+    denies('an option and its value in two words', 'droid exec --auto high x'),
     abstains('an option of another program', 'other --yolo'),
   ],
 })
