@@ -5,6 +5,10 @@ import { type Call, callIn } from './calls.ts'
 const vital =
   /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]{0,4}(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]{0,4}\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]{0,4}(?=$|[\s"',])/i
 
+/** What Windows consists of; a shell may have taken the backslashes away. */
+const ofSystem =
+  /(?:\b[a-z]:[\\/]*(?:windows|program ?files|system volume)|%(?:systemroot|windir|programfiles)%|\$env:(?:systemroot|windir))/i
+
 const refused: readonly Call[] = [
   { programs: 'format', words: /(?:^| )[a-z]:/i, does: 'format a drive' },
   { programs: 'cipher', words: /\/w/i, does: 'wipe what is left on a drive' },
@@ -21,6 +25,9 @@ const refused: readonly Call[] = [
   { programs: 'deltree', does: 'delete folders with everything in them' },
   { programs: 'remove-item ri', words: vital, does: 'delete a folder of the system' },
   { programs: 'clear-recyclebin disable-computerrestore remove-localuser', does: 'delete what could be restored' },
+  { programs: 'takeown', words: ofSystem, does: 'take over what the system consists of' },
+  { programs: 'icacls cacls', words: ofSystem, without: /^(?!.*\/(?:g|p|grant|reset|setowner|deny|remove|inheritance|restore)\b).*$/i, does: 'change who can use what the system consists of' },
+  { programs: 'set-acl', words: ofSystem, does: 'change who can use what the system consists of' },
   { programs: 'takeown', words: /\/r/i, does: 'take over all files of a folder' },
   { programs: 'icacls cacls', words: /\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, does: 'change who can use all files of a folder' },
 ] // prettier-ignore
@@ -84,6 +91,10 @@ export default definePolicy({
     return question
   },
   examples: [
+    denies('the owner of a program of the system', 'takeown /f "C:\\Windows\\System32\\sethc.exe"'),
+    denies('its rights', 'icacls "C:\\Windows\\System32\\cmd.exe" /grant Everyone:F'),
+    abstains('a look at them', 'icacls "C:\\Windows\\System32\\cmd.exe"'),
+    abstains('the rights of a file of its own', 'icacls build\\a.txt /grant me:R'),
     denies('what is listed of a drive', 'pwsh -c "gci C:\\ -r | ri -fo"'),
     abstains('what is listed of a build', 'pwsh -c "gci bin -r | ri -fo"'),
     denies('a drive', 'format C: /q'),

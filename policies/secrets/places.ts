@@ -84,6 +84,7 @@ export const credentials: readonly Place[] = tableOf(
   network/cookies default/web?data wallet.dat .bitcoin/wallets/** .electrum/wallets/** .ethereum/keystore/**
   utc--* solana/id.json nkbihfbeogaeaoehlefnkodbefgpgknn/** exodus.wallet/** .monero/**
   home/*/.*/auth.json home/*/.*/oauth_creds.json home/*/.*/*/auth.json home/*/.*/*/oauth_creds.json users/*/.*/auth.json users/*/.*/oauth_creds.json users/*/.*/*/auth.json users/*/.*/*/oauth_creds.json root/.*/auth.json root/.*/oauth_creds.json root/.*/*/auth.json root/.*/*/oauth_creds.json ~/.*/auth.json ~/.*/oauth_creds.json ~/.*/*/auth.json ~/.*/*/oauth_creds.json
+  home/*/.*/token home/*/.config/*/token users/*/.*/token users/*/.config/*/token root/.*/token root/.config/*/token ~/.*/token ~/.config/*/token
   .local/share/*/auth.json .config/*/tokens.json
   *service-account*.json *service_account*.json *serviceaccount*.json client_secret*.json *adminsdk*.json
   *gcp-key*.json *gcp_key*.json *-sa-key.json .htpasswd application_default_credentials.json

@@ -1,6 +1,10 @@
 import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 
 const searchers = setOf(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', 'git', 'ugrep'])
+/** Programs that search for keys and print them. */
+const hunters = setOf(
+  'trufflehog gitleaks detect-secrets noseyparker ripsecrets whispers ggshield kingfisher titus'.split(' '),
+)
 /** A pattern that finds secrets: how keys begin, and the names under which they stand. */
 const shape =
   /\bA[KS]IA|BEGIN[^"']*PRIVATE|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw(?:or)?d|secret|\btoken|api[_.-]?key|credential/i
@@ -13,9 +17,10 @@ function isWide({ program, args, paths }: ShellCommand): boolean {
     const isHistory = words.includes('log') && words.some((word) => /^(?:-p|-u|--patch|-[SG].*)$/.test(word))
     return (isHistory && words.includes('--all') && !words.includes('--')) || words.includes('rev-list')
   }
+  const isDeep = program === 'find' || hunters.has(program)
   return paths.some(
     ({ access, recursive, absolute = '', inHome }) =>
-      access === 'read' && (recursive === true || program === 'find') && (inHome === '' || wide.test(absolute)),
+      access === 'read' && (recursive === true || isDeep) && (inHome === '' || wide.test(absolute)),
   )
 }
 
@@ -25,7 +30,7 @@ function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefin
   const started = commands.flatMap(({ startedBy }, index) => (next.includes(startedBy ?? -1) ? [index] : []))
   return [...next, ...started].find((index) => {
     const { program, args } = commands[index] ?? { program: '', args: [] }
-    return searchers.has(program) && args.some(({ value }) => shape.test(value))
+    return hunters.has(program) || (searchers.has(program) && args.some(({ value }) => shape.test(value)))
   })
 }
 
@@ -35,7 +40,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: searchers.members },
+  interest: { words: [...searchers.members, ...hunters.members] },
   decide({ shell }) {
     for (const [at, command] of shell.commands.entries()) {
       const hunter = isWide(command) ? hunterOf(shell, at) : undefined
@@ -55,6 +60,8 @@ export default definePolicy({
     abstains('for something else', 'grep -rn "keyboard" ~'),
     asks('in what a log prints', 'git log -p --all | grep -i api_key'),
     abstains('among titles', 'git log --oneline --all | grep -i password'),
+    asks('by a program made for it', 'trufflehog filesystem ~'),
+    abstains('by it, in the project', 'trufflehog filesystem .'),
     abstains('only printed', 'echo grep -r AKIA ~'),
   ],
 })

@@ -22,13 +22,19 @@ export const builtins: Rows = {
   'true false : sleep usleep expr pwd': { ignoresStdin: true },
   // Programs that print words without a slash: as file names, they mean files of the current folder.
   dc: { ignoresStdin: true, bareNames: true, escapes: true },
-  'seq date cal bc factor whoami logname id groups users who w uptime hostname uname nproc tty': {
+  // What cannot be read as a date is shown in the error.
+  date: { options: 'd date s set f=read file=read r reference', ignoresStdin: true, bareNames: true },
+  'dmesg last sysctl': {
+    options: 'F=read f=read file=read p=read load=read l level n lines t time-format',
+    ignoresStdin: true,
+  },
+  'seq cal bc factor whoami logname id groups users who w uptime hostname uname nproc tty': {
     ignoresStdin: true,
     bareNames: true,
   },
   'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where complete help caller logout suspend fc':
     {},
-  'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf getent ipcs ifconfig route netstat ss arp last lastlog dmesg sysctl':
+  'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf getent ipcs ifconfig route netstat ss arp lastlog':
     {},
   // A key's command is a shell's.
   bind: {

@@ -23,13 +23,19 @@ export const environments: Rows = {
   envchain: { starts: { own: 1 } },
 }
 
+/** A function that bash takes from its environment, under the name of any command: `BASH_FUNC_ls%%=() { …; }`. */
+const exportedFunction = /^BASH_FUNC_[^=]*(?:%%|\(\))=\(\)\s*\{([\s\S]*)\}\s*$/
+
 function startWithEnvironment(starts: Starts, { args, cwd }: ShellCommand): void {
   const read = readPrepared(splitStrings(args, starts), envOptions)
   if (read.has('help', 'version')) return starts.wrapper()
   const emptied = read.operands[0]?.value === '-'
-  const { assignments, rest } = assignmentsBefore(emptied ? read.operands.slice(1) : read.operands)
+  const bodies = read.operands.map(({ value }) => exportedFunction.exec(value)?.[1])
+  const operands = read.operands.filter((_, at) => bodies[at] === undefined)
+  const { assignments, rest } = assignmentsBefore(emptied ? operands.slice(1) : operands)
   const words = withoutDashes(rest)
   if (words.length === 0) return
+  for (const body of bodies) if (body !== undefined) starts.script({ value: body })
   const folder = read.value('C', 'chdir')
   // With `PATH` unset, programs are still found, by the system's default path.
   const unset = read.values('u', 'unset').filter((name) => name.value !== 'PATH')

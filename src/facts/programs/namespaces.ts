@@ -41,7 +41,7 @@ export const namespaces: Rows = {
     starts: {},
   },
   ip: {
-    options: 'n netns b batch',
+    options: 'n netns b=read batch=read',
     oneDash: true,
     operandsLast: true,
     operands: 'none',

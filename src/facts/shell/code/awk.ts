@@ -35,7 +35,11 @@ export function scanAwk(source: string, findings: Findings, { stdin }: CodeEnvir
           isLine && stdin.unresolved !== true ? stdin.value.split('\n') : [textFrom(tokens, at + 2, assigned)]
         for (const line of lines) findings.script(text(line))
       }
-      if (token.text === 'getline' && isMark(next, '<')) findings.path(text(textFrom(tokens, at + 2, assigned)), 'read')
+      if (token.text === 'getline') {
+        // `getline line < file`: a variable may stand in between.
+        const from = next?.kind === 'name' ? at + 2 : at + 1
+        if (isMark(tokens[from], '<')) findings.path(text(textFrom(tokens, from + 1, assigned)), 'read')
+      }
     } else if (isMark(token, '|', '|&')) {
       if (prints && isShellName(behind())) findings.script(text(textBefore(tokens, at, assigned)))
       else if (prints) findings.script(text(behind()))
