@@ -2,11 +2,13 @@ import { abstains, asks, definePolicy, denies, setOf, toolWords } from 'hookgate
 import { answerTo, params, targets } from './cli/judge.ts'
 import { namesTarget } from './data/targets.ts'
 import { textsIn } from './data/tool-input.ts'
+import { destroysByGraph } from './data/graphql.ts'
 import { isOpening } from './mcp-access.ts'
+import { gitLoss, isGrant } from './mcp-doings.ts'
 
 /** Verbs after which something is gone. */
 const destroys = setOf(
-  'delete destroy drop purge wipe truncate terminate uninstall erase flush revoke deprovision decommission nuke teardown dispose expunge'.split(
+  'delete destroy drop purge wipe truncate terminate uninstall erase flush flushall flushdb revoke deprovision decommission nuke teardown dispose expunge'.split(
     ' ',
   ),
 )
@@ -35,7 +37,7 @@ const changes = setOf(
   ),
 )
 /** Fields that name what is done, where one tool does many things. */
-const operations = /^(?:operation|operation_?name|action|verb)$/i
+const operations = /^(?:operation|operation_?name|action|verb|command|subcommand|method)$/i
 /** Servers of tools that change whole infrastructures at once. */
 const appliers = /terraform|tofu|pulumi|cdk|cloudformation/i
 
@@ -47,9 +49,11 @@ const isRemoval = (parts: readonly string[], at: number) =>
   /^(?:remove|rm|kill)$/.test(parts[at] ?? '') &&
   parts.some((part) => lasting.has(part) || /^(?:containers?|images?|pods?)$/.test(part))
 
+/** True if a task's name says that it releases: `deploy-production`, which a tool only builds or triggers. */
+const isRelease = (text: string) => toolWords(text).some((word) => releases.has(word))
 /** Fields that say where a call goes to, or which task it starts. */
 const places =
-  /^(?:env|environment|stage|target|namespace|context|cluster|project|workflow|job|pipeline|task|trigger|function|app|application|service|server|host|stack)(?:_?(?:name|id|file))?$/i
+  /^(?:env|environment|stage|target|namespace|context|cluster|project|workflow|job|pipeline|task|trigger|function|app|application|service|server|host|stack|inventory)(?:_?(?:name|id|file))?$/i
 /** Verbs that make the tool's own name say what runs in production: `deploy_production`. */
 const releases = setOf('deploy redeploy apply rollback migrate promote publish release restart'.split(' '))
 
@@ -77,6 +81,10 @@ const merging = {
 const opening = {
   harm: 'opens to everybody what was closed, or takes a guard away',
   instead: 'name who is to have access, and have the person open it',
+}
+const loss = {
+  harm: 'replaces or drops commits or files of which there may be no other copy',
+  instead: 'do it without force, on a branch of its own, or have the person do it',
 }
 const payment = { harm: 'moves money', instead: 'have the person do it' }
 const release = {
@@ -116,13 +124,21 @@ export default definePolicy({
     if (!isLook && isMerge(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, merging)
     if (!isLook && (isCancelled(parts) || parts.some((part) => movesMoney.has(part))))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
-    if (!isLook && isOpening(parts, tool.input))
+    const lost = gitLoss([...toolWords(server), ...parts], tool.input)
+    if (!isLook && lost !== undefined)
+      return answerTo({ effect: 'ask', words: `… ${lost}` }, { program: tool.name }, given, loss)
+    if (textsIn(tool.input).some(({ text }) => destroysByGraph(text)))
+      return answerTo({ effect: 'ask', words: '… mutation' }, { program: tool.name }, given, deletion)
+    if (!isLook && (isOpening(parts, tool.input) || isGrant(parts, tool.input)))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, opening)
-    if (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part)))
+    const isPromoted = parts.includes('promote') && parts.some((part) => /^deployments?$/.test(part))
+    if (isPromoted || (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part))))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, release)
-    if (!parts.some((part) => changes.has(part))) return undefined
+    const isChange = parts.some((part) => changes.has(part))
     const place = textsIn(tool.input).find(({ key, text }) =>
-      key === 'branch' ? given.targets.includes(text) : places.test(key) && namesTarget(text, given.targets),
+      key === 'branch'
+        ? isChange && given.targets.includes(text)
+        : places.test(key) && namesTarget(text, given.targets) && (isChange || (!isLook && isRelease(text))),
     )
     const own = parts.some((part) => releases.has(part))
       ? parts.find((part) => given.targets.includes(part))
@@ -154,6 +170,16 @@ export default definePolicy({
     abstains('a merge here', { tool: 'mcp__git__merge', input: { branch: 'main' } }),
     asks('a contract', { tool: 'mcp__shop__cancel_subscription', input: { id: 'a' } }),
     abstains('a task', { tool: 'mcp__queue__cancel_task', input: { id: 'a' } }),
+    asks('a push that overwrites', { tool: 'mcp__git__git_push', input: { branch: 'main', force: true } }),
+    abstains('a push that does not', { tool: 'mcp__git__git_push', input: { branch: 'main', force: false } }),
+    asks('work thrown away', { tool: 'mcp__git__git_reset', input: { mode: 'hard' } }),
+    abstains('work kept', { tool: 'mcp__git__git_reset', input: { mode: 'soft' } }),
+    asks('an administrator', { tool: 'mcp__github__add_collaborator', input: { permission: 'admin' } }),
+    abstains('a reader', { tool: 'mcp__github__add_collaborator', input: { permission: 'pull' } }),
+    asks('a mutation', { tool: 'mcp__gql__send', input: { query: 'mutation { deleteRepository(id: 1) { id } }' } }),
+    asks('a deployment promoted', { tool: 'mcp__vercel__promote_deployment', input: { id: 'a' } }),
+    asks('a release that is called a job', { tool: 'mcp__ci__build_job', input: { jobName: 'deploy-production' } }),
+    abstains('a look at that job', { tool: 'mcp__ci__get_job', input: { jobName: 'deploy-production' } }),
     asks('money', { tool: 'mcp__stripe__create_refund', input: { amount: 5 } }),
     abstains('a look at money', { tool: 'mcp__stripe__list_refunds', input: {} }),
     asks('a public bucket', { tool: 'mcp__s3__put_bucket_acl', input: { acl: 'public-read' } }),

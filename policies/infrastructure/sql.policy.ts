@@ -24,21 +24,15 @@ const isPassing = ({ program, args }: Call): boolean =>
   args.length === 2
 
 /** Fields in which tools of MCP servers take SQL. */
-const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:query|text|statement)|script)$/i
+const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:quer(?:y|ies)|text|statements?)|script)$/i
 
-/** True if a client runs a file that nobody has read against what is called production. */
-function isScriptForProduction(call: Call): boolean {
-  if (sqlGiven(call) === undefined) return false
-  const { args, command } = call
-  const isScript =
-    args.some(({ value }) => /^(?:-f.*|--file(?:=.*)?|-i|\\i.*)$/.test(value)) ||
-    command.redirections.some(({ operator }) => operator === '<')
-  const leads = args.flatMap(({ value, variable }) => [value, variable ?? ''])
-  return isScript && leads.some((one) => /(?:^|[^a-z])(?:prod|production|prd)(?:[^a-z]|$)/i.test(one))
-}
+/** Tools that search texts, for which a query is a text itself. */
+const searching = /(?:^|[_-])(?:docs?|documentation|search|wiki|knowledge)(?:[_-]|$)/i
 
-const sqlOfTool = ({ kind, input }: PolicyTool): readonly string[] =>
-  kind === 'mcp' ? textsIn(input).flatMap(({ key, text }) => (sqlKey.test(key) ? [text] : [])) : []
+const sqlOfTool = ({ kind, name, input }: PolicyTool): readonly string[] =>
+  kind === 'mcp' && !searching.test(name)
+    ? textsIn(input).flatMap(({ key, text }) => (sqlKey.test(key) ? [text] : []))
+    : []
 
 export default definePolicy({
   id: 'sql',
@@ -60,8 +54,6 @@ export default definePolicy({
     }
     for (const call of callsIn(shell)) {
       if (isAllowed(call, given.allowed) || isPassing(call) || isForTests(call, given.testDatabases)) continue
-      if (isScriptForProduction(call))
-        answers.push(answerTo({ effect: 'ask', words: '… a file of SQL', maybe: true }, call, given, words))
       for (const { text, host } of sqlGiven(call) ?? []) {
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         const danger = dropsTestDatabase(text.value, given.testDatabases) ? undefined : sqlDanger(text.value)
@@ -133,11 +125,11 @@ export default definePolicy({
     denies('one of production', "psql -h db.prod.corp -d app_test -c 'DROP TABLE users'", {
       params: { testDatabases: ['*_test'] },
     }),
-    asks('a file for production', 'psql "$PROD_DATABASE_URL" -f fix.sql'),
-    asks('on stdin', 'mysql -h prod.db.example shop < fix.sql'),
     abstains('a file for another', 'psql "$DATABASE_URL" -f seeds.sql'),
     denies('by a tool', { tool: 'mcp__postgres__query', input: { sql: 'DROP TABLE users' } }),
     denies('in a list', { tool: 'mcp__db__run', input: { queries: ['SELECT 1', 'delete from orders;'] } }),
+    denies('in a list of another name', { tool: 'mcp__neon__run', input: { sqlStatements: ['drop table a'] } }),
+    abstains('a search of pages', { tool: 'mcp__context7__query-docs', input: { query: 'DROP TABLE users' } }),
     abstains('reading by a tool', { tool: 'mcp__postgres__query', input: { sql: 'SELECT 1' } }),
     abstains('a search by a tool', { tool: 'mcp__github__search', input: { query: 'is:open drop' } }),
     abstains('a text by a tool', { tool: 'mcp__linear__create', input: { title: 'DROP TABLE users' } }),

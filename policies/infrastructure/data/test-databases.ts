@@ -1,4 +1,5 @@
 import type { Call } from '../cli/calls.ts'
+import { namesTarget } from './targets.ts'
 
 /** A param of policies on databases. */
 export const testDatabases = {
@@ -19,8 +20,8 @@ const isNamed = (name: string, patterns: readonly string[]) =>
 
 /** Variables by which frameworks choose one of their databases. */
 const environments = /(?:^|_)ENV$|_SETTINGS_MODULE$/
-/** Variables and words that lead to another database than the one that is named. */
-const elsewhere = /(?:^|[^a-z])(?:prod|production|prd|live|staging)(?:[^a-z]|$)/i
+/** Words of variables and addresses that lead to another database than the one that is named. */
+const elsewhere = ['prod', 'production', 'prd', 'live', 'staging']
 
 /** Options that say who logs in, and where. */
 const ofLogin = /^(?:-[UuhHpPW]|--(?:user|username|host|port|password|maintenance-db))(?:=|$)/
@@ -39,8 +40,9 @@ function nameIn(word: string): string {
 export function isForTests({ args, environment }: Call, patterns: readonly string[]): boolean {
   if (patterns.length === 0) return false
   const words = args.flatMap(({ value, unresolved }) => (unresolved === true ? [] : [value]))
-  if (words.length < args.length || words.some((word) => elsewhere.test(word))) return false
-  if (environment.some(({ name, value }) => /URL$|HOST$/.test(name) || elsewhere.test(value.value))) return false
+  if (words.length < args.length || words.some((word) => namesTarget(word, elsewhere))) return false
+  if (environment.some(({ name, value }) => /URL$|HOST$/.test(name) || namesTarget(value.value, elsewhere)))
+    return false
   const chosen = environment.filter(({ name }) => environments.test(name)).map(({ value }) => nameIn(value.value))
   // Statements have blanks in them, and name tables.
   const named = words
