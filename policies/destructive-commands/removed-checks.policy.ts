@@ -54,7 +54,7 @@ const calls: readonly Call[] = [
   { programs: 'npm pnpm yarn bun', words: /^(?:uninstall|remove|rm|un|r) .*\b(?:husky|lefthook|pre-commit|simple-git-hooks|lint-staged)\b/, does: 'the hooks of this project' },
   { programs: 'pip pip3 pipx uv', words: /\b(?:uninstall|remove) .*\bpre-commit\b/, does: 'the hooks of pre-commit' },
   { programs: 'npm pnpm', words: /^pkg delete .*(?:\bscripts\.(?:prepare|pre\w+|test|lint|typecheck|check)\b|\b(?:husky|lint-staged|simple-git-hooks)\b)/, does: 'a check of this project' },
-  { programs: 'npm pnpm', words: /^pkg set scripts\.[\w:-]+=(?:true|exit 0|:|echo\b.*)?$/, does: 'a check of this project' },
+  { programs: 'npm pnpm', words: /^pkg set scripts\.(?:prepare|pre\w+|test|lint|type-?check|check)[\w:-]*=(?:true|exit 0|:|echo\b[^&;|]*)?$/, does: 'a check of this project' },
 ] // prettier-ignore
 
 /** Takes the run right of hooks: git leaves out those that cannot be run. */

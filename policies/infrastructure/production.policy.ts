@@ -28,7 +28,10 @@ export default definePolicy({
       if (isAllowed(call, given.allowed)) continue
       const release = releaseIn(call, given.targets) ?? remoteChangeIn(call, shell, given.targets)
       if (release === undefined) continue
-      const danger = { effect: release.effect, words: `… ${release.verb} … ${release.target}` }
+      const danger = {
+        effect: release.effect,
+        words: [release.verb, release.target].flatMap((one) => (one === '' ? [] : [`… ${one}`])).join(' '),
+      }
       answers.push(answerTo(danger, call, given, release.isChoice === true ? choosing : words))
     }
     return strictest(answers)

@@ -80,9 +80,9 @@ export const releasing =
   'func kubectx kubens circleci jenkins-cli gitlab-runner railway vercel netlify ntl flyctl fly heroku firebase serverless sls sam cdk cdktf sst eb gcloud aws az azd kubectl oc k helm helmfile ' +
   'terraform tofu terragrunt terramate pulumi ansible-playbook cap mup kamal dep argocd argo flux skaffold wrangler supabase prisma alembic ' +
   'knex rails rake flyway liquibase eas fastlane render copilot gh glab ecs ecs-deploy ecs-cli dokku docker podman docker-compose nomad ' +
-  'waypoint garden atmos doctl sequelize sequelize-cli artisan flask mix dbmate goose migrate drizzle-kit typeorm sqlx diesel atlas ' +
+  'waypoint garden atmos doctl sequelize sequelize-cli artisan flask dbmate goose migrate drizzle-kit typeorm sqlx diesel atlas ' +
   'chalice zappa amplify cf scalingo clever render platform upsun terminus pm2 shopify databricks dbt appwrite convex modal octo spinnaker ' +
-  'spin harness bundle django-admin manage pscale neonctl turso hasura apex up architect arc copilot porter qovery kustomize kapp werf nixops morph colmena'
+  'spin harness django-admin manage pscale neonctl turso hasura apex up architect arc copilot porter qovery kustomize kapp werf nixops morph colmena'
 
 /** Programs that run a named task of the project. */
 export const runners =
@@ -195,8 +195,8 @@ function subcommandsIn(word: string): readonly string[] {
 
 /** Programs whose operands name images, texts or new migrations. */
 const otherNames =
-  'docker podman gh glab docker-compose bundle prisma alembic knex goose dbmate sqlx diesel atlas sequelize sequelize-cli typeorm drizzle-kit ' +
-  'migrate flyway liquibase hasura django-admin manage flask mix artisan'
+  'docker podman gh glab docker-compose prisma alembic knex goose dbmate sqlx diesel atlas sequelize sequelize-cli typeorm drizzle-kit ' +
+  'migrate flyway liquibase hasura django-admin manage flask artisan'
 
 /** True if an operand is what is meant: `cap production deploy`, `eb deploy shop-prod`, `gh workflow run deploy-prod.yml`. */
 const namesPlaces = (program: string, words: readonly string[]) =>

@@ -29,6 +29,8 @@ const clouds = 'aws gsutil gcloud az azcopy rclone s3cmd mc'
 
 /** Files that are brought to production. */
 function copyIn({ program, args, command }: Call, targets: readonly string[]): Release | undefined {
+  if (args.some(({ value }) => /^--dry-?run$/.test(value) || (program === 'rsync' && /^-[a-zA-Z]*n/.test(value))))
+    return undefined
   const { direction, host = '', url } = command.network ?? {}
   const isFile = command.paths.some(({ access }) => access === 'read')
   if (direction === 'send' && url === undefined && isFile && namesTarget(host, targets))
