@@ -8,10 +8,12 @@ const hunters = setOf(
 /** A pattern that finds secrets: how keys begin, and the names under which they stand. */
 const shape =
   /\bA[KS]IA|BEGIN[^"']*PRIVATE|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw(?:or)?d|secret|\btoken|api[_.-]?key|credential/i
+const wholeHome = /^(?:\/|\/root\/?|\/(?:home|Users)\/[^/]+\/?)$/
 const wide = /^\/(?:home|root|users|etc|var|opt)?\/?$/i
 
 /** True if a command goes through a whole home, the whole machine, or all that a repository ever held. */
 function isWide({ program, args, paths }: ShellCommand): boolean {
+  if (hunters.has(program) && args.some(({ value }) => wholeHome.test(value))) return true
   if (program === 'git') {
     const words = args.map(({ value }) => value)
     const isHistory = words.includes('log') && words.some((word) => /^(?:-p|-u|--patch|-[SG].*)$/.test(word))

@@ -108,6 +108,7 @@ const second: readonly Pair[] = [
   ['echo https://u:t@github.com > ~/.git-credentials', 'ls ~/.git-credentials'],
   ['trufflehog filesystem ~', 'trufflehog filesystem .'],
   ['gitleaks dir /home/u', 'gitleaks dir src'],
+  ['gitleaks detect --no-git -s ~', 'gitleaks detect --no-git -s src'],
 ]
 
 describe.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOpening } from '../../../policies/infrastructure/mcp-access.ts'
+import { gitLoss, isGrant } from '../../../policies/infrastructure/mcp-doings.ts'
 
 type Case = readonly [tool: string, input: unknown]
 
@@ -41,5 +42,53 @@ describe('an MCP call that opens access', () => {
 
   it.each(neighbours)('is not %s with harmless ones', (tool, input) => {
     expect(isOpening(tool.split(' '), input)).toBe(false)
+  })
+})
+
+const losses: readonly Case[] = [
+  ['git push', { branch: 'main', force: true }],
+  ['git push', { remote: 'origin', forceWithLease: true }],
+  ['git push', { args: ['--force', 'origin', 'main'] }],
+  ['git push', { options: '-f' }],
+  ['git run', { command: 'push origin +main' }],
+  ['github update ref', { ref: 'heads/main', force: true }],
+  ['git reset', { mode: 'hard', ref: 'HEAD~5' }],
+  ['git run', { args: ['reset', '--hard'] }],
+  ['git clean', { force: true, directories: true }],
+]
+
+const kept: readonly Case[] = [
+  ['git push', { branch: 'main', force: false }],
+  ['git push', { args: ['origin', 'main'] }],
+  ['git commit', { message: 'push --force' }],
+  ['git reset', { mode: 'soft' }],
+  ['github update ref', { ref: 'heads/topic', force: false }],
+  ['kubectl apply', { force: true }],
+  ['notes create', { text: 'git push --force' }],
+  ['cache clean', { force: true }],
+]
+
+describe('an MCP call that drops commits or files', () => {
+  it.each(losses)('is %s with such arguments', (tool, input) => {
+    expect(gitLoss(tool.split(' '), input)).toBeDefined()
+  })
+
+  it.each(kept)('is not %s with harmless ones', (tool, input) => {
+    expect(gitLoss(tool.split(' '), input)).toBeUndefined()
+  })
+})
+
+describe('an MCP call that makes an administrator', () => {
+  const grants: readonly Case[] = [
+    ['add collaborator', { permission: 'admin' }],
+    ['invite member', { role: 'owner' }],
+    ['update project member', { accessRole: 'Owner' }],
+    ['set permissions', { permission: 'maintain' }],
+    ['grant permission', { role: 'administrator' }],
+  ]
+  it.each(grants)('is %s with such a role', (tool, input) => {
+    expect(isGrant(tool.split(' '), input)).toBe(true)
+    expect(isGrant(tool.split(' '), { role: 'reader' })).toBe(false)
+    expect(isGrant(['list', 'members'], input)).toBe(false)
   })
 })
