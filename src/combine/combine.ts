@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Decision, stronger } from '../model/effect.ts'
+import { type Decision, Severity, stronger } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Json } from '../model/json.ts'
@@ -16,8 +16,8 @@ import { errorText, HookgateError } from '../model/errors.ts'
  * Combines the evaluations of a plan into one verdict: any cancel wins, `deny > defer > ask > allow > abstain`, and a
  * failed rule is handled according to its `onFailure`.
  *
- * INVARIANT: pure, and independent of the order of `evaluations`: reasons and contexts stand in the plan's order. Rules
- * that only observe change nothing but the lists of evaluations and the slowest rule.
+ * INVARIANT: pure, and independent of the order of `evaluations`: contexts stand in the plan's order, and so do reasons,
+ * the most severe first. Rules that only observe change nothing but the lists of evaluations and the slowest rule.
  *
  * @param alarms problems of the rules themselves, which become the first notices of every verdict
  * @param shell with it, a reason names the part of a shell call that it is about
@@ -39,7 +39,7 @@ export function combine(
   let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'
   for (const { rule, evaluation } of answers)
     decision = stronger(decision, weigh(evaluation, onFailureAt(event.name, rule, evaluation)))
-  const determining = decision === 'abstain' ? [] : answers.filter(determines(decision, event))
+  const determining = decision === 'abstain' ? [] : gravestFirst(answers.filter(determines(decision, event)))
   const reasons = [
     ...determining.map(({ rule, evaluation }) => {
       const part = decision === 'allow' ? undefined : refusedPart(evaluation, event, shell)
@@ -112,6 +112,16 @@ const determines =
   (decision: Decision, event: HookEvent) =>
   ({ rule, evaluation }: RuleAnswer): boolean =>
     weigh(evaluation, onFailureAt(event.name, rule, evaluation)) === decision
+
+/**
+ * Puts the most severe answer first, which is the one that explains a decision to a person. Answers without a severity,
+ * as of hooks and of self-protection, count as high. Among equals the plan's order holds, in which self-protection is
+ * first: what ends the gate is said before all but what is critical in itself, as to delete the home.
+ */
+function gravestFirst(answers: readonly RuleAnswer[]): readonly RuleAnswer[] {
+  const rank = ({ evaluation }: RuleAnswer) => Severity.options.indexOf(evaluation.severity ?? 'high')
+  return answers.toSorted((one, other) => rank(other) - rank(one))
+}
 
 function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)]

@@ -1,4 +1,5 @@
 import { limits } from './limits.ts'
+import { unknownPart } from './shell.ts'
 
 /**
  * Characters that terminals interpret or that are invisible: control characters except tab and newline, format
@@ -14,12 +15,13 @@ const unseen =
  *
  * INVARIANT: a hook's output is data. Text from outside passes through here before it is shown, so that an escape
  * sequence arrives as a readable `\x1b`, not as an instruction to a terminal. A lone surrogate, which JSON can spell
- * and parsers of other languages reject, becomes U+FFFD.
+ * and parsers of other languages reject, becomes U+FFFD, and a part of a command that the facts do not know `…`.
  */
 export function printable(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('\r\n', '\n')
+    .replaceAll(unknownPart, '…')
     .replace(unseen, (character) => {
       const code = character.codePointAt(0) ?? 0
       return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`

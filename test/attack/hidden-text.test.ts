@@ -21,6 +21,7 @@ describe('external text is shown so that a person sees everything that a model r
     ['a tag', '\u{e0041}', '\\u{e0041}'],
     ['a grapheme joiner', '\u034f', '\\u{34f}'],
     ['half of a pair, for which some parsers refuse all of the JSON', 'a\ud83d', 'a\ufffd'],
+    ['a part of a command that is not known', '\ufdd0/x', '…/x'],
   ])('%s', (_, text, shown) => {
     expect(printable(text)).toBe(shown)
   })
