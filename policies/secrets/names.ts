@@ -78,7 +78,7 @@ const classOf = (not: boolean, range: string): string => {
 
 /** Names that every project has. A pattern that matches one of them is not aimed at secrets. */
 const everyday = `package.json readme.md config.yml values.yaml notes.txt makefile index.ts main.py app.config.js
-  index.php main.rb main.c app.java run.sh index.html style.css index.js .gitignore .editorconfig settings.xml pyproject.toml server.log data.db dump.sqlite main.go lib.rs`.split(
+  index.php main.rb main.c app.java run.sh index.html style.css index.js .gitignore .editorconfig settings.xml pyproject.toml server.log data.db dump.sqlite main.go lib.rs nginx.conf`.split(
   /\s+/,
 )
 

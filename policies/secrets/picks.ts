@@ -1,7 +1,8 @@
 import { setOf, type ShellCommand } from 'hookgate/policy'
 
 const readers = setOf(['jq', 'gojq', 'yq'])
-/** Options by which a filter tells how many there are, or whether there is one. */
+const searchers = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'wc'])
+/** Options by which a search tells how many there are, or whether there is one. */
 const counts = /^-[a-zA-Z]*[cqlL]$|^--(?:count|quiet)$/
 /** The last step of a program that puts out names, numbers, or what is no value of a secret. */
 const harmless =
@@ -10,7 +11,7 @@ const harmless =
 /** True if a filter puts out no value of what it reads: only what comes last in its program is put out. */
 export function picksNone({ program, args }: ShellCommand): boolean {
   const words = args.map(({ value }) => value)
-  if (!readers.has(program)) return words.some((word) => counts.test(word))
+  if (!readers.has(program)) return searchers.has(program) && words.some((word) => counts.test(word))
   const text = words.find((word) => !word.startsWith('-') && word !== '')
   return text !== undefined && putsOutNone(text)
 }

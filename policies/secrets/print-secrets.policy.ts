@@ -26,6 +26,15 @@ const passesOn = setOf(
 
 const showing = setOf(['echo', 'printf', 'print'])
 
+/** True if a command's output is kept in a file. */
+const isKept = ({ redirections }: ShellCommand): boolean =>
+  redirections.some(
+    ({ operator, descriptor, target }) =>
+      /^(?:>[>|]?|&>>?)$/.test(operator) &&
+      (descriptor === 1 || operator.startsWith('&')) &&
+      !/^\/dev\/(?!null)|^\/proc\//.test(target?.value ?? ''),
+  )
+
 /** True if what a command prints is shown in the end, whatever decodes it or picks from it. */
 function isShown({ commands, flows }: ShellFacts, at: number): boolean {
   const reached = new Set([at])
@@ -38,10 +47,7 @@ function isShown({ commands, flows }: ShellFacts, at: number): boolean {
       // To commit it is to show it to all who have the repository.
       if (via === 'file' && filter.program === 'git' && filter.args.some(({ value }) => value === 'add')) return true
       if (!passesOn.has(filter.program) && !(via === 'variable' && showing.has(filter.program))) continue
-      const isKept = filter.redirections.some(
-        ({ operator, descriptor }) => operator.startsWith('>') && descriptor === 1,
-      )
-      if (!isKept && !picksNone(filter)) reached.add(to)
+      if (!isKept(filter) && !picksNone(filter)) reached.add(to)
     }
   }
   return false
@@ -107,7 +113,7 @@ export default definePolicy({
           ? 'the variables of a container'
           : undefined)
       // Output that goes to another program is not shown, unless that decodes it or picks from it.
-      if (what !== undefined && (!goesOn || isShown(shell, at))) {
+      if (what !== undefined && (goesOn ? isShown(shell, at) : !isKept(command))) {
         return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
       }
       const filter = printsEnvironment(command) ? filterOf(shell, at) : undefined
@@ -142,6 +148,8 @@ export default definePolicy({
     asks('a value that is picked', 'aws secretsmanager get-secret-value --secret-id a | jq -r .SecretString'),
     abstains('names that are picked', "kubectl get secret b -o json | jq '.data | keys'"),
     abstains('used by another program', 'vault kv get -field=p secret/a | docker login -u a --password-stdin'),
+    abstains('kept in a file', 'sops -d a.yaml > f; chmod 600 f'),
+    asks('printed to the terminal', 'gh auth token > /dev/tty'),
     abstains('kept', 'vault kv get -field=p secret/a | base64 -d > k.pem'),
     abstains('its type', "kubectl get secret b -o jsonpath='{.type}'"),
     asks('variables of a container', 'kubectl exec deploy/a -- env'),

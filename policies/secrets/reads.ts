@@ -1,4 +1,6 @@
 import { type PolicyTool, setOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
+import { hidesValues, showsNoValue } from './masked.ts'
+import { printsEnvironment } from './printers.ts'
 import { type Secret, secretAt } from './secret.ts'
 
 /** A secret whose content a tool call comes by. */
@@ -21,8 +23,8 @@ export const readingWords: readonly string[] = [
 export function secretReads({ tool, shell, paths }: Sees, allowed: readonly string[]): readonly SecretRead[] {
   if (tool.kind === 'shell') {
     return shell.commands.flatMap((command, at) => [
-      ...readsOf(command, at, allowed),
-      ...foundToRead(shell, at).flatMap((path) => asRead(secretAt(path, allowed), { command: at })),
+      ...readsOf(shell, command, at, allowed),
+      ...foundToRead(shell, at, allowed),
     ])
   }
   // A tool of unknown behaviour may read every path that it is given.
@@ -48,7 +50,12 @@ const asRead = (secret: Secret | undefined, more: Omit<SecretRead, 'secret'> = {
 /** Programs that make another name of a file: who reads that reads the file. */
 const naming = setOf(['ln', 'link', 'mv', 'rename', 'symlink'])
 
-function readsOf(command: ShellCommand, at: number, allowed: readonly string[]): readonly SecretRead[] {
+function readsOf(
+  shell: ShellFacts,
+  command: ShellCommand,
+  at: number,
+  allowed: readonly string[],
+): readonly SecretRead[] {
   if (naming.has(command.program)) {
     const from = command.paths.filter(({ access }) => access !== 'write')
     const named = from.length > 0 ? from : command.args.slice(0, 1).map(({ value }) => asPath(value))
@@ -64,17 +71,19 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
   )
   const shown = read.length > 0 && !showsPublicPart(command) && showsContent(command) ? read : []
   const found = [...shown, ...byUrl(command), ...inHistory(command), ...byScript(command)].flatMap((path) =>
-    asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
+    sources(shell, command, path) || joins(command, path)
+      ? []
+      : asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
   )
-  const isCounted = found.some(({ secret }) => counted.has(secret.kind)) && showsNoValue(command)
-  const isNamed = found.some(({ secret }) => secret.kind === 'environment') && showsNamesOnly(command)
+  const isCounted = found.some(({ secret }) => isCountable(secret)) && showsNoValue(command)
+  const isNamed = found.some(({ secret }) => secret.kind === 'environment') && hidesValues(shell, at, command)
   return isCounted || isNamed
-    ? found.filter(({ secret }) => !(isCounted ? counted.has(secret.kind) : secret.kind === 'environment'))
+    ? found.filter(({ secret }) => !(isCounted ? isCountable(secret) : secret.kind === 'environment'))
     : found
 }
 
 /** Files of which a count, or whether a name is in them, gives nothing away. */
-const counted = setOf(['environment', 'likely'])
+const isCountable = ({ kind, sure }: Secret) => kind === 'environment' || kind === 'likely' || !sure
 
 /** True if a command prints of a key what others may know. */
 function showsPublicPart({ program, args }: ShellCommand): boolean {
@@ -83,46 +92,27 @@ function showsPublicPart({ program, args }: ShellCommand): boolean {
   return program === 'ssh-keygen' && words.some((word) => /^-[yl]f?$/.test(word))
 }
 
-/** Names of variables that may hold a secret. */
-const secretName =
-  /secret|token|pass|pwd|key|cred|private|auth|dsn|url|uri|conn|jwt|cookie|salt|seed|sign|cert|webhook/i
+/** True if a project's keys are joined in another file of it that is kept as secret as they are. */
+const joins = ({ program, paths, redirections }: ShellCommand, { root }: TouchedPath): boolean =>
+  program === 'cat' &&
+  root !== undefined &&
+  redirections.some(({ operator, descriptor, target }) => {
+    if (!/^>[>|]?$/.test(operator) || descriptor !== 1) return false
+    const kept = paths.find(({ access, written }) => access === 'write' && written === target?.value)
+    return kept?.root !== undefined && secretAt(kept)?.kind === 'key'
+  })
 
-/** True if a program prints names of variables alone, or one whose name says that it is no secret. */
-function showsNamesOnly({ program, args }: ShellCommand): boolean {
-  if (args.some((word) => word.unresolved === true || word.several === true)) return false
-  const words = args.map(({ value }) => value)
-  const [first = '', second = ''] = words
-  if (program === 'cut') {
-    const how = words.filter((word) => word.startsWith('-')).join(' ')
-    return (
-      /^(?:-d=? ?=? ?-f1|-f1 -d=?)$/.test(how.replaceAll("'", '')) &&
-      words.some((word) => word === '-d=' || word === '=')
-    )
-  }
-  if (program === 'sed') return words.length === 2 && /^s([/|#,])=\.\*\1\1g?$/.test(first)
-  if (/^[gmn]?awk$/.test(program)) return words.length === 3 && first === '-F=' && /^\{ ?print \$1;? ?\}$/.test(second)
-  if (!/^[ef]?grep$/.test(program) || words.length !== 2) return false
-  const name = /^\^([A-Z][A-Z0-9_]*)=?$/.exec(first)?.[1]
-  return name !== undefined && first.endsWith('=') && !secretName.test(name)
-}
+/** True if a shell takes a file of variables as its own, and nothing in the call shows them. */
+const sources = ({ commands }: ShellFacts, { program }: ShellCommand, path: TouchedPath): boolean =>
+  path.access === 'execute' &&
+  (program === '.' || program === 'source') &&
+  secretAt(path)?.kind === 'environment' &&
+  !commands.some((one) => printsEnvironment(one) || traces(one))
 
-/** True if a command shows no values of a variables file: only a count, or whether a name is in it. */
-function showsNoValue({ program, args }: ShellCommand): boolean {
-  if (program === 'wc') return args.every(({ value }) => /^-[clmLw]+$|^[^-]/.test(value))
-  if (!/^[ef]?grep$/.test(program) || args.some((word) => word.unresolved === true || word.several === true))
-    return false
-  const words = args.map(({ value }) => value)
-  const end = words.findIndex((word) => !plainOption.test(word))
-  const options = end === -1 ? words : words.slice(0, end)
-  // Behind an option with a value, `-c` may be that value.
-  return (
-    options.some((word) => counting.test(word)) && words.slice(options.length).every((word) => !word.startsWith('-'))
-  )
-}
-
-const plainOption =
-  /^-[cqlLisnwxEFGPhHv]+$|^--(?:count|quiet|silent|files-with(?:out)?-match(?:es)?|ignore-case|invert-match)$/
-const counting = /^-\w*[cqlL]|^--(?:count|quiet|silent|files)/
+/** True if a shell is told to print what it runs. */
+const traces = ({ program, args }: ShellCommand): boolean =>
+  /^(?:set|(?:ba|da|z|k|a)?sh)$/.test(program) &&
+  args.some(({ value }) => /^-[a-z]*[xv]|^(?:xtrace|verbose)$/.test(value))
 
 /** To run a file of variables is what it is for. */
 const unsureIfRun = (secret: Secret | undefined, access: TouchedPath['access']): Secret | undefined =>
@@ -178,30 +168,34 @@ const finders: Readonly<Record<string, RegExp | undefined>> = {
   mdfind: /^-name$/,
 }
 
-/** The names of files that a command finds to have them read by another. */
-function foundToRead({ commands, flows }: ShellFacts, at: number): readonly TouchedPath[] {
+/** The secrets among the files that a command finds to have them read by another. */
+function foundToRead({ commands, flows }: ShellFacts, at: number, allowed: readonly string[]): readonly SecretRead[] {
   const { program, args } = commands[at] ?? { program: '', args: [] }
   if (!Object.hasOwn(finders, program)) return []
   const givers = new Set([at, ...flows.flatMap(({ from, to }) => (from === at ? [to] : []))])
-  const isRead = commands.some(({ paths }) =>
+  const readers = commands.filter(({ paths }) =>
     paths.some(
       ({ access, metadata, from }) => access === 'read' && metadata !== true && from?.some((one) => givers.has(one)),
     ),
   )
-  if (!isRead) return []
+  if (readers.length === 0) return []
   const option = finders[program]
-  return args.flatMap(({ value }, index) => {
+  const isCounted = readers.every(showsNoValue)
+  const found = args.flatMap(({ value }, index) => {
     // A name that a search excludes is not found by it.
     const isTurned = /^(?:!|-not)$/.test(args[index - 2]?.value ?? '')
     const isName =
       option === undefined ? !value.startsWith('-') : !isTurned && option.test(args[index - 1]?.value ?? '')
     return isName ? [{ written: value, access: 'read' as const, pattern: value }] : []
   })
+  return found
+    .flatMap((path) => asRead(secretAt(path, allowed), { command: at }))
+    .filter(({ secret }) => !isCounted || !isCountable(secret))
 }
 
 /** Options whose file is used to log in with, or handed to a program as its variables, and not shown. */
 const identityOption =
-  /^--?(?:i|E|identity|identity-file|key|cert|client-key|client-certificate|private-key|key-file|keyfile|pem|kubeconfig|env-file|netrc-file|credentials-file|keystore|vault-password-file|new-vault-password-file|sslkey|tls-key|tlskey|inkey|CAfile|cacert|ca-certificate|certificate|keyring)$/i
+  /^--?(?:i|E|identity|identity-file|[\w-]*(?:secret|token|pass(?:word|phrase)?|credentials?|key)-?file|key|cert|client-key|client-certificate|private-key|pem|kubeconfig|env-file|netrc-file|keystore|sslkey|tls-key|tlskey|inkey|CAfile|cacert|ca-certificate|certificate|keyring)$/i
 
 /** Programs that use keys and show none. */
 const identityPrograms = setOf([

@@ -45,7 +45,7 @@ const aboutSecrets = setOf([
   'gcloud',
 ])
 
-type SecretPath = Pick<TouchedPath, 'written' | 'absolute' | 'real' | 'pattern' | 'unresolved'> & {
+type SecretPath = Pick<TouchedPath, 'written' | 'absolute' | 'real' | 'inHome' | 'pattern' | 'unresolved'> & {
   readonly recursive?: boolean
 }
 
@@ -54,7 +54,8 @@ export function secretAt(path: SecretPath, allowed: readonly string[] = []): Sec
   const called = path.unresolved === true ? path.written : (path.absolute ?? path.written)
   const ways =
     path.pattern === undefined ? [namesOf(called)] : readingsOf(path.pattern).map((one) => namesOf(one, true))
-  for (const names of path.real === undefined ? ways : [...ways, namesOf(path.real)]) {
+  const others = [path.real, isOddHome(path) ? `~/${path.inHome}` : undefined]
+  for (const names of [...ways, ...others.flatMap((one) => (one === undefined ? [] : [namesOf(one)]))]) {
     if (allowed.some((one) => leadsThrough(names, namesOf(one)))) continue
     const kind = kindOf(names, path.recursive === true)
     if (kind === undefined) continue
@@ -62,6 +63,10 @@ export function secretAt(path: SecretPath, allowed: readonly string[] = []): Sec
   }
   return undefined
 }
+
+/** True below a home that lies where homes are not looked for. */
+const isOddHome = ({ absolute = '', inHome }: SecretPath) =>
+  inHome !== undefined && !/^(?:\/home|\/root|\/users|[a-z]:[\\/]users)[\\/]/i.test(absolute)
 
 function kindOf(names: readonly string[], recursive: boolean): SecretKind | undefined {
   if (names.some(({ length }) => length > nameCharactersMax)) return undefined
@@ -91,7 +96,7 @@ const leadsThrough = (names: readonly string[], parts: readonly string[]) =>
   )
 
 /** True if a whole folder with secrets in it may be meant, though none is named. */
-export function holdsSecrets(path: SecretPath & Pick<TouchedPath, 'inHome'>): 'home' | 'folder' | undefined {
+export function holdsSecrets(path: SecretPath): 'home' | 'folder' | undefined {
   const names = namesOf(path.absolute ?? path.written)
   const last = names.at(-1) ?? ''
   if (names.some((name) => aboutSecrets.has(name)) && !/\.pub$|^known_hosts/.test(last)) return 'folder'

@@ -4,7 +4,7 @@ import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { addressedTo, goalsOf, isTrusted, sendingWords, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
-import { misdirectedKey, sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
+import { logsIn, misdirectedKey, sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
 import { trustedHosts } from './params.ts'
 
 export default definePolicy({
@@ -30,6 +30,14 @@ export default definePolicy({
     }
     const goalOf = goalsOf(shell, new Set(hosts.keys()))
     const from = (at: number) => hosts.get(goalOf(at) ?? -1)
+    /** Where a secret goes that a command prints: not to a server that it came from, nor where it only logs in. */
+    const leakOf = (at: number, what: string) => {
+      const leaks = [...hosts].filter(([goal, host]) => {
+        const receiver = shell.commands[goal]
+        return goal !== at && receiver !== undefined && !logsIn(what, receiver, host)
+      })
+      return hosts.get(goalsOf(shell, new Set(leaks.map(([goal]) => goal)))(at) ?? -1)
+    }
 
     for (const { secret, command = 0 } of secretReads({ tool, shell, paths }, params.allowedFiles)) {
       const host = from(command)
@@ -57,14 +65,12 @@ export default definePolicy({
       }
       const variable = shownVariable(command)
       if (variable !== undefined || printsEnvironment(command)) {
-        const there = from(at)
         const what = variable ?? 'all variables'
+        const there = variable === undefined ? from(at) : leakOf(at, variable)
         if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       }
       const what = printed(command) ?? (command.program === 'history' ? 'the history of a shell' : undefined)
-      // A command that requests a secret from a server does not send it there.
-      const isKept = hosts.has(at) && shell.commands.length === 1
-      const there = what === undefined || isKept ? undefined : from(at)
+      const there = what === undefined ? undefined : leakOf(at, what)
       if (there !== undefined && sendsAsData(shell, at))
         return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       if (there !== undefined) return ask(`this passes ${what} to a program that sends it to ${there}`, { at })

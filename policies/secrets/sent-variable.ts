@@ -24,29 +24,56 @@ export function sentVariable({ program, args }: ShellCommand): string | undefine
   })?.variable
 }
 
-/** Whose keys the variables of a name are, as the hosts that may get them. */
-const owners: readonly (readonly [names: RegExp, hosts: RegExp])[] = [
-  [/^(?:GH|GITHUB)_/, /github|ghcr/],
-  [/^(?:CI_JOB|GITLAB)_/, /gitlab/],
-  [/^(?:NPM|NODE_AUTH)_/, /npm|github/],
+/**
+ * Whose keys those are that a variable's name, or what a program calls what it prints, is about: hosts that may get a
+ * variable, as self-hosted ones do, and the domains that are the owner's alone, of which no customer can have a host.
+ */
+const owners: readonly (readonly [names: RegExp, hosts: RegExp, domains?: string])[] = [
+  [/^(?:GH|GITHUB)_|GitHub token/, /github|ghcr/, 'github.com ghcr.io ghe.com'],
+  [/^(?:CI_JOB|GITLAB)_|GitLab token/, /gitlab/, 'gitlab.com'],
+  [/^(?:NPM|NODE_AUTH)_|npm token/, /npm|github/, 'registry.npmjs.org npm.pkg.github.com'],
   [/^(?:PYPI|TWINE)_/, /pypi/],
-  [/^AWS_/, /aws/],
-  [/^(?:GOOGLE|GCP|GEMINI)_/, /google/],
-  [/^(?:AZURE|ARM)_/, /azure|microsoft|windows\.net/],
+  [/^AWS_|AWS token/, /aws/, '*.dkr.ecr.*.amazonaws.com *.dkr.ecr.*.amazonaws.com.cn public.ecr.aws'],
+  [/^(?:GOOGLE|GCP|GEMINI)_|Google Cloud token/, /google/, 'googleapis.com pkg.dev gcr.io'],
+  [
+    /^(?:AZURE|ARM)_|Azure token/,
+    /azure|microsoft|windows\.net/,
+    'management.azure.com dev.azure.com graph.microsoft.com azurecr.io vault.azure.net',
+  ],
   [/^OPENAI_/, /openai|azure/],
   [/^ANTHROPIC_/, /anthropic|claude/],
   [/^(?:HF|HUGGING_?FACE)_/, /huggingface|hf\.co/],
   [/^SLACK_/, /slack/],
   [/^STRIPE_/, /stripe/],
   [/^(?:CLOUDFLARE|CF)_/, /cloudflare/],
-  [/^HEROKU_/, /heroku/],
+  [/^HEROKU_|Heroku token/, /heroku/, 'api.heroku.com registry.heroku.com'],
   [/^VERCEL_/, /vercel/],
   [/^NETLIFY_/, /netlify/],
-  [/^(?:DIGITALOCEAN|DO)_/, /digitalocean/],
+  [/^(?:DIGITALOCEAN|DO)_|DigitalOcean token/, /digitalocean/, 'api.digitalocean.com registry.digitalocean.com'],
+  [/^FLY_|Fly token/, /fly/, 'api.machines.dev api.fly.io registry.fly.io'],
   [/^SENTRY_/, /sentry/],
   [/^SENDGRID_/, /sendgrid/],
   [/^TWILIO_/, /twilio/],
 ]
+
+/**
+ * True if a command only logs in with a secret that it is given: at its owner's, or, where nobody knows whose it is, with
+ * a program that does nothing but log in.
+ */
+export function logsIn(secret: string, { program, args }: ShellCommand, host: string): boolean {
+  const [, hosts, domains = ''] = owners.find(([names]) => names.test(secret)) ?? []
+  const words = args.map(({ value }) => value)
+  if (words.includes('login') && words.includes('--password-stdin'))
+    return hosts === undefined || isOneOf(host, domains)
+  const isData = args.some(({ unresolved }, at) => unresolved === true && data.test(words[at - 1] ?? ''))
+  return requesters.has(program) && !isData && isOneOf(host, domains)
+}
+
+const isOneOf = (host: string, domains: string) =>
+  domains.split(' ').some((one) => {
+    const name = one.replaceAll('.', '\\.').replaceAll('*', '[\\w-]+')
+    return one !== '' && new RegExp(`^(?:[\\w-]+\\.)*${name}$`).test(host)
+  })
 
 /** The key of a known service that a command uses to log in with at another's host. */
 export function misdirectedKey({ program, args, network }: ShellCommand): string | undefined {

@@ -1,5 +1,6 @@
 import type { ShellWord } from '../../model/shell.ts'
 import type { EffectRecorder } from './effects.ts'
+import { hostOf } from './http.ts'
 import { isUrl } from './looks.ts'
 import type { Line, Row, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
@@ -67,7 +68,14 @@ const docker: Row = {
     'import, image import': { options: 'c change m message platform', first: 'read' },
     'pull, image pull': { network: { direction: 'receive' } },
     // `login` sends a password.
-    'push, login, image push': { network: { direction: 'send' } },
+    login: {
+      options: 'u username p password',
+      network({ operands: [registry] }) {
+        const host = hostOf(registry?.value ?? 'docker.io')
+        return { direction: 'send', ...(host !== undefined && { host }) }
+      },
+    },
+    'push, image push': { network: { direction: 'send' } },
   },
 }
 

@@ -1,0 +1,186 @@
+import { setOf, type ShellCommand, type ShellFacts, type ShellWord } from 'hookgate/policy'
+
+/** Lines of a file of variables. A filter that lets no two signs of any value through hides them all. */
+const samples = ['NAME=q7zk9', 'export KEY="q7 zk9#q7"', "A_B2='7z=k9/q7'", 'URL=zk://q7:k9@7z/7z?q7=zk', 'NUM=779977']
+const shown = /q7|7z|zk|k9|77|99/
+
+type Filter = (line: string) => string
+
+/** True if a command shows no value of the variables that it reads, and neither do those that get its output. */
+export const hidesValues = (shell: ShellFacts, at: number, command: ShellCommand): boolean =>
+  showsNames(command) || showsPlainVariable(command) || isMasked(shell, at)
+
+/** Names of variables that may hold a secret. */
+const secretName =
+  /secret|token|pass|pwd|key|cred|private|auth|dsn|url|uri|conn|jwt|cookie|salt|seed|sign|cert|webhook/i
+
+/** True if a program prints one variable, whose name says that it is no secret. */
+function showsPlainVariable({ program, args }: ShellCommand): boolean {
+  if (args.some((word) => word.unresolved === true || word.several === true)) return false
+  const [first = '', ...rest] = args.map(({ value }) => value)
+  if (!/^[ef]?grep$/.test(program) || rest.length !== 1) return false
+  const name = /^\^([A-Z][A-Z0-9_]*)=$/.exec(first)?.[1]
+  return name !== undefined && !secretName.test(name)
+}
+
+/** True if a command shows no values of a variables file: only a count, or whether a name is in it. */
+export function showsNoValue({ program, args }: ShellCommand): boolean {
+  if (program === 'wc') return args.every(({ value }) => /^-[clmLw]+$|^[^-]/.test(value))
+  // Behind a folder, what is not known is no option.
+  const isUnknown = (word: ShellWord) =>
+    word.several === true || (word.unresolved === true && !/^\.?\//.test(word.value))
+  if (!/^[ef]?grep$/.test(program) || args.some(isUnknown)) return false
+  const words = args.map(({ value }) => value)
+  const end = words.findIndex((word) => !plainOption.test(word))
+  const options = end === -1 ? words : words.slice(0, end)
+  // Behind an option with a value, `-c` may be that value.
+  return (
+    options.some((word) => counting.test(word)) && words.slice(options.length).every((word) => !word.startsWith('-'))
+  )
+}
+
+const plainOption =
+  /^-[cqlLisnwxEFGPhHv]+$|^--(?:count|quiet|silent|files-with(?:out)?-match(?:es)?|ignore-case|invert-match)$/
+const counting = /^-\w*[cqlL]|^--(?:count|quiet|silent|files)/
+
+/** True if a filter, given lines of variables, puts out no part of a value: it is tried on a few. */
+function showsNames(command: ShellCommand): boolean {
+  const filter = filterOf(command)
+  return filter !== undefined && samples.every((line) => !shown.test(filter(line)))
+}
+
+/** Returns what a filter does to one line; `undefined` if it is none, or not known well enough. */
+function filterOf({ program, args }: ShellCommand): Filter | undefined {
+  if (args.some((word) => word.unresolved === true || word.several === true)) return undefined
+  const words = args.map(({ value }) => value)
+  const [first = '', second = ''] = words
+  switch (program) {
+    case 'cut': {
+      const how = words.join(' ').replaceAll(/--(?:delimiter|fields)[= ]|-[df] ?/g, ' ')
+      return /^ *(?:= +1|1 +=)(?: [^- ]\S*)*$/.test(how) && /-d|--del/.test(words.join(' '))
+        ? (line) => line.split('=', 1).join('')
+        : undefined
+    }
+    case 'awk':
+    case 'gawk':
+    case 'mawk': {
+      const [separator, text = ''] = first === '-F' ? [second, words[2]] : [first.replace(/^-F/, ''), second]
+      const isPlain = /^(?:!?\/[^/]*\/ *|NF *)?\{ ?printf? (?:(?:\$1|"[^"]*")[ ,]*)+;? ?\}$/.test(text)
+      return /^(?:=|\[=\])$/.test(separator ?? '') && isPlain ? (line) => line.split('=', 1).join('') : undefined
+    }
+    case 'sed':
+    case 'gsed':
+      return edited(words, /^-(?:[Ernsu]+|-regexp-extended|-quiet)$/, /^-\w*[Er]|^--regexp/)
+    case 'perl':
+      return /^-[pl]*[ne]*e$/.test(first) && /p/.test(first) ? edited(words.slice(1), /^$/, /^/) : undefined
+    case 'grep':
+    case 'egrep': {
+      const options = words.filter((word) => word.startsWith('-'))
+      const only = options.every((word) => /^-[oEPhi]+$|^--only-matching$/.test(word)) && /o/.test(options.join(''))
+      const pattern = words.find((word) => !word.startsWith('-')) ?? ''
+      const isExtended = program === 'egrep' || options.some((word) => /[EP]/.test(word))
+      const finds = only ? expressionOf(pattern, isExtended, 'g') : undefined
+      return finds && ((line) => (line.match(finds) ?? []).join('\n'))
+    }
+    default:
+      return undefined
+  }
+}
+
+/** What `s` and `d`, the only commands of a script, make of a line. */
+function edited(words: readonly string[], option: RegExp, extended: RegExp): Filter | undefined {
+  const scripts: string[] = []
+  let isExtended = false
+  let isQuiet = false
+  for (const [at, word] of words.entries()) {
+    if (word === '-e' || word === '--expression') scripts.push(words[at + 1] ?? '')
+    else if (option.test(word)) {
+      isExtended ||= extended.test(word)
+      isQuiet ||= /^-\w*n|^--quiet/.test(word)
+    } else if (word.startsWith('-')) return undefined
+  }
+  if (scripts.length === 0) scripts.push(words.find((word) => !word.startsWith('-')) ?? '')
+  if (extended.test('')) isExtended = true
+  const steps: ((line: string, printed: string[]) => string)[] = []
+  let rest = scripts.join(';')
+  for (let step; (rest = rest.replace(/^[\s;]+/, '')) !== ''; rest = rest.slice(step[0].length)) {
+    step =
+      /^(?:\/(?:\\.|[^\\/])*\/d|s([^\w\s\\;])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([gpIi]*))(?=[\s;]|$)/s.exec(
+        rest,
+      )
+    if (step === null) return undefined
+    const [, sign, pattern = '', put = '', flags = ''] = step
+    if (sign === undefined) continue
+    const finds = expressionOf(pattern, isExtended, flags.includes('g') ? 'g' : '')
+    if (finds === undefined) return undefined
+    steps.push((line, printed) => {
+      const made = line.replace(finds, (whole, ...groups) => replacement(put, whole, groups))
+      if (flags.includes('p') && finds.test(line)) printed.push(made)
+      finds.lastIndex = 0
+      return made
+    })
+  }
+  if (steps.length === 0) return undefined
+  return (line) => {
+    const printed: string[] = []
+    const last = steps.reduce((text, step) => step(text, printed), line)
+    return [...printed, ...(isQuiet ? [] : [last])].join('\n')
+  }
+}
+
+const replacement = (put: string, whole: string, groups: readonly unknown[]) =>
+  put.replaceAll(/\\(.)|\$(\d|&)|&/gs, (_, quoted?: string, group?: string) => {
+    if (quoted === undefined && (group ?? '&') === '&') return whole
+    const at = quoted ?? group ?? ''
+    return /\d/.test(at) ? String(at === '0' ? whole : (groups[Number(at) - 1] ?? '')) : at
+  })
+
+const classes: Readonly<Record<string, string>> = {
+  '[:alpha:]': 'A-Za-z',
+  '[:alnum:]': 'A-Za-z0-9',
+  '[:upper:]': 'A-Z',
+  '[:lower:]': 'a-z',
+  '[:digit:]': '0-9',
+  '[:space:]': '\\s',
+  '[:blank:]': ' \\t',
+}
+
+/** A pattern of POSIX as one of JavaScript; `undefined` if it is not one. */
+function expressionOf(pattern: string, isExtended: boolean, flags: string): RegExp | undefined {
+  const source = pattern.replaceAll(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\\.|[(){}|+?]/gs, (token) => {
+    if (token.startsWith('[')) return token.replaceAll(/\[:\w+:\]/g, (name) => classes[name] ?? '\\0')
+    if (isExtended) return token
+    if (/^\\[(){}|+?]$/.test(token)) return token.slice(1)
+    return token.startsWith('\\') ? token : `\\${token}`
+  })
+  try {
+    return source === '' ? undefined : new RegExp(source, flags)
+  } catch {
+    return undefined
+  }
+}
+
+const keepers = setOf(['cat', 'sort', 'head', 'tail', 'uniq', 'grep', 'egrep'])
+/** Programs that make variables of the words that they are given, and print none. */
+const assigns = setOf(['export', 'declare', 'local', 'typeset', 'readonly'])
+
+/** True if what a command prints of variables, as it reads them, goes to others that print names alone or none of it. */
+function isMasked({ commands, flows }: ShellFacts, at: number): boolean {
+  const reached = new Set([at])
+  for (const one of reached) {
+    const giver = commands[one]
+    const onward = flows.filter(({ from }) => from === one)
+    if (giver === undefined || onward.length === 0) return false
+    const isJoined = giver.program === 'xargs' && giver.args.length === 0
+    if (!isJoined && !(keepers.has(giver.program) && !giver.args.some(({ value }) => /^-\w*o|^--only/.test(value))))
+      return false
+    for (const { to, via } of onward) {
+      const receiver = commands[to]
+      if (receiver === undefined) return false
+      if (via === 'argument' && assigns.has(receiver.program)) continue
+      if (via !== 'pipe' || isJoined) return false
+      if (!showsNames(receiver) && !showsNoValue(receiver)) reached.add(to)
+    }
+  }
+  return true
+}
