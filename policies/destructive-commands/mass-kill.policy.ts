@@ -30,6 +30,10 @@ const everything = [
 /** The process at one port that no system service uses is probably the project's own server. */
 const onePort = /^(?:-[a-z0-9]+ )*(?:[1-9]\d{3,4}\/tcp|-n tcp [1-9]\d{3,4})$/
 
+/** A script by its name, or a program by a path that is none of the system's. */
+const isOwnFile =
+  /^(?:[\w@-]+(?:\.\*| ))?(?!\/(?:usr|s?bin|lib\w*|opt|etc|System|Library|Applications)\/)[\w@./-]*(?:\w\w\/[\w-]{2,}|[\w-]{2,}\\?\.(?:[cm]?[jt]sx?|py|rb|sh|php|pl|exs?|jar|go|lua))$/i
+
 /** A command line in so many words is that of one program: `pkill -f 'node dist/server.js'`. */
 const isOneLine = ({ program, args }: ShellCommand): boolean => {
   const [pattern, more] = args.filter(({ value }) => !value.startsWith('-'))
@@ -41,7 +45,8 @@ const isOneLine = ({ program, args }: ShellCommand): boolean => {
     ) &&
     args.some(({ value }) => /^-9?f9?$/.test(value)) &&
     more === undefined &&
-    /^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2})[\w./:@= -]{3,}$/i.test(pattern?.value ?? '')
+    (/^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2})[\w./:@= -]{3,}$/i.test(pattern?.value ?? '') ||
+      isOwnFile.test(pattern?.value ?? ''))
   )
 }
 
@@ -124,6 +129,10 @@ export default definePolicy({
     asks('by name in PowerShell', "pwsh -c 'Stop-Process -Name node'"),
     abstains('by its line', 'pkill -f "node dist/server.js"'),
     asks('by a part of it', 'pkill -f node'),
+    abstains('a script', 'pkill -f server.py'),
+    asks('every script', 'pkill -f .py'),
+    abstains('a program of the project', 'pkill -9 -f target/debug/app'),
+    asks('a program of the system', 'pkill -f /usr/bin/app'),
     abstains('at a port', 'fuser -k 3000/tcp'),
     asks('at a port of the system', 'fuser -k 22/tcp'),
     abstains('looking by name', 'pgrep node'),

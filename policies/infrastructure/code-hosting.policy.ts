@@ -2,6 +2,7 @@ import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { callsIn } from './cli/calls.ts'
 import { answerTo, isAllowed, type CliTable, judge, params } from './cli/judge.ts'
+import { changingRequests, isOfRights } from './cli/requests.ts'
 import { destroysByGraph } from './data/graphql.ts'
 
 const table: CliTable = {
@@ -31,19 +32,7 @@ const table: CliTable = {
       'discussion delete',
       'attestation delete',
     ],
-    ask: [
-      'run cancel',
-      'repo sync --force',
-      'repo edit --enable-auto-merge=false|--delete-branch-on-merge|--accept-visibility-change-consequences',
-      'repo rename',
-      'repo unarchive',
-      'release edit --draft',
-      'issue lock',
-      'project close|item-archive|unlink',
-      'pr merge --admin',
-      'codespace stop',
-      'agent-task cancel',
-    ],
+    ask: ['run cancel', 'issue lock', 'project close|item-archive|unlink', 'codespace stop', 'agent-task cancel'],
     harmless: ['extension remove', 'alias delete', 'auth logout', 'config clear-cache'],
   },
   hub: { deny: ['delete', 'release delete', 'api --method=delete|-X=delete', 'gist delete'], valued: 'X F f H' },
@@ -138,9 +127,30 @@ const table: CliTable = {
   },
 }
 
+/** What changes at once for all who use a repository, and can be changed back. */
+const changing: CliTable = {
+  gh: {
+    valued: table.gh?.valued ?? '',
+    ask: [
+      ...changingRequests,
+      'pr merge --admin',
+      'repo sync --force',
+      'repo edit --enable-auto-merge=false|--delete-branch-on-merge|--accept-visibility-change-consequences',
+      'repo rename',
+      'repo unarchive',
+      'release edit --draft',
+    ],
+  },
+}
+
 const words = {
   harm: 'deletes or locks what others use: a repository, a release, an issue, a key, a published package',
   instead: 'look at it (`view`, `list`), close or supersede it rather than delete it, or have the person do it',
+}
+
+const changingWords = {
+  harm: 'changes a branch, a repository or what stands in it for everybody, past its checks and reviews',
+  instead: 'open a pull request, let its checks finish, or have the person do it',
 }
 
 export default definePolicy({
@@ -159,7 +169,9 @@ export default definePolicy({
         return answerTo({ effect: 'deny', words: 'api graphql' }, call, given, words)
       }
     }
-    return judge(shell, table, given, words)
+    return (
+      judge(shell, table, given, words) ?? judge(shell, changing, given, changingWords, (_, call) => isOfRights(call))
+    )
   },
   examples: [
     denies('gh repo delete shop/web --yes'),
@@ -179,6 +191,17 @@ export default definePolicy({
     denies('gh api graphql -f query=\'mutation{deleteIssue(input:{issueId:"1"}){clientMutationId}}\''),
     abstains('gh api graphql -f query=\'mutation{resolveReviewThread(input:{threadId:"1"}){thread{id}}}\''),
     asks('gh run cancel 12'),
+    {
+      name: 'a merge past the checks',
+      given: { input: { command: 'gh pr merge 1 --admin' } },
+      want: { effect: 'ask', reason: 'past its checks' },
+    },
+    {
+      name: 'a branch that is moved',
+      given: { input: { command: 'gh api -X PATCH repos/a/b/git/refs/heads/main -f sha=c' } },
+      want: { effect: 'ask', reason: 'changes a branch' },
+    },
+    abstains('gh api -X PUT repos/a/b/collaborators/c -f permission=admin'),
     abstains('gh pr merge 12 --squash --delete-branch'),
     abstains('gh repo view delete'),
     abstains('gh issue list --search delete'),

@@ -4,8 +4,8 @@ import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** `docker compose down` keeps named volumes; with these options it does not. */
-const composeVolumes = ['down|rm --volumes|-v', 'rm -fv|-vf|-sv|-vs|-fsv|-fvs|-sfv|-svf|-vfs|-vsf', 'down --rmi']
-const composeEnding = ['kill', 'down --remove-orphans']
+const composeVolumes = ['down|rm --volumes|-v', 'rm -fv|-vf|-sv|-vs|-fsv|-fvs|-sfv|-svf|-vfs|-vsf', 'down --rmi=all']
+const composeEnding = ['kill']
 
 const compose: Cli = {
   valued: 'f p profile project-directory env-file ansi progress parallel t rmi',
@@ -48,7 +48,6 @@ const docker: Cli = {
     'stop --all|-a',
     'container kill',
     'compose kill',
-    'compose down --remove-orphans',
     'service scale',
     'node update --availability=drain',
     'plugin disable|rm|remove',

@@ -1,6 +1,7 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
+import { changingRequests, isOfRights } from './cli/requests.ts'
 
 /** Options that give a container control of its host. */
 const wide = [
@@ -67,8 +68,7 @@ const table: CliTable = {
       'repo deploy-key add',
       'auth login --with-token',
       'repo create --public|--visibility=public --push|--source|-s',
-      'api --method=put|-X=put',
-      'api --method=patch|-X=patch',
+      ...changingRequests,
     ],
   },
   glab: { ask: ['ssh-key|deploy-key add'] },
@@ -84,10 +84,16 @@ export default definePolicy({
   interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'grants rights that reach far beyond this task and remain',
-      instead: 'grant only what the task needs, or have the person grant it',
-    }),
+    judge(
+      shell,
+      table,
+      given,
+      {
+        harm: 'grants rights that reach far beyond this task and remain',
+        instead: 'grant only what the task needs, or have the person grant it',
+      },
+      (line, call) => call.program === 'gh' && line.words[0]?.text === 'api' && !isOfRights(call),
+    ),
   examples: [
     asks('docker run --privileged -it alpine'),
     asks('docker run --pid=host --net=host alpine sh'),
@@ -119,6 +125,7 @@ export default definePolicy({
     abstains('gh repo create shop/web --private --source . --push'),
     asks('gh api -X PUT repos/a/b/collaborators/c -f permission=admin'),
     abstains('gh api repos/a/b/collaborators'),
+    abstains('gh api -X PATCH repos/a/b/git/refs/heads/main -f sha=c'),
     allowed('docker run --privileged alpine', 'docker run'),
     answered('docker run --privileged alpine', 'deny'),
   ],

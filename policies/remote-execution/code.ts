@@ -15,18 +15,26 @@ export function isEncodedCommand({ program, args }: ShellCommand): boolean {
 const throughShell = /shell\s*[=:]\s*(?:True|true|1|['"])|\bos\.(?:system|popen)\b|\b(?:ba|z|da)?sh['"]?\s*,\s*['"]-c/
 
 /** True if code decodes a text and runs it. */
-export function decodesAndRuns({ does, text = '' }: ShellCode): boolean {
+export function decodesAndRuns({ does, text = '', language }: ShellCode): boolean {
   const code = uncommented(text)
   const decodes = does.includes('decodes') || decoding.test(code)
   if (!decodes) return false
   if (does.includes('evaluates')) return true
-  return throughShell.test(code) || evaluatesDecoded.test(code)
+  return throughShell.test(code) || evaluatesDecoded.test(code) || (!plain.test(language) && quotesDecoded.test(code))
 }
 
 const decoding =
   /b(?:64|32|16|85)decode|base64\.decode|fromhex|unhexlify|codecs\.decode|zlib\.decompress|atob\s*\(|Buffer\.from\([^)]*['"](?:base64|hex)['"]|base64_decode|gzinflate|str_rot13|hex2bin|MIME::Base64|decode_base64|unpack\s*\(?\s*['"]m|Base64\.(?:strict_|urlsafe_)?decode64|FromBase64String|pack\s*\(?\s*['"]H/i
-const evaluatesDecoded =
-  /(?:\b(?:exec|eval|system|popen|loads|assert|Function|iex|Invoke-Expression)\b|`)[^;\n]{0,80}(?:b(?:64|32|16|85)decode|fromhex|unhexlify|codecs\.decode|decompress|atob|Buffer\.from|base64_decode|gzinflate|str_rot13|hex2bin|decode_base64|unpack|decode64|FromBase64String|pack)/i
+/** What has `exec` or `loads` of its own: an expression, and formats that hold data. */
+const ofData = String.raw`(?<!\/[a-z]*\.|\b(?:re|rx|regexp?|pattern|u?json|orjson|toml\w*|yaml)\.)`
+const decoders = String.raw`(?:b(?:64|32|16|85)decode|fromhex|unhexlify|codecs\.decode|decompress|atob|Buffer\.from|base64_decode|gzinflate|str_rot13|hex2bin|decode_base64|unpack|decode64|FromBase64String|pack)`
+const evaluatesDecoded = new RegExp(
+  String.raw`${ofData}\b(?:exec|eval|system|popen|loads|Function|iex|Invoke-Expression)\b[^;\n]{0,80}${decoders}`,
+  'i',
+)
+/** Languages in which a backtick starts nothing, and \`assert\` evaluates no text. */
+const plain = /^(?:python|javascript)$/
+const quotesDecoded = new RegExp(String.raw`(?:\bassert\b|\`)[^;\n]{0,80}${decoders}`, 'i')
 
 const fetching =
   /\burlopen\b|\burlretrieve\b|\brequests\.(?:get|post|request)\b|\bhttpx\.(?:get|post|stream)\b|\bhttp\.client\b|\bfetch\s*\(|\bhttps?\.get\b|\baxios\b|\bfile_get_contents\s*\(\s*['"]https?:|\bURI\.open\b|\bopen-uri\b|\bNet::HTTP\b|\bLWP::|\bHTTP::Tiny\b|\bDownload(?:String|File|Data)\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm|curl|wget)\s|\bNet\.WebClient\b|\bStart-BitsTransfer\b|\binclude(?:_once)?\s*\(?['"]https?:|\brequire(?:_once)?\s*\(?['"]https?:|\bimport\s*\(\s*['"]https?:|\bsource\s*\(\s*['"]https?:/

@@ -23,12 +23,12 @@ function showsPlainVariable({ program, args }: ShellCommand): boolean {
   return name !== undefined && !secretName.test(name)
 }
 
+/** True for a word that may be an option: behind a folder, what is not known is none. */
+const isUnknown = (word: ShellWord) => word.several === true || (word.unresolved === true && !/^\.?\//.test(word.value))
+
 /** True if a command shows no values of a variables file: only a count, or whether a name is in it. */
 export function showsNoValue({ program, args }: ShellCommand): boolean {
   if (program === 'wc') return args.every(({ value }) => /^-[clmLw]+$|^[^-]/.test(value))
-  // Behind a folder, what is not known is no option.
-  const isUnknown = (word: ShellWord) =>
-    word.several === true || (word.unresolved === true && !/^\.?\//.test(word.value))
   if (!/^[ef]?grep$/.test(program) || args.some(isUnknown)) return false
   const words = args.map(({ value }) => value)
   const end = words.findIndex((word) => !plainOption.test(word))
@@ -132,7 +132,9 @@ const replacement = (put: string, whole: string, groups: readonly unknown[]) =>
   put.replaceAll(/\\(.)|\$(\d|&)|&/gs, (_, quoted?: string, group?: string) => {
     if (quoted === undefined && (group ?? '&') === '&') return whole
     const at = quoted ?? group ?? ''
-    return /\d/.test(at) ? String(at === '0' ? whole : (groups[Number(at) - 1] ?? '')) : at
+    if (!/\d/.test(at)) return at
+    const part = at === '0' ? whole : groups[Number(at) - 1]
+    return typeof part === 'string' ? part : ''
   })
 
 const classes: Readonly<Record<string, string>> = {

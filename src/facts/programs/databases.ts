@@ -4,7 +4,7 @@ import { hostOf } from './http.ts'
 import { looksLikePath } from './looks.ts'
 import type { Line, Row, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
-import { behind } from './words.ts'
+import { behind, changed } from './words.ts'
 
 const keyValueStore: Row = {
   options: 'endpoints cacert=read cert=read key=read address token',
@@ -18,10 +18,16 @@ export const databases: Rows = {
     oneDash: true,
     starts: (line, starts, command) =>
       startSql([...line.values('cmd', 'c'), ...line.operands.slice(1)], starts, command),
-    effects(line, recorder) {
-      const [database] = line.operands
-      if (database !== undefined && database.value !== ':memory:')
-        recorder.touch(database, line.has('readonly') ? 'read' : 'edit')
+    effects(line, recorder, { stdin }) {
+      const [database, ...texts] = line.operands
+      if (database === undefined || database.value === ':memory:') return
+      const sql = [...line.values('cmd', 'c'), ...texts, ...(texts.length === 0 && stdin !== undefined ? [stdin] : [])]
+      const isRead =
+        line.has('readonly') ||
+        /^file:.*[?&](?:mode=ro|immutable=1)\b/.test(database.value) ||
+        (sql.length > 0 && sql.every(onlyReads))
+      const file = /^file:(?:\/\/(?=\/))?([^?]*)/.exec(database.value)?.[1]
+      recorder.touch(file === undefined ? database : changed(database, file), isRead ? 'read' : 'edit')
     },
   },
   'psql pgcli': {
@@ -111,8 +117,28 @@ function scripts(line: Line, recorder: EffectRecorder): void {
     if (looksLikePath(word.value) && word.value.endsWith('.js')) recorder.touch(behind(word, 0), 'execute')
 }
 
+const shows =
+  /^(?:select|explain|values|with)\b|^pragma\s+(?:\w+\.)?(?:(?:table|index|foreign_key|database|collation|function|module)_\w*info|\w+_list|\w+_check|\w+$)|^\.(?:tables|schema|fullschema|indexes|indices|databases|dbinfo|show|dump|headers?|mode|width|nullvalue|separator|timer|stats|limit|quit|exit)\b[^|]*$/i
+/** Words of SQL that change something, and functions that reach out of the database. */
+const changes =
+  /\b(?:insert|update|delete|drop|alter|create|truncate|merge|grant|revoke|copy|call|exec|execute|do|attach|vacuum|reindex|into|lock|set|import|export|install|load|begin|commit)\b|\breplace\s+into\b|\b(?:pg_\w+|lo_\w+|dblink\w*|xp_\w+|sp_\w+|setval|nextval|load_\w+|writefile|edit|sys_\w+|readfile|shell|system)\s*\(|\\/i
+
+/**
+ * True if statements only read, wherever a part of theirs is not known: that part is taken for a value or a name. Texts
+ * and comments are left out; a backslash is none of SQL's own.
+ */
+function onlyReads({ value }: ShellWord): boolean {
+  const bare = value
+    .replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, ' ')
+    .replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g, '""')
+    .split(value.trimStart().startsWith('.') ? '\n' : ';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  return bare.length > 0 && bare.every((one) => shows.test(one) && !changes.test(one))
+}
+
 /** Starts the scripts of a database client, which may contain shell commands; without any, the text on stdin. */
 function startSql(texts: readonly ShellWord[], starts: Starts, { stdin }: ShellCommand): void {
-  for (const text of texts) starts.code('sql', text)
+  for (const text of texts) if (text.unresolved !== true || !onlyReads(text)) starts.code('sql', text)
   if (texts.length === 0 && stdin !== undefined) starts.code('sql', stdin)
 }

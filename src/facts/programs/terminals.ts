@@ -66,7 +66,7 @@ function startTmuxCommand([sub, ...rest]: readonly ShellWord[], starts: Starts):
     const text = keys.filter(
       ({ value }) => !/^(?:C-\w|M-\w|Enter|Space|Escape|Tab|BSpace|Up|Down|Left|Right)$/.test(value),
     )
-    if (text.length > 0) starts.script(joined(text, keys.some(({ value }) => value === 'Space') ? ' ' : ''))
+    if (text.length > 0) typed(joined(text, keys.some(({ value }) => value === 'Space') ? ' ' : ''), starts)
   } else if (
     /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawnp|respawn-window|popup|display-popup)$/.test(
       sub.value,
@@ -84,11 +84,17 @@ function startTmuxCommand([sub, ...rest]: readonly ShellWord[], starts: Starts):
   }
 }
 
+/** Starts what is typed into a terminal, which may be a shell or any other program: what is no command is no mistake. */
+function typed(text: ShellWord, starts: Starts): void {
+  const isControl = /^(?:\p{Cc}|\^[A-Z[])*$/u.test(text.value)
+  if (!isControl) starts.script(text, text.unresolved === true ? {} : { guessed: true })
+}
+
 function startScreen(read: Line, starts: Starts, { args }: ShellCommand): void {
   const at = args.findIndex(({ value }) => value === '-X')
   const [sub, ...rest] = at === -1 ? [] : args.slice(at + 1)
   if (sub?.value === 'stuff') {
-    starts.script(joined(rest))
+    typed(joined(rest), starts)
     return
   }
   if (sub?.value === 'exec' || sub?.value === 'screen') {

@@ -27,7 +27,7 @@ export const javascript: Language = {
   bareCalls: /^`/,
   environment: 'process.env Bun.env',
   parameters: { name: 'process.argv', skips: 1 },
-  constants: { __dirname: text('.'), 'path.sep': text('/') },
+  constants: { 'process.execPath': text('node'), __dirname: text('.'), 'path.sep': text('/') },
   calls: {
     deletes: `${fs('unlink rm rmdir')} ${deno('remove')}`,
     deletesTree: `${fs('remove emptyDir')} rimraf rimraf.sync rimraf.rimraf del del.deleteAsync del.deleteSync del.sync`,

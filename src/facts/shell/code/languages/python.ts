@@ -23,7 +23,12 @@ export const python: Language = {
   lines: true,
   environment: 'os.environ',
   parameters: { name: 'sys.argv', skips: 1 },
-  constants: { 'os.sep': text('/'), 'os.curdir': text('.'), 'os.pardir': text('..') },
+  constants: {
+    'sys.executable': text('python3'),
+    'os.sep': text('/'),
+    'os.curdir': text('.'),
+    'os.pardir': text('..'),
+  },
   calls: {
     deletes: 'os.remove os.unlink os.rmdir os.removedirs send2trash.send2trash',
     deletesTree: 'shutil.rmtree',

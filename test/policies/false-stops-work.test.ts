@@ -1,0 +1,143 @@
+import { type Kind, testPairs } from '../support/everyday-pairs.ts'
+
+const kinds: readonly Kind[] = [
+  {
+    kind: 'a database of an agent that is only read',
+    rule: 'agent-configuration',
+    pairs: [
+      [
+        "sqlite3 ~/.cursor/chats/a/b/store.db 'SELECT * FROM meta'",
+        "sqlite3 ~/.cursor/chats/a/b/store.db 'DELETE FROM meta WHERE key = 1'",
+      ],
+      [
+        "sqlite3 -json ~/.codex/state_5.sqlite 'SELECT id, length(data) FROM blobs LIMIT 3'",
+        "sqlite3 ~/.codex/state_5.sqlite 'SELECT 1; UPDATE a SET b = 1 WHERE c = 2'",
+      ],
+      ['sqlite3 ~/.cursor/chats/a/b/store.db .tables', "sqlite3 ~/.cursor/chats/a/b/store.db '.import a.csv blobs'"],
+      [
+        "sqlite3 ~/.cursor/chats/a/b/store.db 'PRAGMA table_info(blobs)'",
+        "sqlite3 ~/.cursor/chats/a/b/store.db 'PRAGMA user_version = 3'",
+      ],
+      [
+        "sqlite3 ~/.cursor/chats/a/b/store.db <<'E'\nSELECT 1;\nE",
+        "sqlite3 ~/.cursor/chats/a/b/store.db <<'E'\nINSERT INTO blobs VALUES (1);\nE",
+      ],
+      [
+        "sqlite3 'file:/home/u/.codex/state_5.sqlite?mode=ro' 'SELECT 1'",
+        "sqlite3 'file:/home/u/.codex/state_5.sqlite?mode=rw' 'VACUUM'",
+      ],
+      [
+        'for d in ~/.cursor/chats/*/*/store.db; do sqlite3 "$d" \'SELECT count(*) FROM blobs\'; done',
+        'sqlite3 ~/.cursor/chats/a/b/store.db < a.sql',
+      ],
+      [
+        'sqlite3 ~/.claude/__store.db "SELECT a FROM b WHERE c LIKE \'%delete%\'"',
+        'sqlite3 ~/.claude/__store.db "WITH a AS (SELECT 1) INSERT INTO b SELECT * FROM a"',
+      ],
+    ],
+  },
+  {
+    kind: 'a program or value that is known well enough',
+    rule: 'unknown-code',
+    pairs: [
+      [
+        "python3 -c \"import subprocess, sys; subprocess.run([sys.executable, '-m', 'pytest', '-q'])\"",
+        'python3 -c "import subprocess, sys; subprocess.run([sys.argv[1], \'-q\'])"',
+      ],
+      [
+        'python3 -c "import subprocess, sys; subprocess.check_call([sys.executable, \'script.py\'])"',
+        'python3 -c "import subprocess, sys; subprocess.run(open(\'a\').read(), shell=True)"',
+      ],
+      [
+        "node -e \"require('child_process').execFileSync(process.execPath, ['--version'])\"",
+        "node -e \"require('child_process').execFileSync(process.env.TOOL, ['--version'])\"",
+      ],
+      [
+        "node -e \"const {spawnSync} = require('child_process'); spawnSync(process.execPath, ['scripts/a.js'])\"",
+        'node -e "const {execSync} = require(\'child_process\'); execSync(process.env.CMD)"',
+      ],
+      ['sqlite3 app.db "SELECT * FROM users WHERE id = $ID"', 'sqlite3 app.db "$SQL"'],
+      ['ID=$(cat id.txt); sqlite3 app.db "SELECT * FROM users WHERE id = \'$ID\'"', 'sqlite3 app.db "SELECT 1; $MORE"'],
+      ['psql -c "SELECT * FROM orders WHERE id = $(cat id)"', 'psql -c "$(cat id)"'],
+      ['mysql -e "SELECT * FROM t WHERE id=$ID"', 'mysql -e "SELECT * FROM t WHERE id=$ID INTO OUTFILE \'/tmp/a\'"'],
+      [
+        'for t in $(sqlite3 app.db .tables); do sqlite3 app.db "SELECT count(*) FROM $t"; done',
+        'psql -c "SELECT $A \\! $B"',
+      ],
+      ["tmux send-keys -t a '(' Enter", 'tmux send-keys -t a "$CMD" Enter'],
+      ['tmux send-keys -t a "it\'s" Enter', 'tmux send-keys -t a \'eval "$X"\' Enter'],
+      ['tmux send-keys -t a "print(\'hi\')" Enter', 'tmux send-keys -t a "$(cat keys)" Enter'],
+      ["screen -S a -X stuff $'\\003'", 'screen -S a -X stuff "$KEYS"'],
+    ],
+  },
+  {
+    kind: 'a script of one’s own that is ended by its name',
+    rule: 'mass-kill',
+    pairs: [
+      ['pkill -f server.py', 'pkill -f python'],
+      ['pkill -9 -f scripts/worker.sh', 'pkill -9 -f worker'],
+      ["pkill -f 'python.*app.py'", "pkill -f 'python.*'"],
+      ['pkill -f /home/u/proj/target/debug/app', 'pkill -f /usr/bin/app'],
+      ['pkill -f manage.py || true', 'pkill -f .py || true'],
+      ["pkill -f 'node dist/server.js'", "pkill -f 'bash -c'"],
+      ['pkill -f dist/cli.mjs', 'pkill -f /'],
+    ],
+  },
+  {
+    kind: 'data that code decodes and shows',
+    rule: 'run-decoded',
+    pairs: [
+      [
+        'python3 -c "import base64, json; print(json.loads(base64.b64decode(\'e30=\')))"',
+        'python3 -c "import base64, pickle; pickle.loads(base64.b64decode(\'e30=\'))"',
+      ],
+      [
+        "python3 -c \"a = bytes.fromhex('00ff'); assert a == bytes.fromhex('00ff'); print(a)\"",
+        'python3 -c "exec(bytes.fromhex(\'7072696e742831 29\'))"',
+      ],
+      [
+        "node -e \"const m = /x(.*)/.exec(Buffer.from('eA==', 'base64').toString()); console.log(m)\"",
+        "node -e \"eval(Buffer.from('YQ==', 'base64').toString())\"",
+      ],
+      ['node -e \'console.log(`${Buffer.from("6869", "hex")}`)\'', 'node -e \'Function(atob("YQ=="))()\''],
+      [
+        "node -e \"require('assert')(Buffer.from('6869', 'hex').length === 2)\"",
+        'php -r "assert(base64_decode(\'cGhwaW5mbygp\'));"',
+      ],
+      [
+        "python3 -c \"import re, base64; print(re.compile(rb'a').search(base64.b64decode('YWJj')))\"",
+        'python3 -c "import os, base64; os.system(base64.b64decode(\'bHM=\').decode())"',
+      ],
+      ['ruby -rbase64 -e \'puts Base64.decode64("aGk=")\'', 'ruby -rbase64 -e \'`#{Base64.decode64("bHM=")}`\''],
+    ],
+  },
+  {
+    kind: 'a folder of output',
+    rule: 'workspace-deletion',
+    pairs: [
+      ['rm -rf .vercel', 'rm -rf .github'],
+      ['rm -rf results', 'rm -rf data'],
+      ['rm -rf model_extracted', 'rm -rf models'],
+      ['rm -rf outputs/run1', 'rm -rf inputs/run1'],
+      ['rm -rf test-results playwright-report', 'rm -rf tests'],
+      ['rm -rf .serverless cdk.out', 'rm -rf cdk'],
+      [
+        'rm -rf extracted && mkdir extracted && tar xf a.tgz -C extracted',
+        'rm -rf src && mkdir src && tar xf a.tgz -C src',
+      ],
+    ],
+  },
+  {
+    kind: 'containers that are ended without their data',
+    rule: 'containers',
+    pairs: [
+      ['docker compose down --remove-orphans', 'docker compose down --volumes --remove-orphans'],
+      ['docker-compose down --remove-orphans --timeout 5', 'docker-compose down -v --timeout 5'],
+      ['podman compose down --remove-orphans', 'podman compose down -v'],
+      ['docker compose -f test.yml down --rmi local', 'docker compose -f test.yml down --rmi all'],
+      ['docker compose up -d --remove-orphans', 'docker compose rm -fv'],
+    ],
+  },
+]
+
+testPairs(kinds)
