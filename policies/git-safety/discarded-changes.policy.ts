@@ -1,6 +1,10 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { conflicts, discardOf } from './discarding.ts'
-import { gitCallsIn } from './git.ts'
+import { type GitCall, gitCallsIn } from './git.ts'
+
+/** Cleaning that leaves folders, ignored files and other repositories. */
+const isShallowClean = ({ subcommand, args }: GitCall): boolean =>
+  subcommand === 'clean' && !args.some(({ value }) => /^-[a-z]*(?:[dxX]|f[a-z]*f)/i.test(value))
 
 export default definePolicy({
   id: 'discarded-changes',
@@ -28,7 +32,7 @@ export default definePolicy({
       if (discard === undefined || (params.allowNamedFiles && discard.files === true)) continue
       if (params.allowAborts && discard.what === conflicts) continue
       const message = `git ${call.subcommand} would throw away ${discard.what}: ${discard.instead}`
-      if (discard.certain) return deny(message, { at: call.at })
+      if (discard.certain && !(params.allowNamedFiles && isShallowClean(call))) return deny(message, { at: call.at })
       question ??= ask(message, { at: call.at })
     }
     return question
@@ -63,6 +67,9 @@ export default definePolicy({
     denies('more than a few', 'git restore a.ts b.ts c.ts d.ts', { params: { allowNamedFiles: true } }),
     denies('a name that is not known', 'git restore "$F.ts"', { params: { allowNamedFiles: true } }),
     denies('by force, where files are allowed', 'git checkout -f a.txt', { params: { allowNamedFiles: true } }),
+    denies('cleaning a folder', 'git clean -f'),
+    asks('cleaning a folder, where files are allowed', 'git clean -f', { params: { allowNamedFiles: true } }),
+    denies('cleaning folders, where files are allowed', 'git clean -fd', { params: { allowNamedFiles: true } }),
     asks('giving a merge up', 'git merge --abort'),
     abstains('giving one up, where that is allowed', 'git rebase --abort', { params: { allowAborts: true } }),
     denies('more than that', 'git reset --merge', { params: { allowAborts: true } }),

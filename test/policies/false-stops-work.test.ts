@@ -138,6 +138,32 @@ const kinds: readonly Kind[] = [
       ['docker compose up -d --remove-orphans', 'docker compose rm -fv'],
     ],
   },
+  {
+    kind: 'a test whether a file of variables is there',
+    rule: 'env-files',
+    pairs: [
+      ['pwsh -c "Test-Path .env"', 'pwsh -c "if (Test-Path .env) { Get-Content .env }"'],
+      ['test -s .env && echo filled', 'test -s .env && cat .env'],
+      ['[ -f .env ] || cp .env.example .env', '[ -f .env ] && head .env'],
+      ['python3 -c "import os; print(os.path.exists(\'.env\'))"', 'python3 -c "print(open(\'.env\').read())"'],
+      [
+        "node -e \"console.log(require('fs').existsSync('.env'))\"",
+        "node -e \"console.log(require('fs').readFileSync('.env', 'utf8'))\"",
+      ],
+      ['npx vitest run tests/env.test.ts -t "loads .env"', 'node show.js .env'],
+    ],
+  },
+  {
+    kind: 'files that are made again, found by their names',
+    rule: 'workspace-deletion',
+    pairs: [
+      ["find . -name '*.pyc' -delete", "find . -name '*.ts' -delete"],
+      ["find . -name '*.bak' -delete", 'find . -type f -delete'],
+      ["find src -name '*.orig' -delete", "find src -name '*.orig' -o -name '*.ts' -delete"],
+      ['find . -type d -name __pycache__ -exec rm -rf {} +', 'find . -type d -name src -exec rm -rf {} +'],
+      ["find . -name '*.log' -mtime +7 -delete", "find . -name '*.md' -mtime +7 -delete"],
+    ],
+  },
 ]
 
 testPairs(kinds)
