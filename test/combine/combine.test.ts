@@ -51,12 +51,30 @@ describe('the decision', () => {
   })
 
   it.each([
-    [['low', 'critical'], [1, 0]],
-    [['medium', 'high', 'critical', 'low'], [2, 1, 0, 3]],
-    [['high', 'high'], [0, 1]],
-    [[undefined, 'critical', 'high', 'medium'], [1, 0, 2, 3]],
-    [['medium', undefined], [1, 0]],
-    [['high', undefined, 'low'], [0, 1, 2]],
+    [
+      ['low', 'critical'],
+      [1, 0],
+    ],
+    [
+      ['medium', 'high', 'critical', 'low'],
+      [2, 1, 0, 3],
+    ],
+    [
+      ['high', 'high'],
+      [0, 1],
+    ],
+    [
+      [undefined, 'critical', 'high', 'medium'],
+      [1, 0, 2, 3],
+    ],
+    [
+      ['medium', undefined],
+      [1, 0],
+    ],
+    [
+      ['high', undefined, 'low'],
+      [0, 1, 2],
+    ],
   ] as const)('has the most severe reason first: of %j, in this order: %j', (severities, order) => {
     const evaluations = severities.map((severity, at) =>
       applicable(`r${at}`, { effect: 'deny', reason: 'no', ...(severity !== undefined && { severity }) }),
