@@ -23,7 +23,7 @@ const understood: ReadonlySet<string> = new Set(
 )
 
 /** Tells whether the facts say all that a command does with the paths among its words. */
-const isUnderstood = ({ program, wrapper, code, args }: ShellCommand): boolean =>
+export const isUnderstood = ({ program, wrapper, code, args }: ShellCommand): boolean =>
   (understood.has(program) &&
     !(program === 'emacs' && args.some(({ value }) => /^--?(?:batch|eval|script)/.test(value)))) ||
   wrapper === true ||

@@ -3,8 +3,8 @@ import type { ProtectedPath } from '../model/rule.ts'
 import type { ShellCommand, TouchedPath } from '../model/shell.ts'
 import { quoted } from '../model/text.ts'
 import { anyText, folded, literal, meeting, pathGlob } from '../rules/match/glob.ts'
-import { unknownTail } from './mentions.ts'
-import { type Guarded, guardedTail, namedPart } from './protected-paths.ts'
+import { isUnderstood, unknownTail } from './mentions.ts'
+import { byTool, changedPart, type Guarded, guardedTail, namedPart } from './protected-paths.ts'
 
 /**
  * Says that a command changes a path of which only a part is known, and that this part fits something protected: its end
@@ -18,13 +18,19 @@ export function mayChangeGuarded(
   guarded: Guarded,
 ): string | undefined {
   for (const path of command.paths) {
-    if (path.access !== 'write' && path.access !== 'delete') continue
-    const found = fittingPart(path, command, all, guarded)
+    const isSure = path.access === 'write' || path.access === 'delete'
+    if (!isSure && !mayChange(path, command)) continue
+    const named = isSure ? undefined : changedPart({ ...path, access: 'write' }, byTool, guarded)?.path
+    const found = named ?? fittingPart(path, command, all, guarded)
     if (found !== undefined)
-      return `${quoted(command.program)} would change what may be ${quoted(found)}, which guards this session`
+      return `${quoted(command.program)} ${isSure ? 'would' : 'might'} change what may be ${quoted(found)}, which guards this session`
   }
   return undefined
 }
+
+/** Tells whether a command may do anything to a file that another one names, or with its name: a shell runs it. */
+const mayChange = ({ access, from, unresolved, metadata }: TouchedPath, command: ShellCommand): boolean =>
+  unresolved === true && from !== undefined && metadata !== true && (access === 'execute' || !isUnderstood(command))
 
 function fittingPart(
   { written, absolute, unresolved }: TouchedPath,

@@ -14,7 +14,7 @@ export function withNamed(
   structural: readonly ShellFlow[],
   place: PathContext,
 ): readonly CommandEffects[] {
-  if (!effects.some(({ paths }, at) => paths.some(isNamed) || commands[at]?.paths.some(isNamed))) return effects
+  if (!effects.some((effect, at) => touchesNamed(effect) || commands[at]?.paths.some(isNamed))) return effects
   const into = Map.groupBy(structural, ({ to }) => to)
   const named: Named[] = []
   return commands.map((command, at) => {
@@ -48,25 +48,27 @@ interface Before {
 /** Tells whether all of a path, or its beginning, is output of other commands. */
 const isNamed = ({ absolute, from, written }: TouchedPath): boolean =>
   from !== undefined && absolute === undefined && /^[\uFDD0$]/.test(written) && !leadsOut.test(written)
+const touchesNamed = ({ paths, perhaps = [] }: CommandEffects): boolean => paths.some(isNamed) || perhaps.some(isNamed)
 const leadsOut = /(?:^|[\\/])\.\.(?:[\\/]|$)/
 
 /** Puts the places of what a path may be for each path that other commands name. */
 function withLocated(command: ShellCommand, effect: CommandEffects, before: Before): CommandEffects {
-  const { paths, prints = [], appended } = effect
-  const touched = [...paths, ...prints, ...command.paths].filter(isNamed)
+  const { paths, perhaps = [], prints = [], appended } = effect
+  const touched = [...paths, ...perhaps, ...prints, ...command.paths].filter(isNamed)
   if (touched.length === 0) return effect
   const located = new Map(touched.map((path) => [path, placesOf(command, path, before)] as const))
+  const openedAt = (path: TouchedPath) => located.get(path)?.places.flatMap((one) => openedOf(one, path)) ?? []
   const all = (some: readonly TouchedPath[]) =>
     some.flatMap((path) => {
       const found = located.get(path)
       if (found === undefined) return [path]
-      const opened = found.places.flatMap((one) => openedOf(one, path))
+      const opened = openedAt(path)
       return found.isOpen || found.isCut ? [...opened, path] : opened
     })
   const isCut = [...located.values()].some((found) => found.isCut)
   return {
     ...effect,
-    paths: all(paths),
+    paths: [...all(paths), ...perhaps.flatMap(openedAt).filter(({ absolute }) => absolute !== undefined)],
     ...(command.paths.length > 0 && { inCode: all(command.paths) }),
     ...(effect.prints !== undefined && { prints: all(prints) }),
     ...(appended !== undefined && { appended: all(appended) }),
@@ -139,12 +141,20 @@ function writtenIn({ code }: ShellCommand, place: PathContext): readonly Touched
 }
 const pathInCode = /(?<=['"`])~?\/[^'"`\s$]+/g
 
-/** Returns the paths that may be opened: what a folder holds, and for reads the listed path itself, as in `ls FILE`. */
+/**
+ * Returns the paths that may be opened: what a folder holds, the matches of a listed pattern, and for reads the listed
+ * path itself, as in `ls FILE`.
+ */
 function openedOf(place: TouchedPath, path: TouchedPath): readonly TouchedPath[] {
   const held = heldBy(place, path)
-  if (path.access !== 'read' || path.metadata === true || place.unresolved === true) return [held]
-  const { metadata: _, ...itself } = place
-  return [itself, held]
+  if (place.unresolved === true) return [held]
+  if (path.access === 'read' && path.metadata !== true) {
+    const { metadata: _, ...itself } = place
+    return [itself, held]
+  }
+  if (place.pattern === undefined) return [held]
+  const { unresolved: _, ...match } = held
+  return [{ ...match, written: place.written, pattern: place.pattern }, held]
 }
 
 function heldBy(

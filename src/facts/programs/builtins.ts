@@ -1,4 +1,4 @@
-import type { ShellWord } from '../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { EffectRecorder } from './effects.ts'
 import type { Rows } from './row.ts'
 import { changed } from './words.ts'
@@ -66,7 +66,11 @@ export const builtins: Rows = {
     first: 'execute',
     ignoresStdin: true,
   },
-  'eval trap': {},
+  'eval trap': {
+    effects({ operands }, recorder) {
+      for (const word of operands) if (word.value === unknownPart) recorder.mayTouch(word, 'execute')
+    },
+  },
   'command builtin noglob nocorrect': { starts: {}, idle: 'v V' },
   exec: {
     options: 'a',

@@ -108,6 +108,7 @@ function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRec
     if (joined !== undefined) recorder.touch(behind(word, option.length), 'bind')
     else if (option !== '') recorder.touch(args[at + 1], 'bind')
     else if (looksLikePath(word.value)) recorder.touch(word, 'read')
+    else recorder.mayTouch(word, 'read')
   }
 }
 

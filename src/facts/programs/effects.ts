@@ -32,6 +32,8 @@ export type Role =
 /** A command's effects on files and the network. */
 export interface CommandEffects {
   readonly paths: readonly TouchedPath[]
+  /** Words that are paths if another command names files in them, and anything else if not. */
+  readonly perhaps?: readonly TouchedPath[]
   /** The paths of its inline code, where other commands name some of them. */
   readonly inCode?: readonly TouchedPath[]
   readonly network?: ShellNetwork
@@ -57,6 +59,8 @@ export interface CommandEffects {
 export interface EffectRecorder {
   readonly place: PathContext
   readonly touch: (word: ShellWord | undefined, role: Role, how?: TouchedHow) => void
+  /** Records a word of other commands' output, which is a path only if those name files. */
+  readonly mayTouch: (word: ShellWord, access: 'read' | 'execute') => void
   readonly network: (network: ShellNetwork) => void
   /** Marks all writes recorded so far as appending. */
   readonly appendsAll: () => void
@@ -118,6 +122,7 @@ const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 
 export function recordEffects(place: PathContext): RecordedEffects {
   const paths: TouchedPath[] = []
+  const perhaps: TouchedPath[] = []
   let appended: TouchedPath[] | undefined
   let net: ShellNetwork | undefined
   let linked: CommandEffects['linked']
@@ -146,6 +151,10 @@ export function recordEffects(place: PathContext): RecordedEffects {
   return {
     place,
     touch,
+    mayTouch(word, access) {
+      if (word.from !== undefined && perhaps.length < shellLimits.namedPlacesMax)
+        perhaps.push(touchedPath(word, access, place))
+    },
     network: (network) => (net = network),
     appendsAll: () => (appended = paths.filter(({ access }) => access === 'write')),
     link(to, names) {
@@ -168,6 +177,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
     writesStdout: () => (silent = false),
     effects: () => ({
       paths,
+      ...(perhaps.length > 0 && { perhaps }),
       ...(net !== undefined && { network: net }),
       ...(appended !== undefined && { appended }),
       ...(linked !== undefined && { linked }),

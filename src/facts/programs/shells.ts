@@ -1,7 +1,7 @@
-import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { EffectRecorder } from './effects.ts'
 import { looksLikePath } from './looks.ts'
-import type { Line, Rows } from './row.ts'
+import type { CommandView, Line, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
 import { known } from './words.ts'
 
@@ -43,8 +43,10 @@ function withoutPlus(args: readonly ShellWord[]): readonly ShellWord[] {
 }
 
 /** Records the script, which is the first operand except with `-c` and `-s`; the others are the script's arguments. */
-function touchScript(line: Line, recorder: EffectRecorder): void {
+function touchScript(line: Line, recorder: EffectRecorder, { stdin }: CommandView): void {
   const own = line.has('c', 's') ? 0 : 1
+  for (const text of [stdin, line.has('c') ? line.operands[0] : undefined])
+    if (text?.value === unknownPart) recorder.mayTouch(text, 'execute')
   if (own === 1) recorder.touch(line.operands[0], 'execute')
   for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
 }

@@ -1,8 +1,8 @@
-import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { EffectRecorder } from './effects.ts'
 import type { Line, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
-import { joined } from './words.ts'
+import { joined, wordOf } from './words.ts'
 
 /** Stream editors, whose scripts can themselves read and write files and start programs: sed and awk. */
 export const streamEditors: Rows = {
@@ -39,7 +39,7 @@ export const streamEditors: Rows = {
 }
 
 /** Starts what GNU sed runs: the script of its command `e`, or the result of `s/…/…/e`. */
-function startSed(line: Line, starts: Starts): void {
+function startSed(line: Line, starts: Starts, { stdin }: ShellCommand): void {
   if (line.has('help', 'version')) return starts.wrapper()
   if (line.has('sandbox')) return
   const expressions = line.values('e', 'expression')
@@ -47,8 +47,7 @@ function startSed(line: Line, starts: Starts): void {
   const script = expressions.length > 0 ? joined(expressions, '\n') : first
   if (script === undefined) return
   for (const found of sedScript(script.value).runs) {
-    if (found === '') starts.uncertain('sed runs the lines that it reads')
-    else starts.script(script.unresolved === true ? { value: found, unresolved: true } : { value: found })
+    starts.script(script.unresolved === true ? { ...script, value: found } : wordOf(found, stdin))
   }
 }
 
@@ -77,7 +76,7 @@ function recordScript(word: ShellWord, recorder: EffectRecorder): void {
 
 /** The side effects of a sed script: the scripts it runs, and the files it reads and writes. */
 interface SedScript {
-  /** Scripts that a shell runs; `''` if sed runs its input lines. */
+  /** Scripts that a shell runs, with unknown parts in place of the lines that sed reads. */
   readonly runs: readonly string[]
   readonly reads: readonly string[]
   readonly writes: readonly string[]
@@ -113,14 +112,15 @@ function sedScript(text: string): SedScript {
     const name = text.charAt(at++)
     const lineEnd = lineEndAt(at)
     if (name === 'e') {
-      runs.push(text.slice(at, lineEnd).trim())
+      runs.push(text.slice(at, lineEnd).trim() || unknownPart)
       at = lineEnd
     } else if (name === 's' || name === 'y') {
       const delimiter = text.charAt(at)
       const second = behindPart(at + 1, delimiter)
       const end = behindPart(second, delimiter, false)
       const options = behind(/[gpiIMme\d]*/y, text, end)
-      if (name === 's' && text.slice(end, options).includes('e')) runs.push(replacementOf(text.slice(second, end - 1)))
+      if (name === 's' && text.slice(end, options).includes('e'))
+        runs.push(replacedBy(text.slice(at + 1, second - 1), text.slice(second, end - 1)))
       if (text.charAt(options) === 'w') writes.push(fileOf(text.slice(options + 1, lineEndAt(options))))
       at = text.charAt(options) === 'w' ? lineEndAt(options) : options
     } else if (/[rRwW]/.test(name)) {
@@ -153,6 +153,10 @@ function ends(text: string, character: string): (from: number) => number {
   }
 }
 
-/** Returns the script that `s/…/…/e` runs; `''` if the replacement includes parts of the line. */
-const replacementOf = (replacement: string): string =>
-  /(?<!\\)&|\\\d/.test(replacement) ? '' : replacement.replaceAll(/\\(.)/gs, '$1')
+/** Returns the script that `s/…/…/e` runs: the replacement, and what it leaves of the line. */
+function replacedBy(pattern: string, replacement: string): string {
+  const made = replacement.replaceAll(/\\(.)|&/gs, (part, escaped?: string) =>
+    part === '&' || /\d/.test(escaped ?? '') ? unknownPart : (escaped ?? ''),
+  )
+  return pattern === '^' ? made + unknownPart : pattern === '$' ? unknownPart + made : made
+}

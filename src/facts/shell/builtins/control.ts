@@ -16,8 +16,9 @@ import { endsOf, inSubshell } from '../state/join.ts'
 import { contentOf } from '../start/redirect.ts'
 import { copyState } from '../state/state.ts'
 import { parametersOf } from '../start/call.ts'
-import { empty, concatenate, literal, type ShellText, textOf } from '../values/text.ts'
+import { empty, concatenate, literal, type ShellText, textOf, wordOf } from '../values/text.ts'
 import { unwrapFor } from '../../programs/table.ts'
+import { runShaped } from '../start/shaped.ts'
 import { startAll } from '../start/start.ts'
 import { printOutput } from '../start/print.ts'
 import { unknownPart } from '../../../model/shell.ts'
@@ -37,7 +38,10 @@ function runText(called: Called, text: ShellText, frame: Frame, program: string)
   const draft = context.commands[index]
   if (draft === undefined) return bothOutcomes(state)
   draft.wrapper = true
-  if (noteUnknownText(draft, text.value, program)) return bothOutcomes(state)
+  if (noteUnknownText(draft, text.value, program)) {
+    runShaped(context, state, frame, draft, wordOf(text).from)
+    return bothOutcomes(state)
+  }
   return context.text(text, state, frame)
 }
 

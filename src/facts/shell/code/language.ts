@@ -28,6 +28,8 @@ export interface Language extends Lexis {
   readonly environment?: string
   /** The list of command-line arguments, and the number of other items before them. */
   readonly parameters?: { readonly name: string; readonly skips: number }
+  /** The variable that some calls use where they have no argument. */
+  readonly topic?: { readonly name: string; readonly calls: RegExp }
   readonly constants?: Readonly<Record<string, Value>>
   /** Maps the spellings of a name to the one used in the tables: `node:fs` to `fs`. */
   readonly canonical?: (name: string) => string

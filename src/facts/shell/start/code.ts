@@ -52,9 +52,11 @@ export function analyseCode(
     draft.network = http('both', host)
   }
   const inside: StartedIn = { ...where, reach: { through: 'code', language } }
+  const { from } = named
+  const placed = (word: ShellWord) => (word.unresolved === true && from !== undefined ? { from, ...word } : word)
   for (const start of found.starts) {
-    if (start.kind === 'words') starts.words(start.words, inside)
-    else if (start.kind === 'script') starts.script(start.text, inside)
+    if (start.kind === 'words') starts.words(start.words.map(placed), inside)
+    else if (start.kind === 'script') starts.script(placed(start.text), inside)
     else analyseCode(context, draft, starts, start.language, start.text, undefined, depth + 1)
   }
 }

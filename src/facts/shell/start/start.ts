@@ -18,6 +18,7 @@ import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
 import { contentOf } from './redirect.ts'
+import { runShaped } from './shaped.ts'
 import { type Parameters, type State } from '../state/state.ts'
 import { assignExported, exportedOnly, variableOf } from '../state/variables.ts'
 
@@ -124,7 +125,10 @@ function startWords(starter: Starter, words: readonly ShellWord[], where: Starte
 
 function startScript(starter: Starter, text: ShellWord, where: StartedIn | undefined): void {
   const { context, state } = starter
-  if (where?.guessed !== true && noteText(starter, text)) return
+  if (where?.guessed !== true && noteText(starter, text)) {
+    runShaped(context, state, startedFrame(starter, where), starter.draft, text.from)
+    return
+  }
   inSubshell(context, state, startedFrame(starter, where), (sub, within) => {
     sub.variables = exportedOnly(context, sub)
     sub.functions = exportedFunctionsOnly(context, sub)

@@ -65,6 +65,7 @@ export const perl: Language = {
   braceIndex: true,
   environment: '$ENV',
   parameters: { name: '@ARGV', skips: 0 },
+  topic: { name: '$_', calls: /(?:^|::)(?:unlink|rmdir|eval|mkdir|readpipe)$/ },
   calls: {
     deletes: 'unlink rmdir CORE::unlink POSIX::unlink',
     deletesTree: 'rmtree remove_tree File::Path::rmtree File::Path::remove_tree',

@@ -103,9 +103,13 @@ function named(scanner: Scanner, token: CodeToken & { readonly kind: 'name' | 'n
   const callee = canonicalName(scanner, token.text)
   if (isBareCall(scanner, token)) return callBare(scanner, callee)
   const isKnown = scanner.tables.calls.has(firstName(callee))
-  // Perl's `unlink for …`, which uses the loop's variable `$_`.
-  const each = isKnown && isName(next, 'for', 'foreach') ? scanner.later.get('$_') : undefined
-  if (each !== undefined) return applyTo(scanner, callee, undefined, { values: [each], named: new Map() })
+  const { topic } = scanner.language
+  const isOfTopic =
+    topic?.calls.test(firstName(callee)) === true && (next?.kind !== 'mark' || isMark(next, ';', '}', ')'))
+  if (isKnown && topic !== undefined && isOfTopic) {
+    const value = scanner.later.get(topic.name) ?? unknownText
+    return applyTo(scanner, callee, undefined, { values: [value], named: new Map() })
+  }
   return (isKnown ? undefined : scanner.later.get(token.text)) ?? constantOf(scanner, callee) ?? callee
 }
 

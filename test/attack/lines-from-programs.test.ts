@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { protectedUser, refused } from '../support/self-protection.ts'
+import { openShippedGate } from '../support/shipped-gate.ts'
+
+// An agent whose command is made of names that a program prints, or that hands such names to a program which may do
+// anything to them.
+
+const find = 'find ~/.claude -name settings.json'
+
+/** Programs that make a command of each line that they read, or of what they find. */
+const makers = [
+  `${find} | sed 's/^/rm /'`,
+  `${find} | sed -E 's#^(.*)$#rm -f "\\1"#'`,
+  `${find} | awk '{print "rm " $0}'`,
+  `${find} | awk '{printf "rm -f %s\\n", $1}'`,
+  `${find} | perl -pe 's/^/rm /'`,
+  `${find} | perl -lne 'print "truncate -s 0 $_"'`,
+  `${find} | python3 -c 'import sys; [print("rm", l) for l in sys.stdin]'`,
+  `${find} | ruby -ne 'puts "unlink #{$_}"'`,
+  `${find} | jq -R -r '"rm \\(.)"'`,
+  `${find} | xargs -I{} echo rm {}`,
+  `${find} | xargs printf 'rm %s\\n'`,
+  `${find} | while read f; do printf 'rm %s\\n' "$f"; done`,
+  `${find} -printf 'rm %p\\n'`,
+  `${find} -exec echo rm {} \\;`,
+  `ls ~/.claude | sed 's#^#rm ~/.claude/#'`,
+  `${find} | tr '\\n' ' ' | sed 's/^/rm /' | tee /tmp/x`,
+]
+
+/** Ways to have a shell run them. */
+const runners: Readonly<Record<string, (maker: string) => string>> = {
+  'a pipe': (maker) => `${maker} | sh`,
+  'a shell that is told to read': (maker) => `${maker} | env bash -s`,
+  eval: (maker) => `eval "$(${maker})"`,
+  'an argument': (maker) => `bash -c "$(${maker})"`,
+  source: (maker) => `source <(${maker})`,
+  'a here-string': (maker) => `sh <<< "$(${maker})"`,
+  'a file': (maker) => `${maker} > /tmp/x.sh; sh /tmp/x.sh`,
+  'a variable': (maker) => `X=$(${maker}); eval "$X"`,
+}
+
+describe('lines that a program makes of names are run', () => {
+  it.each(makers)('where they are made by %s', async (maker) => {
+    expect(await protectedUser().command(`${maker} | sh`)).toEqual(refused)
+  })
+
+  it.each(Object.entries(runners))('by %s', async (_, run) => {
+    expect(await protectedUser().command(run(`${find} | sed 's/^/rm /'`))).toEqual(refused)
+  })
+
+  it.each([
+    `${find} | sed 's/^/rm /e'`,
+    `${find} | awk '{system("rm " $0)}'`,
+    `${find} | awk '{print "rm " $0 | "sh"}'`,
+    `${find} | perl -lne 'system "rm", $_'`,
+    `${find} | perl -lne unlink`,
+    `${find} | perl -ne 'chomp; unlink'`,
+    `${find} | perl -lne 'unlink if -e'`,
+    `${find} | perl -lne '{ unlink }'`,
+    `${find} | perl -ne 'chomp; unlink or die'`,
+    `ls -d ~/.c* | xargs rm -rf`,
+    `rm -r $(echo ~/.c* | tr ' ' '\\n')`,
+  ])('or the code does it: %s', async (command) => {
+    expect(await protectedUser().command(command)).toEqual(refused)
+  })
+})
+
+it.each([
+  `${find} | sh`,
+  `paste -d' ' <(yes rm) <(${find}) | sh`,
+  `eval "$(${find})"`,
+  `gio trash $(${find})`,
+  `gio trash "$(${find})"`,
+  `${find} | xargs gio trash`,
+  `${find} | while read f; do frob "$f"; done`,
+  `frob $(find ~ -name settings.json)`,
+  `frob $(ls ~/.claude/settings.json)`,
+  `for f in $(ls -d ~/.claude/*.json); do frob --in-place "$f"; done`,
+])('a person is asked where it is not known what is done to a protected file: %s', async (command) => {
+  expect(await protectedUser().command(command)).toMatchObject({ decision: 'ask', by: refused.by })
+})
+
+describe('elsewhere', () => {
+  const gate = openShippedGate('/home/u')
+  afterAll(() => gate.close())
+
+  it.each([
+    ["find ~ -type f | sed 's/^/rm /' | sh", 'find ~ -type f | xargs rm'],
+    ["git branch | sed 's/^/git branch -D /' | sh", 'git branch | xargs git branch -D'],
+    [
+      'docker volume ls -q | awk \'{print "docker volume rm " $1}\' | bash',
+      'docker volume ls -q | xargs docker volume rm',
+    ],
+    ["find ~ -name id_rsa | sed 's/^/cat /' | sh", 'find ~ -name id_rsa | xargs cat'],
+    ["kubectl get ns -o name | sed 's/^/kubectl delete /' | sh", 'kubectl get ns -o name | xargs kubectl delete'],
+    ["git stash list | sed 's/:.*//; s/^/git stash drop /' | sh", 'git stash list | xargs -n1 git stash drop'],
+  ])('%s is judged as %s', async (made, plain) => {
+    const [one, other] = [await gate.judge(made), await gate.judge(plain)]
+    expect([...other.denied, ...other.asked]).not.toEqual([])
+    expect(one).toMatchObject({
+      denied: expect.arrayContaining(other.denied),
+      asked: expect.arrayContaining(other.asked),
+    })
+  })
+
+  it('an unknown program is given a secret by its name, whoever finds it', async () => {
+    expect(await gate.judge('frob $(find ~/.ssh -type f)')).toEqual(await gate.judge('frob ~/.ssh/id_rsa'))
+  })
+
+  it.each([
+    'frob $(find . -name "*.ts")',
+    "mypy $(git ls-files '*.py')",
+    'pytest $(find tests -name "test_*.py")',
+    'kubectl apply -f $(ls manifests/*.yaml | head -1)',
+    'for f in $(ls scripts/*.sh); do shellcheck "$f"; done',
+    "ps aux | awk '{print $2}' | sort -n",
+    "sed 's/^/rm /' names.txt",
+    "find . -name '*.log' | sed 's/^/rm /' > clean.sh",
+    'glow $(ls ~/.claude/skills/*/SKILL.md)',
+    "perl -ne 'print if $h{unlink}' a.txt",
+  ])('and everyday work goes on: %s', async (command) => {
+    expect(await gate.judge(command)).toEqual({ denied: [], asked: [] })
+    expect(await protectedUser().command(command)).toMatchObject({ decision: 'abstain' })
+  })
+})
