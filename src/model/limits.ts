@@ -636,6 +636,8 @@ export const shellLimits = {
    * loop.
    */
   charactersPerStep: 128,
+  /** Characters of a text, times the depth of its `${…}`: the parser reads the inside of each again. People write three. */
+  nestedCharactersMax: 4 * 1024 * 1024,
   /** Here-documents that begin on one line, or shifts in a line of code: people write one, minified code hundreds. */
   heredocsOnOneLineMax: 1000,
   /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */

@@ -42,6 +42,10 @@ const expensive: Readonly<Record<string, string>> = {
   'a pipeline of thousands': many(5000, () => 'cat', '|'),
   'a pipeline of subshells': many(1000, () => '(cat; cat)', '|'),
   'wrappers of wrappers': `${'env A=1 '.repeat(2000)}ls`,
+  'builtins of builtins': 'command '.repeat(16_000),
+  'evaluations of evaluations': 'eval '.repeat(26_000),
+  'expansions in expansions': '${a//'.repeat(26_000),
+  'quoted expansions in expansions': `${"\"${a:-'}'".repeat(14_000)}`,
   'a hundred thousand separators': ';'.repeat(100_000),
   'fifty thousand commands': 'a;'.repeat(50_000),
   'branches that each change a value': `${many(3000, (at) => `v${at}=a`, ';')};${many(3000, (at) => `if x; then v${at}=b; fi`, ';')}`,
@@ -116,4 +120,21 @@ it('a path that is longer than any system accepts is unknown', () => {
   const { facts } = costOf(`rm -rf ${'/a'.repeat(60_000)}`)
   expect(facts.commands[0]?.paths).toEqual([{ written: '\uFDD0', access: 'delete', recursive: true, unresolved: true }])
   expect(facts.uncertain).toContain('it touches more paths than are analyzed')
+})
+
+describe('expansions in each other', () => {
+  const nested = (depth: number, between: string) => `${'${a:-'.repeat(depth)}${between}${'}'.repeat(depth)}`
+
+  it('are uncertain where the parser would read a long text over and over', () => {
+    const { facts } = costOf(`echo ${nested(40, 'x'.repeat(120_000))}`)
+    expect(facts.uncertain).toContain('the command has too many expansions in each other to be read')
+  })
+
+  it.each([
+    `echo ${nested(40, 'x')}; rm -rf /`,
+    `echo "${'${a} it\'s ${b:-"x}"} '.repeat(300)}${'x'.repeat(40_000)}"; rm -rf /`,
+    `cat > f <<'E'\n${'it\'s ${a} a " ${b}\n'.repeat(6000)}E\nrm -rf /`,
+  ])('are followed in a text like any other', (text) => {
+    expect(costOf(text).facts.commands.at(-1)?.program).toBe('rm')
+  })
 })

@@ -78,7 +78,8 @@ function runText(context: Context, text: ShellText, state: State, frame: Frame):
     noteOf(context, frame.startedBy, 'a script runs itself, and is not followed to its end')
     return bothOutcomes(state)
   }
-  const script = stepForText(context, text.value.length) ? readScript(context, text.value) : undefined
+  // Reading a text takes as long as expanding it four times.
+  const script = stepForText(context, 4 * text.value.length) ? readScript(context, text.value) : undefined
   if (script === undefined) return bothOutcomes(state)
   const running = { text: text.value, outer: frame.running }
   return runScript(context, script, state, { ...frame, source: text.value, unknownFrom: text.from, running })
@@ -86,9 +87,34 @@ function runText(context: Context, text: ShellText, state: State, frame: Frame):
 
 /** Parses a text; returns `undefined`, and notes it, if that would take more than linear time. */
 function readScript(context: Context, text: string): ParsedScript | undefined {
-  if (heredocsOnOneLine(text) <= shellLimits.heredocsOnOneLineMax) return parse(text)
-  note(context, 'the command has too many here-documents to be read')
+  const tooMany =
+    heredocsOnOneLine(text) > shellLimits.heredocsOnOneLineMax
+      ? 'here-documents'
+      : text.length * nestedExpansions(text) > shellLimits.nestedCharactersMax
+        ? 'expansions in each other'
+        : undefined
+  if (tooMany === undefined) return parse(text)
+  note(context, `the command has too many ${tooMany} to be read`)
   return undefined
+}
+
+/** Counts how deep `${…}` are nested, with regard to quotes or without: the parser reads the inside of each again. */
+function nestedExpansions(text: string): number {
+  let [deepest, plain, unquoted, quotedTo] = [0, 0, 0, 0]
+  const open: string[] = []
+  for (const { index, 0: mark } of text.matchAll(/\\[^]|\$\{|[}"']/g)) {
+    if (mark === '${') plain++
+    else if (mark === '}') plain = Math.max(0, plain - 1)
+    const top = open.at(-1)
+    if (index >= quotedTo) {
+      if (mark === "'" && top !== '"') quotedTo = text.indexOf("'", index + 1) + 1
+      else if (mark === '${' || (mark === '"' && top !== mark)) open.push(mark)
+      else if (mark === '"' || (mark === '}' && top === '${')) open.pop()
+      unquoted += mark === '${' ? 1 : mark === '}' && top === '${' ? -1 : 0
+    }
+    deepest = Math.max(deepest, plain, unquoted)
+  }
+  return deepest
 }
 
 /** Counts at least the here-documents that begin on one line: for each of them the parser goes through the others. */

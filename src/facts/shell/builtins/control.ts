@@ -9,6 +9,8 @@ import {
   noteOf,
   type CommandOutcome,
   withReach,
+  step,
+  stepForEach,
   succeeded,
 } from '../state/context.ts'
 import { asCode } from '../start/emit.ts'
@@ -16,7 +18,7 @@ import { endsOf, inSubshell } from '../state/join.ts'
 import { contentOf } from '../start/redirect.ts'
 import { copyState } from '../state/state.ts'
 import { parametersOf } from '../start/call.ts'
-import { empty, concatenate, literal, type ShellText, textOf, wordOf } from '../values/text.ts'
+import { bounded, literal, type ShellText, sourcesOfAll, textOf, wordOf } from '../values/text.ts'
 import { unwrapFor } from '../../programs/table.ts'
 import { runShaped } from '../start/shaped.ts'
 import { startAll } from '../start/start.ts'
@@ -50,7 +52,10 @@ const evaluate: Builtin = (called) => {
   const args = called.args[0]?.word.value === '--' ? called.args.slice(1) : called.args
   if (args.length === 0) return succeeded(state)
   asCode(context, index, ({ via }) => via === 'argument' || via === 'variable')
-  const text = args.map(textOf).reduce((all, one) => concatenate(concatenate(all, literal(' ')), one), empty)
+  const texts = args.map(textOf)
+  const from = sourcesOfAll(texts)
+  // Joined at once: to concatenate thousands of words one by one takes the square of their length.
+  const text = bounded({ value: texts.map(({ value }) => ` ${value}`).join(''), ...(from !== undefined && { from }) })
   return runText(called, text, inside(called, 'eval'), 'eval')
 }
 
@@ -135,6 +140,7 @@ const other =
     const draft = context.commands[index]
     if (fields.length === 0) return succeeded(state)
     if (draft !== undefined) draft.wrapper = true
+    if (!step(context) || !stepForEach(context, fields.length)) return bothOutcomes(state)
     const before = state.functions
     state.functions = state.functions.emptied()
     const words = expandedFrom(fields, draft?.place ?? expanded.place)
