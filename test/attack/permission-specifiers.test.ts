@@ -16,7 +16,13 @@ const never: readonly (readonly [rule: string, remedy: RegExp])[] = [
   ['Bash(git:push)', /write `Bash\(git \*\)`/],
   ['shell(path:/etc/**)', /write `shell\(path \*\)`/],
   ['run_shell_command(url:https://example.com)', /write `run_shell_command\(url \*\)`/],
+  ['Bash( )', /write `Bash` for every call/],
+  ['Bash(:*)', /write `Bash` for every call/],
+  ['shell(:push)', /write `shell` for every call/],
+  ['run_shell_command(\t)', /write `run_shell_command` for every call/],
   // Files
+  ['Read(  )', /write `Read` for every call/],
+  ['Edit(\n)', /write `Edit` for every call/],
   ['Read(domain:example.com)', /write `WebFetch\(…\)`/],
   ['Read(file_path:/etc/**)', /write `Read\(\/etc\/\*\*\)`/],
   ['Edit(path:src/**)', /write `Edit\(src\/\*\*\)`/],
@@ -37,7 +43,14 @@ const never: readonly (readonly [rule: string, remedy: RegExp])[] = [
   // Other tools
   ['WebSearch(domain:example.com)', /write `WebFetch\(…\)`/],
   ['Agent(domain:example.com)', /write `WebFetch\(…\)`/],
+  ['WebSearch(channel:C*)', /write `WebSearch` for every call/],
+  ['WebSearch(:*)', /write `WebSearch` for every call/],
+  ['Agent(foo bar:x)', /write `Agent` for every call/],
+  ['Agent(:x)', /write `Agent` for every call/],
+  ['Task(my agent:*)', /write `Task` for every call/],
+  ['WebFetch( )', /write `WebFetch` for every call/],
   // MCP
+  ['mcp__slack__send_message( )', /write `mcp__slack__send_message` for every call/],
   [
     'mcp__slack__send_message(C*)',
     /write one parameter and its value, as in `mcp__slack__send_message\(name:value\*\)`/,
@@ -63,6 +76,11 @@ describe('a permission rule that never matches is an error, with its remedy:', (
 })
 
 const usual = [
+  'Bash()',
+  'Bash(: *)',
+  'Read(*)',
+  'WebSearch(query:secret*)',
+  'WebSearch(how to: a guide)',
   'Bash(git:*)',
   'Bash(npm run test:*)',
   'Bash(timeout:*)',

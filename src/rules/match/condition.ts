@@ -54,7 +54,9 @@ export function parsePermissionRule(text: string, home: string): Condition | Ref
     return refused(`a permission rule must name one tool, not ${quoted(tool)}`, example)
   const meant = miscased(tool)
   if (meant !== undefined) return refused(`there is no tool ${quoted(tool)}`, `write \`${meant}\``)
-  const pattern = inside?.trim() === '' || inside?.trim() === '*' ? undefined : inside
+  if (inside !== undefined && inside !== '' && inside.trim() === '')
+    return refused(`${quoted(text)} says nothing between its parentheses`, `write \`${tool}\` for every call of it`)
+  const pattern = inside === '' || inside?.trim() === '*' ? undefined : inside
   const kinds = kindsOf(tool)
   const parameter = pattern === undefined ? undefined : parameterIn({ text, tool, pattern, kinds })
   if (parameter !== undefined && 'kind' in parameter) return parameter

@@ -19,10 +19,16 @@ const parameters = {
   files:
     'limit offset pages start_line end_line encoding replace_all edit_mode cell_id cell_type output_mode head_limit multiline case_sensitive recursive include glob type regex pattern query',
   fetch: 'prompt format timeout method raw max_length start_index',
+  websearch: 'query search_term allowed_domains blocked_domains site num_results max_results limit count',
 } as const
 
 const namesOf = (kind: keyof typeof parameters): ReadonlySet<string> => new Set(parameters[kind].split(' '))
-const named = { shell: namesOf('shell'), files: namesOf('files'), fetch: namesOf('fetch') }
+const named = {
+  shell: namesOf('shell'),
+  files: namesOf('files'),
+  fetch: namesOf('fetch'),
+  websearch: namesOf('websearch'),
+}
 
 /** A permission rule, split into its tool and the text between its parentheses. */
 interface Specifier {
@@ -50,13 +56,30 @@ export function parameterIn(rule: Specifier): ParameterPattern | Refusal | undef
   if (kinds.some((kind) => fileKinds.has(kind))) return ofFiles(rule, parameter)
   if (kinds.includes('fetch')) return ofFetch(rule, parameter)
   if (name === 'domain') return wrongDomain(rule)
+  const unnamed = unnamedBefore(rule, name)
+  if (unnamed !== undefined) return refused(`${quoted(text)} never matches: ${unnamed}`, everyCall(tool))
   return name === '' ? undefined : { ...parameter, isOnly: false }
+}
+
+const everyCall = (tool: string): string => `write \`${tool}\` for every call of it`
+
+/** Says what is wrong before the colon of a rule for a tool without patterns of its own. */
+function unnamedBefore({ kinds, pattern }: Specifier, name: string): string | undefined {
+  const before = /^[^:]*(?=:)/.exec(pattern)?.[0].trim()
+  if (before === '') return 'it names no parameter before the colon'
+  if (kinds.includes('websearch') && name !== '' && !named.websearch.has(name))
+    return `a search has no parameter ${quoted(name)}`
+  if (kinds.includes('agent') && before !== undefined && /\s/.test(before))
+    return `neither an agent nor a parameter is called ${quoted(before)}`
+  return undefined
 }
 
 type NameAndValue = Pick<ParameterPattern, 'name' | 'value'>
 
 function ofShell({ text, tool, pattern }: Specifier, one: NameAndValue): ParameterPattern | Refusal | undefined {
   const { name, value } = one
+  if (/^\s*:\S/.test(pattern))
+    return refused(`${quoted(text)} never matches: it names no program before the colon`, everyCall(tool))
   // `git:*` is the older spelling of `git *`, and `timeout` is a program too.
   if (name === '' || (value === '*' && !/[A-Z_]/.test(name))) return undefined
   if (named.shell.has(name) && value !== '') return { ...one, isOnly: true }
