@@ -17,6 +17,7 @@ import type {
 } from './model/policy.ts'
 import type { PolicyInterest } from './model/policy-interest.ts'
 import type { ShellFacts, TouchedPath } from './model/shell.ts'
+import type { TextChange } from './model/tool-facts.ts'
 import type { ToolEvent } from './model/tool-events.ts'
 
 export type { EventName, ToolKind } from './model/event.ts'
@@ -48,6 +49,7 @@ export type {
   ShellWord,
   TouchedPath,
 } from './model/shell.ts'
+export type { TextChange } from './model/tool-facts.ts'
 export { unknownPart } from './model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from './model/look-ups.ts'
 export { toolWords } from './model/tool-words.ts'
@@ -95,6 +97,8 @@ export interface DecideInput<On, Facts, Params> {
   readonly shell: ShellFacts
   /** Every path that the tool touches. For a shell tool, the paths of all its commands. */
   readonly paths: readonly TouchedPath[]
+  /** What the tool changes in files: what is removed, what is added, where. Empty for a tool that changes no text. */
+  readonly changes: readonly TextChange[]
 }
 
 type ExampleInput<On, Facts, Params> = Omit<ExampleGiven, 'event' | 'tool' | 'facts' | 'params'> & {

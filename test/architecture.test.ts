@@ -332,7 +332,7 @@ describe('dialects', () => {
     const named = ownImports.filter(
       ({ from, to }) => /^(?:rules|facts|policy)\//.test(from) && moduleOf(to) === 'agents',
     )
-    const names = /^agents\/(?:registry|event-names|tool-names|mcp-names)\.ts$/
+    const names = /^agents\/(?:registry|event-names|tool-names|mcp-names|edits)\.ts$/
     // The one place that looks at agents' own settings.
     const switches = /^agents\/(?:hook-switches|install)\.ts$/
     const isOfSwitches = ({ from, to }: Import) => from === 'rules/hook-switches.ts' && switches.test(to)

@@ -1,6 +1,8 @@
 import type { ToolFields } from './tools.ts'
-import type { ToolUse } from '../model/event.ts'
-import { objectsIn, textAt } from '../model/json.ts'
+import { toolRow } from './tool-names.ts'
+import type { AgentName, ToolUse } from '../model/event.ts'
+import { type JsonObject, objectsIn, textAt } from '../model/json.ts'
+import type { FileTexts } from '../model/tool-facts.ts'
 
 /** The text that an edit removes from a file and the text it adds; the parts of several edits are on separate lines. */
 export interface EditTexts {
@@ -16,26 +18,73 @@ export interface EditTexts {
  *
  * @param fields the keys of the calling agent's tool
  */
-export function textsOfEdit(tool: ToolUse, file: string, fields: ToolFields): EditTexts {
-  const { name, input, content = '' } = tool
-  if (fields.edits !== undefined) {
-    const edits = editsOf(tool, file, fields)
-    return {
-      removed: edits.map(({ removed }) => removed).join('\n'),
-      added: edits.map(({ added }) => added).join('\n'),
-    }
-  }
-  if (name === 'replace_in_file') return searchReplaceBlocks(content) ?? { removed: '', added: content }
-  if (name === 'apply_patch' || fields.patch !== undefined) return patched(content, file)
-  return { removed: textAt(input, fields.replaced ?? 'old_text') ?? '', added: content }
+export function textsOfEdit(tool: EditUse, file: string, fields: ToolFields): EditTexts {
+  return textsByFile(tool, fields).get(file) ?? noTexts
 }
+
+/** Returns what a tool that writes or edits files puts into each of them, and what it takes out as far as it says so. */
+export function fileTexts(agent: AgentName, tool: EditUse, files: readonly string[]): readonly FileTexts[] {
+  const row = toolRow(agent, tool.name, tool.kind)
+  if (tool.kind === 'write') return files.map((path) => ({ path, before: '', after: tool.content ?? '', whole: true }))
+  if (tool.kind !== 'edit') return []
+  const texts = textsByFile({ ...tool, paths: files }, row?.fields[agent] ?? {})
+  return files.flatMap((path) => {
+    const { removed: before, added: after } = texts.get(path) ?? noTexts
+    const cell = before === '' ? cellOf(tool.input) : undefined
+    return before === '' && after === '' && cell === undefined ? [] : [{ path, before, after, ...(cell && { cell }) }]
+  })
+}
+
+/** Returns the cell of a notebook that a tool replaces, and does not insert. */
+function cellOf(input: JsonObject): string | undefined {
+  const mode = textAt(input, 'edit_mode') ?? textAt(input, 'editType') ?? 'replace'
+  return mode === 'insert' ? undefined : (textAt(input, 'cell_id') ?? textAt(input, 'cellId'))
+}
+
+type EditUse = Pick<ToolUse, 'kind' | 'name' | 'input' | 'content' | 'path' | 'paths'>
+const noTexts: EditTexts = { removed: '', added: '' }
+
+function textsByFile(tool: EditUse, fields: ToolFields): ReadonlyMap<string, EditTexts> {
+  const { name, input, content = '', path = '', paths = [path] } = tool
+  if (fields.edits !== undefined) return joinedByFile(objectsIn(input[fields.edits]), fields)
+  if (name === 'apply_patch' || fields.patch !== undefined) return patched(content)
+  const texts = oneFile(input, content, name, fields)
+  return new Map(paths.map((file) => [file, texts]))
+}
+
+function oneFile(input: JsonObject, content: string, name: string, fields: ToolFields): EditTexts {
+  if (name === 'replace_in_file') return searchReplaceBlocks(content) ?? { removed: '', added: content }
+  const edits = objectsIn(input['edits'])
+  if (fields.content === undefined && edits.length > 0) return joined(edits.map((edit) => textsIn(edit, fields)))
+  return { removed: textsIn(input, fields).removed, added: content }
+}
+
+/** The keys of an edit's texts, which tools that no table has choose freely but alike. */
+const removedKeys = ['old_text', 'old_string', 'old_str', 'oldText', 'oldString', 'oldStr']
+const addedKeys = ['new_text', 'new_string', 'new_str', 'newText', 'newString', 'newStr']
+
+function textsIn(edit: JsonObject, { replaced, content }: ToolFields): EditTexts {
+  const first = (keys: readonly string[]) => keys.map((key) => textAt(edit, key)).find((text) => text !== undefined)
+  return {
+    removed: first(replaced === undefined ? removedKeys : [replaced]) ?? '',
+    added: first(content === undefined ? addedKeys : [content]) ?? '',
+  }
+}
+
+const joined = (edits: readonly EditTexts[]): EditTexts => ({
+  removed: edits.map(({ removed }) => removed).join('\n'),
+  added: edits.map(({ added }) => added).join('\n'),
+})
 
 /** Returns the edits of one file, for a tool whose list holds edits of several. */
 export function editsOf({ input }: ToolUse, file: string, fields: ToolFields): readonly EditTexts[] {
   const edits = fields.edits === undefined ? [] : objectsIn(input[fields.edits])
-  return edits
-    .filter((edit) => textAt(edit, fields.path) === file)
-    .map((edit) => ({ removed: textAt(edit, fields.replaced) ?? '', added: textAt(edit, fields.content) ?? '' }))
+  return edits.filter((edit) => textAt(edit, fields.path) === file).map((edit) => textsIn(edit, fields))
+}
+
+function joinedByFile(edits: readonly JsonObject[], fields: ToolFields): ReadonlyMap<string, EditTexts> {
+  const byFile = Map.groupBy(edits, (edit) => textAt(edit, fields.path) ?? '')
+  return new Map([...byFile].map(([file, own]) => [file, joined(own.map((edit) => textsIn(edit, fields)))]))
 }
 
 // Cline's own delimiters, current and former (its `diff.ts`): at least three signs, on a line alone.
@@ -62,18 +111,19 @@ function searchReplaceBlocks(diff: string): EditTexts | undefined {
 
 const section = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/
 
-/** Returns the lines that a patch in the format of `apply_patch` removes from and adds to one file. */
-function patched(patch: string, file: string): EditTexts {
-  const removed: string[] = []
-  const added: string[] = []
-  let current: string | undefined
+/** Returns the lines that a patch in the format of `apply_patch` removes from and adds to each file. */
+function patched(patch: string): ReadonlyMap<string, EditTexts> {
+  const files = new Map<string, { readonly removed: string[]; readonly added: string[] }>()
+  let current: { readonly removed: string[]; readonly added: string[] } | undefined
   for (const line of patch.split(/\r?\n/)) {
-    current = section.exec(line)?.[1]?.trim() ?? current
-    if (current !== file) continue
-    if (line.startsWith('-')) removed.push(line.slice(1))
-    else if (line.startsWith('+')) added.push(line.slice(1))
+    const file = section.exec(line)?.[1]?.trim()
+    if (file !== undefined) files.set(file, (current = files.get(file) ?? { removed: [], added: [] }))
+    else if (line.startsWith('-')) current?.removed.push(line.slice(1))
+    else if (line.startsWith('+')) current?.added.push(line.slice(1))
   }
-  return { removed: removed.join('\n'), added: added.join('\n') }
+  return new Map(
+    [...files].map(([file, { removed, added }]) => [file, { removed: removed.join('\n'), added: added.join('\n') }]),
+  )
 }
 
 /** Returns all files that a patch in the format of `apply_patch` touches, as its parser finds them. */

@@ -6,11 +6,18 @@ import type { ToolFacts } from '../model/tool-facts.ts'
  *
  * Flows stay: what a command passes on is judged by its receiver.
  */
-export function withoutCommands({ shell, paths }: ToolFacts, indices: ReadonlySet<number>): ToolFacts {
+export function withoutCommands({ shell, paths, changes }: ToolFacts, indices: ReadonlySet<number>): ToolFacts {
   const commands = shell.commands.map((command, index) => (indices.has(index) ? inert(command) : command))
   const inCommands = shell.commands.filter(isHere).reduce((sum, one) => sum + one.paths.length, 0)
   const own = paths.slice(0, paths.length - inCommands)
-  return { shell: { ...shell, commands }, paths: [...own, ...commands.filter(isHere).flatMap((one) => one.paths)] }
+  const left = commands.filter(isHere).flatMap((one) => one.paths)
+  const gone = new Set(paths.slice(own.length).flatMap(({ absolute, written }) => [absolute ?? written]))
+  for (const { absolute, written } of [...own, ...left]) gone.delete(absolute ?? written)
+  return {
+    shell: { ...shell, commands },
+    paths: [...own, ...left],
+    changes: changes.filter(({ path }) => !gone.has(path)),
+  }
 }
 
 const isHere = ({ elsewhere }: ShellCommand) => elsewhere !== true

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
-import { mcpUse } from '../model/mcp-call.ts'
+import { mcpArguments, mcpUse } from '../model/mcp-call.ts'
 import { memoize } from '../model/lazy.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Environment } from '../model/node-environment.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { fileTexts } from '../agents/edits.ts'
 import { globsIn } from '../agents/tool-names.ts'
 
 /** Opens the analysis of a policy example's tool call: by its text alone, since an example's files are on no disk. */
@@ -16,16 +17,18 @@ export function openToolFacts(): FindToolFacts {
 
 /** Loads the facts' modules with the first call, to keep start-up fast. */
 const loaded = async () => {
-  const [{ toolFacts }, { withRealPaths }, { stuckRoots }] = await Promise.all([
+  const [{ toolFacts }, { openOldText }, { withRealPaths }, { stuckRoots }] = await Promise.all([
     import('./tool-facts.ts'),
+    import('./old-text.ts'),
     import('./paths/real-paths.ts'),
     import('./timed-lookups.ts'),
   ])
-  return { toolFacts, withRealPaths, stuck: stuckRoots() }
+  return { toolFacts, openOldText, withRealPaths, stuck: stuckRoots() }
 }
 
 /**
- * Opens the analysis of an event's tool call: what the call would do, and where its paths really lead on this disk.
+ * Opens the analysis of an event's tool call: what the call would do, where its paths really lead on this disk,
+ * and what it changes there.
  *
  * @param home the gate's own home directory, used where the event's environment has no absolute `HOME`
  */
@@ -33,15 +36,17 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
   const opened = memoize(loaded)
   return async ({ agent, tool, session, workspaceRoots }, env) => {
     if (tool === undefined) return noToolFacts
-    const { kind, command, paths = [] } = mcpUse(tool) ?? tool
+    const use = mcpUse(tool) ?? tool
+    const { kind, command, paths = [] } = use
     const call: ToolCall = {
       kind,
       paths,
       ...(command !== undefined && { command }),
       globs: globsIn(agent, tool.name, tool.kind, tool.input),
+      texts: fileTexts(agent, { ...use, name: tool.name, input: mcpArguments(tool.input) }, paths),
     }
     if (isEmpty(call)) return noToolFacts
-    const { toolFacts, withRealPaths, stuck } = await opened()
+    const { toolFacts, openOldText, withRealPaths, stuck } = await opened()
     const named = env['HOME'] ?? ''
     const around: ShellSurroundings = {
       cwd: [session.cwd, ...workspaceRoots].find(isAbsolute) ?? '/',
@@ -49,7 +54,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       workspaceRoots: workspaceRoots.filter(isAbsolute),
       env: exposedEnv(env),
     }
-    return withRealPaths(await toolFacts(call, around), around, stuck)
+    return withRealPaths(await toolFacts(call, around, openOldText(around, stuck)), around, stuck)
   }
 }
 

@@ -2,15 +2,22 @@ import type { ToolKind } from '../model/event.ts'
 import { memoize } from '../model/lazy.ts'
 import type { PathAccess, ShellSurroundings, ShellWord } from '../model/shell.ts'
 import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { shellTexts } from './shell-texts.ts'
+import { type OldText, textChanges } from './text-changes.ts'
 import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 
 /** Loads the analysis of shell commands with the first of them: it is most of what the facts of a call have to load. */
 const analysis = memoize(() => import('./shell/shell-facts.ts'))
 
-/** Derives from a tool call's own text what it would do. Runs nothing, and reads nothing from the disk. */
+/**
+ * Derives from a tool call's own text what it would do. Runs nothing.
+ *
+ * @param oldText reads a file that the call writes whole; by default nothing is read from the disk
+ */
 export async function toolFacts(
-  { kind, command, paths, globs = [] }: ToolCall,
+  { kind, command, paths, globs = [], texts = [] }: ToolCall,
   around: ShellSurroundings,
+  oldText: OldText = async () => undefined,
 ): Promise<ToolFacts> {
   const shell =
     kind === 'shell' && command !== undefined ? (await analysis()).shellFacts(command, around) : noShellFacts
@@ -21,7 +28,16 @@ export async function toolFacts(
     return { ...touched, written }
   })
   for (const glob of globs) own.push(touchedPath(globbed(kind, glob, paths[0], around.home), access, place, how))
-  return { shell, paths: [...own, ...shell.commands.flatMap((one) => (one.elsewhere === true ? [] : one.paths))] }
+  const located = texts.map((one) => ({
+    ...one,
+    path: own.find(({ written }) => written === one.path)?.absolute ?? one.path,
+  }))
+  const changes = await textChanges(kind === 'shell' ? shellTexts(shell) : located, oldText)
+  return {
+    shell,
+    changes,
+    paths: [...own, ...shell.commands.flatMap((one) => (one.elsewhere === true ? [] : one.paths))],
+  }
 }
 
 /** How each kind of tool uses the files that its input names. Unknown tools are assumed to write. */

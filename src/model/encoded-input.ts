@@ -6,10 +6,11 @@ export function encodeInput(input: PolicyInput): EncodedInput {
   const lifted: Lifted = { texts: [], places: [], at: [] }
   const event = withoutTexts(input.event, 'event', lifted)
   const tool = withoutTexts(input.tool, 'tool', lifted)
+  const changes = withoutTexts(input.changes, 'changes', lifted)
   const { texts, places } = lifted
   return texts.length === 0
     ? [JSON.stringify(input)]
-    : [JSON.stringify({ ...input, event, tool, texts: places }), ...texts]
+    : [JSON.stringify({ ...input, event, tool, changes, texts: places }), ...texts]
 }
 
 /** Counts the UTF-16 units of an input. */

@@ -299,6 +299,12 @@ export const limits = {
   benchSecondsMax: 600,
   /** A file that a fact is read from, and the text of a fact. */
   factBytesMax: 256 * 1024,
+  /** The text that a call puts into one file, or takes out of it, as policies see it; only its beginning if it is longer. */
+  changeCharactersMax: 200_000,
+  /** All such texts of one call together. */
+  changesCharactersMax: 2_000_000,
+  /** Files of one call whose changes policies see: a patch of a whole project has some hundred. */
+  changedFilesMax: 1000,
   /** Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers. */
   factsMs: 1000,
   /** Concurrent lookups of facts for one event: half of libuv's threads, so that a dead drive leaves the gate some. */

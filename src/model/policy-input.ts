@@ -34,10 +34,15 @@ export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
 /** Adds the facts of a tool call. Omits empty facts and, from `paths`, those that the shell's commands hold already. */
 export function withFacts(input: PolicyInput, found: ToolFacts | undefined): PolicyInput {
   if (found === undefined) return input
-  const { shell } = found
+  const { shell, changes } = found
   const inCommands = shell.commands.reduce((sum, one) => sum + one.paths.length, 0)
   const paths = found.paths.slice(0, found.paths.length - inCommands)
-  return { ...input, ...(!isNoShell(shell) && { shell }), ...(paths.length > 0 && { paths }) }
+  return {
+    ...input,
+    ...(!isNoShell(shell) && { shell }),
+    ...(paths.length > 0 && { paths }),
+    ...(changes.length > 0 && { changes }),
+  }
 }
 
 type Writable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }

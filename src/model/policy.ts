@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 import { PolicyInterest } from './policy-interest.ts'
 import type { Problem } from './problem.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
-import type { FindToolFacts } from './tool-facts.ts'
+import type { FindToolFacts, TextChange } from './tool-facts.ts'
 
 /** Declares a fact about the machine or workspace. The host looks it up before it evaluates the policy. */
 export const FactDeclaration = z.union([
@@ -278,6 +278,8 @@ export interface PolicyInput {
   readonly shell?: ShellFacts
   /** Without the paths of the shell's commands, which are in `shell`. */
   readonly paths?: readonly TouchedPath[]
+  /** Absent if empty. */
+  readonly changes?: readonly TextChange[]
   /** Where the long texts belong that are not in the JSON, see `EncodedInput`. */
   readonly texts?: readonly TextPlace[]
 }

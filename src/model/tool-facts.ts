@@ -7,6 +7,35 @@ export interface ToolFacts {
   readonly shell: ShellFacts
   /** Every path that the tool touches: those in its input, then those of commands that run on this machine. */
   readonly paths: readonly TouchedPath[]
+  /** What the call changes in files, as far as its text and the files on the disk tell. */
+  readonly changes: readonly TextChange[]
+}
+
+/**
+ * What a call changes in one file: an edit, a patch, a notebook's cell, a file that is written whole, or a shell command
+ * whose text says what it writes.
+ *
+ * Lines count: one that only moves within the file, or is indented otherwise, is neither removed nor added. Lines that did
+ * not stand together are separated by an empty line.
+ */
+export interface TextChange {
+  /** As in the path's `absolute`, or if that is unknown, as it is written. */
+  readonly path: string
+  /** Empty for a new file, and where the old text is unknown. */
+  readonly removed: string
+  readonly added: string
+}
+
+/** The texts of a file before and after a call. */
+export interface FileTexts {
+  /** As the agent wrote it. */
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  /** Set if `after` is the whole file, and `before` is what the disk has. */
+  readonly whole?: true
+  /** The cell of a notebook that `after` replaces; `before` is in the file. */
+  readonly cell?: string
 }
 
 /** The parts of a tool call from which `ToolFacts` are derived. */
@@ -18,6 +47,8 @@ export interface ToolCall {
   readonly paths: readonly string[]
   /** Patterns of the files that it lists, searches or reads, relative to the first of `paths`. */
   readonly globs?: readonly string[]
+  /** Of the files that a tool writes or edits. */
+  readonly texts?: readonly FileTexts[]
 }
 
 /** Derives the facts from the call and its surroundings alone. */
@@ -33,4 +64,8 @@ export const noShellFacts: ShellFacts = Object.freeze({
 export const isNoShell = ({ commands, uncertain, forkBomb }: ShellFacts): boolean =>
   commands.length === 0 && uncertain.length === 0 && forkBomb !== true
 
-export const noToolFacts: ToolFacts = Object.freeze({ shell: noShellFacts, paths: Object.freeze([]) })
+export const noToolFacts: ToolFacts = Object.freeze({
+  shell: noShellFacts,
+  paths: Object.freeze([]),
+  changes: Object.freeze([]),
+})

@@ -12,7 +12,7 @@ import { policyMachine, policyText } from '../support/policies.ts'
 /** True if a policy with this interest is asked about a command. */
 function isAsked(interest: PolicyInterest, command: string): boolean {
   const shell = factsOf(command)
-  const found = { shell, paths: shell.commands.flatMap(({ paths }) => paths) }
+  const found = { shell, paths: shell.commands.flatMap(({ paths }) => paths), changes: [] }
   return interestedIn(found, indexInterests([PolicyInterest.parse(interest)]))?.length !== 0
 }
 
@@ -131,7 +131,7 @@ describe('the choice of the policies that are asked', () => {
           return Promise.resolve(request.calls.map(() => ({ answers: [], durationMs: 0 })))
         },
         gatherFacts: () => Promise.resolve([]),
-        toolFacts: () => Promise.resolve({ shell, paths: [] }),
+        toolFacts: () => Promise.resolve({ shell, paths: [], changes: [] }),
         signal: undefined,
       })
       return requests[0]?.calls

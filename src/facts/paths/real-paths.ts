@@ -27,7 +27,7 @@ export async function withRealPaths(
   )
   const { shell } = facts
   const uncertain = isCut && commands.length > 0 ? [...shell.uncertain, morePaths] : shell.uncertain
-  return { shell: { ...shell, commands, uncertain }, paths: found }
+  return { ...facts, shell: { ...shell, commands, uncertain }, paths: found }
 }
 const morePaths: LeftOut = 'it touches more paths than are analyzed'
 

@@ -1,3 +1,4 @@
+import { fileTexts } from '../../../agents/edits.ts'
 import { globsIn } from '../../../agents/tool-names.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { Effect } from '../../../model/effect.ts'
@@ -190,5 +191,7 @@ function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefi
   const { kind, name, paths, input } = tool
   const command = same['command'] === undefined ? undefined : input[same['command']]
   const globs = globsIn(event.agent, name, kind, input)
-  return { kind, paths, globs, ...(typeof command === 'string' && { command }) }
+  const content = input[same['content'] ?? '']
+  const texts = fileTexts(event.agent, { kind, name, input, ...(typeof content === 'string' && { content }) }, paths)
+  return { kind, paths, globs, texts, ...(typeof command === 'string' && { command }) }
 }

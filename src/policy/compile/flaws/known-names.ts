@@ -12,6 +12,7 @@ import type {
   ShellWord,
   TouchedPath,
 } from '../../../model/shell.ts'
+import type { TextChange } from '../../../model/tool-facts.ts'
 import { quoted } from '../../../model/text.ts'
 
 /** The names of an object whose properties are all known, so that any other name is an error. */
@@ -49,6 +50,7 @@ export function knownNames(facts: Iterable<string> | undefined, params: Iterable
     ['params', params && declared('param', params)],
     ['shell', shellNames],
     ['paths', pathsNames],
+    ['changes', changesNames],
   ])
   return { names, unknown: (name) => `\`decide\` is not given ${quoted(name)}`, otherwise: listed(names.keys()) }
 }
@@ -171,3 +173,7 @@ const shellNames = namesOf('`shell`', {
 } satisfies FieldNames<ShellFacts>)
 
 const pathsNames = listOfNames(touched)
+
+const changesNames = listOfNames(
+  namesOf('a change', { path: undefined, removed: undefined, added: undefined } satisfies FieldNames<TextChange>),
+)

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../model/json.ts'
 import type { PolicyInput, PolicyTool, TextPlace } from '../../../model/policy.ts'
 import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
+import type { TextChange } from '../../../model/tool-facts.ts'
 
 /** The part of the input that all policies of one call share. */
 export interface SharedInput {
@@ -9,6 +10,7 @@ export interface SharedInput {
   readonly tool: PolicyTool | undefined
   readonly shell: ShellFacts
   readonly paths: readonly TouchedPath[]
+  readonly changes: readonly TextChange[]
 }
 
 /** One policy to call, with its own part of the input. */
@@ -73,6 +75,7 @@ export function makeInputReader(remembered: InputCacheLimits, toolEvents: readon
   const noTool: PolicyTool = freezeData({ kind: 'other', name: '', input: {}, paths: [] })
   const noShell: ShellFacts = freezeData({ commands: [], flows: [], uncertain: [] })
   const noPaths: readonly TouchedPath[] = freezeData([])
+  const noChanges: readonly TextChange[] = freezeData([])
   const fields = ['path', 'command', 'url', 'content'] as const
 
   const toolOf = ({ event, tool, same = {} }: PolicyInput): PolicyTool | undefined => {
@@ -103,9 +106,9 @@ export function makeInputReader(remembered: InputCacheLimits, toolEvents: readon
       // oxlint-disable-next-line no-unsafe-assignment -- the host wrote it
       const input: PolicyInput = parse(next())
       if (input.texts !== undefined) for (const place of input.texts) put(input, place, next())
-      const { event, shell = noShell, paths: own = noPaths } = input
+      const { event, shell = noShell, paths: own = noPaths, changes = noChanges } = input
       const paths = shell === noShell ? own : own.concat(...shell.commands.map((one) => one.paths))
-      return freezeData({ event, tool: toolOf(input), shell, paths })
+      return freezeData({ event, tool: toolOf(input), shell, paths, changes })
     },
     policies(text) {
       const known = policiesKnown.get(text)
