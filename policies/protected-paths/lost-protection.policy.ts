@@ -1,0 +1,64 @@
+import { abstains, ask, asks, definePolicy, type TextChange } from 'hookgate/policy'
+import { judged, silences } from './edited-files.ts'
+import { answersAlways, lostCheck, lostGuard, lostTest } from './lost-checks.ts'
+import { isSafeSetting, opened } from './opened-settings.ts'
+
+const edit = (path: string, old_string: string, content: string) =>
+  ({ tool: 'edit', input: { path, old_string, content } }) as const
+
+const question = (path: string, how: string) => ask(`${path} ${how}: have the person agree, or keep the protection`)
+
+export default definePolicy({
+  id: 'lost-protection',
+  severity: 'high',
+  description: 'Asks before an edit takes away a check, a guard or a security setting, or makes it pass always',
+  on: 'PreToolUse',
+  tool: ['shell', 'write', 'edit'],
+  interest: { access: ['write'] },
+  params: {
+    weakenableFiles: {
+      type: 'strings',
+      default: [],
+      description: 'files that may lose checks, by the end of their path: `ci/nightly.yml`',
+    },
+  },
+  decide({ event, changes, params }) {
+    const mayLose = ({ path }: TextChange) => params.weakenableFiles.some((one) => one !== '' && path.endsWith(one))
+    for (const change of changes) {
+      const how = mayLose(change) ? undefined : silences(change)
+      if (how !== undefined) return question(change.path, how)
+    }
+    const judgedOnes = changes.flatMap((change) => judged(change, event.workspaceRoots) ?? [])
+    const come = judgedOnes.map(({ added }) => added).join('\n')
+    for (const change of judgedOnes) {
+      if (mayLose(change)) continue
+      const what =
+        lostCheck(change) ??
+        (answersAlways(change) ? 'would let everybody through' : undefined) ??
+        lostTest(change) ??
+        opened(change)
+      const guard = what === undefined ? lostGuard(change, come, isSafeSetting) : undefined
+      const how = what ?? (guard === undefined ? undefined : `would lose \`${guard.slice(0, 80)}\``)
+      if (how !== undefined) return question(change.path, how)
+    }
+    return undefined
+  },
+  examples: [
+    asks('a result that does not count', edit('.github/workflows/a.yml', '- run: npm test', '- run: npm test || true')),
+    abstains('another one', edit('.github/workflows/a.yml', '- run: npm test', '- run: npm test -- --coverage')),
+    asks('a check', edit('Makefile', '\tpytest', '')),
+    abstains('another check', edit('Makefile', '\tpytest', '\tuv run pytest')),
+    asks('a test', edit('a.test.ts', "it('a'", "it.skip('a'")),
+    abstains('a test that counts again', edit('a.test.ts', "it.skip('a'", "it('a'")),
+    asks('a guard', edit('src/a.ts', 'if (!verify(token)) throw new Denied()', '')),
+    abstains('a guard by another name', edit('src/a.ts', "use('/a', requireAdmin, a)", "use('/a', ensureAdmin, a)")),
+    asks('a setting', edit('main.tf', 'prevent_destroy = true', 'prevent_destroy = false')),
+    abstains('a setting the other way', edit('main.tf', 'prevent_destroy = false', 'prevent_destroy = true')),
+    asks('by the shell', "sed -i 's/runAsNonRoot: true/runAsNonRoot: false/' k8s/a.yaml"),
+    abstains('a text about it', edit('docs/a.md', 'run npm test', 'run npm test || true')),
+    abstains('files that may', {
+      ...edit('ci/a.yml', '- run: npm test', ''),
+      params: { weakenableFiles: ['ci/a.yml'] },
+    }),
+  ],
+})

@@ -1,0 +1,122 @@
+import { everywhere, type JudgedChange, linesOf } from './edited-files.ts'
+
+const on = /^(?:true|yes|on|1|enabled?|required?|strict|always|error|warn|2|mandatory|restricted|enforcing)$/i
+const off =
+  /^(?:false|no|off|0|disabled?|none|never|optional|permissive|unconfined|privileged|trust|lax|ignore|warn-only)$/i
+/** Names of settings that protect while they are on, and of those that open something. Without `_` and `-`. */
+const protecting =
+  /verif|validatecert|certvalid|ssl|tls|https|secur|strict|auth(?!or(?!i))|csrf|xsrf|protect|prevent|prohibit|enforc|block|restrict|sandbox|isolat|encrypt|checksum|integrity|signature|readonly|immutab|nonroot|httponly|firewall|mfa|twofactor|captcha|saniti[sz]|autoescape|selinux|apparmor|nonewpriv|hsts|noimplicit|ignorescripts|dismissstale|reviewrequired|requirereview|failon|failbuild|failfast$|abortonerror|audit|samesite|qualitygate|keyrotation|versioning|backup|dependabot|allowlist/i
+const opening =
+  /^(?:privileged|host(?:network|pid|ipc)|public(?:lyaccessible|access)?|permitrootlogin|permitemptypasswords|passwordauthentication|nodeintegration|forcedestroy|persistcredentials|automountserviceaccounttoken|introspection|androiddebuggable|androidallowbackup)$|insecure|anonymous|unauthenticated|privilegeescalation|allowunsafe|skip(?:verif|ssl|tls|auth|tests?|final|check(?:s|sum)?$)|ignore(?:build|ssl|tls|cert|errors|duringbuilds|exit)|disable(?:ssl|tls|auth|csrf|check|host|verif|secur)|dangerous|bypass|emptypassword|ignoreexpir|allowall|alloweveryone|cleartext|arbitraryloads/i
+/** Names of settings that say who or what may. */
+const admitting =
+  /origin|hosts$|cidr|principal|^action|^resource|acl|permissions|ranges?$|members?$|^user$|^scope|grants?$|^contents$|verbs$|apigroups$|exposureinclude$/i
+const wide = /^(?:\*|0\.0\.0\.0\/0|::\/0|all|allusers|public-read(?:-write)?|any|write-all|root)$/i
+const floating = /^(?:latest|\*|main|master|head|develop|next|nightly|edge|x|canary)$/i
+const exact = /^[v=~^]*\d[\w.+-]*$|^[0-9a-f]{7,64}$/i
+const bounding =
+  /threshold|failunder|coverage|^min(?:imum)?(?:length|score|passwordlength|reviewers|releaseage)|passwordlength|rounds|iterations|requiredapprov|requiredreview|retention|openpullrequestslimit|^(?:lines|branches|functions|statements)$/i
+
+/** What nobody sets but to have no check, wherever it stands. */
+const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: RegExp])[] = [
+  [
+    'accept any certificate',
+    /\bverify\s*=\s*False\b|rejectUnauthorized["']?\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s*[:=]\s*["']?0|InsecureSkipVerify\s*:\s*true|_create_unverified_context|\bCERT_NONE\b|\bVERIFY_NONE\b|check_hostname\s*=\s*False|CURLOPT_SSL_VERIFY(?:PEER|HOST)\s*(?:,|=>)\s*(?:false|0)\b|danger_accept_invalid_certs\(\s*true|ALLOW_ALL_HOSTNAME|NoopHostnameVerifier|badCertificateCallback\s*=[^\n]*true|ServerCertificate\w*Callback\s*\+?=[^\n]*true|http\.sslVerify\s*=?\s*false/,
+  ],
+  ['let a user become root without a password', /\bNOPASSWD\s*:\s*ALL\b/],
+  ['let everybody write', /\bchmod\s+(?:-R\s+)?(?:0?777|a\+rwx)\b/, /\bchmod\b/],
+  ['switch row security off', /DISABLE\s+ROW\s+LEVEL\s+SECURITY/i],
+  ['let everybody read or write', /\ballow\s+[\w, ]+:\s*if\s+true\b|permissions\s*:\s*write-all\b/],
+  [
+    'take the protection against forged requests away',
+    /@csrf_exempt\b|csrf\w*\W{1,12}(?:\w+\W+){0,3}disable\(|csrf\w*\(\s*\w+\.disable|protect_from_forgery\s+with:\s*:null_session|skip_before_action\s+:\w*(?:auth|verif)/i,
+  ],
+  [
+    'decide nothing any more',
+    /\|\|\s*true\s*\)|&&\s*false\s*\)|\bif\s*\(\s*(?:true|false)\s*\)|\bif (?:True|False):/,
+    /\b(?:if|unless|return)\b/,
+  ],
+  [
+    'run what data says',
+    /\byaml\.(?:unsafe_)?load\((?![^)\n]*Safe)|(?<![\w.])eval\(/,
+    /\bsafe_load\b|\bliteral_eval\b|SafeLoader/,
+  ],
+  ['accept tokens that nobody signed', /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']/i],
+]
+
+interface Setting {
+  readonly name: string
+  /** The name in small letters, without `_`, `-` and `.`. */
+  readonly key: string
+  readonly value: string
+}
+
+const pairs =
+  /([A-Za-z_@$][\w.@$/-]{0,80})["'\]]*\s*(?::=|=>|==?|:(?!\/\/)|@|>|(?<=^\s*[\w-]+) )\s*[\s[({"']*((?:\*|[^\s,;"'()[\]{}])[^\s,;"')\]}<]*)/
+
+function settingsIn(text: string): readonly Setting[] {
+  return linesOf(text).flatMap((line) =>
+    [...line.replaceAll('android:', '').matchAll(everywhere(pairs))].map(([, name = '', value = '']) => ({
+      name,
+      key: name.replaceAll(/[_.-]/g, '').toLowerCase(),
+      value,
+    })),
+  )
+}
+
+/** True for a line of settings that has a protection on. */
+export const isSafeSetting = (line: string): boolean =>
+  settingsIn(line).some(({ key, value }) =>
+    (protecting.test(key) && !opening.test(key) ? on : opening.test(key) ? off : /^$/).test(value),
+  )
+
+/** Returns what a change turns to the value that lets more through. */
+export function opened(change: JudgedChange): string | undefined {
+  const { removed, added, isTest, isOwn, path } = change
+  if (isTest || isOwn) return undefined
+  for (const [what, look, insteadOf] of unchecked) {
+    if (look.test(added) && !look.test(removed) && insteadOf?.test(removed) !== false) return `would ${what}`
+  }
+  const before = new Map(settingsIn(removed).map(({ key, value }) => [key, value]))
+  for (const { name, key, value } of before.size === 0 ? [] : settingsIn(added)) {
+    const old = before.get(key)
+    if (old !== undefined && old !== value && isOpened(key, old, value, change))
+      return `would turn \`${name}\` from \`${old}\` to \`${value}\``
+  }
+  const pin = pinGone(removed, added)
+  if (pin !== undefined) return `would no longer pin ${pin}`
+  if (/(?:^|\/)codeowners$/i.test(path)) {
+    const gone = linesOf(removed).find((line) => !added.includes(line.trim().split(/\s+/)[0] ?? ''))
+    if (gone !== undefined) return 'would leave files without an owner who has to agree'
+  }
+  return undefined
+}
+
+const lintFile =
+  /(?:eslint|oxlint|biome|stylelint|tslint|pylint|ruff|rubocop|golangci|clippy|detekt|semgrep|pyproject|tsconfig)[\w.-]*$/i
+
+function isOpened(key: string, old: string, value: string, { sets, path }: JudgedChange): boolean {
+  if (opening.test(key)) return off.test(old) && on.test(value)
+  const [least, now] = [Number.parseFloat(old), Number.parseFloat(value)]
+  if (bounding.test(key) && least > 0 && now <= least / 2) return true
+  if (on.test(old) && off.test(value)) {
+    if (key === 'debug') return false
+    return (
+      (protecting.test(key) && (sets || !/^(?:is|has)/.test(key))) ||
+      (lintFile.test(path) && /^(?:error|warn|2)$/i.test(old))
+    )
+  }
+  if (key === 'debug') return /prod|base|settings\.py$/i.test(path) && off.test(old) && on.test(value)
+  if (admitting.test(key)) return wide.test(value) && !wide.test(old)
+  return floating.test(value) && exact.test(old)
+}
+
+const pinned = /([\w./-]{2,80}?)(?::[\w.-]{1,40})?@(?:sha256:)?[0-9a-f]{6,64}\b/
+
+/** Returns the name of what was pinned to its content, and is still used without it. */
+function pinGone(removed: string, added: string): string | undefined {
+  const still = new Set([...added.matchAll(everywhere(pinned))].map(([, name]) => name))
+  return [...removed.matchAll(everywhere(pinned))]
+    .map(([, name = '']) => name)
+    .find((name) => !still.has(name) && linesOf(added).some((line) => line.split(/[\s"'@:=]+/).includes(name)))
+}
