@@ -10,7 +10,7 @@ const forOthers =
 export const isBuilt = (inRoot: string) => built.test(inRoot)
 
 /** True for the name of a file that holds what a project is made of or keeps: its source, its data, its archives. */
-const isSubstance = (path: string) => !built.test(path) && !forOthers.test(path.slice(path.lastIndexOf('/') + 1))
+export const isSubstance = (path: string) => !built.test(path) && !forOthers.test(path.slice(path.lastIndexOf('/') + 1))
 
 /** Programs that give out what is in the files that they are given, as it is or in another form. */
 const shows = setOf(

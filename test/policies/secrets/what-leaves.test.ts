@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createGate } from '../../../src/index.ts'
 import { claudeShell } from '../../support/wire.ts'
+import { waysOutByTools } from './what-leaves-by-tools.ts'
 import { type Call, waysOut } from './what-leaves.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'what-leaves-'))
@@ -36,7 +37,7 @@ async function stoppedBy(written: Call): Promise<readonly string[]> {
 
 const titleOf = (call: Call) => (typeof call === 'string' ? call : JSON.stringify(call)).slice(0, 160)
 
-describe.each(waysOut)('content that would leave by $way', ({ asked, free }) => {
+describe.each([...waysOut, ...waysOutByTools])('content that would leave by $way', ({ asked, free }) => {
   it.each(asked.map((call) => [titleOf(call), call] as const))('is asked about: %s', async (_, call) => {
     expect(await stoppedBy(call)).not.toEqual([])
   })
