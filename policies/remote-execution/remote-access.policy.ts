@@ -52,6 +52,9 @@ const isWay = (program: string, words: readonly string[]) =>
     (way) => way.program === program && (way.word === undefined || words.some((word) => way.word?.test(word) === true)),
   )
 
+/** What follows a word that opens, and only looks. */
+const looks = /^(?:list|ls|info|status|login|logout|help|version)$/
+
 /** The verb of a program whose name says nothing, and what it opens: a port or an address of this machine. */
 const verb = /^(?:tunnel|expose|share|funnel)$/
 const opened = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?\/?$|^\d{2,5}$/
@@ -61,12 +64,17 @@ const shares = /\blaunch\([^)]*\bshare\s*=\s*True/
 
 /** This machine and networks around it. */
 const near =
-  /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[?::1)|\.(?:local|localhost|internal|lan|test)$/
+  /^(?:localhost|(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+|\[?::1\]?|.*\.(?:local|localhost|internal|lan|test))$/
 
 /** Returns the name under which a command opens this machine, if it does. */
 function opens({ program, args, elsewhere, network, code }: ShellCommand): string | undefined {
   const words = args.map(({ value }) => value)
-  if (elsewhere === true || words.some((word) => word === '--help' || word === '--version')) return undefined
+  if (
+    elsewhere === true ||
+    words.some((word) => word === '--help' || word === '--version') ||
+    looks.test(words[1] ?? '')
+  )
+    return undefined
   const text = code?.text ?? ''
   if (/\b(?:import|from|require|use)\b/.test(text) && (module.test(text) || shares.test(text))) return 'this code'
   if (program.endsWith('ssh') && near.test(network?.host ?? '')) return undefined
@@ -122,6 +130,7 @@ export default definePolicy({
     abstains('a terminal', 'tmux new -d'),
     asks('behind sudo', 'sudo tailscale funnel 80'),
     abstains('how it is', 'tailscale status'),
+    abstains('which there are', 'cloudflared tunnel list'),
     asks('a runner', './config.sh --url https://a.example/b --token X'),
     abstains('a script that is called so', './config.sh --prefix /opt'),
     asks('a runner of another kind', 'gitlab-runner register -n'),

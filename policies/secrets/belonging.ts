@@ -16,7 +16,7 @@ export function ownerOf(remote: string | undefined): Owner | undefined {
 
 /** This machine and networks around it; a name without a dot is of such a network. */
 const near =
-  /^(?:localhost|[a-z][\w-]*|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|169\.254\..*|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\..*|0\.0\.0\.0|\[?(?:::1|f[cd][\da-f]{2}:.*)\]?|.*\.(?:local|localhost|internal|test|lan|home\.arpa))$/i
+  /^(?:localhost|[a-z][\w-]*|(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[?(?:::1|f[cd][\da-f]{2}:.*)\]?|.*\.(?:local|localhost|internal|test|lan|home\.arpa))$/i
 
 const isNear = (host: string) => near.test(host)
 

@@ -3,9 +3,9 @@ import { setOf, type ShellCommand, type TouchedPath } from 'hookgate/policy'
 /** What a build has made is meant for others. */
 const built =
   /(?:^|\/)(?:dist|build|out|public|coverage|target|site|_site|\.next|release|artifacts|fixtures|testdata|__snapshots__|mocks|samples)(?:\/|$)/
-/** Files that are the body of a request, a picture, a report, a package or a key to log in with, and not what the project is made of. */
+/** Files that are a manifest, the body of a request, a picture, a report, a package or a key to log in with, and not what the project is made of. */
 const forOthers =
-  /^[^.]*$|\.(?:jsonl?|xml|ya?ml|graphql|gql|proto|md|txt|png|jpe?g|gif|svg|webp|ico|bmp|mp[34]|wav|webm|mov|woff2?|ttf|lcov|info|sarif|apk|aab|ipa|whl|jar|deb|rpm|wasm|pem|crt|cer|key|p12)$/i
+  /^\.?[^.]*$|\.(?:jsonl?|xml|ya?ml|toml|lock|mod|graphql|gql|proto|md|txt|png|jpe?g|gif|svg|webp|ico|bmp|mp[34]|wav|webm|mov|woff2?|ttf|lcov|info|sarif|apk|aab|ipa|whl|jar|deb|rpm|wasm|pem|crt|cer|key|p12)$/i
 
 export const isBuilt = (inRoot: string) => built.test(inRoot)
 
@@ -19,6 +19,16 @@ const shows = setOf(
   tee get-content`.split(/\s+/),
 )
 const onlyNames = /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:count|quiet|files-with(?:out)?-matches?))$/
+
+/** True if a filter puts out parts of lines: a version, an address, a field. */
+function picksParts({ program, args }: ShellCommand): boolean {
+  const words = args.map(({ value }) => value)
+  if (program === 'cut') return words.some((word) => /^-[df]/.test(word))
+  if (program === 'sed')
+    return words.some((word) => /^-\w*n/.test(word)) && words.some((word) => /^s(.).*\1p?$/.test(word))
+  if (program.endsWith('awk')) return words.some((word) => /\{\s*print \$[1-9]/.test(word))
+  return /grep$|^rg$/.test(program) && words.some((word) => /^-[a-zA-Z]*o|^--only-matching$/.test(word))
+}
 
 /** Git's subcommands that give out what is in files, unless they only count or name them. */
 const gitShows = /^(?:diff|show|blame|annotate|grep|cat-file|format-patch)$/
@@ -44,7 +54,8 @@ export function substanceOf(command: ShellCommand, isGoal: boolean): string | un
   if (program === 'git') return isOfGit(args) ? 'what is in files of the project' : undefined
   const isOpen =
     isGoal || shows.has(program) || code !== undefined || redirections.some(({ operator }) => operator === '<')
-  if (!isOpen || (/grep$|^rg$/.test(program) && args.some(({ value }) => onlyNames.test(value)))) return undefined
+  if (!isOpen || picksParts(command) || (/grep$|^rg$/.test(program) && args.some(({ value }) => onlyNames.test(value))))
+    return undefined
   return paths.find((path) => path.access === 'read' && path.metadata !== true && isOfProject(path))?.written
 }
 
