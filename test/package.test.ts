@@ -156,7 +156,7 @@ describe('the build', () => {
       })
     expect(ran('enable', 'codex')).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('codex now asks hookgate'),
+      stdout: expect.stringContaining('Codex now asks hookgate'),
     })
     expect(ran('explain', '--exit-code', 'git push --force')).toMatchObject({ status: 2 })
     expect(ran('status', 'codex').stdout).toMatch(/ answered in \d+ ms by a separate process/)
@@ -414,7 +414,7 @@ describe('the command line, started by a Node that is too old', () => {
     expect(started('bin.js', ['enable', 'emacs'])).toMatchObject({ status: 1 })
     expect(started('claude-hook.js', ['--status'])).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('claude-code does not ask hookgate'),
+      stdout: expect.stringContaining('Claude Code does not ask hookgate'),
     })
   })
 

@@ -13,6 +13,8 @@ import { languageOf } from '../files/script-language.ts'
 import { loneScriptProblems } from './check/script-problems.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
+import { untrustedHooks } from './protection.ts'
+import { untrustedText } from './trust.ts'
 import { withPolicies } from './with-policies.ts'
 
 export const checkCommand: Command = {
@@ -36,7 +38,8 @@ lets through, a policy without examples.
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --json                    print the mistakes as JSON
 
-Exits with 1 if there is any error or warning. If there is none, says how many hooks, policies, permission rules and
+The hooks of a project that nobody has trusted yet are named too: they do not run. Exits with 1 if there is any error or
+warning. If there is none, says how many hooks, policies, permission rules and
 exceptions were checked.
 
   hookgate check                       everything that applies here
@@ -54,7 +57,8 @@ exceptions were checked.
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
     const off = rules.selfProtectionOff === undefined ? '' : `${printable(rules.selfProtectionOff)}\n`
     const clean = `${cleanText({ ...rules, hooks: rules.hooks + scripts.length })}${off}`
-    return printed(problems.length === 0 ? clean : problems.map(line).join(''), exitCode)
+    const untrusted = rules.untrusted.map((one) => `${one}\n`).join('')
+    return printed((problems.length === 0 ? clean : problems.map(line).join('')) + untrusted, exitCode)
   },
 }
 
@@ -69,8 +73,10 @@ interface CheckedRules {
   readonly exceptions: number
   /** Which file switches self-protection off: no mistake, but not to be forgotten. */
   readonly selfProtectionOff?: string | undefined
+  /** Hooks of a project that nobody has trusted: no mistake, but they do not run yet. */
+  readonly untrusted: readonly string[]
 }
-const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0 }
+const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0, untrusted: [] }
 
 const permissionCount = (handler: Handler) =>
   handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
@@ -81,7 +87,7 @@ function cleanText({
   policies,
   permissions,
   exceptions,
-}: Omit<CheckedRules, 'problems' | 'selfProtectionOff'>): string {
+}: Omit<CheckedRules, 'problems' | 'selfProtectionOff' | 'untrusted'>): string {
   if (hooks + policies + permissions + exceptions === 0) return 'no mistakes found, but no hooks or policies either\n'
   const counts = [
     ...counted(hooks, 'hook', 'hooks'),
@@ -118,6 +124,8 @@ async function checkedRules(
       permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
       exceptions: read.ruleSet.exceptions.length,
       selfProtectionOff,
+      // Of a project that was trusted before, the problems say it.
+      untrusted: untrustedHooks(rules.filter((rule) => !found.some(({ message }) => message === untrustedText(rule)))),
     }
   }, true)
 }

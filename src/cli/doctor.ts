@@ -1,3 +1,4 @@
+import { titleOf } from '../agents/registry.ts'
 import type { DoctorFinding } from '../install/doctor/checks.ts'
 import type { Report } from '../install/doctor/examine.ts'
 import type { FaultReport, FaultResult } from '../install/doctor/faults.ts'
@@ -81,7 +82,7 @@ function rowLines({ what, seen, results }: FaultReport, width: number, always: r
 }
 
 const failedIn = (results: readonly FaultResult[]) => results.filter(({ kind }) => kind !== 'ok')
-const complaintOf = ({ agent, why }: FaultResult) => `${agent}: ${why ?? ''}`
+const complaintOf = ({ agent, why }: FaultResult) => `${titleOf(agent)}: ${why ?? ''}`
 
 /** Finds complaints that all rows share, which are printed once, below them. */
 function sharedComplaints(rows: readonly FaultReport[]): readonly string[] {

@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from 'node:path'
 import type { InstallContext, Done } from '../install/index.ts'
-import type { KnownAgent } from '../agents/registry.ts'
+import { type KnownAgent, titleOf } from '../agents/registry.ts'
 import type { FileChanges } from '../model/file-changes.ts'
 import { printable } from '../model/text.ts'
 import { agentList, explained } from './agent-names.ts'
@@ -184,13 +184,13 @@ function enabledText(
   rules: readonly string[],
 ): string {
   if (changed.length === 0 && repaired.length === 0)
-    return lines([...rules, `${agent} is already enabled: nothing was changed`])
+    return lines([...rules, `${titleOf(agent)} is already enabled: nothing was changed`])
   const status = `hookgate status ${agent}`
   const where = scope === 'project' ? ', in this project' : ''
   return lines([
     ...(repaired.length === 0
-      ? [`${agent} now asks hookgate${where}`]
-      : [`${agent} was enabled${where}, and is repaired`, ...repaired.map((what) => `  repaired: ${what}`)]),
+      ? [`${titleOf(agent)} now asks hookgate${where}`]
+      : [`${titleOf(agent)} was enabled${where}, and is repaired`, ...repaired.map((what) => `  repaired: ${what}`)]),
     ...changed.map(({ file, what, backup }) => `  ${what} ${file}${backup === undefined ? '' : `, backup: ${backup}`}`),
     ...notes.map((note) => `  ${note}`),
     ...rules,
@@ -201,9 +201,9 @@ function enabledText(
 function disabledText(agent: KnownAgent, { scope }: InstallContext, { changed, notes }: Done): string {
   const where = scope === 'project' ? ' in this project' : ''
   const kept = notes.map((note) => `  ${note}`)
-  if (changed.length === 0) return lines([`${agent} was not enabled${where}: nothing was changed`, ...kept])
+  if (changed.length === 0) return lines([`${titleOf(agent)} was not enabled${where}: nothing was changed`, ...kept])
   const files = changed.map(({ file, what }) => `  ${what} ${file}`)
-  return lines([`${agent} no longer asks hookgate${where}`, ...files, ...kept])
+  return lines([`${titleOf(agent)} no longer asks hookgate${where}`, ...files, ...kept])
 }
 
 const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')

@@ -26,7 +26,7 @@ export const logCommand: Command = {
 
 Prints the last ${usualLimit} decisions of this machine's record, newest last: when, which agent, the answer, the tool
 and what it was called with, and how the call ended if it ran. \`asked→refused\` means that hookgate asked, and the agent,
-which cannot ask, got a refusal; \`passed\` that no rule objected. Below a refusal or a question stand its rules and the
+which cannot ask, got a refusal; \`passed\` that no rule objected, and \`ended\` that one ended the turn. Below a refusal or a question stand its rules and the
 id for \`hookgate allow\`; below any decision the rules that failed, and those in observe mode that would have refused.
 Other events than calls are listed where a rule spoke or failed; --event lists all of one kind.
 
@@ -37,7 +37,7 @@ ${explained('  --agent NAME          ', agentList)}
   --project PATH        of that folder and those below it; default: all
   --rule TEXT           with a rule that spoke or failed, whose id has this text
   --decision WORDS      one or more, separated by commas. As decided: deny, defer, ask, allow, abstain. As the agent got
-                        it: refused, asked, allowed, passed. Whatever the answer: observed (by a rule in observe mode
+                        it: refused, asked, allowed, passed, ended. Whatever the answer: observed (by a rule in observe mode
                         that would have refused or asked), failed (a rule, or hookgate itself)
   --event NAME          of that event, with those that passed: PostToolUse, SessionStart, …; \`all\` lists every event
   --tool NAME           a kind of tool (shell, read, write, edit, …) or the agent's name for one
@@ -126,7 +126,8 @@ const words: Readonly<Record<string, Pick<DecisionFilter, 'decisions' | 'outcome
   refused: { outcomes: ['deny'] },
   asked: { outcomes: ['ask', 'defer'] },
   allowed: { outcomes: ['allow'] },
-  passed: { outcomes: ['abstain'] },
+  passed: { marks: ['passed'] },
+  ended: { marks: ['ended'] },
   observed: { marks: ['observed'] },
   failed: { marks: ['failed'] },
 }

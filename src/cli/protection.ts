@@ -97,8 +97,21 @@ export function protectionLines({
   }
 }
 
-/** Names the hooks in agents' own files that hookgate does not run. */
-export const notRunLines = (rules: readonly Rule[]): readonly string[] =>
+/** Names the hooks that do not run: those whose project nobody has trusted, and types that only agents run. */
+export const notRunLines = (rules: readonly Rule[]): readonly string[] => [
+  ...untrustedHooks(rules),
+  ...unsupported(rules),
+]
+
+/** Names the hooks that do not run until a person trusts their project: a call that they would judge may be refused. */
+export const untrustedHooks = (rules: readonly Rule[]): readonly string[] =>
+  rules.flatMap(({ id, handler, untrustedReason }) =>
+    handler.kind === 'command' && untrustedReason !== undefined
+      ? [printable(`${id} is not run: ${untrustedReason}`)]
+      : [],
+  )
+
+const unsupported = (rules: readonly Rule[]): readonly string[] =>
   rules.flatMap(({ id, handler }) =>
     handler.kind === 'builtin' && handler.builtin.kind === 'unsupported'
       ? [

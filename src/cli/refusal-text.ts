@@ -1,3 +1,4 @@
+import { titleOf } from '../agents/registry.ts'
 import { limits } from '../model/limits.ts'
 import type { KeptException, KeptRefusal, RefusingRule } from '../model/refusal.ts'
 import { firstLine, printable, quoted } from '../model/text.ts'
@@ -12,7 +13,7 @@ export function refusalText(refusal: KeptRefusal): string {
   // What cannot be lifted as a whole needs other rules, not an exception for one of those that refuse it.
   const isLiftable = rules.every(({ obstacle }) => obstacle === undefined)
   const exceptions = isLiftable ? rules.flatMap((rule) => rule.exceptions ?? []) : []
-  const where = `${agent}${session === '' ? '' : `, session ${session}`}, in ${project}, ${localTime(atMs)}`
+  const where = `${titleOf(agent)}${session === '' ? '' : `, session ${session}`}, in ${project}, ${localTime(atMs)}`
   return printable(
     [
       labelled(decision === 'deny' ? 'refused' : 'asked', [head, ...more, where]),

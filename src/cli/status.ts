@@ -239,7 +239,7 @@ const isAbsent = ({ scopes }: AgentStatus) => scopes.every(({ state }) => state 
 function agentText(status: AgentStatus): string {
   const { agent, calls, scopes, obstacles, held, notes } = status
   return [
-    `${agent} ${calls ? 'asks hookgate' : 'does not ask hookgate'}`,
+    `${titleOf(agent)} ${calls ? 'asks hookgate' : 'does not ask hookgate'}`,
     ...obstacles.map((obstacle) => `  but ${obstacle}`),
     ...scopes.flatMap(scopeText),
     ...held.map((code) => `  ${code}`),

@@ -2,8 +2,11 @@ import type { Decision } from '../model/effect.ts'
 import type { EventName } from '../model/event.ts'
 import { idAt } from './record-id.ts'
 
-/** Sets decisions apart besides their outcome: a rule in observe mode restricts, or a rule or hookgate itself failed. */
-export type DecisionMark = 'observed' | 'failed'
+/**
+ * Sets decisions apart besides their outcome: a rule in observe mode restricts, a rule or hookgate itself failed, or a
+ * rule ended the turn.
+ */
+export type DecisionMark = 'observed' | 'failed' | 'ended' | 'passed'
 
 /** What a row must have. All fields that are set must match; of `decisions`, `outcomes` and `marks`, one value. */
 export interface DecisionFilter {
@@ -75,7 +78,7 @@ export function conditionOf(filter: DecisionFilter): SqlCondition {
     const any = [
       ...(decisions.length === 0 ? [] : [`decision IN (${placeholders(decisions)})`]),
       ...(outcomes.length === 0 ? [] : [`outcome IN (${placeholders(outcomes)})`]),
-      ...marks.map((mark) => `(spoken AND ${markConditions[mark]()})`),
+      ...marks.map((mark) => `(${markConditions[mark]()})`),
     ]
     all.push([`(${any.join(' OR ')})`, ...decisions, ...outcomes])
   }
@@ -97,10 +100,17 @@ const fieldOf = (name: string): string => `CASE type WHEN 'object' THEN value ->
 /** Returns a condition of SQL: a decision has an evaluation with this one. */
 const someEvaluation = (condition: string): string => `EXISTS (SELECT 1 FROM ${evaluationsTable} WHERE ${condition})`
 
+/** A condition of SQL that agrees with `endedTurn`, apart from the answer. */
+const ended = "EXISTS (SELECT 1 FROM json_each(record, '$.obligations') WHERE value = 'stop')"
+
 /** Conditions of SQL. */
 const markConditions: Readonly<Record<DecisionMark, () => string>> = {
-  observed: () => someEvaluation(`${fieldOf('observed')} AND ${fieldOf('effect')} IN ('deny', 'ask', 'defer')`),
-  failed: () => `(record ->> '$.error' IS NOT NULL OR ${someEvaluation(`${fieldOf('failure')} IS NOT NULL`)})`,
+  observed: () =>
+    `spoken AND ${someEvaluation(`${fieldOf('observed')} AND ${fieldOf('effect')} IN ('deny', 'ask', 'defer')`)}`,
+  failed: () =>
+    `spoken AND (record ->> '$.error' IS NOT NULL OR ${someEvaluation(`${fieldOf('failure')} IS NOT NULL`)})`,
+  ended: () => `outcome IN ('allow', 'abstain') AND ${ended}`,
+  passed: () => `outcome = 'abstain' AND NOT ${ended}`,
 }
 
 /** Columns in which a text is looked for. */

@@ -236,12 +236,18 @@ const recordedRewrite = ({ by, tool, cwd }: RewrittenCall, { session }: HookEven
   ...calledTool(tool),
 })
 
+/** Returns whether a rule ended the agent's turn: nothing was refused, and nothing came after it. */
+export const endedTurn = ({ decision, told = decision, obligations }: Ended): boolean =>
+  isSilent(told) && obligations.includes('stop')
+type Ended = Pick<DecisionRecord, 'decision' | 'told' | 'obligations'>
+
 /** Returns whether a decision had an opinion or a failure; others may be only counted. */
-export function isNotable({ decision, told, evaluations, error }: DecisionRecord): boolean {
+export function isNotable({ decision, told, evaluations, error, obligations }: DecisionRecord): boolean {
   return (
     !isSilent(decision) ||
     !isSilent(told) ||
     error !== undefined ||
+    obligations.includes('stop') ||
     evaluations.some(({ observed, effect, failure }) => failure !== undefined || (observed && !isSilent(effect)))
   )
 }
@@ -251,7 +257,8 @@ const isSilent = (decision: Decision | undefined) =>
 
 const isWorthRecording = (one: Evaluation) =>
   one.kind === 'indeterminate' ||
-  (one.kind === 'applicable' && (one.effect !== undefined || one.failure !== undefined)) ||
+  (one.kind === 'applicable' &&
+    (one.effect !== undefined || one.failure !== undefined || one.obligations.some(({ kind }) => kind === 'stop'))) ||
   (one.remarks?.length ?? 0) > 0
 
 function recordedEvaluation(one: Evaluation): RecordedEvaluation {

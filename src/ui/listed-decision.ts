@@ -1,6 +1,6 @@
 import { type Decision, restricts } from '../model/effect.ts'
 import type { StoredDecision } from '../record/read.ts'
-import type { CallResult } from '../record/record.ts'
+import { type CallResult, endedTurn } from '../record/record.ts'
 
 /** What a list shows of a decision: a page holds many of them. */
 export interface ListedDecision {
@@ -15,6 +15,8 @@ export interface ListedDecision {
   readonly subject: string
   /** What the agent was told or, if no agent was, what was decided. */
   readonly outcome: Decision
+  /** Set if a rule ended the turn. */
+  readonly isEnded?: true
   /** Set if a rule would have refused or asked that only observes. */
   readonly isObserved?: true
   /** Set if a rule, or hookgate itself, failed. */
@@ -40,6 +42,7 @@ export function listed({ seq, record, ran }: StoredDecision): ListedDecision {
     tool: toolName ?? tool ?? event ?? '',
     subject: (subject ?? '').slice(0, subjectCharacters).toWellFormed(),
     outcome: told ?? decision,
+    ...(endedTurn(record) && { isEnded: true }),
     ...(observing !== undefined && { isObserved: true }),
     ...(isFailed && { isFailed: true }),
     ...(rule !== undefined && { rule }),

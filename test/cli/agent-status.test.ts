@@ -324,7 +324,7 @@ describe('an agent that has two folders of hooks, each read by another part of i
     breakIt(user)
     expect(await user.cli(['status', 'cline'])).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringContaining('cline does not ask hookgate'),
+      stdout: expect.stringContaining('Cline does not ask hookgate'),
     })
   })
 })

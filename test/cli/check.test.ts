@@ -18,6 +18,26 @@ describe('hookgate check', () => {
     })
   })
 
+  it('names the hooks of a project that nobody has trusted, which is no mistake, as `status` does', async () => {
+    const root = folderWith({
+      '.hookgate/hooks.json': rulesWith('PreToolUse', 'true', { onFailure: 'block' }),
+      'home/x': '',
+    })
+    const env = { HOME: join(root, 'home'), HOOKGATE_HOME: join(root, 'own') }
+    const named = /project:.*hooks\.json\S* is not run: .*hookgate trust/
+    const [before, status] = [
+      await hookgate(['check'], { cwd: root, env }),
+      await hookgate(['status'], { cwd: root, env }),
+    ]
+    expect(before.exitCode).toBe(0)
+    expect(before.stdout).toMatch(/^no mistakes found in 1 hook\n/)
+    expect(before.stdout).toMatch(named)
+    expect(status.stdout).toMatch(named)
+    await hookgate(['trust'], { cwd: root, env })
+    expect((await hookgate(['check'], { cwd: root, env })).stdout).toBe('no mistakes found in 1 hook\n')
+    expect((await hookgate(['status'], { cwd: root, env })).stdout).not.toContain('is not run:')
+  })
+
   it('accepts `--rules` as `hookgate run` does, alongside paths', async () => {
     const root = folderWith({
       'a.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash', onFailure: 'block' }),

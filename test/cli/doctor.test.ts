@@ -38,7 +38,7 @@ describe('hookgate doctor', () => {
     const found = report.findings.map(({ what }) => what).join('\n')
     expect(found).toContain('the gate is running')
     expect(found).toContain('one rule loads')
-    expect(found).toMatch(/cline asks hookgate by the \w+ client; the gate answered in \d+ ms/)
+    expect(found).toMatch(/Cline asks hookgate by the \w+ client; the gate answered in \d+ ms/)
 
     expect(user.files('home')).toEqual(before.home)
     expect(await user.status()).toMatchObject({ running: true, ...('pid' in before.gate && { pid: before.gate.pid }) })
@@ -62,7 +62,7 @@ describe('hookgate doctor', () => {
 
     const { stdout, exitCode } = await user.cli(['doctor', 'cline'])
     expect(exitCode).toBe(1)
-    expect(stdout).toContain('NOT SAFE  cline does not ask hookgate\n')
+    expect(stdout).toContain('NOT SAFE  Cline does not ask hookgate\n')
     expect(stdout).toMatch(
       /^ {2}NOT SAFE {2}the gate is at full capacity +a refusal that says so\n {12}cline: it goes ahead/m,
     )

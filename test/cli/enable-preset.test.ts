@@ -20,7 +20,7 @@ describe('hookgate enable, where no rules are in force', () => {
     expect(stdout).toContain('  it would refuse:\n    rm -rf ~\n')
     expect(stdout).toContain(`\`hookgate packs recommended\` shows its rules; to change them, edit ${user.rulesFile}\n`)
     expect(rulesOf(user)).toEqual({ preset: 'recommended' })
-    expect((await user.cli(['enable', 'codex'])).stdout).toBe('codex is already enabled: nothing was changed\n')
+    expect((await user.cli(['enable', 'codex'])).stdout).toBe('Codex is already enabled: nothing was changed\n')
     expect((await user.cli(['disable', 'codex'])).stdout).toContain(`  removed ${user.rulesFile}\n`)
     expect(user.home()).toEqual(before)
   })

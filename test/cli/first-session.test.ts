@@ -52,7 +52,7 @@ describe('a first session', () => {
       expect(call('ls')).toEqual({ status: 0, stdout: '', stderr: '' })
 
       const status = await user.cli(['status', 'claude-code'])
-      expect(status).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^claude-code asks hookgate\n/) })
+      expect(status).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Claude Code asks hookgate\n/) })
 
       expect(await user.cli(['disable', 'claude-code'])).toMatchObject({ exitCode: 0, stderr: '' })
       expect(user.home()).toEqual(before)

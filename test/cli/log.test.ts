@@ -30,10 +30,10 @@ describe('hookgate log', () => {
     const askedId = /hookgate allow (\w+)/.exec(asked.stderr)?.[1]
     const { stdout, stderr, exitCode } = await hookgateHere(['log'], { env, cwd })
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
-    expect(withoutTimes(stdout)).toBe(`TIME  claude-code  passed    shell  git status
-TIME  claude-code  refused   shell  git push --force origin main
+    expect(withoutTimes(stdout)).toBe(`TIME  Claude Code  passed    shell  git status
+TIME  Claude Code  refused   shell  git push --force origin main
                 by user:hooks.json#permissions.deny   hookgate why ${id}
-TIME  codex        asked→refused  shell  npm publish .
+TIME  Codex        asked→refused  shell  npm publish .
                 by user:hooks.json#permissions.ask   hookgate why ${askedId}
 `)
   })
@@ -48,12 +48,32 @@ TIME  codex        asked→refused  shell  npm publish .
       }),
       recordWith({ decision: 'deny', told: 'deny', error: { code: 'rulesMalformed', message: 'x' }, reason: 'y' }),
     ])
-    expect(withoutTimes((await logOf(file)).stdout)).toBe(`TIME  claude-code  passed    shell  npm test
+    expect(withoutTimes((await logOf(file)).stdout)).toBe(`TIME  Claude Code  passed    shell  npm test
                 a only observes: it would have refused
                 b failed: nonzeroExit: it exited with 3
-TIME  claude-code  refused   shell  npm test
+TIME  Claude Code  refused   shell  npm test
                 hookgate could not decide: rulesMalformed: x
 `)
+  })
+
+  it('lists a turn that a rule ended as ended, and not as passed', async () => {
+    const ended = { ruleId: 'policy:quota', durationMs: 1 }
+    const file = databaseWith([
+      recordWith({ subject: 'npm test' }),
+      recordWith({ subject: 'make', obligations: ['stop'], evaluations: [ended] }),
+      recordWith({ subject: 'make', obligations: ['notify'] }),
+      recordWith({ event: 'Stop', subject: '', obligations: ['stop'], evaluations: [ended] }),
+      recordWith({ subject: 'rm x', decision: 'deny', told: 'deny', obligations: ['stop'], determining: ['r'] }),
+      recordWith({ agent: 'codex', subject: 'ls', told: 'deny', obligations: ['stop'], evaluations: [ended] }),
+    ])
+    const wordsOf = async (...argv: string[]) =>
+      (await logOf(file, ...argv)).stdout
+        .split('\n')
+        .flatMap((line) => /^\d\S+ \S+  .{11}  (\S+)/.exec(line)?.[1] ?? [])
+    expect(await wordsOf()).toEqual(['passed', 'ended', 'passed', 'ended', 'refused', 'passed→refused'])
+    expect((await logOf(file)).stdout).toContain('by policy:quota')
+    expect(await wordsOf('--decision', 'ended')).toEqual(['ended', 'ended'])
+    expect(await wordsOf('--decision', 'passed')).toEqual(['passed', 'passed'])
   })
 
   it('lists a call once, with how it ended, and other events only if asked for or if a rule spoke', async () => {
@@ -67,9 +87,9 @@ TIME  claude-code  refused   shell  npm test
       recordWith({ subject: 'make', session: 's2' }),
       recordWith({ ...after, subject: 'make', session: 's2', result: { succeeded: true } }),
     ])
-    expect(withoutTimes((await logOf(file)).stdout)).toBe(`TIME  claude-code  passed    shell  npm test  (ran, 1.2 s)
-TIME  claude-code  passed    shell  npm run lint  (failed: Exit code 1)
-TIME  claude-code  passed    shell  make  (ran)
+    expect(withoutTimes((await logOf(file)).stdout)).toBe(`TIME  Claude Code  passed    shell  npm test  (ran, 1.2 s)
+TIME  Claude Code  passed    shell  npm run lint  (failed: Exit code 1)
+TIME  Claude Code  passed    shell  make  (ran)
 `)
     expect((await logOf(file, '--event', 'PostToolUse')).stdout.trim().split('\n')).toHaveLength(3)
     expect((await logOf(file, '--event', 'all')).stdout.trim().split('\n')).toHaveLength(7)
@@ -248,7 +268,7 @@ describe('the process of `hookgate log`', () => {
       encoding: 'utf8',
     })
     expect(withoutTimes(out).split('\n')).toEqual([
-      ...[0, 1, 2].map((index) => `TIME  claude-code  passed    shell  n${index}`),
+      ...[0, 1, 2].map((index) => `TIME  Claude Code  passed    shell  n${index}`),
       '0',
       '',
     ])

@@ -28,7 +28,7 @@ describe('hookgate new hook', () => {
       expect(made).toMatchObject({ exitCode: 0, stderr: '' })
       const test = testOf(join(root, '.hookgate/hooks/no-force-push.test.mjs'), '--test')
       expect([test.status, test.stdout]).toEqual([0, expect.stringContaining('pass 2')])
-      expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found in 1 hook\n')
+      expect((await hookgate(['check'], { cwd: root })).stdout).toContain('no mistakes found in 1 hook\n')
     },
   )
 
@@ -41,7 +41,7 @@ describe('hookgate new hook', () => {
       expect(made).toMatchObject({ exitCode: 0, stderr: '' })
       const test = testOf(join(root, '.hookgate/hooks/no-force-push.test.mjs'))
       expect([test.status, test.stdout]).toEqual([0, expect.stringContaining('pass 2')])
-      expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found in 1 hook\n')
+      expect((await hookgate(['check'], { cwd: root })).stdout).toContain('no mistakes found in 1 hook\n')
       const ended = await hookgate(['run', '--trust-workspace'], {
         stdin: JSON.stringify(claudeShell('cd sub && git -C . push -f origin main', root)),
       })
@@ -80,7 +80,7 @@ describe('hookgate new hook', () => {
     [['hook'], 'takes one name'],
     [['gate', 'x'], 'cannot create a `gate`'],
     [['hook', '../x'], 'not a valid file name'],
-    [['hook', 'third', '--agent', 'cline'], 'cline calls a hook by its event: name it `PreToolUse`, not `third`'],
+    [['hook', 'third', '--agent', 'cline'], 'Cline calls a hook by its event: name it `PreToolUse`, not `third`'],
     ...clineEvents.map((event) => [
       ['hook', event, '--agent', 'cline'],
       `there is no template for \`${event}\`, only for \`PreToolUse\``,

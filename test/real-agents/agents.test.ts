@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import type { ProtocolSupport } from '../../src/model/dialect.ts'
+import { titleOf } from '../../src/agents/registry.ts'
 import { faults } from './faults.ts'
 import { launches } from './launch/index.ts'
 import { type Call, type Turn, mark } from './model/script.ts'
@@ -115,7 +116,7 @@ describe.each(setups.filter(isHere))('$title', (setup) => {
       )
       const became = (name: string) => (ran.made(name) ? 'runs' : 'refused')
       const { exitCode, stdout } = await ran.status()
-      const status = exitCode === 0 && stdout.startsWith(`${agent} asks`) ? 'asks' : 'does not ask'
+      const status = exitCode === 0 && stdout.startsWith(`${titleOf(agent)} asks`) ? 'asks' : 'does not ask'
       const { says: named = / /, givesReason, ...outcomes } = expected
       expect({
         before: ran.made('allowed-before'),

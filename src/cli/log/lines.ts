@@ -1,8 +1,9 @@
 import { styleText } from 'node:util'
+import { titleOf } from '../../agents/registry.ts'
 import { type Decision, restricts } from '../../model/effect.ts'
 import { firstLine, printable } from '../../model/text.ts'
 import type { StoredDecision } from '../../record/read.ts'
-import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
+import { type CallResult, type DecisionRecord, endedTurn, type RecordedEvaluation } from '../../record/record.ts'
 import { lineWidth } from '../agent-names.ts'
 import type { TextStyle } from '../command.ts'
 import { colours } from '../rule-lines.ts'
@@ -16,8 +17,9 @@ export const decisionLines =
   (width: number) =>
   ({ record, ran }: StoredDecision): string => {
     const told = record.told ?? record.decision
-    const word = told === record.decision ? words[told] : `${words[record.decision]}→${words[told]}`
-    const before = `${timeText(record.at)}  ${printable(record.agent ?? '?').padEnd(agentWidth)}  `
+    const change = told === record.decision ? words[told] : `${words[record.decision]}→${words[told]}`
+    const word = endedTurn(record) ? 'ended' : change
+    const before = `${timeText(record.at)}  ${printable(titleOf(record.agent ?? '?')).padEnd(agentWidth)}  `
     const after = `${' '.repeat(Math.max(0, wordWidth - word.length))}  ${calledText(record)}`
     const end = ran === undefined ? '' : `  (${ranText(ran)})`
     const called = cut(after, width - before.length - word.length - end.length)
@@ -72,11 +74,12 @@ function ranText({ succeeded, durationMs, error }: CallResult): string {
 function detailsOf(record: DecisionRecord): readonly string[] {
   const { decision, told = decision, determining, refusal, reason, error, evaluations, rewritten } = record
   const isSilent = [decision, told].every((one) => one === 'allow' || one === 'abstain')
-  const by = determining.length === 0 ? firstLine(reason) : `by ${determining.join(', ')}`
+  const rules = endedTurn(record) ? evaluations.map(({ ruleId }) => ruleId) : determining
+  const by = rules.length === 0 ? firstLine(reason) : `by ${rules.join(', ')}`
   const how = refusal === undefined ? '' : `   hookgate why ${refusal}`
   return [
     ...(error === undefined ? [] : [`hookgate could not decide: ${error.code}: ${firstLine(error.message)}`]),
-    ...(isSilent || error !== undefined ? [] : [`${by}${how}`]),
+    ...((isSilent && !endedTurn(record)) || error !== undefined ? [] : [`${by}${how}`]),
     ...(rewritten === undefined
       ? []
       : [`rewritten by ${rewritten.by.join(', ')} into ${rewritten.subject ?? rewritten.toolName}`]),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { eventSpellings, spellingOf, subscribedEvents } from '../../agents/event-names.ts'
 import { dialectOf } from '../../agents/index.ts'
-import { descriptorOf, type KnownAgent } from '../../agents/registry.ts'
+import { descriptorOf, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import { shellCall } from '../../agents/shell-call.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { isJsonObject, type Json, parseJsonObject } from '../../model/json.ts'
@@ -56,7 +56,7 @@ export async function makeHook(
 const wrongName = (name: string, agent: KnownAgent, event: string) =>
   eventSpellings(agent).includes(name)
     ? `there is no template for \`${name}\`, only for \`${event}\``
-    : `${agent} calls a hook by its event: name it \`${event}\`, not \`${name}\``
+    : `${titleOf(agent)} calls a hook by its event: name it \`${event}\`, not \`${name}\``
 
 /** Writes hookgate's rules file with the hook, or says what to add to the one that is there. */
 function registered(
@@ -86,7 +86,7 @@ async function guardWords(agent: KnownAgent): Promise<GuardWords> {
   const wire = await shellCall(agent, guardedCommand, '/', 's', event)
   const subject = pathTo(wire, guardedCommand)
   if (event === undefined || subject === undefined)
-    throw new HookgateError('internal', `${agent} has no event of a shell command`)
+    throw new HookgateError('internal', `${titleOf(agent)} has no event of a shell command`)
   const decoded = dialect.decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
   const printed = (verdict: Verdict) => parseJsonObject(dialect.encodeVerdict(decoded, verdict).stdout)
   const abstains = printed(abstention)

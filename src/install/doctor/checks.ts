@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { z } from 'zod'
-import { agentNames } from '../../agents/registry.ts'
+import { agentNames, titleOf } from '../../agents/registry.ts'
 import { openToolFacts } from '../../facts/tool-call.ts'
 import type { AgentStatus } from '../index.ts'
 import { chainFaults } from '../../record/chain.ts'
@@ -198,24 +198,24 @@ function findingsOf(status: AgentStatus, client: string | undefined): readonly D
   const present = status.scopes.filter(({ state }) => state !== 'absent')
   if (present.length === 0) {
     const remedy = `run \`hookgate enable ${agent}\``
-    return [{ about, state: 'notSafe', what: `${agent} is not registered`, remedy }]
+    return [{ about, state: 'notSafe', what: `${titleOf(agent)} is not registered`, remedy }]
   }
   return [
     calls
-      ? { about, state: 'ok', what: `${agent} asks hookgate${answeredHow(status, client)}` }
+      ? { about, state: 'ok', what: `${titleOf(agent)} asks hookgate${answeredHow(status, client)}` }
       : {
           about,
           state: 'notSafe',
-          what: `${agent} does not ask hookgate`,
+          what: `${titleOf(agent)} does not ask hookgate`,
           remedy: `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again`,
         },
-    ...obstacles.map((what): DoctorFinding => ({ about, state: 'notSafe', what: `${agent}: ${what}` })),
-    ...held.map((what): DoctorFinding => ({ about, state: 'ok', what: `${agent}: ${what}` })),
+    ...obstacles.map((what): DoctorFinding => ({ about, state: 'notSafe', what: `${titleOf(agent)}: ${what}` })),
+    ...held.map((what): DoctorFinding => ({ about, state: 'ok', what: `${titleOf(agent)}: ${what}` })),
     ...present.flatMap(({ place, problems, state, canaries }) =>
       [...problems, ...canaries.flatMap(({ problem }) => problem ?? [])].map((what): DoctorFinding => ({
         about,
         state: state === 'unproved' ? 'note' : 'notSafe',
-        what: `${agent}, ${place}: ${what}`,
+        what: `${titleOf(agent)}, ${place}: ${what}`,
       })),
     ),
   ]

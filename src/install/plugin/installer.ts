@@ -136,6 +136,11 @@ try {
 
 function canaryFrom(agent: AgentName, file: string, context: InstallContext): Promise<Canary> {
   const { cwd, env, launcher } = context
-  const start = { file: launcher.node, args: ['--input-type=module', '--eval', calling, file], cwd, env }
+  const start = {
+    file: launcher.node,
+    args: ['--no-warnings', '--input-type=module', '--eval', calling, file],
+    cwd,
+    env,
+  }
   return sendCanary(agent, context, { start, shown: file })
 }

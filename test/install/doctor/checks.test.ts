@@ -99,7 +99,7 @@ describe('an agent', () => {
       { state: 'notSafe', what: 'no agent asks hookgate, so it guards nothing' },
     ])
     expect(agentFindings([absent], new Map(), true)).toMatchObject([
-      { state: 'notSafe', what: 'cline is not registered' },
+      { state: 'notSafe', what: 'Cline is not registered' },
     ])
   })
 
@@ -124,8 +124,8 @@ describe('an agent', () => {
     }
     const findings = agentFindings([status], new Map(), true)
     expect(findings.map(({ state, what }) => `${state}: ${what}`)).toEqual([
-      'ok: cline asks hookgate; the gate answered in 7 ms',
-      'notSafe: cline, /b: it does not start',
+      'ok: Cline asks hookgate; the gate answered in 7 ms',
+      'notSafe: Cline, /b: it does not start',
     ])
   })
 })

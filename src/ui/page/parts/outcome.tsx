@@ -10,9 +10,15 @@ export const outcomeWords: Readonly<Record<Decision, string>> = {
   abstain: 'passed',
 }
 
-/** Shows a decision as a word in its color. */
-export function OutcomeBadge({ decision }: { readonly decision: Decision }): JSX.Element {
-  const word = outcomeWords[decision]
+/** Shows a decision as a word in its color. `isEnded`: a rule ended the turn, which is no refusal. */
+export function OutcomeBadge({
+  decision,
+  isEnded = false,
+}: {
+  readonly decision: Decision
+  readonly isEnded?: boolean
+}): JSX.Element {
+  const word = isEnded ? 'ended' : outcomeWords[decision]
   return <span class={`badge ${word}`}>{word}</span>
 }
 

@@ -83,7 +83,10 @@ function Head({
     <header class={`card verdict ${outcomeWords[told]}`}>
       <div class="row">
         <h1>Decision</h1>
-        <OutcomeBadge decision={told} />
+        <OutcomeBadge
+          decision={told}
+          isEnded={(told === 'allow' || told === 'abstain') && record.obligations.includes('stop')}
+        />
         {evaluations.some(({ observed, effect }) => observed === true && effect !== 'allow') && <ObservedBadge />}
         {(error !== undefined || evaluations.some(({ failure }) => failure !== undefined)) && <FailedBadge />}
         {severity !== undefined && <span class="badge">{severity}</span>}

@@ -142,6 +142,7 @@ function Cells({
     tool,
     subject,
     outcome,
+    isEnded = false,
     isObserved,
     isFailed,
     rule = '',
@@ -155,7 +156,7 @@ function Cells({
         <Moment at={at} />
       </span>
       <span role="cell" class="outcome">
-        <OutcomeBadge decision={outcome} />
+        <OutcomeBadge decision={outcome} isEnded={isEnded} />
       </span>
       <span role="cell" class="agent">
         <Text text={agent} charactersMax={100} />
