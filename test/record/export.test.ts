@@ -196,6 +196,15 @@ describe('a collector', () => {
       authorization: 'Bearer from-env-123',
       'x-key': 'from-file-456',
     })
+    // Those of the settings, and what HTTP needs: `fetch` would send five more.
+    expect(Object.keys(collector.requests.at(-1)?.headers ?? {}).toSorted()).toEqual([
+      'authorization',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'x-key',
+    ])
   })
 
   it('gets nothing while a header is missing, and the log says which', async () => {

@@ -18,7 +18,10 @@ export const sessionStores: readonly SessionStore[] = [
   },
   {
     folders({ home, env, platform }, namesIn) {
-      const extension = extensionFolders(home, settingsFolder(home, env, platform), namesIn)
+      // Of the folders in `~/.config` and its kin, most belong to no editor.
+      const extension = extensionFolders(home, settingsFolder(home, env, platform), namesIn).filter((folder) =>
+        namesIn(dirname(folder)).includes(basename(folder)),
+      )
       return [dataFolders(home, env).data ?? '', ...extension].map((folder) => folder && join(folder, 'tasks'))
     },
     files: /\/api_conversation_history\.json$/,

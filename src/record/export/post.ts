@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { z } from 'zod'
 import { errorText } from '../../model/errors.ts'
 import type { HeaderValue } from '../../model/export-settings.ts'
@@ -26,14 +28,9 @@ export function posterTo(
       const shown = (text: string) =>
         printable(secretsIn(values).reduce((left, secret) => left.replaceAll(secret, '***'), maskSecrets(text)))
       try {
-        const response = await fetch(url, {
-          method: 'POST',
-          headers: { ...values, 'content-type': 'application/json' },
-          body,
-          // A redirect would take the headers, and the record, to another place.
-          redirect: 'manual',
-          signal: AbortSignal.any([signal, AbortSignal.timeout(limits.exportRequestMs)]),
-        })
+        const sent = { ...values, 'content-type': 'application/json', 'content-length': `${body.length}` }
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.exportRequestMs)])
+        const response = await postTo(url, sent, body, limit)
         const answer = (await beginningOf(response)).trim()
         const result = resultOf(response, answer)
         return result.kind === 'sent' ? result : { ...result, why: shown(`${url}: ${result.why}`) }
@@ -43,6 +40,22 @@ export function posterTo(
       }
     },
   }
+}
+
+/**
+ * Posts a body with these headers and `host`, and no others: `fetch` would add its own, which a reader of the documentation
+ * does not expect. A redirect, which would take the headers and the record to another place, is not followed.
+ */
+function postTo(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    send(url, { method: 'POST', headers, signal }, resolve).on('error', reject).end(body)
+  })
 }
 
 /** Returns the words of headers that may be secrets: `Bearer` is none, and what is shorter hides nothing. */
@@ -78,21 +91,21 @@ function valueOf(one: HeaderValue, env: Readonly<Record<string, string>>): strin
   }
 }
 
-function resultOf({ status, headers, ok }: Response, answer: string): SendResult {
+function resultOf({ statusCode: status = 0, headers }: IncomingMessage, answer: string): SendResult {
   const why = `it answered ${status}${answer === '' ? '' : `: ${answer.slice(0, answerShownMax)}`}`
-  if (ok) return { kind: 'sent', refused: refusedIn(answer) }
+  if (status >= 200 && status < 300) return { kind: 'sent', refused: refusedIn(answer) }
   if (status >= 300 && status < 400) return { kind: 'retry', why: `it redirects (${status}), which is not followed` }
   // The body is what is wrong; any other answer may be another one later.
   if (status === 400 || status === 413 || status === 422) return { kind: 'refused', why }
-  return { kind: 'retry', why, afterMs: retryAfterMs(headers.get('retry-after')) }
+  return { kind: 'retry', why, afterMs: retryAfterMs(headers['retry-after']) }
 }
 
 /** Characters of an answer in a message. */
 const answerShownMax = 200
 
 /** Reads `Retry-After`: seconds, or a date. */
-function retryAfterMs(text: string | null): number | undefined {
-  if (text === null) return undefined
+function retryAfterMs(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, limits.exportRetryMs), limits.exportRetryAfterMsMax)
 }
@@ -114,12 +127,10 @@ function refusedIn(answer: string): number {
 }
 
 /** Reads the beginning of an answer, and drops the rest. */
-async function beginningOf(response: Response): Promise<string> {
+async function beginningOf(response: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  const chunks: AsyncIterable<Uint8Array> | null = response.body
-  if (chunks === null) return ''
-  for await (const chunk of chunks) {
+  for await (const chunk of response) {
     text += decoder.decode(chunk, { stream: true })
     if (text.length >= limits.exportAnswerCharactersMax) break
   }

@@ -94,10 +94,27 @@ export function matcherMatches(matcher: Matcher, event: HookEvent, writtenFor: A
   if (subjects === undefined) return true
   if (matcher.kind === 'names') return subjects.some((subject) => matcher.names.includes(subject))
   // `^(?!Bash)` is meant to exclude a tool; tried against every spelling it would match `Bash` by its other names.
-  const held = /\(\?<?!/.test(matcher.pattern.source) ? [nameFor(writtenFor, event) ?? subjects[0] ?? ''] : subjects
+  const held = excludes(matcher.pattern) ? [nameFor(writtenFor, event) ?? subjects[0] ?? ''] : subjects
   // A subject longer than any name is not worth a pattern's time: the hook runs and decides for itself.
   return held.some((subject) => subject.length > limits.matcherSubjectCharactersMax || matcher.pattern.test(subject))
 }
+
+/**
+ * Returns whether a pattern says which names it leaves out: `^(?!Bash)`, `^[^B]`, `^[C-Z]`. Such a pattern matches names
+ * that no tool has, which one that says what it means does not.
+ */
+function excludes(pattern: RegExp): boolean {
+  const known = excluding.get(pattern)
+  if (known !== undefined) return known
+  const found = /\(\?<?!/.test(pattern.source) || nobodysNames.some((name) => pattern.test(name))
+  excluding.set(pattern, found)
+  return found
+}
+const excluding = new WeakMap<RegExp, boolean>()
+const nobodysNames = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  .split('')
+  .flatMap((letter) => [letter, letter.toLowerCase()])
+  .flatMap((letter) => [`${letter}qzq`, `${letter}qzqzqzqzq`])
 
 function nameFor(agent: AgentName, { tool, agent: caller }: HookEvent): string | undefined {
   if (tool === undefined || agent === caller) return tool?.name

@@ -78,6 +78,23 @@ describe('a matcher on a tool event', () => {
     expect(matches('^(?!Bash)Edit', call('Edit'))).toBe(true)
   })
 
+  it.each(['^[^B]', '^[C-Z]', '^[^B].*$', '^([AC-Z]|[^A-Z])', '^.{5,}$', '[^h]$', '^(?:(?!Bash).)*$', '^\\w{5,}$'])(
+    'that leaves a tool out leaves it out by all its names, however it is written: %s',
+    (pattern) => {
+      expect(matches(pattern, call('Bash'))).toBe(false)
+      expect(matches(pattern, call('execute_command', 'cline'))).toBe(false)
+      expect(matches(pattern, call('Write'))).toBe(true)
+      expect(matches(pattern, call('write_to_file', 'cline'))).toBe(true)
+    },
+  )
+
+  it.each(['Bash|Edit', '^Ba', 'B.sh', '^(?:Bash|Zed)$', 'mcp__.*|Bash', '^B'])(
+    'that names a tool matches it by all its names: %s',
+    (pattern) => {
+      expect(matches(pattern, call('execute_command', 'cline'))).toBe(true)
+    },
+  )
+
   it('matches, as a regular expression, what is longer than any name, since it cannot be ruled out', () => {
     const long = `mcp__notes__${'x'.repeat(limits.matcherSubjectCharactersMax)}`
     expect(matches('^nothing.*like it$', call(long))).toBe(true)
