@@ -1,6 +1,7 @@
 import { type Decision, restricts } from '../model/effect.ts'
 import type { StoredDecision } from '../record/read.ts'
-import { type CallResult, endedTurn } from '../record/record.ts'
+import { endedTurn } from '../record/notable.ts'
+import type { CallResult } from '../record/record.ts'
 
 /** What a list shows of a decision: a page holds many of them. */
 export interface ListedDecision {
