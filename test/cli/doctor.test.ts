@@ -64,7 +64,7 @@ describe('hookgate doctor', () => {
     expect(exitCode).toBe(1)
     expect(stdout).toContain('NOT SAFE  Cline does not ask hookgate\n')
     expect(stdout).toMatch(
-      /^ {2}NOT SAFE {2}the gate is at full capacity +a refusal that says so\n {12}cline: it goes ahead/m,
+      /^ {2}NOT SAFE {2}the gate is at full capacity +a refusal that says so\n {12}Cline: it goes ahead/m,
     )
     expect(stdout).toMatch(/^ {2}NOT SAFE {2}the gate is not running/m)
     // Without that client, the hook file itself refuses.
