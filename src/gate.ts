@@ -68,14 +68,14 @@ interface DecidedEvent {
   readonly rules: RuleSet | undefined
 }
 
-/** How a decision is recorded that no agent is told. */
-const unsent = { error: undefined, told: undefined, agent: undefined, via: 'library', isHeard: true } as const
+/** The record of a decision made through the library. */
+const unsent = { error: undefined, told: undefined, agent: undefined, via: 'library', callerWaits: true } as const
 
 /** Returns who asked, for the record. An untyped caller's options may throw when they are read: the answer says so. */
 function callerOf(how: AnswerOptions | undefined) {
   try {
     const { agent, via, signal } = how ?? {}
-    return { agent, via: EntryPoint.catch('library').parse(via), isHeard: signal?.aborted !== true }
+    return { agent, via: EntryPoint.catch('library').parse(via), callerWaits: signal?.aborted !== true }
   } catch {
     return unsent
   }

@@ -81,10 +81,10 @@ const onlyText =
 /** Finds a command of hookgate in a text that a program may run. */
 function runsText(command: ShellCommand, at: number, all: readonly ShellCommand[]): string | undefined {
   const { program, args, stdin, code, wrapper, assignments } = command
-  // What git's settings name is run later.
+  // Programs that git's settings name are run later.
   const sets = program === 'git' && args.some(({ value }) => value === 'config')
   if ((onlyText.test(program) && !sets) || program.startsWith('hookgate')) return undefined
-  // What it starts is a command of its own, and judged as one.
+  // A program that it starts is a command of its own, and judged as one.
   if (code?.language !== 'awk' && all.some(({ startedBy }) => startedBy === at)) return undefined
   const runsCode = code?.language === 'awk' ? /\|\s*&?\s*["\w]|system/.test(code.text ?? '') : true
   const texts = [...(wrapper === true ? [] : args), ...assignments.map(({ value }) => value)].map(({ value }) => value)

@@ -21,7 +21,7 @@ export function allowingEntries(
   bases: PathBases,
 ): readonly PermissionEntry[] | undefined {
   const { tool } = event
-  // What the input of an unknown tool looks like is no certain match.
+  // The shape of an unknown tool's input is no certain match.
   if (tool === undefined || tool.inferred) return undefined
   const named = entries.filter((entry) => namesTool(entry, event.agent, tool))
   const whole = named.find(({ pattern }) => pattern === undefined)

@@ -70,7 +70,7 @@ function withAbove(folder: string): readonly string[] {
   return folder === '' || folder === '/' ? [] : [folder, ...withAbove(parentOf(folder))]
 }
 
-/** How a command touches paths, beyond the paths themselves. */
+/** A command's use of paths, beyond the paths themselves. */
 export interface TouchedBy {
   /** Names of what is copied or moved: in a folder, it gets the same name. */
   readonly sources: readonly string[]

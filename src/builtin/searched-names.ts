@@ -81,7 +81,7 @@ function searchesOf({ program, args }: ShellCommand): readonly SearchedName[] {
         ? []
         : [{ pattern: lastPart(pattern), isPart: kind === 'regex' }]
     })
-  // What is found by its content may have any name.
+  // A file that is found by its content may have any name.
   const isContent =
     (/^(?:[ef]?grep)$/.test(program) && words.some((word) => /^-\w*[rR]|^--rec/.test(word))) ||
     (/^(?:rg|ag)$/.test(program) && words.some((word) => /^(?:--hidden|-\w*(?:uu|\.))/.test(word)))

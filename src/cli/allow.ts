@@ -97,7 +97,7 @@ const flags = {
   json: { type: 'boolean' },
 } as const
 
-/** How long something is to be allowed. */
+/** The duration of a permission. */
 type Extent =
   | { readonly kind: 'once' | 'session' | 'always' }
   /** `day` is the last one. */
@@ -108,7 +108,7 @@ interface Allowing {
   readonly refusals: Refusals
   readonly invocation: Invocation
   readonly reason: string | undefined
-  /** What has not been shown yet. */
+  /** Lines that were not printed yet. */
   readonly shown: string
   readonly asJson: boolean
 }

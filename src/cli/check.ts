@@ -71,7 +71,7 @@ interface CheckedRules {
   readonly policies: number
   readonly permissions: number
   readonly exceptions: number
-  /** Which file switches self-protection off: no mistake, but not to be forgotten. */
+  /** The file that switches self-protection off: no mistake, but not to be forgotten. */
   readonly selfProtectionOff?: string | undefined
   /** Hooks of a project that nobody has trusted: no mistake, but they do not run yet. */
   readonly untrusted: readonly string[]

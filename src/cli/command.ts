@@ -65,7 +65,7 @@ export interface CommandOutput {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number
-  /** What `stderr` says, if the command failed. */
+  /** The error that `stderr` shows, if the command failed. */
   readonly error?: HookgateError
   /** Called once the output is written: nobody waits for it but the exit. */
   readonly afterwards?: () => Promise<void>

@@ -8,11 +8,11 @@ import { type Protection, shippedPreset } from '../rules/index.ts'
 import type { Invocation } from './command.ts'
 import { protectionLines, rulesAt, type RulesHere } from './protection.ts'
 
-/** What `enable` does so that there are rules. */
+/** The rules that `enable` turns on. */
 export interface PresetChoice {
   /** The preset to turn on; `undefined` for none. */
   readonly preset: string | undefined
-  /** Whether anything is checked then. */
+  /** True if anything is checked then. */
   readonly protection: Protection | undefined
   readonly switchedOff: readonly string[]
   readonly selfProtectionOff: string | undefined

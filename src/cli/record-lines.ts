@@ -3,7 +3,7 @@ import type { RecordSettings } from '../model/record-settings.ts'
 import type { RecordHealth } from '../server/record-health.ts'
 import type { RecorderStatus } from '../record/recorder.ts'
 
-/** How the record is doing, as `hookgate status` says it. */
+/** The state of the record, in the words of `hookgate status`. */
 export type RecordReport = Pick<RecordSettings, 'level'> & {
   readonly file: string
   /** Why recording does not work now, or why the database cannot be read; absent if nothing is wrong. */
@@ -20,7 +20,7 @@ export async function recordReport(
   const problem = live?.problem === undefined ? {} : { problem: live.problem }
   try {
     const health = recordHealth(file)
-    // What the gate has lost since its last batch is not in the database yet.
+    // Decisions that the gate has lost since its last batch are not in the database yet.
     return { level, file, ...health, lost: Math.max(health?.lost ?? 0, live?.lost ?? 0), ...problem }
   } catch (error) {
     return { level, file, lost: live?.lost ?? 0, problem: errorText(error), ...problem }

@@ -10,7 +10,7 @@ const listed = 10
 export function refusalText(refusal: KeptRefusal): string {
   const { toolName, subject, agent, session, project, atMs, decision, rules } = refusal
   const [head = '', ...more] = `${toolName}: ${subject}`.split('\n')
-  // What cannot be lifted as a whole needs other rules, not an exception for one of those that refuse it.
+  // A call that cannot be lifted as a whole needs other rules, not an exception for one of those that refuse it.
   const isLiftable = rules.every(({ obstacle }) => obstacle === undefined)
   const exceptions = isLiftable ? rules.flatMap((rule) => rule.exceptions ?? []) : []
   const where = `${titleOf(agent)}${session === '' ? '' : `, session ${session}`}, in ${project}, ${localTime(atMs)}`

@@ -23,7 +23,7 @@ interface TraceOptions {
   readonly rewritten?: { readonly event: HookEvent; readonly found: ToolFacts }
   /** Shell facts that decide which rules apply. Default: those in `found`. */
   readonly shell?: ShellFacts
-  /** What the agent's protocol can express at this event. Default: everything. */
+  /** The part of a verdict that the agent's protocol can express at this event. Default: all of it. */
   readonly support?: ProtocolSupport
   /** Why the event is shown as this agent sends it. */
   readonly assumed?: string

@@ -62,7 +62,7 @@ Exits with 1 if a hook still will not run, because its text does not say which f
     }
     return withPolicies(async (policies) => {
       const workspaces = await trustWorkspace(folder, options, policies)
-      // Whether hooks run then is known once they are pinned.
+      // Hooks are known to run only once they are pinned.
       const rules = workspaces.length === 0 ? [] : await rulesOf(root, options, policies)
       const left = isDry ? [] : leftOut(rules)
       const runs = rules.flatMap(runLines)

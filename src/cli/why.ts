@@ -12,7 +12,7 @@ import { placesFor, problemText, readRules, type RulesPlaces } from '../rules/in
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
-import { decideAnew, type RebuiltCalls } from './why/decide-anew.ts'
+import { reevaluate, type RebuiltCalls } from './why/decide-anew.ts'
 import { decisionNamed, lastRefusal } from './why/find-record.ts'
 import { recordedEvent } from '../replay/recorded-event.ts'
 import { reportOn, type WhyReport } from './why/report.ts'
@@ -98,7 +98,7 @@ function explained({ seq, record }: StoredDecision, places: RulesPlaces, { env }
   const { project } = record
   return withRules(places, project, async ({ rules, placeOf, sandbox, wrong }) => {
     const { calls, unrecorded } = rebuiltCalls(record)
-    const anew = calls && rules && (await decideAnew(calls, record, rules, sandbox, env))
+    const anew = calls && rules && (await reevaluate(calls, record, rules, sandbox, env))
     const { refusal } = record
     return reportOn(seq, record, {
       anew,

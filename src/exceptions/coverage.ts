@@ -7,7 +7,7 @@ import type { ShellCommand, ShellFacts, TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { matchesWords } from '../rules/match/word-pattern.ts'
 
-/** What some exceptions cover of one call. */
+/** The parts of one call that some exceptions cover. */
 export interface Coverage {
   /** Returns the exceptions that cover a command of a shell call; `undefined` if it is not covered. */
   command(index: number): readonly Exception[] | undefined

@@ -8,7 +8,7 @@ import { type Coverage, coverageOf } from './coverage.ts'
 import { exceptionsFor } from './in-force.ts'
 import { withoutCommands } from './masked.ts'
 
-/** What taking back answers depends on. */
+/** Everything that exceptions are applied to. */
 export interface ExceptingContext {
   readonly exceptions: readonly Exception[]
   readonly nowMs: number

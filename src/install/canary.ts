@@ -35,7 +35,7 @@ export interface CanaryResponse {
   readonly problem: string | undefined
 }
 
-/** How an agent sends its events: to a program that it starts, which may have another name for people, or to a port. */
+/** The way by which an agent sends its events: to a program, which may have another name for people, or to a port. */
 export type CanaryWay = { readonly start: AgentProgram; readonly shown?: string } | { readonly post: HttpPost }
 
 /** Sends a canary the way an agent would send an event, and checks that the agent would read its refusal. */

@@ -33,7 +33,7 @@ export interface ListedException extends z.infer<typeof ExceptionEntry> {
   readonly key: string
   readonly file: string
   readonly line: number
-  /** Whether its last day has passed. */
+  /** True if its last day has passed. */
   readonly over: boolean
 }
 

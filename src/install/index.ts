@@ -29,13 +29,13 @@ export interface Done {
   /** Files that were changed, or would be; those of hookgate's own folder are left out. */
   readonly changed: readonly Changed[]
   readonly notes: readonly string[]
-  /** How they changed, or would. */
+  /** The changes, made or only proposed. */
   readonly files: FileChanges['files']
   /** At which events, and by what: only where something would be changed. */
   readonly summary: readonly string[]
   /** The writes into hookgate's own folder: only where something would be changed. */
   readonly own?: OwnWrites
-  /** What was put right of a registration that was there before. */
+  /** Repairs of an earlier registration. */
   readonly repaired: readonly string[]
 }
 

@@ -44,7 +44,7 @@ export const boundsOf = ({ scope, cwd }: InstallContext) => (scope === 'project'
 /** The changes of files that enabling or disabling an agent makes. */
 export interface InstallPlan {
   readonly changes: readonly FileChange[]
-  /** How the agent is to reach the gate, and why so. */
+  /** The way by which the agent reaches the gate, and the reason. */
   readonly notes: readonly string[]
   /** The agent needs a running gate. Default: no. */
   readonly startsGate?: boolean
@@ -79,7 +79,7 @@ export interface ScopeStatus {
   readonly problems: readonly string[]
 }
 
-/** What is registered in a place, as far as reading tells. */
+/** The registrations in a place, as far as they can be read. */
 export type RegisteredPlace = Pick<ScopeStatus, 'scope' | 'place' | 'by' | 'events' | 'problems'>
 
 /** The result of a harmless event that was sent the way the agent would send it. */

@@ -7,9 +7,9 @@ import type { AgentStatus } from './install-context.ts'
 
 /** Events of an agent that rules listen to and at which it does not ask. */
 export interface UncoveredEvents {
-  /** Those at which `enable` registers hookgate. */
+  /** Events at which `enable` registers hookgate. */
   readonly fixable: readonly string[]
-  /** Those at which it never does. */
+  /** Events at which it never does. */
   readonly never: readonly string[]
   /** A line for people about each, and about events that need more than to be registered. */
   readonly notes: readonly string[]

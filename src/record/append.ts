@@ -15,7 +15,7 @@ export interface RecordRow {
   readonly record: string
 }
 
-/** How many decisions of one kind were only counted. */
+/** The number of decisions of one kind that were only counted. */
 export interface DecisionCount {
   /** `2026-01-31`, in local time. */
   readonly day: string
@@ -27,7 +27,7 @@ export interface DecisionCount {
   readonly number: number
 }
 
-/** How many evaluations of a rule took about the same time: see `times.ts`. */
+/** The number of evaluations of a rule that took about the same time: see `times.ts`. */
 export interface TimeCount {
   readonly day: string
   /** `''` for the whole decision. */
@@ -44,7 +44,7 @@ export interface Writer {
   readonly startedAt: string
 }
 
-/** What became of a writer's decisions since it was started. */
+/** The results of a writer's decisions since its start. */
 export interface WriterFigures {
   /** Recorded, or counted. */
   readonly written: number

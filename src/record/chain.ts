@@ -61,7 +61,7 @@ export type ChainCheck =
  */
 type ChainFault = 'changed' | 'missing' | 'surplus' | 'head'
 
-/** What is wrong with a row, as the end of a sentence about it. */
+/** The fault of a row, as the end of a sentence about it. */
 export const chainFaults: Readonly<Record<ChainFault, string>> = {
   changed: 'was changed',
   missing: 'is missing',

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 
-/** What the record can be filtered by: the names in its newest rows, those with the most decisions first. */
+/** Values to filter by: the names in the newest rows, those with the most decisions first. */
 export interface RecordChoices {
   readonly agents: readonly string[]
   readonly projects: readonly string[]

@@ -88,7 +88,7 @@ export function makeDatabaseFile(file: string, lockMs: number): number {
   if (lock === undefined) throw new Error('another process is creating it')
   try {
     if (inodeOf(file) === undefined) {
-      // What belonged to a database that was removed would be read into the new one.
+      // Otherwise files of a database that was removed would be read into the new one.
       for (const part of ['-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { force: true })
       makePlainFile(file)
     }
@@ -161,7 +161,7 @@ function checkVersion(version: number): void {
   if (version < tablesVersion) throw new Damaged(text)
 }
 
-/** What the file holds is not what hookgate writes. */
+/** The file is no database of hookgate's. */
 export class Damaged extends Error {}
 
 /** The database was written by a newer hookgate, which may be writing to it now. */

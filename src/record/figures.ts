@@ -19,12 +19,12 @@ export interface DecisionFigures {
   readonly failed: number
 }
 
-/** How often a rule spoke. */
+/** The number of times that a rule answered. */
 export interface RuleFigures extends Omit<DecisionFigures, 'decided'> {
   readonly spoke: number
 }
 
-/** How often something failed, and its last failure. */
+/** The number of failures of something, and the last one. */
 export interface FailureFigures {
   readonly number: number
   readonly code: string
@@ -42,7 +42,7 @@ export interface FiguresFilter extends Pick<DecisionFilter, 'agent' | 'project'>
 export interface RecordFigures {
   /** Of each span of time, without decisions that were only counted. */
   readonly spans: readonly DecisionFigures[]
-  /** How many decisions were only counted, by the day in local time, from the day of the beginning on. */
+  /** The number of decisions that were only counted, by day in local time, from the first day on. */
   readonly counted: ReadonlyMap<string, number>
   /** The most frequent first; decisions that were only counted are included. */
   readonly agents: ReadonlyMap<string, DecisionFigures>
@@ -50,7 +50,7 @@ export interface RecordFigures {
   /** Agents and projects with decisions in that time, whatever the filter, the most frequent first. */
   readonly allAgents: readonly string[]
   readonly allProjects: readonly string[]
-  /** Those that refused most first. */
+  /** Rules, those that refused most first. */
   readonly rules: ReadonlyMap<string, RuleFigures>
   /** By the rule that failed; `undefined` is hookgate itself. The most frequent first. */
   readonly failures: ReadonlyMap<string | undefined, FailureFigures>

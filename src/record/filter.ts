@@ -8,7 +8,7 @@ import { idAt } from './record-id.ts'
  */
 export type DecisionMark = 'observed' | 'failed' | 'ended' | 'passed'
 
-/** What a row must have. All fields that are set must match; of `decisions`, `outcomes` and `marks`, one value. */
+/** Selects rows. All fields that are set must match; of `decisions`, `outcomes` and `marks`, one value. */
 export interface DecisionFilter {
   /** From this moment, ms since the epoch. */
   readonly sinceMs?: number | undefined

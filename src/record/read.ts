@@ -13,7 +13,7 @@ export interface StoredDecision {
   /** 1, 2, 3, … in the order of writing. */
   readonly seq: number
   readonly record: DecisionRecord
-  /** What the call came to: of a row about a call that has run. */
+  /** The result of the call, in a row about a call that has run. */
   readonly ran?: CallResult
 }
 
@@ -30,7 +30,7 @@ export function decisionJsonSchema(): object {
   }
 }
 
-/** What the call of a row came to. */
+/** The result of a row's call. */
 export interface RanCall {
   readonly seq: number
   readonly ran: CallResult
@@ -43,7 +43,7 @@ export interface DecisionReader {
   ranSince(seq: number): readonly RanCall[]
   /** Finds a row by the beginning of its id (at least 6 characters), or by the id of its refusal. */
   find(id: string): StoredDecision | undefined
-  /** How many rows could not be read so far: they are not what hookgate writes. */
+  /** The number of rows that could not be read so far: hookgate did not write them. */
   readonly unreadable: number
   check(): ChainCheck
   /** Returns the hash that a row has, or the last one that was removed for its age; `undefined` if there is none. */

@@ -30,7 +30,7 @@ const RecordedEvaluation = z.object({
 })
 export type RecordedEvaluation = Readonly<z.infer<typeof RecordedEvaluation>>
 
-/** What became of a call that ran. */
+/** The result of a call that ran. */
 export const CallResult = z.object({
   succeeded: z.boolean(),
   /** As the agent measured it. */
@@ -81,12 +81,12 @@ export const DecisionRecord = z.object({
   subjectAltered: z.literal(true).optional(),
   /** The agent's id of the tool call, which the events before and after it share. */
   call: z.string().optional(),
-  /** What the call came to, in an event after it. */
+  /** The result of the call, from an event after it. */
   result: CallResult.optional(),
-  /** What rules made of the call, which is what would run, and the ids of those rules. */
+  /** The call as rules rewrote it, which is what would run, and the ids of those rules. */
   rewritten: RecordedRewrite.optional(),
   decision: Decision,
-  /** What the agent's protocol made of the decision. Absent if no agent was answered. */
+  /** The decision as the agent's protocol expresses it. Absent if no agent was answered. */
   told: Decision.optional(),
   /** Names the refusal or question for `hookgate allow`. */
   refusal: z.string().optional(),
@@ -102,19 +102,19 @@ export const DecisionRecord = z.object({
   /** From the receipt of the whole event to its answer. */
   durationMs: z.number(),
   slowest: z.object({ ruleId: z.string(), durationMs: z.number() }).nullable(),
-  /** How many rules were asked, each once for every call that it judged. */
+  /** The number of evaluations: each rule counts once for every call that it judged. */
   rules: z.number(),
   /** Digest of the rules in force; absent if they do not load. */
   rulesDigest: z.string().optional(),
   evaluations: z.array(RecordedEvaluation).readonly(),
-  /** How many evaluations there was no room for. */
+  /** The number of evaluations that were left out for lack of room. */
   evaluationsLeftOut: z.number().optional(),
   /** Why hookgate itself could not decide, and refused. */
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 })
 export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 
-/** How an event was answered, beside the verdict. */
+/** The answer to an event, beside the verdict. */
 export interface RecordDetails {
   readonly via: EntryPoint
   readonly version: string

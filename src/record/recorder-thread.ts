@@ -4,7 +4,7 @@ import { limits } from '../model/limits.ts'
 import type { RecordBatch, Writer, WriterFigures } from './append.ts'
 import { openWriter, type WriteResult } from './writer.ts'
 
-/** What the thread is started with. */
+/** Data for the thread's start. */
 export interface RecorderThreadData {
   readonly file: string
   readonly writer: Writer

@@ -150,7 +150,7 @@ export function openRecorder(file: string): Recorder {
     const isInTime = underWay === undefined || (await inTime(underWay)) !== 'late'
     const here = thread?.isDead() === false ? thread : writerHere(file, answers.writer)
     if (isInTime) await inTime(writeAll(here))
-    // What is still under way may be written, and counts as lost: never the reverse.
+    // Decisions still under way may be written and counted as lost, but never the reverse.
     isClosed = true
     if (added - written > lost) problem = 'hookgate ended before it could be written'
     lost = added - written

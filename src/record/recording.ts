@@ -24,7 +24,7 @@ export interface AnsweredEvent {
   /** The rules in force; `undefined` if they do not load. */
   readonly rules: RuleSet | undefined
   /** False if the caller has gone in the meantime: then it counts for no decision. */
-  readonly isHeard: boolean
+  readonly callerWaits: boolean
 }
 
 /** Makes the records of a gate's decisions, and passes them on. */
@@ -48,7 +48,7 @@ export function openRecording(
   const recorder = file === undefined || file === false ? undefined : openRecorder(file)
   // Now: the installation may be gone when the first record is made.
   const ownVersion = version()
-  /** Those of the last rules that loaded: while a file is malformed, what it said before still counts. */
+  /** The settings of the last rules that loaded: they count while a file is malformed. */
   let settings = usualRecord
   return {
     answered(one) {
@@ -56,7 +56,7 @@ export function openRecording(
       let made: DecisionRecord | undefined
       const record = () => (made ??= recordOfAnswer(one, ownVersion, atMs))
       const { event, rules, verdict } = one
-      if (!one.isHeard || (event !== undefined && isCanary(event))) return record
+      if (!one.callerWaits || (event !== undefined && isCanary(event))) return record
       settings = rules?.record ?? settings
       if (recorder !== undefined && settings.level !== 'off') {
         const now = settings

@@ -18,7 +18,7 @@ import {
 } from './database.ts'
 import { prune } from './prune.ts'
 
-/** What became of a batch. `busy`: another process holds the lock, so it can be tried again. */
+/** The result of a batch. `busy`: another process holds the lock, so it can be tried again. */
 export type WriteResult = { readonly kind: 'written' } | { readonly kind: 'busy' | 'failed'; readonly why: string }
 
 /** Writes batches into the database. Never throws: a decision does not depend on it. */

@@ -1,6 +1,6 @@
 import type { DecidingRule, ReplayOutcome } from './outcome.ts'
 
-/** How two sets of rules may differ on a call, the gravest first. What was refused and is asked now is no longer refused. */
+/** Differences between two sets of rules on a call, the gravest first. `deny` that became `ask` is no longer refused. */
 export const changeKinds = [
   'newlyRefused',
   'newlyAsked',

@@ -9,10 +9,10 @@ import type { Verdict } from '../model/verdict.ts'
 import { shortRuleId } from '../rules/match/rule-name.ts'
 import { limits } from '../model/limits.ts'
 
-/** What the rules say of a past call. `undecided`: the rules could not be asked, for example because they do not load. */
+/** The answer of rules to a past call. `undecided`: there is none, for example because the rules do not load. */
 export type ReplayAnswer = 'refused' | 'asked' | 'allowed' | 'noOpinion' | 'undecided'
 
-/** What of today's machine an answer depends on: the call may have met something else. */
+/** The state of today's machine that an answer depends on: the call may have met another. */
 export type Circumstance = 'files' | 'git' | 'environment' | 'folder gone'
 
 /** One rule that made the decision. */
@@ -25,7 +25,7 @@ export interface DecidingRule {
   readonly reason: string
 }
 
-/** What the rules say of one past call. */
+/** The decision about one past call. */
 export interface ReplayOutcome {
   readonly answer: ReplayAnswer
   readonly rules: readonly DecidingRule[]

@@ -35,7 +35,7 @@ export function recordedEvent(record: DecisionRecord): RecordedEvent {
   }
 }
 
-/** What of a tool's input is its subject; `undefined` where that alone does not say what the call does. */
+/** Returns the subject in a tool's input; `undefined` where the subject alone does not determine the call. */
 export function subjectFieldOf(kind: ToolKind): 'command' | 'path' | 'url' | undefined {
   switch (kind) {
     case 'shell':

@@ -9,14 +9,14 @@ import { sessionlessDigest } from '../record/call-digest.ts'
 import type { Decider } from './decider.ts'
 import type { Finding, Judgment, ReplayTally } from './tally.ts'
 
-/** How past calls are decided. */
+/** Options of deciding past calls. */
 export interface ReplayOptions {
   readonly now: Decider
   /** Decides by the rules that are compared with. */
   readonly before: Decider | undefined
   /** Returns whether a call is one of those that were asked for. */
   readonly accepts: (call: PastCall) => boolean
-  /** How many calls are decided at once. */
+  /** The number of calls that are decided at once. */
   readonly atOnce: number
   /** Ends the replay early; what is counted until then stays. */
   readonly signal: AbortSignal
@@ -26,7 +26,7 @@ export interface ReplayOptions {
 interface KnownCall {
   judgment: Judgment | undefined
   finding: Finding | undefined
-  /** How often it came while it was being decided. */
+  /** The number of further calls like it that came while it was being decided. */
   waiting: number
 }
 

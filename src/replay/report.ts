@@ -2,7 +2,7 @@ import type { Change } from './difference.ts'
 import type { Circumstance, DecidingRule, ReplayAnswer, ReplayOutcome } from './outcome.ts'
 import type { AnswerCounts, CallPlace, CauseCount, Finding, ReplayTally } from './tally.ts'
 
-/** What one set of rules says of a finding. */
+/** The answer of one set of rules to a finding. */
 interface ReportedAnswer {
   readonly answer: ReplayAnswer
   readonly rules: readonly DecidingRule[]
@@ -20,7 +20,7 @@ export interface ReportedFinding {
   readonly first: CallPlace
 }
 
-/** How often a rule decided. */
+/** The number of calls that a rule decided. */
 export interface RuleCount {
   readonly rule: string
   readonly file: string

@@ -115,7 +115,7 @@ const harmless = ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=false
 
 interface GitCall {
   readonly env?: NodeJS.ProcessEnv
-  /** What it means if git fails, and what to do about it. Default: what git printed. */
+  /** The message and remedy if git fails. Default: git's own output. */
   readonly missing?: string
   readonly remedy?: string
 }

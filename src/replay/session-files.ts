@@ -26,7 +26,7 @@ export interface SessionFile {
 /** A session file, or a place in which there may be some and that cannot be read. */
 export type SessionSource = SessionFile | UnreadablePlace
 
-/** Whose sessions are searched. */
+/** Selects the sessions. */
 export interface SessionSearch extends SessionSite {
   /** Default: all agents'. */
   readonly agents?: readonly AgentName[] | undefined
@@ -158,10 +158,10 @@ interface FoundFile {
   readonly stats: Stats
 }
 
-/** Which files of a folder are looked for. */
+/** Selects files of a folder. */
 interface FileSearch {
   readonly holds: (path: string) => boolean
-  /** How many levels of folders below it are searched. */
+  /** The number of levels of folders that are searched below it. */
   readonly depth: number
 }
 

@@ -12,7 +12,7 @@ import { findSessions } from './session-files.ts'
 export { findSessions, sessionsAt }
 export type { SessionFile, SessionSource }
 
-/** What a program that reads sessions may want. */
+/** Options of reading sessions. */
 export interface SessionReadOptions {
   /** Is called with the number of bytes that have been read since the last call. */
   readonly onBytes?: (bytes: number) => void
@@ -85,7 +85,7 @@ function textOf(path: string): string | undefined {
   return isUnreadable(bytes) ? undefined : Buffer.from(bytes).toString()
 }
 
-/** How JSON lines of events are read. */
+/** Options of reading events from JSON lines. */
 export interface EventLines {
   /** The agent whose events they are. Default: each event's shape says it. */
   readonly agent?: string | undefined

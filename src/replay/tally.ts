@@ -4,10 +4,10 @@ import type { PastCall, UnreadablePlace } from '../model/past-call.ts'
 import { type Change, changeBetween } from './difference.ts'
 import { type Circumstance, type ReplayAnswer, type ReplayOutcome, shownText } from './outcome.ts'
 
-/** What one or two sets of rules say of a call. */
+/** The answers of one or two sets of rules to a call. */
 export interface Judgment {
   readonly now: ReplayOutcome
-  /** What the rules say that are compared with. */
+  /** The answer of the rules that are compared with. */
   readonly before: ReplayOutcome | undefined
 }
 
@@ -37,7 +37,7 @@ export interface CauseCount {
   times: number
 }
 
-/** How many calls got each answer. */
+/** The number of calls by answer. */
 export type AnswerCounts = Record<ReplayAnswer, number>
 
 const noAnswers = (): AnswerCounts => ({ refused: 0, asked: 0, allowed: 0, noOpinion: 0, undecided: 0 })

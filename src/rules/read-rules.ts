@@ -32,7 +32,7 @@ export interface RulesRead {
   /** All `errors`, and everything else that is wrong or odd. */
   readonly problems: readonly Problem[]
   /** Those of `problems` that are about exceptions without effect. */
-  readonly vainExceptions: readonly Problem[]
+  readonly ineffectiveExceptions: readonly Problem[]
   /** Those of `problems` that are about managed files which others than an administrator can change. */
   readonly unmanaged: readonly Problem[]
   readonly loaded: readonly LoadedRules[]
@@ -84,7 +84,7 @@ export async function readRules(
   ]
   const errors = own.filter(isError)
   // Where rules do not load, an exception of one of them is no mistake.
-  const vain = errors.length > 0 ? [] : await vainExceptions(loaded, workspaceRoots, readAtMs)
+  const vain = errors.length > 0 ? [] : await ineffectiveExceptions(loaded, workspaceRoots, readAtMs)
   const problems = [...own, ...vain]
   const isKept = errors.length > 0
   const kept = isKept ? before : undefined
@@ -106,7 +106,7 @@ export async function readRules(
     inForce,
     errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
-    vainExceptions: vain,
+    ineffectiveExceptions: vain,
     unmanaged,
     loaded,
     placeOf: (ruleId) => loaded.map((one) => one.places.get(ruleId)).find((place) => place !== undefined),
@@ -124,7 +124,7 @@ async function unmanagedIn(loaded: readonly LoadedRules[], places: RulesPlaces):
   return (await import('./managed-owners.ts')).unmanagedFiles(loaded, places)
 }
 
-async function vainExceptions(
+async function ineffectiveExceptions(
   loaded: readonly LoadedRules[],
   workspaceRoots: readonly string[],
   nowMs: number,

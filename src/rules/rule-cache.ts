@@ -90,9 +90,10 @@ export function openRuleCache(
  * Returns the problems as callers see them: the alarms and vain exceptions, or the errors if no rules are in force, and
  * the agents that do not ask.
  */
-function wrongWith({ ruleSet, inForce: active, errors, vainExceptions }: RulesRead): readonly string[] {
+function wrongWith({ ruleSet, inForce: active, errors, ineffectiveExceptions }: RulesRead): readonly string[] {
   const notAsking = Object.values(ruleSet.notAsking).flat()
-  const own = active === undefined ? errors.map(problemText) : [...ruleSet.alarms, ...vainExceptions.map(problemText)]
+  const own =
+    active === undefined ? errors.map(problemText) : [...ruleSet.alarms, ...ineffectiveExceptions.map(problemText)]
   return [...own, ...notAsking]
 }
 

@@ -17,7 +17,7 @@ import { questionsAbout } from './sessions.ts'
 
 export { callsIn, questionsAbout }
 
-/** What would have spared questions, most first. */
+/** Settings that would have spared questions, those that spare most first. */
 export interface Suggestions {
   readonly permissions: readonly SuggestedPermission[]
   readonly exceptions: readonly SuggestedException[]

@@ -16,7 +16,7 @@ export interface CallWithFacts {
 /** A line for `permissions.allow`. */
 export interface SuggestedPermission {
   readonly text: string
-  /** How often a person was asked about calls that it allows, by itself or with other suggested lines. */
+  /** The number of questions about calls that it allows, by itself or with other suggested lines. */
   readonly spares: number
   /** Calls of the record that it allows too, and that nobody was asked about. */
   readonly alsoAllows: readonly string[]

@@ -7,7 +7,7 @@ import { recordedEvent } from '../replay/recorded-event.ts'
 /** A call that a person was asked about, and how often. */
 export interface Question {
   readonly event: HookEvent
-  /** How often the person agreed: a question that was declined is not to be answered by a setting. */
+  /** The number of times that the person agreed: no setting is proposed for a question that was declined. */
   readonly times: number
   /** `agent`: its own prompt, which a permission can spare. `hookgate`: a rule asked, which an exception can spare. */
   readonly asker: 'agent' | 'hookgate'

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { shellWord } from '../model/text.ts'
 
-/** What a command line of hookgate printed. */
+/** The output of one of hookgate's own command lines. */
 export interface CommandLineResult {
   readonly stdout: string
   readonly stderr: string
-  /** What `stderr` says, if the command failed. */
+  /** The error that `stderr` shows, if the command failed. */
   readonly error?: HookgateError
 }
 

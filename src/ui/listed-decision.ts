@@ -3,7 +3,7 @@ import type { StoredDecision } from '../record/read.ts'
 import { endedTurn } from '../record/notable.ts'
 import type { CallResult } from '../record/record.ts'
 
-/** What a list shows of a decision: a page holds many of them. */
+/** The fields of a decision that a list shows: a page holds many of them. */
 export interface ListedDecision {
   readonly seq: number
   readonly id: string
@@ -14,7 +14,7 @@ export interface ListedDecision {
   readonly tool: string
   /** The command, path or URL, cut. */
   readonly subject: string
-  /** What the agent was told or, if no agent was, what was decided. */
+  /** The answer to the agent or, if no agent was answered, the decision. */
   readonly outcome: Decision
   /** Set if a rule ended the turn. */
   readonly isEnded?: true
@@ -25,7 +25,7 @@ export interface ListedDecision {
   /** The first of the rules that made the decision, else one that observed it. */
   readonly rule?: string
   readonly durationMs: number
-  /** How the call ended, once its agent has reported it. */
+  /** The end of the call, once its agent has reported it. */
   readonly ran?: CallResult
 }
 

@@ -6,7 +6,7 @@ import { boundConnections } from '../server/http/connections.ts'
 import { type HttpProblem, sendProblem } from '../server/http/problem.ts'
 import { pageHeaders } from './guard.ts'
 
-/** How long a client may take, and how many there may be. */
+/** Limits on the time and the number of clients. */
 export interface PageLimits {
   readonly headersMs: number
   readonly requestMs: number

@@ -2,7 +2,7 @@ import type { LatestReader } from '../record/latest-reader.ts'
 import type { GatePaths } from '../server/places.ts'
 import type { RunCommandLine } from './command-lines.ts'
 
-/** What the routes of the page have to answer with. */
+/** Everything that the routes of the page need. */
 export interface PageContext {
   readonly places: GatePaths
   readonly version: string

@@ -16,7 +16,7 @@ const isAgent = (name: string) => agentNames.some((known) => known === name)
 
 const Paths = z.array(Word).min(1).max(limits.pageReplayPathsMax)
 
-/** What the page can ask a replay for. Hooks are never run and no file is written: there is no field for either. */
+/** The options of a replay that the page offers. None runs a hook or writes a file. */
 export const ReplayAsked = z.strictObject({
   /** The project that the page looks at, in which the command runs. */
   cwd: Folder,

@@ -30,7 +30,7 @@ const Causes = z.array(
   }),
 )
 
-/** What `hookgate replay --json` prints. */
+/** The output of `hookgate replay --json`. */
 export const PrintedReport = z.strictObject({
   partial: z.boolean(),
   calls: Count,

@@ -6,7 +6,7 @@ import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
 import { PrintedProgress, PrintedReport } from './replay-report.ts'
 
-/** What comes of a replay: how far it is, and at last its report. */
+/** A message of a running replay: its progress, and at the end its report. */
 export type ReplayPart =
   | ({ readonly kind: 'progress' } & PrintedProgress)
   | { readonly kind: 'report'; readonly report: PrintedReport }

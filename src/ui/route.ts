@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a request turned out to ask for. */
+/** A request, checked. */
 export type OpenedRequest =
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'answer'; readonly answer: () => unknown }

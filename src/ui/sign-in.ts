@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '../model/limits.ts'
 
-/** What a browser keeps once it has opened the page: it needs both for every request. */
+/** The keys of a browser that has opened the page: each request needs both. */
 export interface PageKeys {
   /** Goes into a cookie, which no script can read. */
   readonly cookie: string
@@ -9,7 +9,7 @@ export interface PageKeys {
   readonly token: string
 }
 
-/** Who may use the page of one run of `hookgate ui`. */
+/** Admits browsers to the page of one run of `hookgate ui`. */
 export interface SignIn {
   /** Returns the secret of a link that opens the page once; earlier links open nothing any more. */
   issue(): string

@@ -19,7 +19,7 @@ import { inForceBy, type TurnedOn } from '../packs-in-force.ts'
 import { rulesBy, type RulesHere } from '../protection.ts'
 import { withPolicies } from '../with-policies.ts'
 
-/** What the flags of `hookgate packs` ask for. */
+/** The change that the flags of `hookgate packs` ask for. */
 interface PacksFlags extends PackChange {
   readonly isDry: boolean
   readonly asJson: boolean

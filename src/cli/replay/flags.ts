@@ -26,7 +26,7 @@ const flags = {
   junit: { type: 'string' },
 } as const
 
-/** What makes a replay fail. */
+/** Results that make a replay fail. */
 export type FailOn = 'refused' | 'asked' | 'changed'
 
 export interface ReplayFlags {

@@ -7,7 +7,7 @@ export interface ProgressTerminal {
   write(text: string): unknown
 }
 
-/** How much of the input was read. */
+/** The part of the input that was read. */
 export interface ReadSoFar {
   bytes: number
   /** 0 if it is not known. */

@@ -6,7 +6,7 @@ import type { ReplayReport, ReportedFinding } from '../../replay/report.ts'
 import type { Paint, TextStyle } from '../command.ts'
 import { lineWidth } from '../agent-names.ts'
 
-/** How the two sets of rules are called. */
+/** Names of the two sets of rules. */
 export interface RulesNames {
   readonly now: string
   readonly before: string | undefined

@@ -17,7 +17,7 @@ interface StatsReport {
   readonly lost: number
 }
 
-/** What is in force in a folder without having had an effect. */
+/** Rules and exceptions that are in force in a folder and had no effect. */
 export interface UnusedRules {
   /** Ids of rules. */
   readonly rules: readonly string[]

@@ -25,14 +25,14 @@ import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
 export interface CallAnew {
   readonly event: HookEvent
   readonly found: ToolFacts
-  /** What evaluating one more policy for the event needs. */
+  /** Everything that evaluating one more policy for the event needs. */
   readonly dependencies: PolicyDependencies
   /** Returns the values of the facts that a policy declares, as of now. */
   factsOf(rule: PolicyRule): Promise<readonly FactValue[]>
 }
 
 /** A recorded event, decided once more by the rules of today. Hooks are not run: what they said then counts. */
-export interface DecidedAnew extends CallAnew {
+export interface Reevaluation extends CallAnew {
   /** The call as rules rewrote it then. */
   readonly made?: CallAnew
   readonly verdict: Verdict
@@ -43,7 +43,7 @@ export interface DecidedAnew extends CallAnew {
 }
 
 /** Returns the call that an evaluation is about. */
-export const judgedCall = (anew: DecidedAnew | undefined, { rewritten }: RecordedEvaluation): CallAnew | undefined =>
+export const judgedCall = (anew: Reevaluation | undefined, { rewritten }: RecordedEvaluation): CallAnew | undefined =>
   rewritten === true ? anew?.made : anew
 
 /** The event of a record, and the same with the call that rules made of it, if they did. */
@@ -52,13 +52,13 @@ export interface RebuiltCalls {
   readonly rewritten: HookEvent | undefined
 }
 
-export async function decideAnew(
+export async function reevaluate(
   { event, rewritten }: RebuiltCalls,
   record: DecisionRecord,
   rules: RuleSet,
   sandbox: Sandbox,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<DecidedAnew> {
+): Promise<Reevaluation> {
   const nowMs = Date.now()
   const facts = openFacts({ env })
   const by = record.rewritten?.by ?? []

@@ -13,7 +13,7 @@ import { placesIn } from '../../policy/compile/syntax/place-in-definition.ts'
 import type { Sandbox } from '../../policy/open-sandbox.ts'
 import type { RecordedEvaluation } from '../../record/record.ts'
 import { hookFiles } from '../check/hook-files.ts'
-import { type DecidedAnew, judgedCall } from './decide-anew.ts'
+import { type Reevaluation, judgedCall } from './decide-anew.ts'
 
 /** Where a rule's answer comes from. */
 export type DecidingPlace =
@@ -27,9 +27,9 @@ export type DecidingPlace =
   | { readonly kind: 'entries'; readonly places: readonly Place[] }
   | { readonly kind: 'selfProtection' }
 
-/** What finding the place needs. */
+/** Everything that finding the place needs. */
 export interface PlaceContext {
-  readonly anew: DecidedAnew | undefined
+  readonly anew: Reevaluation | undefined
   /** Why the event was not decided again. */
   readonly whyNot: string
   readonly sandbox: Sandbox

@@ -47,7 +47,7 @@ const titled = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', title, ...lines]
 
 /** Answers in two lines: what was decided and why, and by which place of which rule. */
-function headlines({ record, rules, toldOtherwise }: WhyReport, paint: Paint): readonly string[] {
+function headlines({ record, rules, expressed }: WhyReport, paint: Paint): readonly string[] {
   const { decision, error, told = decision } = record
   const word = error === undefined ? words[decision] : 'refused, since hookgate could not decide'
   const deciding = rules.filter(({ decides }) => decides)
@@ -60,7 +60,7 @@ function headlines({ record, rules, toldOtherwise }: WhyReport, paint: Paint): r
   })
   return [
     `${paint(colours[told], text.slice(0, word.length))}${text.slice(word.length)}`,
-    ...(toldOtherwise === undefined ? [] : [wrapped('', toldOtherwise)]),
+    ...(expressed === undefined ? [] : [wrapped('', expressed)]),
     ...by.map((line) => wrapped('', line)),
   ]
 }

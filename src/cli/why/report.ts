@@ -20,11 +20,11 @@ export interface WhyReport {
   readonly seq: number
   readonly record: DecisionRecord
   /** Why the agent was told something else than was decided; absent if it was not. */
-  readonly toldOtherwise?: string
+  readonly expressed?: string
   readonly rules: readonly ReportedRule[]
-  /** What the call would do, as of now. */
+  /** The facts about the call, as of now. */
   readonly facts: ToolFacts | null
-  /** What the call as rules rewrote it would do, as of now. */
+  /** The facts about the call as rules rewrote it, as of now. */
   readonly rewrittenFacts?: ToolFacts
   /** Why there are none, or which part of the call they leave out. */
   readonly factsMissing?: string
@@ -51,7 +51,7 @@ export interface DeclaredFact {
   readonly value: string
 }
 
-/** What would have been decided without the rules that made the decision, by what the others were recorded to say. */
+/** The decision without the rules that made it, from the recorded answers of the others. */
 export interface WithoutDeciding {
   readonly decision: Decision
   /** Ids of the rules that would decide then. */
@@ -60,9 +60,9 @@ export interface WithoutDeciding {
   readonly isCertain: boolean
 }
 
-/** What the rules of today say of the same event. */
+/** The answer of today's rules to the same event. */
 export interface Today {
-  /** Whether other rules are in force than then; `undefined` if it is not known. */
+  /** True if other rules are in force now; `undefined` if it is not known. */
   readonly rulesChanged: boolean | undefined
   /** Absent if the event cannot be decided again. */
   readonly decision?: Decision
@@ -73,7 +73,7 @@ export interface Today {
   readonly hooksUnknown?: readonly string[]
 }
 
-/** How a refusal or question can be lifted. */
+/** Ways to lift a refusal or question. */
 export interface Lifting {
   /** The id that `hookgate allow` takes; absent if the refusal is no longer kept. */
   readonly id?: string
@@ -84,7 +84,7 @@ export interface Lifting {
 export interface ReportContext extends PlaceContext {
   readonly rules: readonly Rule[]
   readonly rulesChanged: boolean | undefined
-  /** What of the call was not recorded. */
+  /** Parts of the call that were not recorded. */
   readonly unrecorded: string | undefined
   readonly kept: KeptRefusal | undefined
 }
@@ -94,11 +94,11 @@ export async function reportOn(seq: number, record: DecisionRecord, context: Rep
   const rules: ReportedRule[] = []
   // oxlint-disable-next-line no-await-in-loop -- one policy after the other is evaluated in the one sandbox
   for (const one of record.evaluations) rules.push(await reportedRule(one, record, context))
-  const toldOtherwise = toldOtherwiseText(record)
+  const expressed = toldOtherwiseText(record)
   return {
     seq,
     record,
-    ...(toldOtherwise !== undefined && { toldOtherwise }),
+    ...(expressed !== undefined && { expressed }),
     rules: rules.toSorted((a, b) => Number(b.decides) - Number(a.decides)),
     facts: anew?.found ?? null,
     ...(anew?.made !== undefined && { rewrittenFacts: anew.made.found }),
@@ -180,7 +180,7 @@ function withoutDeciding(record: DecisionRecord, rules: readonly Rule[]): Withou
     .filter(({ ruleId, observed }) => observed !== true && !determining.includes(ruleId))
     .map((one) => {
       const rule = rules.find(({ id }) => id === one.ruleId)
-      // How its failure counted is not recorded.
+      // The record does not say how its failure counted.
       if (rule === undefined && one.failure !== undefined) isCertain = false
       const evaluation = evaluationOf(one)
       const onFailure = rule === undefined ? 'continue' : onFailureAt(event, rule, evaluation)

@@ -9,7 +9,7 @@ import type { AgentStatus } from '../index.ts'
 
 /** The file of `enable` that an agent runs before a tool, where it asks through a client of this machine. */
 export interface InstalledHook {
-  /** How its client is built: `native`, `node` … */
+  /** The kind of its client: `native`, `node` … */
   readonly client: string
   readonly text: string
 }

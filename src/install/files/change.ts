@@ -27,7 +27,7 @@ export interface FileChange {
   readonly mode: number
   /** The record that `disable` needs; `undefined` removes it. `foldersMade` is completed. */
   readonly record: EnableRecord | undefined
-  /** Whose record it is, where files are kept by agent. */
+  /** The agent of the record, where files are kept by agent. */
   readonly agent?: string
   /** Folders to be removed with it where nothing else is in them, the topmost first. */
   readonly foldersToRemove: readonly string[]

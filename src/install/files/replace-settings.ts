@@ -8,7 +8,7 @@ import { shellWord } from '../../model/text.ts'
 import { parseDocument } from '../json/document.ts'
 import { type Present, reasonOf } from './look-at.ts'
 
-/** How a file is parsed before it is written; `own`: it is written whole, and nothing in it is a person's. */
+/** The format by which a file is parsed before it is written; `own`: a file that is wholly ours. */
 export type SettingsFormat = 'json' | 'commentedJson' | 'toml' | 'own'
 
 /**

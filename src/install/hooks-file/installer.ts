@@ -96,7 +96,7 @@ function added(
     version: 1,
     file: looked.real,
     agent: agent.name,
-    // What a person has had replaced is not to come back, nor the list that it was in.
+    // Hooks that a person has had replaced do not come back, nor the list that they were in.
     before: known === undefined ? first : withoutReplaced(document.withText(known)).text,
     foldersMade: shared?.foldersMade ?? [],
     ...(before !== undefined && before !== mode && { mode: { before, after: mode } }),

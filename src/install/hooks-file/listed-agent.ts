@@ -21,7 +21,7 @@ export interface ListedAgent {
   readonly form: Pick<HooksFileInstall, 'beside' | 'onlyKeys' | 'comments' | 'userOnly' | 'wins'>
   /** The events that are registered. */
   readonly events: readonly string[]
-  /** Those without which something could be done that a rule would have refused, or a context be left out. */
+  /** Events without which a call could pass that a rule would refuse, or a context be lost. */
   readonly decidedEvents: readonly string[]
   /** The events whose handlers are tried: between them they have every way in which the agent asks. */
   readonly triedEvents: readonly string[]

@@ -7,7 +7,7 @@ import type { Entries } from '../json/hook-lists.ts'
 import { ownMark } from './own-handler.ts'
 import { shellWord } from '../../model/text.ts'
 
-/** How Claude Code is to reach the gate. */
+/** The way by which Claude Code reaches the gate. */
 export interface Way {
   /** Asks the gate, or decides by itself where there is none. */
   readonly commandFor: (event: EventName) => HookCommand
@@ -50,7 +50,7 @@ const isObserved = (event: EventName): boolean => {
 /** The others, without which something could be done that a rule would have refused. */
 export const decidedEvents: readonly EventName[] = registeredEvents.filter((event) => !isObserved(event))
 
-/** How long Claude Code waits for hooks of an event, and how long a client may take to answer before it is given up. */
+/** The time that Claude Code waits for hooks of an event, and the time after which a client is given up. */
 export function timesOf(event: string): HookTimes {
   if (event === 'SessionEnd') return { timeoutS: limits.registeredEndTimeoutS, answerMs: limits.registeredEndAnswerMs }
   if (event === 'MessageDisplay') {

@@ -14,13 +14,13 @@ import {
   textInside,
 } from './layout.ts'
 
-/** How an agent keeps its hooks in a file: an object with a list for each event. */
+/** The form of an agent's hooks in a file: an object with a list for each event. */
 export interface HookLists<Own> {
   /** Where that object stands: below `hooks`, or it is the file itself. */
   readonly at: 'hooks' | 'top'
   /** A list holds handlers, or groups with handlers below `hooks`. */
   readonly holds: 'groups' | 'handlers'
-  /** Which end of a list new entries are put at. */
+  /** The end of a list at which new entries are put. */
   readonly position: 'first' | 'last'
   /** Recognises a handler of `enable`, whatever has been edited in it since. */
   readonly own: (handler: unknown) => Own | undefined
@@ -152,10 +152,10 @@ function reduced(text: string, container: Node, reduce: (child: Node) => Removal
 /** A handler, and where it stands. */
 export interface FoundHandler {
   readonly event: string
-  /** Which entry of the event's list it is in, and of how many. */
+  /** The index of its entry in the event's list, and the length of the list. */
   readonly entry: number
   readonly entries: number
-  /** Which of its group. */
+  /** Its index in the group. */
   readonly index: number
   readonly handler: unknown
 }

@@ -2,7 +2,7 @@ import type { Edit, Node } from 'jsonc-parser'
 import { commentEnd } from '../../files/parse-json.ts'
 import type { JsonDocument } from './document.ts'
 
-/** How a file is laid out, so that what is added to it looks as if it had always been there. */
+/** The layout of a file, so that additions look as if they had always been there. */
 export interface Layout {
   readonly text: string
   /** Everything on one line. */
@@ -101,7 +101,7 @@ export function hasComments(text: string, container: Node): boolean {
   return starts.some((start, at) => gapIn(text, start, ends[at] ?? start).hasComments)
 }
 
-/** What stands between two values. */
+/** The text between two values. */
 interface Gap {
   readonly comma: number | undefined
   /** Where the white space at its end begins. */

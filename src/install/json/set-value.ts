@@ -42,7 +42,7 @@ function replacement(layout: Layout, { offset, length }: Node, value: unknown): 
   return { offset, length, content: isList ? spaced(value) : element(value)(layout, indent) }
 }
 
-/** What is on one line stays on one line. */
+/** A list on one line stays on one line. */
 function addition(layout: Layout, holder: Node, key: string | number, value: unknown): Edit[] {
   const last = holder.children?.at(-1)
   const isOnOneLine = !layout.text.slice(holder.offset, holder.offset + holder.length).includes('\n')

@@ -4,7 +4,7 @@ import { paramProblems, paramsSchema } from '../../model/policy-params.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { ownParams, undeclaredParams } from '../../rules/load/turned-on.ts'
 
-/** What is wrong stands on the command line, and in no file. */
+/** Errors are in the command line, not in a file. */
 const place = () => ({ file: '' })
 
 /** Checks params for a pack by what its rules declare. @throws HookgateError `usage` */

@@ -20,7 +20,7 @@ export interface PackTarget {
   readonly rules: readonly string[]
 }
 
-/** How the entry of a pack is to be changed. */
+/** A change of a pack's entry. */
 export interface PackChange {
   readonly turn: 'on' | 'off' | undefined
   readonly mode: RuleMode | undefined
@@ -30,7 +30,7 @@ export interface PackChange {
   readonly unset: readonly string[]
 }
 
-/** What a rules file says of one pack. */
+/** The entry of one pack in a rules file. */
 interface PackState {
   /** Its entry in `packs`. */
   readonly own: PackHook | undefined

@@ -15,7 +15,7 @@ const PackKeys = z.looseObject({
   packs: z.array(PackHook).default([]),
 })
 
-/** What a rules file says about packs. */
+/** The packs of a rules file. */
 export interface PacksOfFile {
   /** The mode of the file; absent if it sets none. */
   readonly mode: RuleMode | undefined

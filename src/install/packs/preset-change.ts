@@ -6,7 +6,7 @@ import { removeValue, setValue } from '../json/set-value.ts'
 import { packsOfFile, presetNamed } from './packs-of-file.ts'
 import { withContent } from './with-content.ts'
 
-/** How a preset is to be changed. */
+/** A change of the preset. */
 export interface PresetChange {
   readonly turn: 'on' | 'off' | undefined
   readonly mode: RuleMode | undefined

@@ -7,7 +7,7 @@ interface PluginOptions {
   readonly version: string
   /** The program and arguments for each event. */
   readonly commands: Readonly<Record<string, readonly string[]>>
-  /** How long that may take where something could be refused, and where not. */
+  /** The time limit where something could be refused, and where not. */
   readonly answerMs: number
   readonly observeMs: number
 }

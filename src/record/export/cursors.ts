@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readPrivate, writePrivate } from '../../files/private-file.ts'
 
-/** What the record is sent to: a collector's logs, its metrics, a file. */
+/** A destination of the record: a collector's logs, its metrics, a file. */
 export const destinations = ['logs', 'metrics', 'file'] as const
 export type Destination = (typeof destinations)[number]
 
-/** How far a destination is. */
+/** The last row that a destination has. */
 const Cursor = z.strictObject({
   /** The last row that it has, by number and by id; the id is `''` where there is no such row any more, or none yet. */
   seq: z.int(),

@@ -9,9 +9,9 @@ export interface DecisionMetrics {
   collect(): Promise<ResourceMetrics>
 }
 
-/** What is counted elsewhere. */
+/** Figures that are counted elsewhere. */
 export interface CountedElsewhere {
-  /** How many decisions the record has lost. */
+  /** The number of decisions that the record has lost. */
   readonly lostDecisions: () => number
   readonly states: () => readonly SinkState[]
 }

@@ -10,7 +10,7 @@ import { jsonLines } from './json-lines.ts'
 import { type ExportReader, openExportReader } from './rows.ts'
 import { sendRows, type ExportSink, type SinkState } from './send-rows.ts'
 
-/** What the thread is started with. */
+/** Data for the thread's start. */
 export interface ExportThreadData {
   /** The database of decisions. */
   readonly file: string

@@ -5,7 +5,7 @@ import type { Cursor, CursorFile, Destination } from './cursors.ts'
 import type { ExportReader, ExportRow } from './rows.ts'
 
 /**
- * What became of a batch. `retry`: the destination is away. `refused`: it does not accept these rows, and will not later
+ * The result of a batch. `retry`: the destination is away. `refused`: it does not accept these rows, and will not later
  * either.
  */
 export type SendResult =
@@ -22,14 +22,14 @@ export interface ExportSink {
   send(rows: readonly ExportRow[], signal: AbortSignal): Promise<SendResult>
 }
 
-/** How an export is doing. */
+/** The state of an export. */
 export interface SinkState extends Pick<Cursor, 'sent' | 'refused' | 'removed'> {
   readonly name: Destination
   /** Why the last attempt failed; absent if it succeeded. */
   readonly problem?: string
 }
 
-/** What `sendRows` works with. */
+/** Dependencies of `sendRows`. */
 export interface SendContext {
   readonly reader: ExportReader
   readonly cursors: CursorFile

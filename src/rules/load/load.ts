@@ -16,7 +16,7 @@ import {
   read,
   readRest,
   refuse,
-  tellOddKeys,
+  reportUnknownKeys,
 } from './reading.ts'
 import { isOwnLauncher, loadScript } from './command-hook.ts'
 import { commandRule } from './command-rule.ts'
@@ -80,7 +80,7 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   const schemas = schemasFor(format, source.scope, parsed.value)
   const file = read(start, schemas.File, parsed.value, [])
   const reading: RulesFileState = { ...start, mode: file?.mode ?? 'enforce', sequential: file?.sequential ?? false }
-  if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
+  if (schemas.open.file) reportUnknownKeys(reading, 'file', parsed.value, [])
   if (file?.disableAllHooks === true) warnOfSwitch(reading)
   const machineKeys = machineKeysOf(reading, file)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
@@ -190,7 +190,7 @@ function entriesOf(
   const at: JsonPath = ['hooks', spelled]
   return (read(reading, schemas.Groups, value, at) ?? []).flatMap((groupValue, g) => {
     const { rest: group, isWhole } = readRest(reading, schemas.Group, groupValue, [...at, g])
-    if (schemas.open.hooks) tellOddKeys(reading, 'group', groupValue, [...at, g])
+    if (schemas.open.hooks) reportUnknownKeys(reading, 'group', groupValue, [...at, g])
     const matcher = group && matcherOf(reading, group.matcher, subscribed.events, [...at, g, 'matcher'])
     // A group that is refused must not hide errors in its hooks, nor a hook errors in its policy.
     const isRefused = !isWhole || matcher === undefined
@@ -234,7 +234,7 @@ function entryOf(
   }
   const keys = isJsonObject(handler) && handler['type'] === 'policy' ? knownPolicyKeys : knownKeys
   const { rest: hook, isWhole } = readRest(reading, Handler, handler, path, keys)
-  if (open.hooks && keys === knownKeys) tellOddKeys(reading, 'command', handler, path)
+  if (open.hooks && keys === knownKeys) reportUnknownKeys(reading, 'command', handler, path)
   if (hook === undefined) return []
   const isOurs = hook.type === 'command' || hook.type === 'policy'
   const name = isOurs && 'id' in hook && typeof hook.id === 'string' ? hook.id : undefined

@@ -97,7 +97,7 @@ type Level = keyof typeof levelKeys
  *
  * INVARIANT: if the key meant is one that only hookgate has, the file does not load, since its author relies on it.
  */
-export function tellOddKeys(reading: RulesFileState, level: Level, value: unknown, path: JsonPath): void {
+export function reportUnknownKeys(reading: RulesFileState, level: Level, value: unknown, path: JsonPath): void {
   if (!isJsonObject(value)) return
   const known: readonly string[] = levelKeys[level]
   const odd = Object.keys(value).flatMap((key) => {

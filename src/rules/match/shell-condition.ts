@@ -29,7 +29,7 @@ export function commandMeets(
     return true
   const meets = meeting(commandGlob(pattern), true, budget)
   if (meets(onOneLine(text))) return true
-  return facts.commands.some((command) => runsUnknown(command) || simpleMeets(meets, textsOf(command, text), budget))
+  return facts.commands.some((command) => runsUnknown(command) || mayMatchSimple(meets, textsOf(command, text), budget))
 }
 
 /** Certainty that a pattern fits: `possible` where a match can only not be ruled out. */
@@ -48,7 +48,7 @@ export function commandFit(
   const { own, words } = texts
   if ((own !== undefined && certainly(own)) || words.some(certainly)) return 'certain'
   const isPossible = own === undefined || runsUnknown(command)
-  return isPossible || simpleMeets(meeting(glob, true, budget), texts, budget) ? 'possible' : undefined
+  return isPossible || mayMatchSimple(meeting(glob, true, budget), texts, budget) ? 'possible' : undefined
 }
 
 /** The ways to write a command that a pattern may be about. */
@@ -116,7 +116,7 @@ function runsUnknown({ uncertain, paths, program, redirections, stdin }: ShellCo
 }
 const shells: ReadonlySet<string> = new Set('sh bash rbash dash zsh ksh mksh ash fish csh tcsh . source'.split(' '))
 
-function simpleMeets(meets: Meets, { own, globs, behindUnknown }: CommandTexts, budget: StepBudget): boolean {
+function mayMatchSimple(meets: Meets, { own, globs, behindUnknown }: CommandTexts, budget: StepBudget): boolean {
   if (own === undefined || meets(own) || globs.some(meets)) return true
   return behindUnknown.some((word, index) => {
     if (!isUnknown(word) || behindUnknown[index + 1]?.includes(anyText) !== false) return false

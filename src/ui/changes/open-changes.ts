@@ -57,7 +57,7 @@ interface Proposed {
   readonly project: string
   /** The files that it changes, as they were when it was shown. */
   readonly before: readonly SeenFile[]
-  /** What it changes in them, as it was shown. */
+  /** The changes in these files, as they were shown. */
   readonly files: FileChanges['files']
 }
 
@@ -106,7 +106,7 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
           throw new HookgateError('settingsUnwritable', 'the file changed meanwhile', { ...lookAgain, place: { file } })
         }
         const argv = argvOf(change)
-        // What is trusted is more than the file that says so, and an agent may write it meanwhile.
+        // Trust covers more files than the one that records it, and an agent may write them meanwhile.
         const asItIs = await askCommand(run, FileChanges, [...argv, '--dry-run'], { cwd: project })
         if (!isSameChange(asItIs.files, asShown)) throw changedMeanwhile()
         // The person has seen the change in the page, and pressed the button there.

@@ -16,7 +16,7 @@ interface Offer {
   readonly project: string
 }
 
-/** What came of the last change, for the bar at the bottom of the page. */
+/** The result of the last change, for the bar at the bottom of the page. */
 export type ChangeNews =
   | { readonly kind: 'made'; readonly title: string; readonly made: ShownChange }
   | { readonly kind: 'undone'; readonly byHand: string }

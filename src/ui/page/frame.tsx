@@ -13,14 +13,14 @@ import { NowView } from './views/now.tsx'
 import { ReplayView } from './views/replay.tsx'
 import { RulesView } from './views/rules.tsx'
 
-/** What is around every view: the navigation, and the project that is looked at. */
+/** The frame of every view: the navigation, and the project that is open. */
 export function Frame(): JSX.Element {
   const [about] = useAnswer('about', {})
   const { view, id } = here.value
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${titles[view]} · hookgate`
-    // Who hears the page, or works by keyboard, goes on where the new view begins.
+    // Readers by screen reader or keyboard continue where the new view begins.
     if (!isFirst.current) {
       document.getElementById('content')?.focus({ preventScroll: true })
       scrollTo(0, 0)

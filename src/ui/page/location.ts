@@ -4,10 +4,10 @@ import { signal } from '@preact/signals'
 export const viewNames = ['now', 'history', 'rules', 'agents', 'replay'] as const
 export type ViewName = (typeof viewNames)[number] | 'decision'
 
-/** What the address says: `#/decision/ID?project=/a/b`. */
+/** The page's address, parsed: `#/decision/ID?project=/a/b`. */
 export interface PageLocation {
   readonly view: ViewName
-  /** What the view is about, such as the id of a decision. */
+  /** The subject of the view, such as the id of a decision. */
   readonly id: string | undefined
   readonly params: Readonly<Record<string, string>>
 }

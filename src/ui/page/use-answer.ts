@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { AnsweringName, AnswerOf, AskedOf } from '../api.ts'
 import { ask, failureOf, type RequestFailed } from './fetch.ts'
 
-/** How far a request is. A new one keeps the last answer until it has its own. */
+/** The state of a request. A new one keeps the last answer until it has its own. */
 export type Asking<Answer> =
   | { readonly state: 'waiting'; readonly answer?: Answer }
   | { readonly state: 'answered'; readonly answer: Answer }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PageContext } from '../page-context.ts'
 import { answering } from '../route.ts'
 
-/** What the frame of the page shows, whichever view is open. */
+/** The contents of the frame, whichever view is open. */
 export const aboutRoutes = ({ version, cwd, places, record }: PageContext) => ({
   about: answering(z.strictObject({}), () => ({
     version,

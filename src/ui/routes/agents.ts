@@ -10,7 +10,7 @@ import type { PageContext } from '../page-context.ts'
 import { OfProject } from '../asked.ts'
 import { answering, streaming } from '../route.ts'
 
-/** What came of checking an agent: what `hookgate status` says of it, or why it says nothing. */
+/** The result of checking an agent: its part of `hookgate status`, or why there is none. */
 export type CheckPart =
   | { readonly agent: KnownAgent; readonly check: AgentCheck }
   | { readonly agent: KnownAgent; readonly problem: string }

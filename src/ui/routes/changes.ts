@@ -7,7 +7,7 @@ import { answering } from '../route.ts'
 
 const Id = z.strictObject({ id: z.string() })
 
-/** What the page changes: shown first, then made, and taken back. */
+/** Changes that the page makes: each is shown first, then made, and can be undone. */
 export function changeRoutes(context: PageContext) {
   const changes = openChanges(context)
   return {

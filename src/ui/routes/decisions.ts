@@ -12,7 +12,7 @@ import { type ListedDecision, listed } from '../listed-decision.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering, streaming } from '../route.ts'
 
-/** Which decisions are asked for. */
+/** Selects decisions. */
 const Filter = z.strictObject({
   agent: z.string().optional(),
   project: z.string().optional(),
@@ -39,7 +39,7 @@ const Feed = Filter.extend({
 /** New rows that match. `isOther`: another database has taken the record's place, and these are its rows. */
 export interface FeedPart {
   readonly rows: readonly ListedDecision[]
-  /** Which earlier rows' calls have run meanwhile. */
+  /** Earlier rows whose calls have run meanwhile. */
   readonly ran: readonly RanCall[]
   readonly isOther: boolean
 }
@@ -61,7 +61,7 @@ export const decisionRoutes = ({ record, places }: PageContext) => ({
     return { rows: rows.map(listed), headSeq }
   }),
 
-  /** What the decisions can be filtered by. */
+  /** Values that decisions can be filtered by. */
   choices: answering(
     z.strictObject({}),
     (): RecordChoices => record.look().reader?.choices() ?? { agents: [], projects: [], rules: [] },

@@ -22,7 +22,7 @@ const Asked = z.strictObject({
 /** Of what `hookgate status --json` prints, what says whether anything is recorded. */
 const Status = z.object({ record: z.object({ level: RecordLevel }) })
 
-/** What was decided in the course of time. */
+/** Decisions over time. */
 export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
   history: answering(Asked, (asked) => {
     const { startsMs, agent, project } = asked
@@ -41,7 +41,7 @@ export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
     }
   }),
 
-  /** What is recorded of the decisions to come. */
+  /** The level at which decisions are recorded from now on. */
   recordLevel: answering(z.strictObject({}), async () => {
     const { record: settings } = await askCommand(run, Status, ['status'], { cwd })
     return { level: settings.level }

@@ -19,7 +19,7 @@ const FoundCall = z.strictObject({
   seq: z.int().positive().optional(),
 })
 
-/** What can be replayed and by which rules, the command line for it, and the replay itself, one at a time. */
+/** Lists what can be replayed and by which rules, and runs one replay at a time. */
 export function replayRoutes({ env, record }: PageContext) {
   const home = () => homeFolder(env['HOME'])
   let running: { readonly signal: AbortSignal; readonly ended: Promise<void> } | undefined

@@ -23,7 +23,7 @@ import { exampleShown, PrintedExample } from '../shown-example.ts'
 
 const TurnedOnBy = z.array(z.object({ source: z.string(), file: z.string(), mode: RuleMode })).readonly()
 
-/** What `hookgate packs --json` prints, as far as the page shows it. */
+/** The fields of `hookgate packs --json` that the page shows. */
 const Packs = z.object({
   presets: z
     .array(
@@ -58,7 +58,7 @@ const Packs = z.object({
   ),
 })
 
-/** What `hookgate packs NAME --json` prints besides. */
+/** The fields that `hookgate packs NAME --json` adds. */
 const Exampled = z.object({
   packs: z.array(z.object({ rules: z.array(z.object({ id: z.string(), examples: z.array(PrintedExample) })) })),
 })
@@ -108,7 +108,7 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
 
   exceptions: answering(OfProject, ({ project }) => askCommand(run, Exceptions, ['allow', '--list'], { cwd: project })),
 
-  /** What is pinned of a project, if it is trusted. */
+  /** The pinned files of a project, if it is trusted. */
   trusted: answering(OfProject, async ({ project }) => {
     const all = await askCommand(run, Trusted, ['trust', '--list'], { cwd: project })
     // Projects are trusted by their real path, and worked on by any.
@@ -124,7 +124,7 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
     return { rules: rules.map(({ id, examples }) => ({ id, examples: examples.map(exampleShown) })) }
   }),
 
-  /** What the maker of a pack says about it. */
+  /** The README of a pack. */
   packReadme: answering(z.strictObject({ folder: Folder }), ({ folder }) => {
     // Only what is a pack: the page reads no other files.
     const file = join(folder, 'README.md')
@@ -167,7 +167,7 @@ type ParamValues = Readonly<Record<string, unknown>>
 
 function handlerShown(handler: Handler): {
   readonly kind: 'hook' | 'policy' | 'built in'
-  /** What it runs or checks. */
+  /** The program or the check. */
   readonly what: string
   /** Set for a rule of a pack. */
   readonly pack?: { readonly folder: string; readonly isShipped: boolean }

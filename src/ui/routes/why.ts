@@ -81,9 +81,9 @@ const Facts = z.object({
   paths: z.array(Path),
 })
 
-/** What `hookgate why` says beside the record, as far as the page shows it. Others may be added. */
+/** The fields of `hookgate why --json` that the page shows. */
 const Why = z.object({
-  toldOtherwise: z.string().optional(),
+  expressed: z.string().optional(),
   rules: z.array(Rule),
   facts: Facts.nullable(),
   rewrittenFacts: Facts.optional(),

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { type SpanUnit, spanName, ticksOf } from './chart-ticks.ts'
 
-/** What a chart counts. */
+/** One series of a chart. */
 export interface ChartSeries {
   readonly name: string
   /** One for each span. */
@@ -13,7 +13,7 @@ export interface ChartSeries {
 }
 
 export interface ChartProps {
-  /** What is counted, as a title. */
+  /** The title: what is counted. */
   readonly what: string
   /** Where each span of time begins. */
   readonly startsMs: readonly number[]

@@ -1,6 +1,6 @@
 /** A piece of a text, as it is shown. */
 export interface TextPart {
-  /** What is shown: the text itself, or the codes of characters that are not shown as they are. */
+  /** The text itself, or the codes of characters that are not shown as they are. */
   readonly text: string
   readonly isCode: boolean
 }

@@ -12,7 +12,7 @@ import { Evaluations } from './decision/evaluations.tsx'
 import { LetThrough } from './decision/let-through.tsx'
 import { Otherwise } from './decision/otherwise.tsx'
 
-/** What was decided about one event, and why. What is recorded is shown at once; the explanation follows. */
+/** One decision and its explanation. The record is shown at once; the explanation follows. */
 export function DecisionView({ id }: { readonly id: string }): JSX.Element {
   const [asking, again] = useAnswer('decision', { id })
   if (asking.state === 'failed') {
@@ -41,7 +41,7 @@ function Explained({
   const why = asking.answer
   return (
     <div class="decision">
-      <Head record={record} {...(why?.toldOtherwise !== undefined && { toldOtherwise: why.toldOtherwise })} />
+      <Head record={record} {...(why?.expressed !== undefined && { expressed: why.expressed })} />
       <LetThrough record={record} lift={why?.lift} />
       <div class="columns">
         <section class="card" aria-labelledby="event">
@@ -58,14 +58,8 @@ function Explained({
   )
 }
 
-/** What was asked and what was answered. */
-function Head({
-  record,
-  toldOtherwise,
-}: {
-  readonly record: DecisionRecord
-  readonly toldOtherwise?: string
-}): JSX.Element {
+/** The call and the answer to it. */
+function Head({ record, expressed }: { readonly record: DecisionRecord; readonly expressed?: string }): JSX.Element {
   const {
     subject,
     subjectAltered,
@@ -122,9 +116,9 @@ function Head({
           <Text text={text} />
         </div>
       )}
-      {toldOtherwise !== undefined && (
+      {expressed !== undefined && (
         <p>
-          <Text text={toldOtherwise} />
+          <Text text={expressed} />
         </p>
       )}
     </header>

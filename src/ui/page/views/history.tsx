@@ -13,7 +13,7 @@ import { type HistoryRange, rangeNamed, startsOf } from './history/ranges.ts'
 import { RefusingRules } from './history/refusing-rules.tsx'
 import { TimesTable } from './history/times.tsx'
 
-/** What was decided in the course of time. */
+/** Decisions over time. */
 export function HistoryView(): JSX.Element {
   const { range: named, agent, project } = here.value.params
   const range = rangeNamed(named)

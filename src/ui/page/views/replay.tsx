@@ -9,7 +9,7 @@ import { ReplayProgress } from './replay/progress.tsx'
 import { ReplayReportView, type RulesTitles } from './replay/report.tsx'
 import { run } from './replay/run-state.ts'
 
-/** What other rules would have decided about past calls. */
+/** Decides past calls by other rules. */
 export function ReplayView(): JSX.Element {
   const [{ state, answer, ...asking }, again] = useAnswer('replaySources', {})
   const error = 'error' in asking ? asking.error : undefined

@@ -89,7 +89,7 @@ function Places({ row: { places, folder } }: { readonly row: AgentRow }): JSX.El
   )
 }
 
-/** What is recorded of it. */
+/** Figures of the agent's recorded calls. */
 function Asked({ row: { figures, lastAt } }: { readonly row: AgentRow }): JSX.Element | null {
   if (figures === undefined && lastAt === undefined) return null
   const { decided, refused, asked, observed } = figures ?? { decided: 0, refused: 0, asked: 0, observed: 0 }

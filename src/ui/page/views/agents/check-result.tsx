@@ -6,13 +6,13 @@ import { TextList } from '../../parts/text-list.tsx'
 
 type CheckedAgent = Extract<PartOf<'checkAgents'>, { readonly check: unknown }>['check']
 
-/** What a harmless event showed that was sent as the agent sends its own. */
+/** The result of a canary: a harmless event, sent as the agent sends its own. */
 export function CheckResult({
   check,
   obstacles,
 }: {
   readonly check: PartOf<'checkAgents'> | undefined
-  /** What is known before the check. */
+  /** Obstacles that are known before the check. */
   readonly obstacles: readonly string[]
 }): JSX.Element {
   if (check === undefined) {

@@ -124,7 +124,7 @@ function ProtectionBadge({ protection }: Pick<ShownGate, 'protection'>): JSX.Ele
   }
 }
 
-/** What to do about the protection of the project, unless it is complete. */
+/** Advice on the protection of the project, unless it is complete. */
 function ProtectionText({ protection }: Pick<ShownGate, 'protection'>): JSX.Element | null {
   switch (protection) {
     case 'enforce':

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../api.ts'
 
-/** What is known of an agent before it is checked. */
+/** An agent before it is checked. */
 export type AgentRow = AnswerOf<'agents'>['agents'][number]
 
 /** Sorts agents by what a person can do with them. */

@@ -1,6 +1,6 @@
 import type { WhyAnswer } from '../../../routes/why.ts'
 
-/** What the call would do, as far as it is shown. */
+/** The facts about a call, as far as the page shows them. */
 export type ExplainedFacts = NonNullable<WhyAnswer['facts']>
 type ExplainedCommand = ExplainedFacts['shell']['commands'][number]
 

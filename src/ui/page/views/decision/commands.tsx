@@ -5,7 +5,7 @@ import { RuleLink } from '../../parts/rule-link.tsx'
 import { Text } from '../../parts/text.tsx'
 import { childrenOf, commandText, type ExplainedFacts, pathText, reachText } from './command-text.ts'
 
-/** What the call would do, and what that would do which rules made of it. */
+/** The commands of the call, and those of the call as rules rewrote it. */
 export function Commands({
   record,
   why,

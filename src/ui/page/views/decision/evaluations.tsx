@@ -9,7 +9,7 @@ import { placeText } from './place-text.ts'
 
 type ExplainedRule = WhyAnswer['rules'][number]
 
-/** What each rule said that spoke or failed, and how long it took. */
+/** Each rule that answered or failed: its answer, and how long it took. */
 export function Evaluations({
   record,
   why,

@@ -5,7 +5,7 @@ import { offerChange } from '../../changes.ts'
 import { CommandLine } from '../../parts/copy.tsx'
 import { Text } from '../../parts/text.tsx'
 
-/** How a person lets a refused call through. @param lift absent until it is known what stands against it */
+/** Ways to let a refused call through. @param lift absent until it is known what prevents it */
 export function LetThrough({
   record: { refusal },
   lift,

@@ -5,7 +5,7 @@ import { outcomeWords } from '../../parts/outcome.tsx'
 import { RuleLink } from '../../parts/rule-link.tsx'
 import { Text } from '../../parts/text.tsx'
 
-/** What would have been decided without the rules that decided, and what today's rules say. */
+/** The decision without the rules that made it, and the decision of today's rules. */
 export function Otherwise({ record, why }: { readonly record: DecisionRecord; readonly why: WhyAnswer }): JSX.Element {
   const { without, today } = why
   return (

@@ -15,7 +15,7 @@ export function CourseOfTime({
 }): JSX.Element {
   const countedAt = new Map(counted.map(({ day, number }) => [day, number]))
   const decided = spans.map((span, index) => {
-    // What was only counted has a day and no hour.
+    // Decisions that were only counted have a day and no hour.
     const more = unit === 'day' ? (countedAt.get(localDay(startsMs[index] ?? 0)) ?? 0) : 0
     return span.decided + more
   })

@@ -52,7 +52,7 @@ function Choice({
 }): JSX.Element {
   const { params } = here.value
   const chosen = params[name]
-  // What the address names may have no decisions in this time.
+  // The address may name one that has no decisions in this time.
   const options = chosen === undefined || values.includes(chosen) ? values : [chosen, ...values]
   return (
     <select

@@ -1,4 +1,4 @@
 import type { AnswerOf } from '../../../api.ts'
 
-/** What was decided, as the server tells it. */
+/** The history as the server sends it. */
 export type ShownHistory = NonNullable<AnswerOf<'history'>['history']>

@@ -120,7 +120,7 @@ function Histogram({ bars, scale }: { readonly bars: ShownTimes['bars']; readonl
       focusable="false"
     >
       {bars.map(({ upToMs, number }) => {
-        // What is not nothing is seen.
+        // A number above 0 stays visible.
         const height = number === 0 ? 0 : Math.max(1.5, (number / most) * heightUnits)
         return (
           <rect key={upToMs} x={barOf(upToMs, scale.leastMs)} y={heightUnits - height} width={0.86} height={height} />

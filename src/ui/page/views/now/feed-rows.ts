@@ -3,7 +3,7 @@ import type { ListedDecision } from '../../../listed-decision.ts'
 /** The decisions of a list that grows at both ends. The newest come first. */
 export interface FeedRows {
   readonly shown: readonly ListedDecision[]
-  /** Whether the record has older ones that match. */
+  /** True if the record has older rows that match. */
   readonly hasOlder: boolean
   /** New ones that are not shown yet. Empty if there were too many to keep. */
   readonly held: readonly ListedDecision[]

@@ -13,7 +13,7 @@ type Params = Readonly<Record<string, string>>
 const names = ['text', 'outcome', 'agent', 'project', 'rule', 'events'] as const
 type Name = (typeof names)[number]
 
-/** What the outcome in the address stands for. */
+/** Filters by the outcome that the address names. */
 const outcomes: Readonly<Record<string, Pick<FeedFilter, 'outcomes' | 'marks'>>> = {
   refused: { outcomes: ['deny'] },
   asked: { outcomes: ['ask', 'defer'] },

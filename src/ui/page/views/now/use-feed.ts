@@ -4,10 +4,10 @@ import type { ListedDecision } from '../../../listed-decision.ts'
 import { ask, askForParts, failureOf, RequestFailed } from '../../fetch.ts'
 import { type FeedRows, firstRows, heldMax, released, withNew, withOlder, withRan } from './feed-rows.ts'
 
-/** Which decisions are followed. */
+/** Selects the decisions that the feed shows. */
 export type FeedFilter = Omit<AskedOf<'feed'>, 'afterSeq'>
 
-/** Whether new decisions arrive: `broken` is tried again, `ended` is not. */
+/** The state of the feed: a `broken` one is tried again, an `ended` one is not. */
 export type Connection =
   | { readonly state: 'opening' | 'open' }
   | { readonly state: 'broken' | 'ended'; readonly error: RequestFailed }
@@ -37,7 +37,7 @@ export function useDecisionFeed(filter: FeedFilter, isHeld: boolean): DecisionFe
   const [connection, setConnection] = useState<Connection>({ state: 'opening' })
   const [olderFailed, setOlderFailed] = useState<RequestFailed>()
   const [turn, setTurn] = useState(0)
-  /** What is shown next, since several changes may come between two renderings. */
+  /** The rows of the next rendering: several changes may come between two. */
   const current = useRef<FeedRows | undefined>(undefined)
   const held = useRef(isHeld)
   const loading = useRef<AbortController | undefined>(undefined)

@@ -5,7 +5,7 @@ import { useAnswer } from '../../use-answer.ts'
 import { type FindingShown, run } from './run-state.ts'
 import { answerWords, placeOf } from './words.ts'
 
-/** What was decided about a command before and now, by which rules and why, and where it came first. */
+/** Details of a finding: both answers with their rules and reasons, and where the call came first. */
 export function FindingDetails({ finding }: { readonly finding: FindingShown }): JSX.Element {
   const { subject, agent, now, before, first, asOfNow } = finding
   return (

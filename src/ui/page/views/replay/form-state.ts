@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals'
 import type { AskedOf } from '../../../api.ts'
 
-/** What is chosen in the form, as it stands there. It stays while other views are looked at. */
+/** The choices in the form, as written there. They stay while other views are open. */
 export interface ReplayChoices {
   readonly calls: 'sessions' | 'record' | 'files'
   /** Agents that are left out. */
   readonly without: readonly string[]
   /** One path a line. */
   readonly paths: string
-  /** How long ago, as the command takes it; empty: any time. */
+  /** A duration or date, as the command takes it; empty: any time. */
   readonly since: string
   readonly isOfProject: boolean
   readonly rules: 'current' | 'preset' | 'files'
@@ -42,7 +42,7 @@ export function choose(change: Partial<ReplayChoices>): void {
   choices.value = { ...next, against }
 }
 
-/** What the form asks for, or what it lacks. */
+/** The form as a request, or the sentence about what it lacks. */
 export type FormReading =
   | { readonly asked: AskedOf<'replay'>; readonly lacks?: undefined }
   | { readonly asked?: undefined; readonly lacks: string }

@@ -6,7 +6,7 @@ import { Findings } from './findings.tsx'
 import type { ReportShown } from './run-state.ts'
 import { answers, answerWords, counted, numberText, placeOf } from './words.ts'
 
-/** What a replay found. */
+/** The report of a replay. */
 export function ReplayReportView({
   report,
   names,
@@ -31,7 +31,7 @@ export function ReplayReportView({
   )
 }
 
-/** How the sets of rules are called. */
+/** Titles of the two sets of rules. */
 export interface RulesTitles {
   readonly now: string
   readonly before: string
@@ -123,7 +123,7 @@ function Download({ report }: { readonly report: ReportShown }): JSX.Element | n
   )
 }
 
-/** What there is to know beside the findings. */
+/** Notes beside the findings. */
 function Rest({ report }: { readonly report: ReportShown }): JSX.Element | null {
   const { unreadable, undecided, hooksNotRun, asOfNow, callsNotKept } = report
   const hooks = Object.entries(hooksNotRun)

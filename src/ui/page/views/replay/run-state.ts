@@ -9,7 +9,7 @@ export type FindingShown = ReportShown['findings'][number]
 export type AnswerShown = FindingShown['now']['answer']
 export type ChangeShown = NonNullable<FindingShown['change']>
 
-/** How far the replay is. */
+/** The state of the replay. */
 export type ReplayRun =
   | { readonly state: 'none' }
   | {

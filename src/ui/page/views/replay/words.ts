@@ -37,7 +37,7 @@ const changeWords: Readonly<Record<ChangeShown, string>> = {
   changedReason: 'for another reason',
 }
 
-/** What a finding is filed under: how it differs or, if nothing is compared, what is said of it. */
+/** The group of a finding: its difference or, if nothing is compared, its answer. */
 export type FindingKind = ChangeShown | AnswerShown
 export const kindOf = ({ change, now }: FindingShown): FindingKind => change ?? now.answer
 export const kindWord = (kind: FindingKind): string => ({ ...changeWords, ...answerWords })[kind]

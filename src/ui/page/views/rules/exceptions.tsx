@@ -5,7 +5,7 @@ import { Failed, Waiting } from '../../parts/states.tsx'
 import { Text } from '../../parts/text.tsx'
 import { useSettings } from '../../use-settings.ts'
 
-/** What is let through although a rule would stop it: until when, and why. */
+/** The exceptions: calls that pass although a rule would stop them, until when, and why. */
 export function Exceptions({ project }: { readonly project: string }): JSX.Element {
   const [asking, again] = useSettings('exceptions', { project })
   return (

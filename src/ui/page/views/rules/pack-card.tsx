@@ -16,7 +16,7 @@ interface PackCardProps {
   readonly pack: PackAnswer | undefined
   /** Those that one source has in force. */
   readonly rules: readonly ShownRule[]
-  /** Whether the person's own file says what is on. */
+  /** True if the person's own file turns it on or off. */
   readonly isOwn: boolean
   readonly days: number
   readonly search: string

@@ -25,7 +25,7 @@ export function RuleTable({
 }: {
   readonly rows: readonly RuleRow[]
   readonly days: number
-  /** Those of each rule by the policy's name; absent if there are none, or none yet. */
+  /** Examples of each rule, by the policy's name; absent if there are none, or none yet. */
   readonly examples?: readonly { readonly id: string; readonly examples: RuleExamples }[] | undefined
 }): JSX.Element {
   const canSwitch = rows.some(({ pack }) => pack !== undefined)

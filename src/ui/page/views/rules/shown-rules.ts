@@ -83,7 +83,7 @@ export function didText(did: ShownRule['did']): string {
 export interface PackParam {
   readonly name: string
   readonly declaration: PackAnswer['rules'][number]['params'][string]
-  /** What is in force; the default where the pack is off. */
+  /** The value in force; the default where the pack is off. */
   readonly value: unknown
   readonly isChanged: boolean
 }

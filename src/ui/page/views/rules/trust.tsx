@@ -6,7 +6,7 @@ import { Text } from '../../parts/text.tsx'
 import { useSettings } from '../../use-settings.ts'
 import type { ShownRule } from './shown-rules.ts'
 
-/** Whether the project's own rules are pinned, and which files. */
+/** Trust in the project's own rules, with the files that are pinned. */
 export function Trust({
   project,
   rules,
