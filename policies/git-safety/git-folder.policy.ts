@@ -42,6 +42,8 @@ interface Touch {
   readonly path: TouchedPath
   /** The way below git's folder. */
   readonly inside: string
+  /** It is still there afterwards, elsewhere in the workspace. */
+  readonly moved?: boolean
   readonly details?: { readonly at: number }
 }
 
@@ -61,7 +63,9 @@ function touchedBy({ commands }: ShellFacts): readonly Touch[] {
     const details = { at }
     const sought = startedBy !== undefined && searches.has(startedBy)
     if (sought) return paths.flatMap((path) => (path.access === 'delete' ? [{ path, inside: '', details }] : []))
-    return touchedAlone(paths).map((touch) => ({ path: touch.path, inside: touch.inside, details }))
+    const moved =
+      /^g?mv$/.test(program) && paths.some(({ access, inRoot }) => access === 'write' && inRoot !== undefined)
+    return touchedAlone(paths).map(({ path, inside }) => ({ path, inside, moved, details }))
   })
 }
 
@@ -82,17 +86,21 @@ export default definePolicy({
   },
   decide({ tool, shell, paths, params }) {
     let question: PolicyAnswer | undefined
-    for (const { path, inside, details } of tool.kind === 'shell' ? touchedBy(shell) : touchedAlone(paths)) {
+    for (const { path, inside, moved, details } of tool.kind === 'shell' ? touchedBy(shell) : touchedAlone(paths)) {
       const name = named(path)
       if (path.access === 'delete') {
         if (inside.endsWith('.lock')) continue
-        if (inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')) {
+        const isVital = inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')
+        if (isVital && moved !== true) {
           return deny(
             `${name} holds the repository's history, which could not be recovered: let git do what is needed`,
             details,
           )
         }
-        question ??= ask(`${name} is git's own, and would be deleted: let git do what is needed`, details)
+        question ??= ask(
+          `${name} is git's own, and would be ${moved === true ? 'moved' : 'deleted'}: let git do what is needed`,
+          details,
+        )
       } else if (running.test(inside) && path.metadata !== true) {
         const message = `git later runs what is written to ${name}, for everyone who uses the repository`
         if (params.hooks === 'deny') return deny(`${message}: let the person install it`, details)
@@ -109,6 +117,8 @@ export default definePolicy({
     denies('each that is found', 'find . -name .git -exec rm -rf {} +'),
     abstains('a lock that was left', 'rm .git/index.lock'),
     denies('a bare one', 'rm -rf backup.git/refs'),
+    asks('one that is moved within the workspace', 'mv template/.git .'),
+    denies('one that is moved out of it', 'mv .git /tmp/a'),
     asks('a hook that goes', 'rm .git/hooks/pre-commit'),
     denies('a hook', 'cp evil .git/hooks/pre-commit'),
     abstains('reading a hook', 'cat .git/hooks/pre-commit'),

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createGate } from '../../src/index.ts'
@@ -10,6 +11,25 @@ const policies = fileURLToPath(new URL('../../policies', import.meta.url))
 export function openShippedGate(home: string) {
   const packs = readdirSync(policies).filter((name) => existsSync(join(policies, name, 'pack.json')))
   const rules = packs.filter((name) => name !== 'read-only-allow').map((name) => join(policies, name))
+  return judging(home, rules)
+}
+
+/** Opens a gate with the rules of a preset, as `hookgate enable` turns them on. */
+export function openPresetGate(home: string, preset: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'hookgate-preset-'))
+  const file = join(folder, 'hooks.json')
+  writeFileSync(file, JSON.stringify({ preset }))
+  const gate = judging(home, [file])
+  return {
+    ...gate,
+    async close() {
+      await gate.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function judging(home: string, rules: readonly string[]) {
   const gate = createGate({ rules, discover: false, home, env: { HOME: home } })
   return {
     /** Lists the ids of the rules that deny or ask for a command, other than by a failure. */

@@ -15,7 +15,7 @@ import { changed } from './words.ts'
 export function mayStartFor(program: string): Unwrap | undefined {
   if (program === '') return undefined
   const known = programNamed(program)
-  if (known === undefined) return (command, starts) => startSpelled(command, starts, true)
+  if (known === undefined) return (command, starts) => startSpelled(command, starts, !isPrompt(command))
   if (known.row.escapes === true) return ({ args, stdin }, starts) => startAllCalls(args, stdin, starts)
   return isPlain(program) ? undefined : (command, starts) => startSpelled(command, starts, false)
 }
@@ -23,6 +23,18 @@ export function mayStartFor(program: string): Unwrap | undefined {
 /** Subcommands that run what follows them: `opam exec`, `salt-call cmd.run`, `zellij action write-chars`. */
 const runs =
   /^(?:[\w-]*[.:])?(?:exec|execute|run|cmd|command|shell|launch|spawn|do|lock|ssh|asuser|with|foreach|in|enter|watch|build-env|devenv|env|explore|write-chars|invoke|local)$/
+
+/** Agents, by their programs and packages: what they are given is a prompt, whatever it mentions. */
+const agents: ReadonlySet<string> = new Set(
+  `agy aider amp auggie claude claude-code cline codex copilot crush cursor-agent devin droid gemini gemini-cli goose
+  grok hermes kilo kimi kiro-cli llm openclaw opencode pi qwen qwen-code`.split(/\s+/),
+)
+/** What an agent does not take as a prompt, but runs now, or as a server later. */
+const agentRuns = /^(?:mcp|sandbox|debug|server|hooks?|plugins?|extensions?)$/
+
+/** Tells whether the operands of a command are a prompt for an agent. */
+const isPrompt = ({ program, args }: ShellCommand): boolean =>
+  agents.has(program) && !args.slice(0, 2).some(({ value }) => agentRuns.test(value))
 
 /** Subcommands whose operands are names or texts, and options with a text for people. */
 const describes =
@@ -46,7 +58,9 @@ export function programAt(path: string): string | undefined {
   return programNamed(name) === undefined ? undefined : name
 }
 
-function startSpelled({ args, assignments, stdin }: ShellCommand, starts: Starts, isOpen: boolean): void {
+function startSpelled(starter: ShellCommand, starts: Starts, isOpen: boolean): void {
+  const { args, assignments, stdin } = starter
+  const isPrompted = isPrompt(starter)
   const found: (() => void)[] = []
   const addScript = (word: ShellWord, value: string) => found.push(() => starts.script(changed(word, value)))
   let behind: 'dashes' | 'verb' | undefined
@@ -56,7 +70,7 @@ function startSpelled({ args, assignments, stdin }: ShellCommand, starts: Starts
     const { value } = word
     const before = option
     option = undefined
-    const isExpected = behind !== undefined || (isOpen && !isDescribed)
+    const isExpected = !isPrompted && (behind !== undefined || (isOpen && !isDescribed))
     if (value === '--') behind = 'dashes'
     else if (value.startsWith('-') && value.length > 1) {
       const [, name = '', given] = /^--?D?([^=]*)(?:=([^]*))?$/.exec(value) ?? []
@@ -81,7 +95,7 @@ function startSpelled({ args, assignments, stdin }: ShellCommand, starts: Starts
     const given = value.value.replace(/^-[\w-]+=/, '')
     if (!describesText.test(name.toLowerCase()) && !isProse(given) && startsCommand(given)) addScript(value, given)
   }
-  if (found.length === 0) startAllCalls(isDescribed ? [] : args, isOpen ? stdin : undefined, starts)
+  if (found.length === 0 && !isPrompted) startAllCalls(isDescribed ? [] : args, isOpen ? stdin : undefined, starts)
   const few = bounded(found, unwrapLimits.mayStartMax, 'it starts more commands than are analyzed', starts.leftOut)
   for (const start of few) start()
 }

@@ -21,8 +21,8 @@ export function madeUnwrap(context: Context, index: number, isFollowed: (path: s
   const draft = context.commands[index]
   if (draft === undefined || startsNothing(draft)) return undefined
   const made = lookThrough(context, index)
-  const readsStdin = draft.stdin !== undefined && draft.code === undefined && isBuilder(draft.program)
-  if (made.writers.size === 0 && !readsStdin) return undefined
+  const mayReadStdin = draft.stdin !== undefined && draft.code === undefined && isBuilder(draft.program)
+  if (made.writers.size === 0 && !mayReadStdin) return undefined
   const executed = executedBy(context, draft)
   const followed = executed.filter((path) => isFollowed(path.absolute ?? path.written))
   for (const path of followed) for (const writer of writersOf(made, path)) made.run.add(writer)
@@ -31,6 +31,7 @@ export function madeUnwrap(context: Context, index: number, isFollowed: (path: s
   )
   const linked = draft.written?.value.includes('/') === false ? writersOfProgram(made, draft.program) : []
   const direct = new Set([...own, ...linked])
+  const readsStdin = mayReadStdin && (direct.size > 0 || !hasProgram(draft, executed)) && !hasStarted(context, index)
   const all = runsFolder(draft.program) || direct.size > 0 ? [...made.all] : []
   const others = new Set(all.filter((writer) => !direct.has(writer) && !made.run.has(writer)))
   if (direct.size + others.size === 0 && !readsStdin) return undefined
@@ -87,6 +88,15 @@ function executedBy(context: Context, draft: Draft): readonly TouchedPath[] {
     (path) => path.access === 'execute' || (readsShell && path.access === 'read' && isInput(path)),
   )
 }
+
+/** Tells whether a program comes from a file of the project, so that its stdin is that file's data. */
+const hasProgram = ({ args }: Draft, executed: readonly TouchedPath[]): boolean =>
+  executed.some(({ written }) => /[./]/.test(written) && !/^\/(?:dev|proc)\//.test(written)) &&
+  !args.some(({ value }) => /^(?:-[a-z]*i[a-z]*|--interactive)$/i.test(value))
+
+/** Tells whether a command has started another, which has its stdin: `npx tsx a.ts`. */
+const hasStarted = ({ commands }: Context, index: number): boolean =>
+  commands.slice(index + 1).some(({ startedBy }) => startedBy === index)
 
 /** Returns the files that a command reads its settings from: `ssh -F FILE`, `--kubeconfig=FILE`, `AWS_CONFIG_FILE=FILE`. */
 function settingsOf(context: Context, draft: Draft): readonly TouchedPath[] {
