@@ -680,6 +680,8 @@ export const shellLimits = {
   fieldsMax: 256,
   /** Iterations of a loop over known values that are analysed one by one. */
   roundsMax: 32,
+  /** Rounds of a loop that are recorded whole; of further ones, which mostly repeat them, only commands not seen yet. */
+  wholeRoundsMax: 4,
   /** Analysed iterations of a counting loop, which seldom ends early: `for ((i = 0; i < 1000; i++))`. */
   countedRoundsMax: 16,
   /** Iterations of a loop of unknown length before widening: all variables that change in it become unknown. */

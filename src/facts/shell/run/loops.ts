@@ -141,14 +141,12 @@ function runRounds(context: Context, state: State, frame: Frame, rounds: Rounds)
       if (mustEnd) note(context, 'a loop does not end')
       break
     }
+    if (!mustEnd || round + 1 >= shellLimits.wholeRoundsMax) context.repeated ??= rememberCommands(context, first)
     if (mustEnd && round < shellLimits.countedRoundsMax) now = back
     else if (widenings++ === shellLimits.wideningRoundsMax) {
       ends.push(forgetValues(context, back, changed))
       break
-    } else {
-      context.repeated = rememberCommands(context, first)
-      now = widened(context, joinAll(context, [before, back]), changed, widenings > 1)
-    }
+    } else now = widened(context, joinAll(context, [before, back]), changed, widenings > 1)
   }
   context.repeated = repeatedBefore
   const end = joinAll(context, [...ends, ...loop.left])
@@ -213,6 +211,8 @@ export function runFor(
     return { ok: state }
   }
   const name = node.name.value
+  const first = context.commands.length
+  const repeatedBefore = context.repeated
   let now: State | undefined = state
   for (const [at, field] of fields.slice(0, shellLimits.roundsMax + 1).entries()) {
     if (now === undefined || !step(context)) break
@@ -229,7 +229,9 @@ export function runFor(
         ? runRepeatedly(context, now, name, round)
         : round(now)
     if (now !== undefined) now.running ||= running
+    if (at + 1 >= shellLimits.wholeRoundsMax) context.repeated ??= rememberCommands(context, first)
   }
+  context.repeated = repeatedBefore
   const end = joinAll(context, [now, ...loop.left])
   return end === undefined ? ended : bothOutcomes(end)
 }
@@ -255,7 +257,7 @@ function runRepeatedly(
   const both = joinAll(context, [skipped, once])
   if (changed.length === 0 || both === undefined) return both
   const repeatedBefore = context.repeated
-  context.repeated = rememberCommands(context, first)
+  context.repeated ??= rememberCommands(context, first)
   const again = body(widened(context, copyState(both), changed, false) ?? both)
   context.repeated = repeatedBefore
   return joinAll(context, [both, again])

@@ -1,5 +1,5 @@
 import { codeLimits } from '../../../model/limits.ts'
-import { type CodeLanguage, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type CodeLanguage, type ShellWord, type TouchedPath, unknownPart } from '../../../model/shell.ts'
 import { placeOf, touchedPath } from '../../paths/index.ts'
 import { recognise } from '../code/index.ts'
 import { http } from '../../programs/http.ts'
@@ -46,7 +46,10 @@ export function analyseCode(
       metadata: metadata === true,
     }),
   )
-  draft.paths = [...draft.paths, ...paths]
+  // A further round of a loop finds the same paths again.
+  const isNew = ({ written, access }: TouchedPath) =>
+    context.repeated === undefined || !draft.paths.some((one) => one.written === written && one.access === access)
+  draft.paths = [...draft.paths, ...paths.filter(isNew)]
   const [host] = found.hosts
   if (host !== undefined && draft.network === undefined) {
     draft.network = http('both', host)

@@ -1,10 +1,4 @@
-import {
-  type ShellAssignment,
-  type ShellFlow,
-  type ShellRedirection,
-  type ShellWord,
-  unknownPart,
-} from '../../../model/shell.ts'
+import { type ShellFlow, type ShellRedirection, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { sourcesOfAll, type Texts, unknown, wordOf } from '../values/text.ts'
 import {
   type Context,
@@ -13,7 +7,6 @@ import {
   type Frame,
   note,
   record,
-  type SourceRange,
   tooLargeTogether,
 } from '../state/context.ts'
 import { descriptorNamed, readable } from './redirect.ts'
@@ -45,9 +38,6 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   const program = programOf(written?.word)
   const args = rest.map(({ word }) => word)
   const [cwd] = state.folders
-  const known = findRepeated(context, expanded, program, cwd)
-  if (known !== undefined) return known
-  const index = context.commands.length
   const stdin = stdinOf(state)
   const draft: Draft = {
     program,
@@ -67,16 +57,20 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     uncertain: [...uncertaintiesOf(written?.word), ...promptUncertainties(expanded)],
     place: frame.place ?? expanded.place,
   }
-  const words = args.length + draft.assignments.length + draft.redirections.length
-  const room = record(context, words, charactersOf(draft))
-  const recorded = room === undefined ? draft : withFewerWords(draft, room)
-  context.commands.push(recorded)
+  const index = findRepeated(context, draft) ?? add(context, draft)
   for (let at = expanded.inWords.from; at < expanded.inWords.to; at++) {
     const inner = context.commands[at]
     if (inner !== undefined && inner.startedBy === frame.startedBy) inner.startedBy = index
   }
   flowsTo(context, state, index, expanded, stdin)
   return index
+}
+
+function add(context: Context, draft: Draft): number {
+  const words = draft.args.length + draft.assignments.length + draft.redirections.length
+  const room = record(context, words, charactersOf(draft))
+  context.commands.push(room === undefined ? draft : withFewerWords(draft, room))
+  return context.commands.length - 1
 }
 
 /** The length of a command's words, and about that of their other parts as JSON. */
@@ -153,48 +147,31 @@ function withInherited(state: State, { fields, redirections }: Expanded): readon
 }
 
 /** Returns the index of the same command in an earlier round of the loop, if there is one. */
-function findRepeated(
-  context: Context,
-  expanded: Expanded,
-  program: string,
-  cwd: string | undefined,
-): number | undefined {
-  const { repeated } = context
+function findRepeated({ repeated, commands }: Context, draft: Draft): number | undefined {
   if (repeated === undefined) return undefined
-  const key = keyOf(
-    program,
-    expanded.place,
-    expanded.fields.map(({ word }) => word),
-    expanded.assignments,
-    cwd,
-  )
+  const key = keyOf(draft)
   const before = repeated.get(key)
-  if (before === undefined) repeated.set(key, context.commands.length)
+  if (before === undefined) repeated.set(key, commands.length)
   return before
 }
 
-function keyOf(
-  program: string,
-  place: SourceRange,
-  words: readonly ShellWord[],
-  assignments: readonly ShellAssignment[],
-  cwd: string | undefined,
-): string {
-  const values = [...words.map(({ value }) => value), ...assignments.map(({ name, value }) => `${name}=${value.value}`)]
-  return [program, place.start, place.end, cwd ?? '', ...values].join('\u0000')
-}
+/** Two commands of one key differ in nothing but in where their values come from. */
+const keyOf = ({ written, args, assignments, redirections, stdin, cwd, user, elsewhere, startedBy, place }: Draft) =>
+  JSON.stringify([
+    place.start,
+    place.end,
+    cwd,
+    user,
+    elsewhere,
+    startedBy,
+    [written, ...args, stdin].map((word) => [word?.value, word?.pattern]),
+    assignments.map(({ name, value }) => [name, value.value]),
+    redirections.map(({ operator, descriptor, target }) => [operator, descriptor, target?.value]),
+  ])
 
 /** Indexes the commands from an index on by their key, so that a further round of a loop does not add them again. */
-export function rememberCommands(context: Context, from: number): Map<string, number> {
-  const repeated = new Map<string, number>()
-  for (let at = from; at < context.commands.length; at++) {
-    const draft = context.commands[at]
-    if (draft === undefined) continue
-    const words = draft.written === undefined ? draft.args : [draft.written, ...draft.args]
-    repeated.set(keyOf(draft.program, draft.place, words, draft.assignments, draft.cwd), at)
-  }
-  return repeated
-}
+export const rememberCommands = ({ commands }: Context, from: number): Map<string, number> =>
+  new Map(commands.slice(from).map((draft, at) => [keyOf(draft), from + at]))
 
 function flowsTo(context: Context, state: State, to: number, expanded: Expanded, stdin: Texts | undefined): void {
   for (const [at, { from, word }] of expanded.fields.entries()) {

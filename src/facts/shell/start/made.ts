@@ -20,7 +20,8 @@ import type { MadeFiles } from '../state/made-files.ts'
 export function madeUnwrap(context: Context, index: number, isFollowed: (path: string) => boolean): Unwrap | undefined {
   const draft = context.commands[index]
   if (draft === undefined || startsNothing(draft)) return undefined
-  const made = lookThrough(context, index)
+  // In a further round of a loop, those behind the command have run before it.
+  const made = lookThrough(context, context.repeated === undefined ? index : context.commands.length)
   const mayReadStdin = draft.stdin !== undefined && draft.code === undefined && isBuilder(draft.program)
   if (made.writers.size === 0 && !mayReadStdin) return undefined
   const executed = executedBy(context, draft)
@@ -52,9 +53,9 @@ export function madeUnwrap(context: Context, index: number, isFollowed: (path: s
 const startsNothing = ({ program, written }: Draft): boolean =>
   isPlain(program) && !isBuilder(program) && !/^(?:source|\.)$/.test(program) && written?.value.includes('/') !== true
 
-function lookThrough(context: Context, index: number): MadeFiles {
+function lookThrough(context: Context, end: number): MadeFiles {
   const { made } = context
-  for (; made.upTo < index; made.upTo++) {
+  for (; made.upTo < end; made.upTo++) {
     const draft = context.commands[made.upTo]
     if (draft === undefined) continue
     for (const path of pathsOf(context, draft)) {

@@ -222,7 +222,8 @@ export function noteLeftOut(context: Context, { uncertain }: Draft, what: LeftOu
 export function noteUnknownText({ uncertain }: Draft, text: string, program: string): boolean {
   if (!text.includes(unknownPart)) return false
   const isNothingKnown = text.replaceAll(unknownPart, '').trim() === ''
-  uncertain.push(`${isNothingKnown ? 'the text' : 'a part of the text'} that \`${program}\` runs cannot be known`)
+  const what = `${isNothingKnown ? 'the text' : 'a part of the text'} that \`${program}\` runs cannot be known`
+  if (!uncertain.includes(what)) uncertain.push(what)
   return isNothingKnown
 }
 
