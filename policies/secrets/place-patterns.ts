@@ -77,11 +77,15 @@ interface Tried {
 export const triedOf = (names: readonly string[]): readonly Tried[] =>
   names.map((name) => ({ name, means: isWild(name) ? meaning(name) : undefined }))
 
-/** True if a pattern is likely to match something at one of the places. */
-export function mayBeAmong({ groups, likely }: PlacePatterns, tried: readonly Tried[]): boolean {
+/**
+ * True if a pattern is likely to match something at one of the places. A pattern that says nothing of the file, `gh/*`, is
+ * so only among settings: elsewhere a folder of that name holds sources.
+ */
+export function mayBeAmong({ groups, likely }: PlacePatterns, tried: readonly Tried[], inSettings: boolean): boolean {
+  const saysFile = inSettings || isTelling(tried.at(-1)?.name ?? '')
   return likely.some((one) => {
     const but = groups[one.group]?.but ?? []
-    return one.below ? isBelow(tried, one.names, but) : isAt(tried, one.names, but)
+    return one.below ? isBelow(tried, one.names, but) : saysFile && isAt(tried, one.names, but)
   })
 }
 

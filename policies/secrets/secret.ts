@@ -47,6 +47,7 @@ const aboutSecrets = setOf([
 
 type SecretPath = Pick<TouchedPath, 'written' | 'absolute' | 'real' | 'inHome' | 'pattern' | 'unresolved'> & {
   readonly recursive?: boolean
+  readonly inRoot?: string
 }
 
 /** Returns the secret at a path, by its location and its name. */
@@ -57,7 +58,7 @@ export function secretAt(path: SecretPath, allowed: readonly string[] = []): Sec
   const others = [path.real, isOddHome(path) ? `~/${path.inHome}` : undefined]
   for (const names of [...ways, ...others.flatMap((one) => (one === undefined ? [] : [namesOf(one)]))]) {
     if (allowed.some((one) => leadsThrough(names, namesOf(one)))) continue
-    const kind = kindOf(names, path.recursive === true)
+    const kind = kindOf(names, path)
     if (kind === undefined) continue
     return { kind, path: path.written, sure: path.unresolved !== true || !/[*]$/.test(names.at(-1) ?? '*') }
   }
@@ -68,14 +69,29 @@ export function secretAt(path: SecretPath, allowed: readonly string[] = []): Sec
 const isOddHome = ({ absolute = '', inHome }: SecretPath) =>
   inHome !== undefined && !/^(?:\/home|\/root|\/users|[a-z]:[\\/]users)[\\/]/i.test(absolute)
 
-function kindOf(names: readonly string[], recursive: boolean): SecretKind | undefined {
+/** Folders of the system, and of a home, in which programs keep their settings. */
+const systemSettings = setOf(['etc', 'dev', 'proc', 'run', 'windows', 'programdata'])
+const homeSettings = /^(?:\..*|library|appdata)$/
+
+/** True if a path leads through a folder of settings. Folders around the workspace say nothing of what is in it. */
+function isInSettings(names: readonly string[], { absolute = '', inRoot }: SecretPath): boolean {
+  const around = inRoot === undefined ? 0 : namesOf(absolute).length - namesOf(inRoot).length
+  return (
+    (absolute !== '' && systemSettings.has(names[0] ?? '')) ||
+    names.slice(around, -1).some((name) => homeSettings.test(name))
+  )
+}
+
+function kindOf(names: readonly string[], path: SecretPath): SecretKind | undefined {
+  const recursive = path.recursive === true
   if (names.some(({ length }) => length > nameCharactersMax)) return undefined
   const hasWildcards = names.some(isWild)
   const near = !hasWildcards && isNear(anySecret, names)
   if (!hasWildcards && !near && !recursive) return undefined
   const tried = hasWildcards ? triedOf(names) : []
+  const inSettings = hasWildcards && isInSettings(names, path)
   const isIn = hasWildcards
-    ? (places: PlacePatterns) => mayBeAmong(places, tried)
+    ? (places: PlacePatterns) => mayBeAmong(places, tried, inSettings)
     : (places: PlacePatterns) => (near && isAmong(places, names)) || (recursive && isAllAmong(places, names))
   const isWhole = recursive && aboutSecrets.has(names.at(-1) ?? '')
   const found = kinds.filter(([, places]) => isIn(places))
