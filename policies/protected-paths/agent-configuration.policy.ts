@@ -1,4 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
+import { isMadeRunnable, isRecord } from './agent-records.ts'
 import { changesIn, inSomeHome, verbOf } from './touched.ts'
 
 /** Settings, hooks, plugins and servers of agents, wherever they are; by a way from a workspace or a home directory. */
@@ -20,6 +21,14 @@ const daily: readonly string[] = [
 /** Of a path in a workspace only what is below its root counts: that may itself lie in `.claude/worktrees`. */
 const wayOf = (path: TouchedPath) => path.inRoot ?? inSomeHome(path) ?? path.absolute?.slice(1)
 
+/** The way below an agent's folder, as a pattern where one is written. */
+function belowOf(way: string, folder: RegExpExecArray, { absolute = '', pattern }: TouchedPath): string {
+  const below = way.slice(folder.index + folder[0].length)
+  return pattern?.startsWith(`${absolute}/`) === true
+    ? [...(below === '' ? [] : [below]), pattern.slice(absolute.length + 1)].join('/')
+    : below
+}
+
 export default definePolicy({
   id: 'agent-configuration',
   severity: 'high',
@@ -36,11 +45,13 @@ export default definePolicy({
     },
   },
   decide({ shell, paths, params }) {
-    const found = changesIn(shell, paths).find(({ path, program }) => {
+    const found = changesIn(shell, paths).find((change) => {
       // An empty folder tells an agent nothing.
-      if (program === 'mkdir') return false
-      const way = (wayOf(path) ?? '').replaceAll('\\', '/')
-      return settings.test(way) && !params.agentExcept.some((one) => `/${way}/`.includes(`/${one}/`))
+      if (change.program === 'mkdir' || isMadeRunnable(change, shell)) return false
+      const way = (wayOf(change.path) ?? '').replaceAll('\\', '/')
+      const folder = settings.exec(way)
+      if (folder === null || isRecord(folder[0], belowOf(way, folder, change.path), change)) return false
+      return !params.agentExcept.some((one) => `/${way}/`.includes(`/${one}/`))
     })
     if (found === undefined) return undefined
     const { at } = found
@@ -59,6 +70,12 @@ export default definePolicy({
     abstains('making a folder', 'mkdir -p .cursor/rules'),
     abstains('as text', 'echo "rm -rf .cursor"'),
     asks('tasks of an editor', { tool: 'write', input: { path: '.vscode/tasks.json' } }),
+    abstains('a record', 'rm .claude/state/.commit-msg.tmp'),
+    asks('a script among records', 'cp a.sh .claude/state/a.sh'),
+    abstains('a note', 'mv .claude/NOTES.md .claude/.archive/'),
+    asks('instructions', 'mv .claude/CLAUDE.md .claude/.archive/'),
+    abstains('a script that may be run', 'chmod +x .claude/scripts/a.sh'),
+    asks('a script that may not be run any more', 'chmod -x .claude/hooks/a.sh'),
     abstains('plans', { tool: 'write', input: { path: '/home/u/.claude/plans/a.md' } }),
     abstains('a workspace that lies in one', {
       tool: 'write',

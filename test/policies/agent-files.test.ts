@@ -42,3 +42,17 @@ const cases = agents.flatMap((agent) =>
 it.each(cases)('protected-paths asks before $file of $agent is written', async ({ file }) => {
   expect((await gate.judge(`echo a > '${file}'`, cwd)).asked).toContain('agent-configuration')
 })
+
+const folders = agents.flatMap(({ name, folders: all }) => all.map((folder) => ({ agent: name, folder })))
+
+it.each(folders)('protected-paths lets $agent keep records in $folder', async ({ folder }) => {
+  for (const file of ['.DS_Store', 'hooks/a.log', 'state/a.json', 'backups/settings.json'])
+    // oxlint-disable-next-line no-await-in-loop -- one gate decides them one after the other
+    expect((await gate.judge(`cp a '${folder}/${file}'`, cwd)).asked).not.toContain('agent-configuration')
+})
+
+it.each(folders)('protected-paths asks before what runs in $folder of $agent is written', async ({ folder }) => {
+  for (const file of ['hooks/a.txt', 'state/a.sh', 'skills/a/tmp/SKILL.md', 'settings.json', 'AGENTS.md'])
+    // oxlint-disable-next-line no-await-in-loop -- one gate decides them one after the other
+    expect((await gate.judge(`cp a '${folder}/${file}'`, cwd)).asked).toContain('agent-configuration')
+})

@@ -87,10 +87,29 @@ const suspiciousFolders: readonly Pair[] = [
   ['wc -l src/git/*', 'cat .aws/*'],
 ] // prettier-ignore
 
+/** What agents and their scripts keep beside their settings; the neighbour changes what the agent does. */
+const agentRecords: readonly Pair[] = [
+  ['git commit -F .claude/state/.msg.tmp && rm .claude/state/.msg.tmp', 'echo a > .claude/state/run.sh'],
+  ['rm -f .claude/.DS_Store ~/.gemini/debug.log', 'rm -f .claude/settings.local.json'],
+  ['echo a,b > .claude/context-usage.csv', 'echo a > .claude/hooks/allowed.txt'],
+  ['git checkout -- .claude/command-log.txt', 'git checkout -- .claude/settings.json'],
+  ['mv .claude/NOTES.md .claude/.archive/', 'mv .claude/CLAUDE.md .claude/.archive/'],
+  ['cp ~/.claude.json ~/.claude/backups/a', 'cp ~/.claude/backups/a ~/.claude.json'],
+  ['chmod +x .claude/scripts/a.sh', 'chmod -x .claude/hooks/a.sh'],
+  ['chmod 755 .cursor/hooks/a.sh', 'chmod 000 .cursor/hooks/a.sh'],
+  ['rm -f .claude/*.log', 'rm -f .claude/s*'],
+  ['echo a >> .claude/logs/$(date +%F).log', 'echo a > .claude/logs/$F'],
+  ['echo plan > .gemini/plans/a.md', 'echo rule > .clinerules/a.md'],
+  ['echo {} > .opencode/state/a.json', 'echo {} > .opencode/state/../opencode.json'],
+  ['cp .claude/settings.json .claude/settings.json.bak', 'cp .claude/settings.json.bak .claude/settings.json'],
+  ['touch .qwen/cache/last-run', 'touch .qwen/skills/cache/SKILL.md'],
+] // prettier-ignore
+
 describe.each([
   { kind: 'text for a program that is a file', pairs: dataForPrograms },
   { kind: 'a prompt for an agent', pairs: prompts },
   { kind: 'a loop', pairs: loops },
+  { kind: 'a record of an agent', pairs: agentRecords },
   { kind: 'a folder with a suspicious name', pairs: suspiciousFolders },
 ])('$kind', ({ pairs }) => {
   it.each(pairs)('passes in %s, and is gated in %s', async (everyday, dangerous) => {
