@@ -1,18 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
+import { caches } from './caches.ts'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
-
-/** Caches that package managers, builds and test browsers fill again. */
-const caches: readonly string[] = [
-  '.npm/_cacache', '.npm/_npx', '.gradle/caches', '.gradle/daemon', '.m2/repository', '.cargo/registry', '.cargo/git', '.bun/install/cache',
-  '.yarn/cache', '.pnpm-store', '.nuget/packages', '.ivy2/cache', '.sbt/boot', '.terraform.d/plugin-cache', 'go/pkg/mod',
-  '.cache/pip', '.cache/uv', '.cache/pypoetry', '.cache/yarn', '.cache/pnpm', '.cache/node', '.cache/deno', '.cache/go-build',
-  '.cache/golangci-lint', '.cache/pre-commit', '.cache/ms-playwright', '.cache/Cypress', '.cache/puppeteer', '.cache/bazel',
-  '.cache/electron', '.cache/ccache', '.cache/sccache', '.cache/mypy', '.cache/ruff', '.cache/composer', '.cache/typescript',
-  '.cache/turbo', '.cache/coursier', '.cache/nix', '.cache/bundler',
-  'Library/Caches/pip', 'Library/Caches/Yarn', 'Library/Caches/CocoaPods', 'Library/Caches/Homebrew', 'Library/Caches/go-build',
-  'Library/Caches/ms-playwright', 'Library/Caches/Cypress', 'Library/Caches/pnpm', 'Library/Caches/deno', 'Library/Caches/pypoetry',
-  'Library/Caches/org.swift.swiftpm', 'Library/Caches/golangci-lint', 'Library/Developer/Xcode/DerivedData',
-] // prettier-ignore
 
 export default definePolicy({
   id: 'home-deletion',

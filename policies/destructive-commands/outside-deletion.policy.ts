@@ -1,4 +1,5 @@
-import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
+import { isCache } from './caches.ts'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
 export default definePolicy({
@@ -10,10 +11,16 @@ export default definePolicy({
   interest: { access: ['delete'] },
   params: { temporaryFolders },
   decide({ event, shell, params }) {
-    const found = deletionsIn(shell, event, params.temporaryFolders).find(
+    const all = deletionsIn(shell, event, params.temporaryFolders).filter(
       ({ place, recursive, certain }) => recursive && (place === 'outside' || (place === 'temp' && certain)),
     )
-    if (found === undefined) return undefined
+    const found = all.find(({ path }) => !isCache(path))
+    if (found === undefined) {
+      const [cache] = all
+      return (
+        cache && ask(`${cache.command.program} would delete ${cache.named}, a cache of another user`, { at: cache.at })
+      )
+    }
     return deny(
       found.place === 'temp'
         ? `${found.command.program} would delete ${found.named}, which other programs are using: name only your own files in it`
@@ -26,6 +33,8 @@ export default definePolicy({
     abstains('the same in the workspace', 'rm -rf data/project'),
     denies('beside the workspace', 'rm -rf ../../v/other'),
     abstains('a way out and in again', 'rm -rf ../proj/build'),
+    asks("another user's cache", 'rm -rf /Users/a/Library/Caches/pip'),
+    denies('what is beside it', 'rm -rf /Users/a/Library/Keychains'),
     denies('all of /tmp', 'rm -rf /tmp'),
     abstains('what is in it', 'rm -rf /tmp/mine'),
     denies('a way out of /tmp', 'rm -rf /tmp/../data'),

@@ -56,6 +56,12 @@ const listed =
 
 const isWindowsCode = ({ code }: ShellCommand) => code?.language === 'powershell' || code?.language === 'cmd'
 
+/** True if it is known what code deletes, all of it in the workspace: another rule judges that by its names. */
+function isOfWorkspace({ paths }: ShellCommand): boolean {
+  const deleted = paths.filter(({ access }) => access === 'delete')
+  return deleted.length > 0 && deleted.every(({ inRoot = '', unresolved }) => inRoot !== '' && unresolved !== true)
+}
+
 export default definePolicy({
   id: 'windows-destruction',
   severity: 'critical',
@@ -81,7 +87,7 @@ export default definePolicy({
       const less = callIn(command, askedAbout)
       if (less !== undefined)
         question ??= ask(`${command.program} would ${less.does}: name your own, one by one`, { at })
-      if (text !== undefined && recursive.test(text)) {
+      if (text !== undefined && recursive.test(text) && !isOfWorkspace(command)) {
         question ??= ask(
           `${command.program} would delete folders with everything in them: name what is yours, one by one`,
           { at },
@@ -106,7 +112,8 @@ export default definePolicy({
     denies('copies', 'vssadmin delete shadows /all'),
     abstains('which there are', 'vssadmin list shadows'),
     denies('a folder of the system in PowerShell', "powershell -Command 'Remove-Item -Recurse -Force C:\\Windows'"),
-    asks('a folder in PowerShell', "pwsh -c 'Remove-Item -Recurse old'"),
+    asks('a folder in PowerShell that is not known', "pwsh -c 'Remove-Item -Recurse $a'"),
+    abstains('a folder of the workspace, which another rule judges', "pwsh -c 'Remove-Item -Recurse old'"),
     abstains('a file in PowerShell', "pwsh -c 'Remove-Item old.txt'"),
     abstains('as text', 'echo "format C:"'),
   ],

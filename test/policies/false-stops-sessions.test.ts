@@ -105,10 +105,21 @@ const agentRecords: readonly Pair[] = [
   ['touch .qwen/cache/last-run', 'touch .qwen/skills/cache/SKILL.md'],
 ] // prettier-ignore
 
+/** Build products of the workspace, and looking, in PowerShell; the neighbour deletes what nothing makes again. */
+const powershell: readonly Pair[] = [
+  [String.raw`pwsh -c 'Remove-Item -Recurse -Force .\dist, .\obj'`, String.raw`pwsh -c 'Remove-Item -Recurse -Force .\dist, .\src'`],
+  [String.raw`powershell -Command "Remove-Item -Path 'src\App\dist','src\App\obj' -Recurse"`, String.raw`powershell -Command "Remove-Item -Path 'src\App' -Recurse"`],
+  [String.raw`pwsh -c 'Remove-Item .\dist -Recurse -Force -ErrorAction SilentlyContinue'`, String.raw`pwsh -c 'Remove-Item ..\other\bin -Recurse -Force'`],
+  ['pwsh -c "if (Test-Path node_modules) { Remove-Item -Recurse -Force node_modules }"', 'pwsh -c "Remove-Item -Recurse -Force $HOME"'],
+  ["pwsh -c 'ri -r -fo coverage'", String.raw`pwsh -c 'ri -r -fo C:\Windows'`],
+  ["pwsh -c 'Get-ChildItem -Recurse -Include *.ts | Select-String TODO'", "pwsh -c 'Get-ChildItem -Recurse | Remove-Item -Recurse'"],
+] // prettier-ignore
+
 describe.each([
   { kind: 'text for a program that is a file', pairs: dataForPrograms },
   { kind: 'a prompt for an agent', pairs: prompts },
   { kind: 'a loop', pairs: loops },
+  { kind: 'a build product in PowerShell', pairs: powershell },
   { kind: 'a record of an agent', pairs: agentRecords },
   { kind: 'a folder with a suspicious name', pairs: suspiciousFolders },
 ])('$kind', ({ pairs }) => {
@@ -133,4 +144,22 @@ const movedHistories: readonly Pair[] = [
 it.each(movedHistories)('git-folder refuses %s at most with a question, and refuses %s', async (moved, lost) => {
   expect(await gate.judge(moved)).toEqual({ denied: [], asked: ['git-folder'] })
   expect((await gate.judge(lost)).denied).toContain('git-folder')
+})
+
+/** What package managers and builds fill again, of anybody; the neighbour is kept by a person. */
+const caches: readonly Pair[] = [
+  ['rm -rf ~/Library/Caches/org.swift.swiftpm', 'rm -rf ~/Library'],
+  ['rm -rf /Users/a/Library/Caches/org.swift.swiftpm', 'rm -rf /Users/a/Library/Keychains'],
+  ['rm -rf /Users/a/Library/Developer/Xcode/DerivedData/App-*', 'rm -rf /Users/a/Library/Developer'],
+  ['rm -rf /root/.cache/pip', 'rm -rf /root/.cache/../.ssh'],
+  ['rm -rf /home/other/.gradle/caches', 'rm -rf /home/other/.gradle'],
+  ['rm -rf /root/.npm/_cacache', 'rm -rf /data/.cache/pip'],
+  ['rm -rf $(brew --cache)', 'rm -rf ~/Documents'],
+  ['rm -rf ~/.cache', 'rm -rf ~/.config'],
+  ['rm -rf ~/Library/Caches/*', 'rm -rf ~/*'],
+]
+
+it.each(caches)('no rule refuses %s, and one refuses %s', async (cache, kept) => {
+  expect((await gate.judge(cache)).denied).toEqual([])
+  expect((await gate.judge(kept)).denied).not.toEqual([])
 })

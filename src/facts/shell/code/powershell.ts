@@ -150,6 +150,9 @@ function withoutRedirections(words: readonly Word[], findings: Findings): readon
   })
 }
 
+/** A path within a folder, whose parts are the same with slashes. */
+const relative = /^\.{0,2}[\w.-]*(?:\\[\w.*-]+)+\\?$/
+
 function run(
   words: readonly Word[],
   piped: string | undefined,
@@ -175,7 +178,7 @@ function run(
   })
   const recursive = rest.some((word) => isParameter(word) && /^-(?:r(?:ec(?:urse)?)?|rf|fr)$/i.test(word.value))
   // Piped input is the operand only if there is no other: a cmdlet that writes a named file receives its content.
-  const own = operands.map(({ value }) => value)
+  const own = operands.map(({ value }) => (relative.test(value) ? value.replaceAll('\\', '/') : value))
   const all = piped === undefined ? own : own.length > 0 ? own : [piped]
   const call = commandCall(all.length > 0 ? all : [unknownPart], recursive, {
     language: 'powershell',
