@@ -73,11 +73,13 @@ const isOddHome = ({ absolute = '', inHome }: SecretPath) =>
 const systemSettings = setOf(['etc', 'dev', 'proc', 'run', 'windows', 'programdata'])
 const homeSettings = /^(?:\..*|library|appdata)$/
 
-/** True if a path leads through a folder of settings. Folders around the workspace say nothing of what is in it. */
+const homes = /^(?:home|users|root)$/
+
+/** True if a path leads through a folder of settings, or is all that is directly in a home. Folders around the workspace say nothing of what is in it. */
 function isInSettings(names: readonly string[], { absolute = '', inRoot }: SecretPath): boolean {
   const around = inRoot === undefined ? 0 : namesOf(absolute).length - namesOf(inRoot).length
   return (
-    (absolute !== '' && systemSettings.has(names[0] ?? '')) ||
+    (absolute !== '' && (systemSettings.has(names[0] ?? '') || (homes.test(names[0] ?? '') && names.length <= 3))) ||
     names.slice(around, -1).some((name) => homeSettings.test(name))
   )
 }
