@@ -11,7 +11,7 @@ import { limits } from './model/limits.ts'
 import type { Grant, KeptException, RefusingRule } from './model/refusal.ts'
 import type { Plan, Rule } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
-import { maskSecrets } from './model/mask.ts'
+import { maskSecrets } from './mask/mask.ts'
 import { isOfRefusedCall, type Refusals } from './record/refusals.ts'
 import { shortRuleId } from './rules/match/rule-name.ts'
 

@@ -1,7 +1,7 @@
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { ShellFacts } from '../model/shell.ts'
-import { maskSecrets } from '../model/mask.ts'
+import { maskSecrets } from '../mask/mask.ts'
 import { quotedSome } from '../model/text.ts'
 
 /**

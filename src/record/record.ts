@@ -5,7 +5,7 @@ import { EventName, type HookEvent, ToolKind, type ToolUse } from '../model/even
 import type { Evaluation } from '../model/evaluation.ts'
 import { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
-import { maskedBeginning } from '../model/mask.ts'
+import { maskedBeginning } from '../mask/mask.ts'
 import { firstLine } from '../model/text.ts'
 import type { RewrittenCall, Verdict } from '../model/verdict.ts'
 import { EntryPoint } from '../model/entry-point.ts'

@@ -11,7 +11,7 @@ import { Grant, KeptRefusal, type RefusingRule } from '../model/refusal.ts'
 import { printable } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { callDigest } from './call-digest.ts'
-import { maskSecrets } from '../model/mask.ts'
+import { maskSecrets } from '../mask/mask.ts'
 
 /** Refusals and questions that are kept for `hookgate allow`, and what a person has granted. */
 export interface Refusals {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { maskSecrets } from '../model/mask.ts'
+import { maskSecrets } from '../mask/mask.ts'
 import { printable } from '../model/text.ts'
 
 /**

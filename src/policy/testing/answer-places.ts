@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn'
 import type { Place } from '../../model/errors.ts'
-import { maskSecrets } from '../../model/mask.ts'
+import { maskSecrets } from '../../mask/mask.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { PolicyPort } from '../../model/policy.ts'

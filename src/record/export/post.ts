@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { errorText } from '../../model/errors.ts'
 import type { HeaderValue } from '../../model/export-settings.ts'
 import { limits } from '../../model/limits.ts'
-import { maskSecrets } from '../../model/mask.ts'
+import { maskSecrets } from '../../mask/mask.ts'
 import { printable } from '../../model/text.ts'
 import type { SendResult } from './send-rows.ts'
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import { isSecretField, maskedBeginning } from '../../model/mask.ts'
+import { isSecretField, maskedBeginning } from '../../mask/mask.ts'
 
 /**
  * Copies an event to be kept and shown: masks secrets, and bounds depth, values and text lengths, since the sender may

@@ -4,7 +4,7 @@ import { errorText, HookgateError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Handler, Matcher, Program, Rule, RuleSet } from '../../model/rule.ts'
 import { jsonText } from '../../model/text.ts'
-import { maskSecrets } from '../../model/mask.ts'
+import { maskSecrets } from '../../mask/mask.ts'
 import type { Listener } from './listener.ts'
 import { type HttpProblem, requestMalformed, sendProblem } from './problem.ts'
 

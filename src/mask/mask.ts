@@ -1,9 +1,9 @@
-import { secretParts } from './mask/addresses.ts'
-import { maskArguments } from './mask/arguments.ts'
-import { maskForms } from './mask/forms.ts'
-import { isRandomName, isSecretName, namedSecrets } from './mask/names.ts'
-import { maskAt } from './mask/place.ts'
-import { looksRandom } from './mask/value.ts'
+import { secretParts } from './addresses.ts'
+import { maskArguments } from './arguments.ts'
+import { maskForms } from './forms.ts'
+import { isRandomName, isSecretName, namedSecrets } from './names.ts'
+import { maskAt } from './place.ts'
+import { looksRandom } from './value.ts'
 
 /**
  * Replaces everything that looks like a secret by `***`, and keeps what is around it. Masking is for our own records and

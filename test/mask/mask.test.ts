@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskSecrets } from '../../src/model/mask.ts'
+import { maskSecrets } from '../../src/mask/mask.ts'
 import { plainTexts } from '../fixtures/plain-texts.ts'
 import { secretSamples } from '../fixtures/secrets.ts'
 
