@@ -1,0 +1,181 @@
+import type { EffectRecorder } from '../effects.ts'
+import type { CommandView, Line, Rows } from '../row.ts'
+import { inFolder } from '../looks.ts'
+import { behind, changed, wordOf } from '../words.ts'
+
+/** Archives and compressed files. */
+export const archives: Rows = {
+  zip: {
+    options:
+      'b=into temp-path=into t tt unzip-command=script n P password O=write out=write output-file=write x exclude i include s ll lf=write logfile-path=write sf UN +recurse-paths +encrypt +move +junk-paths +update +freshen +delete',
+    silent: true,
+    // `-TT SCRIPT` tests the archive.
+    starts(_, starts, { args }) {
+      const script = args[args.findIndex(({ value }) => value === '-TT') + 1]
+      if (script !== undefined && script !== args[0]) starts.script(script)
+    },
+    effects(line, recorder, command) {
+      const [archive, ...members] = line.operands
+      if (archive === undefined) return
+      if (archive.value === '-') recorder.writesStdout()
+      recorder.touch(archive, line.has('d', 'delete', 'u', 'update', 'f', 'freshen') ? 'append' : 'write')
+      const recursive = line.has('r', 'R', 'recurse-paths')
+      for (const word of members) recorder.touch(word, 'read', { recursive })
+      if (line.has('m', 'move')) for (const word of members) recorder.touch(word, 'delete', { recursive })
+      if (line.has('@')) listed(command, recorder)
+    },
+  },
+  unzip: {
+    options: 'd=into P x',
+    first: 'read',
+    silent: true,
+    effects(line, recorder) {
+      if (line.has('p', 'c')) recorder.writesStdout()
+      else if (!line.has('l', 't', 'v', 'Z', 'z', 'd') && line.operands.length > 0)
+        recorder.touch({ value: '.' }, 'into')
+      if (!line.has('l', 't', 'v', 'Z', 'z', 'p', 'c'))
+        for (const member of line.operands.slice(1)) {
+          // Its patterns are its own: the shell leaves quoted ones alone.
+          const plain = changed(member, member.value.replace(/[^/]*[*?[][^]*$/, '') || '.')
+          recorder.touch(inFolder(line.value('d'), plain), 'into')
+        }
+    },
+  },
+  'unrar unar unace lha lhasa cabextract': {
+    options: 'o=into d=into output-directory=into p password',
+    silent: true,
+    effects(line, recorder) {
+      const verb = line.program === 'unrar' ? 1 : 0
+      recorder.touch(line.operands[verb], 'read')
+      recorder.touch(line.value('o', 'd', 'output-directory') === undefined ? { value: '.' } : undefined, 'into')
+    },
+  },
+  '7z 7za 7zr 7zz p7zip rar': { words: ({ args }) => [{ value: '--' }, ...args], silent: true, effects: sevenZip },
+  'gzip pigz bzip2 pbzip2 lbzip2 xz lzma pixz zstd pzstd lz4 lzip lzop brotli compress': {
+    options:
+      'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
+    effects: squeezed,
+  },
+  'gunzip unpigz bunzip2 unxz unlzma unzstd unlz4 uncompress lunzip unbrotli': {
+    options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
+    effects: squeezed,
+  },
+  cpio: {
+    options:
+      'F file O I E=read pattern-file=read D=names directory=names H format C io-size R owner M message rsh-command +create +extract +pass-through +list',
+    effects(line, recorder, command) {
+      if (line.has('o', 'create')) {
+        recorder.touch(line.value('O', 'F', 'file'), 'write')
+        listed(command, recorder)
+        if (line.has('O', 'F', 'file')) recorder.writesNoStdout()
+      } else if (line.has('p', 'pass-through')) {
+        listed(command, recorder)
+        recorder.touch(line.operands[0], 'into')
+      } else {
+        recorder.touch(line.value('I', 'F', 'file'), 'read')
+        if (!line.has('t', 'list')) recorder.touch(line.value('D', 'directory') ?? { value: '.' }, 'into')
+      }
+    },
+  },
+  pax: {
+    options: 'f x s',
+    effects(line, recorder) {
+      const writing = line.has('w')
+      recorder.touch(line.value('f'), writing ? 'write' : 'read')
+      if (writing) for (const word of line.operands) recorder.touch(word, 'read', { recursive: true })
+      else if (line.has('r')) recorder.touch({ value: '.' }, 'into')
+    },
+  },
+  'ar ranlib': {
+    effects(line, recorder) {
+      const [, archive, ...members] = line.program === 'ar' ? line.operands : [undefined, ...line.operands]
+      recorder.touch(archive, 'edit')
+      for (const word of members) recorder.touch(word, 'read')
+    },
+  },
+  'mksquashfs genisoimage mkisofs xorriso shar': {
+    options: 'o=write output=write comp e',
+    operands: 'read',
+    recursive: true,
+    oneDash: true,
+  },
+  unsquashfs: { options: 'd=into dest=into', first: 'read', oneDash: true },
+  'zipinfo zipnote lsar': { operands: 'read' },
+}
+
+function sevenZip(line: Line, recorder: EffectRecorder): void {
+  const [verb, ...rest] = line.operands
+  const operands = rest.filter(({ value }) => !/^-./.test(value))
+  const out = rest.find(({ value }) => /^-o./.test(value))
+  const [archive, ...members] = operands
+  if (verb === undefined) return
+  switch (verb.value) {
+    case 'a':
+    case 'u':
+    case 'm':
+      recorder.touch(archive, 'append')
+      for (const word of members) recorder.touch(word, 'read', { recursive: true })
+      if (verb.value === 'm' || rest.some(({ value }) => value === '-sdel')) {
+        for (const word of members) recorder.touch(word, 'delete', { recursive: true })
+      }
+      break
+    case 'x':
+    case 'e':
+      recorder.touch(archive, 'read')
+      recorder.touch(out === undefined ? { value: '.' } : behind(out, 2), 'into')
+      break
+    case 'd':
+    case 'rn':
+      recorder.touch(archive, 'edit')
+      break
+    default:
+      recorder.touch(archive, 'read')
+  }
+}
+
+const suffixes: Readonly<Record<string, string>> = {
+  gzip: '.gz',
+  pigz: '.gz',
+  bzip2: '.bz2',
+  pbzip2: '.bz2',
+  lbzip2: '.bz2',
+  xz: '.xz',
+  pixz: '.xz',
+  lzma: '.lzma',
+  zstd: '.zst',
+  pzstd: '.zst',
+  lz4: '.lz4',
+  lzip: '.lz',
+  lzop: '.lzo',
+  brotli: '.br',
+  compress: '.Z',
+}
+const keepers = new Set(['zstd', 'pzstd', 'unzstd', 'lz4', 'unlz4', 'brotli', 'unbrotli', 'lzop'])
+
+/** Records the effects of a compressor: `gzip f` replaces `f` with `f.gz`, unless an option keeps it. */
+function squeezed(line: Line, recorder: EffectRecorder): void {
+  const { program, operands } = line
+  for (const word of operands) recorder.touch(word, 'read', { recursive: line.has('r', 'recursive') })
+  if (operands.length === 0 || line.has('c', 'stdout', 'to-stdout')) return
+  recorder.writesNoStdout()
+  if (line.has('t', 'test', 'l', 'list')) return
+  const expands = line.has('d', 'decompress', 'uncompress') || suffixes[program] === undefined
+  const suffix = line.value('S', 'suffix')?.value ?? suffixes[program] ?? '.gz'
+  const keeps = line.has('k', 'keep') || (keepers.has(program) && !line.has('rm'))
+  for (const word of operands) {
+    const value = expands
+      ? word.value.replace(/\.(?:gz|tgz|bz2|xz|lzma|zst|lz4|lz|lzo|br|Z|z)$/, '')
+      : word.value + suffix
+    if (!line.has('o', 'output')) {
+      const { pattern: _, ...rest } = word
+      recorder.touch({ ...rest, value }, 'write')
+    }
+    if (!keeps) recorder.touch(word, 'delete')
+  }
+}
+
+/** Records reads of the files whose names come on stdin, one per line. */
+export function listed({ stdin }: CommandView, recorder: EffectRecorder): void {
+  if (stdin === undefined) return
+  for (const line of stdin.value.split(/[\n\0]/)) recorder.touch(wordOf(line, stdin), 'read', { recursive: true })
+}

@@ -1,0 +1,187 @@
+import type { ShellWord } from '../../../model/shell.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { hostOf } from './http.ts'
+import { isUrl } from '../looks.ts'
+import type { Line, Row, Rows } from '../row.ts'
+import type { Starts } from '../starts.ts'
+import { behindDashes, names } from '../words.ts'
+
+const runOptions =
+  'a add-host annotation attach blkio-weight blkio-weight-device cap-add cap-drop cgroup-parent cgroupns cidfile=write cpu-period cpu-quota cpu-rt-period cpu-rt-runtime c cpu-shares cpus cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule device-read-bps device-read-iops device-write-bps device-write-iops dns dns-option dns-search domainname e env env-file=read entrypoint expose gpus group-add health-cmd health-interval health-retries health-start-period health-timeout h hostname ip ip6 ipc isolation kernel-memory l label label-file link link-local-ip log-driver log-opt mac-address m memory memory-reservation memory-swap memory-swappiness mount name network net network-alias oom-score-adj pid pids-limit platform p publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit u=user user=user userns uts v volume volume-driver volumes-from w workdir pod secret systemd tz umask arch os variant'
+
+const exec: Row = {
+  options: 'detach-keys e env env-file=read u=user user=user w workdir index preserve-fds',
+  wholeNames: true,
+  starts: { own: 1, elsewhere: true },
+}
+
+const compose: Row = {
+  options: 'f=read file=read p project-name profile project-directory=names env-file=read parallel progress ansi',
+  wholeNames: true,
+  operandsLast: true,
+  subcommands: {
+    exec,
+    run: {
+      options:
+        'e env entrypoint l label name p publish u=user user=user v volume w workdir cap-add cap-drop pull env-from-file',
+      wholeNames: true,
+      effects: recordMounts,
+      starts: { own: 1, elsewhere: true },
+    },
+  },
+}
+
+const docker: Row = {
+  options:
+    'H host c context config l log-level tlscacert tlscert tlskey connection url root runroot namespace n a address',
+  wholeNames: true,
+  operandsLast: true,
+  subcommands: {
+    'exec, container exec': exec,
+    'run, create, container run, container create': {
+      options: runOptions,
+      wholeNames: true,
+      operandsLast: true,
+      effects: recordMounts,
+      starts: startInContainer,
+    },
+    compose,
+    'system service': { options: 't time', operands: 'bind' },
+    'build, buildx build, image build, builder build': {
+      options:
+        'f=read file=read iidfile=write metadata-file=write t tag build-arg build-context target platform secret ssh cache-from cache-to o output progress network label add-host v volume',
+      wholeNames: true,
+      effects(line, recorder) {
+        recordMounts(line, recorder)
+        const context = line.operands.at(-1)
+        if (context !== undefined && !isUrl(context.value)) recorder.touch(context, 'read', { recursive: true })
+      },
+    },
+    'cp, container cp': {
+      effects({ operands: [from, to] }, recorder) {
+        if (from !== undefined && !from.value.includes(':')) recorder.touch(from, 'read', { recursive: true })
+        if (to !== undefined && !to.value.includes(':')) recorder.touch(to, 'into')
+      },
+    },
+    'save, export, image save, container export': { options: 'o=write output=write' },
+    'load, image load': { options: 'i=read input=read platform' },
+    'import, image import': { options: 'c change m message platform', first: 'read' },
+    'pull, image pull': { network: { direction: 'receive' } },
+    // `login` sends a password.
+    login: {
+      options: 'u username p password',
+      network({ operands: [registry] }) {
+        const host = hostOf(registry?.value ?? 'docker.io')
+        return { direction: 'send', ...(host !== undefined && { host }) }
+      },
+    },
+    'push, image push': { network: { direction: 'send' } },
+  },
+}
+
+const kubectl: Row = {
+  options:
+    'f=read filename=read k=read kustomize=read kubeconfig=read n namespace context cluster c container l selector o output p patch patch-file=read from-file=none from-env-file=read template type field-selector s server token user as as-group request-timeout v cache-dir',
+  wholeNames: true,
+  effects: recordKubectl,
+  subcommands: {
+    // Without `--`, the command follows the pod's name: the deprecated syntax.
+    exec: {
+      options: 'c container n namespace f filename pod-running-timeout context kubeconfig cluster user s server',
+      wholeNames: true,
+      starts({ operands }, starts, { args }) {
+        const words = behindDashes(args) ?? operands.slice(1)
+        if (words.length > 0) starts.words(words, { elsewhere: true })
+      },
+    },
+    'run, debug': { starts: { dashes: true, elsewhere: true, doesMore: true } },
+    rsh: { starts: { own: 1, elsewhere: true } },
+    proxy: { options: 'u=bind unix-socket=bind p port address w www=read P', wholeNames: true },
+  },
+}
+
+const inside: Row = {
+  options: 'env cwd user=user group mode d working-directory workdir shell uid=user E setenv M machine',
+  wholeNames: true,
+  starts: { own: 1, elsewhere: true },
+}
+const onlyExec: Row = { subcommands: { exec: inside } }
+
+/** Containers and clusters: mounts, copies and builds, and the commands started in them. */
+export const containers: Rows = {
+  'docker nerdctl': docker,
+  podman: { ...docker, subcommands: { ...docker.subcommands, unshare: { starts: {} } } },
+  'docker-compose podman-compose': compose,
+  'kubectl oc k kubecolor': kubectl,
+  k3s: { subcommands: { kubectl, crictl: onlyExec } },
+  microk8s: { subcommands: { kubectl } },
+  minikube: { options: 'p profile', subcommands: { kubectl, ssh: sshOption('n node', 'command') } },
+  buildah: { subcommands: { unshare: { starts: {} } } },
+  'crictl lxc incus pct multipass': onlyExec,
+  'lxc-attach': {
+    options: 'n name s e f rcfile P lxcpath a arch l logpriority o logfile v set-var u uid g gid',
+    starts: { elsewhere: true },
+  },
+  jexec: { options: 'u U d', starts: { own: 1, elsewhere: true } },
+  vagrant: { subcommands: { ssh: sshOption('p', 'c command') } },
+  'limactl machinectl': { subcommands: { shell: inside } },
+  colima: { subcommands: { ssh: { starts: { dashes: true, elsewhere: true } } } },
+  devcontainer: {
+    subcommands: {
+      exec: { options: 'workspace-folder container-id config remote-env id-label', starts: { elsewhere: true } },
+    },
+  },
+  distrobox: { subcommands: { enter: { starts: { dashes: true, elsewhere: true } } } },
+  toolbox: { subcommands: { run: { options: 'c container d distro r release', starts: {} } } },
+  // A Linux distribution (wsl) or a device (adb), whose own shell gets the words.
+  wsl: { options: 'd distribution u user cd shell-type system', wholeNames: true, starts: { joined: 'e exec' } },
+  adb: {
+    options: 's t H P L',
+    subcommands: { shell: { options: 'e', starts: { joined: true, elsewhere: true, doesMore: true } } },
+  },
+}
+
+/** Makes the row of a program that runs a script on another machine, given as an option's value or after `--`. */
+export function sshOption(valued: string, script: string): Row {
+  return {
+    options: names(script).reduce((options, name) => `${options} ${name}=script`, valued),
+    starts: { dashes: true, joined: true, elsewhere: true, doesMore: true },
+  }
+}
+
+/** Starts the command of `docker run … IMAGE COMMAND…`, preceded by the value of `--entrypoint`. */
+function startInContainer(line: Line, starts: Starts): void {
+  const entry = line.value('entrypoint')
+  const words = [...(entry === undefined || entry.value === '' ? [] : [entry]), ...line.operands.slice(1)]
+  const user = line.value('u', 'user')?.value
+  if (words.length > 0 && line.operands.length > 0)
+    starts.words(words, { elsewhere: true, ...(user !== undefined && { user }) })
+}
+
+function recordMounts(line: Line, recorder: EffectRecorder): void {
+  for (const word of line.values('v', 'volume', 'mount')) recordMount(word, recorder)
+}
+
+/**
+ * Records a bind mount: `HERE:THERE:ro` or `type=bind,source=HERE,target=THERE,readonly`. A source without a slash is
+ * the name of a volume, and no path.
+ */
+function recordMount(word: ShellWord, recorder: EffectRecorder): void {
+  const { value } = word
+  const bound = /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1]
+  const here = bound ?? value.split(':', 1)[0] ?? ''
+  if (bound === undefined && (value.startsWith('type=') || !/^[./~\uFDD0]/.test(here))) return
+  const readOnly = /:(?:[a-zA-Z]*,)*ro(?:,|$)|,(?:readonly|ro)(?:,|=true|=1|$)/.test(value)
+  recorder.touch({ ...word, value: here }, readOnly ? 'read' : 'edit', { recursive: true })
+}
+
+function recordKubectl(line: Line, recorder: EffectRecorder): void {
+  const [verb, from, to] = line.operands
+  if (verb?.value === 'cp' && from !== undefined && to !== undefined) {
+    if (from.value.includes(':')) recorder.touch(to, 'into')
+    else recorder.touch(from, 'read', { recursive: true })
+  }
+  for (const value of line.values('from-file')) {
+    recorder.touch({ ...value, value: value.value.slice(value.value.indexOf('=') + 1) }, 'read')
+  }
+}

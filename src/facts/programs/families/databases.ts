@@ -1,0 +1,144 @@
+import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { hostOf } from './http.ts'
+import { looksLikePath } from '../looks.ts'
+import type { Line, Row, Rows } from '../row.ts'
+import type { Starts } from '../starts.ts'
+import { behind, changed } from '../words.ts'
+
+const keyValueStore: Row = {
+  options: 'endpoints cacert=read cert=read key=read address token',
+  network: (line) => ({ direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
+}
+
+/** Database clients: database files, script files, and the servers they connect to. */
+export const databases: Rows = {
+  'sqlite3 sqlite duckdb': {
+    options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
+    oneDash: true,
+    starts: (line, starts, command) =>
+      startSql([...line.values('cmd', 'c'), ...line.operands.slice(1)], starts, command),
+    effects(line, recorder, { stdin }) {
+      const [database, ...texts] = line.operands
+      if (database === undefined || database.value === ':memory:') return
+      const sql = [...line.values('cmd', 'c'), ...texts, ...(texts.length === 0 && stdin !== undefined ? [stdin] : [])]
+      const isRead =
+        line.has('readonly') ||
+        /^file:.*[?&](?:mode=ro|immutable=1)\b/.test(database.value) ||
+        (sql.length > 0 && sql.every(onlyReads))
+      const file = /^file:(?:\/\/(?=\/))?([^?]*)/.exec(database.value)?.[1]
+      recorder.touch(file === undefined ? database : changed(database, file), isRead ? 'read' : 'edit')
+    },
+  },
+  'psql pgcli': {
+    options:
+      'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
+    network: served,
+    starts: (line, starts, command) => startSql(line.values('c', 'command'), starts, command),
+  },
+  'mysql mariadb mycli mysqlsh': {
+    options:
+      'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
+    network: served,
+    starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
+  },
+  'mysqldump mariadb-dump mysqladmin mysqlimport': {
+    options:
+      'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read',
+    network: served,
+    effects(line, recorder) {
+      if (line.program === 'mysqlimport') for (const word of line.operands.slice(1)) recorder.touch(word, 'read')
+    },
+  },
+  'pg_dump pg_dumpall pg_basebackup': {
+    options:
+      'd dbname f=write file=write D=into pgdata=into F format h host p port U username n schema t table N T j Z',
+    network: served,
+  },
+  pg_restore: {
+    options: 'd dbname f=write file=write F format h host p port U username n schema t table j L=read',
+    operands: 'read',
+    network: served,
+  },
+  'createdb dropdb createuser dropuser vacuumdb reindexdb pg_isready': {
+    options: 'h host p port U username O T E D maintenance-db',
+    network: served,
+  },
+  'mongo mongosh': {
+    options:
+      'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
+    network: served,
+    effects: scripts,
+  },
+  'mongodump mongoexport': {
+    options: 'h host port u p d db c collection o=write out=write archive?=write uri q query',
+    network: served,
+  },
+  'mongorestore mongoimport': {
+    options: 'h host port u p d db c collection file=read archive?=read uri dir=read',
+    operands: 'read',
+    network: served,
+  },
+  'redis-cli valkey-cli keydb-cli': {
+    options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
+    operandsLast: true,
+    network: served,
+  },
+  'cqlsh influx clickhouse-client clickhouse sqlcmd bcp sqlplus isql osql presto trino hive beeline snowsql': {
+    options:
+      'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
+    network: served,
+  },
+  vault: { ...keyValueStore, subcommands: { exec: { starts: { dashes: true } } } },
+  'etcdctl consul nomad boundary': keyValueStore,
+  'dbmate flyway liquibase alembic prisma sequelize knex': { options: 'schema=read config=read url e env' },
+}
+
+function hostName(word: ShellWord | undefined): { readonly host?: string } {
+  const host = word === undefined ? undefined : hostOf(word.value)
+  return host === undefined ? {} : { host }
+}
+
+const local = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+
+/** Returns the connection to a named server. Without a name, or with the local one, no network is used. */
+function served(line: Line): ShellNetwork | undefined {
+  const url =
+    line.operands.find(({ value }) => /^[a-z][\w+]*:\/\//i.test(value)) ?? line.value('uri', 'url', 'u', 'd', 'dbname')
+  const named =
+    line.value('h', 'host', 'server', 'S') ?? (url !== undefined && url.value.includes('://') ? url : undefined)
+  if (named === undefined || named.value.startsWith('/')) return undefined
+  const { host } = hostName(named)
+  return host !== undefined && local.has(host) ? undefined : { direction: 'both', ...(host !== undefined && { host }) }
+}
+
+function scripts(line: Line, recorder: EffectRecorder): void {
+  for (const word of line.operands)
+    if (looksLikePath(word.value) && word.value.endsWith('.js')) recorder.touch(behind(word, 0), 'execute')
+}
+
+const shows =
+  /^(?:select|explain|values|with)\b|^pragma\s+(?:\w+\.)?(?:(?:table|index|foreign_key|database|collation|function|module)_\w*info|\w+_list|\w+_check|\w+$)|^\.(?:tables|schema|fullschema|indexes|indices|databases|dbinfo|show|dump|headers?|mode|width|nullvalue|separator|timer|stats|limit|quit|exit)\b[^|]*$/i
+/** Words of SQL that change something, and functions that reach out of the database. */
+const changes =
+  /\b(?:insert|update|delete|drop|alter|create|truncate|merge|grant|revoke|copy|call|exec|execute|do|attach|vacuum|reindex|into|lock|set|import|export|install|load|begin|commit)\b|\breplace\s+into\b|\b(?:pg_\w+|lo_\w+|dblink\w*|xp_\w+|sp_\w+|setval|nextval|load_\w+|writefile|edit|sys_\w+|readfile|shell|system)\s*\(|\\/i
+
+/**
+ * True if statements only read, wherever a part of theirs is not known: that part is taken for a value or a name. Texts
+ * and comments are left out; a backslash is none of SQL's own.
+ */
+function onlyReads({ value }: ShellWord): boolean {
+  const bare = value
+    .replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, ' ')
+    .replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g, '""')
+    .split(value.trimStart().startsWith('.') ? '\n' : ';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  return bare.length > 0 && bare.every((one) => shows.test(one) && !changes.test(one))
+}
+
+/** Starts the scripts of a database client, which may contain shell commands; without any, the text on stdin. */
+function startSql(texts: readonly ShellWord[], starts: Starts, { stdin }: ShellCommand): void {
+  for (const text of texts) if (text.unresolved !== true || !onlyReads(text)) starts.code('sql', text)
+  if (texts.length === 0 && stdin !== undefined) starts.code('sql', stdin)
+}

@@ -1,0 +1,163 @@
+import type { ShellCommand } from '../../../model/shell.ts'
+import type { Line, Row, Rows } from '../row.ts'
+import type { Starts } from '../starts.ts'
+import { changed, known } from '../words.ts'
+
+const plainEditor: Row = {
+  options: 'C=into backupdir=into f=read rcfile=read T tabsize r fill Y syntax o=names operatingdir=names',
+  effects(line, recorder) {
+    for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
+  },
+}
+
+/** Editors, viewers, formatters and converters: they read their operands, and write those that they save. */
+export const editors: Rows = {
+  'vim vi nvim gvim ex vimdiff mvim rvim view': {
+    options:
+      'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen=bind remote?',
+    starts: startVim,
+    effects(line, recorder) {
+      for (const word of line.operands)
+        if (!word.value.startsWith('+'))
+          recorder.touch(word, line.has('R') || line.program === 'view' ? 'read' : 'edit')
+    },
+  },
+  kak: { ...plainEditor, escapes: true },
+  'nano pico micro joe jed ne mcedit hx helix red gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
+  ed: { ...plainEditor, starts: startVim },
+  'emacs emacsclient xemacs': {
+    options:
+      'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
+    oneDash: true,
+    escapes: true,
+    effects(line, recorder) {
+      for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
+    },
+  },
+  'code codium cursor windsurf zed subl atom idea': {
+    options:
+      'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
+    operands: 'edit',
+  },
+  'open gnome-open kde-open start gio': { options: 'a b s', operands: 'read' },
+  'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },
+  'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
+  'pbcopy pbpaste wl-copy wl-paste': {},
+  'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
+  'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
+  iconv: { options: 'f from-code t to-code o=write output=write', operands: 'read' },
+  recode: { first: 'none', operands: 'edit' },
+  'prettier eslint oxlint oxfmt biome stylelint black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt rubocop standardrb swiftformat ktlint scalafmt djlint dprint':
+    {
+      options:
+        'config=read ignore-path=read parser plugin=execute stdin-filepath ext format o=write output-file=write line-length select ignore rulesdir=execute rule style cache-location=write max-warnings target-version',
+      operands: 'read',
+      recursive: true,
+      effects(line, recorder) {
+        const writes =
+          line.has('write', 'fix', 'w', 'i', 'in-place', 'apply', 'a', 'A') || inPlaceAlways.has(line.program)
+        if (!writes || line.has('check', 'diff')) return
+        for (const word of line.operands)
+          if (!subcommands.has(word.value)) recorder.touch(word, 'write', { recursive: true })
+      },
+    },
+  tidy: {
+    options:
+      'config=read f=write file=write error-file=write o=write output=write output-file=write w wrap t tab-size lang language char-encoding input-encoding output-encoding access doctype write-back',
+    oneDash: true,
+    effects(line, recorder) {
+      const inPlace = line.has('modify', 'change', 'update') || line.given.some(({ name }) => tidyInPlace.test(name))
+      const writesBack = inPlace || /^(?:y|t|1)/i.test(line.value('write-back')?.value ?? '')
+      for (const word of line.operands) recorder.touch(word, writesBack ? 'edit' : 'read')
+    },
+  },
+  pandoc: {
+    options:
+      'f from t to o=write output=write template=read c css=read H=read B=read A=read metadata-file=read bibliography=read F filter=execute L=execute lua-filter=execute V variable M metadata pdf-engine',
+    operands: 'read',
+  },
+  typst: {
+    subcommands: {
+      'compile, c, watch, w': {
+        options:
+          'root=names font-path=names package-path=names package-cache-path=into input f format pages ppi j jobs pdf-standard creation-timestamp deps=write make-deps=write open? timings?',
+        first: 'read',
+        operands: 'write',
+        effects(line, recorder) {
+          const [source, output] = line.operands
+          if (output !== undefined || source === undefined) return
+          recorder.touch(changed(source, source.value.replace(/(?:\.typ)?$/, '.pdf')), 'write')
+        },
+      },
+    },
+  },
+  'convert magick mogrify ffmpeg ffprobe sox': {
+    options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
+    oneDash: true,
+    effects(line, recorder) {
+      const last = line.operands.at(-1)
+      if (line.program === 'ffprobe' || line.program === 'mogrify') {
+        for (const word of line.operands) recorder.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
+        return
+      }
+      for (const word of line.operands) if (word !== last) recorder.touch(word, 'read')
+      recorder.touch(last, 'write')
+    },
+  },
+  'pdftotext pdftoppm ps2pdf pdf2ps djvutxt antiword catdoc docx2txt': {
+    options: 'f l r layout enc',
+    operands: 'read',
+    last: 'write',
+    oneDash: true,
+  },
+  'qpdf pdftk exiftool identify jpegoptim optipng pngquant': { operands: 'read' },
+  'shellcheck hadolint yamllint markdownlint jsonlint vale codespell mypy pyright pylint flake8 bandit semgrep gitleaks trufflehog trivy':
+    {
+      options:
+        'c config=read config-file=read f format s shell e exclude S severity rcfile=read r o=write output=write report-path=write',
+      operands: 'read',
+      recursive: true,
+    },
+}
+
+/** One-letter options of `tidy`, joined as in `-im`, with `m`, which writes back, among them. */
+const tidyInPlace = /^[iucgbneq]*m[iucgbneqm]*$/
+const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
+const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
+
+/** Starts the shell commands in vi commands: after `-c` and `+`, and for `ex` on stdin. */
+function startVim(read: Line, starts: Starts, { args, stdin, program }: ShellCommand): void {
+  const lines = [...read.values('c', 'cmd')]
+  for (const { value } of args) if (/^\+./.test(value)) lines.push(known(value.slice(1)))
+  // In `-es`, the `s` is no script: the option behind it is one of its own.
+  for (const [at, { value }] of args.entries()) {
+    const command = args[at + 1]
+    if (command !== undefined && /^-[eE]?sc$/.test(value)) lines.push(command)
+    const isBehindSilent = /^-(?:[a-zA-Z]*e[a-zA-Z]*s|s)$/i.test(args[at - 1]?.value ?? '')
+    if (command !== undefined && isBehindSilent && /^(?:-c|--cmd)$/.test(value)) lines.push(command)
+  }
+  if (stdin !== undefined && (program === 'ex' || program === 'ed' || read.has('e', 'es', 'E'))) {
+    lines.push(...stdin.value.split('\n').map(known))
+  }
+  for (const line of lines) exCommands(line.value, starts)
+}
+
+function exCommands(line: string, starts: Starts): void {
+  const script =
+    /(?:^|\|)[\s:]*(?:(?:sil|silent|noautocmd|keepalt|verbose)!?\s+)*(?:r|re|rea|read|w|wr|write|:?[%.$\d,'<>]*|ter|term|terminal)\s*!\s*(.+)$/s.exec(
+      line,
+    )?.[1]
+  if (script !== undefined) starts.script(known(script))
+  const terminal = /^\s*:?ter(?:m|mi|min|mina|minal)?\s+(.+)$/.exec(line)?.[1]
+  if (terminal !== undefined && script === undefined) starts.script(known(terminal))
+  for (const found of line.matchAll(
+    /\b(?:system|systemlist|job_start|jobstart|termopen)\(\s*(?:'((?:[^']|'')*)'|"((?:[^"\\]|\\.)*)")/g,
+  )) {
+    starts.script(known((found[1]?.replaceAll("''", "'") ?? found[2] ?? '').replaceAll(/\\(["\\])/g, '$1')))
+  }
+  const code = /^\s*:?(lua|py3?x?|python3?|perl|ruby)\s+(.+)$/s.exec(line)
+  if (code?.[1] !== undefined) {
+    const language = code[1].startsWith('py') ? 'python' : code[1] === 'lua' || code[1] === 'perl' ? code[1] : 'ruby'
+    starts.code(language, known(code[2] ?? ''))
+  }
+}

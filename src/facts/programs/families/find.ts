@@ -1,0 +1,215 @@
+import { posix } from 'node:path'
+import { readPrepared } from '../../../model/options.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { EffectRecorder, Role } from '../effects.ts'
+import { type Line, optionsOf, type Row, type Rows } from '../row.ts'
+import { fewRuns, type Starts } from '../starts.ts'
+import { changed, filled, known, names, wordOf } from '../words.ts'
+
+const fd: Row = {
+  options:
+    'e extension E exclude t type d max-depth maxdepth min-depth exact-depth S size c color j threads changed-within changed-before newer older o owner x exec X exec-batch search-path=names base-directory=names ignore-file=read max-results path-separator format',
+  first: 'none',
+  operands: 'names',
+  recursive: true,
+  otherwise: ['.', 'names'],
+  starts: startFoundByFd,
+}
+const fdOptions = optionsOf(fd)
+
+/** Programs that search for files, and act on those found. */
+export const finders: Rows = {
+  'find gfind bfs': { words: foundWords, effects: found, starts: startFound },
+  'fd fdfind': fd,
+}
+
+/** Prevents getopt reading of `find`'s arguments, which are paths followed by an expression. */
+function foundWords({ args }: { readonly args: readonly ShellWord[] }): readonly ShellWord[] {
+  return [{ value: '--' }, ...args]
+}
+
+/** The starting points of a `find`, and what it deletes below them. */
+interface FindExpression {
+  readonly starts: readonly ShellWord[]
+  readonly deletes: boolean
+  /** Names one of which every deleted file has. Empty if any name is possible. */
+  readonly fileNames: readonly string[]
+}
+
+const starters = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+/** The tests and actions that take a value, with its role. */
+const valuedTests: ReadonlyMap<string, Role> = new Map([
+  ...names('-newer -anewer -cnewer -samefile').map((test) => [test, 'names'] as const),
+  ...names('-fprint -fprint0 -fls -fprintf').map((test) => [test, 'write'] as const),
+  ['-files0-from', 'read'],
+  ...names(
+    '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -user -group -uid -gid -perm -links -inum -maxdepth -mindepth -fstype -printf -used -regextype -context',
+  ).map((test) => [test, 'none'] as const),
+])
+
+/** Returns the role of the value behind a test or action; `undefined` if it takes none. */
+const valueRole = (test: string): Role | undefined => (/^-newer\w\w$/.test(test) ? 'none' : valuedTests.get(test))
+
+function found({ operands }: Line, recorder: EffectRecorder): void {
+  const { starts, deletes, fileNames } = expression(operands, recorder)
+  for (const start of starts.length > 0 ? starts : [{ value: '.' }]) {
+    recorder.touch(start, 'names', { recursive: true })
+    if (!deletes) continue
+    if (fileNames.length === 0 || start.unresolved === true) recorder.touch(start, 'delete', { recursive: true })
+    else for (const name of fileNames) recorder.touch(below(start, name), 'delete', { recursive: true })
+  }
+}
+
+/** Makes the pattern for files of a name at any depth below a folder. */
+function below(start: ShellWord, name: string): ShellWord {
+  const folder = start.pattern ?? start.value.replace(/[*?[\]\\]/g, '\\$&')
+  const pattern = `${folder.replace(/\/+$/, '')}/**/${name}`
+  return { value: start.value, pattern }
+}
+
+function expression(words: readonly ShellWord[], recorder: EffectRecorder): FindExpression {
+  let at = 0
+  while (/^-(?:[HLP]|O\d*|D)$/.test(words[at]?.value ?? '')) at += words[at]?.value === '-D' ? 2 : 1
+  const starts: ShellWord[] = []
+  for (; at < words.length; at++) {
+    const word = words[at]
+    if (word === undefined || /^(?:-.|[!(),]$)/.test(word.value)) break
+    starts.push(word)
+  }
+  const nameTests = trackNameTests()
+  const deleted: (readonly string[])[] = []
+  for (; at < words.length; at++) {
+    const test = words[at]?.value ?? ''
+    const role = valueRole(test)
+    if (nameTests.join(test)) continue
+    if (starters.has(test)) at = actionEnd(words, at)
+    else if (role === 'none') {
+      const value = words[++at]
+      const isName = (test === '-name' || test === '-iname') && value?.unresolved !== true
+      nameTests.test(isName ? value?.value : undefined)
+      continue
+    } else if (role !== undefined) recorder.touch(words[++at], role)
+    else if (test === '-delete') deleted.push(nameTests.here())
+    nameTests.test()
+  }
+  // If one of several deletions is not limited to names, neither are all of them together.
+  const fileNames = deleted.every((some) => some.length > 0) ? deleted.flat() : []
+  return { starts, deletes: deleted.length > 0, fileNames }
+}
+
+/** Returns the index of the `;` or `{} +` that ends an action's command, or the end of the words. */
+function actionEnd(words: readonly ShellWord[], action: number): number {
+  const end = words.findIndex(
+    ({ value }, at) => at > action && (value === ';' || (value === '+' && words[at - 1]?.value === '{}')),
+  )
+  return end === -1 ? words.length : end
+}
+
+/** Starts the commands of `find`'s actions, which run once for each file found or once for all. */
+function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void {
+  const first = args.findIndex(({ value }) => /^[-(!),]/.test(value) && !/^-(?:[HLPEXdsx]+|O\d?|D|f)$/.test(value))
+  const inFront = first === -1 ? args : args.slice(0, first)
+  const tops = inFront.filter(({ value }, at) => !value.startsWith('-') && inFront[at - 1]?.value !== '-D')
+  const itself = args.some(({ value }, at) => value === '-maxdepth' && args[at + 1]?.value === '0')
+  for (let at = Math.max(first, 0); at < args.length; at++) {
+    const test = args[at]?.value ?? ''
+    if (valueRole(test) !== undefined) at++
+    if (!starters.has(test)) continue
+    const end = actionEnd(args, at)
+    const words = args.slice(at + 1, end)
+    const beside = test.endsWith('dir')
+    for (const top of fewRuns(tops.length === 0 ? [known('.')] : tops, starts)) {
+      const start = beside && cwd !== undefined ? changed(top, posix.resolve(cwd, top.value)) : top
+      starts.words(
+        words.map((word) => filledWith(word, start, itself, starts)),
+        beside ? { cwd: undefined } : {},
+      )
+    }
+    at = end
+  }
+}
+
+/** Replaces `{}` in a word with an unknown path below a folder. */
+function filledWith(word: ShellWord, start: ShellWord, itself: boolean, starts: Starts): ShellWord {
+  if (!word.value.includes('{}')) return word
+  const name = itself ? start.value : `${start.value.replace(/\/+$/, '')}/${unknownPart}`
+  return wordOf(filled(word.value, '{}', name), start, starts.named(unknownPart))
+}
+
+/** Starts the command of `fd PATTERN FOLDER… -x COMMAND…`, for each folder. */
+function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): void {
+  const at = args.findIndex(({ value }) => /^-[HIsiaLplFg0uq1]*[xX]|^--exec(?:-batch)?(?:=|$)/.test(value))
+  if (at === -1) return
+  const joinedTo = /^-[HIsiaLplFg0uq1]*[xX](.+)|^--exec(?:-batch)?=(.*)/s.exec(args[at]?.value ?? '')
+  const end = args.findIndex(({ value }, place) => place > at && value === ';')
+  const behind = args.slice(at + 1, end === -1 ? undefined : end)
+  const first = joinedTo?.[1] ?? joinedTo?.[2]
+  const words = first === undefined ? behind : [known(first), ...behind]
+  // What stands behind the `;` is about the search again.
+  const read = readPrepared([...args.slice(0, at), ...(end === -1 ? [] : args.slice(end + 1))], fdOptions)
+  const base = read.value('search-path', 'base-directory') ?? known(cwd ?? '.')
+  const tops = read.operands.length > 1 ? read.operands.slice(1) : [base]
+  const isPlaced = words.some(({ value }) => /\{(?:|\/|\/\/|\.|\/\.)\}/.test(value))
+  const all = isPlaced ? words : [...words, known('{}')]
+  for (const top of tops) {
+    starts.words(
+      all.map((word) =>
+        filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, false, starts),
+      ),
+    )
+  }
+}
+
+/** A tracker of the name tests that hold at a position in `find`'s expression, and so limit the action there. */
+interface NameTests {
+  /** Processes an operator or a bracket; returns whether the word is one. */
+  readonly join: (word: string) => boolean
+  /** Processes a test, with `name` for a test of the file's name. */
+  readonly test: (name?: string) => void
+  /** Returns names one of which every file has that reaches an action here. Empty if any name is possible. */
+  readonly here: () => readonly string[]
+}
+
+interface TestGroup {
+  /** The names required by each alternative before this one. */
+  readonly done: (readonly string[])[]
+  current: string[]
+  /** The next test is negated. */
+  not: boolean
+}
+
+const group = (): TestGroup => ({ done: [], current: [], not: false })
+
+function trackNameTests(): NameTests {
+  const groups = [group()]
+  const innermost = () => groups.at(-1) ?? group()
+
+  function close(): void {
+    const ended = groups.length > 1 ? groups.pop() : undefined
+    if (ended === undefined) return
+    const alternatives = [...ended.done, ended.current]
+    const outer = innermost()
+    if (!outer.not && alternatives.every((some) => some.length > 0)) outer.current.push(...alternatives.flat())
+    outer.not = false
+  }
+
+  return {
+    join: (word) => {
+      const inner = innermost()
+      if (word === '(') groups.push(group())
+      else if (word === ')') close()
+      else if (word === '!' || word === '-not') inner.not = !inner.not
+      else if (word === '-o' || word === '-or' || word === ',') {
+        inner.done.push(inner.current)
+        inner.current = []
+      } else return false
+      return true
+    },
+    test: (name) => {
+      const inner = innermost()
+      if (name !== undefined && !inner.not) inner.current.push(name)
+      inner.not = false
+    },
+    here: () => groups.flatMap(({ current }) => current),
+  }
+}

@@ -1,0 +1,225 @@
+import { readOptions } from '../../../model/options.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { EffectRecorder, Role } from '../effects.ts'
+import { http } from './http.ts'
+import { isUrl, remotePlace } from '../looks.ts'
+import type { Line, Row, Rows } from '../row.ts'
+import { behind, known } from '../words.ts'
+
+const receives: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'receive', recorder)
+const sends: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'send', recorder)
+const shows: Row['effects'] = (line, recorder) => {
+  if (line.has('name-only', 'name-status', 'numstat', 'stat', 'l', 'files-with-matches', 'L', 'files-without-match'))
+    recorder.prints(known('.'))
+  if (line.has('no-index')) touchAll(line.operands, 'read', recorder)
+  else touchRevisions(line.operands, recorder)
+}
+
+/** Rows of git's subcommands, which differ in the options that take a value and in what they do. */
+export const gitSubcommands: Rows = {
+  clone: {
+    options:
+      'b branch o origin u=script upload-pack=script depth c config j jobs reference template separate-git-dir filter shallow-since',
+    silent: true,
+    effects({ operands: [url, folder] }, recorder) {
+      connect(url, 'receive', recorder)
+      recorder.touch(folder ?? (url === undefined ? undefined : clonedInto(url)), 'into')
+      if (url !== undefined && !isRemote(url)) recorder.touch(url, 'read', { recursive: true })
+    },
+  },
+  'fetch, pull': {
+    options: 'depth deepen j jobs o server-option s strategy X strategy-option upload-pack=script shallow-since refmap',
+    effects: receives,
+  },
+  'ls-remote, fetch-pack': {
+    options: 'upload-pack=script exec=script o server-option sort',
+    effects: receives,
+  },
+  'push, send-pack': { options: 'o push-option repo receive-pack=script exec=script', effects: sends },
+  'send-email': {
+    options:
+      'to cc bcc from smtp-server subject smtp-user smtp-pass to-cmd=script cc-cmd=script header-cmd=script sendmail-cmd=script smtp-server-option=script',
+    effects: sends,
+  },
+  submodule: {
+    effects({ operands: [verb, url] }, recorder) {
+      if (verb?.value === 'add' || verb?.value === 'update') connect(url, 'receive', recorder)
+    },
+    starts(_, starts, { args }) {
+      const at = args.findIndex(({ value }) => value === 'foreach')
+      const { operands } = readOptions(at === -1 ? [] : args.slice(at + 1), { operandsLast: true })
+      if (operands.length === 1 && operands[0] !== undefined) starts.script(operands[0], { cwd: undefined })
+      else if (operands.length > 1) starts.words(operands, { cwd: undefined })
+    },
+  },
+  'for-each-repo': {
+    options: 'config',
+    operandsLast: true,
+    starts({ operands }, starts) {
+      if (operands.length > 0) starts.words([known('git'), ...operands], { cwd: undefined })
+    },
+  },
+  bisect: {
+    operandsLast: true,
+    starts({ operands: [verb, ...rest] }, starts) {
+      if (verb?.value === 'run' && rest.length > 0) starts.words(rest)
+    },
+  },
+  rebase: { options: 'x=script exec=script onto s strategy X strategy-option C whitespace S?' },
+  'filter-branch': {
+    options:
+      'setup=script env-filter=script tree-filter=script index-filter=script parent-filter=script msg-filter=script commit-filter=script tag-name-filter=script subdirectory-filter original d state-branch',
+  },
+  'commit, tag, stash, notes': {
+    options: 'm message F file C c t template author date u? local-user fixup squash cleanup',
+  },
+  'add, stage, hash-object': {
+    options: 'pathspec-from-file chmod t path +dry-run +force +all',
+    effects(line, recorder) {
+      if (!isDry(line)) touchAll(line.operands, 'read', recorder)
+    },
+  },
+  rm: {
+    options: 'pathspec-from-file +dry-run +force +cached',
+    effects(line, recorder) {
+      if (!line.has('cached') && !isDry(line)) touchAll(line.operands, 'delete', recorder, line.has('r'))
+    },
+  },
+  mv: {
+    options: '+dry-run +force',
+    effects(line, recorder) {
+      touchAll(line.operands.slice(0, -1), isDry(line) ? 'names' : 'move', recorder, false)
+      if (!isDry(line)) touchAll(line.operands.slice(-1), 'write', recorder, false)
+    },
+  },
+  checkout: {
+    options: 'b B orphan c C conflict pathspec-from-file',
+    // The operands do not show where `--` stood, so those with a leading dot or a file extension count as paths.
+    effects(line, recorder) {
+      const paths = line.operands.filter(({ value }) => /^\.|\/.*\.|^[^/]+\.\w+$/.test(value))
+      if (!line.has('b', 'B', 'orphan')) touchAll(paths, 'write', recorder)
+    },
+  },
+  restore: {
+    options: 's source pathspec-from-file +staged +worktree',
+    effects(line, recorder) {
+      if (!line.has('staged', 'S') || line.has('worktree', 'W')) touchAll(line.operands, 'write', recorder)
+    },
+  },
+  clean: {
+    options: 'e exclude +force +dry-run +quiet',
+    effects(line, recorder) {
+      if (isDry(line) || !line.has('f', 'force')) return
+      touchAll(line.operands.length > 0 ? line.operands : [known('.')], 'delete', recorder)
+    },
+  },
+  'apply, am': {
+    options: 'p C directory exclude include whitespace exclude-from +check +stat +cached +index',
+    effects(line, recorder) {
+      touchAll(line.operands, 'read', recorder, false)
+      if (!line.has('check', 'stat', 'numstat', 'summary', 'cached'))
+        recorder.touch(line.value('directory') ?? known('.'), 'into')
+    },
+  },
+  'log, show, diff': {
+    options: 'n max-count S G L O format since until after before author grep skip output=write word-diff-regex',
+    effects: shows,
+  },
+  difftool: { options: 'x=script extcmd=script t tool', effects: shows },
+  grep: {
+    options: 'e f A B C m max-depth threads O? open-files-in-pager?',
+    effects: shows,
+    starts(line, starts) {
+      for (const pager of line.values('O', 'open-files-in-pager')) if (pager.value !== '') starts.script(pager)
+    },
+  },
+  'blame, annotate': { options: 'L S contents date since ignore-rev ignore-revs-file', effects: shows },
+  'cat-file, rev-parse': { effects: shows },
+  config: {
+    options:
+      'f file t type default blob fixed-value? +get +get-all +list +unset +add +global +system +local +replace-all',
+    effects: recordConfig,
+  },
+  bundle: {
+    effects({ operands: [verb, file] }, recorder) {
+      recorder.touch(file, verb?.value === 'create' ? 'write' : 'read')
+    },
+  },
+  'checkout-index': { options: 'prefix=into stage' },
+  archive: {
+    options: 'o=write output=write remote prefix format exec=script add-file',
+    effects(line, recorder) {
+      const remote = line.value('remote')
+      if (remote !== undefined) connect(remote, 'receive', recorder)
+    },
+  },
+  init: { options: 'template separate-git-dir b initial-branch', first: 'into' },
+  worktree: {
+    options: 'b B reason expire',
+    effects({ operands: [verb, folder] }, recorder) {
+      if (verb?.value === 'add') recorder.touch(folder, 'into')
+      else if (verb?.value === 'remove') recorder.touch(folder, 'delete', { recursive: true })
+    },
+  },
+  'format-patch': {
+    options: 'o=into output-directory=into n? subject-prefix start-number v',
+    effects(line, recorder) {
+      if (!line.has('stdout', 'o', 'output-directory')) recorder.touch(known('.'), 'into')
+    },
+  },
+  'ls-files, check-ignore, check-attr, status': {
+    options: 'x exclude X exclude-from exclude-per-directory',
+    effects({ operands }, recorder) {
+      const plain = operands.filter(({ value }) => !value.includes(':'))
+      touchAll(plain, 'names', recorder, false)
+      for (const word of plain.length === 0 ? [known('.')] : plain) recorder.prints(word)
+    },
+  },
+}
+
+const isDry = (line: Line): boolean => line.has('n', 'dry-run')
+const isRemote = ({ value }: ShellWord): boolean => isUrl(value) || remotePlace(value) !== undefined
+
+function touchAll(words: readonly ShellWord[], role: Role, recorder: EffectRecorder, recursive = true): void {
+  for (const word of words) recorder.touch(word, role, { recursive })
+}
+
+function recordConfig(line: Line, recorder: EffectRecorder): void {
+  const lists = line.has('get', 'get-all', 'get-regexp', 'l', 'list')
+  recorder.touch(line.value('f', 'file'), lists ? 'read' : 'edit')
+  const role = lists || line.operands.length < 2 ? 'names' : 'edit'
+  if (line.has('global')) recorder.touch(known('~/.gitconfig'), role)
+  if (line.has('system')) recorder.touch(known('/etc/gitconfig'), role)
+}
+
+/** Records reads of operands that name a file, also in a revision: `HEAD:.env`. */
+function touchRevisions(words: readonly ShellWord[], recorder: EffectRecorder): void {
+  for (const word of words) {
+    const colon = word.value.indexOf(':')
+    if (colon === -1 || isUrl(word.value)) {
+      if (/^\.|[/.]/.test(word.value) && !/\.\./.test(word.value)) recorder.touch(word, 'read')
+      continue
+    }
+    // `:0:path` begins with an index stage.
+    recorder.touch(behind(word, /^:[0-3]:/.test(word.value) ? 3 : colon + 1), 'read')
+  }
+}
+
+function connect(word: ShellWord | undefined, direction: 'send' | 'receive', recorder: EffectRecorder): void {
+  if (word === undefined) return recorder.network({ direction })
+  if (isUrl(word.value)) {
+    if (!/^file:/i.test(word.value)) recorder.network(http(direction, word))
+    return
+  }
+  const remote = remotePlace(word.value)
+  if (remote !== undefined)
+    recorder.network({ direction, ...(remote.host.includes(unknownPart) ? {} : { host: remote.host.toLowerCase() }) })
+  else if (!/^[./~]/.test(word.value)) recorder.network({ direction })
+}
+
+/** Returns the folder that a clone creates: `name` for `git clone https://host/owner/name.git`. */
+function clonedInto(url: ShellWord): ShellWord {
+  const bare = url.value.replace(/\/+$/, '').replace(/\.git$/, '')
+  const value = bare.slice(Math.max(bare.lastIndexOf('/'), bare.lastIndexOf(':')) + 1)
+  return { ...url, value: value === '' ? '.' : value }
+}

@@ -1,0 +1,53 @@
+import type { ShellCommand } from '../../../model/shell.ts'
+import { gitSettings, startingSettings } from './git-settings.ts'
+import { gitSubcommands } from './git-subcommands.ts'
+import type { Line, Rows } from '../row.ts'
+import { splitWords } from '../split.ts'
+import type { Starts } from '../starts.ts'
+import { folderFrom, startVariables } from '../unwrap.ts'
+import { changed, known, names } from '../words.ts'
+
+/** Version control with git. */
+export const git: Rows = {
+  git: {
+    options:
+      'C c git-dir=names work-tree=names namespace exec-path? super-prefix config-env attr-source +no-pager +paginate +bare +no-replace-objects +literal-pathspecs',
+    operandsLast: true,
+    inside: (line) => line.value('C', 'work-tree'),
+    operands: 'none',
+    starts: startGit,
+    subcommands: gitSubcommands,
+  },
+  'git-grep': { first: 'none', operands: 'read', recursive: true },
+  'git-lfs git-crypt git-secret': { operands: 'none' },
+}
+
+/** Variables whose value git runs as a command. */
+const variables = names(
+  'GIT_SSH_COMMAND GIT_SSH GIT_PROXY_COMMAND GIT_ASKPASS SSH_ASKPASS GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GIT_EXTERNAL_DIFF EDITOR VISUAL PAGER',
+)
+
+function startGit(line: Line, starts: Starts, { args, cwd }: ShellCommand): void {
+  const [sub, ...rest] = line.operands
+  if (sub === undefined) return
+  const settings = gitSettings(line, starts)
+  const folder = line.value('C')
+  const where = folder === undefined ? {} : { cwd: folderFrom(cwd, folder) }
+  const alias = settings.get(`alias.${sub.value.toLowerCase()}`)
+  if (alias !== undefined) {
+    starts.wrapper()
+    if (alias.value.startsWith('!')) {
+      const text = changed(alias, alias.value.slice(1))
+      starts.script({ ...text, value: `${text.value} "$@"` }, { ...where, parameters: [text, ...rest] })
+    } else {
+      const globals = args.slice(0, args.length - line.operands.length)
+      starts.words([known('git'), ...globals, ...splitWords(alias.value), ...rest])
+    }
+    return
+  }
+  for (const script of startingSettings(settings)) starts.script(script, where)
+  startVariables(variables, starts)
+  for (const { value } of rest) {
+    if (value.startsWith('ext::')) starts.words(splitWords(value.slice('ext::'.length).replaceAll('% ', '\\ ')))
+  }
+}

@@ -1,0 +1,248 @@
+import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { isUrl } from '../looks.ts'
+import type { Line, Row, Rows } from '../row.ts'
+import { behind, names, wordOf } from '../words.ts'
+
+/** Clients of HTTP and similar protocols, each with its own options for sending a file. */
+
+const curl: Row = {
+  // All options of curl 8 that take a value. If one were missing, its value would be taken for an operand.
+  options:
+    'abstract-unix-socket alt-svc=write aws-sigv4 A user-agent b cookie c=write cookie-jar=write C continue-at ca-native cacert=read capath=read E=read cert=read cert-type ciphers config K connect-timeout connect-to create-file-mode crlfile=read curves d data data-ascii data-binary data-raw data-urlencode delegation D=write dump-header=write dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url e referer ech egd-file=read engine etag-compare=read etag-save=write expect100-timeout F form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port P ftp-ssl-ccc-mode H header happy-eyeballs-timeout-ms haproxy-clientip hostpubmd5 hostpubsha256 hsts=append interface ipfs-gateway json keepalive-cnt keepalive-time key=read key-type krb libcurl=write limit-rate local-port login-options m max-time mail-auth mail-from mail-rcpt max-filesize max-redirs netrc-file=read noproxy o output output-dir parallel-max pass pinnedpubkey Q quote postquote prequote preproxy proto proto-default proto-redir proxy x proxy-cacert=read proxy-capath=read proxy-cert=read proxy-cert-type proxy-ciphers proxy-crlfile=read proxy-header proxy-key=read proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy1.0 pubkey=read random-file=read range r rate request X request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit Y speed-time y stderr=write t telnet-option T upload-file tftp-blksize tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace=write trace-ascii=write trace-config U proxy-user u user unix-socket=read url url-query w write-out z time-cond variable vlan-priority ip-tos help? h? +get +head +include +remote-name +remote-name-all +remote-header-name +location +silent +show-error +insecure +fail +compressed +create-dirs +globoff +verbose +netrc +manual +parallel +next +proxy-tunnel',
+  ignoresStdin: true,
+  effects(line, recorder) {
+    // `-h CATEGORY` prints help, `-V` the version.
+    if (line.has('h', 'V', 'M', 'manual')) return
+    const urls = [...line.operands, ...line.values('url')]
+    for (const config of line.values('K', 'config')) fileOrStdin(config, recorder)
+    const target = urls.find((url) => !isFileUrl(url.value))
+    for (const url of urls) if (isFileUrl(url.value)) recorder.touch(behind(url, fileUrlPrefix(url.value)), 'read')
+    const sends = uploads(line, recorder)
+    downloads(line, urls, recorder)
+    if (target !== undefined || line.has('K', 'config')) recorder.network(http(sends ? 'both' : 'receive', target))
+  },
+}
+
+const isFileUrl = (value: string): boolean => /^file:/i.test(value)
+const fileUrlPrefix = (value: string): number =>
+  /^file:(?:\/\/(?:localhost|127\.0\.0\.1)?(?=\/))?/i.exec(value)?.[0].length ?? 0
+
+function fileOrStdin(word: ShellWord, recorder: EffectRecorder): void {
+  if (isStdin(word.value)) recorder.readsStdin()
+  else recorder.touch(word, 'read')
+}
+const isStdin = (value: string): boolean =>
+  value === '-' || value === '.' || value === '/dev/stdin' || value === '/dev/fd/0'
+
+/** Records the file that an option's value names, if it names one. */
+type FileInValue = (value: ShellWord, recorder: EffectRecorder) => void
+
+const isAtFile = ({ value }: ShellWord): boolean => value.startsWith('@')
+const atFile: FileInValue = (value, recorder) => {
+  if (isAtFile(value)) fileOrStdin(behind(value, 1), recorder)
+}
+/** A cookie file: a value without `=`. */
+const cookieFile: FileInValue = (value, recorder) => {
+  if (!value.value.includes('=') && !value.value.includes(unknownPart)) recorder.touch(value, 'read')
+}
+/** The file of `name@file`. */
+const fileBehindName: FileInValue = (value, recorder) => {
+  const at = value.value.indexOf('@')
+  if (at !== -1) fileOrStdin(behind(value, at + 1), recorder)
+}
+
+/** The file in the value of an option of curl, and whether the value means that curl sends something. */
+interface UploadOption {
+  readonly file?: FileInValue
+  readonly sends?: (value: ShellWord) => boolean
+}
+
+const always = (): boolean => true
+const uploadOptions: ReadonlyMap<string, UploadOption> = new Map(
+  Object.entries<UploadOption>({
+    'd data data-ascii data-binary json': { file: atFile, sends: always },
+    'data-raw form-string': { sends: always },
+    'data-urlencode url-query': { file: urlencoded, sends: always },
+    'F form': { file: formField, sends: always },
+    'T upload-file': { file: fileOrStdin, sends: always },
+    'H header proxy-header': { file: atFile, sends: isAtFile },
+    'b cookie': { file: cookieFile },
+    variable: { file: fileBehindName },
+    'w write-out': { file: atFile },
+    'X request': { sends: ({ value }) => /^(?:post|put|patch)$/i.test(value) },
+  }).flatMap(([options, upload]) => names(options).map((name) => [name, upload] as const)),
+)
+
+/** Records the files that curl sends, from all options for data; returns whether it sends anything. */
+function uploads(line: Line, recorder: EffectRecorder): boolean {
+  let sends = false
+  for (const { name, value } of line.given) {
+    const option = uploadOptions.get(name)
+    option?.file?.(value, recorder)
+    if (option?.sends?.(value) === true) sends = true
+  }
+  return sends
+}
+
+/** Records the file of `@file` and `name@file`. After an `=`, an `@` is literal text. */
+function urlencoded(word: ShellWord, recorder: EffectRecorder): void {
+  const at = word.value.indexOf('@')
+  const equals = word.value.indexOf('=')
+  if (at !== -1 && (equals === -1 || at < equals)) fileOrStdin(behind(word, at + 1), recorder)
+}
+
+/** Records the files of a form field: `name=@file;type=text/plain`, `name=<file`, `name=@a,b`. */
+function formField(word: ShellWord, recorder: EffectRecorder): void {
+  const equals = word.value.indexOf('=')
+  const sign = word.value.charAt(equals + 1)
+  if (equals === -1 || (sign !== '@' && sign !== '<')) return
+  const rest = behind(word, equals + 2)
+  const quotedName = /^"([^"]*)"/.exec(rest.value)?.[1]
+  const files = quotedName === undefined ? (rest.value.split(';')[0] ?? '').split(',') : [quotedName]
+  for (const value of files) fileOrStdin({ ...rest, value }, recorder)
+}
+
+function downloads(line: Line, urls: readonly ShellWord[], recorder: EffectRecorder): void {
+  const folder = line.value('output-dir')
+  const inFolder = (file: ShellWord): ShellWord => {
+    if (folder === undefined || file.value.startsWith('/')) return file
+    const value = `${folder.value}/${file.value}`
+    return { ...folder, ...file, value, ...(value.includes(unknownPart) && { unresolved: true }) }
+  }
+  let files = 0
+  let speaks = false
+  for (const { name, value } of line.given) {
+    if (name === 'o' || name === 'output') {
+      files++
+      if (value.value === '-' || value.value === '/dev/stdout') speaks = true
+      else recorder.touch(inFolder(value), 'write')
+    } else if (name === 'O' || name === 'remote-name' || name === 'remote-name-all') {
+      const url = urls[name === 'remote-name-all' ? 0 : files]
+      files += name === 'remote-name-all' ? urls.length : 1
+      if (url !== undefined) recorder.touch(inFolder(lastPart(url)), 'write')
+      if (line.has('J', 'remote-header-name')) recorder.touch(folder ?? { value: '.' }, 'into')
+    }
+  }
+  if (files >= Math.max(1, urls.length) && !speaks) recorder.writesNoStdout()
+}
+
+/** Returns the file name under which a URL is saved. */
+function lastPart(url: ShellWord): ShellWord {
+  const path = url.value.replace(/[?#].*$/s, '')
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const word = wordOf(name === '' ? 'index.html' : name)
+  return url.variable === undefined ? word : { ...word, variable: url.variable }
+}
+
+/** Makes a network effect with the URL and its host, as far as they are known. */
+export function http(direction: ShellNetwork['direction'], url: ShellWord | undefined): ShellNetwork {
+  if (url === undefined) return { direction }
+  const host = hostOf(url.value)
+  return { direction, ...(host !== undefined && { host }), ...(!url.value.includes(unknownPart) && { url: url.value }) }
+}
+
+export function hostOf(url: string): string | undefined {
+  const host = /^(?:[A-Za-z][\w+.-]*:\/\/)?(?:[^@/?#]*@)?(\[[^\]]*\]|[^:/?#\s]+)/.exec(url)?.[1]
+  return host === undefined || host.includes(unknownPart) ? undefined : host.toLowerCase()
+}
+
+const wget: Row = {
+  options:
+    'a=append append-output=append accept A accept-regex B base backups? bind-address body-data body-file ca-certificate=read ca-directory=read certificate=read certificate-type ciphers compression config=read connect-timeout crl-file=read cut-dirs D domains default-page directory-prefix P=into dns-timeout dot-style e execute egd-file exclude-directories X exclude-domains follow-tags ftp-user ftp-password G ignore-tags header hsts-file=append http-user http-password I include-directories i input-file input-metalink=read l level limit-rate load-cookies=read local-encoding method O output-document o=write output-file=write password pinnedpubkey post-data post-file prefer-family preferred-location private-key=read private-key-type progress proxy-user proxy-password Q quota R reject reject-regex random-file=read read-timeout referer regex-type rejected-log=write remote-encoding report-speed restrict-file-names retry-on-http-error save-cookies=write secure-protocol start-pos T timeout t tries U user-agent unlink use-askpass=words user wait w waitretry warc-file=write warc-header warc-max-size warc-tempdir=into warc-dedup=read Y proxy +quiet +recursive +mirror +no-check-certificate +continue +no-clobber +spider +background +no-verbose +delete-after +page-requisites',
+  silent: true,
+  ignoresStdin: true,
+  effects(line, recorder) {
+    if (line.has('h', 'V')) return
+    const sent = line.values('post-file', 'body-file')
+    for (const file of sent) fileOrStdin(file, recorder)
+    for (const list of line.values('i', 'input-file')) if (!isUrl(list.value)) fileOrStdin(list, recorder)
+    const [url] = line.operands
+    const out = line.value('O', 'output-document')
+    if (out !== undefined) {
+      if (out.value === '-' || out.value === '/dev/stdout') recorder.writesStdout()
+      else recorder.touch(out, 'write')
+    } else if (!line.has('spider')) {
+      const folder = line.value('P', 'directory-prefix')
+      if (
+        line.has('r', 'm', 'recursive', 'mirror', 'p', 'page-requisites', 'i', 'input-file', 'x') ||
+        folder !== undefined
+      ) {
+        recorder.touch(folder ?? { value: '.' }, 'into')
+      }
+      for (const one of line.operands) {
+        const name = lastPart(one)
+        recorder.touch(folder === undefined ? name : { ...name, value: `${folder.value}/${name.value}` }, 'write')
+      }
+    }
+    const sends = sent.length > 0 || line.has('post-data', 'body-data')
+    if (url !== undefined || line.has('i', 'input-file')) recorder.network(http(sends ? 'both' : 'receive', url))
+  },
+}
+
+const httpie: Row = {
+  options:
+    'raw boundary compress-level A auth-type a auth max-headers max-redirects timeout proxy ssl ciphers cert=read cert-key=read cert-key-pass verify default-scheme session session-read-only o output p print P history-print s style pretty format-options response-charset response-mime unsorted +json +form +multipart +headers +body +download +continue +verbose +follow +ignore-stdin +check-status +offline +stream',
+  effects(line, recorder) {
+    const [first, second] = line.operands
+    const named = first !== undefined && /^[A-Z]+$/.test(first.value) && second !== undefined
+    const url = named ? second : first
+    let sends = named && /^(?:POST|PUT|PATCH)$/.test(first.value)
+    for (const item of line.operands.slice(named ? 2 : 1)) {
+      const file = /^[^=:@]*(?::=@|=@|:@|@)/.exec(item.value)
+      if (file !== null) recorder.touch(behind(item, file[0].length), 'read')
+      if (file !== null || item.value.includes('=')) sends = true
+    }
+    const out = line.value('o', 'output')
+    recorder.touch(out, 'write')
+    if (out !== undefined || line.has('d', 'download')) recorder.writesNoStdout()
+    if (line.has('I', 'ignore-stdin')) recorder.readsNoStdin()
+    else sends = true
+    if (url !== undefined) recorder.network(http(sends ? 'both' : 'receive', url))
+  },
+}
+
+export const httpClients: Rows = {
+  'curl curlie': curl,
+  'wget wget2': wget,
+  'http https xh xhs': httpie,
+  aria2c: {
+    options:
+      'd=into dir=into o=write out=write i=read input-file=read s x k j l=write log=write on-download-start=words on-download-pause=words on-download-stop=words on-download-complete=words on-download-error=words on-bt-download-complete=words +continue',
+    silent: true,
+    ignoresStdin: true,
+    network: (line) => http('receive', line.operands[0]),
+    effects(line, recorder) {
+      if (!line.has('o', 'out')) for (const url of line.operands) recorder.touch(lastPart(url), 'write')
+    },
+  },
+  axel: {
+    options: 'o=write output=write n num-connections s max-speed U H',
+    silent: true,
+    ignoresStdin: true,
+    network: (line) => http('receive', line.operands[0]),
+    effects(line, recorder) {
+      if (!line.has('o', 'output')) for (const url of line.operands) recorder.touch(lastPart(url), 'write')
+    },
+  },
+  'lynx w3m links elinks': {
+    options: 'cmd_script=read cmd_log=write dump_charset post_data cfg=read +dump +source',
+    oneDash: true,
+    network: (line) =>
+      line.operands.some(({ value }) => !value.startsWith('file:') && !value.startsWith('/'))
+        ? http(line.has('post_data') ? 'both' : 'receive', line.operands[0])
+        : undefined,
+    effects(line, recorder) {
+      for (const word of line.operands) {
+        if (word.value.startsWith('file:')) recorder.touch(behind(word, fileUrlPrefix(word.value)), 'read')
+        else if (word.value.startsWith('/')) recorder.touch(word, 'read')
+      }
+    },
+  },
+  'yt-dlp youtube-dl': {
+    options:
+      'o=write output=write a=read batch-file=read cookies=read P=into paths=into f r exec=script exec-before-download=script netrc-cmd=script',
+    network: (line) => http('receive', line.operands[0]),
+    silent: true,
+  },
+}

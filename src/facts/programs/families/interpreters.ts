@@ -1,0 +1,265 @@
+import { readOptions } from '../../../model/options.ts'
+import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { looksLikePath } from '../looks.ts'
+import { packageRunner } from './packages.ts'
+import type { Line, Row, Rows } from '../row.ts'
+import type { Starts } from '../starts.ts'
+import { joined, known, names } from '../words.ts'
+
+/** The options of an interpreter that carry code (`code`), and those with which it runs none (`idle`). */
+interface CodeOptions {
+  readonly language: CodeLanguage
+  readonly code: string
+  readonly idle?: string
+}
+
+/** Makes the row of a program that runs code from a file, its command line or stdin. */
+function interpreter({ language, code, idle = '' }: CodeOptions, row: Row): Row {
+  const [codeOptions, idleOptions] = [names(code), names(`help version ${idle}`)]
+  return {
+    effects: touchScript(codeOptions),
+    operandsLast: true,
+    ...row,
+    starts(line, starts, command) {
+      if (line.has(...idleOptions)) starts.wrapper()
+      else startCode(language, line.values(...codeOptions), line, starts, command)
+    },
+  }
+}
+
+function startCode(
+  language: CodeLanguage,
+  code: readonly ShellWord[],
+  { operands }: Line,
+  starts: Starts,
+  { stdin }: ShellCommand,
+): void {
+  if (code.length > 0) return starts.code(language, joined(code, '\n'), { parameters: operands })
+  const [first, ...others] = operands
+  const isStdin = first === undefined || first.value === '-'
+  const content = isStdin ? stdin : starts.content(first)
+  const where = { parameters: others, ...(isStdin && { stdin: 'none' as const }) }
+  if (content !== undefined) starts.code(language, content, where)
+}
+
+/**
+ * Records the script, which is the first operand unless an option has the code; the others are the script's arguments.
+ */
+function touchScript(codeOptions: readonly string[]): NonNullable<Row['effects']> {
+  return (line, recorder) => {
+    const own = line.has(...codeOptions) ? 0 : 1
+    if (own === 1) recorder.touch(line.operands[0], 'execute')
+    for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+  }
+}
+
+/** Records the files that inline code processes line by line: `perl -pi -e`, `ruby -ne`. */
+function touchLines(line: Line, recorder: EffectRecorder): void {
+  const inline = line.has('e', 'E')
+  const role = line.has('i') ? 'edit' : 'read'
+  if (!inline) recorder.touch(line.operands[0], 'execute')
+  const loops = line.has('n', 'p')
+  for (const word of inline ? line.operands : line.operands.slice(1))
+    if (loops || looksLikePath(word.value)) recorder.touch(word, role)
+}
+
+const bundlerOptions =
+  'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
+
+/** Interpreters. The effects of the code itself are found by the scanner of its language. */
+export const interpreters: Rows = {
+  'python py pypy ipython pythonw bpython micropython jython': {
+    options: 'c! m! W X Q check-hash-based-pycs',
+    wholeNames: true,
+    operandsLast: true,
+    effects: touchScript(['c', 'm']),
+    starts(line, starts, command) {
+      const module = line.value('m')
+      if (line.has('help', 'version', 'h', 'V')) starts.wrapper()
+      else if (module !== undefined) startModule(module, line.operands, starts)
+      else startCode('python', line.values('c'), line, starts, command)
+    },
+  },
+  'node nodejs': interpreter(
+    { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
+    {
+      options:
+        'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
+      wholeNames: true,
+      shortHelp: true,
+      // `-pe CODE` is `-p CODE`: one piece of code.
+      words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
+    },
+  ),
+  'tsx ts-node ts-node-esm babel-node esno jiti swc-node': interpreter(
+    { language: 'javascript', code: 'e eval p print', idle: 'h v' },
+    {
+      options:
+        'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
+      wholeNames: true,
+    },
+  ),
+  qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
+  bun: {
+    options: `${bundlerOptions} e eval p print`,
+    wholeNames: true,
+    effects: touchSubcommandsFile,
+    subcommands: { x: packageRunner('', 'p package') },
+    starts(line, starts, command) {
+      if (!line.has('help', 'version', 'h', 'v'))
+        startCode('javascript', line.values('e', 'eval', 'p', 'print'), line, starts, command)
+    },
+  },
+  deno: {
+    options: `${bundlerOptions} ext L log-level`,
+    wholeNames: true,
+    effects: touchSubcommandsFile,
+    subcommands: {
+      eval: {
+        options: 'ext',
+        operandsLast: true,
+        starts({ operands: [code, ...parameters] }, starts) {
+          if (code !== undefined) starts.code('javascript', code, { parameters })
+        },
+      },
+    },
+    starts(line, starts, command) {
+      if (line.operands[0]?.value !== 'eval' && !line.has('help', 'version', 'h', 'V'))
+        startCode('javascript', [], line, starts, command)
+    },
+  },
+  perl: interpreter(
+    { language: 'perl', code: 'e E', idle: 'h v V c' },
+    { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines },
+  ),
+  'ruby jruby truffleruby rbx': interpreter(
+    { language: 'ruby', code: 'e', idle: 'h' },
+    {
+      options:
+        'e i? I=names r=execute require=execute C=names F? E encoding external-encoding internal-encoding 0# K? W# T# x?',
+      effects: touchLines,
+    },
+  ),
+  'php hhvm': interpreter(
+    { language: 'php', code: 'r B R E run process-begin process-code process-end', idle: 'h v i m l' },
+    {
+      options:
+        'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute zend-extension=execute S server t=names docroot=names',
+      network: (line) => (line.has('S', 'server') ? { direction: 'listen' } : undefined),
+      effects(line, recorder) {
+        if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) recorder.touch(line.operands[0], 'execute')
+      },
+    },
+  ),
+  'lua luajit texlua': interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }),
+  'rscript littler': interpreter({ language: 'r', code: 'e eval' }, { options: 'e eval f file g gui d debugger' }),
+  r: interpreter(
+    { language: 'r', code: 'e eval' },
+    {
+      options: 'e eval f=execute file=execute g gui d debugger',
+      effects(line, recorder) {
+        for (const word of line.operands) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+      },
+    },
+  ),
+  julia: interpreter(
+    { language: 'julia', code: 'e eval E print', idle: 'h v' },
+    {
+      options:
+        'e eval E print L=execute load=execute p procs t threads project J=read sysimage=read H home C cpu-target machine-file m module',
+    },
+  ),
+  osascript: { options: 'e l s', operandsLast: true, effects: touchScript(['e']), starts: startAppleScript },
+  'java javaw': {
+    options:
+      'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',
+    oneDash: true,
+    operandsLast: true,
+    effects(line, recorder) {
+      const [first] = line.operands
+      if (first?.value.endsWith('.java') === true) recorder.touch(first, 'execute')
+    },
+  },
+  'dotnet mono wine': { operandsLast: true, effects: (line, recorder) => firstFile(line, recorder) },
+  go: {
+    options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=words toolexec=words',
+    wholeNames: true,
+    oneDash: true,
+    effects(line, recorder) {
+      const [verb, ...rest] = line.operands
+      if (verb === undefined) return
+      const role = verb.value === 'run' ? 'execute' : 'read'
+      for (const word of rest) if (looksLikePath(word.value) || word.value.endsWith('.go')) recorder.touch(word, role)
+    },
+  },
+  'ansible-playbook': {
+    options: 'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags',
+    operands: 'execute',
+  },
+  'jupyter nbconvert papermill': { operands: 'read' },
+}
+
+function firstFile(line: Line, recorder: EffectRecorder): void {
+  const [first] = line.operands
+  if (first !== undefined && (looksLikePath(first.value) || /\.(?:dll|exe)$/i.test(first.value)))
+    recorder.touch(first, 'execute')
+}
+
+/** Records the script of `deno run f` and `bun f`, where `run` is optional. */
+function touchSubcommandsFile(line: Line, recorder: EffectRecorder): void {
+  const [first, second] = line.operands
+  if (first === undefined) return
+  if (first.value === 'run' || first.value === 'test')
+    recorder.touch(second !== undefined && isFile(second.value) ? second : undefined, 'execute')
+  else if (isFile(first.value)) recorder.touch(first, 'execute')
+}
+const isFile = (value: string): boolean => /[/.]/.test(value) && !/^https?:/.test(value)
+
+/** Programs of Python modules that are started with `python -m`. */
+const modules: Readonly<Record<string, string>> = {
+  pip: 'pip',
+  'pip.__main__': 'pip',
+  pipx: 'pipx',
+  uv: 'uv',
+  poetry: 'poetry',
+  pipenv: 'pipenv',
+  twine: 'twine',
+  pytest: 'pytest',
+  pre_commit: 'pre-commit',
+  awscli: 'aws',
+  ansible: 'ansible',
+  virtualenv: 'virtualenv',
+  conda: 'conda',
+  ruff: 'ruff',
+  black: 'black',
+  mypy: 'mypy',
+  uvicorn: 'uvicorn',
+  gunicorn: 'gunicorn',
+  hypercorn: 'hypercorn',
+  granian: 'granian',
+  daphne: 'daphne',
+  waitress: 'waitress-serve',
+}
+
+function startModule(module: ShellWord, operands: readonly ShellWord[], starts: Starts): void {
+  const program = modules[module.value]
+  if (program !== undefined) starts.words([known(program), ...operands])
+  if (module.value !== 'timeit') return
+  const read = readOptions(operands, { valued: names('n number r repeat s setup u unit') })
+  for (const text of [...read.values('s', 'setup'), ...read.operands]) starts.code('python', text)
+}
+
+function startAppleScript(read: Line, starts: Starts, command: ShellCommand): void {
+  const code = read.has('e') ? read.values('e') : undefined
+  const language = read.value('l')?.value.toLowerCase() === 'javascript' ? 'javascript' : undefined
+  const text = code === undefined ? command.stdin : joined(code, '\n')
+  if (text === undefined || (code === undefined && read.operands.some(({ value }) => value !== '-'))) return
+  if (language !== undefined) starts.code(language, text)
+  else if (text === command.stdin && text.unresolved) starts.script(text)
+  for (const script of text.value.matchAll(
+    /\bdo\s+(?:shell\s+)?script\s+"((?:[^"\\]|\\.)*)"|\bdoShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g,
+  )) {
+    starts.script({ ...text, value: (script[1] ?? script[2] ?? '').replaceAll(/\\(.)/gs, '$1') })
+  }
+}

@@ -1,0 +1,220 @@
+import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { EffectRecorder } from '../effects.ts'
+import type { Line, Rows } from '../row.ts'
+import { splitWords } from '../split.ts'
+import type { Starts } from '../starts.ts'
+import { behind, changed, known } from '../words.ts'
+
+/** Network clients other than HTTP: raw connections, mail and name lookups. */
+export const bytes: Rows = {
+  'nc netcat ncat nc.traditional nc.openbsd pnc': {
+    options:
+      'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
+    network(line) {
+      if (line.has('z', 'zero', 'U', 'unixsock')) return undefined
+      if (line.has('l', 'listen')) return { direction: 'listen' }
+      if (line.operands.length === 0) return undefined
+      return {
+        direction: line.has('recv-only') ? 'receive' : line.has('send-only') ? 'send' : 'both',
+        ...host(line.operands[0]),
+      }
+    },
+    effects(line, recorder) {
+      if (line.has('U', 'unixsock') && line.has('l', 'listen')) recorder.touch(line.operands[0], 'write')
+      if (line.has('recv-only')) recorder.readsNoStdin()
+      if (line.has('send-only')) recorder.writesNoStdout()
+    },
+  },
+  'socat filan': {
+    options: 'b T t lf=append L=write W=write r=write R=write s S',
+    effects: relayed,
+    starts: startAddresses,
+  },
+  telnet: { options: 'l user n=write b e S X', network: (line) => ({ direction: 'both', ...host(line.operands[0]) }) },
+  'openssl libressl boringssl': {
+    options:
+      'in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
+    oneDash: true,
+    effects(line, recorder) {
+      for (const { name, value } of line.given) {
+        if (name.startsWith('pass') && value.value.startsWith('file:')) recorder.touch(behind(value, 5), 'read')
+      }
+      const [verb, ...rest] = line.operands
+      const connect = line.value('connect', 'host')
+      if (verb?.value === 's_client' || connect !== undefined) {
+        const place = connect ?? rest[0]
+        recorder.network({
+          direction: 'both',
+          ...host(place === undefined ? undefined : { ...place, value: place.value.replace(/:\w*$/, '') }),
+        })
+      } else if (verb?.value === 's_server') recorder.network({ direction: 'listen' })
+      else for (const word of rest) recorder.touch(word, 'read')
+    },
+  },
+  'dig kdig drill delv': {
+    options: 'f=read k=read b c p q t x y',
+    ignoresStdin: true,
+    network: (line) => dnsLookup(line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+'))),
+  },
+  'nslookup host resolvectl systemd-resolve dnsx': {
+    options: 't type c N R W m',
+    ignoresStdin: true,
+    network: (line) => dnsLookup(line.operands[0]),
+  },
+  'whois rwhois': {
+    options: 'h host p port i s t T',
+    ignoresStdin: true,
+    network: (line) => ({ direction: 'both', ...host(line.value('h', 'host') ?? line.operands[0]) }),
+  },
+  finger: { network: (line) => ({ direction: 'both', ...host(line.operands[0]) }) },
+  'ping ping6 fping hping3 traceroute traceroute6 tracepath mtr arping nping': {
+    options: 'c i I m M p pattern s t w W Q S l f q a d',
+    ignoresStdin: true,
+    network: (line) => ({ direction: 'send', ...host(line.operands.at(-1)) }),
+  },
+  'mail mailx nail s-nail bsd-mailx heirloom-mailx': {
+    options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
+    network: addressed,
+    escapes: true,
+    effects(line, recorder) {
+      // In some implementations `-a` attaches a file, in others it adds a header.
+      for (const value of line.values('a')) if (!/^[A-Za-z-]+:/.test(value.value)) recorder.touch(value, 'read')
+    },
+  },
+  'mutt neomutt': {
+    options: 's a=read c b e F=read H=read i=read f m',
+    network: addressed,
+    effects(line, recorder) {
+      // With `-a`, all operands before `--` are attachments.
+      if (line.has('a')) for (const word of line.operands) if (!word.value.includes('@')) recorder.touch(word, 'read')
+    },
+  },
+  'sendmail msmtp ssmtp esmtp nullmailer-inject exim exim4 postfix': {
+    options: 'f F C=read a account o O N R r h B passwordeval=script',
+    network: addressed,
+  },
+  'swaks mpack sendemail': {
+    options: 'to t from f server s port p body m attach=read attach-body=read a=read d=read data=read header au ap u x',
+    network: { direction: 'send' },
+    effects(line, recorder) {
+      for (const { name, value } of line.given)
+        if ((name === 'body' || name === 'attach') && value.value.startsWith('@'))
+          recorder.touch(behind(value, 1), 'read')
+    },
+  },
+  'nmap masscan zmap nikto sqlmap hydra': {
+    options: 'iL=read oN=write oX=write oG=write oA=write p script T',
+    oneDash: true,
+    network: (line) => ({ direction: 'send', ...host(line.operands[0]) }),
+  },
+  'tcpdump tshark dumpcap': {
+    options: 'r=read w=write z=words i c s C G F=read B D E j m M Q T V W y Z',
+    network: (line) => (line.has('r') ? undefined : { direction: 'receive' }),
+  },
+  'websocat wscat': {
+    options: 'H c connect',
+    network: (line) => ({ direction: 'both', ...host(line.operands[0]) }),
+    effects(line, recorder) {
+      for (const word of line.operands) {
+        const at = word.value.search(/(?<=^|:)unix-l/i)
+        if (at !== -1) recorder.touch(behind(word, at), 'bind')
+      }
+    },
+  },
+  'grpcurl evans': {
+    options: 'd H proto=read cacert=read cert=read key=read import-path=names',
+    oneDash: true,
+    network: (line) => ({ direction: 'both', ...host(line.operands[0]) }),
+  },
+  mosquitto_pub: {
+    options: 'h host p t topic m message f=read file=read u P cafile=read cert=read key=read',
+    network: (line) => ({ direction: 'send', ...host(line.value('h', 'host')) }),
+  },
+  mosquitto_sub: {
+    options: 'h host p t topic u P',
+    network: (line) => ({ direction: 'receive', ...host(line.value('h', 'host')) }),
+  },
+  logger: {
+    options: 'f=read file=read n server P port t p i? tag',
+    network: (line) =>
+      line.has('n', 'server') ? { direction: 'send', ...host(line.value('n', 'server')) } : undefined,
+  },
+}
+
+function host(word: ShellWord | undefined): { readonly host?: string } {
+  if (word === undefined || word.value === '' || word.value.includes(unknownPart)) return {}
+  const name = word.value.replace(/^[A-Za-z][\w+.-]*:\/\//, '').replace(/[/?#].*$/s, '')
+  const bare = name.slice(name.lastIndexOf('@') + 1)
+  return { host: (/^(\[[^\]]*\]|[^:]*):\d+$/.exec(bare)?.[1] ?? bare).toLowerCase() }
+}
+
+/** Describes a DNS lookup. The name itself reaches the domain's server, so a lookup can leak data. */
+const dnsLookup = (name: ShellWord | undefined): ShellNetwork => ({ direction: 'both', ...host(name) })
+
+function addressed(line: Line): ShellNetwork | undefined {
+  const address = line.operands.find(({ value }) => value.includes('@'))
+  if (address === undefined && line.operands.length === 0 && !line.has('s', 't', 'subject')) return undefined
+  return { direction: 'send', ...(address !== undefined && host(address)) }
+}
+
+const remoteAddress = /^(?:tcp|udp|sctp|dccp|ssl|openssl|vsock|proxy|socks|ip\d*-send|interface|udplite)/i
+const listens = /^[a-z0-9-]*(?:-listen|-l|-recv|-recvfrom)(?::|$)/i
+/** Paths at which socat listens, or which it creates: `UNIX-LISTEN:x`, `PIPE:x`, `…,bind=/x`, `PTY,link=x`. */
+const ownPath = /(?:(?:^|!!)(?=unix-(?:l|recv)|pipe:|fifo:)(?:pipe:|fifo:)?|,(?:bind|link)=)([^,!]+)/gi
+const fileAddress = /^(?:file|open|create|creat|gopen):([^,]*)/i
+
+/** Records the effects of socat's two addresses: a connection, a file, a program, or stdin and stdout. */
+function relayed(line: Line, recorder: EffectRecorder): void {
+  const [first, second] = line.operands
+  for (const [at, word] of [first, second].entries()) {
+    if (word === undefined) continue
+    for (const [, path = ''] of word.value.matchAll(ownPath)) recorder.touch(changed(word, path), 'bind')
+    const address = word.value.split('!!', 1)[0] ?? ''
+    if (remoteAddress.test(address)) {
+      if (listens.test(address)) recorder.network({ direction: 'listen' })
+      else {
+        const oneWay = line.has('u')
+          ? at === 0
+            ? 'receive'
+            : 'send'
+          : line.has('U')
+            ? at === 0
+              ? 'send'
+              : 'receive'
+            : 'both'
+        recorder.network({ direction: oneWay, ...host({ ...word, value: address.split(':')[1] ?? '' }) })
+      }
+      continue
+    }
+    const file = fileAddress.exec(address)?.[1] ?? (/^[./][^:,]*/.exec(address)?.[0] || undefined)
+    if (file === undefined) continue
+    const creates = /^creat/i.test(address)
+    if (creates || (line.has('u') && at === 1)) recorder.touch({ ...word, value: file }, 'write')
+    else if (line.has('u')) recorder.touch({ ...word, value: file }, 'read')
+    else recorder.touch({ ...word, value: file }, 'edit')
+  }
+}
+
+/** Starts the programs in socat's addresses: `EXEC:words,options`, `SYSTEM:script`. */
+function startAddresses(_: Line, starts: Starts, { args }: ShellCommand): void {
+  for (const { value } of args) {
+    const found = /^(EXEC|SYSTEM|SHELL):/i.exec(value)
+    if (found?.[1] === undefined) continue
+    const text = withoutOptions(value.slice(found[0].length))
+    if (found[1].toUpperCase() === 'EXEC') starts.words(splitWords(text))
+    else starts.script(known(text))
+  }
+}
+
+/** Returns a socat address without its options, which begin at the first unquoted comma or `!`. */
+function withoutOptions(text: string): string {
+  let quote = ''
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === '\\') at++
+    else if (quote !== '') quote = char === quote ? '' : quote
+    else if (char === '"' || char === "'") quote = char
+    else if (char === ',' || char === '!') return text.slice(0, at)
+  }
+  return text
+}

@@ -1,0 +1,194 @@
+import type { ShellWord } from '../../../model/shell.ts'
+import type { Row, Rows } from '../row.ts'
+import { behindDashes, changed, joined, known, names } from '../words.ts'
+
+const pythonOptions =
+  'r=read requirement=read c=read constraint=read e=read editable=read t=into target=into i index-url extra-index-url f find-links=none prefix root d=into dest=into w=into wheel-dir=into log=write cache-dir python n name p file=read env-file=read cert=read proxy timeout platform no-binary only-binary directory=names project=names'
+const pythonManager: Row = {
+  options: `${pythonOptions} config-file color allow-insecure-host`,
+  wholeNames: true,
+  effects(line, recorder) {
+    for (const word of line.operands) if (/^[./~]/.test(word.value)) recorder.touch(word, 'read')
+  },
+}
+
+const nodeOptions =
+  'prefix=names C=names dir=names w workspace registry userconfig=read globalconfig=read cache=names cwd=names loglevel otp tag access filter F'
+const nodeManager: Row = { options: `${nodeOptions} p package c call`, wholeNames: true, operandsLast: true }
+
+const systemManager: Row = {
+  options: 'c C=names gemfile=read path=names t target-release o option file=read working-dir=names',
+  effects(line, recorder) {
+    for (const word of line.operands) if (/^[./~]./.test(word.value)) recorder.touch(word, 'execute')
+  },
+}
+
+/** Subcommands that write scripts into `package.json`: `npm pkg set scripts.x=…`. */
+const packageFile: Row = { effects: (_, recorder) => recorder.touch(known('package.json'), 'edit') }
+
+const npx = packageRunner(`${nodeOptions} node-options shell node-arg n`, 'p package', 'c call shell-mode')
+const dlx = packageRunner('', 'p package')
+const uvx = packageRunner(
+  'p python with with-editable with-requirements env-file=read index default-index i index-url extra-index-url f find-links color cache-dir directory project c constraints b build-constraints overrides python-platform link-mode',
+  'from',
+)
+const plainExec: Row = { starts: {} }
+const pnpmExec: Row = {
+  options: 'C dir F filter resume-from',
+  operandsLast: true,
+  starts({ operands, has }, starts) {
+    if (operands.length === 0) return
+    starts.wrapper()
+    if (has('c', 'shell-mode')) starts.script(joined(operands))
+    else starts.words(operands)
+  },
+}
+const condaRun: Row = { options: 'n name p prefix cwd=folder +no-capture-output +live-stream', starts: {} }
+const nixCommand: Row = {
+  // Everything after the option is the command: `nix develop -c make test`.
+  starts(_, starts, { args }) {
+    const at = args.findIndex(({ value }) => value === '-c' || value === '--command')
+    if (at !== -1 && args.length > at + 1) starts.words(args.slice(at + 1))
+  },
+}
+const dashes: Row = { starts: { dashes: true } }
+
+/** Package managers: the files they read and install, and the packages' programs that they run. */
+export const packages: Rows = {
+  'pip easy_install': pythonManager,
+  pipx: {
+    ...pythonManager,
+    subcommands: { run: packageRunner('python pip-args index-url', 'spec') },
+  },
+  uv: {
+    ...pythonManager,
+    subcommands: {
+      run: {
+        options:
+          'p python with with-editable with-requirements extra group only-group no-group env-file index default-index i index-url extra-index-url f find-links P upgrade-package package directory=folder project config-file color cache-dir python-platform link-mode resolution prerelease exclude-newer w refresh-package reinstall-package keyring-provider index-strategy config-setting C no-build-package no-binary-package no-build-isolation-package allow-insecure-host no-extra',
+        wholeNames: true,
+        starts: {},
+        idle: 'h m module',
+      },
+      'tool run': uvx,
+    },
+  },
+  uvx,
+  poetry: { ...pythonManager, options: `${pythonOptions} C P`, subcommands: { run: plainExec } },
+  pipenv: { ...pythonManager, subcommands: { run: plainExec } },
+  pdm: { ...pythonManager, subcommands: { run: { options: 's site-packages p project', starts: {} } } },
+  'conda mamba micromamba': { ...pythonManager, subcommands: { run: condaRun } },
+  'rye hatch': { options: 'e env p project', subcommands: { run: plainExec } },
+  pixi: {
+    subcommands: {
+      run: { options: 'e environment manifest-path', starts: {} },
+      exec: { options: 's spec c channel', starts: {} },
+    },
+  },
+
+  'npx pnpx': { ...nodeManager, ...npx },
+  bunx: { ...nodeManager, ...dlx },
+  npm: { ...nodeManager, subcommands: { 'exec, x': npx, 'pkg, set-script': packageFile } },
+  pnpm: {
+    ...nodeManager,
+    subcommands: { 'exec, exe': pnpmExec, 'pkg, set-script': packageFile, dlx: packageRunner('', 'package') },
+  },
+  yarn: { ...nodeManager, subcommands: { exec: plainExec, 'pkg, set-script': packageFile, dlx } },
+  'corepack lerna nx turbo rush': nodeManager,
+
+  'apt apt-get': {
+    ...systemManager,
+    // `apt -o DPkg::Pre-Invoke::=SCRIPT` runs a script.
+    starts(line, starts) {
+      for (const { value } of line.values('o')) {
+        const script = aptScript.exec(value)?.[1]
+        if (script !== undefined) starts.script(known(script.replace(/^\{?"?|"?;?\}?$/g, '')))
+      }
+    },
+  },
+  'bundle bundler': { ...systemManager, subcommands: { exec: plainExec } },
+  nix: {
+    ...systemManager,
+    subcommands: {
+      'develop, shell': nixCommand,
+      run: {
+        starts(_, starts, { args }) {
+          const first = args.find(({ value }) => !value.startsWith('-'))
+          const program = /(?:#|^)([\w.-]+)$/.exec(first?.value ?? '')?.[1]
+          if (program !== undefined) starts.words([known(program), ...(behindDashes(args) ?? [])])
+        },
+      },
+    },
+  },
+  'nix-shell': {
+    ...systemManager,
+    options: 'p packages run=script command=script A attr I E expr keep',
+  },
+  guix: { ...systemManager, subcommands: { 'shell, environment': dashes } },
+  composer: {
+    ...systemManager,
+    subcommands: { config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') } },
+  },
+  flatpak: {
+    ...systemManager,
+    subcommands: {
+      run: {
+        options: 'command cwd=folder arch branch file-forwarding share socket device filesystem env',
+        operandsLast: true,
+        starts(line, starts) {
+          const program = line.value('command')
+          if (program !== undefined) starts.words([program, ...line.operands.slice(1)])
+        },
+      },
+    },
+  },
+  snap: {
+    ...systemManager,
+    subcommands: {
+      // `--shell` starts bash in place of the program.
+      run: {
+        operandsLast: true,
+        starts(line, starts) {
+          if (line.has('shell')) starts.words([known('bash'), ...line.operands.slice(1)])
+        },
+      },
+    },
+  },
+  'gem brew port aptitude apt-cache apt-key dnf yum zypper pacman yay paru apk emerge nix-env choco scoop winget':
+    systemManager,
+  'dpkg rpm installer': {
+    options: 'root=names target pipe=script',
+    effects(line, recorder) {
+      for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) recorder.touch(word, 'execute')
+    },
+  },
+  flox: { subcommands: { activate: { options: 'd dir r remote command=script', starts: { dashes: true } } } },
+  devbox: { subcommands: { run: { options: 'c config e env env-file', starts: {} } } },
+}
+
+const aptScript = /^[\w:-]*(?:Invoke|Invoke-Success|Run|Pager|ProxyAutoDetect|Proxy-Auto-Detect)[\w:-]*=(.+)$/is
+
+/**
+ * Makes the row of a program that runs a package's program. It is no mere wrapper, since it may download the package.
+ * The program is assumed to have the package's name.
+ *
+ * @param scripts options whose value is a script to run instead
+ */
+export function packageRunner(valued: string, packageOptions: string, scripts = ''): Row {
+  const scriptOptions = names(scripts)
+  return {
+    options: `${valued} ${packageOptions} ${scripts}`,
+    wholeNames: true,
+    operandsLast: true,
+    starts(line, starts) {
+      if (line.has('help', 'h', 'version', 'v', 'V')) return
+      const text = line.value(...scriptOptions)
+      const [first, ...others] = line.operands
+      if (text !== undefined && text.value !== '') starts.script(text)
+      else if (first !== undefined) starts.words([programOf(first), ...others])
+    },
+  }
+}
+
+/** Removes the version from a package's name: `rimraf@5` runs `rimraf`. A leading `@` is that of a scope. */
+const programOf = (word: ShellWord): ShellWord => changed(word, word.value.replace(/(?<=.)(?:@|==)[^/]*$/, ''))

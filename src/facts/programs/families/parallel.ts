@@ -1,0 +1,107 @@
+import { unwrapLimits } from '../../../model/limits.ts'
+import { quotedWord } from '../../../model/text.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { Line, Rows } from '../row.ts'
+import { fewRuns, type Starts } from '../starts.ts'
+import { filled, wordOf } from '../words.ts'
+
+/** GNU parallel. */
+export const parallel: Rows = {
+  parallel: {
+    options:
+      'a arg-file arg-sep arg-file-sep basefile bf block block-size C colsep D d delimiter delay E env halt header I i j jobs max-procs P L l max-lines load limit joblog memfree memsuspend N max-replace-args n max-args nice profile J progress-bar recend recstart res results retries return rpl s max-chars S sshlogin sshloginfile slf sshdelay shellquote-char tagstring tempdir tmpdir tmuxpane timeout transferfile tf trc trim wd workdir ssh template tmpl joblog-time compress-program decompress-program pipe-part shebang-wrap onall-limit sql sqlmaster sqlworker link-limit',
+    wholeNames: true,
+    operandsLast: true,
+    operands: 'none',
+    starts: startRuns,
+  },
+}
+
+/** Separators before a list of arguments: `:::` lists them, `::::` names files that hold them. */
+const separators = /^:{3,4}\+?$/
+
+/** Starts a shell script for each argument, made of the words with the argument in place of `{}`. */
+function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
+  if (read.has('help', 'h', 'version', 'V', 'citation', 'bibtex', 'dry-run', 'dryrun', 'number-of-cores'))
+    return starts.wrapper()
+  const at = read.operands.findIndex(({ value }) => separators.test(value))
+  const template = at === -1 ? read.operands : read.operands.slice(0, at)
+  const given =
+    at === -1
+      ? [linesOf(read.has('a', 'arg-file') || read.has('pipe', 'pipepart') ? undefined : stdin)]
+      : sources(read.operands.slice(at))
+  const where = {
+    ...(read.has('S', 'sshlogin', 'sshloginfile', 'slf') && { elsewhere: true as const }),
+    stdin: 'arguments' as const,
+  }
+  const origins = at === -1 ? [...read.operands, stdin] : read.operands
+  starts.wrapper()
+  for (const row of fewRuns(rows(given), starts)) {
+    const placeholder = read.value('I')?.value ?? '{}'
+    const [script, words] =
+      template.length === 0 ? [row.join(' '), []] : ofRow(template, row, placeholder, read.has('q', 'quote'), origins)
+    starts.script(wordOf(script, ...origins), where)
+    if (words.length > 0) starts.words(words, where)
+  }
+}
+
+const linesOf = (stdin: ShellWord | undefined): readonly string[] =>
+  stdin === undefined ? [unknownPart] : stdin.value.split('\n').filter((line) => line !== '')
+
+function sources(words: readonly ShellWord[]): readonly (readonly string[])[] {
+  const all: string[][] = []
+  let files = false
+  for (const { value } of words) {
+    if (separators.test(value)) {
+      files = value.startsWith('::::')
+      all.push([])
+    } else all.at(-1)?.push(files ? unknownPart : value)
+  }
+  return all
+}
+
+/**
+ * Returns the combinations of the sources' arguments, as without `--link`. Enough of them to notice if the limit is
+ * exceeded.
+ */
+function rows(given: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  let made: readonly (readonly string[])[] = [[]]
+  for (const source of given)
+    made = made.slice(0, unwrapLimits.runsMax * 2).flatMap((row) => source.map((one) => row.concat(one)))
+  return made
+}
+
+/** Returns the script of one run, and the words as intended where joining them has lost their quotes. */
+function ofRow(
+  template: readonly ShellWord[],
+  row: readonly string[],
+  placeholder: string,
+  quoted: boolean,
+  origins: readonly (ShellWord | undefined)[],
+) {
+  const isFilled = template.some(
+    ({ value }) => value.includes(placeholder) || /\{(?:\d+|[./#%]|\/\/|\/\.|=.*=)\}?/.test(value),
+  )
+  const longest = Math.max(0, ...row.map((one) => one.length))
+  const fill = (text: string, as: (argument: string) => string): string => {
+    if (text.split('{').length * longest > unwrapLimits.filledMax) return unknownPart
+    return filled(text, placeholder, as(row.join(' ')))
+      .replaceAll(/\{(\d+)(?:\/\.|\/\/|[./])?\}/g, (whole, number: string) => {
+        const one = row[Number(number) - 1]
+        return one === undefined ? whole : as(one)
+      })
+      .replaceAll(/\{(?:\/\.|\/\/|[./])\}/g, () => unknownPart)
+  }
+  const behind = isFilled ? [] : row
+  const script = [
+    ...template.map(({ value }) => (quoted ? asOneWord(fill(value, String)) : fill(value, asOneWord))),
+    ...behind.map(asOneWord),
+  ]
+  const lost = template.length > 1 && template.some(({ value }) => /[\s;&|<>$`]/.test(value))
+  const made = lost ? [...template.map(({ value }) => fill(value, String)), ...behind] : []
+  const words = made.map((value) => wordOf(value, ...origins))
+  return [script.join(' '), words] as const
+}
+
+/** Quotes a text so that a shell reads it as one word. */
+const asOneWord = (text: string): string => (/^[\w./:=@%+,~\uFDD0-]+$/.test(text) ? text : quotedWord(text))

@@ -1,0 +1,98 @@
+import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
+import type { Line, Row, Rows } from '../row.ts'
+import type { Starts } from '../starts.ts'
+import { changed, joined, known, names } from '../words.ts'
+
+const powershell: Row = {
+  options:
+    'c command e ec enc encodedcommand f=execute file=execute ex ep executionpolicy w windowstyle wd workingdirectory=names version inputformat outputformat',
+  oneDash: true,
+  operandsLast: true,
+  // PowerShell's options are case-insensitive.
+  words: ({ args }) =>
+    args.map((word) => (word.value.startsWith('-') ? { ...word, value: word.value.toLowerCase() } : word)),
+  effects(line, recorder) {
+    const [first] = line.operands
+    if (first?.value.endsWith('.ps1') === true) recorder.touch(first, 'execute')
+  },
+}
+
+/** Windows shells. A bare argument is a script for Windows PowerShell, but a file for `pwsh`. */
+export const windowsShells: Rows = {
+  powershell: { ...powershell, starts: (...given) => startPowershell('command')(...given) },
+  'pwsh pwsh-preview': { ...powershell, starts: (...given) => startPowershell('file')(...given) },
+  cmd: { starts: startCmd },
+}
+
+/** Parameters that take a value. Any may be abbreviated. */
+const valued = names(`version psconsolefile inputformat outputformat windowstyle executionpolicy configurationname
+  configurationfile custompipename settingsfile workingdirectory encodedarguments ep ex ea wd`)
+const flags = names(
+  'nologo noexit sta mta noprofile noninteractive interactive login noprofileloadtime sshservermode nop noni noe nol i l',
+)
+
+type Parameter = 'command' | 'encoded' | 'file' | 'help' | 'valued' | 'flag'
+
+/**
+ * Classifies a parameter, which begins with `-`, `--` or `/`, in any case, and may be abbreviated: `-Com`, `/c`,
+ * `-enc`.
+ */
+function parameterOf(text: string): Parameter | undefined {
+  const name = /^(?:--?|\/)([a-z?]+)$/i.exec(text)?.[1]?.toLowerCase()
+  if (name === undefined) return undefined
+  if (/^(?:h|help|\?)$/.test(name)) return 'help'
+  if (name !== '' && ('command'.startsWith(name) || 'commandwithargs'.startsWith(name) || name === 'cwa'))
+    return 'command'
+  if (name === 'ec' || ('encodedcommand'.startsWith(name) && name !== '')) return 'encoded'
+  if ('file'.startsWith(name)) return 'file'
+  if (flags.some((one) => one === name)) return 'flag'
+  if (valued.some((one) => one.startsWith(name))) return 'valued'
+  return flags.some((one) => one.startsWith(name)) ? 'flag' : undefined
+}
+
+/** Makes the function that finds what PowerShell runs. `bare` says what an argument without a parameter is. */
+const startPowershell =
+  (bare: 'command' | 'file') =>
+  (_: Line, starts: Starts, { args, stdin }: ShellCommand): void => {
+    for (let at = 0; at < args.length; at++) {
+      const word = args[at] ?? known('')
+      const rest = args.slice(at + 1)
+      if (word.value === '-') break
+      const parameter = parameterOf(word.value)
+      if (parameter === 'help') {
+        starts.wrapper()
+        return
+      }
+      if (parameter === 'command') {
+        if (rest[0]?.value !== '-') starts.code('powershell', joined(rest))
+        else if (stdin !== undefined) starts.code('powershell', stdin, { stdin: 'none' })
+        return
+      }
+      if (parameter === 'encoded') {
+        const [text] = rest
+        if (text === undefined || text.value.startsWith('-')) return
+        starts.code('powershell', decoded(text))
+        return
+      }
+      if (parameter === 'file') return
+      if (parameter === 'valued') at++
+      if (parameter !== undefined) continue
+      if (bare === 'command') starts.code('powershell', joined(args.slice(at)))
+      return
+    }
+    if (stdin !== undefined) starts.code('powershell', stdin, { stdin: 'none' })
+  }
+
+/** Decodes an `-EncodedCommand`: Base64 of little-endian UTF-16. */
+const decoded = (word: ShellWord): ShellWord =>
+  word.unresolved === true ? word : { value: Buffer.from(word.value, 'base64').toString('utf16le') }
+
+/** Starts the code of `cmd /c COMMAND…`: the rest of the line, with or without a blank after the option. */
+function startCmd(_: Line, starts: Starts, { args }: ShellCommand): void {
+  const at = args.findIndex(({ value }) => /^\/\/?[ckr]/i.test(value))
+  const word = args[at]
+  if (word === undefined) return
+  const letters = /^\/\/?[ckr]/i.exec(word.value)?.[0].length ?? 0
+  const rest = args.slice(at + 1)
+  starts.code('cmd', joined(word.value.length > letters ? [changed(word, word.value.slice(letters)), ...rest] : rest))
+}

@@ -1,0 +1,282 @@
+import { readPrepared } from '../../../model/options.ts'
+import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { hostOf } from './http.ts'
+import { isUrl, remotePlace } from '../looks.ts'
+import { type Line, optionsOf, type Row, type Rows } from '../row.ts'
+import { splitWords } from '../split.ts'
+import type { Starts } from '../starts.ts'
+import { behind, changed, joined, known } from '../words.ts'
+
+const sshOptions = 'B b c D E=write e F=read I=read i=read J L l m O o p Q R S=names W w pw'
+
+const ssh: Row = {
+  options: sshOptions,
+  operandsLast: true,
+  network: (line) => (line.has('V', 'Q', 'G') ? undefined : session(line.operands[0], 'both')),
+  effects(line, recorder) {
+    for (const forward of line.values('L', 'R')) bindForwarded(forward, recorder)
+    const settings = line.values('o').map(({ value }) => /^\s*(\w+)[\s=]+(.*)$/s.exec(value) ?? [])
+    const paths = settings.filter(([, name = '']) => /^(?:local|remote)forward$/i.test(name))
+    for (const [, , path = ''] of paths) bindForwarded({ value: path }, recorder)
+    // A connection that is only used is no socket of its own.
+    const isShared = line.has('M') || settings.some(([, name = '']) => /^controlmaster$/i.test(name))
+    if (!isShared) return
+    recorder.touch(line.value('S'), 'write')
+    for (const [, name = '', path = ''] of settings)
+      if (/^controlpath$/i.test(name)) recorder.touch({ value: path }, 'bind')
+  },
+  starts(line, starts, { stdin }) {
+    startSettings(line.values('o'), starts)
+    if (line.has('V', 'Q', 'G', 'O')) return
+    // Options may also follow the host.
+    const again = readPrepared(line.operands.slice(1), behindHost)
+    startSettings(again.values('o'), starts)
+    const where = { elsewhere: true, cwd: undefined } as const
+    if (again.operands.length > 0) starts.script(joined(again.operands), where)
+    else if (line.operands.length > 0 && stdin !== undefined && !line.has('N'))
+      starts.script(stdin, { ...where, stdin: 'none' })
+  },
+}
+/** Records the path that `-L` or `-R` listens at. That of `-R` is on the other machine, which may be this one. */
+function bindForwarded(word: ShellWord, recorder: EffectRecorder): void {
+  const [, path] = /^\[?([^\s:\]]*\/[^\s:\]]*)[\]\s:]/.exec(word.value) ?? []
+  if (path !== undefined) recorder.touch(changed(word, path), 'write')
+}
+
+const behindHost = optionsOf({ options: sshOptions, operandsLast: true })
+
+/** Copies between machines, and sessions on others. */
+export const remoteCopies: Rows = {
+  'scp pscp': {
+    options: 'c F=read i=read J l o P S=execute X D pw',
+    silent: true,
+    ignoresStdin: true,
+    effects: (line, recorder) => copied(line, recorder, line.has('r')),
+    starts: startConnection,
+  },
+  rsync: {
+    options:
+      'e=words rsh=words rsync-path exclude include exclude-from=read include-from=read files-from=read f filter T=into temp-dir=into compare-dest=names copy-dest=names link-dest=names partial-dir=into backup-dir=into suffix log-file=append log-file-format password-file=read port sockopts bwlimit timeout contimeout chmod chown usermap groupmap out-format max-size min-size max-delete max-alloc block-size B M remote-option info debug stderr address iconv copy-as outbuf checksum-seed modify-window stop-at stop-after time-limit write-batch=write only-write-batch=write read-batch=read checksum-choice cc compress-choice zc compress-level zl skip-compress protocol early-input=read +archive +recursive +delete +delete-before +delete-during +delete-after +delete-delay +delete-excluded +delete-missing-args +remove-source-files +dry-run +verbose +compress +partial +progress +human-readable +update +checksum +links +perms +times +owner +group +devices +specials +relative +force +stats +existing +ignore-existing +inplace +append +whole-file +mkpath +list-only',
+    ignoresStdin: true,
+    starts(line, starts) {
+      const fallback = line.has('e', 'rsh') ? undefined : starts.variable('RSYNC_RSH')
+      if (fallback !== undefined) starts.words(splitWords(fallback.value))
+      for (const path of line.values('rsync-path')) starts.script(path, { elsewhere: true, cwd: undefined })
+    },
+    effects(line, recorder) {
+      const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
+      copied(line, recorder, recursive)
+      if (line.has('n', 'dry-run')) return
+      const to = line.operands.at(-1)
+      const deletes =
+        line.given.some(({ name }) => name.startsWith('delete') && name !== 'delete-missing-args') || line.has('del')
+      if (deletes && to !== undefined && line.operands.length > 1 && remotePlace(to.value) === undefined) {
+        recorder.touch(to, 'delete', { recursive: true })
+      }
+      if (line.has('remove-source-files')) {
+        for (const word of line.operands.slice(0, -1))
+          if (remotePlace(word.value) === undefined) recorder.touch(word, 'delete', { recursive: true })
+      }
+    },
+  },
+  'sftp psftp': {
+    options: 'B b=read c D F=read i=read J l o P R S=execute s X',
+    network: (line) => session(line.operands[0], 'both'),
+    starts(line, starts, command) {
+      startConnection(line, starts)
+      for (const text of command.stdin?.value.split('\n') ?? [])
+        if (text.trimStart().startsWith('!')) starts.script(known(text.trimStart().slice(1)), { stdin: 'none' })
+    },
+  },
+  'ssh slogin rlogin rexec plink et': ssh,
+  autossh: { ...ssh, options: `${sshOptions} M` },
+  mosh: {
+    options: 'p port ssh=words client server predict family',
+    operandsLast: true,
+    network: (line) => session(line.operands[0], 'both'),
+    starts: { own: 1, elsewhere: true, strayed: true, doesMore: true },
+  },
+  'rsh remsh': {
+    options: 'l n',
+    network: (line) => session(line.operands[0], 'both'),
+    starts: { own: 1, joined: true, elsewhere: true, strayed: true, doesMore: true },
+  },
+  // One command for many machines: the words after the hosts.
+  'pdsh clush': {
+    options: 'w x g X l R t u f o S',
+    starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
+  },
+  'pssh parallel-ssh': {
+    options: 'h=read H l p o e t O x X',
+    starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
+  },
+  // Only some modules run their arguments as a command.
+  ansible: {
+    options:
+      'a args m module-name i inventory u user f forks e extra-vars l limit become-user become-method c connection T timeout private-key key-file vault-id vault-password-file M module-path P poll B background t tree playbook-dir ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args task-timeout',
+    starts(line, starts) {
+      const module = line.value('m', 'module-name')?.value ?? 'command'
+      const text = line.value('a', 'args')
+      if (text !== undefined && /^(?:ansible\.builtin\.)?(?:command|shell|raw|script)$/.test(module))
+        starts.script(text, { elsewhere: true, cwd: undefined })
+    },
+  },
+  sshpass: { options: 'p f=read d P', starts: {} },
+  'ssh-copy-id': { options: 'i=read p o F=read', network: (line) => session(line.operands[0], 'send') },
+  sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0], 'both') },
+  'ftp lftp ncftp tnftp pftp': {
+    options: 'u user p port e c f=read o=write N=read P s r T q',
+    network: (line) => session(line.operands[0], 'both'),
+    escapes: true,
+    effects(line, recorder) {
+      for (const commands of line.values('e', 'c')) transfers(commands, recorder)
+    },
+  },
+  ncftpput: {
+    options: 'u p P f=read',
+    network: (line) => session(line.operands[0], 'send'),
+    effects(line, recorder) {
+      for (const word of line.operands.slice(2)) recorder.touch(word, 'read', { recursive: line.has('R') })
+    },
+  },
+  ncftpget: { options: 'u p P f=read', network: (line) => session(line.operands[0], 'receive') },
+  'tftp atftp': {
+    options: 'm p? r=none l=read local-file=read',
+    network: (line) => session(line.operands[0], 'both'),
+    effects(line, recorder) {
+      const put = line.operands.findIndex(({ value }) => value === 'put')
+      if (put !== -1) recorder.touch(line.operands[put + 1], 'read')
+    },
+  },
+  smbclient: {
+    options: 'c command U user I p W N s=read A=read D',
+    network: (line) => session(line.operands[0], 'both'),
+    escapes: true,
+    effects(line, recorder) {
+      const commands = line.value('c', 'command')
+      if (commands !== undefined) transfers(commands, recorder)
+    },
+  },
+  rclone: {
+    options:
+      'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',
+    effects: stored,
+  },
+  'transfer transfer.sh onionshare pastebinit wgetpaste dpaste gist': {
+    options: 'i=read a b f d title author l',
+    network: { direction: 'send' },
+    operands: 'read',
+    recursive: true,
+  },
+  // With another verb than for sending, these receive.
+  'croc wormhole magic-wormhole ffsend send ipfs': {
+    options: 'code relay t',
+    effects(line, recorder) {
+      const verb = line.operands.findIndex(({ value }) => /^(?:send|tx|upload|add)$/.test(value))
+      recorder.network({ direction: verb === -1 ? 'receive' : 'send' })
+      if (verb !== -1)
+        for (const word of line.operands.slice(verb + 1)) recorder.touch(word, 'read', { recursive: true })
+    },
+  },
+  'ngrok cloudflared localtunnel lt frpc chisel bore': { network: { direction: 'listen' } },
+}
+
+/** Settings of ssh whose value is a command for a local shell. */
+const localCommands = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*(?:=|\s)\s*/i
+
+/** Starts the local commands in ssh settings: `-o ProxyCommand=…`. The value `none` disables a setting. */
+function startSettings(values: readonly ShellWord[], starts: Starts): void {
+  for (const value of values) {
+    const setting = localCommands.exec(value.value)
+    if (setting === null) continue
+    const text = changed(value, value.value.slice(setting[0].length))
+    if (text.value.trim().toLowerCase() !== 'none') starts.script(text, { stdin: 'none' })
+  }
+}
+
+/** Starts the program of `scp -S`, which makes the connection and gets the operands. */
+function startConnection(line: Line, starts: Starts): void {
+  startSettings(line.values('o'), starts)
+  for (const program of line.values('S')) starts.words([...splitWords(program.value), ...line.operands])
+}
+
+/** Records a copy between `host:path` and local paths. */
+function copied(line: Line, recorder: EffectRecorder, recursive: boolean): void {
+  const { operands } = line
+  if (operands.length < 2) {
+    // A single operand is listed.
+    const remote = operands[0] === undefined ? undefined : remotePlace(operands[0].value)
+    if (remote !== undefined) recorder.network({ direction: 'receive', ...named(remote.host) })
+    else recorder.touch(operands[0], 'names', { recursive })
+    return
+  }
+  const to = operands.at(-1)
+  const remoteTo = to === undefined ? undefined : remotePlace(to.value)
+  let from: string | undefined
+  for (const word of operands.slice(0, -1)) {
+    const remote = remotePlace(word.value)
+    if (remote === undefined) recorder.touch(word, 'read', { recursive: recursive || word.value.endsWith('/') })
+    else from = remote.host
+  }
+  if (remoteTo !== undefined) recorder.network({ direction: 'send', ...named(remoteTo.host) })
+  else {
+    if (from !== undefined) recorder.network({ direction: 'receive', ...named(from) })
+    recorder.touch(to, recursive || operands.length > 2 ? 'into' : 'write')
+  }
+}
+
+const named = (host: string): { readonly host?: string } =>
+  host === '' || host.includes(unknownPart) ? {} : { host: host.toLowerCase() }
+
+function session(word: ShellWord | undefined, direction: ShellNetwork['direction']): ShellNetwork | undefined {
+  if (word === undefined) return undefined
+  const { value } = word
+  if (isUrl(value) || value.startsWith('//'))
+    return { direction, ...named(hostOf(value.replace(/^\/\//, 'smb://')) ?? '') }
+  const before = value.split(':', 1)[0] ?? ''
+  return { direction, ...named(before.slice(before.lastIndexOf('@') + 1)) }
+}
+
+/** Records the transfers in an FTP client's commands: `put FILE`, `mput`, `mirror -R DIR`. */
+function transfers(word: ShellWord, recorder: EffectRecorder): void {
+  for (const command of word.value.split(/[;\n]/)) {
+    const [verb = '', ...args] = command.trim().split(/\s+/)
+    const names = args.filter((value) => !value.startsWith('-'))
+    const sends =
+      /^(?:m?put|append|send|reput)$/.test(verb) ||
+      (verb === 'mirror' && args.some((value) => /^(?:-\w*R|--reverse)/.test(value)))
+    if (sends) for (const value of names) recorder.touch({ ...word, value }, 'read', { recursive: verb === 'mirror' })
+    else if (/^(?:m?get|reget|pget)$/.test(verb))
+      for (const value of names) recorder.touch({ ...word, value: value.slice(value.lastIndexOf('/') + 1) }, 'write')
+  }
+}
+
+const isStore = ({ value }: ShellWord): boolean => remotePlace(value) !== undefined || value.startsWith(':')
+
+/** Records a transfer such as `rclone copy SRC DST`, where a place with a colon is a remote store. */
+function stored(line: Line, recorder: EffectRecorder): void {
+  const [verb, from, to] = line.operands
+  if (verb === undefined || from === undefined) return
+  if (to === undefined) {
+    if (isStore(from)) recorder.network({ direction: verb.value === 'rcat' ? 'send' : 'receive' })
+    else if (/^(?:delete|purge|rmdir|rmdirs|deletefile)$/.test(verb.value))
+      recorder.touch(from, 'delete', { recursive: true })
+    else recorder.touch(from, 'names', { recursive: true })
+    return
+  }
+  if (!isStore(from)) {
+    recorder.touch(from, 'read', { recursive: true })
+    if (verb.value.startsWith('move')) recorder.touch(from, 'delete', { recursive: true })
+  }
+  if (!isStore(to)) recorder.touch(to, 'into')
+  if (!isStore(to) && verb.value === 'sync') recorder.touch(to, 'delete', { recursive: true })
+  if (isStore(to)) recorder.network({ direction: 'send' })
+  else if (isStore(from)) recorder.network({ direction: 'receive' })
+}
+
+/** Records a read of the local file in an option's value that begins with `file://` or `fileb://`. */
+export function prefixedFile(word: ShellWord, recorder: EffectRecorder): void {
+  const prefix = /^fileb?:\/\//.exec(word.value)
+  if (prefix !== null) recorder.touch(behind(word, prefix[0].length), 'read')
+}

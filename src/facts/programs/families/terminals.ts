@@ -1,0 +1,106 @@
+import { readOptions } from '../../../model/options.ts'
+import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
+import type { Line, Rows } from '../row.ts'
+import { splitWords } from '../split.ts'
+import type { Starts } from '../starts.ts'
+import { joined, names } from '../words.ts'
+
+/** Terminal multiplexers and emulators, which run a command in a terminal of its own. */
+export const terminals: Rows = {
+  'tmux byobu byobu-tmux': { options: 'c f=read L S=write T', operandsLast: true, operands: 'none', starts: startTmux },
+  screen: {
+    options: 'c=read e h p s S t T L Logfile=append',
+    operandsLast: true,
+    operands: 'none',
+    starts: startScreen,
+  },
+  zellij: { options: 'S L c s t n x y', operandsLast: true },
+  'xterm uxterm urxvt konsole alacritty xfce4-terminal gnome-terminal x-terminal-emulator kitty wezterm': {
+    starts(_, starts, { args }) {
+      const at = args.findIndex(({ value }) => /^(?:-e|-x|--|--command|--execute)$/.test(value))
+      const [first, ...others] = at === -1 ? [] : args.slice(at + 1)
+      if (first === undefined) return
+      if (others.length === 0) starts.script(first)
+      else starts.words([first, ...others])
+    },
+  },
+}
+
+/** Starts the shell commands that tmux's own commands run, which `;` separates. */
+function startTmux(line: Line, starts: Starts): void {
+  const script = line.value('c')
+  if (script !== undefined) starts.script(script)
+  let own: ShellWord[] = []
+  for (const word of line.operands) {
+    if (word.value !== ';') {
+      own.push(word)
+      continue
+    }
+    startTmuxCommand(own, starts)
+    own = []
+  }
+  startTmuxCommand(own, starts)
+}
+
+/** Commands of tmux whose last words are another command of tmux, and their own options and operands. */
+const behindOthers: Readonly<Record<string, readonly [valued: string, own: number]>> = {
+  'set-hook': ['t', 1],
+  bind: ['T N', 1],
+  'bind-key': ['T N', 1],
+  'confirm-before': ['p t', 0],
+  confirm: ['p t', 0],
+}
+
+/** Starts what one command of tmux runs, including keys sent to another terminal. */
+function startTmuxCommand([sub, ...rest]: readonly ShellWord[], starts: Starts): void {
+  if (sub === undefined) return
+  const other = behindOthers[sub.value]
+  if (other !== undefined) {
+    const words = readOptions(rest, { valued: names(other[0]), operandsLast: true }).operands.slice(other[1])
+    const [only] = words
+    if (only !== undefined) startTmuxCommand(words.length === 1 ? splitWords(only.value) : words, starts)
+    return
+  }
+  if (/^(?:send-keys|send)$/.test(sub.value)) {
+    const keys = readOptions(rest, { valued: names('c N t'), operandsLast: true }).operands
+    const text = keys.filter(
+      ({ value }) => !/^(?:C-\w|M-\w|Enter|Space|Escape|Tab|BSpace|Up|Down|Left|Right)$/.test(value),
+    )
+    if (text.length > 0) typed(joined(text, keys.some(({ value }) => value === 'Space') ? ' ' : ''), starts)
+  } else if (
+    /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawnp|respawn-window|popup|display-popup)$/.test(
+      sub.value,
+    )
+  ) {
+    const read = readOptions(rest, {
+      valued: names(sub.value.includes('popup') ? 'c d e h s S t T w x y b' : 'c e F f l n p s t x y'),
+      operandsLast: true,
+    })
+    if (read.operands.length === 1 && read.operands[0] !== undefined) starts.script(read.operands[0])
+    else if (read.operands.length > 1) starts.words(read.operands)
+  } else if (/^(?:run|run-shell|if|if-shell|pipe-pane|pipep)$/.test(sub.value)) {
+    const [first] = readOptions(rest, { valued: names('c d t'), operandsLast: true }).operands
+    if (first !== undefined) starts.script(first)
+  }
+}
+
+/** Starts what is typed into a terminal, which may be a shell or any other program: what is no command is no mistake. */
+function typed(text: ShellWord, starts: Starts): void {
+  const isControl = /^(?:\p{Cc}|\^[A-Z[])*$/u.test(text.value)
+  if (!isControl) starts.script(text, text.unresolved === true ? {} : { guessed: true })
+}
+
+function startScreen(read: Line, starts: Starts, { args }: ShellCommand): void {
+  const at = args.findIndex(({ value }) => value === '-X')
+  const [sub, ...rest] = at === -1 ? [] : args.slice(at + 1)
+  if (sub?.value === 'stuff') {
+    typed(joined(rest), starts)
+    return
+  }
+  if (sub?.value === 'exec' || sub?.value === 'screen') {
+    if (rest.length > 0) starts.words(rest)
+    return
+  }
+  if (at !== -1) return
+  if (read.operands.length > 0 && !read.has('r', 'x', 'ls', 'l')) starts.words(read.operands)
+}

@@ -1,0 +1,43 @@
+import type { Row, Rows } from '../row.ts'
+
+const exec: Row = { starts: {} }
+const behindVersion: Row = { starts: { own: 1 } }
+const dashes: Row = { starts: { dashes: true } }
+const miseExec: Row = { options: 'c=script command=script C cd E env j jobs', starts: { dashes: true } }
+/** A row for programs whose first operand is a file with the environment, and whose second is a script. */
+const scriptBehindFile: Row = {
+  options: 'user filename',
+  starts({ operands: [, text] }, starts) {
+    if (text !== undefined) starts.script(text)
+  },
+}
+
+/** Programs that run a command with a chosen version of a tool, an environment, or secrets. */
+export const versionManagers: Rows = {
+  asdf: { subcommands: { exec, env: behindVersion } },
+  'mise rtx': { options: 'C cd E env', subcommands: { 'exec, x': miseExec } },
+  'pyenv rbenv nodenv goenv jenv': { subcommands: { exec } },
+  nvm: { subcommands: { 'run, exec': behindVersion } },
+  fnm: { subcommands: { exec: { options: 'using fnm-dir', starts: {} } } },
+  volta: { subcommands: { run: { options: 'node npm yarn env', starts: {} } } },
+  rustup: { subcommands: { run: behindVersion } },
+  rvm: { subcommands: { do: exec } },
+  direnv: { subcommands: { exec: { starts: { own: 1, strayed: true } } } },
+  'aws-vault': { subcommands: { exec: { options: 'd duration t mfa-token region', starts: { own: 1 } } } },
+  'aws-okta': { subcommands: { exec: behindVersion } },
+  'saml2aws chamber': { subcommands: { exec: dashes } },
+  op: { options: 'account cache config session', subcommands: { run: dashes } },
+  doppler: {
+    options: 'p project c config t token',
+    subcommands: { run: { options: 'command=script p project c config', starts: { dashes: true } } },
+  },
+  infisical: {
+    subcommands: { run: { options: 'command=script env path token projectId', starts: { dashes: true } } },
+  },
+  teller: { subcommands: { run: dashes } },
+  sops: {
+    options: 'output=write config=read age pgp kms k=read',
+    operands: 'read',
+    subcommands: { 'exec-env, exec-file': scriptBehindFile },
+  },
+}

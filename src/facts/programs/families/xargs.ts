@@ -1,0 +1,78 @@
+import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { Line, Rows } from '../row.ts'
+import { asWord, splitWords } from '../split.ts'
+import { fewRuns, type Starts } from '../starts.ts'
+import { filled, wordOf } from '../words.ts'
+
+/** xargs, which builds command lines from stdin. */
+export const xargs: Rows = {
+  'xargs gxargs': {
+    options:
+      'a arg-file d delimiter e? E i? I l? L n max-args P max-procs s max-chars J R S process-slot-var +null +eof +replace +max-lines +no-run-if-empty +interactive +verbose +exit +open-tty +show-limits +help +version',
+    operandsLast: true,
+    operands: 'none',
+    starts: startRuns,
+  },
+}
+
+function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
+  if (read.has('help', 'version')) return starts.wrapper()
+  if (read.operands.length === 0) return
+  starts.wrapper()
+  const replaced =
+    read.value('I')?.value ?? (read.has('i', 'replace') ? read.value('i', 'replace')?.value || '{}' : undefined)
+  const text = read.has('a', 'arg-file') ? undefined : stdin?.value
+  // What is read from a file has no other origin than xargs itself.
+  const unread = starts.named(unknownPart)
+  const names = text === undefined ? unread : { ...unread, ...stdin, value: text }
+  const where = { stdin: 'arguments' } as const
+  if (replaced !== undefined && replaced !== '') {
+    // Without a placeholder in the words, the argument would be dropped; it is appended instead, as was likely
+    // intended.
+    const isPlaced = read.operands.some(({ value }) => value.includes(replaced))
+    for (const line of fewRuns(linesOf(text, read.has('0', 'null')), starts)) {
+      const words = read.operands.map((word) => replacing(word, replaced, asWord(line, names)))
+      starts.words(isPlaced || text === undefined ? words : [...words, wordOf(line, names)], where)
+    }
+    return
+  }
+  if (text === undefined) {
+    starts.words([...read.operands, { ...unread, several: true }], where)
+    return
+  }
+  const delimiter = read.value('d', 'delimiter')?.value
+  const words = read.has('0', 'null')
+    ? pieces(names, '\0')
+    : delimiter === undefined
+      ? splitWords(text, { of: names })
+      : pieces(names, unescaped(delimiter))
+  const each = Number(read.value('n', 'max-args', 'L', 'max-lines')?.value)
+  const size = Number.isInteger(each) && each > 0 ? each : Math.max(words.length, 1)
+  const runs = Array.from({ length: Math.max(1, Math.ceil(words.length / size)) }, (_, at) =>
+    words.slice(at * size, (at + 1) * size),
+  )
+  for (const run of fewRuns(runs, starts)) starts.words([...read.operands, ...run], where)
+}
+
+function linesOf(text: string | undefined, nul: boolean): readonly string[] {
+  if (text === undefined) return [unknownPart]
+  return text
+    .split(nul ? '\0' : '\n')
+    .map((line) => line.trimStart())
+    .filter((line) => line !== '')
+}
+
+const pieces = (text: ShellWord, between: string): readonly ShellWord[] =>
+  text.value
+    .split(between)
+    .filter((piece, at, all) => piece !== '' || at < all.length - 1)
+    .map((piece) => asWord(piece, text))
+
+const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\0': '\0', '\\t': '\t', '\\\\': '\\' }
+const unescaped = (delimiter: string): string => escapes[delimiter] ?? (delimiter || '\n')
+
+/** Replaces the placeholder in a word with an argument, which is not split, whatever it contains. */
+function replacing(word: ShellWord, placeholder: string, argument: ShellWord): ShellWord {
+  if (!word.value.includes(placeholder)) return word
+  return wordOf(filled(word.value, placeholder, argument.value), word, argument)
+}
