@@ -1,4 +1,4 @@
-export { type Answered, createGate, type Gate, type GateOptions, type Placement } from './gate.ts'
+export { type Answered, createGate, type Gate, type GateOptions, type Placement } from './gate/gate.ts'
 export type { KnownAgent as AgentName } from './agents/registry.ts'
 export type { Answer } from './model/dialect.ts'
 export type { Decision, Effect, OnFailure } from './model/effect.ts'

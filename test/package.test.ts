@@ -186,7 +186,7 @@ describe('the build', () => {
 
   it('keeps in files of their own what not every command needs', () => {
     const bundled = [...startOf('index.js')].flatMap(sourcesOf)
-    expect(bundled).toContain('src/gate.ts')
+    expect(bundled).toContain('src/gate/gate.ts')
     const late = /node_modules\/(?:acorn|execa|unbash)\/|^src\/(?:install|server)\/|^src\/agents\/[\w-]+\/wire\.ts$/
     expect(bundled.filter((file) => late.test(file))).toEqual([])
   })

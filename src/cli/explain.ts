@@ -1,7 +1,7 @@
 import { dialectOf } from '../agents/index.ts'
 import type { KnownAgent } from '../agents/registry.ts'
 import { openEventFacts } from '../facts/tool-call.ts'
-import { createGate, type Gate } from '../gate.ts'
+import { createGate, type Gate } from '../gate/gate.ts'
 import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import { timeoutOf } from '../hooks/hook-process.ts'

@@ -4,7 +4,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { didYouMean } from '../model/suggest.ts'
 import { choiceOf } from '../model/text.ts'
-import type { GateOptions } from '../gate.ts'
+import type { GateOptions } from '../gate/gate.ts'
 import { usage } from './command.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>

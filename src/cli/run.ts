@@ -1,6 +1,6 @@
 import { lastResort } from '../agents/last-resort.ts'
-import { type Answered, createGate, type Gate } from '../gate.ts'
-import { undecided } from '../combine/combine.ts'
+import { type Answered, createGate, type Gate } from '../gate/gate.ts'
+import { undecided } from '../gate/combine/combine.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { depthOf } from '../hooks/hook-process.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createGate } from '../gate.ts'
+import { createGate } from '../gate/gate.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { isSelfProtection } from '../model/rule.ts'
 import { openReader } from '../record/read.ts'

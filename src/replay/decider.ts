@@ -1,4 +1,4 @@
-import { createGate, type GateOptions } from '../gate.ts'
+import { createGate, type GateOptions } from '../gate/gate.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import type { HookEvent } from '../model/event.ts'
 import { outcomeOf, type ReplayOutcome, undecided } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { failureOf, ownReason } from '../combine/weigh.ts'
+import { failureOf, ownReason } from '../gate/combine/weigh.ts'
 import type { Decision } from '../model/effect.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { asDecoded, checkDepth } from '../checked-event.ts'
+import { asDecoded, checkDepth } from '../gate/checked-event.ts'
 import { dialectOf } from '../agents/index.ts'
 import { errorText } from '../model/errors.ts'
 import type { HookEvent } from '../model/event.ts'

@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify'
-import type { Caller, Gate } from '../gate.ts'
+import type { Caller, Gate } from '../gate/gate.ts'
 import type { JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { addAgentRoutes } from './http/agent-routes.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../gate/gate.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { isSelfProtection } from '../model/rule.ts'

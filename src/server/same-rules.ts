@@ -1,6 +1,6 @@
 import { homedir, userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import type { GateOptions } from '../gate.ts'
+import type { GateOptions } from '../gate/gate.ts'
 import { placesFor } from '../rules/places.ts'
 import type { Environment } from '../model/node-environment.ts'
 

@@ -1,4 +1,4 @@
-import type { GateOptions } from '../gate.ts'
+import type { GateOptions } from '../gate/gate.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { waitForLock } from '../files/lock.ts'

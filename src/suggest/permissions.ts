@@ -1,4 +1,4 @@
-import { allowingEntries } from '../builtin/permitted.ts'
+import { allowingEntries } from '../gate/builtin/permitted.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { PermissionEntry } from '../model/rule.ts'
 import type { ShellCommand } from '../model/shell.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGate, type Gate } from '../gate.ts'
+import { createGate, type Gate } from '../gate/gate.ts'
 import type { HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import type { Environment } from '../model/node-environment.ts'

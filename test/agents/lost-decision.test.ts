@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { combine } from '../../src/combine/combine.ts'
+import { combine } from '../../src/gate/combine/combine.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { dialects } from '../support/dialects.ts'

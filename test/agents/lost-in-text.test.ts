@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { combine } from '../../src/combine/combine.ts'
+import { combine } from '../../src/gate/combine/combine.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { EventName } from '../../src/model/event.ts'
 import type { Outcome } from '../../src/model/evaluation.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { combine } from '../../src/combine/combine.ts'
+import { combine } from '../../src/gate/combine/combine.ts'
 import type { Dialect } from '../../src/model/dialect.ts'
 import type { Outcome } from '../../src/model/evaluation.ts'
 import { dialects } from '../support/dialects.ts'

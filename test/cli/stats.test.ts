@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createGate } from '../../src/gate.ts'
+import { createGate } from '../../src/gate/gate.ts'
 import { dayOf } from '../../src/record/tally.ts'
 import { bucketOf } from '../../src/record/times.ts'
 import { hookgate, hookgateHere } from '../support/cli.ts'

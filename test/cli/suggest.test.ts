@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createGate } from '../../src/gate.ts'
+import { createGate } from '../../src/gate/gate.ts'
 import { parseJsonObject } from '../../src/model/json.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { personWith, userFile } from '../support/refused.ts'

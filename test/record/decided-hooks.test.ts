@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, type Gate, type GateOptions } from '../../src/gate.ts'
+import { createGate, type Gate, type GateOptions } from '../../src/gate/gate.ts'
 import { indeterminate, type Outcome } from '../../src/model/evaluation.ts'
 import { limits } from '../../src/model/limits.ts'
 import { openDecidedHooks } from '../../src/record/decided-hooks.ts'

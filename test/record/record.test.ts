@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { combine } from '../../src/combine/combine.ts'
+import { combine } from '../../src/gate/combine/combine.ts'
 import { maskSecrets } from '../../src/mask/mask.ts'
 import { DecisionRecord, recordOf } from '../../src/record/record.ts'
 import { indeterminate, planOf, ruleNamed, applicable, shellAction, shellEvent } from '../support/plans.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createGate } from '../../src/gate.ts'
+import { createGate } from '../../src/gate/gate.ts'
 import { openExporter } from '../../src/record/export/exporter.ts'
 import { gateStatus } from '../../src/server/gate-status.ts'
 import { residentUser } from '../support/resident.ts'

@@ -1,6 +1,6 @@
 import { toolKind } from '../../src/agents/tool-names.ts'
-import { evaluateBuiltin } from '../../src/builtin/evaluate.ts'
-import { combine } from '../../src/combine/combine.ts'
+import { evaluateBuiltin } from '../../src/gate/builtin/evaluate.ts'
+import { combine } from '../../src/gate/combine/combine.ts'
 import { openEventFacts } from '../../src/facts/tool-call.ts'
 import type { HookEvent, ToolUse } from '../../src/model/event.ts'
 import type { PermissionList, Rule } from '../../src/model/rule.ts'

@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- one view after the other */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createGate } from '../../src/gate.ts'
+import { createGate } from '../../src/gate/gate.ts'
 import { axe } from '../support/axe.ts'
 import { openedPage } from '../support/page.ts'
 import { claudeShell } from '../support/wire.ts'

@@ -1,6 +1,6 @@
 /* oxlint-disable no-await-in-loop -- one page after the other */
 import { expect, it } from 'vitest'
-import { createGate } from '../../src/gate.ts'
+import { createGate } from '../../src/gate/gate.ts'
 import type { DecisionRecord } from '../../src/record/record.ts'
 import { openedPage } from '../support/page.ts'
 import { claudeShell } from '../support/wire.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { GateOptions } from '../../gate.ts'
+import type { GateOptions } from '../../gate/gate.ts'
 import { type Decider, openDecider } from '../../replay/decider.ts'
 import { repositoryOf, rulesAtRevision } from '../../replay/rules-at-revision.ts'
 import type { Invocation } from '../command.ts'

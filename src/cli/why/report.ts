@@ -1,4 +1,4 @@
-import { onFailureAt, weigh } from '../../combine/weigh.ts'
+import { onFailureAt, weigh } from '../../gate/combine/weigh.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { Place } from '../../model/errors.ts'
 import { type Decision, restricts, stronger } from '../../model/effect.ts'

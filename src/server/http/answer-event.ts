@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answered, AnswerOptions } from '../../gate.ts'
+import type { Answered, AnswerOptions } from '../../gate/gate.ts'
 import { lastResort } from '../../agents/last-resort.ts'
 import type { KnownAgent } from '../../agents/registry.ts'
 import type { AnswerChannel } from '../../agents/sender.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isAbsolute } from 'node:path'
-import type { Caller } from '../../gate.ts'
+import type { Caller } from '../../gate/gate.ts'
 import { limits } from '../../model/limits.ts'
 import { environmentForNode } from '../../model/node-environment.ts'
 import { type HttpProblem, requestMalformed } from './problem.ts'

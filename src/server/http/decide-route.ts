@@ -9,7 +9,7 @@ import { answerObject } from './answer-event.ts'
 import type { Listener } from './listener.ts'
 import { busy, requestMalformed, sendProblem } from './problem.ts'
 import { receiveJson } from './receive.ts'
-import { undecided } from '../../combine/combine.ts'
+import { undecided } from '../../gate/combine/combine.ts'
 
 const Question = z.strictObject({
   /** The event as its agent sends it. Not validated here: the agent's dialect does that. */

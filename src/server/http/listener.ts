@@ -1,4 +1,4 @@
-import type { Caller, Gate } from '../../gate.ts'
+import type { Caller, Gate } from '../../gate/gate.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Log } from '../log.ts'

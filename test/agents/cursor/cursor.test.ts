@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventOf } from '../../../src/answer.ts'
+import { eventOf } from '../../../src/gate/answer.ts'
 import { lastResort } from '../../../src/agents/last-resort.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 

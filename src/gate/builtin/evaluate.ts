@@ -1,0 +1,52 @@
+import type { HookEvent } from '../../model/event.ts'
+import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
+import type { BuiltinRule, UnsupportedHook } from '../../model/rule.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
+import { type StepBudget, stepBudget } from '../../rules/match/glob.ts'
+import { permissionOutcome } from './permissions.ts'
+import { selfProtectionOutcome } from './self-protection.ts'
+
+export { stepBudget }
+
+/** The outcome of a built-in rule, and what a person should know of it. */
+interface BuiltinOutcome {
+  readonly outcome: Outcome
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Evaluates a rule that hookgate judges itself, within a budget that all rules of an event share. An `allow` of an untrusted rule does not
+ * count.
+ */
+export function evaluateBuiltin(
+  rule: BuiltinRule,
+  event: HookEvent,
+  facts: ToolFacts,
+  budget: StepBudget = stepBudget(),
+): BuiltinOutcome {
+  const outcome = outcomeOf(rule, event, facts, budget)
+  const { untrustedReason } = rule
+  if (untrustedReason === undefined || outcome.kind !== 'applicable' || outcome.effect !== 'allow')
+    return { outcome, remarks: [] }
+  const remark = `its \`allow\` does not count; this rule can only tighten: ${untrustedReason}`
+  return { outcome: notApplicable, remarks: [remark] }
+}
+
+function outcomeOf(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, budget: StepBudget): Outcome {
+  const { builtin } = rule.handler
+  switch (builtin.kind) {
+    case 'permissions':
+      return permissionOutcome(rule, builtin, event, facts, budget)
+    case 'unsupported':
+      return unsupportedOutcome(rule, builtin)
+    case 'self-protection':
+      return selfProtectionOutcome(builtin, event, facts)
+  }
+}
+
+/** A hook that is not run has failed, where a failure matters; else the person is told that it is not run. */
+function unsupportedOutcome({ onFailure }: BuiltinRule, { type }: UnsupportedHook): Outcome {
+  const message = `this \`${type}\` hook is not run: hookgate runs \`command\` and \`policy\` hooks`
+  if (onFailure !== 'continue') return indeterminate({ code: 'unsupported', message })
+  return { kind: 'applicable', obligations: [], advice: [{ kind: 'notice', text: message }] }
+}

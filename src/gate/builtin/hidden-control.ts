@@ -1,0 +1,149 @@
+import { isAbsolute, resolve } from 'node:path'
+import type { ShellCommand, ShellFacts, ShellWord } from '../../model/shell.ts'
+import { quoted } from '../../model/text.ts'
+import { controlsHookgate } from './own-commands.ts'
+import { type Guarded, heldPart, isStateSecret } from './protected-paths.ts'
+
+/**
+ * Says that a command may control hookgate in a way that the facts do not follow: by the program that a search for it
+ * names, a copy of it, a text that another program runs, or code that loads it. `undefined` if none is seen.
+ */
+export function mayControlHookgate(
+  at: number,
+  { commands, flows }: ShellFacts,
+  guarded: Guarded,
+  home: string,
+): string | undefined {
+  const command = commands[at]
+  if (command === undefined) return undefined
+  return (
+    runsFound(command, commands) ??
+    runsRead(at, { commands, flows }) ??
+    runsText(command, at, commands) ??
+    copiesProgram(command) ??
+    movesInCode(command, guarded, home) ??
+    readsSecret(command, guarded)
+  )
+}
+
+const runtimes = /^(?:node|nodejs|bun|deno|tsx|ts-node)$/
+const looksAt =
+  /^(?:which|command|type|whereis|readlink|realpath|dirname|basename|ls|file|stat|echo|printf|cat|head|test|\[|\[\[|cd|wc|)$/
+const ownProgram = /(?:^|\/)hookgate(?:\/dist\/cli\/bin\.js)?$/
+
+/** Finds a word that a search for hookgate has made: `$(which hookgate)`, `$(npm root -g)/hookgate/dist/cli/bin.js`. */
+function runsFound(command: ShellCommand, all: readonly ShellCommand[]): string | undefined {
+  const { program, args, redirections } = command
+  const place = args.findIndex((word) => namesProgram(word, all))
+  if (runtimes.test(program)) return undefined
+  const writes = redirections.some(
+    ({ operator, target }) => operator.startsWith('>') && target && namesProgram(target, all),
+  )
+  if (!writes && (place === -1 || looksAt.test(program))) return undefined
+  return `${quoted(program)} would change or copy the program of hookgate`
+}
+
+/** Finds a runtime that gets the program as its input, or whose code loads the file that a word names. */
+function runsRead(at: number, { commands, flows }: Pick<ShellFacts, 'commands' | 'flows'>): string | undefined {
+  const command = commands[at]
+  if (command === undefined || !runtimes.test(command.program)) return undefined
+  const names = (word: ShellWord) => word.value.endsWith('/hookgate/dist/cli/bin.js') || namesProgram(word, commands)
+  const place = command.args.findIndex(names)
+  const isInput =
+    command.redirections.some(({ operator, target }) => operator === '<' && target && names(target)) ||
+    flows.some(({ from, to, via }) => to === at && via === 'pipe' && commands[from]?.args.some(names) === true)
+  if (place === -1 && !isInput) return undefined
+  const args = command.args.slice(place + 1).filter(({ value }) => value !== '-')
+  return controlsHookgate({ ...command, program: 'hookgate', args }, [])
+}
+
+function namesProgram({ value, unresolved, from }: ShellWord, all: readonly ShellCommand[], depth = 0): boolean {
+  if (unresolved !== true || depth > searchesMax) return false
+  if (value.endsWith('/hookgate/dist/cli/bin.js')) return true
+  return (from ?? []).some((one) => {
+    const search = all[one]
+    return (
+      search !== undefined &&
+      /^(?:which|command|type|whereis|readlink|realpath)$/.test(search.program) &&
+      search.args.some((word) => ownProgram.test(word.value) || namesProgram(word, all, depth + 1))
+    )
+  })
+}
+/** `readlink -f "$(which hookgate)"` is one search in another; nobody writes more of them. */
+const searchesMax = 4
+
+const control =
+  /\bhookgate["']?[\s,"']+(?:down|disable|enable|trust|serve|up|ui|allow|import|packs)\b|(?:import|require)[\s(]*["'`][^"'`]*\bhookgate\/dist\//
+/** Programs for which a command of hookgate is a text like any other. */
+const onlyText =
+  /^(?:|echo|printf|cat|bat|tee|[ef]?grep|rg|ag|ack|git|gh|glab|g?sed|head|tail|less|more|wc|sort|uniq|cut|tr|column|diff|hookgate|find|fd|ls|test|\[|\[\[|jq|yq|read|export|local|declare|set|claude|codex|gemini|ssh|docker|podman|man|npm|pnpm|yarn|npx|vitest|jest|pytest|curl|xargs|parallel|for|case)$/
+
+/** Finds a command of hookgate in a text that a program may run. */
+function runsText(command: ShellCommand, at: number, all: readonly ShellCommand[]): string | undefined {
+  const { program, args, stdin, code, wrapper, assignments } = command
+  // Programs that git's settings name are run later.
+  const sets = program === 'git' && args.some(({ value }) => value === 'config')
+  if ((onlyText.test(program) && !sets) || program.startsWith('hookgate')) return undefined
+  // A program that it starts is a command of its own, and judged as one.
+  if (code?.language !== 'awk' && all.some(({ startedBy }) => startedBy === at)) return undefined
+  const runsCode = code?.language === 'awk' ? /\|\s*&?\s*["\w]|system/.test(code.text ?? '') : true
+  const texts = [...(wrapper === true ? [] : args), ...assignments.map(({ value }) => value)].map(({ value }) => value)
+  const found = runsCode && [...texts, stdin?.value ?? '', code?.text ?? ''].some((text) => control.test(text))
+  return found ? `${quoted(program)} may run a command that controls hookgate` : undefined
+}
+
+function copiesProgram({ program, paths }: ShellCommand): string | undefined {
+  if (!/^g?(?:cp|ln|install|rsync|tar|zip)$/.test(program)) return undefined
+  const copied = paths.some(
+    ({ access, absolute = '', root }) =>
+      access === 'read' && root === undefined && /\/node_modules\/hookgate(?:\/|$)/.test(absolute),
+  )
+  return copied ? `${quoted(program)} would copy the program of hookgate` : undefined
+}
+
+/** Finds what inline code changes in a folder that it goes to first. */
+function movesInCode({ program, code, paths }: ShellCommand, guarded: Guarded, home: string): string | undefined {
+  const text = code?.text ?? ''
+  const isKnown =
+    paths.some(({ access, written }) => changes.has(access) && isAbsolute(written)) &&
+    !/\b(?:rename|move|mv)/.test(text)
+  if (!isKnown && changesIn.test(text)) {
+    const names = [...text.matchAll(/["'`]((?:~|\/|\$|#\{|\.)[^"'`\n]*)["'`]/g)].slice(0, foldersMax)
+    const held = names.find(([, name = '']) => {
+      const way = name.replace(/^(?:~|\$\w*\{?\w+\}?|#\{[^}]*\})(?=\/)/, home)
+      const isBelowHome = name.startsWith('.') && /HOME|homedir|expanduser|Path\.home|Dir\.home/.test(text)
+      return (isAbsolute(way) || isBelowHome) && heldPart(resolve(home, way), guarded) !== undefined
+    })
+    if (held !== undefined) return `${quoted(program)} may change ${quoted(held[1] ?? '')}, which its code names`
+  }
+  if (!/chdir\b/.test(text)) return undefined
+  const folders = [...text.matchAll(/["'`]((?:~|\/)[^"'`\n]*)["'`]/g)].slice(0, foldersMax)
+  const found = paths.find(
+    ({ access, written }) =>
+      (access === 'write' || access === 'delete') &&
+      !isAbsolute(written) &&
+      folders.some(
+        ([, folder = '']) => heldPart(resolve(folder.replace(/^~(?=\/|$)/, home), written), guarded) !== undefined,
+      ),
+  )
+  return found === undefined
+    ? undefined
+    : `${quoted(program)} would change ${quoted(found.written)} in a folder that its code goes to`
+}
+const foldersMax = 8
+const changes: ReadonlySet<string> = new Set(['write', 'delete'])
+/** Calls that delete, move or write, in any language. */
+const changesIn =
+  /(?<!\bstd(?:out|err)\.)\b(?:remove(?:Sync|dirs)?|rm(?:Sync|tree|dir|_rf?|_f)?|unlink(?:Sync)?|rename(?:Sync)?|move|mv|delete|truncate|write(?:Sync|File|FileSync|_text|_bytes)?)\s*[("'\s]/
+
+function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): string | undefined {
+  if (/^(?:ls|stat|test|\[|\[\[|find|hookgate)$/.test(program)) return undefined
+  const isRead =
+    paths.some(
+      (path) =>
+        path.access === 'read' &&
+        path.metadata !== true &&
+        isStateSecret(path.absolute, path.recursive === true || path.unresolved === true, guarded),
+    ) || args.some(({ value }) => value.startsWith('@') && isStateSecret(value.slice(1), false, guarded))
+  return isRead ? `${quoted(program)} would read a secret of hookgate` : undefined
+}

@@ -1,0 +1,38 @@
+import type { InnerCode } from '../../agents/inner-code.ts'
+import { descriptorOf } from '../../agents/registry.ts'
+import type { ShellCommand } from '../../model/shell.ts'
+import { quoted } from '../../model/text.ts'
+
+/** Returns what these agents load into their own process, above the hooks that ask hookgate. */
+export const innerCodeOf = (agents: readonly string[]): readonly InnerCode[] =>
+  [...new Set(agents)].flatMap((agent) => descriptorOf(agent)?.innerCode ?? [])
+
+/**
+ * Says by which word a command starts an agent with code that stands above its hooks, or installs such code; `undefined`
+ * for any other command.
+ *
+ * @param all every command of the line: an earlier one may export a variable
+ */
+export function loadsInnerCode(
+  command: ShellCommand,
+  all: readonly ShellCommand[],
+  kinds: readonly InnerCode[],
+): string | undefined {
+  const kind = kinds.find(({ programs }) => programs.includes(command.program))
+  if (kind === undefined) return undefined
+  const words = command.args.map(({ value }) => value)
+  if (words.some((word) => word === '--help' || word === '-h')) return undefined
+  const option = words.find((word) => kind.options.test(word) || kind.settings.test(word))
+  const variable = kind.variables.find((name) => all.some((one) => sets(one, name)))
+  const operands = words.filter((word) => !word.startsWith('-')).join(' ')
+  const by = option ?? variable ?? (kind.commands.test(operands) ? operands : undefined)
+  if (by === undefined) return undefined
+  return `${quoted(command.program)} with ${quoted(by.slice(0, shownMax))} loads code that can overrule hookgate`
+}
+const shownMax = 80
+
+/** True if a command sets a variable for itself, or exports it. */
+const sets = ({ program, args, assignments }: ShellCommand, variable: string) =>
+  assignments.some(({ name }) => name === variable) ||
+  (/^(?:export|declare|typeset|setenv|set)$/.test(program) &&
+    args.some(({ value }) => value === variable || value.startsWith(`${variable}=`)))

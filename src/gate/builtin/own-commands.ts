@@ -1,0 +1,93 @@
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import { quoted } from '../../model/text.ts'
+import { folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
+
+/** When a command only looks: with one of these options, or without any of those with which it does more. */
+interface OnlyIf {
+  readonly options?: readonly string[]
+  readonly without?: readonly string[]
+}
+
+/**
+ * hookgate's commands that change nothing of it. Every other one is refused, those that do not exist yet included.
+ *
+ * `test/gate/builtin/self-protection.test.ts` lists what every command of the command line comes to.
+ */
+const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always' | OnlyIf>([
+  ...[
+    'run', 'explain', 'why', 'log', 'stats', 'check', 'status', 'doctor', 'test', 'bench', 'schema', 'new', 'emit',
+    'help', '--help', '-h', '--version', '-v',
+  ].map((name) => [name, 'always'] as const), // prettier-ignore
+  ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff'] }] as const),
+  ['trust', { options: ['--list', '--dry-run'] }],
+  ['packs', { options: ['--dry-run'], without: ['--on', '--off', '--observe', '--enforce', '--param', '--unset'] }],
+  // Its hooks have effects, and its report may be written over any file.
+  ['replay', { without: ['--run-hooks', '--junit'] }],
+])
+
+/** Says which command of hookgate would change, end or approve something; `undefined` if there is none. */
+export function controlsHookgate(command: ShellCommand, programs: readonly string[]): string | undefined {
+  const words = wordsFor(command, programs)
+  if (words === undefined) return uninstalled(command)
+  const [name, ...rest] = words.map(({ value, unresolved }) => (unresolved === true ? undefined : value))
+  if (words.length === 0) return undefined
+  if (name === undefined) return 'it is not known which command of hookgate this is'
+  const how = harmless.get(name)
+  const end = rest.indexOf('--')
+  const options = end === -1 ? rest : rest.slice(0, end)
+  const isHarmless =
+    how === 'always' || ['--help', '-h'].some((one) => options.includes(one)) || onlyLooks(how, options)
+  return isHarmless ? undefined : `${quoted(`hookgate ${name}`)} controls hookgate, which guards this session`
+}
+
+/** @param options those before `--`, each `undefined` if it is not known */
+function onlyLooks(how: OnlyIf | undefined, options: readonly (string | undefined)[]): boolean {
+  if (how === undefined) return false
+  if (how.options?.some((one) => options.includes(one)) === true) return true
+  const { without } = how
+  if (without === undefined) return false
+  return options.every((word) => word !== undefined && !without.some((one) => word.split('=')[0] === one))
+}
+
+/** Returns the words after hookgate's name, whichever way it is started; `undefined` for another program. */
+function wordsFor(
+  { program, written, args, paths }: ShellCommand,
+  programs: readonly string[],
+): readonly ShellWord[] | undefined {
+  if (/^hookgate(?:\.cmd|\.ps1)?$/.test(program)) return args[0]?.value === '--' ? args.slice(1) : args
+  const name = written?.value.split('/').at(-1) ?? ''
+  if (/^[^*]*[*?[]/.test(name) && meeting(pathGlob('/', name))(literal('/hookgate'))) return args
+  // These run a package's program by its name alone.
+  const first = args.findIndex(({ value }) => !value.startsWith('-'))
+  if (/^(?:yarn|pnpm|bun)$/.test(program) && args[first]?.value === 'hookgate') return args.slice(first + 1)
+  const started = paths.find(
+    ({ access, absolute, real }) =>
+      access === 'execute' && [absolute, real].some((file) => file !== undefined && isProgram(file, programs)),
+  )
+  if (started === undefined) return undefined
+  return args.slice(args.findIndex(({ value }) => value === started.written) + 1)
+}
+
+/** Returns true for this hookgate, and for another installation of it. */
+function isProgram(file: string, programs: readonly string[]): boolean {
+  const path = folded(file.replaceAll('\\', '/'))
+  return (
+    programs.some((one) => folded(one.replaceAll('\\', '/')) === path) || path.endsWith('/hookgate/dist/cli/bin.js')
+  )
+}
+
+const managers = /^(?:npm|pnpm|yarn|bun|volta|mise|asdf|brew)$/
+const removes = /^(?:uninstall|remove|rm|r|un|unlink|delete)$/
+const replaces = /^(?:install|i|add|update|up|upgrade|link)$/
+const everywhere = /^(?:-g|--global|global|--location=global)$/
+
+/** Removing hookgate, or installing another version of it for the user. */
+function uninstalled({ program, args }: ShellCommand): string | undefined {
+  if (!managers.test(program)) return undefined
+  const words = args.map(({ value }) => value)
+  if (!words.some((word) => /^hookgate(?:@|$)/.test(word))) return undefined
+  const replaced = words.some((word) => everywhere.test(word)) && words.some((word) => replaces.test(word))
+  return replaced || words.some((word) => removes.test(word))
+    ? `${quoted(program)} would remove or replace hookgate, which guards this session`
+    : undefined
+}

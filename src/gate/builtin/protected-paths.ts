@@ -1,0 +1,173 @@
+import { descriptorOf } from '../../agents/registry.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { ProtectedPath, SelfProtection } from '../../model/rule.ts'
+import type { TouchedPath } from '../../model/shell.ts'
+import { folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
+
+/** The protected files and folders of one event, without regard to case. */
+export interface Guarded {
+  readonly paths: readonly GuardedPath[]
+  /** The protected paths without their home directory or project: `/.claude/settings.json`. */
+  readonly ways: readonly string[]
+  /** Folders that hold a home directory or a workspace, so that much else is written below them. */
+  isOpen(folder: string): boolean
+  /** A home directory, or a folder above one. */
+  isHome(folder: string): boolean
+}
+
+interface GuardedPath extends ProtectedPath {
+  /** Its home directory or project, which may be deleted as a whole; `''` if nothing above it may. */
+  readonly base: string
+}
+
+/** Finds what is protected: hookgate's own files, and in homes and projects the settings of all enabled agents. */
+export function guardedFor({ paths, homes, agents }: SelfProtection, event: HookEvent): Guarded {
+  const roots = [...event.workspaceRoots, event.session.cwd].map(spelled)
+  const ownHomes = homes.map(spelled)
+  const settings = [event.agent, ...agents].flatMap((agent) => descriptorOf(agent)?.hookSettings ?? [])
+  const inProjects: readonly (readonly [string, ProtectedPath['part']])[] = [
+    ['.hookgate', 'rules'],
+    ...[...new Set(settings)].map((way) => [way, 'settings'] as const),
+  ]
+  const bases = new Set([...ownHomes, ...roots.flatMap(withAbove)])
+  const isOpen = (folder: string) => [...ownHomes, ...roots].some((one) => isWithin(one, folder))
+  const own = paths
+    .map(({ path, part }) => ({ path: spelled(path), part, base: '' }))
+    .filter(({ path, part }) => part !== 'program' || !isDeveloped(path, roots, ownHomes))
+  const placed = [...bases].flatMap((base) =>
+    inProjects.map(([way, part]) => ({ path: `${base}/${spelled(way)}`, part, base })),
+  )
+  const inHomes = own.flatMap(({ path, part }) =>
+    part === 'program' ? [] : ownHomes.flatMap((one) => (isWithin(path, one) ? [path.slice(one.length)] : [])),
+  )
+  const ways = [...new Set([...inProjects.map(([way]) => `/${spelled(way)}`), ...inHomes])].filter((way) => way !== '')
+  const isHome = (folder: string) => ownHomes.some((one) => isWithin(one, spelled(folder)))
+  return { paths: [...own, ...placed], ways, isOpen, isHome }
+}
+
+/** Returns true for an installation inside a project: it is what is worked on, or one of its dependencies. */
+const isDeveloped = (program: string, roots: readonly string[], homes: readonly string[]) =>
+  roots.some((root) => isWithin(program, root) && !homes.some((home) => isWithin(home, root)))
+
+/** A path as it is compared: on many disks `.CLAUDE` is `.claude`. */
+const spelled = (path: string) => folded(path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/, ''))
+const isWithin = (path: string, folder: string) =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+/** Stands in what is protected for a folder of any name. */
+const anyName = '/*/'
+
+/** As `isWithin`, for something protected, in whose path `*` stands for any name. */
+function isIn(path: string, own: string): boolean {
+  if (!own.includes(anyName)) return isWithin(path, own)
+  const names = path.split('/')
+  return own.split('/').every((part, at) => (part === '*' ? names[at] !== undefined : part === names[at]))
+}
+
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+/** Returns a folder and those above it, without the disk's root. */
+function withAbove(folder: string): readonly string[] {
+  return folder === '' || folder === '/' ? [] : [folder, ...withAbove(parentOf(folder))]
+}
+
+/** A command's use of paths, beyond the paths themselves. */
+export interface TouchedBy {
+  /** Names of what is copied or moved: in a folder, it gets the same name. */
+  readonly sources: readonly string[]
+  /** Git keeps what it deletes or overwrites in a whole workspace to what the repository says. */
+  readonly isGit: boolean
+  /** A link makes what it leads to reachable under another name. */
+  readonly isLink: boolean
+}
+export const byTool: TouchedBy = { sources: [], isGit: false, isLink: false }
+
+/** Finds what is protected and would be changed: itself, what holds it, or what a link would lead to. */
+export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded): ProtectedPath | undefined {
+  const { access, recursive, metadata, unresolved, pattern } = path
+  const isLinked = by.isLink && access === 'read'
+  if (access !== 'write' && access !== 'delete' && !isLinked) return undefined
+  const takesAll = isLinked || (access === 'delete' && recursive === true && !by.isGit)
+  const coversBelow = recursive === true || metadata === true
+  /**
+   * A folder above something protected: it is taken away whole, or everything in it may be written. The program is below
+   * folders such as `/usr/local`, into which much else is unpacked and copied.
+   */
+  const holds = (folder: string, { path: own, base, part }: GuardedPath, covers: boolean) =>
+    isWithin(own, folder) &&
+    !own.includes(anyName) &&
+    folder.length > base.length &&
+    (takesAll || (covers && part !== 'program' && !guarded.isOpen(folder)))
+  const names = namesOf(path)
+  const put = by.sources.flatMap((source) => (access === 'write' ? names.map((name) => `${name}/${source}`) : []))
+  return guarded.paths.find((own) => {
+    if (names.some((name) => isIn(name, own.path))) return true
+    if (unresolved === true) return names.some((name) => name === parentOf(own.path) && !guarded.isOpen(name))
+    if (pattern !== undefined) {
+      const fitting = fittingPart(spelled(pattern), own.path)
+      return fitting !== undefined && (fitting === own.path || holds(fitting, own, coversBelow))
+    }
+    return (
+      names.some((name) => holds(name, own, coversBelow)) ||
+      put.some((name) => isIn(name, own.path) || holds(name, own, true))
+    )
+  })
+}
+
+/** Returns every spelling of a path: as named, where its links lead, and below its workspace as that is named. */
+function namesOf({ absolute, real, root, inRoot }: TouchedPath): readonly string[] {
+  const named = root === undefined || inRoot === undefined ? undefined : `${root}/${inRoot}`
+  return [...new Set([absolute, real, named].flatMap((name) => (name === undefined ? [] : [spelled(name)])))]
+}
+
+/** Returns the folder of a path, or the path itself, that a shell's pattern matches; the pattern may go on below it. */
+function fittingPart(pattern: string, path: string): string | undefined {
+  const names = path.split('/')
+  const parts = pattern.split('/').slice(0, names.length)
+  const fits = parts.every((part, at) => fitsName(part, names[at] ?? ''))
+  return fits ? names.slice(0, parts.length).join('/') : undefined
+}
+
+/** A shell's wildcard at the start of a name matches no hidden file. */
+const fitsName = (part: string, name: string) =>
+  part === name ||
+  name === '*' ||
+  (!(name.startsWith('.') && /^[*?[]/.test(part)) && meeting(pathGlob('/', part))(literal(`/${name}`)))
+
+/** Returns what is protected and has this path, is above it, or is directly in it. */
+export function heldPart(path: string, guarded: Guarded): ProtectedPath | undefined {
+  const name = spelled(path)
+  return guarded.paths.find(
+    (own) =>
+      isIn(name, own.path) ||
+      (own.base !== '' && parentOf(own.path) === name && name.length > own.base.length && !guarded.isOpen(name)),
+  )
+}
+
+/** Tells whether a path that ends so may be protected, whatever folder it begins with. */
+export function guardedTail(tail: string, guarded: Guarded): boolean {
+  const end = spelled(tail)
+  return guarded.ways.some((way) => isIn(end, way) || end === parentOf(way))
+}
+
+/** Finds what is protected below a folder, or anywhere, by its name or by that of its folder in a home or project. */
+export function namedPart(fits: (name: string) => boolean, folder: string | undefined, guarded: Guarded) {
+  const top = folder === undefined ? undefined : spelled(folder)
+  return guarded.paths.find(
+    ({ path, base }) =>
+      (top === undefined || isWithin(path, top)) &&
+      (fits(path.slice(path.lastIndexOf('/') + 1)) ||
+        (base !== '' && fits(path.slice(base.length + 1).split('/')[0] ?? ''))),
+  )
+}
+
+/** Tells whether a path is a secret in the folder of the state, or that folder with all that is in it. */
+export function isStateSecret(path: string | undefined, isWhole: boolean, guarded: Guarded): boolean {
+  if (path === undefined) return false
+  const name = spelled(path)
+  return guarded.paths.some(
+    (own) =>
+      own.part === 'state' &&
+      isWithin(name, own.path) &&
+      (/\/(?:token|[^/]*\.key)$/.test(name) || (isWhole && name === own.path)),
+  )
+}

@@ -1,0 +1,153 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { HookEvent, ToolUse } from '../../model/event.ts'
+import { notApplicable, type Outcome } from '../../model/evaluation.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { mcpArguments } from '../../model/mcp-call.ts'
+import { toolWords } from '../../model/tool-words.ts'
+import type { ProtectedPath, SelfProtection } from '../../model/rule.ts'
+import { type ShellCommand, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import { quoted } from '../../model/text.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
+import { endsGate } from './ended-gate.ts'
+import { mayControlHookgate } from './hidden-control.ts'
+import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
+import { controlsHookgate } from './own-commands.ts'
+import { mentionsGuarded } from './mentions.ts'
+import { namedFolders } from './permitted.ts'
+import { byTool, changedPart, guardedFor, type Guarded, type TouchedBy } from './protected-paths.ts'
+import { mayChangeGuarded } from './searched-names.ts'
+
+/** Refuses a call that would change, reconfigure or end hookgate. It has no opinion of any other. */
+export function selfProtectionOutcome(protection: SelfProtection, event: HookEvent, facts: ToolFacts): Outcome {
+  const { tool } = event
+  if (tool === undefined) return notApplicable
+  const guarded = guardedFor(protection, event)
+  const { commands } = facts.shell
+  // An MCP tool may run a command as well.
+  if (commands.length === 0) {
+    const reason = reasonFor(pathsOf(tool, facts.paths), byTool, guarded)
+    return reason === undefined ? notApplicable : denied([reason])
+  }
+  const moved = movedBy(mcpArguments(tool.input), event.session.cwd, protection.homes[0] ?? '')
+  const gate = {
+    ...protection,
+    readsState: ({ paths }: ShellCommand) => paths.some((path) => isOfState(path, guarded)),
+  }
+  const innerCode = innerCodeOf([event.agent, ...protection.agents])
+  const found = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
+    if (command.elsewhere === true) return []
+    const reason =
+      controlsHookgate(command, protection.programs) ??
+      loadsInnerCode(command, commands, innerCode) ??
+      (endsGate(at, facts.shell, gate) ? `${quoted(command.program)} would end hookgate’s process` : undefined) ??
+      reasonFor(command.paths.flatMap(moved), touchedBy(command), guarded)
+    return reason === undefined ? [] : [[at, reason]]
+  })
+  if (found.length > 0) return answered('deny', found)
+  const home = protection.homes[0] ?? ''
+  const doubtful = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
+    if (command.elsewhere === true) return []
+    const reason =
+      mentionsGuarded(command, guarded, home) ??
+      mayChangeGuarded(command, commands, guarded) ??
+      mayControlHookgate(at, facts.shell, guarded, home)
+    return reason === undefined ? [] : [[at, reason]]
+  })
+  return doubtful.length === 0 ? notApplicable : answered('ask', doubtful)
+}
+
+/** @param found indices of commands, each with what is to be said of it */
+const answered = (effect: 'deny' | 'ask', found: readonly (readonly [number, string])[]): Outcome => ({
+  ...denied([...new Set(found.map(([, reason]) => reason))], [...new Set(found.map(([at]) => at))]),
+  effect,
+})
+
+/** @param commands indices of the commands that are refused */
+const denied = (reasons: readonly string[], commands: readonly number[] = []) => ({
+  kind: 'applicable' as const,
+  effect: 'deny' as const,
+  reason: reasons.map((reason) => `${reason}: ${remedy}`).join('\n'),
+  ...(commands.length > 0 && { commands }),
+  obligations: [],
+  advice: [],
+})
+const remedy = 'a person can do this in a terminal'
+
+const parts: Readonly<Record<ProtectedPath['part'], string>> = {
+  rules: 'which holds rules of hookgate',
+  state: 'which holds the state of hookgate',
+  program: 'which is the program of hookgate',
+  settings: 'which decides whether an agent asks hookgate',
+}
+
+function reasonFor(paths: readonly TouchedPath[], by: TouchedBy, guarded: Guarded): string | undefined {
+  for (const path of paths) {
+    const found = changedPart(path, by, guarded)
+    if (found !== undefined) return `this would ${verbOf(path)} ${quoted(nameOf(path))}, ${parts[found.part]}`
+  }
+  return undefined
+}
+
+const nameOf = ({ written, absolute = '' }: TouchedPath) =>
+  (written === '' ? absolute : written).replaceAll(unknownPart, '…')
+
+function verbOf({ access, metadata }: TouchedPath): string {
+  if (access === 'read') return 'link to'
+  if (access === 'delete') return 'delete or move'
+  return metadata === true ? 'change the rights of' : 'write'
+}
+
+function touchedBy({ program, args, paths }: ShellCommand): TouchedBy {
+  const sources = paths.filter(({ access, metadata }) => access !== 'write' && metadata !== true)
+  const options = args.map(({ value }) => value).filter((word) => word.startsWith('-'))
+  return {
+    sources: sources.flatMap(({ absolute }) => absolute?.split('/').at(-1) ?? []).map((name) => name.toLowerCase()),
+    isGit: program === 'git',
+    isLink:
+      /^(?:g?ln|link|mklink)$/.test(program) ||
+      (/^g?cp$/.test(program) && options.some((option) => /^-[a-zA-Z]*[ls]|^--(?:symbolic-)?link$/.test(option))),
+  }
+}
+
+const isOfState = (path: TouchedPath, guarded: Guarded) =>
+  changedPart({ ...path, access: 'write' }, byTool, guarded)?.part === 'state'
+
+/**
+ * Returns the places that a path of a command may have: some agents name the folder of a command in a field of its own,
+ * and the facts start from the session's.
+ */
+function movedBy(input: JsonObject, cwd: string, home: string): (path: TouchedPath) => readonly TouchedPath[] {
+  const folders = namedFolders(input).map((folder) => resolve(cwd, folder.replace(/^~(?=\/|$)/, home)))
+  return (path) => {
+    const { written, absolute } = path
+    if (folders.length === 0 || absolute === undefined || isAbsolute(written)) return [path]
+    return [path, ...folders.map((folder) => movedTo(path, (place) => resolve(folder, relative(cwd, place))))]
+  }
+}
+
+/** Returns a path in another folder, without what is known of the place that it had. */
+function movedTo(path: TouchedPath, placeIn: (place: string) => string): TouchedPath {
+  const { written, absolute, access, recursive, metadata, unresolved, pattern } = path
+  return {
+    written,
+    access,
+    ...(absolute !== undefined && { absolute: placeIn(absolute) }),
+    ...(recursive && { recursive }),
+    ...(metadata && { metadata }),
+    ...(unresolved && { unresolved }),
+    ...(pattern !== undefined && { pattern: placeIn(pattern) }),
+  }
+}
+
+/** Returns the paths as a tool uses them. One without a known purpose may also delete or move what it names. */
+function pathsOf({ kind, name }: ToolUse, paths: readonly TouchedPath[]): readonly TouchedPath[] {
+  if (kind !== 'mcp' && kind !== 'other') return paths
+  const words = toolWords(name)
+  if (kind === 'other' && words.some((word) => looks.has(word))) return []
+  const isMade = words.some((word) => makes.has(word))
+  return paths.map((path) =>
+    path.access === 'write' && !isMade ? { ...path, access: 'delete', recursive: true } : path,
+  )
+}
+const looks: ReadonlySet<string> = new Set('read get list search view find stat info show fetch query'.split(' '))
+const makes: ReadonlySet<string> = new Set(['create', 'make', 'mkdir'])

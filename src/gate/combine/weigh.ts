@@ -1,0 +1,74 @@
+import { type Decision, type OnFailure, stronger } from '../../model/effect.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
+import type { EventName } from '../../model/event.ts'
+import type { Failure } from '../../model/failure.ts'
+import type { Rule } from '../../model/rule.ts'
+
+/**
+ * Returns how a rule's failure is handled at an event, which is refused if a hook's decision may be lost. Where an agent is about to stop, a refusal keeps it going, and a
+ * broken rule is no reason to go on: Claude Code ignores `onFailure` there too (its hooks reference).
+ */
+export function onFailureAt(event: EventName, { onFailure }: Rule, evaluation: Evaluation): OnFailure {
+  if (endsOfWork.has(event)) return 'continue'
+  return failureOf(evaluation)?.code === 'decisionLost' ? 'block' : onFailure
+}
+const endsOfWork: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'])
+
+/** Maps each `onFailure` to the effect of a failed rule. No other place decides this. */
+function effectOfFailure(onFailure: OnFailure): Decision {
+  switch (onFailure) {
+    case 'block':
+      return 'deny'
+    case 'ask':
+      return 'ask'
+    case 'continue':
+      return 'abstain'
+  }
+}
+
+export function failureOf(evaluation: Evaluation): Failure | undefined {
+  return evaluation.kind === 'notApplicable' ? undefined : evaluation.failure
+}
+
+/**
+ * Failures of the infrastructure and not of the rule: the caller gave up, the machine has no room for a process, a worker
+ * died, facts could not be found. The rule's opinion is unknown, which is no consent, so they refuse whatever `onFailure` says.
+ */
+function isInfrastructureFailure({ code }: Failure): boolean {
+  return code === 'cancelled' || code === 'exhausted' || code === 'workerLost' || code === 'factsFailed'
+}
+
+/** Returns the decision that this evaluation alone would make. */
+export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
+  const effect = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'abstain') : 'abstain'
+  const failure = failureOf(evaluation)
+  if (failure === undefined) return effect
+  return isInfrastructureFailure(failure) ? 'deny' : stronger(effect, effectOfFailure(onFailure))
+}
+
+/** Returns the rule's own reason; `undefined` if the decision comes from its `onFailure`. */
+export function ownReason(evaluation: Evaluation, decision: Decision): string | undefined {
+  if (evaluation.kind !== 'applicable' || evaluation.effect !== decision) return undefined
+  return evaluation.reason ?? defaultReasons[decision]
+}
+
+/** Explains the decision of one evaluation, with its rule's id. */
+export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: OnFailure): string {
+  const own = ownReason(evaluation, decision)
+  if (own !== undefined) return `${own} (${ruleText(evaluation)})`
+  const failure = failureOf(evaluation)
+  if (failure !== undefined && (isInfrastructureFailure(failure) || failure.code === 'decisionLost'))
+    return `${failure.message} (${ruleText(evaluation)})`
+  return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${ruleText(evaluation)})`
+}
+
+/** Formats a rule's id and severity: `user:hooks.json/git-safety/force-push, high`. */
+const ruleText = ({ ruleId, severity }: Evaluation) => (severity === undefined ? ruleId : `${ruleId}, ${severity}`)
+
+const defaultReasons: Record<Decision, string> = {
+  deny: 'refused without a reason',
+  defer: 'deferred without a reason',
+  ask: 'asks without a reason',
+  allow: 'allowed without a reason',
+  abstain: '',
+}

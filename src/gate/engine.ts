@@ -1,0 +1,183 @@
+import { combine } from './combine/combine.ts'
+import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
+import {
+  type JudgedCall,
+  joined,
+  reasonOfRewritten,
+  refusedRewrite,
+  type Rewrite,
+  rewriteOf,
+} from './combine/rewritten.ts'
+import { errorText } from '../model/errors.ts'
+import type { CallEvent, HookEvent } from '../model/event.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import type { Judgement } from './lift.ts'
+import type { Plan, RuleSet } from '../model/rule.ts'
+import type { ShellFacts } from '../model/shell.ts'
+import type { ToolFacts } from '../model/tool-facts.ts'
+import { abstention, type Verdict } from '../model/verdict.ts'
+import { memoize } from '../model/lazy.ts'
+import type { DecidedHooks } from '../record/decided-hooks.ts'
+import { isOfRefusedCall, type Refusals } from '../record/refusals.ts'
+import type { StopRefusals } from '../record/stop-refusals.ts'
+// Imported directly, not via the folder's index, which loads all of it.
+import { needsShellFacts, planFor } from '../rules/plan.ts'
+import { run, type RunContext } from './run.ts'
+
+/** Inputs of a decision: the rules in force, and the functions that run them. */
+export interface DecisionContext extends RunContext {
+  readonly rules: RuleSet
+  readonly stops: StopRefusals
+  readonly decidedHooks: DecidedHooks
+  /** Where refusals are kept for `hookgate allow`; `undefined`: nowhere. */
+  readonly refusals: Refusals | undefined
+}
+
+/**
+ * The decision pipeline: plans the rules for an event, runs them, and combines their results. A call that rules rewrite
+ * is decided once more, as what they made of it.
+ */
+export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
+  const judging = judge(event, deciding)
+  // Awaited only if a rule has to be asked: for most events, none is.
+  const sent = judging instanceof Promise ? await judging : judging
+  // A person lets through what would run, so a grant counts once that is known.
+  const unlifted = rewriteOf(event, sent.verdict)
+  const first = unlifted === undefined && isLiftable(sent, deciding) ? await lifted(sent, deciding) : sent
+  const rewrite = unlifted ?? rewriteOf(event, first.verdict)
+  const { verdict } = rewrite === undefined ? first : await settle(first, rewrite, deciding)
+  return deciding.stops.settle(event, verdict)
+}
+
+/** What the rules say of one call, and the verdict that it makes. */
+interface Round extends JudgedCall, Judgement {
+  readonly combine: (evaluations: readonly Evaluation[]) => Verdict
+  readonly toolFacts: () => Promise<ToolFacts>
+}
+
+/** Asks all rules about one event, but for the author of what it has been rewritten to. */
+function judge(event: HookEvent, deciding: DecisionContext, author?: string): Round | Promise<Round> {
+  const { rules } = deciding
+  // Conditions (`if`), built-in rules and policies use the same facts.
+  const toolFacts = memoize(() => deciding.toolFacts(event))
+  if (!needsShellFacts(event, rules)) return judgeBy(without(author, planFor(event, rules)), event, toolFacts, deciding)
+  return shellFactsOf(toolFacts).then((shell) =>
+    judgeBy(without(author, planFor(event, rules, shell)), event, toolFacts, deciding),
+  )
+}
+
+const without = (author: string | undefined, plan: Plan): Plan =>
+  author === undefined ? plan : { rules: plan.rules.filter(({ id }) => id !== author) }
+
+function judgeBy(
+  plan: Plan,
+  event: HookEvent,
+  toolFacts: () => Promise<ToolFacts>,
+  deciding: DecisionContext,
+): Round | Promise<Round> {
+  const alarms = alarmsAt(event, deciding.rules)
+  if (plan.rules.length > 0 || alarms.length > 0) return askRules(plan, event, alarms, { ...deciding, toolFacts })
+  return { event, plan, evaluations: [], shell: undefined, toolFacts, verdict: abstention, combine: () => abstention }
+}
+
+async function askRules(
+  plan: Plan,
+  event: HookEvent,
+  alarms: readonly string[],
+  running: DecisionContext,
+): Promise<Round> {
+  const toolFacts = () => running.toolFacts(event)
+  const ran = running.decidedHooks.settle(plan, await run(plan, event, running))
+  const evaluations =
+    running.rules.exceptions.length === 0
+      ? ran
+      : await withExceptions(plan, ran, event, exceptingContext(event, running))
+  const shell = evaluations.some(namesCommands) ? await shellFactsOf(toolFacts) : undefined
+  const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms, shell)
+  return { event, plan, evaluations, shell, toolFacts, combine: combined, verdict: combined(evaluations) }
+}
+
+/**
+ * Has all other rules judge what a rewrite makes of a call, and joins that with what was said of the call as it was
+ * sent: nobody's rewrite goes past anybody's rule.
+ */
+async function settle(sent: Round, rewrite: Rewrite, deciding: DecisionContext): Promise<Round> {
+  const event = await rewrittenEvent(sent.event, rewrite, deciding)
+  if (typeof event === 'string') {
+    const evaluations = refusedRewrite(sent.evaluations, rewrite, event)
+    return lifted({ ...sent, evaluations, verdict: sent.combine(evaluations) }, deciding)
+  }
+  const made = await judge(event, deciding, rewrite.author)
+  const both = joined(sent, made, rewrite)
+  const rewritten = { by: rewrite.by, tool: event.tool, cwd: event.session.cwd }
+  const alarms = alarmsAt(event, deciding.rules)
+  const combined = (some: readonly Evaluation[]): Verdict => {
+    const verdict = combine(both.plan, some, event, alarms, made.shell)
+    return Object.freeze({ ...verdict, reason: reasonOfRewritten(verdict, event.tool, rewrite), rewritten })
+  }
+  return lifted({ ...made, ...both, combine: combined, verdict: combined(both.evaluations) }, deciding)
+}
+
+/** Puts another input into a call, in the words of the agent that sent it. Returns why that can't be done. */
+async function rewrittenEvent(
+  event: HookEvent,
+  { input }: Rewrite,
+  { dialectOf, surroundings }: DecisionContext,
+): Promise<CallEvent | string> {
+  try {
+    return (await dialectOf(event.agent)).withInput(event, input, surroundings)
+  } catch (error) {
+    return `it rewrites the call into one that cannot be judged: ${errorText(error)}`
+  }
+}
+
+const isLiftable = ({ event, verdict }: Round, { refusals }: DecisionContext) =>
+  refusals !== undefined && isOfRefusedCall(event, verdict)
+
+/** Lifts a refusal, or a question, as far as a person has granted it. */
+async function lifted(judged: Round, deciding: DecisionContext): Promise<Round> {
+  const { event, toolFacts } = judged
+  const { refusals } = deciding
+  if (refusals === undefined || !isLiftable(judged, deciding)) return judged
+  const excepting = exceptingContext(event, { ...deciding, toolFacts })
+  const verdict = await (
+    await loadLift()
+  ).liftedOrKept(event, judged, { ...excepting, refusals, combine: judged.combine })
+  return { ...judged, evaluations: verdict.evaluations, verdict }
+}
+
+const namesCommands = (evaluation: Evaluation) => evaluation.kind === 'applicable' && evaluation.commands !== undefined
+
+/** Loaded with the first refusal: most processes that decide one event need none of it. A resident gate loads it at once. */
+export const loadLift = () => import('./lift.ts')
+
+function exceptingContext(event: HookEvent, deciding: DecisionContext): ExceptingContext {
+  return {
+    exceptions: deciding.rules.exceptions,
+    nowMs: deciding.surroundings.nowMs,
+    toolFacts: () => deciding.toolFacts(event),
+    evaluateAgain: (rule, facts) => run({ rules: [rule] }, event, { ...deciding, toolFacts: async () => facts }),
+  }
+}
+
+/** Returns what a person has to know about the rules and the agent itself, whatever the event. */
+function alarmsAt(event: HookEvent, rules: RuleSet): readonly string[] {
+  const notAsking = rules.notAsking[event.agent] ?? []
+  if (event.name !== 'SessionStart') return notAsking.length === 0 ? rules.alarms : [...rules.alarms, ...notAsking]
+  return [...rules.alarms, ...notAsking, ...observingNotice(rules)]
+}
+
+/** Says once a session that rules only observe, lest someone relies on them. */
+function observingNotice({ rules }: RuleSet): readonly string[] {
+  const observing = rules.filter(({ mode }) => mode === 'observe').length
+  return observing === 0 ? [] : [`${observing} of ${rules.length} rules of hookgate only observe: they refuse nothing`]
+}
+
+/** INVARIANT: facts that cannot be determined are `undefined`, never empty, which would mean that nothing runs. */
+async function shellFactsOf(toolFacts: () => Promise<ToolFacts>): Promise<ShellFacts | undefined> {
+  try {
+    return (await toolFacts()).shell
+  } catch {
+    return undefined
+  }
+}

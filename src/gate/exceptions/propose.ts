@@ -1,0 +1,97 @@
+import type { HookEvent } from '../../model/event.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
+import type { Exception } from '../../model/exception.ts'
+import type { Rule } from '../../model/rule.ts'
+import type { ShellFacts, TouchedPath } from '../../model/shell.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
+import { subjectOf } from '../../rules/match/exception-subject.ts'
+import { shortRuleId } from '../../rules/match/rule-name.ts'
+import { commandPatternText } from '../../rules/match/word-pattern.ts'
+import { coverageOf, outermostOf } from './coverage.ts'
+
+/** An exception with the keys that it has in a rules file. */
+export interface ProposedException {
+  readonly rule: string
+  /** Exactly one of these two. */
+  readonly command?: string
+  readonly path?: string
+  readonly project: string
+}
+
+/**
+ * Returns the narrowest exceptions that take back an answer of a rule: for exactly its commands or files, in the
+ * project of the event.
+ *
+ * What the rule then says of the rest of the call is another answer, which needs exceptions of its own.
+ *
+ * @returns undefined if no exception can cover the answer, since not everything that it is about is known
+ */
+export function propose(
+  event: HookEvent,
+  facts: ToolFacts,
+  rule: Rule,
+  evaluation: Evaluation,
+): readonly ProposedException[] | undefined {
+  if (evaluation.kind !== 'applicable' || evaluation.failure !== undefined) return undefined
+  if (evaluation.effect !== 'deny' && evaluation.effect !== 'ask') return undefined
+  const { commands = [] } = evaluation
+  const project = event.workspaceRoots[0] ?? event.session.cwd
+  const named = idForPattern(rule)
+  const isWhole = commands.length === 0
+  if (event.tool?.kind !== 'shell') {
+    // A pattern cannot say that its `*` is the character.
+    if (facts.paths.some(({ absolute = '*' }) => absolute.includes('*'))) return undefined
+    return checked(facts.paths.map((path) => ({ rule: named, project, path: pathText(path, project) })))
+  }
+  const own = isWhole ? [...facts.shell.commands.keys()] : commands
+  return checked(commandTexts(facts.shell, own).map((command) => ({ rule: named, project, command })))
+
+  /** Returns proposals if they cover the answer. */
+  function checked(proposals: readonly ProposedException[]): readonly ProposedException[] | undefined {
+    const exceptions = proposals.flatMap((one) => exceptionFrom(one, 'user', 'a proposal') ?? [])
+    if (exceptions.length < proposals.length) return undefined
+    const coverage = coverageOf(exceptions, event, facts)
+    const covers = isWhole ? [coverage.whole()] : commands.map((index) => coverage.command(index))
+    return covers.includes(undefined) ? undefined : proposals
+  }
+}
+
+/**
+ * Makes the exception of a proposal.
+ *
+ * @returns undefined if it cannot be written as a pattern
+ */
+export function exceptionFrom(
+  { rule, command, path, project }: ProposedException,
+  scope: Exception['scope'],
+  name: string,
+  more: Partial<Pick<Exception, 'session' | 'endsAtMs' | 'reason'>> = {},
+): Exception | undefined {
+  // Proposals name no home directory.
+  const subject = subjectOf({ rule, command, path }, '')
+  if ('message' in subject) return undefined
+  const open = { session: undefined, endsAtMs: undefined, reason: undefined, place: undefined }
+  return { ...open, ...more, name, scope, rule, subject, project }
+}
+
+/** Returns a rule's short id; the whole one where that is only a place in a file, which other files have too. */
+function idForPattern(rule: Rule): string {
+  const short = shortRuleId(rule)
+  return /^\w+\[|^permissions\./.test(short) ? rule.id : short
+}
+
+/** Returns the patterns of the commands whose words must match, each once. */
+function commandTexts(facts: ShellFacts, indices: readonly number[]): readonly string[] {
+  const judged = new Set(indices.map((index) => outermostOf(facts, index)))
+  return [...new Set([...judged].map((index) => textOf(facts, index)))]
+}
+
+function textOf({ commands }: ShellFacts, index: number): string {
+  const one = commands[index]
+  return commandPatternText([one?.written, ...(one?.args ?? [])].map((word) => word?.value ?? ''))
+}
+
+/** Returns a path as a glob that only it matches: from the project's root, or absolute. */
+function pathText({ absolute = '' }: TouchedPath, project: string): string {
+  return absolute.startsWith(`${project}/`) ? `./${absolute.slice(project.length + 1)}` : absolute
+}

@@ -1,0 +1,203 @@
+import { availableParallelism } from 'node:os'
+import { parse } from 'node:path'
+import { answer, type AnsweredWire, type AnswerOptions, type Caller, eventOf } from './answer.ts'
+import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-event.ts'
+import { openFacts } from '../facts/index.ts'
+import { openEventFacts, openToolFacts } from '../facts/tool-call.ts'
+import { dialectOf } from '../agents/index.ts'
+import { EntryPoint } from '../model/entry-point.ts'
+import { decide, type DecisionContext } from './engine.ts'
+import { checkOptions, type GateOptions } from './gate-options.ts'
+import { openHooks } from '../hooks/open-hooks.ts'
+import type { KnownAgent } from '../agents/registry.ts'
+import { canaryVerdict, isCanary } from '../model/canary.ts'
+import type { Surroundings } from '../model/dialect.ts'
+import { HookgateError } from '../model/errors.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { JsonObject } from '../model/json.ts'
+import { limits } from '../model/limits.ts'
+import type { RuleSet } from '../model/rule.ts'
+import { abstention, type Verdict } from '../model/verdict.ts'
+import { openDecidedHooks } from '../record/decided-hooks.ts'
+import type { DecisionRecord } from '../record/record.ts'
+import { openRecording } from '../record/recording.ts'
+import type { RecorderStatus } from '../record/recorder.ts'
+import { openRefusals } from '../record/refusals.ts'
+import { openStopRefusals } from '../record/stop-refusals.ts'
+// Imported directly, not via the folder's index, which loads all of it.
+import { openRuleCache } from '../rules/rule-cache.ts'
+import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
+import { openSandbox } from '../policy/open-sandbox.ts'
+
+export type { AnswerOptions, Caller } from './answer.ts'
+export type { GateOptions, Placement } from './gate-options.ts'
+
+/** The answer to an event, and its record. */
+export interface Answered extends AnsweredWire {
+  /** Returns the record of the decision, which is made when it is asked for. */
+  readonly record: () => DecisionRecord
+}
+
+export interface Gate {
+  /**
+   * Decides one event. An event that was not made by `decode` is validated first.
+   *
+   * @throws HookgateError `eventMalformed` for an invalid event, `rulesMalformed` if a rules file is invalid,
+   * `closed` after `close()`
+   */
+  decide(event: HookEvent, options?: { readonly signal?: AbortSignal }): Promise<Verdict>
+  /** Decodes an agent's wire object, decides it, and encodes the verdict. Never rejects: errors become refusals. */
+  answer(wire: string | Uint8Array | JsonObject, options?: AnswerOptions): Promise<Answered>
+  /** Returns the rules in force for an event's workspace. @throws HookgateError `rulesMalformed` */
+  rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): Promise<RuleSet>
+  /** Decodes an agent's wire object. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
+  decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: KnownAgent }): Promise<HookEvent>
+  /** Returns how the database of decisions is doing; `undefined` if the gate has none. */
+  recorderStatus(): RecorderStatus | undefined
+  /** Writes the last records, and ends recording. `close()` does it too. */
+  endRecording(): Promise<void>
+  /** Stops all running hooks and the sandbox. Afterwards no process, thread or listener is left. */
+  close(): Promise<void>
+  /** Closes the gate synchronously, just before a process exits. `async` hooks keep running to their own end. */
+  kill(): void
+}
+
+/** A verdict, and the rules in force when it was given. */
+interface DecidedEvent {
+  readonly verdict: Verdict
+  readonly rules: RuleSet | undefined
+}
+
+/** The record of a decision made through the library. */
+const unsent = { error: undefined, told: undefined, agent: undefined, via: 'library', callerWaits: true } as const
+
+/** Returns who asked, for the record. An untyped caller's options may throw when they are read: the answer says so. */
+function callerOf(how: AnswerOptions | undefined) {
+  try {
+    const { agent, via, signal } = how ?? {}
+    return { agent, via: EntryPoint.catch('library').parse(via), callerWaits: signal?.aborted !== true }
+  } catch {
+    return unsent
+  }
+}
+
+/** Returns the working directory, or the file system's root if it is gone, so that only its rules are affected. */
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return parse(process.execPath).root
+  }
+}
+
+/**
+ * Creates a gate, which keeps the rules up to date and decides events by them. It prints nothing.
+ *
+ * @throws HookgateError `usage` for an invalid option
+ */
+export function createGate(options: GateOptions = {}): Gate {
+  checkOptions(options)
+  const env = options.env ?? process.env
+  const { placement = 'process', hookPlacement = 'thread' } = options
+  const policies = openSandbox(placement, openToolFacts(), options.policyThreads)
+  const facts = openFacts({ env })
+  const toolFacts = openEventFacts(options.home)
+  const ruleCache = openRuleCache(
+    {
+      explicit: options.rules,
+      discover: options.discover,
+      trustWorkspace: options.trustWorkspace,
+      clinePrecedence: options.clinePrecedence,
+      home: options.home,
+      cwd: workingFolder(),
+      env,
+      managedFolder: options.managedFolder,
+      stateFolder: options.stateFolder,
+    },
+    openPolicyLoader(policies, { keptIn: options.compiledFolder }),
+    options.onRulesRead,
+  )
+  const hooks = openHooks({
+    placement: hookPlacement,
+    concurrency: options.concurrency ?? 2 * availableParallelism(),
+  })
+  const surroundings = (caller?: Caller): Surroundings => ({
+    nowMs: Date.now(),
+    env: caller?.env ?? env,
+    cwd: caller?.cwd ?? workingFolder(),
+  })
+  const stops = openStopRefusals(options.stopsFolder)
+  const refusals = options.refusalsFolder === undefined ? undefined : openRefusals(options.refusalsFolder)
+  const decidedHooks = openDecidedHooks(refusals)
+  const recording = openRecording(options.record, options.onRecord)
+  let closed = false
+
+  async function decideEvent(
+    event: HookEvent,
+    around: Surroundings,
+    signal: AbortSignal | undefined,
+  ): Promise<DecidedEvent> {
+    if (closed) throw new HookgateError('closed', 'the gate is closed')
+    if (isCanary(event)) return { verdict: canaryVerdict(event, abstention, process.pid), rules: undefined }
+    const cached = ruleCache.rulesFor(event.workspaceRoots)
+    // Awaited only if something has to be read: for most events, the rules are cached.
+    const rules = cached instanceof Promise ? await cached : cached
+    const deciding: DecisionContext = {
+      rules,
+      dialectOf,
+      runHook: (hook, given) => hooks.run(hook, given),
+      startHook: (hook) => hooks.background(hook),
+      runsHooks: options.runHooks !== false,
+      evaluate: (request, given) => policies.evaluate(request, given),
+      gatherFacts: (requests) => facts.gather(requests, around.env),
+      toolFacts: (given) => toolFacts(given, around.env),
+      surroundings: around,
+      timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
+      signal,
+      stops,
+      decidedHooks,
+      refusals,
+    }
+    return { verdict: await decide(event, deciding), rules }
+  }
+
+  return {
+    // Untyped callers may pass `null` for the options.
+    async decide(given, how) {
+      const beganAtMs = performance.now()
+      const event = checkedEvent(given)
+      const decided = await decideEvent(event, surroundings(), checkedSignal((how ?? {}).signal))
+      const durationMs = performance.now() - beganAtMs
+      recording.answered({ ...unsent, ...decided, event, durationMs })
+      return decided.verdict
+    },
+    async answer(wire, how) {
+      const beganAtMs = performance.now()
+      let rules: RuleSet | undefined
+      const answered = await answer(wire, how, {
+        surroundings,
+        async decide(event, around, signal) {
+          const decided = await decideEvent(event, around, checkedSignal(signal))
+          rules = decided.rules
+          return decided.verdict
+        },
+      })
+      const durationMs = performance.now() - beganAtMs
+      const record = recording.answered({ ...callerOf(how), ...answered, durationMs, rules })
+      return { ...answered, record }
+    },
+    rulesFor: async (event) => ruleCache.rulesFor(checkedRoots(event)),
+    decode: async (wire, how) => asDecoded((await eventOf(wire, (how ?? {}).agent, surroundings())).event),
+    recorderStatus: () => recording.status(),
+    endRecording: () => recording.close(),
+    async close() {
+      closed = true
+      await Promise.all([hooks.close(), policies.close(), recording.close()])
+    },
+    kill() {
+      closed = true
+      hooks.killAll()
+      policies.killAll()
+    },
+  }
+}

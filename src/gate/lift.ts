@@ -1,0 +1,170 @@
+import { restricts } from '../model/effect.ts'
+import { onFailureAt, weigh } from './combine/weigh.ts'
+import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
+import { mayExcept } from './exceptions/in-force.ts'
+import { exceptionFrom } from './exceptions/propose.ts'
+import { proposeAll } from './exceptions/propose-all.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import type { Exception } from '../model/exception.ts'
+import { limits } from '../model/limits.ts'
+import type { Grant, KeptException, RefusingRule } from '../model/refusal.ts'
+import type { Plan, Rule } from '../model/rule.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { maskSecrets } from '../mask/mask.ts'
+import { isOfRefusedCall, type Refusals } from '../record/refusals.ts'
+import { shortRuleId } from '../rules/match/rule-name.ts'
+
+/** The evaluations of a plan and the verdict that they make. */
+export interface Judgement {
+  readonly plan: Plan
+  readonly evaluations: readonly Evaluation[]
+  readonly verdict: Verdict
+}
+
+/** `exceptions` are those that have been applied. */
+interface LiftContext extends ExceptingContext {
+  readonly refusals: Refusals
+  readonly combine: (evaluations: readonly Evaluation[]) => Verdict
+}
+
+/**
+ * Lifts the refusal of a call, or the question about one, as far as a person has granted it with `hookgate allow`. What
+ * remains is kept under an id, for that command. A store that fails costs the id, not the answer.
+ */
+export async function liftedOrKept(event: HookEvent, judged: Judgement, context: LiftContext): Promise<Verdict> {
+  const { refusals } = context
+  const grants = refusals.grantsFor(event)
+  const left = usedOnce(event, await exceptedForSession(event, judged, grants, context), grants, context)
+  const { decision } = left.verdict
+  if (!isOfRefusedCall(event, left.verdict) || decision === 'abstain') return left.verdict
+  const rules = await refusingRules(event, left, context)
+  const id = refusals.keep(event, decision, rules)
+  if (id === undefined) return left.verdict
+  return Object.freeze({ ...left.verdict, id, ...(isLiftable(rules) && { liftable: true }) })
+}
+
+const isLiftable = (rules: readonly RefusingRule[]) =>
+  rules.length > 0 && rules.every(({ obstacle }) => obstacle === undefined)
+
+async function exceptedForSession(
+  event: HookEvent,
+  judged: Judgement,
+  grants: readonly Grant[],
+  context: LiftContext,
+): Promise<Judgement> {
+  const granted = grants.flatMap((grant) => (grant.kind === 'session' ? sessionExceptions(grant) : []))
+  if (granted.length === 0) return judged
+  // Together with the others: a call may need both.
+  const exceptions = [...context.exceptions, ...granted]
+  const evaluations = await withExceptions(judged.plan, judged.evaluations, event, { ...context, exceptions })
+  return { ...judged, evaluations, verdict: context.combine(evaluations) }
+}
+
+const sessionExceptions = ({ id, session, exceptions, endsAtMs }: Extract<Grant, { kind: 'session' }>) =>
+  exceptions.flatMap((one): readonly Exception[] => {
+    const made = exceptionFrom(plain(one), 'user', `hookgate allow ${id} --session`, { session, endsAtMs })
+    return made === undefined ? [] : [made]
+  })
+
+/** Leaves out the keys that are not set. */
+const plain = ({ rule, command, path, project }: KeptException) => ({
+  rule,
+  project,
+  ...(command !== undefined && { command }),
+  ...(path !== undefined && { path }),
+})
+
+/** Uses up a grant for this very call, if it covers every rule that refuses the call now. */
+function usedOnce(
+  event: HookEvent,
+  judged: Judgement,
+  grants: readonly Grant[],
+  { refusals, combine }: LiftContext,
+): Judgement {
+  const refusing = refusingAnswers(event, judged)
+  if (refusing.length === 0 || refusing.some((one) => obstacleOf(one) !== undefined)) return judged
+  const once = grants
+    .filter((grant) => grant.kind === 'once')
+    .find(({ rules }) => refusing.every(({ rule }) => rules.includes(rule.id)))
+  if (once === undefined || !refusals.use(once)) return judged
+  const lifted = new Set(refusing.map(({ evaluation }) => evaluation))
+  const evaluations = judged.evaluations.map((one) => (lifted.has(one) ? taken(one, once.id) : one))
+  return { ...judged, evaluations, verdict: combine(evaluations) }
+}
+
+function taken({ ruleId, durationMs, severity, remarks = [] }: Evaluation, id: string): Evaluation {
+  const kept = severity === undefined ? { ruleId, durationMs } : { ruleId, durationMs, severity }
+  return { kind: 'notApplicable', ...kept, remarks: [...remarks, `lifted by hookgate allow ${id} --once`] }
+}
+
+interface RefusingAnswer {
+  readonly rule: Rule
+  readonly evaluation: Evaluation
+  readonly decision: RefusingRule['effect']
+}
+
+/** Returns the answers that refuse or ask, each of which would remain if the others were lifted. */
+function refusingAnswers(
+  { name }: HookEvent,
+  { plan, evaluations }: Pick<Judgement, 'plan' | 'evaluations'>,
+): readonly RefusingAnswer[] {
+  const rules = new Map(plan.rules.map((rule) => [rule.id, rule]))
+  return evaluations.flatMap((evaluation) => {
+    const rule = rules.get(evaluation.ruleId)
+    if (rule === undefined || rule.mode === 'observe') return []
+    const decision = weigh(evaluation, onFailureAt(name, rule, evaluation))
+    return restricts(decision) ? [{ rule, evaluation, decision }] : []
+  })
+}
+
+/** Says why no person can lift an answer; `undefined` if one can. */
+function obstacleOf({ rule, evaluation }: RefusingAnswer): string | undefined {
+  const { source } = rule
+  if (evaluation.kind === 'notApplicable') return undefined
+  if (evaluation.failure !== undefined) return `the rule failed: ${evaluation.failure.message}`
+  if (mayExcept({ scope: 'user' }, rule)) return undefined
+  if (source.id === 'hookgate:') return 'hookgate protects itself, and nothing lifts that'
+  return source.scope === 'managed'
+    ? `${source.file} is managed: only whoever administers this machine can except it there`
+    : `${source.file} was named on the command line, or by the program that runs hookgate: change it there`
+}
+
+/** Returns the rules that refuse a call or ask about it, each with the exceptions that would lift what it says. */
+export async function refusingRules(
+  event: HookEvent,
+  { plan, evaluations }: Pick<Judgement, 'plan' | 'evaluations'>,
+  context: ExceptingContext,
+): Promise<readonly RefusingRule[]> {
+  const answers = refusingAnswers(event, { plan, evaluations })
+  const proposed = await proposeAll(plan, evaluations, event, context, (some) =>
+    refusingAnswers(event, { plan, evaluations: some }).filter((one) => obstacleOf(one) === undefined),
+  )
+  return answers.slice(0, limits.refusalRulesMax).map((answer, index) => {
+    const isLast = index === limits.refusalRulesMax - 1 && answers.length > limits.refusalRulesMax
+    const obstacle = isLast ? `${answers.length} rules refuse it: change the rules instead` : obstacleOf(answer)
+    return refusingRule(answer, obstacle, proposed.get(answer.rule.id))
+  })
+}
+
+function refusingRule(
+  { rule, evaluation, decision }: RefusingAnswer,
+  obstacle: string | undefined,
+  exceptions: readonly KeptException[] | undefined,
+): RefusingRule {
+  const { reason } = evaluation.kind === 'applicable' ? evaluation : {}
+  const failed = evaluation.kind === 'notApplicable' ? undefined : evaluation.failure?.message
+  // A secret is not written down, and masked it would match nothing.
+  const isPlain = exceptions?.every(({ command = '', path = '' }) => maskSecrets(command + path) === command + path)
+  return {
+    id: rule.id,
+    name: shortRuleId(rule),
+    effect: decision,
+    reason: reason ?? failed ?? '',
+    ...(evaluation.severity !== undefined && { severity: evaluation.severity }),
+    file: rule.source.file,
+    params: rule.handler.kind === 'policy' ? Object.keys(rule.handler.params) : [],
+    ...(obstacle !== undefined && { obstacle }),
+    ...(isPlain === true && exceptions !== undefined && { exceptions }),
+  }
+}

@@ -1,0 +1,156 @@
+import type { Dialect, Surroundings } from '../model/dialect.ts'
+import type { AgentName, HookEvent } from '../model/event.ts'
+import { type Evaluation, indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
+import type { Failure } from '../model/failure.ts'
+import { parseJsonObject } from '../model/json.ts'
+import type { HookExit, HookProcess } from '../model/process.ts'
+import {
+  type BuiltinRule,
+  type CommandRule,
+  isBuiltinRule,
+  isCommandRule,
+  isPolicyRule,
+  type Plan,
+  type PolicyRule,
+} from '../model/rule.ts'
+import { evaluateBuiltin, stepBudget } from './builtin/evaluate.ts'
+import { errorText } from '../model/errors.ts'
+import { noToolFacts, type ToolFacts } from '../model/tool-facts.ts'
+import { hookProcess } from '../hooks/hook-process.ts'
+import { evaluatePolicies, type PolicyDependencies } from '../policy/policies.ts'
+
+/** Functions and settings that running a plan needs. */
+export interface RunContext extends PolicyDependencies {
+  readonly dialectOf: (agent: AgentName) => Promise<Dialect>
+  readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
+  /** Starts a hook that is not awaited. Resolves with the failure if it could not be started. */
+  readonly startHook: (hook: HookProcess) => Promise<Failure | undefined>
+  /** If false, no hook is started, and none has an opinion. */
+  readonly runsHooks: boolean
+  readonly surroundings: Surroundings
+  /** Timeout for rules that name none, ms. */
+  readonly timeoutMs: number
+}
+
+/**
+ * Runs every rule of a plan. Built-in rules, policies and hooks all start at once, except for the hooks of one sequence, which run one
+ * after the other. Resolves when the last has answered; never rejects because of a rule.
+ */
+export async function run(plan: Plan, event: HookEvent, running: RunContext): Promise<readonly Evaluation[]> {
+  const { policies, builtins, lanes } = partsOf(plan)
+  if (lanes.length === 0 && builtins.length === 0) return evaluatePolicies(policies, event, running)
+  const hooks = lanes.map((lane) => runLane(lane, event, running))
+  const own = evaluateBuiltins(builtins, event, running)
+  return (await Promise.all([own, evaluatePolicies(policies, event, running), ...hooks])).flat()
+}
+
+/** A plan's policies, its built-in rules, and its hooks in lanes. The hooks of one sequence share a lane; every other has its own. */
+interface PlanParts {
+  readonly policies: readonly PolicyRule[]
+  readonly builtins: readonly BuiltinRule[]
+  readonly lanes: readonly (readonly CommandRule[])[]
+}
+
+/** Splits a plan into parts, cached by plan: events of one kind share it. */
+function partsOf(plan: Plan): PlanParts {
+  const known = partsKnown.get(plan)
+  if (known !== undefined) return known
+  const lanes = Map.groupBy(plan.rules.filter(isCommandRule), (rule) => rule.sequence ?? rule)
+  const parts = {
+    policies: plan.rules.filter(isPolicyRule),
+    builtins: plan.rules.filter(isBuiltinRule),
+    lanes: [...lanes.values()],
+  }
+  partsKnown.set(plan, parts)
+  return parts
+}
+const partsKnown = new WeakMap<Plan, PlanParts>()
+
+/** Evaluates the built-in rules, all on the same facts of the tool call. */
+async function evaluateBuiltins(
+  rules: readonly BuiltinRule[],
+  event: HookEvent,
+  running: RunContext,
+): Promise<readonly Evaluation[]> {
+  if (rules.length === 0) return []
+  const facts = event.tool === undefined ? noToolFacts : await factsOrFailure(event, running)
+  const budget = stepBudget()
+  return rules.map((rule): Evaluation => {
+    const { id: ruleId } = rule
+    if ('kind' in facts) return { ...facts, ruleId, durationMs: 0 }
+    const startedAtMs = performance.now()
+    const { outcome, remarks } = evaluateBuiltin(rule, event, facts, budget)
+    const durationMs = performance.now() - startedAtMs
+    return { ...outcome, ruleId, durationMs, ...(remarks.length > 0 && { remarks }) }
+  })
+}
+
+/** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */
+async function factsOrFailure(event: HookEvent, running: RunContext): Promise<ToolFacts | Outcome> {
+  try {
+    return await running.toolFacts(event)
+  } catch (error) {
+    const message = `it was not evaluated: what the tool call would do cannot be determined (${errorText(error)})`
+    return indeterminate({ code: 'factsFailed', message })
+  }
+}
+
+async function runLane(
+  lane: readonly CommandRule[],
+  event: HookEvent,
+  running: RunContext,
+): Promise<readonly Evaluation[]> {
+  const evaluations: Evaluation[] = []
+  for (const rule of lane) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is what a sequence is
+    evaluations.push(...(await evaluate(rule, event, running)))
+  }
+  return evaluations
+}
+
+/** Runs one hook. Returns several evaluations if it has to run several times, once for each file of a call. */
+async function evaluate(rule: CommandRule, event: HookEvent, running: RunContext): Promise<readonly Evaluation[]> {
+  const settled = (outcome: Outcome, durationMs: number, remarks: readonly string[] = []): Evaluation => ({
+    ...outcome,
+    ruleId: rule.id,
+    durationMs,
+    ...(remarks.length > 0 && { remarks }),
+  })
+  if (!running.runsHooks) return [settled(notApplicable, 0)]
+  if (rule.untrustedReason !== undefined) {
+    // The message first says that the hook was not run: "untrusted" alone could mean that it ran all the same.
+    const message = `this hook was not run: ${rule.untrustedReason}`
+    return [settled(indeterminate({ code: 'untrusted', message }), 0)]
+  }
+  const { handler } = rule
+  const dialect = await running.dialectOf(handler.dialect)
+  const wires = dialect.encodeEvent(event, rule.match.spelled)
+  if (wires.length === 0) {
+    const message = `${event.name} does not exist in ${handler.dialect}, which this hook is written for`
+    return [settled(indeterminate({ code: 'notTranslatable', message }), 0)]
+  }
+  return Promise.all(
+    wires.map(async (wire) => {
+      const process = hookProcess(rule, event, dialect, JSON.stringify(wire), running)
+      if (handler.async) return startAlone(process)
+      const exit = await running.runHook(process, running.signal)
+      const outcome = dialect.decodeAnswer(event, wire, exit, handler)
+      return settled(outcome, exit.durationMs, remarksOn(outcome, exit))
+    }),
+  )
+
+  /** Starts a hook that is not awaited. Its evaluation says only whether it started. */
+  async function startAlone(process: HookProcess): Promise<Evaluation> {
+    const askedAtMs = performance.now()
+    const failure = await running.startHook(process)
+    return settled(failure === undefined ? notApplicable : indeterminate(failure), performance.now() - askedAtMs)
+  }
+}
+
+/** Remarks on plain text that is ignored. It is no failure, but the hook's author may expect it to be read. */
+function remarksOn(outcome: Outcome, exit: HookExit): readonly string[] {
+  if (outcome.kind !== 'notApplicable' || exit.kind !== 'exited') return []
+  const printed = exit.stdout.trim()
+  const isText = printed !== '' && parseJsonObject(printed) === undefined
+  return isText ? ['it printed plain text, which is not read at this event'] : []
+}
