@@ -4,7 +4,7 @@ import { compileCache } from './support/compile-cache.ts'
 import { RepeatedTests } from './support/repeated-tests.ts'
 
 /** Tests that change what a process has once, such as its environment, its clock or its workers. */
-const ownModules = ['test/hooks/**/*.test.ts', 'test/policy/sandbox/**/*.test.ts', 'test/client/install.test.ts']
+const ownModules = ['test/hooks/**/*.test.ts', 'test/policy/sandbox/**/*.test.ts', 'test/service/client/install.test.ts']
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

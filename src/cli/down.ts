@@ -1,4 +1,4 @@
-import type { EndedGate } from '../server/end-gate.ts'
+import type { EndedGate } from '../service/server/end-gate.ts'
 import { type Command, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
@@ -17,7 +17,7 @@ decide on their own, which takes longer, or start the gate again; HTTP hooks ref
 `,
   async run({ argv, env }) {
     parseFlags('down', argv, {})
-    const { endGate } = await import('../server/end-gate.ts')
+    const { endGate } = await import('../service/server/end-gate.ts')
     return printed(`${outcomeText(await endGate(ownPlaces(env)))}\n`)
   },
 }

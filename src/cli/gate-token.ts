@@ -1,6 +1,6 @@
-import { placesOf, type PlacesOptions } from '../server/places.ts'
+import { placesOf, type PlacesOptions } from '../service/server/places.ts'
 import { readPrivate } from '../files/private-file.ts'
-import { processStart } from '../server/process-start.ts'
+import { processStart } from '../service/server/process-start.ts'
 
 /**
  * Returns the user's token, if the resident gate itself listens on the port.

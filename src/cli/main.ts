@@ -1,6 +1,6 @@
 import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
-import { bridgedAgents } from '../bridge/agents.ts'
+import { bridgedAgents } from '../service/bridge/agents.ts'
 import { agentNamed, namesAgent } from './agent-named.ts'
 import { type Command, type Invocation, type CommandOutput, printed, type RunMain } from './command.ts'
 

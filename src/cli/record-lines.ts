@@ -1,6 +1,6 @@
 import { errorText } from '../model/errors.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
-import type { RecordHealth } from '../server/record-health.ts'
+import type { RecordHealth } from '../service/server/record-health.ts'
 import type { RecorderStatus } from '../record/recorder.ts'
 
 /** The state of the record, in the words of `hookgate status`. */
@@ -16,7 +16,7 @@ export async function recordReport(
   { level }: RecordSettings,
   live: Omit<RecorderStatus, 'file'> | null | undefined,
 ): Promise<RecordReport> {
-  const { recordHealth } = await import('../server/record-health.ts')
+  const { recordHealth } = await import('../service/server/record-health.ts')
   const problem = live?.problem === undefined ? {} : { problem: live.problem }
   try {
     const health = recordHealth(file)
@@ -29,7 +29,7 @@ export async function recordReport(
 
 /** Formats the report in one line if there is anything to say, and a warning if decisions could not be recorded. */
 export async function recordLines(report: RecordReport): Promise<readonly string[]> {
-  const { lossRemedy, lossText } = await import('../server/record-health.ts')
+  const { lossRemedy, lossText } = await import('../service/server/record-health.ts')
   const { level, file, decisions, since, bytes = 0, lost = 0, problem } = report
   const from = since === undefined || since === null ? '' : ` since ${since.slice(0, 10)}`
   const kept = `${decisions === 1 ? 'one decision' : `${decisions} decisions`}${from}, ${sizeText(bytes)}: ${file}`

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import type { StartReport } from '../server/detached.ts'
-import { withoutSession } from '../server/gate-environment.ts'
+import type { StartReport } from '../service/server/detached.ts'
+import { withoutSession } from '../service/server/gate-environment.ts'
 import { version } from '../files/version.ts'
 import { type Command, printed } from './command.ts'
 import { gatingFlags, numberOf } from './flags.ts'
@@ -39,7 +39,7 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
     for (const path of gate.rules ?? []) checkThere(path, cwd)
     const idleS = numberOf('serve', 'idle', values.idle, limits.hookTimeoutMsMax / 1000)
     // Loaded late, with the HTTP server: `hookgate run`, for which agents wait, does not need it.
-    const { serve } = await import('../server/serve.ts')
+    const { serve } = await import('../service/server/serve.ts')
     const places = ownPlaces(env)
     try {
       await serve({

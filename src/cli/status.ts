@@ -2,7 +2,7 @@ import { agentNames, type KnownAgent, titleOf } from '../agents/registry.ts'
 import type { AgentStatus, ScopeStatus } from '../install/index.ts'
 import { HookgateError } from '../model/errors.ts'
 import { printable } from '../model/text.ts'
-import type { GateStatus } from '../server/gate-status.ts'
+import type { GateStatus } from '../service/server/gate-status.ts'
 import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from './command.ts'
 import { agentNamed, installContextFor } from './install-context.ts'
@@ -67,7 +67,7 @@ const flags = { json: { type: 'boolean' }, all: { type: 'boolean' }, list: { typ
 
 async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
   const places = ownPlaces(invocation.env)
-  const { askStatus } = await import('../server/ask-status.ts')
+  const { askStatus } = await import('../service/server/ask-status.ts')
   const answer = await askStatus(places)
   const here = await rulesHere(invocation)
   const notAsking = await notAskingHere(invocation)

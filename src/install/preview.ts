@@ -3,8 +3,8 @@ import { type FileChange, changesNothing } from './files/change.ts'
 import { checkFolder, checkParses, checkReplaceable } from './files/replace-settings.ts'
 import type { InstallContext, InstallPlan } from './install-context.ts'
 import { parseJsonObject } from '../model/json.ts'
-import { isOfSession } from '../server/gate-environment.ts'
-import { checkPlaces } from '../server/private-folder.ts'
+import { isOfSession } from '../service/server/gate-environment.ts'
+import { checkPlaces } from '../service/server/private-folder.ts'
 
 /** Checks that plans could be carried out at all, without doing it. @throws HookgateError `unavailable`, `settingsUnwritable` */
 export function checkOwnFolder({ places }: Pick<InstallContext, 'places'>): void {

@@ -1,7 +1,7 @@
 import { titleOf } from '../agents/registry.ts'
 import type { AgentName } from '../model/event.ts'
 import { errorText } from '../model/errors.ts'
-import { presenceAt } from '../server/presence.ts'
+import { presenceAt } from '../service/server/presence.ts'
 import type {
   AgentLook,
   AgentStatus,

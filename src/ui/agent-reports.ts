@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agentNames } from '../agents/registry.ts'
-import { GateStatus } from '../server/gate-status.ts'
+import { GateStatus } from '../service/server/gate-status.ts'
 
 /** The name of an agent that hookgate knows. */
 export const KnownAgentName = z.enum(agentNames)

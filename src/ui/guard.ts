@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { HttpProblem } from '../server/http/problem.ts'
+import type { HttpProblem } from '../service/server/http/problem.ts'
 import { quoted } from '../model/text.ts'
 import type { SignIn } from './sign-in.ts'
 

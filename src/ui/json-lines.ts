@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { limits } from '../model/limits.ts'
 import { jsonText } from '../model/text.ts'
-import { type HttpProblem, problemText } from '../server/http/problem.ts'
+import { type HttpProblem, problemText } from '../service/server/http/problem.ts'
 
 /**
  * Writes each part as a line of JSON, and an empty line where nothing comes for a while. If the parts fail, the last line

@@ -1,9 +1,9 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import type { Socket } from 'node:net'
 import { limits } from '../model/limits.ts'
-import { badPath, clientProblem, endWith } from '../server/http/bad-requests.ts'
-import { boundConnections } from '../server/http/connections.ts'
-import { type HttpProblem, sendProblem } from '../server/http/problem.ts'
+import { badPath, clientProblem, endWith } from '../service/server/http/bad-requests.ts'
+import { boundConnections } from '../service/server/http/connections.ts'
+import { type HttpProblem, sendProblem } from '../service/server/http/problem.ts'
 import { pageHeaders } from './guard.ts'
 
 /** Limits on the time and the number of clients. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { chooseClient, type Client } from '../../src/client/index.ts'
+import { chooseClient, type Client } from '../../src/service/client/index.ts'
 import {
   bodyOf,
   callIn,
@@ -117,7 +117,7 @@ it.runIf(spawnSync('strace', ['-V']).status === 0)(
   'a client is flushed to disk before it is renamed into place',
   () => {
     const folder = mkdtempSync(join(installed, 'traced-'))
-    const script = `import { install } from '${new URL('../../src/client/install.ts', import.meta.url).href}'
+    const script = `import { install } from '${new URL('../../src/service/client/install.ts', import.meta.url).href}'
     for (const kind of ['native']) await install(kind, '${folder}', process.execPath)`
     const words = ['-f', '-e', 'trace=fsync,rename', process.execPath, '--input-type=module', '-e', script]
     const { stderr } = spawnSync('strace', words, { encoding: 'utf8' })

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Client, hookScript } from '../../src/client/index.ts'
-import { probe } from '../../src/client/probe.ts'
+import { type Client, hookScript } from '../../src/service/client/index.ts'
+import { probe } from '../../src/service/client/probe.ts'
 import {
   bodyOf,
   callIn,

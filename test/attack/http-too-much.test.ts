@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- one request after the other is the point */
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
-import { createShared } from '../../src/server/http/listener.ts'
+import { createShared } from '../../src/service/server/http/listener.ts'
 import { ask, headOf, listening, sayRaw, wireTo } from '../support/server.ts'
 import { claudeShell } from '../support/wire.ts'
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { version } from '../../src/files/version.ts'
-import type { Client } from '../../src/client/index.ts'
+import type { Client } from '../../src/service/client/index.ts'
 import { kill, residentUser } from '../support/resident.ts'
 import {
   bodyOf,

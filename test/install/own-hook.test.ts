@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseClient, hookScript } from '../../src/client/index.ts'
+import { chooseClient, hookScript } from '../../src/service/client/index.ts'
 import { hookText } from '../../src/install/hook-folders/hook-text.ts'
 import { eventSpellings } from '../../src/agents/event-names.ts'
 import { ownHookAgent } from '../../src/model/own-hook.ts'

@@ -6,8 +6,8 @@ import { readPrivate } from '../../files/private-file.ts'
 import { removeEmptyFolders, writeOwn } from './replace-settings.ts'
 import { limits } from '../../model/limits.ts'
 import { enabledName } from '../../model/state-folder.ts'
-import type { GatePaths } from '../../server/places.ts'
-import { ensureFolderOf } from '../../server/private-folder.ts'
+import type { GatePaths } from '../../service/server/places.ts'
+import { ensureFolderOf } from '../../service/server/private-folder.ts'
 
 /** The part of what `enable` did to one file that the file itself does not show. */
 export const EnableRecord = z.strictObject({

@@ -1,0 +1,164 @@
+import { type FastifyInstance, fastify } from 'fastify'
+import type { Caller, Gate } from '../../gate/gate.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
+import { addAgentRoutes } from './http/agent-routes.ts'
+import { addWrongRoutes, badPath, endWith, onClientError, refuseTunnels } from './http/bad-requests.ts'
+import { boundConnections } from './http/connections.ts'
+import { addDecideRoute } from './http/decide-route.ts'
+import { addEventRoutes } from './http/event-routes.ts'
+import { guardFor } from './http/guard.ts'
+import { type HttpLimits, httpLimits, type Listener, type Shared } from './http/listener.ts'
+import { busy, sendProblem } from './http/problem.ts'
+import { addProofs } from './http/proofs.ts'
+import { addStatusRoutes } from './http/status-routes.ts'
+import type { GateStatus } from './gate-status.ts'
+import type { Log } from './log.ts'
+
+export interface AppOptions {
+  readonly gate: Gate
+  /** Made by `createShared()`; all listeners of a gate share one. */
+  readonly shared: Shared
+  readonly version: string
+  /**
+   * Required of every request as `authorization: Bearer …`; `undefined` if reaching the socket is authorization enough.
+   */
+  readonly token: string | undefined
+  /** The key by which responses prove that they come from this gate. Default: they do not. */
+  readonly key?: string
+  readonly log: Log
+  /**
+   * Returns whether a caller with that environment has the gate's rules. Default: callers may not send an environment.
+   */
+  readonly sameRules?: (env: Caller['env']) => boolean
+  /** Fields that `GET /healthz` returns besides `status`, `version` and `pid`. */
+  readonly info?: () => JsonObject
+  /** Called for every admitted request except those that only monitor: `/healthz` and `/metrics`. */
+  readonly onActivity?: () => void
+  /** Overrides of the values in `model/limits.ts`. */
+  readonly limits?: Partial<HttpLimits>
+}
+
+/**
+ * Creates the HTTP app of one listener, to listen on a Unix socket or a loopback address. Routes may be added before it
+ * listens; the guard checks their requests too.
+ *
+ * Every response with a status of 400 and above is `{"error": {"code", "message", "remedy"}}` (`http/problem.ts`). If
+ * an agent's event is malformed or the gate fails, the response is 200 with that agent's refusal; a caller that may not
+ * ask at all gets 401, 403 or 409.
+ *
+ * `close()` ends the event streams and waits for requests in flight.
+ */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { gate, shared, version, log, info = () => ({}) } = options
+  const { metrics } = shared
+  const own: HttpLimits = { ...httpLimits, ...options.limits }
+  const closing = new AbortController()
+  const app: FastifyInstance = fastify({
+    ...serverOptions(own),
+    clientErrorHandler: (error, socket) => onClientError(error, socket, connections, metrics, own),
+    frameworkErrors: (_error, _request, reply) => void sendProblem(reply, badPath),
+  })
+  // Headers are limited by bytes. Node silently drops headers over the count, and one of them may be `Origin`.
+  app.server.maxHeadersCount = 0
+  const connections = boundConnections(app.server, own.connectionsMax, (socket) => {
+    metrics.rejected('busy')
+    endWith(socket, busy(`${own.connectionsMax} connections are being answered`))
+  })
+  shared.listeners.push(connections)
+  refuseTunnels(app.server, metrics)
+  if (options.key !== undefined) addProofs(app, options.key)
+  admitRequests(app, options)
+  app.addHook('preClose', (done) => {
+    closing.abort()
+    done()
+  })
+
+  const { signal } = closing
+  const listener: Listener = {
+    gate,
+    shared,
+    limits: own,
+    log,
+    version,
+    info,
+    closing: signal,
+    sameRules: options.sameRules,
+  }
+  addAgentRoutes(app, listener)
+  addDecideRoute(app, listener)
+  addEventRoutes(app, listener)
+  addStatusRoutes(app, listener)
+  addWrongRoutes(app, listener)
+  return app
+}
+
+function serverOptions(own: HttpLimits) {
+  // Only a backstop: `receive.ts` has its own timer, after which the agent gets a refusal in its own protocol.
+  const requestTimeout = own.headersMs + own.bodyMs + limits.graceMs
+  return {
+    http: {
+      maxHeaderSize: limits.httpHeaderBytesMax,
+      headersTimeout: own.headersMs,
+      requestTimeout,
+      connectionsCheckingInterval: own.lateCheckMs,
+      insecureHTTPParser: false,
+      // `guard.ts` reports a missing `Host` itself, and HTTP/1.0 clients send none.
+      requireHostHeader: false,
+    },
+    requestTimeout,
+    keepAliveTimeout: own.idleMs,
+    exposeHeadRoutes: false,
+    // While closing, the gate refuses events in the agent's protocol: agents ignore a 503 and go ahead.
+    return503OnClosing: false,
+  }
+}
+
+/** Checks who sends a request, before anything of its body is read. */
+function admitRequests(app: FastifyInstance, { token, version, shared, log, onActivity }: AppOptions): void {
+  const guard = guardFor({ token, version })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'hookgate-version': version, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    const problem = guard(request.raw)
+    if (problem !== undefined) {
+      shared.metrics.rejected(problem.rejection)
+      log.warn({ code: problem.code, route: request.routeOptions.url ?? 'none' }, problem.message)
+      sendProblem(reply, problem)
+      return
+    }
+    // Bodies are read as JSON whatever their type: a client that sends no type or a wrong one still gets its answer.
+    delete request.headers['content-type']
+    if (!monitoringPaths.has(request.routeOptions.url ?? '')) onActivity?.()
+    done()
+  })
+  // The routes read the bodies, because each reports a bad one in its own way.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+const monitoringPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics'])
+
+/** The options of a gate's apps: those of `createApp`, and how to report on and end the gate. */
+export interface GateAppOptions extends Omit<AppOptions, 'token' | 'key'> {
+  readonly status: () => Promise<GateStatus>
+  readonly drain: () => void
+}
+
+/** Creates the app for the socket: the routes of HTTP, plus status and drain, which are for the gate's owner only. */
+export function socketApp({ status, drain, ...options }: GateAppOptions, key: string): FastifyInstance {
+  const app = createApp({ ...options, token: undefined, key })
+  app.get('/v1/status', (_request, reply) => status().then((current) => reply.send(current)))
+  app.post('/v1/drain', (_request, reply) => {
+    // Only once the response is sent: draining closes this connection too.
+    reply.raw.once('close', () => drain())
+    reply.code(202).send({})
+  })
+  return app
+}
+
+export function httpApp(
+  { status: _status, drain: _drain, sameRules: _owners, ...options }: GateAppOptions,
+  token: string,
+): FastifyInstance {
+  return createApp({ ...options, token })
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { Gate } from '../../gate/gate.ts'
+import { errorText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { isSelfProtection } from '../../model/rule.ts'
+import type { Exporter } from '../../record/export/exporter.ts'
+import { printable } from '../../model/text.ts'
+import { GateState } from './gate-state.ts'
+import type { GatePaths } from './places.ts'
+import type { RuleProblems } from './rule-problems.ts'
+
+/** The status of a running gate, as `GET /v1/status` returns it and `hookgate status` shows it. */
+export const GateStatus = GateState.omit({ processStart: true }).extend({
+  uptimeMs: z.number(),
+  /** The file with the token for HTTP; `null` if the gate does not serve HTTP. */
+  tokenFile: z.string().nullable(),
+  log: z.string(),
+  /** Requests in flight, without the status request itself. */
+  inFlight: z.int(),
+  /** The number of rules that apply everywhere, without those of workspaces; or why it is unknown. */
+  rules: z.union([z.int(), z.strictObject({ problem: z.string() })]),
+  /** How far the export of the record is, for each thing that it is sent to. */
+  export: z.array(z.strictObject({ name: z.string(), sent: z.int(), refused: z.int(), removed: z.int() })).readonly(),
+  /** How the running gate's record is doing; `null` if it records nothing. */
+  recorder: z.strictObject({ written: z.int(), lost: z.int(), problem: z.string().optional() }).nullable(),
+  /** Problems that the user should fix, although the gate keeps running. */
+  warnings: z.array(z.string()).readonly(),
+})
+export type GateStatus = Readonly<z.infer<typeof GateStatus>>
+
+interface StatusSources {
+  readonly places: GatePaths
+  readonly state: GateState
+  readonly gate: Gate
+  /** The number of requests in flight, with the status request itself. */
+  readonly inFlight: number
+  readonly ruleProblems: RuleProblems
+  readonly exporter: Exporter
+  readonly warnings: readonly string[]
+}
+
+export async function gateStatus({
+  places,
+  state,
+  gate,
+  inFlight,
+  ruleProblems,
+  exporter,
+  warnings,
+}: StatusSources): Promise<GateStatus> {
+  const { processStart: _ours, ...shown } = state
+  const rules = await inTime(rulesOf(gate, ruleProblems))
+  const { sinks, problem } = exporter.status()
+  return {
+    ...shown,
+    uptimeMs: Date.now() - Date.parse(state.startedAt),
+    tokenFile: state.http === null ? null : places.token,
+    log: places.log,
+    inFlight: Math.max(0, inFlight - 1),
+    rules,
+    recorder: recorderOf(gate),
+    export: sinks.map(({ name, sent, refused, removed }) => ({ name, sent, refused, removed })),
+    // If the rules do not load at all, `rules` says why instead.
+    warnings: [
+      ...warnings,
+      ...(typeof rules === 'number' ? ruleProblems.everywhere : []),
+      ...ruleProblems.inWorkspaces,
+      ...(problem === undefined ? [] : [printable(`the record is not exported: ${problem}`)]),
+      ...sinks.flatMap((one) =>
+        one.problem === undefined ? [] : [printable(`the export of ${one.name} fails: ${one.problem}`)],
+      ),
+    ],
+  }
+}
+
+function recorderOf(gate: Gate): GateStatus['recorder'] {
+  const status = gate.recorderStatus()
+  if (status === undefined) return null
+  const { written, lost, problem } = status
+  return { written, lost, ...(problem !== undefined && { problem }) }
+}
+
+async function rulesOf(gate: Gate, { workspaces }: RuleProblems): Promise<GateStatus['rules']> {
+  await lookAgain(gate, workspaces)
+  try {
+    return (await gate.rulesFor({ workspaceRoots: [] })).rules.filter((rule) => !isSelfProtection(rule)).length
+  } catch (error) {
+    return { problem: refusingWhy(error) }
+  }
+}
+
+/** Reads the rules of workspaces again if anything has changed there: what was wrong may be fixed, and the reverse. */
+export async function lookAgain(gate: Pick<Gate, 'rulesFor'>, workspaces: RuleProblems['workspaces']): Promise<void> {
+  await Promise.allSettled(workspaces.map((workspaceRoots) => gate.rulesFor({ workspaceRoots })))
+}
+
+/** Describes the consequence when the rules that apply everywhere do not load. */
+export const refusingWhy = (error: unknown) => `every event is refused until they load: ${printable(errorText(error))}`
+
+/**
+ * Limits how long the status waits for rules.
+ *
+ * INVARIANT: a gate answers a status request in time even while it reads rules: one that does not is considered stuck,
+ * and killed.
+ */
+async function inTime(rules: Promise<GateStatus['rules']>): Promise<GateStatus['rules']> {
+  const { promise: late, resolve } = Promise.withResolvers<GateStatus['rules']>()
+  const timer = setTimeout(() => resolve({ problem: 'they are still being read' }), limits.statusRulesMs)
+  try {
+    return await Promise.race([rules, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answered, AnswerOptions } from '../../../gate/gate.ts'
+import { lastResort } from '../../../agents/last-resort.ts'
+import type { KnownAgent } from '../../../agents/registry.ts'
+import type { AnswerChannel } from '../../../agents/sender.ts'
+import type { Answer } from '../../../model/dialect.ts'
+import { errorText, HookgateError } from '../../../model/errors.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { callerIn, otherRules } from './caller.ts'
+import type { Listener } from './listener.ts'
+import type { HttpProblem } from './problem.ts'
+import { receive } from './receive.ts'
+
+/** The answer to an agent; without `event` if the body is not an event, or was not parsed. */
+export type AgentAnswer = Answer & Partial<Pick<Answered, 'event'>>
+
+/** The agent that sent a body, and the number of bytes in it before the event. */
+interface BodyOrigin {
+  readonly agent: KnownAgent
+  readonly callerBytes: number
+  readonly channel: AnswerChannel
+}
+
+/**
+ * Answers the event in a request's body; `undefined` if the client has disconnected. Returns a problem only to clients
+ * that send their environment: they decide the event themselves on any status but 200.
+ *
+ * INVARIANT: whatever is wrong with the event or the gate, a connected client gets its agent's refusal. An agent goes
+ * ahead on any status but 200, and on any body that is not a refusal.
+ */
+export async function answerEvent(
+  listener: Listener,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: BodyOrigin,
+): Promise<AgentAnswer | HttpProblem | undefined> {
+  const { agent } = origin
+  try {
+    return await answerBody(listener, request, reply, origin)
+  } catch (error) {
+    listener.shared.metrics.failed(agent, error)
+    listener.log.error({ agent, err: error }, 'not answered because of a bug in hookgate')
+    return lastResort(agent, '', errorText(error))
+  }
+}
+
+async function answerBody(
+  listener: Listener,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { agent, callerBytes, channel }: BodyOrigin,
+): Promise<AgentAnswer | HttpProblem | undefined> {
+  const { gate, limits, shared } = listener
+  const { body, pass, signal } = await receive(listener, request, reply, callerBytes)
+  const refused = (head: Buffer, reason: 'tooLarge' | 'tooSlow' | 'busy', why: string) => {
+    shared.metrics.rejected(reason)
+    return lastResort(agent, head.toString('utf8', callerBytes), why)
+  }
+  switch (body.kind) {
+    case 'gone':
+      return undefined
+    case 'tooLarge':
+      return refused(body.head, 'tooLarge', `the event is over ${limits.bodyBytesMax} bytes`)
+    case 'tooSlow':
+      return refused(body.head, 'tooSlow', `the event did not arrive completely within ${limits.bodyMs} ms`)
+    case 'noRoom':
+      return refused(body.head, 'busy', 'it is busy with other events, which fill its memory; try again')
+    case 'whole': {
+      const context = contextOf(listener, body.bytes, callerBytes)
+      if ('status' in context) {
+        shared.metrics.rejected(context === otherRules ? 'otherRules' : 'malformed')
+        return context
+      }
+      if (!pass.begin()) {
+        return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
+      }
+      const wire = body.bytes.subarray(callerBytes)
+      const via = channel === 'process' ? 'client' : 'http'
+      const options = { agent, signal, channel, via, ...context } as const
+      return recordAnswer(listener, await timed(() => gate.answer(wire, options)), agent, signal)
+    }
+  }
+}
+
+/** Returns the context of an event: the sender's folder and environment if sent, otherwise the session's project. */
+function contextOf(
+  { sameRules, shared }: Listener,
+  body: Buffer,
+  callerBytes: number,
+): Pick<AnswerOptions, 'caller' | 'settle'> | HttpProblem {
+  if (callerBytes === 0 || sameRules === undefined) {
+    const { sessions } = shared
+    return { settle: (event, { namesProject }) => (namesProject ? event : sessions.settle(event)) }
+  }
+  const caller = callerIn(body.subarray(0, callerBytes))
+  if ('status' in caller) return caller
+  return sameRules(caller.env) ? { caller } : otherRules
+}
+
+/** Answers an event that is already parsed; if `agent` is `undefined`, the event's shape determines the agent. */
+export async function answerObject(
+  listener: Listener,
+  wire: JsonObject,
+  agent: KnownAgent | undefined,
+  signal: AbortSignal,
+): Promise<Answered | undefined> {
+  const options = { signal, via: 'http', ...(agent !== undefined && { agent }) } as const
+  return recordAnswer(listener, await timed(() => listener.gate.answer(wire, options)), agent, signal)
+}
+
+async function timed<Value>(work: () => Promise<Value>): Promise<readonly [Value, durationMs: number]> {
+  const startedAt = performance.now()
+  return [await work(), performance.now() - startedAt]
+}
+
+/** Counts and logs a decision; returns `undefined` if the client has disconnected. */
+function recordAnswer(
+  { shared, log }: Listener,
+  [answered, durationMs]: readonly [Answered, number],
+  agent: KnownAgent | undefined,
+  signal: AbortSignal,
+): Answered | undefined {
+  if (signal.aborted) {
+    shared.metrics.rejected('gone')
+    return undefined
+  }
+  const { event, verdict, error } = answered
+  if (event !== undefined && verdict !== undefined) {
+    // Once the answer is on its way.
+    setImmediate(() => {
+      shared.metrics.decided(event, verdict, durationMs)
+      shared.events.keepDecided(event.agent, answered.record())
+    })
+    return answered
+  }
+  shared.metrics.failed(agent, error)
+  if (error instanceof HookgateError) log.warn({ agent, code: error.code }, `not decided: ${error.message}`)
+  else log.error({ agent, err: error }, 'not decided because of a bug in hookgate')
+  return answered
+}

@@ -1,0 +1,116 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits } from '../../../model/limits.ts'
+
+/** The connections of one listener, and the requests on them. */
+export interface Connections {
+  /** The number of requests without a complete response. */
+  readonly inFlight: number
+  /** Calls `then` once the responses in progress on a connection are complete, unless they have ended it. */
+  whenAnswered(socket: Socket, then: () => void): void
+  /** Destroys the connections without a request in flight. Node's `closeIdleConnections` keeps those never used. */
+  dropIdle(): void
+  dropAll(): void
+}
+
+/**
+ * Tracks and bounds the connections of a listener. At the limit, a new connection replaces the one that has been silent
+ * longest, even in the middle of sending a request: neither a thousand idle connections nor as many slow writers can
+ * lock others out. Must be called before the server listens.
+ *
+ * @param refuse answers a connection for which there is no room
+ */
+export function boundConnections(
+  server: Server,
+  connectionsMax: number,
+  refuse: (socket: Socket) => void,
+): Connections {
+  /** The responses in flight on each connection, ordered from the least to the most recently used. */
+  const sockets = new Map<Socket, Set<ServerResponse>>()
+  /** Returns the responses to requests that were received completely. */
+  const answersOn = (socket: Socket) => [...(sockets.get(socket) ?? [])].filter(({ req }) => req.complete)
+  const touch = (socket: Socket) => {
+    const responses = sockets.get(socket)
+    if (responses === undefined) return
+    sockets.delete(socket)
+    sockets.set(socket, responses)
+  }
+  const firstSilent = (): Socket | undefined => {
+    for (const socket of sockets.keys()) if (answersOn(socket).length === 0) return socket
+    return undefined
+  }
+
+  server.on('connection', (socket: Socket) => {
+    if (sockets.size >= connectionsMax) {
+      const silent = firstSilent()
+      if (silent === undefined) return refuse(socket)
+      sockets.delete(silent)
+      silent.destroy()
+    }
+    sockets.set(socket, new Set())
+    socket.once('close', () => sockets.delete(socket))
+  })
+  // Prepended, so that a response that reports the requests in flight already counts its own.
+  server.prependListener('request', ({ socket }, response) => {
+    sockets.get(socket)?.add(response)
+    touch(socket)
+    // Emitted exactly once, whether the response is complete or cut off.
+    response.once('close', () => {
+      sockets.get(socket)?.delete(response)
+      touch(socket)
+    })
+  })
+  return {
+    get inFlight() {
+      return [...sockets.values()].reduce((sum, responses) => sum + responses.size, 0)
+    },
+    whenAnswered(socket, then) {
+      const answers = answersOn(socket)
+      if (answers.length === 0) then()
+      let left = answers.length
+      const onClosed = () => {
+        left -= 1
+        if (left === 0 && !socket.writableEnded) then()
+      }
+      for (const response of answers) response.once('close', onClosed)
+    },
+    dropIdle() {
+      for (const [socket, responses] of sockets) if (responses.size === 0) socket.destroy()
+    },
+    dropAll() {
+      for (const socket of sockets.keys()) socket.destroy()
+    },
+  }
+}
+
+/** Returns the number of requests in flight on several listeners. */
+export const inFlightOn = (listeners: Iterable<Connections>): number =>
+  [...listeners].reduce((sum, { inFlight }) => sum + inFlight, 0)
+
+/**
+ * Stops listening, waits for the requests in flight, and cuts off those not answered within `withinMs`. Clients that
+ * are cut off see a broken connection, which never counts as an answer.
+ *
+ * @param close stops listening; settles when the last connection is closed
+ * @returns whether all requests were answered
+ */
+export async function drain(
+  listeners: readonly Connections[],
+  close: () => Promise<unknown>,
+  withinMs: number,
+): Promise<boolean> {
+  let isWhole = true
+  const cut = setTimeout(() => {
+    isWhole = inFlightOn(listeners) === 0
+    for (const one of listeners) one.dropAll()
+  }, withinMs)
+  // Repeated, because a keep-alive connection becomes idle only once its request has been answered.
+  const sweep = setInterval(() => listeners.forEach((one) => one.dropIdle()), limits.gateLookMs)
+  try {
+    await close()
+  } finally {
+    clearTimeout(cut)
+    clearInterval(sweep)
+  }
+  return isWhole
+}

@@ -1,0 +1,92 @@
+import type { AgentName } from '../../../model/event.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { limits } from '../../../model/limits.ts'
+import { jsonText } from '../../../model/text.ts'
+import type { DecisionRecord } from '../../../record/record.ts'
+import { maskEvent } from './mask-event.ts'
+
+/** A kept event: a decided one, as its audit record, or one that was only sent to be kept. */
+export type KeptEvent = {
+  /** 1, 2, 3, … in order of arrival. */
+  readonly id: number
+  /** The time when the event was kept, ISO 8601 in UTC. */
+  readonly at: string
+  readonly agent: AgentName
+} & (
+  | { readonly kind: 'decided'; readonly record: DecisionRecord }
+  /** The event as its agent sent it, with secrets masked and long texts cut. */
+  | { readonly kind: 'emitted'; readonly event: JsonObject }
+)
+
+/** A kept event as it is served, as JSON on one line. */
+export interface EventLine {
+  readonly id: number
+  readonly json: string
+}
+
+/** The most recent events, kept in memory within `EventLogLimits`. */
+export interface EventLog {
+  keepDecided(agent: AgentName, record: DecisionRecord): void
+  keepEmitted(agent: AgentName, event: JsonObject): void
+  /** Returns the kept events with a greater id, oldest first. */
+  after(id: number): readonly EventLine[]
+  /** The id of the last event; 0 before the first. */
+  readonly lastId: number
+  /** The id of the oldest event that is still kept; `lastId + 1` if there is none. */
+  readonly firstId: number
+  /**
+   * Calls `onEvent` after every event. Returns a function that removes the listener, or `undefined` if there are
+   * already `listenersMax`.
+   */
+  listen(onEvent: () => void): (() => void) | undefined
+}
+
+export interface EventLogLimits {
+  readonly eventsMax: number
+  readonly charactersMax: number
+  readonly listenersMax: number
+}
+
+export function openEventLog({
+  eventsMax = limits.eventsKeptMax,
+  charactersMax = limits.eventsKeptCharactersMax,
+  listenersMax = limits.eventListenersMax,
+}: Partial<EventLogLimits> = {}): EventLog {
+  const listeners = new Set<() => void>()
+  let lines: EventLine[] = []
+  let characters = 0
+  let lastId = 0
+
+  function keep(event: KeptEvent): void {
+    const line = { id: event.id, json: jsonText(event).trimEnd() }
+    lines.push(line)
+    characters += line.json.length
+    lastId = event.id
+    let gone = 0
+    while (lines.length - gone > eventsMax || characters > charactersMax) {
+      characters -= lines[gone]?.json.length ?? 0
+      gone += 1
+    }
+    if (gone > 0) lines = lines.slice(gone)
+    for (const onEvent of listeners) onEvent()
+  }
+
+  const next = (agent: AgentName) => ({ id: lastId + 1, at: new Date().toISOString(), agent })
+  return {
+    keepDecided: (agent, record) => keep({ ...next(agent), kind: 'decided', record }),
+    keepEmitted: (agent, event) => keep({ ...next(agent), kind: 'emitted', event: maskEvent(event) }),
+    after: (id) => lines.filter((line) => line.id > id),
+    get lastId() {
+      return lastId
+    },
+    get firstId() {
+      return lines[0]?.id ?? lastId + 1
+    },
+    listen(onEvent) {
+      if (listeners.size >= listenersMax) return undefined
+      const listener = () => onEvent()
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

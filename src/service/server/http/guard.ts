@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { quoted } from '../../../model/text.ts'
+import type { Rejection } from './metrics.ts'
+import type { HttpProblem } from './problem.ts'
+
+/** What a listener requires of its callers. */
+export interface CallerRequirements {
+  /** `undefined` if reaching the listener is authorization enough. */
+  readonly token: string | undefined
+  readonly version: string
+}
+
+/**
+ * Returns a check of a request's caller; the check returns the problem, or `undefined` to admit the request.
+ *
+ * INVARIANT: no web page gets through, even with DNS rebinding: a browser sends `Origin` or `Sec-Fetch-Site` with every
+ * request that a page can make, and the `Host` of a rebound name is not one of ours.
+ */
+export function guardFor({
+  token,
+  version,
+}: CallerRequirements): (request: IncomingMessage) => GuardProblem | undefined {
+  const wanted = token === undefined ? undefined : digest(`Bearer ${token}`)
+  return (request) => {
+    const { headers } = request
+    if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return fromBrowser
+    if (!isAddressedToUs(request)) return foreignHost(headers.host)
+    if (!request.url?.startsWith('/')) return absoluteTarget
+    if (wanted !== undefined && !timingSafeEqual(digest(headers.authorization ?? ''), wanted)) return unauthorized
+    const theirs = headers['hookgate-version']
+    return theirs === undefined || theirs === version ? undefined : versionMismatch(String(theirs), version)
+  }
+}
+
+/** A problem, and the reason by which it is counted. */
+export type GuardProblem = HttpProblem & { readonly rejection: Rejection }
+
+/** `timingSafeEqual` needs inputs of equal length; hashing also hides the length of the token. */
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const ownNames: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
+
+function isAddressedToUs({ socket, headersDistinct }: IncomingMessage): boolean {
+  const port = socket.localPort
+  // A Unix socket has no host name that could be rebound.
+  if (port === undefined) return true
+  const [host, ...more] = headersDistinct['host'] ?? []
+  if (host === undefined || more.length > 0) return false
+  const requested = host.toLowerCase()
+  return ownNames.some((name) => requested === `${name}:${port}` || (port === 80 && requested === name))
+}
+
+const fromBrowser: GuardProblem = {
+  rejection: 'foreign',
+  status: 403,
+  code: 'fromBrowser',
+  message: 'browsers are not answered: the request has an `Origin` or `Sec-Fetch-Site` header',
+  remedy: 'send the request from a program, without these headers',
+}
+
+const foreignHost = (host: string | undefined): GuardProblem => ({
+  rejection: 'foreign',
+  status: 403,
+  code: 'foreignHost',
+  message:
+    host === undefined ? 'the request has no `Host` header' : `the request is for ${quoted(host)}, not for this gate`,
+  remedy: 'use `127.0.0.1`, `localhost` or `[::1]` with the port that `hookgate status --json` shows',
+})
+
+const absoluteTarget: GuardProblem = {
+  rejection: 'foreign',
+  status: 400,
+  code: 'requestMalformed',
+  message: 'the gate is not a proxy: the request has a full URL instead of a path',
+  remedy: 'remove it from the proxy settings, or send a path',
+}
+
+const unauthorized: GuardProblem = {
+  rejection: 'unauthorized',
+  status: 401,
+  code: 'unauthorized',
+  message: 'the token is missing or wrong',
+  remedy: 'send `authorization: Bearer <token>` with the token from the file that `hookgate status --json` names',
+  headers: { 'www-authenticate': 'Bearer realm="hookgate"' },
+}
+
+const versionMismatch = (theirs: string, version: string): GuardProblem => ({
+  rejection: 'version',
+  status: 409,
+  code: 'versionMismatch',
+  message: `the gate is version ${version} and the client ${quoted(theirs)}`,
+  remedy: 'run `hookgate up`, which replaces a gate of another version',
+  headers: { 'hookgate-version': version },
+  beside: { version },
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { codeOf, errorText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { askGate } from './ask-gate.ts'
+import type { GatePaths } from './places.ts'
+
+/**
+ * The fields of `GET /v1/status` that every version of the gate returns.
+ *
+ * INVARIANT: these fields, `POST /v1/drain` and the proof mean the same in every version: one version needs them to
+ * replace another.
+ */
+const GateHello = z.looseObject({
+  pid: z.int().positive(),
+  version: z.string(),
+  /** The gate's address, `null` if it does not serve HTTP. */
+  http: z.string().nullable(),
+})
+export type GateHello = Readonly<z.infer<typeof GateHello>>
+
+export type GatePresence =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'answering'; readonly hello: GateHello }
+  /** Something holds the socket and does not answer. */
+  | { readonly kind: 'silent' }
+  /** Something that does not prove to be a gate answers, or the connection fails in another way. */
+  | { readonly kind: 'unexpectedPeer'; readonly why: string }
+
+/** Asks for the status at the socket, to find out whether a gate is running. */
+export async function presenceAt(places: GatePaths, timeoutMs: number = limits.gateAnswerMs): Promise<GatePresence> {
+  try {
+    const { status, body } = await askGate(places, { path: '/v1/status', timeoutMs })
+    if (status !== 200) return { kind: 'unexpectedPeer', why: `it answers with status ${status}` }
+    const hello = GateHello.safeParse(JSON.parse(body.toString()))
+    return hello.success
+      ? { kind: 'answering', hello: hello.data }
+      : { kind: 'unexpectedPeer', why: 'it is not a gate' }
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (code !== undefined && goneCodes.has(code)) return { kind: 'absent' }
+    if (code !== undefined && stuckCodes.has(code)) return { kind: 'silent' }
+    return { kind: 'unexpectedPeer', why: errorText(cause) }
+  }
+}
+
+/** System errors for: no socket, no process behind it, another kind of file in its place, or a gate that is exiting. */
+const goneCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ENOTSOCK', 'ECONNRESET', 'EPIPE'])
+/** System errors for: the connection is not accepted, or not answered. */
+const stuckCodes: ReadonlySet<string> = new Set(['EAGAIN', 'ETIMEDOUT'])
+
+/** Returns the port of the address in a `GateHello`. */
+export function portOf(address: string | null | undefined): number | undefined {
+  if (address === null || address === undefined || !URL.canParse(address)) return undefined
+  return Number(new URL(address).port || 80)
+}

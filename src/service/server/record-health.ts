@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs'
+import { chainEnds } from '../../record/chain.ts'
+import { openForReading, unreadable } from '../../record/database.ts'
+import { lostDecisions } from '../../record/losses.ts'
+
+/** How the record is doing, as its database says. */
+export interface RecordHealth {
+  /** Decisions that are recorded. */
+  readonly decisions: number
+  /** When the first of them was made, ISO 8601; `null` without one. */
+  readonly since: string | null
+  readonly bytes: number
+  /** Decisions that could not be recorded, by whichever process. */
+  readonly lost: number
+}
+
+/**
+ * Reads it from the database; `undefined` if nothing was written yet.
+ *
+ * @throws HookgateError `unavailable` if it cannot be read
+ */
+export function recordHealth(file: string): RecordHealth | undefined {
+  const database = openForReading(file)
+  if (database === undefined) return undefined
+  try {
+    const { base, head } = chainEnds(database)
+    const since = database.prepare('SELECT at FROM decisions ORDER BY seq LIMIT 1').get()?.['at']
+    const bytes = ['', '-wal']
+      .map((part) => statSync(`${file}${part}`, { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((sum, size) => sum + size, 0)
+    return {
+      decisions: head.seq - base.seq,
+      since: typeof since === 'string' ? since : null,
+      bytes,
+      lost: lostDecisions(database, file),
+    }
+  } catch (cause) {
+    throw unreadable(file, cause)
+  } finally {
+    database.close()
+  }
+}
+
+/** Says how many decisions could not be recorded, and why; `undefined` if none. */
+export function lossText(lost: number, problem: string | undefined): string | undefined {
+  if (lost === 0) return undefined
+  const decisions = lost === 1 ? 'one decision' : `${lost} decisions`
+  return `${decisions} could not be recorded${problem === undefined ? ', in processes that were killed or on a full disk' : `: ${problem}`}`
+}
+
+/** What to do about a record that cannot be written. */
+export const lossRemedy = 'no answer depends on it; recording goes on by itself once the cause is gone'

@@ -1,0 +1,191 @@
+import { lstatSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { allDialects } from '../../agents/index.ts'
+import { loadLift } from '../../gate/engine.ts'
+import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts'
+import { errorText } from '../../model/errors.ts'
+import { type Exporter, openExporter } from '../../record/export/exporter.ts'
+import { limits } from '../../model/limits.ts'
+import { type GateAppOptions, httpApp, socketApp } from './app.ts'
+import { newKey } from './gate-key.ts'
+import { type GateState, removeState, writeState } from './gate-state.ts'
+import { gateStatus, lookAgain, refusingWhy } from './gate-status.ts'
+import { drain, inFlightOn } from './http/connections.ts'
+import { createShared } from './http/listener.ts'
+import { addressOf, listenAtPort, listenAtSocket } from './listen.ts'
+import type { Log } from './log.ts'
+import type { GatePaths } from './places.ts'
+import { processStart } from './process-start.ts'
+import { sameRulesAs } from './same-rules.ts'
+import { tokenOf } from './token.ts'
+import { watchRuleProblems } from './rule-problems.ts'
+
+export interface ResidentOptions {
+  readonly places: GatePaths
+  readonly version: string
+  readonly log: Log
+  readonly gate: GateOptions
+  /** The port for HTTP; `undefined` to serve only the socket. */
+  readonly httpPort: number | undefined
+  /**
+   * Called with the reason if, at startup, the rules that apply everywhere do not load, so that every event is refused.
+   */
+  readonly onRefusing?: (why: string) => void
+  /**
+   * The gate ends after this time without requests, unless it serves HTTP: an agent's HTTP hook could not restart it.
+   */
+  readonly idleMs: number
+}
+
+/** A running gate that listens. */
+export interface Resident {
+  readonly state: GateState
+  /** Settles once all requests in flight have been answered or cut off, and the state file is removed. */
+  readonly ended: Promise<void>
+  /** Starts a graceful shutdown. */
+  end(why: string): void
+  /** Ends the gate's hooks and workers at once, when the process is about to exit. */
+  kill(): void
+}
+
+/**
+ * Starts a gate and listens.
+ *
+ * INVARIANT: the caller holds the gate's lock until the gate has ended.
+ *
+ * @throws HookgateError `unavailable`
+ */
+export async function openResident(options: ResidentOptions): Promise<Resident> {
+  const { places, log } = options
+  const state = stateOf(options)
+  const warnings: string[] = []
+  const ruleProblems = watchRuleProblems(log)
+  const gate = createGate({ ...options.gate, stateFolder: places.folder, onRulesRead: ruleProblems.onRulesRead })
+  const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)
+  const shared = createShared({}, places.sessions)
+  const inFlight = () => inFlightOn(shared.listeners)
+  const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
+  let activeMs = performance.now()
+  const close = await openApps(options, {
+    gate,
+    log,
+    version: options.version,
+    shared,
+    sameRules: sameRulesAs(options.gate),
+    info: () => ({ startedAt: state.startedAt }),
+    onActivity: () => (activeMs = performance.now()),
+    status: () => gateStatus({ places, state, gate, inFlight: inFlight(), ruleProblems, warnings, exporter }),
+    drain: () => end('it was asked to'),
+  })
+  try {
+    writeState(places, state)
+  } catch (error) {
+    // Not fatal: clients find the gate by its socket. The state is needed only to kill a stuck gate.
+    warnings.push(`${places.state} cannot be written: ${errorText(error)}`)
+    log.warn(warnings.at(-1))
+  }
+  const isReachable = reachable(places)
+  const watch = setInterval(
+    () => {
+      if (inFlight() > 0) activeMs = performance.now()
+      const idleMs = performance.now() - activeMs
+      if (!isReachable()) end('its socket, key or lock is gone, so nothing can reach it')
+      else if (state.http === null && idleMs > options.idleMs) end(`no requests for ${options.idleMs / 1000} s`)
+    },
+    Math.min(limits.gateWatchMs, options.idleMs),
+  )
+  // An agent that no longer asks sends nothing by which that could be told: its settings are looked at instead.
+  const sessionsWatch = setInterval(() => {
+    void lookAgain(gate, ruleProblems.workspaces)
+    void exportAsAsked(gate, exporter)
+  }, limits.sessionsWatchMs)
+  warmUp(gate, options)
+  void exportAsAsked(gate, exporter)
+  log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
+
+  async function ended(): Promise<void> {
+    const why = await endReason
+    clearInterval(watch)
+    clearInterval(sessionsWatch)
+    log.info({ inFlight: inFlight() }, `the gate is stopping: ${why}`)
+    const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
+    // `async` hooks, whose results no request waits for, run to their own end.
+    await gate.endRecording()
+    await exporter.close()
+    gate.kill()
+    removeState(places)
+    log.info(isWhole ? 'the gate is closed' : 'the gate is closed; requests that took too long were cut off')
+  }
+
+  return { state, ended: ended(), end, kill: () => gate.kill() }
+}
+
+/** Opens the gate's listeners. Returns a function that closes them. */
+async function openApps({ places, httpPort }: ResidentOptions, app: GateAppOptions): Promise<() => Promise<unknown>> {
+  const apps: FastifyInstance[] = []
+  const added = (one: FastifyInstance) => {
+    apps.push(one)
+    return one
+  }
+  const close = () => Promise.all(apps.map((one) => one.close()))
+  try {
+    // HTTP first: a client that can connect to the socket may rely on HTTP too.
+    if (httpPort !== undefined) await listenAtPort(added(httpApp(app, tokenOf(places))), httpPort)
+    await listenAtSocket(added(socketApp(app, newKey(places))), places)
+    return close
+  } catch (error) {
+    await close()
+    app.gate.kill()
+    throw error
+  }
+}
+
+/**
+ * Loads the user's rules, and starts the sandbox, before the first event. All dialects, and what a refusal
+ * needs, are loaded now: the package may be upgraded or moved away while the gate runs. Problems in the rules are logged elsewhere.
+ */
+function warmUp(gate: Gate, { log, onRefusing }: ResidentOptions): void {
+  gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => onRefusing?.(refusingWhy(error)))
+  for (const loading of [allDialects(), loadLift()]) loading.catch((error: unknown) => log.warn(errorText(error)))
+}
+
+/** Applies what the user’s rules say about the export. While they do not load, it goes on as before. */
+async function exportAsAsked(gate: Gate, exporter: Exporter): Promise<void> {
+  try {
+    const rules = await gate.rulesFor({ workspaceRoots: [] })
+    exporter.use(rules.export)
+  } catch {
+    // They are reported elsewhere.
+  }
+}
+
+function stateOf({ places, version, httpPort }: ResidentOptions): GateState {
+  return {
+    pid: process.pid,
+    processStart: processStart(process.pid),
+    startedAt: new Date().toISOString(),
+    version,
+    socket: places.socket,
+    http: httpPort === undefined ? null : addressOf(httpPort),
+  }
+}
+
+/**
+ * Returns a check of whether a gate's socket, key and lock are still the files that it created. If they are removed or
+ * replaced, clients cannot find or believe the gate, and a second one can start beside it.
+ */
+function reachable({ socket, socketFolder, key, gateLock }: GatePaths): () => boolean {
+  // A named pipe exists as long as its process, so there is nothing to check.
+  const files = socketFolder === undefined ? [key, gateLock] : [socket, key, gateLock]
+  const made = files.map(identityOf)
+  return () => files.every((file, index) => identityOf(file) === made[index])
+}
+
+function identityOf(file: string): string | undefined {
+  try {
+    const { dev, ino } = lstatSync(file)
+    return `${dev}:${ino}`
+  } catch {
+    return undefined
+  }
+}
