@@ -11,7 +11,7 @@ import { installContextFor } from './install-context.ts'
 import { choiceIn, numberOf, parseFlags } from './flags.ts'
 import { momentIn } from './moment.ts'
 import { ownPlaces } from './own-places.ts'
-import type { RecordedCalls } from '../suggest/questions.ts'
+import type { RecordedCalls } from '../review/suggest/questions.ts'
 import { type Suggestions, suggestionsText } from './suggest/report.ts'
 
 export const suggestCommand: Command = {
@@ -49,7 +49,7 @@ It can suggest something for shell commands, fetches and MCP tools of which the 
     const project = values.project === undefined ? undefined : resolve(cwd, values.project)
     const asked = await questionsFrom(from, { sinceMs, project }, { env })
     if (asked === undefined) return printed('nothing is recorded yet, so there is nothing to suggest\n')
-    const { suggestionsFrom } = await import('../suggest/index.ts')
+    const { suggestionsFrom } = await import('../review/suggest/index.ts')
     const { calls, refusals } = asked
     const suggested = await suggestionsFrom(calls, { refusals, env, home: homeFolder(env['HOME']), leastTimes, max })
     const planned = await plannedChange(suggested, { env, cwd })
@@ -101,9 +101,9 @@ async function questionsFrom(
   { env }: Pick<Invocation, 'env'>,
 ): Promise<AskedCalls | undefined> {
   // Loaded late: deciding an event does not need it.
-  const { callsIn, questionsAbout } = await import('../suggest/index.ts')
+  const { callsIn, questionsAbout } = await import('../review/suggest/index.ts')
   if (from === 'sessions') {
-    const { findSessions, readSessions } = await import('../replay/sessions.ts')
+    const { findSessions, readSessions } = await import('../review/replay/sessions.ts')
     const found = await findSessions({ home: homeFolder(env['HOME']), env, platform: process.platform })
     const isWanted = ({ atMs, cwd }: PastCall) =>
       (atMs ?? Infinity) >= (sinceMs ?? 0) && (project === undefined || cwd === project || isBelow(cwd, project))

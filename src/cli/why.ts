@@ -14,7 +14,7 @@ import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 import { reevaluate, type RebuiltCalls } from './why/decide-anew.ts'
 import { decisionNamed, lastRefusal } from './why/find-record.ts'
-import { recordedEvent } from '../replay/recorded-event.ts'
+import { recordedEvent } from '../review/replay/recorded-event.ts'
 import { reportOn, type WhyReport } from './why/report.ts'
 import { reportText } from './why/report-text.ts'
 

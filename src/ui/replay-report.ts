@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeKinds } from '../replay/difference.ts'
+import { changeKinds } from '../review/replay/difference.ts'
 
 const Count = z.int().nonnegative()
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { progressLine, showProgress } from '../../src/cli/replay/progress.ts'
-import { ReplayTally } from '../../src/replay/tally.ts'
+import { ReplayTally } from '../../src/review/replay/tally.ts'
 
 /** Collects what is drawn on a terminal. */
 function terminal(isTTY: boolean, columns = 120) {

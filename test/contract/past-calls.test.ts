@@ -8,7 +8,7 @@ import { dialectOf } from '../../src/agents/index.ts'
 import { agents, titleOf } from '../../src/agents/registry.ts'
 import { type JsonObject, parseJsonObject } from '../../src/model/json.ts'
 import type { PastItem } from '../../src/model/past-call.ts'
-import { findSessions, readSessions, sessionsAt } from '../../src/replay/sessions.ts'
+import { findSessions, readSessions, sessionsAt } from '../../src/review/replay/sessions.ts'
 import { folderWith } from '../support/workspace.ts'
 import { missing } from '../support/own-folder.ts'
 

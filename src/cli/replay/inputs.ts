@@ -9,9 +9,9 @@ import {
   type SessionFile,
   sessionsAt,
   type SessionSource,
-} from '../../replay/sessions.ts'
+} from '../../review/replay/sessions.ts'
 import { openReader } from '../../record/read.ts'
-import { recordedCalls } from '../../replay/recorded-calls.ts'
+import { recordedCalls } from '../../review/replay/recorded-calls.ts'
 import type { Invocation } from '../command.ts'
 import { ownPlaces } from '../own-places.ts'
 import type { ReplayFlags } from './flags.ts'

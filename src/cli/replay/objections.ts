@@ -1,5 +1,5 @@
-import type { JunitCase } from '../../replay/junit.ts'
-import type { ReplayReport, ReportedFinding } from '../../replay/report.ts'
+import type { JunitCase } from '../../review/replay/junit.ts'
+import type { ReplayReport, ReportedFinding } from '../../review/replay/report.ts'
 import type { FailOn } from './flags.ts'
 
 /** Says why a replay fails; `undefined` if it does not. What could not be decided may be refused, so it fails too. */

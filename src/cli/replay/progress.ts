@@ -1,4 +1,4 @@
-import type { ReplayTally } from '../../replay/tally.ts'
+import type { ReplayTally } from '../../review/replay/tally.ts'
 
 /** Where a progress bar is drawn. */
 export interface ProgressTerminal {

@@ -1,8 +1,8 @@
 import { titleOf } from '../../agents/registry.ts'
 import { firstLine, printable } from '../../model/text.ts'
-import { type Change, changeKinds } from '../../replay/difference.ts'
-import type { ReplayAnswer } from '../../replay/outcome.ts'
-import type { ReplayReport, ReportedFinding } from '../../replay/report.ts'
+import { type Change, changeKinds } from '../../review/replay/difference.ts'
+import type { ReplayAnswer } from '../../review/replay/outcome.ts'
+import type { ReplayReport, ReportedFinding } from '../../review/replay/report.ts'
 import type { Paint, TextStyle } from '../command.ts'
 import { lineWidth } from '../agent-names.ts'
 

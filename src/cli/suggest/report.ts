@@ -1,7 +1,7 @@
 import type { PlannedRulesFile } from '../../install/rules-file.ts'
-import type { Suggestions } from '../../suggest/index.ts'
+import type { Suggestions } from '../../review/suggest/index.ts'
 
-export type { Suggestions } from '../../suggest/index.ts'
+export type { Suggestions } from '../../review/suggest/index.ts'
 
 /** Calls that a line is shown with. */
 const samplesMax = 3

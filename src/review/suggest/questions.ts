@@ -1,7 +1,7 @@
-import type { HookEvent } from '../model/event.ts'
-import { limits } from '../model/limits.ts'
-import type { StoredDecision } from '../record/read.ts'
-import type { DecisionRecord } from '../record/record.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
+import type { StoredDecision } from '../../record/read.ts'
+import type { DecisionRecord } from '../../record/record.ts'
 import { recordedEvent } from '../replay/recorded-event.ts'
 
 /** A call that a person was asked about, and how often. */

@@ -1,6 +1,6 @@
-import { createGate, type GateOptions } from '../gate/gate.ts'
-import { errorText, HookgateError } from '../model/errors.ts'
-import type { HookEvent } from '../model/event.ts'
+import { createGate, type GateOptions } from '../../gate/gate.ts'
+import { errorText, HookgateError } from '../../model/errors.ts'
+import type { HookEvent } from '../../model/event.ts'
 import { outcomeOf, type ReplayOutcome, undecided } from './outcome.ts'
 
 /** Decides past calls by one set of rules. */

@@ -1,11 +1,11 @@
-import { coverageOf } from '../gate/exceptions/coverage.ts'
-import { exceptionFrom, type ProposedException } from '../gate/exceptions/propose.ts'
-import { allowingEntries } from '../gate/builtin/permitted.ts'
-import type { HookEvent } from '../model/event.ts'
-import type { PermissionEntry } from '../model/rule.ts'
-import type { ShellCommand } from '../model/shell.ts'
-import type { ToolFacts } from '../model/tool-facts.ts'
-import { type DangerExample, eventOfDanger } from '../policy/compile/danger-examples.ts'
+import { coverageOf } from '../../gate/exceptions/coverage.ts'
+import { exceptionFrom, type ProposedException } from '../../gate/exceptions/propose.ts'
+import { allowingEntries } from '../../gate/builtin/permitted.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { PermissionEntry } from '../../model/rule.ts'
+import type { ShellCommand } from '../../model/shell.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
+import { type DangerExample, eventOfDanger } from '../../policy/compile/danger-examples.ts'
 
 /** Tells whether a suggestion would let through a call that the examples of shipped policies refuse or ask about. */
 export interface Dangers {

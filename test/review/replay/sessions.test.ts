@@ -3,10 +3,10 @@ import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync,
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
-import type { PastItem } from '../../src/model/past-call.ts'
-import { findSessions, readEventLines, readSessions, sessionsAt } from '../../src/replay/sessions.ts'
-import { folderWith, writeFiles } from '../support/workspace.ts'
+import { limits } from '../../../src/model/limits.ts'
+import type { PastItem } from '../../../src/model/past-call.ts'
+import { findSessions, readEventLines, readSessions, sessionsAt } from '../../../src/review/replay/sessions.ts'
+import { folderWith, writeFiles } from '../../support/workspace.ts'
 
 const record = (command: string) =>
   JSON.stringify({
@@ -256,7 +256,7 @@ describe('memory', () => {
     for (let at = 0; at < 16; at++) appendFileSync(path, `${noise}${record(`c${at}`)}\n`)
     writeFiles(home, {
       'count.ts': `
-      import { readSessions } from ${JSON.stringify(new URL('../../src/replay/sessions.ts', import.meta.url).href)}
+      import { readSessions } from ${JSON.stringify(new URL('../../../src/review/replay/sessions.ts', import.meta.url).href)}
       import { existsSync, readFileSync } from 'node:fs'
       let [calls, broken] = [0, 0]
       // What is free is freed at once: only what is held is measured.

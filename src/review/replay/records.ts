@@ -3,11 +3,11 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { linesOf } from './lines.ts'
 import { rowsOf } from './rows.ts'
-import type { SessionFormat } from '../agents/transcripts.ts'
-import { reasonOf } from '../files/disk.ts'
-import { isJsonObject, type JsonObject, nestsDeeperThan } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
-import type { UnreadablePlace } from '../model/past-call.ts'
+import type { SessionFormat } from '../../agents/transcripts.ts'
+import { reasonOf } from '../../files/disk.ts'
+import { isJsonObject, type JsonObject, nestsDeeperThan } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
+import type { UnreadablePlace } from '../../model/past-call.ts'
 
 /** A record of a session file, with its place. */
 export type SessionRecord =

@@ -1,9 +1,9 @@
-import { encodeCall, type NeutralCall } from '../agents/neutral-call.ts'
-import { descriptorOf } from '../agents/registry.ts'
-import type { PastItem } from '../model/past-call.ts'
-import type { DecisionFilter } from '../record/filter.ts'
-import type { DecisionReader, StoredDecision } from '../record/read.ts'
-import type { DecisionRecord } from '../record/record.ts'
+import { encodeCall, type NeutralCall } from '../../agents/neutral-call.ts'
+import { descriptorOf } from '../../agents/registry.ts'
+import type { PastItem } from '../../model/past-call.ts'
+import type { DecisionFilter } from '../../record/filter.ts'
+import type { DecisionReader, StoredDecision } from '../../record/read.ts'
+import type { DecisionRecord } from '../../record/record.ts'
 import { subjectFieldOf } from './recorded-event.ts'
 
 /**

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { codeOf, HookgateError } from '../model/errors.ts'
-import { limits } from '../model/limits.ts'
-import { firstLine, quoted } from '../model/text.ts'
+import { codeOf, HookgateError } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { firstLine, quoted } from '../../model/text.ts'
 
 /** The rules of a repository at one of its revisions, as files. */
 export interface RulesAtRevision {

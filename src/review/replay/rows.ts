@@ -1,9 +1,9 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { turn } from '../files/turns.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
+import { turn } from '../../files/turns.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
 
 /**
  * Reads the rows of a query from another program's database. It is opened anew for each page of rows, so that neither a

@@ -1,4 +1,4 @@
-import { printable } from '../model/text.ts'
+import { printable } from '../../model/text.ts'
 
 /** One test of a JUnit report. */
 export interface JunitCase {

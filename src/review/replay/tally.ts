@@ -1,6 +1,6 @@
-import type { HookEvent } from '../model/event.ts'
-import { limits } from '../model/limits.ts'
-import type { PastCall, UnreadablePlace } from '../model/past-call.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
+import type { PastCall, UnreadablePlace } from '../../model/past-call.ts'
 import { type Change, changeBetween } from './difference.ts'
 import { type Circumstance, type ReplayAnswer, type ReplayOutcome, shownText } from './outcome.ts'
 
