@@ -12,10 +12,10 @@ import { placesFor, problemText, readRules, type RulesPlaces } from '../rules/in
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
-import { reevaluate, type RebuiltCalls } from './why/decide-anew.ts'
+import { reevaluate, type RebuiltCalls } from '../review/why/decide-anew.ts'
 import { decisionNamed, lastRefusal } from './why/find-record.ts'
 import { recordedEvent } from '../review/replay/recorded-event.ts'
-import { reportOn, type WhyReport } from './why/report.ts'
+import { reportOn, type WhyReport } from '../review/why/report.ts'
 import { reportText } from './why/report-text.ts'
 
 export const whyCommand: Command = {

@@ -4,7 +4,7 @@ import type { Program, Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { shellFacts } from '../../facts/shell/shell-facts.ts'
 import { neverBoth } from '../../rules/match/matcher.ts'
-import { presenceOf } from './hook-files.ts'
+import { presenceOf } from '../../review/why/hook-files.ts'
 
 type NeverProblem = Pick<Problem, 'message'> & { readonly remedy: string }
 

@@ -1,7 +1,7 @@
 import { printable } from '../../model/text.ts'
 import { noException } from '../refusal-text.ts'
 import { wrapped } from '../rule-lines.ts'
-import type { Lifting } from './report.ts'
+import type { Lifting } from '../../review/why/report.ts'
 
 /** Says how a person can let a call through, or why not. */
 export function liftLines({ id, rules }: Lifting): readonly string[] {

@@ -11,9 +11,9 @@ import type { Paint } from '../command.ts'
 import { words } from '../headline.ts'
 import { colours, wrapped } from '../rule-lines.ts'
 import { pathLines, shellLines } from '../shell-lines.ts'
-import type { DecidingPlace } from './deciding-place.ts'
+import type { DecidingPlace } from '../../review/why/deciding-place.ts'
 import { liftLines } from './lift-lines.ts'
-import type { ReportedRule, WhyReport } from './report.ts'
+import type { ReportedRule, WhyReport } from '../../review/why/report.ts'
 
 /** Formats a report for people: the answer, the commands, the rules, what would be without them, what lifts it. */
 export function reportText(report: WhyReport, stream: NodeJS.WriteStream = process.stdout): string {

@@ -12,7 +12,7 @@ import { findAnswerPlaces, type SourceLine } from '../../policy/testing/answer-p
 import { placesIn } from '../../policy/compile/syntax/place-in-definition.ts'
 import type { Sandbox } from '../../policy/open-sandbox.ts'
 import type { RecordedEvaluation } from '../../record/record.ts'
-import { hookFiles } from '../check/hook-files.ts'
+import { hookFiles } from './hook-files.ts'
 import { type Reevaluation, judgedCall } from './decide-anew.ts'
 
 /** Where a rule's answer comes from. */
