@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGate } from '../src/index.ts'
+import { createGate } from '../src/library/index.ts'
 import { summary } from './support/statistics.ts'
 
 const batches = Number(process.argv[2] ?? 100)

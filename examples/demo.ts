@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { type AgentName, createGate, type Evaluation, type Gate } from '../src/index.ts'
+import { type AgentName, createGate, type Evaluation, type Gate } from '../src/library/index.ts'
 
 const examples = fileURLToPath(new URL('.', import.meta.url))
 const project = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-demo-')))

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { shellFacts } from '../../src/facts/shell/shell-facts.ts'
-import type { Verdict } from '../../src/index.ts'
+import type { Verdict } from '../../src/library/index.ts'
 import { Row } from './corpus.ts'
 import type { Judge } from './judge.ts'
 import { placeOf } from './row-event.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createGate, type Gate, type Verdict } from '../../src/index.ts'
+import { createGate, type Gate, type Verdict } from '../../src/library/index.ts'
 import type { Row } from './corpus.ts'
 import { placeOf, wireOf } from './row-event.ts'
 

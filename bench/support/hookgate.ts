@@ -1,4 +1,4 @@
-import { createGate, type Gate, type Verdict } from '../../src/index.ts'
+import { createGate, type Gate, type Verdict } from '../../src/library/index.ts'
 import type { Answered, Candidate } from './candidate.ts'
 
 function answeredBy({ decision, evaluations }: Verdict): Answered {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { createGate, type HookEvent } from '../../src/index.ts'
+import { createGate, type HookEvent } from '../../src/library/index.ts'
 
 const [ballastMb = 0, rounds = 40] = process.argv.slice(2).map(Number)
 // Written to, so that the pages are resident: a fork copies the page tables of all of them.

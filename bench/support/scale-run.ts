@@ -1,7 +1,7 @@
 // One process of `bench/scale.ts`: a gate with the given policies, which measures a block of events on each message.
 // Arguments: the folder of the policies, how many there are. Messages: `Loaded` once, a `Block` for each number of ms.
 import { setTimeout as pause } from 'node:timers/promises'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { descendants, rssKb } from './process-tree.ts'
 import { summary } from './statistics.ts'
 import { subjectsOf } from './subject.ts'

@@ -1,4 +1,4 @@
-import { createGate, type HookEvent } from '../../src/index.ts'
+import { createGate, type HookEvent } from '../../src/library/index.ts'
 
 /** One event, in every form that candidates accept. */
 export interface Subject {

@@ -29,7 +29,7 @@ Exits with 1 if a policy does not load or has no examples.
     const { values, positionals } = parseFlags('bench', argv, flags, true)
     const seconds = numberOf('bench', 'seconds', values.seconds, limits.benchSecondsMax) ?? 1
     // Loaded late, with the compiler: `hookgate run`, for which agents wait, does not need it.
-    const { benchPolicies } = await import('../testing.ts')
+    const { benchPolicies } = await import('../library/testing.ts')
     const report = await benchPolicies(positionals, { cwd, seconds })
     const exitCode = report.unmeasured.length === 0 ? 0 : 1
     return printed(values.json === true ? jsonText(report, 2) : benchText(report, cwd), exitCode)

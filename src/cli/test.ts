@@ -34,7 +34,7 @@ Exits with 1 if a policy does not load, an example fails, or less is covered tha
     const { values, positionals } = parseFlags('test', argv, flags, true)
     const coverageMin = percentOf(values['min-coverage'])
     // Loaded late, with the compiler: `hookgate run`, for which agents wait, does not need it.
-    const { testPolicies } = await import('../testing.ts')
+    const { testPolicies } = await import('../library/testing.ts')
     const policies = await testPolicies(positionals, { cwd, mutants: values['no-mutants'] !== true })
     const passed = isGood(policies, { strict: values.strict === true, coverageMin })
     const exitCode = passed ? 0 : 1

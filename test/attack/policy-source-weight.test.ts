@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import { findPolicies } from '../../src/rules/find/policies.ts'
 import { makeDisk } from '../../src/files/disk.ts'

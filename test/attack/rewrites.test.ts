@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, type GateOptions, type JsonObject, type Verdict } from '../../src/index.ts'
+import { createGate, type GateOptions, type JsonObject, type Verdict } from '../../src/library/index.ts'
 import type { DecisionRecord } from '../../src/record/record.ts'
 import { personWith, userFile } from '../support/refused.ts'
 import { protectedUser } from '../support/self-protection.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { sampleOf } from '../support/sample.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'

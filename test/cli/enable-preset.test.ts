@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { presetNames } from '../../src/files/policy-files.ts'
 import { FileChanges } from '../../src/model/file-changes.ts'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { shippedPreset } from '../../src/rules/index.ts'
 import { newcomer, agentUser } from '../support/enabling.ts'
 import { claudeShell } from '../support/wire.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, type Evaluation } from '../../src/index.ts'
+import { createGate, type Evaluation } from '../../src/library/index.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { claudeShell, clineSdkTool } from '../support/wire.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { decoded, root } from '../support/agent-verdicts.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, type Evaluation } from '../../src/index.ts'
+import { createGate, type Evaluation } from '../../src/library/index.ts'
 import { shellWord } from '../../src/model/text.ts'
 import { hookFile } from '../support/hooks.ts'
 import { survivors, processTag } from '../support/processes.ts'

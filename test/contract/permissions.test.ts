@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { agentNames } from '../../src/agents/registry.ts'
 import { shellCall } from '../../src/agents/shell-call.ts'
 import { folderWith } from '../support/workspace.ts'

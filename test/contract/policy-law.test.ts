@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, type Gate, type GateOptions, type HookEvent, type Verdict } from '../../src/index.ts'
+import { createGate, type Gate, type GateOptions, type HookEvent, type Verdict } from '../../src/library/index.ts'
 import { sampleEvent } from '../support/samples.ts'
 import { folderWith } from '../support/workspace.ts'
 

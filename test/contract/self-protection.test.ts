@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { agentNames } from '../../src/agents/registry.ts'
 import { shellCall } from '../../src/agents/shell-call.ts'
 import { EnableRecord } from '../../src/install/files/own-state.ts'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { agentUser } from '../support/enabling.ts'
 
 /** A gate as the user's own would be, for another folder of state. */

@@ -124,7 +124,7 @@ describe('the files that the pages show', () => {
 
   it('type-check, where they are programs that use the library', () => {
     const program = files('ts', /from 'hookgate(?:\/testing)?'/).join('')
-    const paths = { hookgate: [join(root, 'src/index.ts')], 'hookgate/testing': [join(root, testingSource)] }
+    const paths = { hookgate: [join(root, 'src/library/index.ts')], 'hookgate/testing': [join(root, testingSource)] }
     const tsconfig = {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: { paths, noUnusedLocals: false, typeRoots: [join(root, 'node_modules/@types')] },
@@ -139,7 +139,7 @@ describe('the files that the pages show', () => {
   })
 })
 
-const testingSource = 'src/testing.ts'
+const testingSource = 'src/library/testing.ts'
 
 /** Declares what the library's example assumes. */
 const declared = `import type { HookEvent } from 'hookgate'

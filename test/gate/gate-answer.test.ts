@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, HookgateError } from '../../src/index.ts'
+import { createGate, HookgateError } from '../../src/library/index.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'

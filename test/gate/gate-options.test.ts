@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGate, type GateOptions } from '../../src/index.ts'
+import { createGate, type GateOptions } from '../../src/library/index.ts'
 import { limits } from '../../src/model/limits.ts'
 
 /** Creates a gate with options that no compiler has checked. */

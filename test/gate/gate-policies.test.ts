@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, type Gate, type GateOptions } from '../../src/index.ts'
+import { createGate, type Gate, type GateOptions } from '../../src/library/index.ts'
 import { sandboxPids } from '../policy/sandbox/written.ts'
 import { emptyHome, missing } from '../support/own-folder.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'

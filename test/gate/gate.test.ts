@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, type Gate, type GateOptions, HookgateError } from '../../src/index.ts'
+import { createGate, type Gate, type GateOptions, HookgateError } from '../../src/library/index.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { Json } from '../../src/model/json.ts'
 import { limits } from '../../src/model/limits.ts'
@@ -342,7 +342,7 @@ describe('a gate', () => {
 })
 
 describe('embedded in a program', () => {
-  const index = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
+  const index = fileURLToPath(new URL('../../src/library/index.ts', import.meta.url))
 
   const embedding = (body: string) =>
     new Promise<{ output: string; exitCode: number | null }>((resolve) => {

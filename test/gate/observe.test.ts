@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import type { DecisionRecord } from '../../src/record/record.ts'
 import { hookgateHere as hookgate } from '../support/cli.ts'
 import { policyRules, policyText } from '../support/policies.ts'

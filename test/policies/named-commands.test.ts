@@ -11,7 +11,7 @@ const urlOf = (file: string) => pathToFileURL(join(root, file)).href
 /** Evaluates all shell examples of all shipped policies in plain Node, and prints each `deny` and `ask`. */
 const program = `
   import { registerHooks } from 'node:module'
-  const resolve = (name, context, next) => next(name === 'hookgate/policy' ? '${urlOf('src/policy.ts')}' : name, context)
+  const resolve = (name, context, next) => next(name === 'hookgate/policy' ? '${urlOf('src/library/policy.ts')}' : name, context)
   registerHooks({ resolve })
   const { exampleInput, exampleSurroundings } = await import('${urlOf('src/model/policy-input.ts')}')
   const { PolicyDefinition } = await import('${urlOf('src/model/policy.ts')}')

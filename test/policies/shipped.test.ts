@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PolicyDefinition } from '../../src/model/policy.ts'
-import { type PolicyReport, testPolicies } from '../../src/testing.ts'
+import { type PolicyReport, testPolicies } from '../../src/library/testing.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'policies')
@@ -16,7 +16,7 @@ const names = readdirSync(folder).filter(
 /** Reads the policies' definitions by importing them into plain Node. */
 function definitions(): ReadonlyMap<string, PolicyDefinition> {
   const program = `import { registerHooks } from 'node:module'
-    const library = ${JSON.stringify(pathToFileURL(join(root, 'src/policy.ts')).href)}
+    const library = ${JSON.stringify(pathToFileURL(join(root, 'src/library/policy.ts')).href)}
     registerHooks({ resolve: (name, context, next) => next(name === 'hookgate/policy' ? library : name, context) })
     const policies = await Promise.all(process.argv.slice(1).map(async (file) => (await import(file)).default))
     console.log(JSON.stringify(policies))`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PolicyAnswer } from '../../src/model/policy.ts'
-import { allow, ask, context, deny, notice, rewrite, stop } from '../../src/policy.ts'
+import { allow, ask, context, deny, notice, rewrite, stop } from '../../src/library/policy.ts'
 import { policyOutcome } from '../../src/policy/policy-outcome.ts'
 
 const answered = (...answers: readonly PolicyAnswer[]) => ({ answers, durationMs: 1 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { PolicyRequest, PolicyResult } from '../../src/model/policy.ts'
 import { isPolicyRule, type PolicyRule } from '../../src/model/rule.ts'

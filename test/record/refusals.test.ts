@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openKeyValueStore } from '../../src/files/key-value-store.ts'
-import { createGate, type GateOptions } from '../../src/index.ts'
+import { createGate, type GateOptions } from '../../src/library/index.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 import { limits } from '../../src/model/limits.ts'
 import type { DecisionRecord } from '../../src/record/record.ts'

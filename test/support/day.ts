@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createGate, type HookEvent } from '../../src/index.ts'
+import { createGate, type HookEvent } from '../../src/library/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import { newRecordId } from '../../src/record/record-id.ts'
 import { openWriter } from '../../src/record/writer.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { claudeShell } from './wire.ts'
 
 /** An everyday call, and beside it a dangerous one of nearly the same form. */

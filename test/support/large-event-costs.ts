@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { type LargeEvent, largeEvent, shellEvent } from './large-events.ts'
 import { everyLargeText } from './large-texts.ts'
 import { claudeShell } from './wire.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { createGate } from '../../src/index.ts'
+import { createGate } from '../../src/library/index.ts'
 import { toolKind } from '../../src/agents/tool-names.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { ToolUse } from '../../src/model/event.ts'

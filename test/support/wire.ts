@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/index.ts'
+import type { JsonObject } from '../../src/library/index.ts'
 
 /** Agents' events on the wire, with invented values. */
 export function claudeShell(command: string, cwd: string, more: object = {}) {

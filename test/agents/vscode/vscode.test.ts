@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate } from '../../../src/index.ts'
+import { createGate } from '../../../src/library/index.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 import { dialects } from '../../support/dialects.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createGate } from '../../../src/index.ts'
+import { createGate } from '../../../src/library/index.ts'
 import { claudeEvent, claudeShell } from '../../support/wire.ts'
 import { folderWith } from '../../support/workspace.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createGate } from '../../../src/index.ts'
+import { createGate } from '../../../src/library/index.ts'
 import { claudeShell } from '../../support/wire.ts'
 
 const home = '/home/u'

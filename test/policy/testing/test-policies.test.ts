@@ -4,7 +4,7 @@ import { limits } from '../../../src/model/limits.ts'
 import { openToolFacts } from '../../../src/facts/tool-call.ts'
 import { openSandbox } from '../../../src/policy/open-sandbox.ts'
 import { testPolicy, coveredPercent, isGood, totalsOf } from '../../../src/policy/testing/test-policies.ts'
-import { testPolicies } from '../../../src/testing.ts'
+import { testPolicies } from '../../../src/library/testing.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 const sandbox = openSandbox('process', openToolFacts())

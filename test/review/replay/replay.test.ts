@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { GateOptions } from '../../../src/index.ts'
+import type { GateOptions } from '../../../src/library/index.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
 import type { PastItem } from '../../../src/model/past-call.ts'
 import { type Decider, openDecider } from '../../../src/review/replay/decider.ts'

@@ -4,7 +4,7 @@ import { exampleInput } from '../../../../src/model/policy-input.ts'
 import { limits } from '../../../../src/model/limits.ts'
 import { knownNames } from '../../../../src/policy/compile/flaws/known-names.ts'
 import { shippedPolicy, shippedPolicies } from '../../../../src/files/policy-files.ts'
-import type { PolicyTool } from '../../../../src/policy.ts'
+import type { PolicyTool } from '../../../../src/library/policy.ts'
 import { policyMachine, policyText } from '../../../support/policies.ts'
 import { compileFile, compileTexts, problemsOf } from '../run-compiled.ts'
 

@@ -1,5 +1,5 @@
 /** A gate with the placement `caller` that decides one event by the rules it is given. Prints the verdict as JSON. */
-import { createGate } from '../../../../src/index.ts'
+import { createGate } from '../../../../src/library/index.ts'
 
 const [rules = '', cwd = ''] = process.argv.slice(2)
 const gate = createGate({ rules: [rules], home: cwd, managedFolder: cwd, placement: 'caller' })

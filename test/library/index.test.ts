@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import * as hookgate from '../src/index.ts'
-import * as policy from '../src/policy.ts'
-import * as testing from '../src/testing.ts'
+import * as hookgate from '../../src/library/index.ts'
+import * as policy from '../../src/library/policy.ts'
+import * as testing from '../../src/library/testing.ts'
 
 /** Returns the names, types included, in a source file's export lists. */
 function exportsIn(file: string): readonly string[] {

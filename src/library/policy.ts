@@ -2,9 +2,9 @@
  * `hookgate/policy`: the API for writing policies. Policies also import this module inside of their sandbox, so it and
  * its imports are pure: no packages, no Node APIs, no state.
  */
-import type { EventName, ToolKind } from './model/event.ts'
-import type { OnFailure, Severity } from './model/effect.ts'
-import type { Json, JsonObject } from './model/json.ts'
+import type { EventName, ToolKind } from '../model/event.ts'
+import type { OnFailure, Severity } from '../model/effect.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import type {
   ExampleGiven,
   ExampleWant,
@@ -14,15 +14,15 @@ import type {
   PolicyEffect,
   PolicyEvent,
   PolicyTool,
-} from './model/policy.ts'
-import type { PolicyInterest } from './model/policy-interest.ts'
-import type { ShellFacts, TouchedPath } from './model/shell.ts'
-import type { TextChange } from './model/tool-facts.ts'
-import type { ToolEvent } from './model/tool-events.ts'
+} from '../model/policy.ts'
+import type { PolicyInterest } from '../model/policy-interest.ts'
+import type { ShellFacts, TouchedPath } from '../model/shell.ts'
+import type { TextChange } from '../model/tool-facts.ts'
+import type { ToolEvent } from '../model/tool-events.ts'
 
-export type { EventName, ToolKind } from './model/event.ts'
-export type { OnFailure } from './model/effect.ts'
-export type { Json, JsonObject } from './model/json.ts'
+export type { EventName, ToolKind } from '../model/event.ts'
+export type { OnFailure } from '../model/effect.ts'
+export type { Json, JsonObject } from '../model/json.ts'
 export type {
   ExampleGiven,
   ExampleWant,
@@ -32,9 +32,9 @@ export type {
   PolicyEffect,
   PolicyEvent,
   PolicyTool,
-} from './model/policy.ts'
-export type { PolicyInterest } from './model/policy-interest.ts'
-export type { Severity } from './model/effect.ts'
+} from '../model/policy.ts'
+export type { PolicyInterest } from '../model/policy-interest.ts'
+export type { Severity } from '../model/effect.ts'
 export type {
   CodeLanguage,
   PathAccess,
@@ -48,12 +48,12 @@ export type {
   ShellRedirection,
   ShellWord,
   TouchedPath,
-} from './model/shell.ts'
-export type { TextChange } from './model/tool-facts.ts'
-export { unknownPart } from './model/shell.ts'
-export { type MapOf, mapOf, type SetOf, setOf, tableOf } from './model/look-ups.ts'
-export { toolWords } from './model/tool-words.ts'
-export { type OptionRules, type OptionsRead, readOptions } from './model/options.ts'
+} from '../model/shell.ts'
+export type { TextChange } from '../model/tool-facts.ts'
+export { unknownPart } from '../model/shell.ts'
+export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
+export { toolWords } from '../model/tool-words.ts'
+export { type OptionRules, type OptionsRead, readOptions } from '../model/options.ts'
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>
 type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>
