@@ -1,4 +1,4 @@
-import { exitOutcome } from './exit-outcome.ts'
+import { exitOutcome } from './codec/exit-outcome.ts'
 import { toolKind } from './tool-names.ts'
 import type { Answer, Dialect, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'

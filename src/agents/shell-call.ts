@@ -2,7 +2,7 @@ import type { Answer } from '../model/dialect.ts'
 import type { AgentName } from '../model/event.ts'
 import type { Outcome } from '../model/evaluation.ts'
 import type { JsonObject } from '../model/json.ts'
-import { exitOutcome } from './exit-outcome.ts'
+import { exitOutcome } from './codec/exit-outcome.ts'
 import { dialectOf } from './index.ts'
 import { encodeCall } from './neutral-call.ts'
 

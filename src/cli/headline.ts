@@ -1,4 +1,4 @@
-import { supportedPart } from '../agents/supported-verdict.ts'
+import { supportedPart } from '../agents/codec/supported-verdict.ts'
 import { titleOf } from '../agents/registry.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
 import { type Decision, restricts } from '../model/effect.ts'

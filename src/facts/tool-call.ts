@@ -6,7 +6,7 @@ import type { HookEvent } from '../model/event.ts'
 import type { Environment } from '../model/node-environment.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
-import { fileTexts } from '../agents/edits.ts'
+import { fileTexts } from '../agents/codec/edits.ts'
 import { globsIn } from '../agents/tool-names.ts'
 
 /** Opens the analysis of a policy example's tool call: by its text alone, since an example's files are on no disk. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deepFreeze } from '../model/freeze.ts'
 import { agentNames } from '../agents/registry.ts'
-import { mismatch } from '../agents/mismatch.ts'
+import { mismatch } from '../agents/codec/mismatch.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { HookEvent } from '../model/event.ts'
 import { nestsDeeperThan } from '../model/json.ts'

@@ -1,4 +1,4 @@
-import type { InstallLimits, InstallSite } from '../agents/install.ts'
+import type { InstallLimits, InstallSite } from '../agents/install/install.ts'
 import type { GatePaths } from '../service/server/places.ts'
 import type { FileChange } from './files/change.ts'
 import { settings } from './settings-reader.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import type { SettingsReader } from '../agents/install.ts'
+import type { SettingsReader } from '../agents/install/install.ts'
 import { settingsValues } from '../files/settings-values.ts'
 import { lookAt } from './files/look-at.ts'
 

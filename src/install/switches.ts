@@ -1,4 +1,4 @@
-import { heldCode, hookSwitches, pinAdvice } from '../agents/hook-switches.ts'
+import { heldCode, hookSwitches, pinAdvice } from '../agents/install/hook-switches.ts'
 import { descriptorOf } from '../agents/registry.ts'
 import type { AgentName } from '../model/event.ts'
 import { type InstallContext, siteOf } from './install-context.ts'

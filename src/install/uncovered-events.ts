@@ -2,7 +2,7 @@ import type { AgentName } from '../model/event.ts'
 import { eventSpellings, subscribedEvents } from '../agents/event-names.ts'
 import type { Rule } from '../model/rule.ts'
 import { choiceOf } from '../model/text.ts'
-import type { InstallLimits } from '../agents/install.ts'
+import type { InstallLimits } from '../agents/install/install.ts'
 import type { AgentStatus } from './install-context.ts'
 
 /** Events of an agent that rules listen to and at which it does not ask. */

@@ -1,5 +1,5 @@
-import { hookSwitches } from '../agents/hook-switches.ts'
-import type { SettingsReader } from '../agents/install.ts'
+import { hookSwitches } from '../agents/install/hook-switches.ts'
+import type { SettingsReader } from '../agents/install/install.ts'
 import { descriptorOf } from '../agents/registry.ts'
 import { settingsValues } from '../files/settings-values.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { mismatch, wrongWord } from '../../src/agents/mismatch.ts'
+import { mismatch, wrongWord } from '../../src/agents/codec/mismatch.ts'
 import { limits } from '../../src/model/limits.ts'
 
 function wrong(schema: z.ZodType, value: unknown, at: readonly PropertyKey[] = []): string {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readObject } from '../../src/agents/printed-objects.ts'
-import { isOtherJson, printedObjects, textBeside } from '../../src/agents/printed-objects.ts'
+import { readObject } from '../../src/agents/codec/printed-objects.ts'
+import { isOtherJson, printedObjects, textBeside } from '../../src/agents/codec/printed-objects.ts'
 import { parseJsonObject } from '../../src/model/json.ts'
 import { limits } from '../../src/model/limits.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { exitOutcome } from '../../src/agents/exit-outcome.ts'
+import { exitOutcome } from '../../src/agents/codec/exit-outcome.ts'
 import { httpBody } from '../../src/agents/http-body.ts'
 import { dialectFor } from '../../src/agents/index.ts'
 import { agentNames, type KnownAgent } from '../../src/agents/registry.ts'

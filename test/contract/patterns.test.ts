@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import { rewriteFor } from '../../src/agents/rewrite.ts'
+import { rewriteFor } from '../../src/agents/codec/rewrite.ts'
 import { openEventFacts } from '../../src/facts/tool-call.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { ToolKind } from '../../src/model/event.ts'

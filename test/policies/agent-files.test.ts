@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { AgentDescriptor } from '../../src/agents/descriptor.ts'
-import type { OwnInstall } from '../../src/agents/install.ts'
+import type { OwnInstall } from '../../src/agents/install/install.ts'
 import { agents } from '../../src/agents/registry.ts'
 import { openShippedGate } from '../support/shipped-gate.ts'
 

@@ -1,9 +1,9 @@
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { isJsonObject, type Json, objectsIn, textAt } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import type { FoundCode, InnerCode } from '../inner-code.ts'
-import type { InstallSite } from '../install.ts'
-import { isBelow } from '../settings.ts'
+import type { FoundCode, InnerCode } from '../install/inner-code.ts'
+import type { InstallSite } from '../install/install.ts'
+import { isBelow } from '../install/settings.ts'
 import { overrulingUses } from './mod-uses.ts'
 import { configFolder, managedFiles, settingsFiles } from './settings-files.ts'
 

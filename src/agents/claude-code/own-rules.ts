@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { hooksInGroups, type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../own-rules.ts'
-import { ownFolder } from '../settings.ts'
+import { hooksInGroups, type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../install/own-rules.ts'
+import { ownFolder } from '../install/settings.ts'
 
 /** Reads the permission rules and hooks of Claude Code's settings, which have hookgate's own form. */
 export function ownRules(site: OwnRulesSite): readonly OwnRule[] {

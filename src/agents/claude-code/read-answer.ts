@@ -5,9 +5,9 @@ import type { Advice, Obligation } from '../../model/evaluation.ts'
 import type { Failure } from '../../model/failure.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../model/json.ts'
 import { printable, sayable } from '../../model/text.ts'
-import { mismatch, wrongWord } from '../mismatch.ts'
-import { said } from '../outcome.ts'
-import { rewriteFor } from '../rewrite.ts'
+import { mismatch, wrongWord } from '../codec/mismatch.ts'
+import { said } from '../codec/outcome.ts'
+import { rewriteFor } from '../codec/rewrite.ts'
 import { withTodaysNames } from './old-names.ts'
 
 /** The meaning of an object on stdout, before the exit code is considered. */

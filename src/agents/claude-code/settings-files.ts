@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import type { HookPin, HookSwitch, InstallSite } from '../install.ts'
-import { managedFile, pinned, switchedOff } from '../settings.ts'
+import type { HookPin, HookSwitch, InstallSite } from '../install/install.ts'
+import { managedFile, pinned, switchedOff } from '../install/settings.ts'
 
 /** Returns the folder of the user's own settings. */
 export function configFolder({ env, cwd, home }: Pick<InstallSite, 'env' | 'cwd' | 'home'>): string {

@@ -1,8 +1,8 @@
 import { ClassicInput, HookOutput, answerFields, camelCase, isAnswer } from './schemas.ts'
-import { lostDecision, lostInWordsOf } from '../lost-decision.ts'
-import { mismatch } from '../mismatch.ts'
-import { applicable, refusedRewrite, said } from '../outcome.ts'
-import { type ScanFlaw, type PrintedObjects, isOtherJson, printedObjects } from '../printed-objects.ts'
+import { lostDecision, lostInWordsOf } from '../codec/lost-decision.ts'
+import { mismatch } from '../codec/mismatch.ts'
+import { applicable, refusedRewrite, said } from '../codec/outcome.ts'
+import { type ScanFlaw, type PrintedObjects, isOtherJson, printedObjects } from '../codec/printed-objects.ts'
 import { type Applicable, type Outcome, indeterminate, notApplicable } from '../../model/evaluation.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
@@ -11,7 +11,7 @@ import { limits } from '../../model/limits.ts'
 import type { HookExit } from '../../model/process.ts'
 import { printable, quoted, sayable } from '../../model/text.ts'
 import { resolve } from 'node:path'
-import { rewriteFor } from '../rewrite.ts'
+import { rewriteFor } from '../codec/rewrite.ts'
 
 /**
  * Decodes a hook's answer by the published protocol: the last JSON object on its stdout with a field of an answer.

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/js
 import { askingEngine } from './engine.ts'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { SdkInput } from './schemas.ts'
-import { type EditTexts, editsOf } from '../edits.ts'
+import { type EditTexts, editsOf } from '../codec/edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolField } from '../tools.ts'
 

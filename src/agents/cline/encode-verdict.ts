@@ -2,7 +2,7 @@ import type { Answer } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { supportedPart } from '../supported-verdict.ts'
+import { supportedPart } from '../codec/supported-verdict.ts'
 import { support } from './engine.ts'
 
 /**

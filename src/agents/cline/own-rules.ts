@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isJsonObject, parseJsonObject } from '../../model/json.ts'
-import { type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../own-rules.ts'
+import { type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../install/own-rules.ts'
 
 /**
  * Reads Cline's rules about commands, which are in an environment variable, and the files that it must not touch.

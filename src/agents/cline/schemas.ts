@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { anObject, anything } from '../json-schemas.ts'
+import { anObject, anything } from '../codec/json-schemas.ts'
 
 /**
  * Schemas of Cline's wire format: unknown keys are accepted, known keys are type-checked.

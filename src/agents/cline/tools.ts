@@ -1,9 +1,9 @@
-import { patchPaths } from '../edits.ts'
+import { patchPaths } from '../codec/edits.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
-import { unknownToolUse } from '../unknown-tool.ts'
+import { unknownToolUse } from '../codec/unknown-tool.ts'
 import type { ToolUse, ToolKind } from '../../model/event.ts'
 import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
-import { anything } from '../json-schemas.ts'
+import { anything } from '../codec/json-schemas.ts'
 import { shellWord } from '../../model/text.ts'
 
 interface Wire {

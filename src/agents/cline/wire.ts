@@ -7,7 +7,7 @@ import { encodeEvent } from './encode-event.ts'
 import { encodeVerdict } from './encode-verdict.ts'
 import { withInput } from './with-input.ts'
 import { isAbsolute, join, relative } from 'node:path'
-import { definedVariables, existingFolder } from '../environment.ts'
+import { definedVariables, existingFolder } from '../codec/environment.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
 

@@ -1,7 +1,7 @@
 import type { Surroundings } from '../../model/dialect.ts'
 import type { CallEvent, HookEvent } from '../../model/event.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
-import { withCall } from '../with-input.ts'
+import { withCall } from '../codec/with-input.ts'
 import { decodeEvent } from './decode-event.ts'
 import { strings } from './encode-event.ts'
 import { engineOf } from './engine.ts'

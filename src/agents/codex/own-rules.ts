@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isJsonObject } from '../../model/json.ts'
-import { commandRule, hooksInGroups, type OwnRule, type OwnRulesSite, untranslated } from '../own-rules.ts'
-import { ownFolder } from '../settings.ts'
+import { commandRule, hooksInGroups, type OwnRule, type OwnRulesSite, untranslated } from '../install/own-rules.ts'
+import { ownFolder } from '../install/settings.ts'
 import { callsIn, type RuleCall, type RuleValue } from './rules-file.ts'
 
 /** Reads Codex's rules about commands, and its hooks. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../model/json.ts'
-import { anObject, anything } from '../json-schemas.ts'
-import { mismatch } from '../mismatch.ts'
+import { anObject, anything } from '../codec/json-schemas.ts'
+import { mismatch } from '../codec/mismatch.ts'
 import type { AnswerFormat, DecodedAnswer } from '../table/table.ts'
 
 /** How an event is refused: as a call, as a permission request, by `decision: block`, or not at all. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { HookPin, InstallSite } from '../install.ts'
-import { isBelow, ownFolder, switchedOff } from '../settings.ts'
+import type { HookPin, InstallSite } from '../install/install.ts'
+import { isBelow, ownFolder, switchedOff } from '../install/settings.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 

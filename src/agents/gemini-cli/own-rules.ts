@@ -7,7 +7,7 @@ import {
   type OwnRulesSite,
   rulesOfTexts,
   untranslated,
-} from '../own-rules.ts'
+} from '../install/own-rules.ts'
 
 /** Reads the tool lists, hooks and policies of Gemini CLI. */
 export function ownRules(site: OwnRulesSite): readonly OwnRule[] {

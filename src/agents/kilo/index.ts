@@ -1,5 +1,5 @@
 import type { AgentDescriptor } from '../descriptor.ts'
-import { pluginEvents, pluginMcpName, pluginTools } from '../plugin-api.ts'
+import { pluginEvents, pluginMcpName, pluginTools } from '../install/plugin-api.ts'
 
 /** Describes Kilo's CLI, which is derived from OpenCode and loads its plugins from folders of its own: as of 7.7.9. */
 export const kilo: AgentDescriptor<'kilo'> = {

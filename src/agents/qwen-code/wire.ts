@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anything } from '../json-schemas.ts'
+import { anything } from '../codec/json-schemas.ts'
 import { qwenCode } from './index.ts'
 import { notification, stopping, subagentStarting, subagentStopping } from '../table/claude-fields.ts'
 import { claudeRows } from '../table/claude-form.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { malformed, wrongKind } from '../mismatch.ts'
+import { malformed, wrongKind } from '../codec/mismatch.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
 import { HookgateError } from '../../model/errors.ts'

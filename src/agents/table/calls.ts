@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { patchOf, textsOfEdit } from '../edits.ts'
+import { patchOf, textsOfEdit } from '../codec/edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
 import type { ToolUse, AgentName } from '../../model/event.ts'

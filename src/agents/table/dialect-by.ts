@@ -1,4 +1,4 @@
-import { supportedPart } from '../supported-verdict.ts'
+import { supportedPart } from '../codec/supported-verdict.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { decodeAnswerBy } from './decode-answer.ts'
 import { eventCodec } from './event-codec.ts'

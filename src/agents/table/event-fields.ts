@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anything } from '../json-schemas.ts'
+import { anything } from '../codec/json-schemas.ts'
 import { mcpNameFor } from '../mcp-names.ts'
 import { toolUseIn, type Spelling } from './tool-use.ts'
 import { callsFor } from './calls.ts'

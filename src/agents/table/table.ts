@@ -3,8 +3,8 @@ import type { EventName, HookEvent, ToolKind } from '../../model/event.ts'
 import type { ProtocolSupport, Surroundings } from '../../model/dialect.ts'
 import type { Effect } from '../../model/effect.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { EnvironmentRules } from '../environment.ts'
-import type { SupportedVerdict } from '../supported-verdict.ts'
+import type { EnvironmentRules } from '../codec/environment.ts'
+import type { SupportedVerdict } from '../codec/supported-verdict.ts'
 
 /**
  * Describes the events of an agent's wire format as data; `eventCodec` makes their codec of it.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anObject } from '../json-schemas.ts'
+import { anObject } from '../codec/json-schemas.ts'
 import { mcpParts } from '../mcp-names.ts'
 import { toolUseOf } from '../table/tool-use.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'

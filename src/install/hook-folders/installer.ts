@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import type { OwnInstall } from '../../agents/install.ts'
+import type { OwnInstall } from '../../agents/install/install.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'

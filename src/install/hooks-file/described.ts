@@ -1,6 +1,6 @@
 import type { AgentDescriptor } from '../../agents/descriptor.ts'
 import { dialectOf } from '../../agents/index.ts'
-import type { HooksFileInstall } from '../../agents/install.ts'
+import type { HooksFileInstall } from '../../agents/install/install.ts'
 import { shellCall } from '../../agents/shell-call.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import type { HookTimes, HooksFile, HooksFileInstall, InstallLimits } from '../../agents/install.ts'
+import type { HookTimes, HooksFile, HooksFileInstall, InstallLimits } from '../../agents/install/install.ts'
 import { titleOf } from '../../agents/registry.ts'
 import { type Looked, lookAt } from '../files/look-at.ts'
 import { type EnableRecord, readRecord } from '../files/own-state.ts'

@@ -1,5 +1,5 @@
 import { supportTable } from '../../agents/claude-code/index.ts'
-import type { HookTimes } from '../../agents/install.ts'
+import type { HookTimes } from '../../agents/install/install.ts'
 import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookCommand } from '../hook-command.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
-import type { OwnRulesSite } from '../../agents/own-rules.ts'
+import type { OwnRulesSite } from '../../agents/install/own-rules.ts'
 import { parseToml } from '../../files/settings-values.ts'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import { Json } from '../../model/json.ts'

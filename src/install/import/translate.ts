@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { subscribedEvents } from '../../agents/event-names.ts'
-import { type OwnRule, untranslated } from '../../agents/own-rules.ts'
+import { type OwnRule, untranslated } from '../../agents/install/own-rules.ts'
 import { makeDisk } from '../../files/disk.ts'
 import type { AgentName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'

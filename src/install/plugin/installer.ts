@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { eventSpellings } from '../../agents/event-names.ts'
-import type { OwnInstall } from '../../agents/install.ts'
+import type { OwnInstall } from '../../agents/install/install.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'

@@ -1,4 +1,4 @@
-import { fileTexts } from '../../../agents/edits.ts'
+import { fileTexts } from '../../../agents/codec/edits.ts'
 import { globsIn } from '../../../agents/tool-names.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { Effect } from '../../../model/effect.ts'

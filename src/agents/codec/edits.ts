@@ -1,8 +1,8 @@
-import type { ToolFields } from './tools.ts'
-import { toolRow } from './tool-names.ts'
-import type { AgentName, ToolUse } from '../model/event.ts'
-import { type JsonObject, objectsIn, textAt } from '../model/json.ts'
-import type { FileTexts } from '../model/tool-facts.ts'
+import type { ToolFields } from '../tools.ts'
+import { toolRow } from '../tool-names.ts'
+import type { AgentName, ToolUse } from '../../model/event.ts'
+import { type JsonObject, objectsIn, textAt } from '../../model/json.ts'
+import type { FileTexts } from '../../model/tool-facts.ts'
 
 /** The text that an edit removes from a file and the text it adds; the parts of several edits are on separate lines. */
 export interface EditTexts {

@@ -1,8 +1,8 @@
 import { patchPaths } from './edits.ts'
-import { carriedUse } from '../model/carried-use.ts'
-import type { ToolUse } from '../model/event.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-import { toolWords } from '../model/tool-words.ts'
+import { carriedUse } from '../../model/carried-use.ts'
+import type { ToolUse } from '../../model/event.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { toolWords } from '../../model/tool-words.ts'
 
 type UnknownUse = Pick<ToolUse, 'kind' | 'inferred' | 'paths' | 'path' | 'command' | 'url' | 'content'>
 

@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts'
+import type { Json } from '../../model/json.ts'
 
 /** The installation's scope and location, as far as an agent's descriptor needs them. */
 export interface InstallSite {

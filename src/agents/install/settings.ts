@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, sep } from 'node:path'
-import { isJsonObject, type Json } from '../model/json.ts'
+import { isJsonObject, type Json } from '../../model/json.ts'
 import type { HookPin, HookSwitch, InstallSite, SettingsReader } from './install.ts'
 
 /** Returns an agent's folder: from its own environment variable, or below the user's home. */

@@ -1,5 +1,5 @@
-import { quoted } from '../model/text.ts'
-import type { AgentDescriptor } from './descriptor.ts'
+import { quoted } from '../../model/text.ts'
+import type { AgentDescriptor } from '../descriptor.ts'
 import type { FoundCode } from './inner-code.ts'
 import type { HookPin, InstallSite } from './install.ts'
 import { isBelow } from './settings.ts'

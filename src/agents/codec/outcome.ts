@@ -1,5 +1,5 @@
-import { type Applicable, indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
-import { sayable } from '../model/text.ts'
+import { type Applicable, indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
+import { sayable } from '../../model/text.ts'
 
 // The parts of an outcome that are common to the hooks of every agent.
 

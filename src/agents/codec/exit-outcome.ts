@@ -1,8 +1,8 @@
-import type { Answer, Dialect } from '../model/dialect.ts'
-import type { AgentName, HookEvent } from '../model/event.ts'
-import type { Outcome } from '../model/evaluation.ts'
-import type { JsonObject } from '../model/json.ts'
-import type { CommandHandler } from '../model/rule.ts'
+import type { Answer, Dialect } from '../../model/dialect.ts'
+import type { AgentName, HookEvent } from '../../model/event.ts'
+import type { Outcome } from '../../model/evaluation.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { CommandHandler } from '../../model/rule.ts'
 
 /** Decodes what an agent makes of the output of a hook that has exited by itself. */
 export function exitOutcome(dialect: Dialect, event: HookEvent, sent: JsonObject, output: Answer): Outcome {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ToolUse, AgentName } from '../model/event.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-import { toolRow } from './tool-names.ts'
-import type { ToolField, ToolFields } from './tools.ts'
+import type { ToolUse, AgentName } from '../../model/event.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { toolRow } from '../tool-names.ts'
+import type { ToolField, ToolFields } from '../tools.ts'
 
 /** Fields with the same meaning for every agent. `content` has it only if a whole file is written. */
 const shared: readonly ToolField[] = ['path', 'command', 'url', 'pattern', 'glob', 'prompt']

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
-import type { HookEnvironment, Surroundings } from '../model/dialect.ts'
-import type { HookEvent } from '../model/event.ts'
-import type { CommandHandler } from '../model/rule.ts'
+import type { HookEnvironment, Surroundings } from '../../model/dialect.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { CommandHandler } from '../../model/rule.ts'
 
 /** The environment that an agent gives its hooks. */
 export interface EnvironmentRules {

@@ -1,5 +1,5 @@
-import { type JsonObject, isJsonObject, parseJsonObject } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
+import { type JsonObject, isJsonObject, parseJsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
 
 /** The JSON objects that a hook printed. */
 export interface PrintedObjects {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { quoted } from '../model/text.ts'
-import { HookgateError } from '../model/errors.ts'
-import type { CallEvent, HookEvent } from '../model/event.ts'
-import { deepFreeze } from '../model/freeze.ts'
-import type { JsonObject } from '../model/json.ts'
+import { quoted } from '../../model/text.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { CallEvent, HookEvent } from '../../model/event.ts'
+import { deepFreeze } from '../../model/freeze.ts'
+import type { JsonObject } from '../../model/json.ts'
 
 /**
  * Puts a call that was decoded from a changed wire object in the place of an event's own call.

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, objectsIn } from '../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn } from '../../model/json.ts'
 import type { InstallSite } from './install.ts'
 
 /** Access to the files in which an agent keeps its rules. A malformed file is an error, a missing one holds nothing. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { titleOf } from './registry.ts'
-import type { AgentName } from '../model/event.ts'
-import { HookgateError } from '../model/errors.ts'
-import { kindNamed, kindOf, wordOrKind } from '../model/json-kinds.ts'
-import { limits } from '../model/limits.ts'
-import type { JsonPath } from '../model/problem.ts'
-import { choiceOf, quoted } from '../model/text.ts'
+import { titleOf } from '../registry.ts'
+import type { AgentName } from '../../model/event.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { kindNamed, kindOf, wordOrKind } from '../../model/json-kinds.ts'
+import { limits } from '../../model/limits.ts'
+import type { JsonPath } from '../../model/problem.ts'
+import { choiceOf, quoted } from '../../model/text.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,6 +1,6 @@
-import type { ProtocolSupport } from '../model/dialect.ts'
-import { type AgentEvent, observed, on, refusable, unread } from './table/events.ts'
-import type { AgentTools } from './tools.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
+import { type AgentEvent, observed, on, refusable, unread } from '../table/events.ts'
+import type { AgentTools } from '../tools.ts'
 
 // The parts that the descriptors of OpenCode and of agents derived from it have in common: they load the same plugin.
 

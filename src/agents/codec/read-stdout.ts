@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, nestsDeeperThan, parseJsonObject } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
-import { firstLine, sayable } from '../model/text.ts'
+import { isJsonObject, type JsonObject, nestsDeeperThan, parseJsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
+import { firstLine, sayable } from '../../model/text.ts'
 
 /** A hook's stdout, taken as a whole. */
 type StdoutContent =

@@ -1,10 +1,10 @@
-import type { ProtocolSupport } from '../model/dialect.ts'
-import type { Decision } from '../model/effect.ts'
-import type { HookEvent } from '../model/event.ts'
-import type { Obligation } from '../model/evaluation.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-import { printable } from '../model/text.ts'
-import type { Verdict } from '../model/verdict.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
+import type { Decision } from '../../model/effect.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { Obligation } from '../../model/evaluation.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { printable } from '../../model/text.ts'
+import type { Verdict } from '../../model/verdict.ts'
 
 /** The parts of a verdict that an agent's protocol can express at an event. */
 export interface SupportedVerdict {

@@ -1,8 +1,8 @@
 import { printedObjects, textBeside } from './printed-objects.ts'
-import type { AgentName, EventName } from '../model/event.ts'
-import type { Failure } from '../model/failure.ts'
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
-import { quoted } from '../model/text.ts'
+import type { AgentName, EventName } from '../../model/event.ts'
+import type { Failure } from '../../model/failure.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { quoted } from '../../model/text.ts'
 
 type ValueTest = (value: string) => boolean
 const one =
