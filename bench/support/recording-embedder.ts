@@ -1,6 +1,6 @@
 // A program that embeds the library: decides so many events, some at once, and prints the name of each when it has its
 // answer.
-import { writeWhole } from '../../src/cli/write-whole.ts'
+import { writeWhole } from '../../src/cli/start/write-whole.ts'
 import { createGate } from '../../src/gate/gate.ts'
 
 const [file = '', cwd = '', prefix = '', count = '0', clients = '1'] = process.argv.slice(2)

@@ -4,9 +4,9 @@ import module from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { answerMsFor, answerMsLeast, lastResort } from '../agents/last-resort.ts'
-import { agentNamed } from './agent-named.ts'
-import { runOnInstalledNode } from './installed-node.ts'
-import { writeWhole } from './write-whole.ts'
+import { agentNamed } from './start/agent-named.ts'
+import { runOnInstalledNode } from './start/installed-node.ts'
+import { writeWhole } from './start/write-whole.ts'
 
 // INVARIANT: before this file is ready, only node: modules and the last-resort tables are loaded, and nothing that an
 // old Node cannot link. An agent waits for `hookgate run`: whatever fails to load or breaks later, it gets exactly one
@@ -131,13 +131,13 @@ const compiled = path.join(os.tmpdir(), 'node-compile-cache')
 if (!process.env['NODE_COMPILE_CACHE'] && isFolderMade(compiled)) module.enableCompileCache?.(compiled)
 try {
   if (observes) {
-    const { observe } = await import('./emit.ts')
+    const { observe } = await import('./commands/emit/emit.ts')
     process.exit(say(await observe(argv[0] ?? '', argv.slice(1), isFolderGone)))
   }
-  if (agentWaits) (await import('./early-sandbox.ts')).startSandboxEarly({ argv: argv.slice(1), env: process.env })
+  if (agentWaits) (await import('./start/early-sandbox.ts')).startSandboxEarly({ argv: argv.slice(1), env: process.env })
   // First: a schema is what it is from when it is made.
-  if (agentWaits) (await import('./interpreted-schemas.ts')).interpretSchemas()
-  const { quickImports } = await import('./quick-imports.ts')
+  if (agentWaits) (await import('./start/interpreted-schemas.ts')).interpretSchemas()
+  const { quickImports } = await import('./start/quick-imports.ts')
   quickImports()
   const [{ main }, { invocationOf }] = await Promise.all([import('./main.ts'), import('./command.ts')])
   // Open handles (an idle worker, a pipe) must not keep an agent waiting.

@@ -1,6 +1,6 @@
 import type { styleText } from 'node:util'
 import { codeOf, HookgateError } from '../model/errors.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from './start/write-whole.ts'
 
 export { jsonText } from '../model/text.ts'
 

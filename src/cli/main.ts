@@ -1,38 +1,38 @@
 import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
 import { bridgedAgents } from '../service/bridge/agents.ts'
-import { agentNamed, namesAgent } from './agent-named.ts'
+import { agentNamed, namesAgent } from './start/agent-named.ts'
 import { type Command, type Invocation, type CommandOutput, printed, type RunMain } from './command.ts'
 
-const olderName = async (name: string, agent: string) => (await import('./older-names.ts')).olderName(name, agent)
+const olderName = async (name: string, agent: string) => (await import('./commands/older-names.ts')).olderName(name, agent)
 
 /** Commands, each loaded on demand: an agent waits for `run`, which needs a tenth of the code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  run: async () => (await import('./run.ts')).runCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  up: async () => (await import('./up.ts')).upCommand,
-  down: async () => (await import('./down.ts')).downCommand,
-  enable: async () => (await import('./enable.ts')).enableCommand,
-  disable: async () => (await import('./disable.ts')).disableCommand,
-  status: async () => (await import('./status.ts')).statusCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  emit: async () => (await import('./emit.ts')).emitCommand,
-  explain: async () => (await import('./explain.ts')).explainCommand,
-  check: async () => (await import('./check.ts')).checkCommand,
-  log: async () => (await import('./log.ts')).logCommand,
-  stats: async () => (await import('./stats.ts')).statsCommand,
-  replay: async () => (await import('./replay.ts')).replayCommand,
-  why: async () => (await import('./why.ts')).whyCommand,
-  allow: async () => (await import('./allow.ts')).allowCommand,
-  trust: async () => (await import('./trust.ts')).trustCommand,
-  suggest: async () => (await import('./suggest.ts')).suggestCommand,
-  import: async () => (await import('./import.ts')).importCommand,
-  new: async () => (await import('./new.ts')).newCommand,
-  test: async () => (await import('./test.ts')).testCommand,
-  bench: async () => (await import('./bench.ts')).benchCommand,
-  ui: async () => (await import('./ui.ts')).uiCommand,
-  packs: async () => (await import('./packs.ts')).packsCommand,
-  schema: async () => (await import('./schema.ts')).schemaCommand,
+  run: async () => (await import('./commands/run.ts')).runCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  up: async () => (await import('./commands/up.ts')).upCommand,
+  down: async () => (await import('./commands/down.ts')).downCommand,
+  enable: async () => (await import('./commands/enable/enable.ts')).enableCommand,
+  disable: async () => (await import('./commands/disable.ts')).disableCommand,
+  status: async () => (await import('./commands/status/status.ts')).statusCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  emit: async () => (await import('./commands/emit/emit.ts')).emitCommand,
+  explain: async () => (await import('./commands/explain/explain.ts')).explainCommand,
+  check: async () => (await import('./commands/check/check.ts')).checkCommand,
+  log: async () => (await import('./commands/log/log.ts')).logCommand,
+  stats: async () => (await import('./commands/stats/stats.ts')).statsCommand,
+  replay: async () => (await import('./commands/replay/replay.ts')).replayCommand,
+  why: async () => (await import('./commands/why/why.ts')).whyCommand,
+  allow: async () => (await import('./commands/allow/allow.ts')).allowCommand,
+  trust: async () => (await import('./commands/trust.ts')).trustCommand,
+  suggest: async () => (await import('./commands/suggest/suggest.ts')).suggestCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  new: async () => (await import('./commands/new/new.ts')).newCommand,
+  test: async () => (await import('./commands/test.ts')).testCommand,
+  bench: async () => (await import('./commands/bench.ts')).benchCommand,
+  ui: async () => (await import('./commands/ui.ts')).uiCommand,
+  packs: async () => (await import('./commands/packs/packs.ts')).packsCommand,
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
   ...Object.fromEntries([...bridgedAgents].map(([agent, { command }]) => [command, () => olderName(command, agent)])),
 }
 
@@ -93,7 +93,7 @@ async function unknown(name: string, rest: readonly string[]): Promise<CommandOu
   const error = new HookgateError('usage', `there is no command ${quoted(name)}`, { remedy })
   if (!namesAgent([name, ...rest])) return failed(error)
   const { lastResort } = await import('../agents/last-resort.ts')
-  const { readEvent } = await import('./read-event.ts')
+  const { readEvent } = await import('./args/read-event.ts')
   return lastResort(agentNamed([name, ...rest]), new TextDecoder().decode(await readEvent()), errorText(error))
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { folderWith } from '../support/workspace.ts'
 
-const quickImports = fileURLToPath(new URL('../../src/cli/quick-imports.ts', import.meta.url))
+const quickImports = fileURLToPath(new URL('../../src/cli/start/quick-imports.ts', import.meta.url))
 
 /** Runs a program in a temporary package with the import hook, and returns what it prints. */
 function printedBy(files: Readonly<Record<string, string>>): string {

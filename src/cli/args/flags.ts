@@ -1,0 +1,140 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { agentNames, type KnownAgent } from '../../agents/registry.ts'
+import { errorText, HookgateError } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { didYouMean } from '../../model/suggest.ts'
+import { choiceOf } from '../../model/text.ts'
+import type { GateOptions } from '../../gate/gate.ts'
+import { usage } from '../command.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** Parses flags with Node's parser. Its errors become `usage` errors that point to the help. */
+export function parseFlags<const Flags extends Options>(
+  command: string,
+  argv: readonly string[],
+  options: Flags,
+  allowPositionals = false,
+) {
+  try {
+    const known = { ...options, help: { type: 'boolean', short: 'h' } } as const
+    return parseArgs({ args: [...argv], options: known, allowPositionals, strict: true })
+  } catch (cause) {
+    // Only the first sentence names the error; then Node explains how a value may begin with a dash.
+    const why = errorText(cause).split('. ')[0] ?? ''
+    throw usage(`${why.charAt(0).toLowerCase()}${why.slice(1)}`, command)
+  }
+}
+
+/** The flags of every command that opens a gate. */
+const gating = {
+  rules: { type: 'string', multiple: true },
+  'no-discover': { type: 'boolean' },
+  'trust-workspace': { type: 'boolean' },
+  timeout: { type: 'string' },
+  concurrency: { type: 'string' },
+  'cline-precedence': { type: 'string' },
+} as const
+
+/** The flags of every command that decides an event. */
+const deciding = {
+  ...gating,
+  agent: { type: 'string' },
+  json: { type: 'boolean' },
+  debug: { type: 'boolean' },
+} as const
+
+export interface DecidingFlags {
+  readonly agent: KnownAgent | undefined
+  readonly gate: GateOptions
+  readonly json: boolean
+  readonly debug: boolean
+}
+
+/** @throws HookgateError `usage` */
+export function decidingFlags(command: string, argv: readonly string[]): DecidingFlags {
+  return decidingFlagsOf(command, parseFlags(command, argv, deciding).values)
+}
+
+/** Parses the flags of `decidingFlags`, the command's own ones, and words. @throws HookgateError `usage` */
+export function decidingFlagsWith<const Own extends Options>(command: string, argv: readonly string[], own: Own) {
+  const { values, positionals } = parseFlags(command, argv, { ...own, ...deciding }, true)
+  return { values, words: positionals, flags: decidingFlagsOf(command, values) }
+}
+
+interface DecidingValues extends GatingValues {
+  readonly agent?: string
+  readonly json?: boolean
+  readonly debug?: boolean
+}
+
+function decidingFlagsOf(command: string, values: DecidingValues): DecidingFlags {
+  return {
+    agent: agentOf(values.agent),
+    // This process decides one event. Policies run in another process.
+    gate: gateOptionsOf(command, values),
+    json: values.json === true,
+    debug: values.debug === true,
+  }
+}
+
+/** Parses the flags of a resident gate and the command's own ones. @throws HookgateError `usage` */
+export function gatingFlags<const Own extends Options>(command: string, argv: readonly string[], own: Own) {
+  const { values } = parseFlags(command, argv, { ...own, ...gating })
+  return { values, gate: gateOptionsOf(command, values) }
+}
+
+interface GatingValues {
+  readonly rules?: string[]
+  readonly 'no-discover'?: boolean
+  readonly 'trust-workspace'?: boolean
+  readonly timeout?: string
+  readonly concurrency?: string
+  readonly 'cline-precedence'?: string
+}
+
+function gateOptionsOf(command: string, values: GatingValues): GateOptions {
+  const timeoutS = numberOf(command, 'timeout', values.timeout, limits.hookTimeoutMsMax / 1000)
+  const concurrency = numberOf(command, 'concurrency', values.concurrency, limits.concurrencyMax)
+  if (concurrency !== undefined && !Number.isInteger(concurrency)) {
+    throw usage(`--concurrency must be a whole number, not \`${concurrency}\``, command)
+  }
+  return {
+    rules: values.rules ?? [],
+    discover: values['no-discover'] !== true,
+    trustWorkspace: values['trust-workspace'] === true,
+    clinePrecedence: choiceIn(command, 'cline-precedence', values['cline-precedence'], ['both', 'project']) ?? 'both',
+    ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
+    ...(concurrency !== undefined && { concurrency }),
+  }
+}
+
+/** @throws HookgateError `usage` */
+export function agentOf(value: string): KnownAgent
+export function agentOf(value: string | undefined): KnownAgent | undefined
+export function agentOf(value: string | undefined): KnownAgent | undefined {
+  if (value === undefined) return undefined
+  const agent = agentNames.find((name) => name === value)
+  if (agent !== undefined) return agent
+  const remedy = didYouMean(value, agentNames) ?? `there are ${choiceOf(agentNames)}`
+  throw new HookgateError('usage', `\`${value}\` is not an agent that hookgate knows`, { remedy })
+}
+
+/** Parses a flag that takes one of a few words. @throws HookgateError `usage` */
+export function choiceIn<const Word extends string>(
+  command: string,
+  flag: string,
+  value: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  const word = words.find((known) => known === value)
+  if (value === undefined || word !== undefined) return word
+  throw usage(`--${flag} must be ${choiceOf(words)}, not \`${value}\``, command)
+}
+
+export function numberOf(command: string, flag: string, value: string | undefined, max: number): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (value.trim() !== '' && number > 0 && number <= max) return number
+  throw usage(`--${flag} must be above 0 and at most ${max}, not \`${value}\``, command)
+}

@@ -1,0 +1,68 @@
+import { listExceptions, planWithoutException } from '../../../install/exceptions.ts'
+import type { FileChanges } from '../../../model/file-changes.ts'
+import type { Grant } from '../../../model/refusal.ts'
+import { printable } from '../../../model/text.ts'
+import type { Refusals } from '../../../record/refusals.ts'
+import { type CommandOutput, type Invocation, jsonText, printed } from '../../command.ts'
+import { installContextFor } from '../../args/install-context.ts'
+import { applyPlan, printChanges } from '../../text/file-changes.ts'
+import { localTime } from '../../text/refusal-text.ts'
+
+type Listed = ReturnType<typeof listExceptions>[number]
+
+/** Lists what is excepted in the user's own rules file, and what is allowed once or for a session. */
+export function listAllowed(refusals: Refusals, invocation: Invocation, asJson: boolean): CommandOutput {
+  const exceptions = listExceptions(installContextFor(invocation))
+  const grants = refusals.grants()
+  if (asJson) return printed(jsonText({ exceptions, grants: grants.map(shownGrant) }, 2))
+  if (exceptions.length + grants.length === 0) return printed('nothing is excepted or allowed\n')
+  const lines = [...exceptions.map(exceptionLine), ...grants.map(grantLine)]
+  return printed(printable(`${lines.join('\n')}\n\`hookgate allow --remove KEY\` takes one of them back\n`))
+}
+
+function shownGrant({ endsAtMs, ...grant }: Grant): object {
+  return { ...grant, endsAt: new Date(endsAtMs).toISOString() }
+}
+
+function exceptionLine({ key, file, line, rule, command, path, project, until, reason, over }: Listed): string {
+  const extent = until === undefined ? 'always' : over ? `over since the end of ${until}` : `until ${until}`
+  const what = command ?? path ?? ''
+  const more = [`${file}:${line}`, ...(project === undefined ? [] : [`in ${project}`]), ...(reason ?? '').split('\n')]
+  return [
+    `${key}  ${rule}: ${what}  (${extent})`,
+    ...more.filter((one) => one !== '').map((one) => `          ${one}`),
+  ].join('\n')
+}
+
+function grantLine(grant: Grant): string {
+  const until = `until ${localTime(grant.endsAtMs)}`
+  if (grant.kind === 'once') return `${grant.id.padEnd(8)}  the call of the refusal ${grant.id}  (once, ${until})`
+  const what = grant.exceptions.map(({ rule, command, path }) => `${rule}: ${command ?? path ?? ''}`)
+  return `${grant.id.padEnd(8)}  ${what.join(', ')}  (in session ${grant.session}, ${until})`
+}
+
+const unchanged = 'nothing was changed\n'
+
+/** Takes back the exception with a key, or what was allowed for the refusal with an id. @throws HookgateError `usage` */
+export async function removeAllowed(
+  key: string,
+  refusals: Refusals,
+  invocation: Invocation,
+  { isDry, asJson }: { readonly isDry: boolean; readonly asJson: boolean },
+): Promise<CommandOutput> {
+  // A program that calls this has asked already, or has nobody to ask.
+  const ask = isDry || asJson ? undefined : invocation.ask
+  const isDeclined = async (shown: string) =>
+    ask !== undefined && !/^y(?:es)?$/i.test((await ask(`${printable(shown)}take it back? [y/N] `)).trim())
+  const granted = refusals.grants().filter(({ id }) => id === key)
+  if (granted.length === 0) {
+    const planned = planWithoutException(key, installContextFor(invocation))
+    if (await isDeclined(planned.diff)) return printed(unchanged)
+    return printChanges(applyPlan(planned, { isDry }), { asJson })
+  }
+  if (await isDeclined(granted.map((grant) => `${grantLine(grant)}\n`).join(''))) return printed(unchanged)
+  if (!isDry) for (const grant of granted) refusals.use(grant)
+  const note = `${key} is ${isDry ? 'allowed until this is run without --dry-run' : 'no longer allowed'}`
+  const changes: FileChanges = { changed: !isDry, files: [], copies: [], notes: [note] }
+  return asJson ? printChanges(changes, { asJson }) : printed(`${note}\n`)
+}

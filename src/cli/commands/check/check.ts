@@ -1,0 +1,178 @@
+import { basename, extname, resolve } from 'node:path'
+import { homeFolder } from '../../../files/home-folder.ts'
+import { eventSpellings } from '../../../agents/event-names.ts'
+import { agents } from '../../../agents/registry.ts'
+import { limits } from '../../../model/limits.ts'
+import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.ts'
+import { printable } from '../../../model/text.ts'
+import { makeDisk } from '../../../files/disk.ts'
+import { type Disk, isUnreadable } from '../../../model/disk.ts'
+import { placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
+import { ruleProblems } from './rule-problems.ts'
+import { languageOf } from '../../../files/script-language.ts'
+import { loneScriptProblems } from './script-problems.ts'
+import { type Command, jsonText, printed } from '../../command.ts'
+import { parseFlags } from '../../args/flags.ts'
+import { untrustedHooks } from '../../args/protection.ts'
+import { untrustedText } from '../trust.ts'
+import { withPolicies } from '../../args/with-policies.ts'
+
+export const checkCommand: Command = {
+  summary: 'every mistake in rules, hooks and policies as file:line:column, and how to fix it',
+  help: `hookgate check: every mistake in rules, hooks and policies
+
+  hookgate check [PATH…]
+
+PATH is a hooks.json, a policy, a Cline hooks folder, a plugin's root, a folder of any of them, or a hook's script;
+without one, everything that applies in this folder is checked. Policies are loaded into the sandbox, and their examples
+are run. Each mistake is one line
+
+  file:line:column: error: what is wrong; how to fix it
+
+An error keeps the file from loading, and hookgate refuses every event until it is fixed. A warning is a common mistake:
+exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName, guarding Edit and
+Write but not the shell, a guard in an agent's own file that lets calls through when it is late, an unquoted variable,
+a script without its execute bit, a program that is not on the PATH, an \`if\` that can never match what its matcher
+lets through, a policy without examples.
+
+  --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
+  --json                    print the mistakes as JSON
+
+The hooks of a project that nobody has trusted yet are named too: they do not run. Exits with 1 if there is any error or
+warning. If there is none, says how many hooks, policies, permission rules and
+exceptions were checked.
+
+  hookgate check                       everything that applies here
+  hookgate check .hookgate/hooks.json
+`,
+  async run({ argv, env, cwd }) {
+    const { values, positionals } = parseFlags('check', argv, flags, true)
+    const disk = makeDisk()
+    const [scripts, paths] = partition([...positionals, ...(values.rules ?? [])], (path) =>
+      isLoneScript(resolve(cwd, path), disk),
+    )
+    const rules = scripts.length > 0 && paths.length === 0 ? nothing : await checkedRules(paths, env, cwd)
+    const problems = [...rules.problems, ...scripts.flatMap((path) => problemsOfScript(resolve(cwd, path), disk))]
+    const exitCode = problems.length === 0 ? 0 : 1
+    if (values.json === true) return printed(jsonText(problems, 2), exitCode)
+    const off = rules.selfProtectionOff === undefined ? '' : `${printable(rules.selfProtectionOff)}\n`
+    const clean = `${cleanText({ ...rules, hooks: rules.hooks + scripts.length })}${off}`
+    const untrusted = rules.untrusted.map((one) => `${one}\n`).join('')
+    return printed((problems.length === 0 ? clean : problems.map(line).join('')) + untrusted, exitCode)
+  },
+}
+
+const flags = { json: { type: 'boolean' }, rules: { type: 'string', multiple: true } } as const
+
+/** The checked rules and their problems. */
+interface CheckedRules {
+  readonly problems: readonly Problem[]
+  readonly hooks: number
+  readonly policies: number
+  readonly permissions: number
+  readonly exceptions: number
+  /** The file that switches self-protection off: no mistake, but not to be forgotten. */
+  readonly selfProtectionOff?: string | undefined
+  /** Hooks of a project that nobody has trusted: no mistake, but they do not run yet. */
+  readonly untrusted: readonly string[]
+}
+const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0, untrusted: [] }
+
+const permissionCount = (handler: Handler) =>
+  handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
+
+/** Formats the result without problems. It says so if there are no rules: the folder may be the wrong one. */
+function cleanText({
+  hooks,
+  policies,
+  permissions,
+  exceptions,
+}: Omit<CheckedRules, 'problems' | 'selfProtectionOff' | 'untrusted'>): string {
+  if (hooks + policies + permissions + exceptions === 0) return 'no mistakes found, but no hooks or policies either\n'
+  const counts = [
+    ...counted(hooks, 'hook', 'hooks'),
+    ...counted(policies, 'policy', 'policies'),
+    ...counted(permissions, 'permission rule', 'permission rules'),
+    ...counted(exceptions, 'exception', 'exceptions'),
+  ]
+  return `no mistakes found in ${counts.join(' and ')}\n`
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+
+/** Checks rules. Duplicate warnings (a script that two rules share) are merged; a file's problems are in its order. */
+async function checkedRules(
+  paths: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): Promise<CheckedRules> {
+  const home = homeFolder(env['HOME'])
+  const places = placesFor({ explicit: paths, discover: paths.length === 0, env, cwd, home })
+  return withPolicies(async (policies) => {
+    const read = await readRules(places, paths.length === 0 ? [cwd] : [], policies)
+    const found = [
+      ...read.problems,
+      ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
+    ]
+    const once = new Map(found.map((problem) => [problemText(problem), problem]))
+    const { rules, selfProtectionOff } = read.ruleSet
+    return {
+      problems: [...once.values()].toSorted(byPlace),
+      hooks: rules.filter(isCommandRule).length,
+      policies: rules.filter(isPolicyRule).length,
+      permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
+      exceptions: read.ruleSet.exceptions.length,
+      selfProtectionOff,
+      // Of a project that was trusted before, the problems say it.
+      untrusted: untrustedHooks(rules.filter((rule) => !found.some(({ message }) => message === untrustedText(rule)))),
+    }
+  }, true)
+}
+
+function byPlace({ place: a }: Problem, { place: b }: Problem): number {
+  return a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+}
+
+/** Recognises a script that is neither a policy nor, by its name, in a folder from which an agent runs hooks. */
+function isLoneScript(path: string, disk: Disk): boolean {
+  if (extname(path) === '.json' || folderHookNames.has(basename(path, '.ps1'))) return false
+  return disk.see(path) === 'file' && !isPolicy(path, disk)
+}
+
+/** The names of hooks for agents that run the files of a folder, each named as its event. */
+const folderHookNames: ReadonlySet<string> = new Set(
+  agents.flatMap(({ name, install }) => (install.kind === 'hook-folders' ? eventSpellings(name) : [])),
+)
+
+/** Recognises a policy by its content, since it may have any module name. */
+function isPolicy(path: string, disk: Disk): boolean {
+  if (!/\.m?[jt]s$/.test(path)) return false
+  if (/\.policy\.m?[jt]s$/.test(path)) return true
+  const text = disk.read(path, limits.policyFileBytesMax)
+  return !isUnreadable(text) && /from\s*['"]hookgate\/policy['"]/.test(new TextDecoder().decode(text))
+}
+
+function problemsOfScript(file: string, disk: Disk): readonly Problem[] {
+  const bytes = disk.read(file, limits.pinnedFileBytesMax)
+  const failed = (message: string, remedy: string): readonly Problem[] => [
+    { severity: 'error', place: { file }, message, remedy },
+  ]
+  if (isUnreadable(bytes)) return failed(`the script cannot be read: ${bytes.why}`, 'fix it, or name another')
+  const text = new TextDecoder().decode(bytes)
+  if (languageOf(file, text) !== 'other') return loneScriptProblems(file, text)
+  return failed(
+    'this is neither a rules file nor a script in a known language',
+    'name a hooks.json, a hooks folder, or a script',
+  )
+}
+
+function line(problem: Problem): string {
+  const { place, message, remedy, severity } = problem
+  const text = problemText({ severity, place, message: `${severity}: ${message}`, remedy })
+  return `${printable(text)}\n`
+}
+
+function partition<T>(items: readonly T[], belongs: (item: T) => boolean): readonly [T[], T[]] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))]
+}

@@ -1,0 +1,190 @@
+import { basename, dirname } from 'node:path'
+import type { Place } from '../../../model/errors.ts'
+import { type CommandRule, isCommandRule, type Rule, type RuleSet } from '../../../model/rule.ts'
+import { toolTable } from '../../../agents/tool-names.ts'
+import type { ToolKind } from '../../../model/event.ts'
+import { realPath } from '../../../files/real-path.ts'
+import { listTrust, type Problem, type RulesOptions } from '../../../rules/index.ts'
+import { untrustedText } from '../trust.ts'
+import { hookFiles, presenceOf, scriptText, type HookFolders } from '../../../review/why/hook-files.ts'
+import { limits } from '../../../model/limits.ts'
+import { timeoutText } from '../../text/timeout-text.ts'
+import { neverProblems } from './never-problems.ts'
+import { scriptProblems } from './script-problems.ts'
+
+/** Finds problems in rules that load: in their trust, their commands and their scripts, and gaps they leave. */
+export function ruleProblems(
+  { rules }: RuleSet,
+  placeOf: (ruleId: string) => Place | undefined,
+  options: RulesOptions & { readonly home: string },
+): readonly Problem[] {
+  const { home, env } = options
+  const trusted = trustedIn(options)
+  const of = (rule: Rule) => placeOf(rule.id) ?? { file: rule.source.file }
+  const commands = rules.filter(isCommandRule)
+  return [
+    ...rules.flatMap((rule) => trustProblems(rule, of(rule), trusted)),
+    ...commands.flatMap((rule) => commandProblems(rule, of(rule))),
+    ...commands.flatMap((rule) => lateProblems(rule, of(rule))),
+    ...commands.flatMap((rule) => fileProblems(rule, of(rule), foldersOf(rule, home))),
+    ...scriptsOf(commands, home).flatMap(([file, used]) => textProblems(file, used)),
+    ...rules.flatMap((rule) =>
+      neverProblems(rule, env?.['PATH']).map(({ message, remedy }) => warning(of(rule), message, remedy)),
+    ),
+    ...shellLeftOpen(rules, of),
+  ]
+}
+
+const warning = (place: Place, message: string, remedy: string): Problem => ({
+  severity: 'warning',
+  place,
+  message,
+  remedy,
+})
+
+/** Returns the trusted workspaces. Empty if the trust store cannot be read, which is reported elsewhere. */
+function trustedIn(options: RulesOptions): ReadonlySet<string> {
+  try {
+    return new Set(listTrust(options).map(({ root }) => root))
+  } catch {
+    return new Set()
+  }
+}
+
+/**
+ * Reports a rule of a trusted workspace that is not fully in force, though a person has reviewed and trusted it. A
+ * workspace that is not trusted yet is not reported.
+ */
+function trustProblems(rule: Rule, place: Place, trusted: ReadonlySet<string>): readonly Problem[] {
+  const message = untrustedText(rule)
+  const root = rule.source.workspaceRoot
+  if (message === undefined || root === undefined || !trusted.has(realPath(root))) return []
+  return [{ severity: 'warning', place, message, remedy: undefined }]
+}
+
+/**
+ * Returns the known folders for a rule. A user's rule applies to every project, so its project is known only at run
+ * time.
+ */
+function foldersOf({ source }: Rule, home: string): HookFolders {
+  const { workspaceRoot, pluginRoot, scope, file } = source
+  return { home, pluginRoot, projectRoot: workspaceRoot ?? (scope === 'explicit' ? projectOf(file) : undefined) }
+}
+
+/** Returns the project folder of a rules file: the parent of its `.hookgate`, else its own folder. */
+function projectOf(file: string): string {
+  const folder = dirname(file)
+  return ['.hookgate', '.claude', '.cline'].includes(basename(folder)) ? dirname(folder) : folder
+}
+
+const variable = /\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?/g
+
+/**
+ * Finds path variables with wrong quotes: unquoted, a path with a space is split; in single quotes it is not expanded.
+ */
+function commandProblems({ handler: { program } }: CommandRule, place: Place): readonly Problem[] {
+  if (program.form !== 'shell') return []
+  return [...program.command.matchAll(variable)].flatMap(({ 0: name, index }) => {
+    switch (quoteAt(program.command, index)) {
+      case '"':
+        return []
+      case "'":
+        return [warning(place, `\`${name}\` is not expanded in single quotes`, 'use double quotes')]
+      case undefined:
+        return [warning(place, `\`${name}\` without quotes breaks if the path contains a space`, `write \`"${name}"\``)]
+    }
+  })
+}
+
+/** Returns the quote that is open at an offset of a shell command. */
+function quoteAt(command: string, place: number): '"' | "'" | undefined {
+  let open: '"' | "'" | undefined
+  for (let at = 0; at < place; at += 1) {
+    const character = command[at]
+    if (character === '\\' && open !== "'") at += 1
+    else if (character === open) open = undefined
+    else if (open === undefined && (character === '"' || character === "'")) open = character
+  }
+  return open
+}
+
+/**
+ * Warns of a guard in an agent's own file that lets its call through when it is late. hookgate's own files say what is to
+ * happen then, or were written by somebody who knows its default.
+ */
+function lateProblems(rule: CommandRule, place: Place): readonly Problem[] {
+  const { match, handler, onFailure, mode, hostTimeoutMs } = rule
+  if (hostTimeoutMs === undefined || !match.events.includes('PreToolUse') || handler.async) return []
+  if (onFailure !== 'continue' || mode === 'observe') return []
+  const timeout = timeoutText(rule, limits.hookTimeoutMs)
+  const message = `it fails open: if this hook is late, its call goes ahead (${timeout})`
+  return [warning(place, message, 'if it is a guard, add `"onFailure": "block"`')]
+}
+
+function fileProblems(rule: CommandRule, place: Place, folders: HookFolders): readonly Problem[] {
+  return hookFiles(rule.handler.program, folders).flatMap(({ word, file, isProgram }) => {
+    const presence = presenceOf(file)
+    if (presence === 'absent')
+      return [warning(place, `\`${word}\` does not exist`, 'fix the path, or create the script')]
+    if (presence === 'hidden')
+      return [warning(place, `\`${word}\` cannot be accessed`, 'fix its links and permissions')]
+    if (!isProgram || presence === 'executable') return []
+    return [warning(place, `\`${word}\` has no execute bit, so it cannot be started`, `run \`chmod +x ${file}\``)]
+  })
+}
+
+/** Lists each script once, with every rule that uses it. */
+function scriptsOf(rules: readonly CommandRule[], home: string) {
+  const uses = rules.flatMap((rule) =>
+    hookFiles(rule.handler.program, foldersOf(rule, home)).map(({ file }) => ({ file, rule })),
+  )
+  return [...Map.groupBy(uses, ({ file }) => file)].map(([file, used]) => [file, used.map(({ rule }) => rule)] as const)
+}
+
+function textProblems(file: string, [first, ...others]: readonly CommandRule[]): readonly Problem[] {
+  const text = scriptText(file)
+  if (text === undefined || first === undefined) return []
+  return scriptProblems(file, text, first.handler.dialect, {
+    events: [first, ...others].map(({ match }) => match.spelled),
+    onFailure: first.onFailure,
+  })
+}
+
+/** Returns every agent's names of the tools of some kinds, and the kinds themselves. */
+function namesOf(...kinds: readonly ToolKind[]): ReadonlySet<string> {
+  const rows = toolTable.filter(({ tool }) => kinds.includes(tool))
+  return new Set(rows.flatMap(({ tool, names }) => Object.values(names).flat().concat(tool)))
+}
+const writing = namesOf('write', 'edit')
+const shells = namesOf('shell')
+
+/** Warns about guards of files that a shell command bypasses: `echo … > file` is not a Write. */
+function shellLeftOpen(rules: readonly Rule[], placeOf: (rule: Rule) => Place): readonly Problem[] {
+  const guards = rules.filter(({ match }) => match.events.includes('PreToolUse'))
+  if (guards.some(matchesShell)) return []
+  return guards
+    .filter(guardsFiles)
+    .slice(0, 1)
+    .map((rule) =>
+      warning(
+        placeOf(rule),
+        'it guards files against the tools that write them, but not against the shell, which can write them too',
+        'match `shell` too, or add a rule that does',
+      ),
+    )
+}
+
+function matchesShell({ match: { matcher } }: Rule): boolean {
+  switch (matcher.kind) {
+    case 'any':
+      return true
+    case 'names':
+      return matcher.names.some((name) => shells.has(name))
+    case 'pattern':
+      return [...shells].some((name) => matcher.pattern.test(name))
+  }
+}
+
+function guardsFiles({ match: { matcher } }: Rule): boolean {
+  return matcher.kind === 'names' && matcher.names.some((name) => writing.has(name))
+}

@@ -1,0 +1,209 @@
+import { basename, dirname, sep } from 'node:path'
+import type { InstallContext, Done } from '../../../install/index.ts'
+import { type KnownAgent, titleOf } from '../../../agents/registry.ts'
+import type { FileChanges } from '../../../model/file-changes.ts'
+import { printable } from '../../../model/text.ts'
+import { agentList, explained } from '../../text/agent-names.ts'
+import { type Command, type Invocation, jsonText, type CommandOutput, printed } from '../../command.ts'
+import { choiceIn, parseFlags } from '../../args/flags.ts'
+import { agentNamed, installContextFor } from '../../args/install-context.ts'
+import { portOf } from '../../args/port.ts'
+
+export const enableCommand: Command = {
+  summary: 'have an agent ask hookgate before it acts',
+  help: `hookgate enable: have an agent ask hookgate before it acts
+
+  hookgate enable claude-code [--scope user|project] [--preset NAME] [--via http|command] [--port N]
+  hookgate enable AGENT [--scope user|project] [--preset NAME]
+
+${explained('  AGENT            ', agentList)}
+
+For Claude Code, hooks are added to ~/.claude/settings.json (or under CLAUDE_CONFIG_DIR) or, for everybody who works on
+the project, to .claude/settings.json. These are commands that ask the gate, and decide by themselves if it was killed.
+With \`--via http\` (2.1.295 or newer) most are HTTP hooks, some milliseconds faster: if the gate is killed, they refuse
+every call until the next prompt starts it again.
+
+For Cline, one file for each event is written to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own that is
+in the way is never overwritten: \`enable\` tells you where to move it.
+
+For the other agents, a command for each event is added to the agent's own hooks file, in the agent's format and units,
+and in the position that counts: last for Qwen Code, first for droid. OpenCode and Kilo get a plugin. If you must
+do something before an agent runs the hooks, \`enable\` tells you, and \`hookgate status\` shows whether it is done.
+
+Where no rules are in force yet, a preset is turned on: \`{"preset": "recommended"}\` is written to your hooks.json in
+~/.config/hookgate, and \`enable\` says what it would refuse. On a terminal it asks which one. In a project nothing is
+turned on: its rules are for everybody who works on it.
+
+Every event of an agent is registered, except WorktreeCreate of Claude Code, where a hook creates the folder itself, and
+PreCompress of Gemini CLI, which comes before every call of the model.
+
+The rest of your files stays byte for byte the same, and a backup is kept in hookgate's own folder. A file that does not
+parse is not touched. Running it again changes nothing, and \`hookgate disable\` undoes it to the byte.
+
+  --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the current folder, in files that are committed
+  --preset NAME    \`recommended\` (default), \`strict\`, \`observe\`; with \`none\` nothing is checked yet
+  --via WHICH      \`command\` or \`http\`; default: \`command\`, if a thin client works on this machine
+  --port N         the gate's HTTP port, with \`--via http\`; default 3043
+  --replace        replace hooks of your own that only run hookgate; a copy is kept, and \`disable\` does not restore them
+  --dry-run        print which events would be registered, how and in which files, and change nothing
+  --diff           like --dry-run, but show the changes as \`diff -u\` does
+  --json           as JSON: whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
+
+  hookgate enable claude-code && hookgate status claude-code
+`,
+  run: (invocation) => change('enable', undefined, invocation),
+}
+
+const disabling = {
+  scope: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  diff: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+const enabling = {
+  ...disabling,
+  preset: { type: 'string' },
+  via: { type: 'string' },
+  port: { type: 'string' },
+  replace: { type: 'boolean' },
+} as const
+
+/** Flags that the command does not take are absent. */
+interface Flags {
+  readonly scope?: string
+  readonly 'dry-run'?: boolean
+  readonly diff?: boolean
+  readonly json?: boolean
+  readonly preset?: string
+  readonly via?: string
+  readonly port?: string
+  readonly replace?: boolean
+}
+
+/** @param named the agent, where the command's own name implies it */
+export async function change(
+  verb: 'enable' | 'disable',
+  named: KnownAgent | undefined,
+  { argv, env, cwd, ask }: Invocation,
+): Promise<CommandOutput> {
+  const parsed = parseFlags(verb, argv, verb === 'enable' ? enabling : disabling, true)
+  const { positionals } = parsed
+  const values: Flags = parsed.values
+  const agent = agentNamed(verb, named, positionals)
+  const context: InstallContext = {
+    ...installContextFor({ env, cwd }),
+    scope: choiceIn(verb, 'scope', values.scope, ['user', 'project']) ?? 'user',
+    via: choiceIn(verb, 'via', values.via, ['http', 'command']),
+    port: values.port === undefined ? undefined : portOf(verb, 'port', values.port),
+    dryRun: values['dry-run'] === true || values.diff === true,
+    replace: values.replace === true,
+  }
+  // Loaded late: deciding an event does not need it.
+  const room = await import('../../../install/index.ts')
+  if (verb === 'disable') {
+    const done = await room.disable(agent, context)
+    return printed(doneText(agent, context, done, values) ?? disabledText(agent, context, done))
+  }
+  room.checkFlags(agent, context)
+  const { choosePreset, presetLines } = await import('./preset.ts')
+  const asks = !context.dryRun && values.json !== true
+  const choice = await choosePreset(values.preset, context, asks ? ask : undefined)
+  const done = await room.enable(agent, { ...context, preset: choice.preset })
+  if (!context.dryRun) await keepFor(context)
+  const rules = presetLines(choice, context.dryRun)
+  const { preset = null, protection = null } = choice
+  return printed(
+    doneText(agent, context, done, values, rules, { preset, protection }) ?? enabledText(agent, context, done, rules),
+  )
+}
+
+/** Formats what was done as JSON, or what would be done; `undefined` where something was to be done. */
+function doneText(
+  agent: KnownAgent,
+  { scope, dryRun }: InstallContext,
+  done: Done,
+  { json, diff }: Flags,
+  rules: readonly string[] = [],
+  more: object = {},
+): string | undefined {
+  if (json === true) return jsonText({ agent, scope, ...more, ...done, ...changesOf(done, dryRun) }, 2)
+  if (!dryRun) return undefined
+  return diff === true ? diffText(done.files.map((one) => one.diff).join('')) : dryText(done, rules)
+}
+
+const changesOf = ({ changed, files, notes }: Done, isDry: boolean): FileChanges => ({
+  changed: !isDry && changed.length > 0,
+  files,
+  copies: changed.flatMap(({ backup }) => backup ?? []),
+  notes,
+})
+
+/** Stores this environment for gates that are started by a session: they use it instead of the session's. */
+async function keepFor({ places, env }: InstallContext): Promise<void> {
+  const { ensurePlaces } = await import('../../../service/server/private-folder.ts')
+  const { keepEnvironment } = await import('../../../service/server/gate-environment.ts')
+  ensurePlaces(places)
+  keepEnvironment(places, env)
+}
+
+const unchanged = 'nothing would change\n'
+const diffText = (diff: string) => (diff === '' ? unchanged : printable(diff))
+
+function dryText({ changed, notes, summary, own }: Done, rules: readonly string[]): string {
+  if (own === undefined) return lines(rules) + unchanged
+  const folders = Map.groupBy(changed, ({ file, what }) => `${wouldBe[what]} ${dirname(file)}`)
+  return lines([
+    ...[...folders].map(([folder, files]) => {
+      const names = files.map(({ file }) => basename(file))
+      return names.length === 1
+        ? `${folder}${sep}${names.join('')}`
+        : `${folder}: ${names.length} files, ${names.join(', ')}`
+    }),
+    ...ownLines(own),
+    ...[...summary, ...notes].map((line) => `  ${line}`),
+    ...rules,
+    'nothing was changed; `--diff` shows the changes line by line',
+  ])
+}
+
+function ownLines({ folder, written, removed, startsGate }: NonNullable<Done['own']>): readonly string[] {
+  const gate = startsGate ? ', and the files of a gate, which would be started' : ''
+  return [
+    `would write in hookgate's own folder ${folder}: ${written.join(', ')}${gate}`,
+    ...(removed.length === 0 ? [] : [`would remove from it: ${removed.join(', ')}`]),
+  ]
+}
+
+const wouldBe = { wrote: 'would write', restored: 'would restore', removed: 'would remove' } as const
+
+function enabledText(
+  agent: KnownAgent,
+  { scope }: InstallContext,
+  { changed, notes, repaired }: Done,
+  rules: readonly string[],
+): string {
+  if (changed.length === 0 && repaired.length === 0)
+    return lines([...rules, `${titleOf(agent)} is already enabled: nothing was changed`])
+  const status = `hookgate status ${agent}`
+  const where = scope === 'project' ? ', in this project' : ''
+  return lines([
+    ...(repaired.length === 0
+      ? [`${titleOf(agent)} now asks hookgate${where}`]
+      : [`${titleOf(agent)} was enabled${where}, and is repaired`, ...repaired.map((what) => `  repaired: ${what}`)]),
+    ...changed.map(({ file, what, backup }) => `  ${what} ${file}${backup === undefined ? '' : `, backup: ${backup}`}`),
+    ...notes.map((note) => `  ${note}`),
+    ...rules,
+    `next: \`${status}\` proves it; \`hookgate disable ${agent}${scope === 'project' ? ' --scope project' : ''}\` undoes it`,
+  ])
+}
+
+function disabledText(agent: KnownAgent, { scope }: InstallContext, { changed, notes }: Done): string {
+  const where = scope === 'project' ? ' in this project' : ''
+  const kept = notes.map((note) => `  ${note}`)
+  if (changed.length === 0) return lines([`${titleOf(agent)} was not enabled${where}: nothing was changed`, ...kept])
+  const files = changed.map(({ file, what }) => `  ${what} ${file}`)
+  return lines([`${titleOf(agent)} no longer asks hookgate${where}`, ...files, ...kept])
+}
+
+const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')

@@ -1,0 +1,271 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { presetNames, shippedFolder } from '../../../files/policy-files.ts'
+import { userSource } from '../../../install/checked-rules-file.ts'
+import type { ParamDeclaration, PolicyDefinition } from '../../../model/policy.ts'
+import { Severity, worst } from '../../../model/effect.ts'
+import type { PolicyLoader } from '../../../model/policy-loading.ts'
+import { printable } from '../../../model/text.ts'
+import { type DescribedPack, describedPacks, shippedPreset } from '../../../rules/index.ts'
+import { type Command, jsonText, printed, usage } from '../../command.ts'
+import { parseFlags } from '../../args/flags.ts'
+import { type TurnedOn, type TurnedOnLookup, inForceBy, markOf, stateOf } from './packs-in-force.ts'
+import { rulesBy } from '../../args/protection.ts'
+import { withPolicies } from '../../args/with-policies.ts'
+
+export const packsCommand: Command = {
+  summary: 'the presets and packs that come with hookgate, and what each of their rules stops',
+  help: `hookgate packs: the presets and packs that come with hookgate
+
+  hookgate packs [NAME] [--json]
+  hookgate packs PRESET [--on | --off] [--observe | --enforce] [--dry-run] [--json]
+  hookgate packs PACK [--on | --off] [--observe | --enforce] [--param NAME=JSON]… [--unset NAME]… [--dry-run]
+  hookgate packs PACK/RULE --on | --off [--dry-run] [--json]
+
+Lists the presets and the packs: what each one prevents, how many rules it has, and whether it is on in the current
+folder: on, observe or off, and by which file. With NAME, shows one: the packs of a preset, or the rules and params of a
+pack, which may also be a folder of your own with a pack.json. Both are turned on in .hookgate/hooks.json of a project,
+or in hooks.json in ~/.config/hookgate, and are off until listed there:
+
+  {"preset": "recommended", "packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
+
+With these, your own hooks.json in ~/.config/hookgate is changed, in its layout and if it loads then. A copy is kept:
+
+  --on, --off               turn it on or off; one preset can be on, and \`--on\` replaces it by another. A pack of the
+                            preset is turned off with \`"disable": ["*"]\`, and keeps its settings
+  --observe, --enforce      only report what it would say, or let that count: for a pack, or for a preset and its file
+  --param NAME=JSON         set a param of a pack; what is not JSON is a text. Repeatable
+  --unset NAME              leave a param to the preset or its default. Repeatable
+  --dry-run                 show what would change, and change nothing
+
+  --json                    the same, as one JSON object: presets, and packs with their rules; \`inForce\` lists what
+                            turns each of them on here: source, file and mode, \`enforce\` or \`observe\`. The rules of
+                            one pack come with their \`examples\`: what is given, and what is decided. Of a change:
+                            whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
+
+  hookgate packs git-safety
+  hookgate packs git-safety --param 'protectedBranches={"add": ["staging"]}'
+`,
+  async run(invocation) {
+    const { argv, env, cwd } = invocation
+    const { values, positionals } = parseFlags('packs', argv, flags, true)
+    const [name, ...others] = positionals
+    if (others.length > 0) throw usage('packs takes one name', 'packs')
+    if (changing.some((flag) => values[flag] !== undefined)) {
+      if (name === undefined) throw usage('it needs the name of what is to be changed', 'packs')
+      // Loaded late: listing does not need it.
+      const { changePacks, packsFlags } = await import('./change.ts')
+      return changePacks(name, packsFlags(values), invocation)
+    }
+    const isPreset = name !== undefined && presetNames().includes(name)
+    const here = await withPolicies((policies) => rulesBy(policies, { env, cwd }, [cwd]))
+    const describe = (policies: PolicyLoader) => describedPacks(name === undefined ? [] : [name], cwd, policies)
+    // Shipped policies are built without their examples, so those of one pack are read from its sources.
+    const hasExamples = name !== undefined && values.json === true
+    const described = isPreset ? [] : await withPolicies(describe, hasExamples)
+    const inForce = inForceBy(here)
+    if (values.json === true) {
+      const presets = isPreset ? [name] : name === undefined ? presetNames() : undefined
+      return printed(
+        jsonText(
+          {
+            ...(presets && { presets: presets.map((one) => shownPreset(one, inForce)) }),
+            ...(!isPreset && { packs: described.map((pack) => shownPack(pack, inForce, hasExamples)) }),
+          },
+          2,
+        ),
+      )
+    }
+    const unread =
+      here.wrong.length === 0 ? '' : 'not all rules could be read, so more may be on: see `hookgate check`\n\n'
+    const [only] = described
+    if (isPreset) return printed(unread + presetText(name, inForce))
+    if (name === undefined || only === undefined) return printed(unread + listText(described, inForce))
+    return printed(unread + packText(only, name, inForce))
+  },
+}
+
+/** Flags that change the user's own rules file, or would. */
+const changing = ['on', 'off', 'observe', 'enforce', 'param', 'unset', 'dry-run'] as const
+
+const flags = {
+  on: { type: 'boolean' },
+  off: { type: 'boolean' },
+  observe: { type: 'boolean' },
+  enforce: { type: 'boolean' },
+  param: { type: 'string', multiple: true },
+  unset: { type: 'string', multiple: true },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+/** Returns the JSON form of a pack. */
+function shownPack(pack: DescribedPack, inForce: TurnedOnLookup, hasExamples: boolean): object {
+  const { name, isShipped, folder, description, rules } = pack
+  return {
+    name,
+    shipped: isShipped,
+    folder,
+    description,
+    severity: worstOf(pack) ?? null,
+    inForce: inForce.pack(pack),
+    rules: inOrder(rules).map((rule) =>
+      Object.assign(shownRule(rule), {
+        inForce: inForce.rule(pack, rule.id),
+        ...(hasExamples && { examples: rule.examples }),
+      }),
+    ),
+  }
+}
+
+function shownRule({ id, severity, description, on, tool, params }: PolicyDefinition): object {
+  const head = { id, severity: severity ?? null, description, on }
+  return tool === undefined ? { ...head, params } : { ...head, tool, params }
+}
+
+const shownPreset = (name: string, inForce: TurnedOnLookup): object => ({
+  name,
+  ...shippedPreset(name),
+  inForce: inForce.preset(name),
+})
+
+/** Formats one preset: its packs, with what it changes in each. */
+function presetText(name: string, inForce: TurnedOnLookup): string {
+  const { description, mode, refuses, packs } = shippedPreset(name)
+  const lines = [
+    `${name}   ${markOf(inForce.preset(name))}`,
+    ...wrapped(description, 0),
+    '',
+    mode === 'observe' ? 'packs, which only observe' : 'packs',
+    ...packs.flatMap(({ pack, disable = [], params = {} }) => {
+      const without = disable.length === 0 ? [] : wrapped(`without ${disable.join(', ')}`, 6)
+      const given = Object.entries(params).flatMap(([param, value]) => wrapped(`${param}: ${JSON.stringify(value)}`, 6))
+      const mark = markOf(inForce.pack({ folder: join(shippedFolder, pack) }))
+      return [`  ${pack}   ${mark}`].concat(without, given)
+    }),
+    '',
+    mode === 'observe' ? 'reports, for example' : 'refuses, for example',
+    ...refuses.map((command) => `  ${command}`),
+    '',
+    ...turnLines(name, inForce.preset(name), { preset: name }),
+    'An entry of the same pack in the list `packs` of the file changes the one of the preset.',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Says what can be done with a preset or a pack: turn it on, or change what is on. @param entry what turns it on */
+function turnLines(name: string, uses: readonly TurnedOn[], entry: object): readonly string[] {
+  const change = (flag: string) => `\`hookgate packs ${name} --${flag}\``
+  const own = uses.filter(({ source }) => source === userSource)
+  const [other] = uses
+  if (other === undefined) {
+    const places = `${change('on')}, or in .hookgate/hooks.json of a project`
+    return [`Turn it on with ${places}:`, '', `  ${JSON.stringify(entry)}`, '']
+  }
+  if (own.length === 0) return [`It is on by ${other.file}: change it there.`]
+  if (stateOf(own) === 'on') return [`${change('off')} turns it off; with ${change('observe')} it only reports.`]
+  const isAlways = presetNames().includes(name) && shippedPreset(name).mode === 'observe'
+  const enforcing = isAlways ? '`hookgate packs strict --on` refuses' : `with ${change('enforce')} it refuses`
+  return [`${change('off')} turns it off; ${enforcing} what it reports.`]
+}
+
+/** Formats all presets and packs, a few lines each, for people. */
+function listText(packs: readonly DescribedPack[], inForce: TurnedOnLookup): string {
+  const presets = presetNames().map((name) => {
+    const { description, packs: own } = shippedPreset(name)
+    return [`${name}   a preset of ${own.length} packs, ${markOf(inForce.preset(name))}`].concat(
+      wrapped(description, 4),
+    )
+  })
+  const blocks = packs.map((pack) => {
+    const { name, description, rules } = pack
+    const severity = worstOf(pack)
+    const upTo = severity === undefined ? '' : `, up to ${severity}`
+    const on = rules.filter(({ id }) => inForce.rule(pack, id).length > 0).length
+    const some = on > 0 && on < rules.length ? `${on} of them ` : ''
+    const head = `${name}   ${rules.length} rule${rules.length === 1 ? '' : 's'}${upTo}`
+    return [`${head}, ${some}${markOf(inForce.pack(pack))}`, ...wrapped(description, 4)]
+  })
+  return `${[...[...presets, ...blocks].map((lines) => lines.join('\n')), '`hookgate packs NAME` shows one of them.'].join('\n\n')}\n`
+}
+
+/** Formats one pack in full. @param spelled its name as used to enable it */
+function packText(pack: DescribedPack, spelled: string, inForce: TurnedOnLookup): string {
+  const { name, description, folder, rules } = pack
+  const params = paramsOf(rules)
+  const some = params.slice(0, 1).map(([param, { declaration }]) => [param, declaration.default] as const)
+  const example = { pack: spelled, ...(some.length > 0 && { params: Object.fromEntries(some) }) }
+  const [rule] = inOrder(rules)
+  const readme = join(folder, 'README.md')
+  const lines = [
+    `${name}   ${markOf(inForce.pack(pack))}`,
+    ...wrapped(description, 0),
+    '',
+    'rules',
+    ...inOrder(rules).flatMap((one) => ruleLines(one, stateOf(inForce.rule(pack, one.id)))),
+    ...(params.length === 0 ? [] : ['', 'params', ...params.flatMap(paramLines)]),
+    '',
+    ...turnLines(spelled, inForce.pack(pack), { packs: [example] }),
+    ...(rule === undefined ? [] : [`\`"disable": ["${rule.id}"]\` next to \`pack\` turns a rule off.`]),
+    ...(existsSync(readme) ? [`${readme} says what the pack does not catch.`] : []),
+  ]
+  return `${lines.map(printable).join('\n')}\n`
+}
+
+function ruleLines({ id, severity, description }: PolicyDefinition, state: string): readonly string[] {
+  return [`  ${state.padEnd(8)} ${(severity ?? '').padEnd(9)} ${id}`].concat(wrapped(description, 21))
+}
+
+const worstOf = ({ rules }: DescribedPack) => worst(rules.flatMap(({ severity }) => severity ?? []))
+
+const rank = ({ severity }: PolicyDefinition) => (severity === undefined ? -1 : Severity.options.indexOf(severity))
+
+/** Sorts rules by severity, the highest first, then by id. */
+function inOrder(rules: readonly PolicyDefinition[]): readonly PolicyDefinition[] {
+  return rules.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
+}
+
+interface SharedParam {
+  readonly declaration: ParamDeclaration
+  /** The ids of the rules that have it. */
+  readonly rules: readonly string[]
+}
+
+/** Groups the params of a pack: one param applies to all rules that declare it. */
+function paramsOf(rules: readonly PolicyDefinition[]): readonly (readonly [string, SharedParam])[] {
+  const all = rules.flatMap(({ id, params }) =>
+    Object.entries(params).map(([name, declaration]) => ({ id, name, declaration })),
+  )
+  return [...Map.groupBy(all, ({ name }) => name)].flatMap(([name, [first, ...more]]) =>
+    first === undefined
+      ? []
+      : [[name, { declaration: first.declaration, rules: [first, ...more].map(({ id }) => id) }] as const],
+  )
+}
+
+function paramLines([name, { declaration, rules }]: readonly [string, SharedParam]): readonly string[] {
+  const { type, description } = declaration
+  const choices =
+    declaration.type === 'string' && declaration.oneOf !== undefined ? declaration.oneOf.join(' | ') : type
+  const usual = JSON.stringify(declaration.default)
+  return [
+    `  ${name}: ${choices}`,
+    ...(description === undefined ? [] : wrapped(description, 12)),
+    ...wrapped(`default: ${usual}`, 12),
+    ...wrapped(`for ${rules.join(', ')}`, 12),
+  ]
+}
+
+/** Wraps a text to a terminal's width. */
+function wrapped(text: string, indent: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of printable(text).split(/\s+/)) {
+    if (line !== '' && indent + line.length + 1 + word.length > widthMax) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].map((one) => ' '.repeat(indent) + one)
+}
+const widthMax = 100

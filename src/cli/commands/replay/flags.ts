@@ -1,0 +1,122 @@
+import { resolve } from 'node:path'
+import type { KnownAgent } from '../../../agents/registry.ts'
+import { presetNames } from '../../../files/policy-files.ts'
+import { limits } from '../../../model/limits.ts'
+import { choiceOf, quoted } from '../../../model/text.ts'
+import { usage } from '../../command.ts'
+import { agentOf, choiceIn, parseFlags } from '../../args/flags.ts'
+import { momentIn } from '../../args/moment.ts'
+
+const flags = {
+  from: { type: 'string' },
+  agent: { type: 'string', multiple: true },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  project: { type: 'string' },
+  rules: { type: 'string', multiple: true },
+  preset: { type: 'string' },
+  against: { type: 'string', multiple: true },
+  'against-git': { type: 'string' },
+  'against-current': { type: 'boolean' },
+  'run-hooks': { type: 'boolean' },
+  'fail-on': { type: 'string' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+  progress: { type: 'string' },
+  junit: { type: 'string' },
+} as const
+
+/** Results that make a replay fail. */
+export type FailOn = 'refused' | 'asked' | 'changed'
+
+export interface ReplayFlags {
+  /** Session files and folders; none: those of all agents. */
+  readonly sources: readonly string[]
+  readonly from: 'sessions' | 'record' | 'stdin'
+  readonly agents: readonly KnownAgent[] | undefined
+  readonly sinceMs: number
+  readonly untilMs: number
+  /** Absolute. */
+  readonly project: string | undefined
+  /** `undefined`: the rules in force. */
+  readonly rules: readonly string[] | undefined
+  /** A preset in their place. */
+  readonly preset: string | undefined
+  readonly against: readonly string[] | undefined
+  readonly againstGit: string | undefined
+  /** Compare with the rules in force. */
+  readonly againstCurrent: boolean
+  readonly runHooks: boolean
+  readonly failOn: FailOn | undefined
+  /** `undefined`: what fits on a screen, or all for a program. */
+  readonly limit: number | undefined
+  readonly json: boolean
+  /** `undefined`: a bar, on a terminal. */
+  readonly progress: 'json' | undefined
+  /** A file, or `-`. */
+  readonly junit: string | undefined
+}
+
+/** @throws HookgateError `usage` */
+export function replayFlags(argv: readonly string[], cwd: string, nowMs: number): ReplayFlags {
+  const { values, positionals } = parseFlags('replay', argv, flags, true)
+  const isStdin = positionals.some((path) => path === '-')
+  const from =
+    choiceIn('replay', 'from', values.from, ['sessions', 'record', 'stdin']) ?? (isStdin ? 'stdin' : 'sessions')
+  const sources = positionals.filter((path) => path !== '-')
+  if (sources.length > 0 && (isStdin || from === 'stdin')) throw usage('it reads stdin or files, not both', 'replay')
+  if (sources.length > 0 && from === 'record') throw usage('--from record reads no other files', 'replay')
+  if (isStdin && from !== 'stdin') throw usage(`\`-\` is stdin, and does not go with --from ${from}`, 'replay')
+  const failOn = choiceIn('replay', 'fail-on', values['fail-on'], ['refused', 'asked', 'changed'])
+  const compared = (['against', 'against-git', 'against-current'] as const).filter((flag) => values[flag] !== undefined)
+  if (compared.length > 1) throw usage(`--${compared.join(' and --')} exclude each other`, 'replay')
+  const isCompared = compared.length > 0
+  const preset = presetIn(values.preset)
+  if (preset !== undefined && values.rules !== undefined)
+    throw usage('--preset and --rules exclude each other', 'replay')
+  if (preset !== undefined && values['against-git'] !== undefined) {
+    throw usage('--preset and --against-git exclude each other: a preset is in no repository', 'replay')
+  }
+  if (values['against-current'] === true && preset === undefined && values.rules === undefined) {
+    throw usage('--against-current needs --rules or --preset: the rules in force are what it compares with', 'replay')
+  }
+  if (failOn === 'changed' && !isCompared)
+    throw usage('--fail-on changed needs --against, --against-git or --against-current', 'replay')
+  if (values.json === true && values.junit === '-') throw usage('--json and --junit - both print on stdout', 'replay')
+  const agents = values.agent?.map((name) => agentOf(name))
+  if (from === 'stdin' && agents !== undefined && agents.length > 1) {
+    throw usage('the events on stdin are of one agent, or say which', 'replay')
+  }
+  return {
+    sources,
+    from,
+    agents,
+    sinceMs: momentIn('replay', 'since', values.since, nowMs) ?? Number.NEGATIVE_INFINITY,
+    untilMs: momentIn('replay', 'until', values.until, nowMs) ?? Number.POSITIVE_INFINITY,
+    project: values.project === undefined ? undefined : resolve(cwd, values.project),
+    rules: values.rules,
+    preset,
+    against: values.against,
+    againstGit: values['against-git'],
+    againstCurrent: values['against-current'] === true,
+    runHooks: values['run-hooks'] === true,
+    failOn,
+    limit: limitOf(values.limit),
+    json: values.json === true,
+    progress: choiceIn('replay', 'progress', values.progress, ['json']),
+    junit: values.junit,
+  }
+}
+
+function presetIn(name: string | undefined): string | undefined {
+  const known = presetNames()
+  if (name === undefined || known.includes(name)) return name
+  throw usage(`--preset must be ${choiceOf(known)}, not ${quoted(name)}`, 'replay')
+}
+
+function limitOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number <= limits.replayFindingsMax) return number
+  throw usage(`--limit must be a whole number up to ${limits.replayFindingsMax}, not ${quoted(value)}`, 'replay')
+}

@@ -1,0 +1,164 @@
+import { titleOf } from '../../../agents/registry.ts'
+import { firstLine, printable } from '../../../model/text.ts'
+import { type Change, changeKinds } from '../../../review/replay/difference.ts'
+import type { ReplayAnswer } from '../../../review/replay/outcome.ts'
+import type { ReplayReport, ReportedFinding } from '../../../review/replay/report.ts'
+import type { Paint, TextStyle } from '../../command.ts'
+import { lineWidth } from '../../text/agent-names.ts'
+
+/** Names of the two sets of rules. */
+export interface RulesNames {
+  readonly now: string
+  readonly before: string | undefined
+}
+
+/** Formats the result of a replay for people. */
+export function reportText(report: ReplayReport, names: RulesNames & { readonly place: string }, paint: Paint): string {
+  const isCompared = report.before !== undefined
+  return [
+    ...(report.partial ? [paint('yellow', 'ended early: this is a part of the calls'), ''] : []),
+    headline(report),
+    printable(`decided by ${names.now}${names.before === undefined ? '' : `, compared with ${names.before}`}`),
+    '',
+    ...countLines(report),
+    ...(isCompared ? changeSections(report, paint) : answerSections(report, paint)),
+    ...restLines(report),
+    ...causeSection('not decided', 'call', report.undecided),
+    ...causeSection('not read', names.place, report.unreadable),
+    ...hookLines(report),
+    ...asOfNowLines(report),
+    '',
+  ].join('\n')
+}
+
+function headline({ calls, decisions, distinctIsExact, files, from, to, agents, seconds }: ReplayReport): string {
+  const when = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`
+  const whose = Object.entries(agents).map(([agent, count]) => `${titleOf(agent)} ${number(count)}`)
+  const distinct = `${number(decisions)} ${distinctIsExact ? 'distinct' : 'decisions'}`
+  const rate = seconds > 0 ? `, ${number(Math.round(calls / seconds))} a second` : ''
+  return printable(
+    `${counted(calls, 'call')} (${distinct}) in ${counted(files, 'file')}${when}${rate}: ${whose.join(', ')}`,
+  )
+}
+
+const answerNames: Readonly<Record<ReplayAnswer, string>> = {
+  refused: 'refused',
+  asked: 'asked',
+  allowed: 'allowed',
+  noOpinion: 'no opinion',
+  undecided: 'not decided',
+}
+
+function countLines({ now, before }: ReplayReport): readonly string[] {
+  const head = before === undefined ? [] : [`${' '.repeat(14)}${'now'.padStart(10)}${'before'.padStart(10)}`]
+  const answers = ['refused', 'asked', 'allowed', 'noOpinion', 'undecided'] as const
+  const shown = answers.filter((one) => one !== 'undecided' || now[one] + (before?.[one] ?? 0) > 0)
+  return [
+    ...head,
+    ...shown.map((one) => {
+      const counts = [now[one], ...(before === undefined ? [] : [before[one]])]
+      return `  ${answerNames[one].padEnd(12)}${counts.map((count) => number(count).padStart(10)).join('')}`
+    }),
+  ]
+}
+
+/** Lists the rules that refuse and ask with what they say it of, the most frequent first. */
+function answerSections(report: ReplayReport, paint: Paint): readonly string[] {
+  return [...answerSection(report, 'refused', paint, 'red'), ...answerSection(report, 'asked', paint, 'yellow')]
+}
+
+function answerSection(
+  { rules, findings }: ReplayReport,
+  answer: ReplayAnswer,
+  paint: Paint,
+  style: TextStyle,
+): readonly string[] {
+  const own = rules.filter((one) => one.answer === answer)
+  if (own.length === 0) return []
+  const lines = own.flatMap(({ rule, calls, commands }) => {
+    const head = cut(`  ${printable(rule)}: ${counted(calls, 'call')}, ${counted(commands, 'command')}`)
+    // A command that several rules speak of stands below the first.
+    const shown = findings.filter(({ now }) => now.answer === answer && now.rules[0]?.id === rule)
+    return [head].concat(shown.map(findingLine))
+  })
+  return ['', paint(style, answerNames[answer]), ...lines]
+}
+
+const changeNames: Readonly<Record<Change, readonly [title: string, style: TextStyle]>> = {
+  newlyRefused: ['newly refused', 'red'],
+  newlyAsked: ['newly asked', 'yellow'],
+  noLongerRefused: ['no longer refused', 'green'],
+  noLongerAsked: ['no longer asked', 'green'],
+  newlyAllowed: ['newly allowed, without the agent’s own prompt', 'green'],
+  noLongerAllowed: ['no longer allowed: the agent decides itself', 'yellow'],
+  changedReason: ['for another reason', 'dim'],
+}
+function changeSections({ findings, changes = {} }: ReplayReport, paint: Paint): readonly string[] {
+  const kinds = changeKinds.filter((change) => changes[change] !== undefined)
+  if (kinds.length === 0) return ['', paint('green', 'no call is decided in another way')]
+  return kinds.flatMap((change) => {
+    const [title, style] = changeNames[change]
+    const own = findings.filter((one) => one.change === change)
+    const head = ['', paint(style, `${title}: ${counted(changes[change] ?? 0, 'call')}`)]
+    return head.concat(own.flatMap((one) => [findingLine(one)].concat(reasonLines(one, paint))))
+  })
+}
+
+/** Says which rule decides, and how. Of a call that no rule objects to any more: which one did. */
+function reasonLines({ change, now, before }: ReportedFinding, paint: Paint): readonly string[] {
+  const isGone = change === 'noLongerRefused' || change === 'noLongerAsked' || change === 'noLongerAllowed'
+  const decisive = isGone ? before : now
+  const was = before === undefined ? '' : `was ${answerNames[before.answer]}`
+  const is = isGone ? `is ${answerNames[now.answer]}, ${was} by` : `${was}, is ${answerNames[now.answer]} by`
+  return (decisive?.rules ?? []).map(({ name, reason }) =>
+    cut(`${indent}${paint('dim', printable(`${is} ${name}: ${firstLine(reason)}`))}`),
+  )
+}
+const indent = ' '.repeat(11)
+
+function findingLine({ calls, subject, asOfNow }: ReportedFinding): string {
+  const circumstances = asOfNow.length === 0 ? '' : `  (as of now: ${asOfNow.join(', ')})`
+  return `${number(calls).padStart(8)} × ${cut(printable(subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
+}
+
+function restLines({ findingsNotShown, callsNotKept, now }: ReplayReport): readonly string[] {
+  return [
+    ...(findingsNotShown === 0 ? [] : ['', `${counted(findingsNotShown, 'more command')}: --limit N shows more`]),
+    ...(callsNotKept === 0
+      ? []
+      : ['', `of ${counted(callsNotKept, 'further call')} only the counts above were kept: too many differ`]),
+    ...(now.undecided === 0 ? [] : ['', `${counted(now.undecided, 'call')} could not be decided, and may be refused`]),
+  ]
+}
+
+function causeSection(title: string, what: string, causes: ReplayReport['unreadable']): readonly string[] {
+  if (causes.length === 0) return []
+  return [
+    '',
+    title,
+    ...causes.map(({ why, times, first: { file, line } }) =>
+      printable(`  ${counted(times, what)}: ${firstLine(why)} (first: ${file}${line === undefined ? '' : `:${line}`})`),
+    ),
+  ]
+}
+
+function hookLines({ hooksNotRun }: ReplayReport): readonly string[] {
+  const hooks = Object.entries(hooksNotRun)
+  if (hooks.length === 0) return []
+  return [
+    '',
+    'hooks were not run, so what they refuse is missing here; --run-hooks runs them, with their effects',
+    ...hooks.map(([id, calls]) => printable(`  ${counted(calls, 'call')}: ${id}`)),
+  ]
+}
+
+function asOfNowLines({ asOfNow }: ReplayReport): readonly string[] {
+  const circumstances = Object.entries(asOfNow).map(([name, calls]) => `${name} (${counted(calls, 'call')})`)
+  if (circumstances.length === 0) return []
+  return ['', `as of now, since the past is not kept: ${circumstances.join(', ')}`]
+}
+
+const cut = (line: string, width: number = lineWidth) =>
+  line.length > width ? `${line.slice(0, width - 1).toWellFormed()}…` : line
+const number = (count: number) => count.toLocaleString('en')
+const counted = (count: number, one: string) => `${number(count)} ${count === 1 ? one : `${one}s`}`

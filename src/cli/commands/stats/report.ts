@@ -1,0 +1,186 @@
+import type { Exception } from '../../../model/exception.ts'
+import { printable } from '../../../model/text.ts'
+import type { Distribution, Durations } from '../../../record/durations.ts'
+import type { DecisionFigures, FiguresFilter, RecordFigures, RuleFigures } from '../../../record/figures.ts'
+import { figuresAdded, noFigures } from '../../../record/figures.ts'
+import { explained } from '../../text/agent-names.ts'
+import { localTime } from '../../text/refusal-text.ts'
+import { dayOf } from '../../../record/tally.ts'
+import { counted } from '../../text/rule-lines.ts'
+
+/** The statistics of a record, as they are shown. */
+interface StatsReport {
+  readonly filter: FiguresFilter
+  readonly figures: RecordFigures
+  readonly durations: Durations
+  readonly unused: UnusedRules
+  readonly lost: number
+}
+
+/** Rules and exceptions that are in force in a folder and had no effect. */
+export interface UnusedRules {
+  /** Ids of rules. */
+  readonly rules: readonly string[]
+  readonly exceptions: readonly Pick<Exception, 'name' | 'rule'>[]
+  /** Why the rules of the folder are not known. */
+  readonly problem?: string
+}
+
+/** Returns the figures of each day that has decisions, in local time. */
+function daysOf(
+  { startsMs }: FiguresFilter,
+  { spans, counted: countedOnly }: RecordFigures,
+): ReadonlyMap<string, DecisionFigures> {
+  const days = startsMs.map((startMs, index) => {
+    const day = dayOf(startMs)
+    const more = { ...noFigures, decided: countedOnly.get(day) ?? 0 }
+    return [day, figuresAdded(spans[index] ?? noFigures, more)] as const
+  })
+  return new Map(days.filter(([, figures]) => Object.values(figures).some((number) => number > 0)))
+}
+
+const sumOf = (days: ReadonlyMap<string, DecisionFigures>) => [...days.values()].reduce(figuresAdded, noFigures)
+
+/** Returns the report as data. */
+export function statsValue({ filter, figures, durations, unused, lost }: StatsReport): object {
+  const days = daysOf(filter, figures)
+  return {
+    since: new Date(filter.startsMs[0]).toISOString(),
+    ...(filter.agent !== undefined && { agent: filter.agent }),
+    ...(filter.project !== undefined && { project: filter.project }),
+    all: sumOf(days),
+    days: listed('day', days),
+    agents: listed('agent', figures.agents),
+    projects: listed('project', figures.projects),
+    rules: listed('rule', figures.rules),
+    gate: durations.gate === undefined ? null : timeValue(durations.gate),
+    times: listed('rule', new Map([...durations.rules].map(([rule, one]) => [rule, timeValue(one)]))),
+    neverSpoke: unused.rules,
+    neverUsed: unused.exceptions.map(({ name }) => name),
+    ...(unused.problem !== undefined && { problem: unused.problem }),
+    lost,
+  }
+}
+
+const listed = (key: string, figures: ReadonlyMap<string, object>) =>
+  [...figures].map(([name, own]) => Object.assign({ [key]: name }, own))
+
+const timeValue = ({ number, p50Ms, p99Ms }: Distribution) => ({ number, p50Ms, p99Ms })
+
+/** Formats the report for people. @param isFull with every table, where a table of one row says what the first line says */
+export function statsText({ filter, figures, durations, unused }: StatsReport, isFull: boolean): string {
+  const { agent, project, startsMs } = filter
+  const of = [...(agent === undefined ? [] : [agent]), ...(project === undefined ? [] : [`in ${project}`])].join(' ')
+  const since = `since ${localTime(startsMs[0])}${of === '' ? '' : `, ${of}`}`
+  const days = daysOf(filter, figures)
+  const all = sumOf(days)
+  if (all.decided === 0) return printable(`no decision is recorded ${since}\n`)
+  const { gate, rules: times } = durations
+  const several = (title: string, own: ReadonlyMap<string, DecisionFigures>) =>
+    isFull || own.size > 1 ? table(title, decisionColumns, rowsOf(own)) : []
+  return [
+    printable(`decisions ${since}`),
+    ...table('', decisionColumns, rowsOf(new Map([['all', all]]))),
+    ...several(daysTitle, days),
+    ...several('by agent', figures.agents),
+    ...several('by project', figures.projects),
+    ...table('by rule', ['spoke', 'refused', 'asked', 'observed', 'failed'], ruleRows(figures.rules)),
+    ...(gate === undefined ? [] : table('times of the gate', timeColumns, timeRows(new Map([['decision', gate]])))),
+    ...(isFull ? [...table('times of hooks and policies', timeColumns, timeRows(times)), ...unusedLines(unused)] : []),
+    ...(isFull ? [] : ['', '`--full` adds the times of each rule, and the rules and exceptions that did nothing']),
+    '',
+  ].join('\n')
+}
+
+const decisionColumns = ['decided', 'refused', 'asked', 'observed', 'failed']
+const timeColumns = ['timed', 'p50 ms', 'p99 ms']
+const daysTitle = 'by day'
+
+/** A line of a table: its label, the length of its bar, and what stands in its columns. */
+interface TableRow {
+  readonly label: string
+  readonly length: number
+  readonly cells: readonly string[]
+}
+
+const rowsOf = (figures: ReadonlyMap<string, DecisionFigures>): readonly TableRow[] =>
+  [...figures].map(([label, { decided, refused, asked, observed, failed }]) => ({
+    label,
+    length: decided,
+    cells: [decided, refused, asked, observed, failed].map(numberText),
+  }))
+
+const ruleRows = (figures: ReadonlyMap<string, RuleFigures>): readonly TableRow[] =>
+  [...figures].map(([label, { spoke, refused, asked, observed, failed }]) => ({
+    label,
+    length: spoke,
+    cells: [spoke, refused, asked, observed, failed].map(numberText),
+  }))
+
+const timeRows = (figures: ReadonlyMap<string, Distribution>): readonly TableRow[] =>
+  [...figures].map(([label, { number, p50Ms, p99Ms }]) => ({
+    label,
+    length: p99Ms,
+    cells: [numberText(number), msText(p50Ms), msText(p99Ms)],
+  }))
+
+const numberText = (number: number) => number.toLocaleString('en-US')
+const msText = (ms: number) => ms.toFixed(ms < 10 ? 2 : 0)
+
+/** Longer tables are not read; `--json` has all of it. */
+const rowsShownMax = 20
+const labelWidth = 52
+const barWidth = 10
+const cellWidth = 9
+
+function table(title: string, columns: readonly string[], rows: readonly TableRow[]): readonly string[] {
+  if (rows.length === 0) return []
+  // Days go on to today, everything else has its largest first.
+  const shown = title === daysTitle ? rows.slice(-rowsShownMax) : rows.slice(0, rowsShownMax)
+  const most = Math.max(...shown.map(({ length }) => length))
+  const width = Math.max(...shown.map(({ label }) => labelText(label).length), title.length - 2, 12)
+  const left = rows.length - shown.length
+  return [
+    '',
+    `${title.padEnd(width + barWidth + 4)}${columns.map((name) => name.padStart(cellWidth)).join('')}`,
+    ...shown.map(({ label, length, cells }) => {
+      const bar = barText(most === 0 ? 0 : length / most).padEnd(barWidth)
+      return `  ${labelText(label).padEnd(width)}  ${bar}${cells.map((cell) => cell.padStart(cellWidth)).join('')}`
+    }),
+    ...(left === 0 ? [] : [`  and ${left} more: --json lists them`]),
+  ]
+}
+
+/** Cuts a label at its beginning: the end of a folder or of a rule's id says most. */
+function labelText(label: string): string {
+  const text = printable(label === '' ? '(unknown)' : label).replaceAll('\n', ' ')
+  return text.length > labelWidth ? `…${text.slice(1 - labelWidth).toWellFormed()}` : text
+}
+
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+/** Draws a bar. What is not nothing is seen. @param share from 0 to 1 */
+function barText(share: number): string {
+  const parts = share === 0 ? 0 : Math.max(1, Math.round(share * barWidth * 8))
+  return '█'.repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? '')
+}
+
+function unusedLines({ rules, exceptions, problem }: UnusedRules): readonly string[] {
+  if (problem !== undefined) return ['', printable(`the rules of this folder do not load: ${problem}`)]
+  // The rules of a pack stand together.
+  const packs = Map.groupBy(rules, (id) => id.slice(0, id.lastIndexOf('/') + 1))
+  const ruleLines = [...packs].flatMap(([pack, ids]) =>
+    pack === ''
+      ? ids.map((id) => printable(`  ${id}`))
+      : [explained(`  ${printable(pack)}  `, printable(ids.map((id) => id.slice(pack.length)).join(', ')))],
+  )
+  const were = exceptions.length === 1 ? 'was' : 'were'
+  return [
+    ...(rules.length === 0 ? [] : ['', `${counted(rules.length, 'rule')} in force in this folder never spoke`]),
+    ...ruleLines,
+    ...(exceptions.length === 0
+      ? []
+      : ['', `${counted(exceptions.length, 'exception')} in force here ${were} never used`]),
+    ...exceptions.map(({ name, rule }) => printable(`  ${name}, of ${rule}`)),
+  ]
+}

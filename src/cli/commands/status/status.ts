@@ -1,0 +1,268 @@
+import { agentNames, type KnownAgent, titleOf } from '../../../agents/registry.ts'
+import type { AgentStatus, ScopeStatus } from '../../../install/index.ts'
+import { HookgateError } from '../../../model/errors.ts'
+import { printable } from '../../../model/text.ts'
+import type { GateStatus } from '../../../service/server/gate-status.ts'
+import { agentList, explained } from '../../text/agent-names.ts'
+import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from '../../command.ts'
+import { agentNamed, installContextFor } from '../../args/install-context.ts'
+import { enabledAgents } from '../../args/enabled-agent.ts'
+import { parseFlags } from '../../args/flags.ts'
+import { ownPlaces } from '../../args/own-places.ts'
+import { notRunLines, protectionLines, rulesAt, rulesHere, type RulesHere, workingFolder } from '../../args/protection.ts'
+
+export const statusCommand: Command = {
+  summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
+  help: `hookgate status: whether the resident gate is running
+
+  hookgate status [--json]
+
+  --json                one JSON object: running, pid, version, startedAt, uptimeMs, socket, http, tokenFile, log,
+                        inFlight, rules, export, warnings; where none runs, running, why, socket and log; and in both
+                        cases protection: "none" if nothing is checked in the current folder, "observe" if the rules
+                        only observe, "enforce", or null if they do not load; and notAsking: settings in the current
+                        folder with which an enabled agent does not ask hookgate
+
+Exits with 0 if it answers, or the first event of an enabled agent starts it, the rules load and some are in force in
+the current folder, and no settings there keep an enabled agent from asking; else with 1. Where nothing is checked, or
+everything refused, that is said first.
+
+  hookgate status AGENT [--json]
+  hookgate status --all [--json]
+  hookgate status --list [--json]
+
+${explained('  AGENT    ', agentList)}
+  --all    every agent, one after the other; unregistered agents are only named
+  --list   only reads which agents are on this machine and where hookgate is registered, tries nothing, exits with 0
+
+Checks whether that agent would really ask hookgate: a harmless event, which only hookgate would refuse, is sent exactly
+as the agent would send it. Lists every place where hookgate is or could be registered, by \`enable\` or by hand, other
+settings that keep the agent from asking, and events that have rules but that the agent does not ask about. No gate is
+left running that was not running before. Exits with 0 if the rules load, some are in force in the current folder and
+the agent asks at every event that has rules, else with 1; with --all, if at least one agent is registered and all of
+those do.
+
+  hookgate status && hookgate status --all
+`,
+  async run(invocation) {
+    const { values, positionals } = parseFlags('status', invocation.argv, flags, true)
+    if (values.list === true) {
+      if (positionals.length > 0 || values.all === true)
+        throw usage('--list is about every agent, and stands alone', 'status')
+      const { printAgentList } = await import('./agent-list.ts')
+      return printAgentList(invocation, values.json === true)
+    }
+    if (values.all === true) {
+      if (positionals.length > 0) throw usage('--all cannot be combined with an agent', 'status')
+      return printAllStatuses(invocation, values.json === true)
+    }
+    if (positionals.length > 0) {
+      return printAgentStatus(agentNamed('status', undefined, positionals), invocation, values.json === true)
+    }
+    return gateStatusPrinted(invocation, values.json === true)
+  },
+}
+
+const flags = { json: { type: 'boolean' }, all: { type: 'boolean' }, list: { type: 'boolean' } } as const
+
+async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
+  const places = ownPlaces(invocation.env)
+  const { askStatus } = await import('../../../service/server/ask-status.ts')
+  const answer = await askStatus(places)
+  const here = await rulesHere(invocation)
+  const notAsking = await notAskingHere(invocation)
+  const waiting = answer.running || answer.why !== null ? [] : await enabledAgents(invocation)
+  const isReady = answer.running || waiting.length > 0
+  const exitCode = isReady && isProtecting(here) && notAsking.length === 0 ? 0 : 1
+  const { recordLines, recordReport } = await import('./record-lines.ts')
+  const record = await recordReport(places.decisions, here.record, answer.running ? answer.recorder : undefined)
+  if (asJson) {
+    const report = {
+      ...answer,
+      recorder: undefined,
+      record,
+      protection: here.protection ?? null,
+      unmanaged: here.unmanaged,
+      notAsking,
+    }
+    return printed(jsonText(report, 2), exitCode)
+  }
+  const first = linesText([...ruleLines(here), ...notAsking.map(printable)])
+  const recordText = await recordLines(record)
+  const last = linesText([...recordText.map(printable), ...notRunLines(here.rules).map(warningLine)])
+  if (answer.running) return printed(first + statusText(answer) + last, exitCode)
+  const [next] = waiting.map((agent) => `the first event of ${titleOf(agent)} starts it`)
+  const why = answer.why ?? next
+  return printed(`${first}the gate is not running${why === undefined ? '' : `: ${why}`}\n${last}`, exitCode)
+}
+
+/** Returns true if rules are in force, all of them load, and only an administrator can change the managed ones. */
+const isProtecting = ({ protection, unmanaged }: RulesHere) =>
+  protection !== undefined && protection !== 'none' && unmanaged.length === 0
+
+/** Returns the lines that stand first where the rules do not load, nothing is checked, or the rules only observe. */
+function ruleLines(here: RulesHere): readonly string[] {
+  const [first, ...more] = here.wrong
+  if (first === undefined) return [...here.unmanaged.map(printable), ...protectionLines(here)]
+  const others = more.length === 0 ? '' : ` (and ${more.length} more mistakes: see \`hookgate check\`)`
+  return [printable(`the rules do not load; until this is fixed, every call is refused: ${first}${others}`)]
+}
+
+/** Returns the settings in the current folder with which an enabled agent does not ask hookgate. */
+async function notAskingHere(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly string[]> {
+  const cwd = workingFolder(invocation)
+  if (cwd === undefined) return []
+  const { switchedOffHere } = await import('../../../install/index.ts')
+  try {
+    return await switchedOffHere(installContextFor({ env: invocation.env, cwd }))
+  } catch (error) {
+    // Without a home folder, no agent is enabled.
+    if (error instanceof HookgateError) return []
+    throw error
+  }
+}
+
+const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+
+function statusText({
+  pid,
+  version,
+  uptimeMs,
+  socket,
+  http,
+  tokenFile,
+  log,
+  inFlight,
+  rules,
+  export: exported,
+  warnings,
+}: GateStatus): string {
+  return [
+    `the gate is running: pid ${pid}, version ${version}, for ${durationText(uptimeMs)}`,
+    `  socket     ${socket}`,
+    `  http       ${http === null ? 'off' : `${http}, with the token in ${tokenFile}`}`,
+    `  log        ${log}`,
+    `  in flight  ${inFlight}`,
+    rulesLine(rules),
+    ...(exported.length === 0 ? [] : [`  export     ${exported.map(exportText).join(', ')}`]),
+    ...warnings.map(warningLine),
+    '',
+  ].join('\n')
+}
+
+function exportText({ name, sent, refused, removed }: GateStatus['export'][number]): string {
+  const dropped = refused + removed === 0 ? '' : ` and ${refused + removed} dropped`
+  return `${name}: ${sent} sent${dropped}`
+}
+
+/** Formats the line about rules. A workspace's rules are loaded with its first event. */
+export function rulesLine(rules: GateStatus['rules']): string {
+  const text =
+    typeof rules === 'number' ? `${rules} everywhere; a workspace's own rules are added within it` : rules.problem
+  return `  rules      ${text}`
+}
+
+export const warningLine = (warning: string): string => `  warning    ${warning}`
+
+function durationText(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
+}
+
+/** Prints the status of one agent. */
+export async function printAgentStatus(
+  agent: KnownAgent,
+  invocation: Pick<Invocation, 'env' | 'cwd'>,
+  asJson: boolean,
+): Promise<CommandOutput> {
+  const { reports, here } = await reportsOf([agent], invocation)
+  const protection = here.protection ?? null
+  const all = reports.map(({ status }) => status)
+  const text = asJson
+    ? all.map((status) => jsonText({ ...status, protection }, 2))
+    : [linesText(ruleLines(here)), ...all.map(agentText)]
+  return printed(text.join(''), isProtecting(here) && reports.every(({ isCovered }) => isCovered) ? 0 : 1)
+}
+
+/** Prints the status of every agent; those that are not registered are named in one line. */
+async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
+  const { reports, here } = await reportsOf(agentNames, invocation)
+  const protection = here.protection ?? null
+  const present = reports.filter(({ status }) => !isAbsent(status))
+  const isSound = isProtecting(here) && present.length > 0 && present.every(({ isCovered }) => isCovered)
+  const exitCode = isSound ? 0 : 1
+  if (asJson) return printed(jsonText({ protection, agents: reports.map(({ status }) => status) }, 2), exitCode)
+  const first = linesText(ruleLines(here))
+  const absent = reports.filter(({ status }) => isAbsent(status)).map(({ status }) => status.agent)
+  const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
+  const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
+  return printed([first, ...present.map(({ status }) => agentText(status)), ...others, ...next].join(''), exitCode)
+}
+
+interface AgentReport {
+  readonly status: AgentStatus & { readonly uncoveredEvents: readonly string[] }
+  /** True if the agent calls hookgate at every event with rules. */
+  readonly isCovered: boolean
+}
+
+/** Collects reports one agent after the other: concurrent ones would start processes and slow each other down. */
+async function reportsOf(
+  agents: readonly KnownAgent[],
+  invocation: Pick<Invocation, 'env' | 'cwd'>,
+): Promise<{ readonly reports: readonly AgentReport[]; readonly here: RulesHere }> {
+  const { agentStatus, uncovered } = await import('../../../install/index.ts')
+  const context = installContextFor(invocation)
+  const statuses: (readonly [KnownAgent, AgentStatus])[] = []
+  // oxlint-disable-next-line no-await-in-loop -- see above
+  for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
+  const here = await rulesAt(context, [context.cwd])
+  const { rules, selfProtectionOff } = here
+  const reports = statuses.map(([agent, status]) => {
+    const { fixable, never, notes: uncoveredNotes } = uncovered(agent, status, rules)
+    const notes = [
+      ...(selfProtectionOff === undefined ? [] : [selfProtectionOff]),
+      ...uncoveredNotes,
+      ...notRunLines(rules),
+      ...status.notes,
+    ]
+    return {
+      status: { ...status, uncoveredEvents: [...fixable, ...never], notes },
+      isCovered: status.calls && fixable.length === 0,
+    }
+  })
+  return { reports, here }
+}
+
+const isAbsent = ({ scopes }: AgentStatus) => scopes.every(({ state }) => state === 'absent')
+
+function agentText(status: AgentStatus): string {
+  const { agent, calls, scopes, obstacles, held, notes } = status
+  return [
+    `${titleOf(agent)} ${calls ? 'asks hookgate' : 'does not ask hookgate'}`,
+    ...obstacles.map((obstacle) => `  but ${obstacle}`),
+    ...scopes.flatMap(scopeText),
+    ...held.map((code) => `  ${code}`),
+    ...notes.map((note) => `  ${note}`),
+    ...(isAbsent(status) ? [`next: \`hookgate enable ${agent}\``] : []),
+  ]
+    .map((line) => `${printable(line)}\n`)
+    .join('')
+}
+
+function scopeText(status: ScopeStatus): readonly string[] {
+  const { scope, place, state, events, canaries, problems } = status
+  const hand = status.by === 'hand' ? 'by hand ' : ''
+  const at = events.length > 3 ? `${events.length} events` : events.join(', ')
+  const registered = events.length === 0 ? '' : `, registered ${hand}at ${at}`
+  const what = state === 'absent' ? 'not registered' : `${state}${registered}`
+  return [
+    `  ${scope.padEnd(8)} ${place}: ${what}`,
+    ...canaries.map(({ way, answered, by, durationMs, problem }) =>
+      answered
+        ? `           answered in ${durationMs} ms by ${by === 'gate' ? 'the resident gate' : 'a separate process'}: ${way}`
+        : `           no answer from ${way}: ${problem}`,
+    ),
+    ...problems.map((problem) => `           ${problem}`),
+  ]
+}

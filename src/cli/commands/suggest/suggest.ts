@@ -1,0 +1,147 @@
+import { resolve } from 'node:path'
+import { homeFolder } from '../../../files/home-folder.ts'
+import { isBelow } from '../../../files/real-path.ts'
+import type { PlannedRulesFile } from '../../../install/rules-file.ts'
+import { limits } from '../../../model/limits.ts'
+import type { PastCall } from '../../../model/past-call.ts'
+import { printable } from '../../../model/text.ts'
+import { openRefusals, type Refusals } from '../../../record/refusals.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
+import { installContextFor } from '../../args/install-context.ts'
+import { choiceIn, numberOf, parseFlags } from '../../args/flags.ts'
+import { momentIn } from '../../args/moment.ts'
+import { ownPlaces } from '../../args/own-places.ts'
+import type { RecordedCalls } from '../../../review/suggest/questions.ts'
+import { type Suggestions, suggestionsText } from './report.ts'
+
+export const suggestCommand: Command = {
+  summary: 'suggest permissions and exceptions that would have spared the most questions',
+  help: `hookgate suggest: permissions and exceptions that would have spared the most questions
+
+  hookgate suggest [--from record|sessions] [--since WHEN] [--project PATH] [--min N] [--limit N] [--write] [--json]
+
+Reads the record for what a person was asked: by the agent itself (PermissionRequest), and by hookgate's own rules. It
+suggests, for what the person agreed to, lines of \`permissions.allow\` that would have answered the agent's questions,
+and the exceptions that \`hookgate allow\` knows for those of the rules, each with how many questions it would have
+spared, and what else of the record it allows. No suggestion lets through what an example of a shipped pack refuses or
+asks about, however it is written, and none is about a rule of high or critical severity: what was left out for that is
+listed. What other rules refuse stays refused.
+
+  --from WHERE      \`record\` (default), or \`sessions\`: those that the agents keep, whose calls are decided by the
+                    rules in force, without their hooks; it finds what these rules would have asked
+  --since WHEN      from how long ago (\`2h\`, \`30d\`) or from which date; default 30d
+  --project PATH    only questions about this project; default: all
+  --min N           leave out what would have spared fewer questions; default 2
+  --limit N         at most so many permissions, and as many exceptions; default 20
+  --write           write them into ~/.config/hookgate/hooks.json, after a question if there is a terminal
+  --json            the suggestions and the change as JSON
+
+It can suggest something for shell commands, fetches and MCP tools of which the record holds the whole subject.
+
+  hookgate suggest --since 7d
+`,
+  async run({ argv, env, cwd, ask }: Invocation): Promise<CommandOutput> {
+    const { values } = parseFlags('suggest', argv, flags)
+    const sinceMs = momentIn('suggest', 'since', values.since ?? '30d', Date.now())
+    const leastTimes = wholeIn('min', values.min) ?? 2
+    const max = wholeIn('limit', values.limit) ?? 20
+    const from = choiceIn('suggest', 'from', values.from, ['record', 'sessions']) ?? 'record'
+    const project = values.project === undefined ? undefined : resolve(cwd, values.project)
+    const asked = await questionsFrom(from, { sinceMs, project }, { env })
+    if (asked === undefined) return printed('nothing is recorded yet, so there is nothing to suggest\n')
+    const { suggestionsFrom } = await import('../../../review/suggest/index.ts')
+    const { calls, refusals } = asked
+    const suggested = await suggestionsFrom(calls, { refusals, env, home: homeFolder(env['HOME']), leastTimes, max })
+    const planned = await plannedChange(suggested, { env, cwd })
+    const isNew = planned !== undefined && planned.diff !== ''
+    const shown = printable(suggestionsText(suggested, planned))
+    const wantsWrite = values.write === true && isNew
+    const asks = wantsWrite && ask !== undefined
+    const isAgreed = asks ? /^y(?:es)?$/i.test((await ask(`${shown}write this? [y/N] `)).trim()) : wantsWrite
+    const copy = isAgreed ? planned?.write() : undefined
+    if (values.json === true) {
+      return printed(jsonText({ ...suggested, diff: planned?.diff ?? '', written: isAgreed }, 2))
+    }
+    const kept = copy === undefined ? '' : `the old one is kept in ${copy}\n`
+    const end = isAgreed ? printable(`wrote ${planned?.file ?? ''}\n${kept}`) : endingOf(isNew, wantsWrite)
+    return printed(`${asks ? '' : shown}${end}`)
+  },
+}
+
+const flags = {
+  from: { type: 'string' },
+  since: { type: 'string' },
+  project: { type: 'string' },
+  min: { type: 'string' },
+  limit: { type: 'string' },
+  write: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+function endingOf(isNew: boolean, wantsWrite: boolean): string {
+  if (!isNew) return ''
+  return wantsWrite ? 'nothing was changed\n' : '`hookgate suggest --write` writes this\n'
+}
+
+function wholeIn(flag: string, value: string | undefined): number | undefined {
+  const number = numberOf('suggest', flag, value, limits.permissionEntriesMax)
+  if (number === undefined || Number.isInteger(number)) return number
+  throw usage(`--${flag} must be a whole number`, 'suggest')
+}
+
+interface AskedCalls {
+  readonly calls: RecordedCalls
+  readonly refusals: Pick<Refusals, 'find'>
+}
+
+/** Collects what a person was or would be asked; `undefined` if nothing is recorded. */
+async function questionsFrom(
+  from: 'record' | 'sessions',
+  { sinceMs, project }: { readonly sinceMs: number | undefined; readonly project: string | undefined },
+  { env }: Pick<Invocation, 'env'>,
+): Promise<AskedCalls | undefined> {
+  // Loaded late: deciding an event does not need it.
+  const { callsIn, questionsAbout } = await import('../../../review/suggest/index.ts')
+  if (from === 'sessions') {
+    const { findSessions, readSessions } = await import('../../../review/replay/sessions.ts')
+    const found = await findSessions({ home: homeFolder(env['HOME']), env, platform: process.platform })
+    const isWanted = ({ atMs, cwd }: PastCall) =>
+      (atMs ?? Infinity) >= (sinceMs ?? 0) && (project === undefined || cwd === project || isBelow(cwd, project))
+    const { questions, refusals } = await questionsAbout(readSessions(found), isWanted, env)
+    return { calls: { questions, others: [], declined: 0, unusable: 0 }, refusals }
+  }
+  const places = ownPlaces(env)
+  const { openReader } = await import('../../../record/read.ts')
+  const reader = openReader(places.decisions)
+  if (reader === undefined) return undefined
+  try {
+    const calls = callsIn(reader.rows({ sinceMs, project, decisions: ['abstain', 'ask'] }))
+    const countedOnly = reader.countedQuestions({ sinceMs: sinceMs ?? 0, project })
+    return { calls: { ...calls, countedOnly }, refusals: openRefusals(places.refusals) }
+  } finally {
+    reader.close()
+  }
+}
+
+/** Plans the change of the user's rules file; `undefined` if there is nothing to add. */
+async function plannedChange(
+  { permissions, exceptions }: Suggestions,
+  invocation: Pick<Invocation, 'env' | 'cwd'>,
+): Promise<PlannedRulesFile | undefined> {
+  if (permissions.length + exceptions.length === 0) return undefined
+  const [{ planRulesFile }, { addItems }] = await Promise.all([
+    import('../../../install/rules-file.ts'),
+    import('../../../install/json/add-items.ts'),
+  ])
+  return planRulesFile({ ...installContextFor(invocation), scope: 'user' }, (document) =>
+    addItems(
+      addItems(
+        document,
+        ['permissions', 'allow'],
+        permissions.map(({ text }) => text),
+      ),
+      ['exceptions'],
+      exceptions.map(({ exception }) => exception),
+    ),
+  )
+}

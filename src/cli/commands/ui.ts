@@ -1,0 +1,84 @@
+import { createInterface } from 'node:readline'
+import { version } from '../../files/version.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import type { CommandLineResult, CommandLineSetting } from '../../ui/command-lines.ts'
+import { type Command, printed, type RunMain } from '../command.ts'
+import { numberOf, parseFlags } from '../args/flags.ts'
+import { ownPlaces } from '../args/own-places.ts'
+
+export const uiCommand: Command = {
+  summary: 'look at decisions and rules in a browser, and change what is on',
+  help: `hookgate ui: look at decisions and rules in a browser, and change what is on
+
+  hookgate ui [--port N]
+
+Serves a page at 127.0.0.1 until Ctrl-C: decisions as they come, why each was made, how many there were, the rules in
+force, your agents, and what other rules would have decided. What can be changed there is shown as a change of a file
+first, can be undone, and is what a command of hookgate does, which the page names.
+
+It prints a link that opens the page once, within ${limits.pageLinkMs / 1000} seconds; press Enter for another. Only a browser that has opened
+a link is answered. It needs a terminal, since only a person may change what is checked; and it starts no browser by
+itself, since other programs could read the link from that program's arguments.
+
+  --port N        the port; default: any that is free. Over SSH, forward it: ssh -L N:127.0.0.1:N HOST
+
+  hookgate ui
+`,
+  async run(invocation) {
+    const { values } = parseFlags('ui', invocation.argv, flags)
+    const port = numberOf('ui', 'port', values.port, 65_535) ?? 0
+    const { env, cwd, runMain } = invocation
+    if (invocation.ask === undefined || runMain === undefined) throw noTerminal()
+    // Loaded late, with the HTTP server: help and mistakes do not need it.
+    const { servePage } = await import('../../ui/serve.ts')
+    const places = ownPlaces(env)
+    const page = await servePage({ port, places, version: version(), cwd, env, run: runIn(runMain) })
+    const offer = () => invocation.writeOut(`\n  ${page.link()}\n\n`)
+    invocation.writeOut(
+      `The page is served at 127.0.0.1:${page.port}. This link opens it once, within ${limits.pageLinkMs / 1000} seconds; press Enter for another, Ctrl-C to stop.\n`,
+    )
+    offer()
+    await untilStopped(offer)
+    await page.close()
+    return printed('')
+  },
+}
+
+const flags = { port: { type: 'string' } } as const
+
+const noTerminal = () =>
+  new HookgateError('usage', 'it needs a terminal, since only a person may look at or change this', {
+    remedy: 'run `hookgate ui` in a terminal; programs can use `hookgate log --json` and the other commands',
+  })
+
+/** Runs commands in this process, and keeps what they print. */
+const runIn =
+  (runMain: RunMain) =>
+  async (argv: readonly string[], { cwd, ask }: CommandLineSetting): Promise<CommandLineResult> => {
+    const early: string[] = []
+    const output = await runMain(argv, {
+      stdin: Promise.resolve(new Uint8Array()),
+      cwd,
+      ...(ask !== undefined && { ask }),
+      writeOut(text) {
+        early.push(text)
+        return true
+      },
+    })
+    await output.afterwards?.()
+    return { ...output, stdout: early.join('') + output.stdout }
+  }
+
+/** Waits for Ctrl-C or the end of the terminal. @param onEnter called for each line */
+function untilStopped(onEnter: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: process.stdin })
+    const stop = () => {
+      lines.close()
+      resolve()
+    }
+    lines.on('line', onEnter).once('close', stop)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  })
+}

@@ -1,0 +1,56 @@
+import { realPath } from '../../../files/real-path.ts'
+import { HookgateError } from '../../../model/errors.ts'
+import { limits } from '../../../model/limits.ts'
+import { didYouMean } from '../../../model/suggest.ts'
+import { firstLine, printable, quoted } from '../../../model/text.ts'
+import type { DecisionFilter } from '../../../record/filter.ts'
+import type { DecisionReader, StoredDecision } from '../../../record/read.ts'
+import { isAbove, localTime } from '../../text/refusal-text.ts'
+
+/** Refusals in a list: those that a person still remembers. */
+const listed = 10
+
+/** Returns the last refusal or question in a folder, in those below it and those above; `undefined` if there is none. */
+export function lastRefusal(reader: DecisionReader, cwd: string): StoredDecision | undefined {
+  const here = realPath(cwd)
+  const isHere = ({ record: { project = '' } }: StoredDecision) => {
+    const there = realPath(project)
+    return isAbove(there, here) || isAbove(here, there)
+  }
+  // A person asks about the call: a refused end of the session came after it, and is seldom what they mean.
+  return lastRefusals(reader, { event: 'PreToolUse' }).findLast(isHere) ?? lastRefusals(reader).findLast(isHere)
+}
+
+const lastRefusals = (reader: DecisionReader, filter: DecisionFilter = {}): readonly StoredDecision[] => [
+  ...reader.rows({ ...filter, decisions: ['deny', 'ask', 'defer'] }, limits.whyDecisionsMax),
+]
+
+/**
+ * Finds a decision by the id of its refusal, or by the beginning of its own.
+ *
+ * @throws HookgateError `usage` if there is none
+ */
+export function decisionNamed(reader: DecisionReader, id: string): StoredDecision {
+  const wanted = id.trim().toLowerCase()
+  const found = reader.find(wanted)
+  if (found !== undefined) return found
+  const last = lastRefusals(reader).slice(-listed).toReversed()
+  const near = didYouMean(
+    wanted,
+    last.flatMap(({ record }) => record.refusal ?? []),
+  )
+  const list = last.map(lineOf).join('\n')
+  const remedy = list === '' ? 'the reason of a refusal ends with its id' : `take one of these:\n${list}`
+  const message = `no decision that is recorded has the id ${quoted(id)}`
+  throw new HookgateError('usage', message, { remedy: near === undefined ? remedy : `${near} ${remedy}` })
+}
+
+/** Formats a decision in one line: its id, when, what. */
+function lineOf({ record }: StoredDecision): string {
+  const { id, refusal, at, decision, toolName = record.event ?? '', subject = '', determining } = record
+  const what = decision === 'deny' ? 'refused' : 'asked'
+  const names = determining.slice(0, 3).join(', ')
+  return printable(
+    `${refusal ?? id}  ${localTime(Date.parse(at))}  ${what.padEnd(7)}  ${toolName}: ${quoted(firstLine(subject))}  ${names}`,
+  )
+}

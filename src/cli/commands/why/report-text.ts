@@ -1,0 +1,231 @@
+import { styleText } from 'node:util'
+import { titleOf } from '../../../agents/registry.ts'
+import type { Decision } from '../../../model/effect.ts'
+import type { EntryPoint } from '../../../model/entry-point.ts'
+import { placeText } from '../../../model/errors.ts'
+import type { ToolFacts } from '../../../model/tool-facts.ts'
+import { firstLine, printable, quoted } from '../../../model/text.ts'
+import { lineWidth } from '../../text/agent-names.ts'
+import { localTime } from '../../text/refusal-text.ts'
+import type { Paint } from '../../command.ts'
+import { words } from '../../text/headline.ts'
+import { colours, wrapped } from '../../text/rule-lines.ts'
+import { pathLines, shellLines } from '../../text/shell-lines.ts'
+import type { DecidingPlace } from '../../../review/why/deciding-place.ts'
+import { liftLines } from './lift-lines.ts'
+import type { ReportedRule, WhyReport } from '../../../review/why/report.ts'
+
+/** Formats a report for people: the answer, the commands, the rules, what would be without them, what lifts it. */
+export function reportText(report: WhyReport, stream: NodeJS.WriteStream = process.stdout): string {
+  const paint: Paint = (style, text) => styleText(style, text, { stream })
+  const { without, today, lift, record } = report
+  return [
+    ...headlines(report, paint),
+    '',
+    ...eventLines(report),
+    ...titled(
+      `${record.tool === 'shell' ? 'commands' : 'paths'}${report.facts === null ? '' : ', as of now'}`,
+      commandLines(report),
+    ),
+    ...titled('rewritten', rewrittenLines(report)),
+    ...titled(
+      'rules',
+      report.rules.flatMap((rule) => reportedRuleLines(rule, paint)),
+    ),
+    ...titled(record.determining.length === 1 ? 'without it' : 'without them', without ? withoutLines(report) : []),
+    ...titled('today', todayLines(today, record.decision)),
+    ...titled('to let it through', lift ? liftLines(lift) : []),
+    '',
+  ].join('\n')
+}
+
+const indent = '  '
+const deeper = ' '.repeat(14)
+
+/** Leaves out a part without lines. */
+const titled = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines]
+
+/** Answers in two lines: what was decided and why, and by which place of which rule. */
+function headlines({ record, rules, expressed }: WhyReport, paint: Paint): readonly string[] {
+  const { decision, error, told = decision } = record
+  const word = error === undefined ? words[decision] : 'refused, since hookgate could not decide'
+  const deciding = rules.filter(({ decides }) => decides)
+  const [first] = deciding
+  const why = error?.message ?? first?.reason ?? first?.failure?.message ?? record.reason
+  const text = wrapped('', `${word}: ${firstLine(why) || 'no rule objected'}`)
+  const by = deciding.map(({ name, severity, place }) => {
+    const where = place && firstPlace(place)
+    return `by ${name}${severity === undefined ? '' : `, ${severity}`}${where === undefined ? '' : `, ${where}`}`
+  })
+  return [
+    `${paint(colours[told], text.slice(0, word.length))}${text.slice(word.length)}`,
+    ...(expressed === undefined ? [] : [wrapped('', expressed)]),
+    ...by.map((line) => wrapped('', line)),
+  ]
+}
+
+/** Returns the one place to look at. */
+function firstPlace(place: DecidingPlace): string | undefined {
+  switch (place.kind) {
+    case 'policy':
+      return place.lines[0] && placeText(place.lines[0])
+    case 'policyFile':
+      return placeText(place.place)
+    case 'hook':
+      return place.files[0]
+    case 'entries':
+      return place.places[0] && placeText(place.places[0])
+    case 'selfProtection':
+      return 'which protects hookgate itself'
+  }
+}
+
+function eventLines({ record }: WhyReport): readonly string[] {
+  const { id, refusal, at, agent, session, agentId, project, cwd, event, tool, toolName, subject, via } = record
+  const kind = tool === undefined || toolName === tool ? '' : ` (${tool})`
+  const called = toolName === undefined ? '' : ` ${toolName}${kind}`
+  const what = `${event ?? 'an event that was not understood'}${called}`
+  const who = [
+    agent === undefined ? 'an unknown agent' : titleOf(agent),
+    ...(session === undefined || session === '' ? [] : [`session ${session}`]),
+    ...(agentId === undefined ? [] : [`sub-agent ${agentId}`]),
+    ways[via],
+  ]
+  return [
+    wrapped('event    ', subject === undefined ? what : `${what}: ${firstLine(subject)}`),
+    wrapped('agent    ', who.join(', ')),
+    ...(project === undefined ? [] : [wrapped('project  ', cwd === undefined ? project : `${project}, in ${cwd}`)]),
+    wrapped(
+      'when     ',
+      `${localTime(Date.parse(at))}, recorded as ${id}${refusal === undefined ? '' : `, refusal ${refusal}`}`,
+    ),
+  ]
+}
+
+const ways: Readonly<Record<EntryPoint, string>> = {
+  client: 'by its hook',
+  http: 'by its HTTP hook',
+  run: 'by `hookgate run`',
+  library: 'by a program that uses the library',
+}
+
+function commandLines({ record, rules, facts, factsMissing }: WhyReport): readonly string[] {
+  const missing = factsMissing === undefined ? [] : [wrapped(indent, factsMissing)]
+  if (facts === null) return missing
+  const own = rules.filter(({ rewritten }) => rewritten !== true)
+  return [...factLines(record.tool === 'shell', facts, own), ...missing]
+}
+
+/** Shows what rules made of the call, and who. */
+function rewrittenLines({ record: { rewritten }, rules, rewrittenFacts }: WhyReport): readonly string[] {
+  if (rewritten === undefined) return []
+  const { by, tool, toolName, subject } = rewritten
+  const what = subject === undefined ? toolName : firstLine(subject)
+  const own = rules.filter((one) => one.rewritten === true)
+  return [
+    ...[what, `by ${by.join(', ')}`].map((line) => wrapped(indent, line)),
+    ...(rewrittenFacts === undefined ? [] : factLines(tool === 'shell', rewrittenFacts, own)),
+  ]
+}
+
+function factLines(isShell: boolean, facts: ToolFacts, rules: WhyReport['rules']): readonly string[] {
+  const remarksOf = (index: number) =>
+    rules
+      .filter(({ commands }) => commands?.includes(index) === true)
+      .map(
+        ({ effect = 'failed', name, severity }) =>
+          `^ ${effect}: ${name}${severity === undefined ? '' : `, ${severity}`}`,
+      )
+  const lines = isShell ? shellLines(facts.shell, remarksOf) : pathLines(facts.paths)
+  return lines.map((line) => fitting(printable(`${indent}${line}`)))
+}
+
+const fitting = (line: string, width = lineWidth) =>
+  line.length > width ? `${line.slice(0, width - 1).toWellFormed()}…` : line
+
+function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] {
+  const {
+    ruleId,
+    effect,
+    reason,
+    failure,
+    observed,
+    rewritten,
+    severity,
+    remarks = [],
+    source,
+    place,
+    facts = [],
+  } = rule
+  const said = effect ?? (failure === undefined ? 'no opinion' : 'failed')
+  const label = (observed === true ? `(${said})` : said).padEnd(10)
+  const style = effect === undefined && failure !== undefined ? 'magenta' : colours[effect ?? 'abstain']
+  const texts = [
+    ...(rewritten === true ? ['of the rewritten call'] : []),
+    ...(observed === true ? ['only observed: this did not count'] : []),
+    ...(reason === undefined ? [] : [reason]),
+    ...(failure === undefined ? [] : [`${failure.code}: ${failure.message}`]),
+    ...remarks,
+  ]
+  const more = [
+    ...(place === undefined ? [] : placeLines(place)),
+    ...facts.map(({ name, declared, value }) => `fact ${name} (${declared}), as of now: ${value}`),
+    ...(place?.kind === 'selfProtection' ? [] : [sourceText(source)]),
+    `took ${rule.durationMs.toFixed(1)} ms`,
+  ]
+  return [
+    `${indent}${paint(style, label)}  ${printable(ruleId)}${severity === undefined ? '' : `, ${severity}`}`,
+    ...texts.map((text) => wrapped(deeper, text)),
+    ...more.map((text) => paint('dim', wrapped(deeper, text))),
+  ]
+}
+
+const sourceText = (source: ReportedRule['source']) =>
+  source === undefined ? 'no rule of today has this id' : `from ${placeText(source)} (${source.scope})`
+
+function placeLines(place: DecidingPlace): readonly string[] {
+  switch (place.kind) {
+    case 'policy':
+      return place.lines.flatMap((line, index) => [
+        `${index === 0 ? 'decided at' : 'called at'} ${placeText(line)}`,
+        fitting(line.text, lineWidth - deeper.length),
+      ])
+    case 'policyFile':
+      return [`decided in ${placeText(place.place)}; the line is not known: ${place.why}`]
+    case 'hook':
+      return place.files.length === 0 ? [] : [`decided by ${place.files.join(', ')}`]
+    case 'entries':
+      return [`decided by the entry at ${place.places.map(placeText).join(', ')}`]
+    case 'selfProtection':
+      return []
+  }
+}
+
+function withoutLines({ without }: WhyReport): readonly string[] {
+  if (without === null) return []
+  const { decision, rules, isCertain } = without
+  const text =
+    decision === 'abstain'
+      ? 'no other rule objected: the agent’s own permissions would decide'
+      : `${words[decision]}, by ${rules.join(', ')}`
+  const doubt = isCertain ? '' : '; not everything that matters for this is recorded'
+  return [wrapped(indent, `${text}${doubt} (by what the rules said then)`)]
+}
+
+function todayLines({ rulesChanged, decision, reason = '', unknown, hooksUnknown }: WhyReport['today'], was: Decision) {
+  const lines: string[] = []
+  if (rulesChanged === true) {
+    lines.push('other rules are in force now than then; places and sources above are those of today’s rules')
+  }
+  const why = firstLine(reason) === '' ? '' : `: ${firstLine(reason)}`
+  if (decision !== undefined && decision !== was) {
+    const cause = rulesChanged === true ? '' : ', though the rules are the same: what they look at has changed'
+    lines.push(`decided now, it would be ${quoted(decision)}${cause}${why}`)
+  } else if (decision !== undefined && rulesChanged === true) lines.push(`decided now, it would be the same${why}`)
+  else if (decision === undefined && rulesChanged !== false) lines.push(`it was not decided again: ${unknown ?? ''}`)
+  if (lines.length > 0 && hooksUnknown !== undefined) {
+    lines.push(`hooks are not run for this, and nothing is recorded of ${hooksUnknown.join(', ')}`)
+  }
+  return lines.map((line) => wrapped(indent, line))
+}

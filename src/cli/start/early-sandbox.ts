@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { entryName } from '../../files/entry-name.ts'
+import { limits } from '../../model/limits.ts'
+import { startProcessEarly, useOfProcesses } from '../../policy/sandbox/host/process-placement.ts'
+import type { Invocation } from '../command.ts'
+import { ownPlaces } from '../args/own-places.ts'
+
+// INVARIANT: only small modules are imported here, since everything else waits until this one is loaded.
+
+/** Threads of the sandbox of `hookgate run`. One event can use only one, and each loads every policy. */
+export const threadsOfRun = 1
+
+type Run = Pick<Invocation, 'argv' | 'env'>
+
+/**
+ * Starts the sandbox's process before the rest of the program is loaded, if the last run with the same arguments in the
+ * same folder needed one. It takes as long to load as everything else together.
+ */
+export function startSandboxEarly(run: Run): void {
+  try {
+    if (existsSync(join(ownPlaces(run.env).sandboxed, entryName(keyOf(run))))) startProcessEarly(threadsOfRun)
+  } catch {
+    // It is started when it is needed, and what is wrong is reported then.
+  }
+}
+
+/** Remembers whether this run needed a sandbox. Where policies are in force that this event asked none of, the next may. */
+export async function rememberSandbox(run: Run): Promise<void> {
+  const use = useOfProcesses()
+  const { sandboxed } = ownPlaces(run.env)
+  const isRemembered = existsSync(join(sandboxed, entryName(keyOf(run))))
+  if (use === 'loaded' || isRemembered === (use === 'asked')) return
+  const { openKeyValueStore } = await import('../../files/key-value-store.ts')
+  openKeyValueStore(sandboxed, limits.sandboxedRunsMax).set(keyOf(run), use === 'asked' ? '' : undefined)
+}
+
+const keyOf = ({ argv }: Run) => JSON.stringify([process.cwd(), ...argv])

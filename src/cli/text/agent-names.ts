@@ -1,0 +1,22 @@
+import { agentNames } from '../../agents/registry.ts'
+
+/** All agent names, for help texts. */
+export const agentList = agentNames.join(', ')
+
+/** Maximum width of a line for people. */
+export const lineWidth = 120
+
+/** Formats a word and its explanation, wrapped into an indented column. */
+export function explained(word: string, text: string): string {
+  const lines: string[] = []
+  let line = word
+  for (const each of text.split(' ')) {
+    const longer = line === word ? `${line}${each}` : `${line} ${each}`
+    if (longer.length <= lineWidth) line = longer
+    else {
+      lines.push(line)
+      line = `${' '.repeat(word.length)}${each}`
+    }
+  }
+  return [...lines, line].join('\n')
+}

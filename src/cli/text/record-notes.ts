@@ -1,0 +1,26 @@
+import type { DecisionReader } from '../../record/read.ts'
+import type { CommandOutput } from '../command.ts'
+import { counted } from './rule-lines.ts'
+
+const nothing = `nothing is recorded yet: the record begins with the first event that an agent asks hookgate about
+(\`hookgate enable AGENT\`), unless \`"record": "off"\` is set in ~/.config/hookgate/hooks.json or by an administrator
+`
+
+/** Says that there is no record. @param isQuiet for a program, which reads stdout */
+export const nothingRecorded = (isQuiet: boolean): CommandOutput => ({
+  stdout: isQuiet ? '' : nothing,
+  stderr: isQuiet ? nothing : '',
+  exitCode: 0,
+})
+
+/** Says which decisions were not among those that were read; empty if all were. */
+export function readingNotes(reader: Pick<DecisionReader, 'lost' | 'unreadable'>): string {
+  const lost = reader.lost()
+  const { unreadable } = reader
+  return [
+    ...(lost === 0 ? [] : [`${counted(lost, 'decision')} could not be recorded: docs/record.md says when that is so`]),
+    ...(unreadable === 0 ? [] : [`${counted(unreadable, 'row')} of the record cannot be read: \`--verify\` checks it`]),
+  ]
+    .map((line) => `hookgate: ${line}\n`)
+    .join('')
+}

@@ -1,0 +1,76 @@
+import { titleOf } from '../../agents/registry.ts'
+import { limits } from '../../model/limits.ts'
+import type { KeptException, KeptRefusal, RefusingRule } from '../../model/refusal.ts'
+import { firstLine, printable, quoted } from '../../model/text.ts'
+
+/** Refusals in a list: those that a person still remembers. */
+const listed = 10
+
+/** Formats a refusal for the person who is to decide about it: what, by which rules, when, and what would lift it. */
+export function refusalText(refusal: KeptRefusal): string {
+  const { toolName, subject, agent, session, project, atMs, decision, rules } = refusal
+  const [head = '', ...more] = `${toolName}: ${subject}`.split('\n')
+  // A call that cannot be lifted as a whole needs other rules, not an exception for one of those that refuse it.
+  const isLiftable = rules.every(({ obstacle }) => obstacle === undefined)
+  const exceptions = isLiftable ? rules.flatMap((rule) => rule.exceptions ?? []) : []
+  const where = `${titleOf(agent)}${session === '' ? '' : `, session ${session}`}, in ${project}, ${localTime(atMs)}`
+  return printable(
+    [
+      labelled(decision === 'deny' ? 'refused' : 'asked', [head, ...more, where]),
+      ...rules.map((rule) => labelled(rule.effect === 'deny' ? 'by' : 'asks', ruleLines(rule))),
+      ...exceptions.map((one) => labelled('exception', exceptionLines(one))),
+    ].join(''),
+  )
+}
+
+function ruleLines({ name, severity, file, reason, params, obstacle, exceptions }: RefusingRule): readonly string[] {
+  return [
+    `${name}${severity === undefined ? '' : `, ${severity}`}, of ${file}`,
+    ...reason.split('\n'),
+    ...(params.length === 0 ? [] : [`its params: ${params.join(', ')}`]),
+    ...(obstacle === undefined ? [] : [`it cannot be lifted here: ${obstacle}`]),
+    ...(obstacle === undefined && exceptions === undefined ? [`no exception: ${noException}`] : []),
+  ]
+}
+
+/** Why a rule's answer can be lifted for the call itself only. */
+export const noException = 'no pattern describes exactly this call; `--once` lets the call itself through'
+
+function exceptionLines({ rule, command, path, project }: KeptException): readonly string[] {
+  const subject = command === undefined ? `path     ${path ?? ''}` : `command  ${command}`
+  return [`rule     ${rule}`, subject, `project  ${project}`]
+}
+
+/** Lists refusals, those of this folder if there are any, the latest first. */
+export function listText(refusals: readonly KeptRefusal[], cwd: string): string {
+  const here = refusals.filter(({ project }) => isAbove(project, cwd) || isAbove(cwd, project))
+  const shown = here.length === 0 ? refusals : here
+  if (shown.length === 0) {
+    const days = limits.refusalMsMax / 86_400_000
+    return `no refusal of the last ${days} days is kept\n`
+  }
+  const title = here.length === 0 ? 'nothing was refused in this folder; elsewhere:\n' : ''
+  return title + printable(shown.slice(0, listed).map(lineOf).join(''))
+}
+
+function lineOf({ id, atMs, decision, toolName, subject, rules }: KeptRefusal): string {
+  const names = [...new Set(rules.map(({ name }) => name))].join(', ')
+  const what = decision === 'deny' ? 'refused' : 'asked'
+  return `${id}  ${localTime(atMs)}  ${what.padEnd(7)}  ${toolName}: ${quoted(firstLine(subject))}  ${names}\n`
+}
+
+/** Returns whether a folder is the other one, or above it. */
+export const isAbove = (folder: string, other: string) =>
+  other === folder || other.startsWith(/[\\/]$/.test(folder) ? folder : `${folder}/`) || other.startsWith(`${folder}\\`)
+
+const labelled = (label: string, [first = '', ...more]: readonly string[]) =>
+  `${label.padEnd(width)}${first}\n${more.map((line) => `${' '.repeat(width)}${line}\n`).join('')}`
+const width = 11
+
+/** Formats a moment in the person's own time zone. */
+export function localTime(ms: number): string {
+  const at = new Date(ms)
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
+}
+const two = (number: number) => String(number).padStart(2, '0')

@@ -1,0 +1,155 @@
+import type { Decision } from '../../model/effect.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
+import { factText } from '../../model/fact-text.ts'
+import { type BuiltinHandler, isCommandRule, type Program, type Rule } from '../../model/rule.ts'
+import { firstLine, printable, quotedSome } from '../../model/text.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import { explained } from './agent-names.ts'
+import type { Paint, TextStyle } from '../command.ts'
+import { timeoutText } from './timeout-text.ts'
+
+/** A rule of a plan with what it answered. */
+export interface AnsweredRule {
+  readonly rule: Rule
+  readonly evaluation: Evaluation
+}
+
+/** Pairs each rule of a plan with its answers. */
+export const answeredRules = (
+  planned: readonly Rule[],
+  { evaluations }: Pick<Verdict, 'evaluations'>,
+): readonly AnsweredRule[] =>
+  planned.flatMap((rule) =>
+    evaluations.filter(({ ruleId }) => ruleId === rule.id).map((evaluation) => ({ rule, evaluation })),
+  )
+
+/** Returns true for a rule with neither an opinion nor anything else to report. */
+export const isSilent = ({ evaluation: { kind, remarks } }: AnsweredRule): boolean =>
+  kind === 'notApplicable' && remarks === undefined
+
+export const colours: Record<Decision, TextStyle> = {
+  deny: 'red',
+  defer: 'yellow',
+  ask: 'yellow',
+  allow: 'green',
+  abstain: 'dim',
+}
+
+/**
+ * Formats a rule's answer, its reason, where the rule comes from, and how long it may take.
+ *
+ * @param timeoutMs timeout for hooks that name none
+ */
+export function ruleLines({ rule, evaluation }: AnsweredRule, paint: Paint, timeoutMs: number): readonly string[] {
+  const { label: said, style, detail } = labelOf(evaluation)
+  const { observed, remarks = [], severity } = evaluation
+  const label = (observed === true ? `(${said})` : said).padEnd(labelWidth)
+  const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
+  const texts = [
+    ...(observed === true && said !== 'no opinion' ? ['only observed: this does not count'] : []),
+    ...(detail === '' ? [] : `${detail}${onFailure}`.split('\n')),
+    ...remarks,
+  ]
+  const indent = ' '.repeat(labelWidth + 4)
+  return [
+    `  ${paint(style, label)}  ${printable(rule.id)}${severity === undefined ? '' : `, ${severity}`}`,
+    ...texts.map((text) => wrapped(indent, text)),
+    ...[...sourceLines(rule), ...timeoutLines(rule, timeoutMs)].map((text) => paint('dim', wrapped(indent, text))),
+  ]
+}
+/** Width of the longest effect, and of `no opinion`. */
+const labelWidth = 10
+
+/** Lists the silent rules, those of a pack together. */
+export function silentLines(silent: readonly AnsweredRule[], paint: Paint, timeoutMs: number): readonly string[] {
+  const packs = Map.groupBy(silent, ({ rule: { id, handler } }) =>
+    handler.kind === 'policy' && id.endsWith(`/${handler.policy}`) ? id.slice(0, id.lastIndexOf('/')) : id,
+  )
+  const label = `  ${paint('dim', 'no opinion')}  `
+  const indent = ' '.repeat(labelWidth + 4)
+  return [...packs].flatMap(([pack, own]) => {
+    const names = own.map(({ rule: { id } }) => id.slice(pack.length + 1)).filter((name) => name !== '')
+    if (names.length === 0) {
+      const timeouts = own.flatMap(({ rule }) => timeoutLines(rule, timeoutMs)).slice(0, 1)
+      return [`${label}${printable(pack)}`].concat(timeouts.map((text) => paint('dim', wrapped(indent, text))))
+    }
+    return [
+      `${label}${printable(pack)}: ${counted(own.length, 'rule')}`,
+      paint('dim', wrapped(indent, names.join(', '))),
+    ]
+  })
+}
+
+/** Formats a text from outside, each of its lines indented and wrapped: none can pass for a line of the report. */
+export const wrapped = (indent: string, text: string): string =>
+  printable(text)
+    .split('\n')
+    .map((line) => explained(indent, line))
+    .join('\n')
+
+function sourceLines({ source, handler }: Rule): readonly string[] {
+  const from = `from ${source.file}`
+  switch (handler.kind) {
+    case 'command':
+      return [`${from}: ${programText(handler.program)}`]
+    case 'builtin':
+      return [`${from}: ${builtinText(handler.builtin)}`]
+    case 'policy': {
+      const facts = Object.entries(handler.facts).map(([name, declaration]) => `${name} = ${factText(declaration)}`)
+      const params = handler.changedParams.map((name) => `${name} = ${JSON.stringify(handler.params[name])}`)
+      return [
+        handler.file === source.file ? from : `${from}: ${handler.file}`,
+        ...(facts.length === 0 ? [] : [`facts: ${facts.join(', ')}`]),
+        ...(params.length === 0 ? [] : [`params: ${params.join(', ')}`]),
+      ]
+    }
+  }
+}
+
+const timeoutLines = (rule: Rule, timeoutMs: number) => (isCommandRule(rule) ? [timeoutText(rule, timeoutMs)] : [])
+
+function builtinText(builtin: BuiltinHandler['builtin']): string {
+  switch (builtin.kind) {
+    case 'permissions':
+      return `${builtin.effect} ${quotedSome(builtin.entries.map(({ text }) => text))}`
+    case 'unsupported':
+      return `a \`${builtin.type}\` hook`
+    case 'self-protection':
+      return 'a call cannot change, reconfigure or end hookgate'
+  }
+}
+
+export function programText(program: Program): string {
+  switch (program.form) {
+    case 'shell':
+      return firstLine(program.command)
+    case 'exec':
+      return [program.file, ...program.args].join(' ')
+    case 'script':
+      return program.file
+  }
+}
+
+function labelOf(evaluation: Evaluation): { label: string; style: TextStyle; detail: string } {
+  switch (evaluation.kind) {
+    case 'notApplicable':
+      return { label: 'no opinion', style: 'dim', detail: '' }
+    case 'indeterminate':
+      return {
+        label: 'failed',
+        style: 'magenta',
+        detail: `${evaluation.failure.code}: ${evaluation.failure.message}`,
+      }
+    case 'applicable': {
+      const label = evaluation.effect ?? 'advice'
+      const failed = evaluation.failure === undefined ? '' : ` [and failed: ${evaluation.failure.message}]`
+      return {
+        label,
+        style: colours[evaluation.effect ?? 'abstain'],
+        detail: `${evaluation.reason ?? ''}${failed}`.trim(),
+      }
+    }
+  }
+}
+
+export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`

@@ -1,0 +1,199 @@
+import { styleText } from 'node:util'
+import type { HookEvent } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
+import { firstLine, printable } from '../../model/text.ts'
+import { titleOf } from '../../agents/registry.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
+import { isSelfProtection, type Rule, type RuleSet } from '../../model/rule.ts'
+import type { RewrittenCall, Verdict } from '../../model/verdict.ts'
+import type { ShellFacts } from '../../model/shell.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
+import { matchRule, planFor } from '../../rules/index.ts'
+import { explained, lineWidth } from './agent-names.ts'
+import type { Paint, TextStyle } from '../command.ts'
+import { headlineOf } from './headline.ts'
+import { answeredRules, type AnsweredRule, colours, isSilent, ruleLines, silentLines, wrapped } from './rule-lines.ts'
+import { pathLines, shellLines } from './shell-lines.ts'
+
+interface TraceOptions {
+  readonly stream?: NodeJS.WriteStream
+  /** Facts of the tool call to show. */
+  readonly found?: ToolFacts
+  /** The call as rules rewrote it, as an event, and its facts. */
+  readonly rewritten?: { readonly event: HookEvent; readonly found: ToolFacts }
+  /** Shell facts that decide which rules apply. Default: those in `found`. */
+  readonly shell?: ShellFacts
+  /** The part of a verdict that the agent's protocol can express at this event. Default: all of it. */
+  readonly support?: ProtocolSupport
+  /** Why the event is shown as this agent sends it. */
+  readonly assumed?: string
+  /** Where policies are evaluated, if that was asked for. */
+  readonly placed?: readonly string[]
+  /** Lists every rule, and whole lines. Default: rules without an opinion are counted. */
+  readonly isWhole?: boolean
+  /** Timeout for hooks that name none. Default: hookgate's. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Formats a decision for people: why, what the call would do, the rules that have an opinion, and their times. */
+export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, options: TraceOptions = {}): string {
+  const { stream = process.stderr, found, shell = found?.shell, support, assumed, isWhole = false } = options
+  const { timeoutMs = limits.hookTimeoutMs } = options
+  const paint = (style: TextStyle, text: string) => styleText(style, text, { stream })
+  const fitting = isWhole ? (line: string) => line : cut
+  const planned = planFor(event, rules, shell).rules
+  const plannedIds = new Set(planned.map(({ id }) => id))
+  const skipped = rules.rules.filter(({ id }) => !plannedIds.has(id))
+  const isDetermining = ({ rule }: AnsweredRule) => Number(verdict.determining.includes(rule.id))
+  /** Sets rules with an opinion apart from silent ones, those that decide first. */
+  function answersOf(among: readonly Rule[], evaluations: Verdict['evaluations']) {
+    const answered = answeredRules(among, { evaluations })
+    const silent = answered.filter(isSilent)
+    const speaking = answered.filter((one) => !isSilent(one)).toSorted((a, b) => isDetermining(b) - isDetermining(a))
+    return { evaluations, answered, silent, speaking }
+  }
+  const { answered, silent, speaking, ...sent } = answersOf(
+    planned,
+    verdict.evaluations.filter((one) => one.rewritten !== true),
+  )
+  const made = answersOf(
+    rules.rules,
+    verdict.evaluations.filter((one) => one.rewritten === true),
+  )
+  const { switchedOff, notes } = rules
+  return [
+    ...switchedOff.map((line) => `${paint('red', 'off')}      ${wrapped(' '.repeat(9), line).slice(9)}`),
+    headline(event, verdict, support, paint),
+    '',
+    fitting(eventLine(event)),
+    explained('agent    ', printable(`${titleOf(event.agent)}, ${assumed ?? `in ${event.session.cwd}`}`)),
+    ...(found === undefined ? [] : foundLines(event, found, sent.evaluations, fitting)),
+    ...titled('rules', [
+      ...speaking.flatMap((one) => ruleLines(one, paint, timeoutMs)),
+      ...(isWhole
+        ? silentLines(silent, paint, timeoutMs)
+        : countedLines(silent.filter(isCounted).length + skipped.length, speaking.length)),
+    ]),
+    ...(verdict.rewritten === undefined ? [] : rewrittenLines(verdict.rewritten, fitting)),
+    ...(options.rewritten === undefined
+      ? []
+      : foundLines(options.rewritten.event, options.rewritten.found, made.evaluations, fitting)),
+    ...titled(
+      'rules, of the rewritten call',
+      verdict.rewritten === undefined
+        ? []
+        : [
+            ...made.speaking.flatMap((one) => ruleLines(one, paint, timeoutMs)),
+            ...(isWhole
+              ? silentLines(made.silent, paint, timeoutMs)
+              : countedLines(made.silent.filter(isCounted).length, made.speaking.length)),
+          ],
+    ),
+    ...(isWhole
+      ? section(
+          'about other events and calls',
+          skipped.map((rule) => `${rule.id}: ${whyNot(rule, event, shell)}`),
+        )
+      : []),
+    ...section('placement', options.placed ?? []),
+    ...section('alarms', rules.alarms),
+    ...section(
+      'notes',
+      notes.filter((note) => !switchedOff.includes(note)),
+    ),
+    ...section(
+      'required',
+      verdict.obligations.map((obligation) => JSON.stringify(obligation)),
+    ),
+    ...section('for the model', contextLines(verdict)),
+    ...section('for the person', verdict.notices),
+    ...titled('times', timeLines(isWhole ? [...answered, ...made.answered] : [...speaking, ...made.speaking], verdict)),
+    '',
+  ].join('\n')
+}
+
+function headline(event: HookEvent, verdict: Verdict, support: ProtocolSupport | undefined, paint: Paint): string {
+  const { word, why, decision } = headlineOf(event, verdict, support)
+  // Wrapped before it is coloured: escape sequences have no width.
+  const text = explained(`${word}: `, printable(why))
+  return `${paint(colours[decision], word)}${text.slice(word.length)}`
+}
+
+/** Says which rules rewrote the call, and into what. */
+function rewrittenLines({ by, tool }: RewrittenCall, fitting: (line: string) => string): readonly string[] {
+  const shown = firstLine(tool.command ?? tool.path ?? tool.url ?? JSON.stringify(tool.input))
+  return [
+    '',
+    fitting(`rewritten ${printable(`${tool.name}: ${shown}`)}`),
+    explained('by       ', printable(by.join(', '))),
+  ]
+}
+
+function eventLine({ name, tool, prompt, trigger }: HookEvent): string {
+  const subject = tool?.command ?? tool?.path ?? tool?.url ?? prompt ?? trigger ?? ''
+  const read = tool?.inferred ? `unknown tool, read as ${tool.kind}` : tool?.kind
+  const called = tool === undefined ? '' : ` ${tool.name}${tool.name === tool.kind ? '' : ` (${read})`}`
+  const shown = firstLine(subject)
+  return `event    ${printable(`${name}${called}${shown === '' ? '' : `: ${shown}`}`)}`
+}
+
+/** Formats the facts of the tool call, with the rules' objections to each part. */
+function foundLines(
+  event: HookEvent,
+  { shell, paths }: ToolFacts,
+  evaluations: Verdict['evaluations'],
+  fitting: (line: string) => string,
+): readonly string[] {
+  if (event.tool?.kind !== 'shell') return titled('paths', indented(pathLines(paths)).map(fitting))
+  const remarksOf = (index: number) =>
+    evaluations.flatMap((evaluation) => {
+      if (evaluation.kind !== 'applicable' || evaluation.commands?.includes(index) !== true) return []
+      const { effect = 'abstain', ruleId, severity } = evaluation
+      return [`^ ${effect}: ${ruleId}${severity === undefined ? '' : `, ${severity}`}`]
+    })
+  return titled('commands', indented(shellLines(shell, remarksOf)).map(fitting))
+}
+
+const cut = (line: string) => (line.length > lineWidth ? `${line.slice(0, lineWidth - 1).toWellFormed()}…` : line)
+
+/** Returns true for a rule that a person has turned on. */
+const isCounted = ({ rule }: AnsweredRule) => !isSelfProtection(rule)
+
+/** Counts the rules that are not listed. @param speaking how many are */
+function countedLines(count: number, speaking: number): readonly string[] {
+  if (count === 0) return []
+  const rules = `${count}${speaking === 0 ? '' : ' other'} rule${count === 1 ? '' : 's'}`
+  return [`  ${rules}: no objection; --all lists ${count === 1 ? 'it' : 'them'}`]
+}
+
+function whyNot(rule: Rule, event: HookEvent, shell: ShellFacts | undefined): string {
+  const match = matchRule(rule, event, shell)
+  return match.applies ? 'the same hook already runs under another id' : match.why
+}
+
+function contextLines({ context, contextTruncatedBytes }: Verdict): readonly string[] {
+  if (context === '') return []
+  const truncated = contextTruncatedBytes === 0 ? [] : [`(${contextTruncatedBytes} bytes were cut off)`]
+  return [...context.split('\n'), ...truncated]
+}
+
+/** Lists the times of some rules and of the slowest one, the longest first. Policies are timed together. */
+function timeLines(rules: readonly AnsweredRule[], { slowest }: Verdict): readonly string[] {
+  const times = new Map<string, number>()
+  for (const { rule, evaluation } of rules) times.set(rule.id, Math.max(times.get(rule.id) ?? 0, evaluation.durationMs))
+  if (slowest !== null) times.set(slowest.ruleId, slowest.durationMs)
+  const longestFirst = [...times].toSorted(([, a], [, b]) => b - a)
+  const alike = Map.groupBy(longestFirst, ([, durationMs]) => durationMs.toFixed(1))
+  return [...alike].map(([time, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`
+    return `  ${time.padStart(7)} ms  ${printable(first?.[0] ?? '')}${more}`
+  })
+}
+
+const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines])
+const section = (title: string, lines: readonly string[]) =>
+  titled(
+    title,
+    lines.map((line) => wrapped('  ', line)),
+  )
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${printable(line)}`)
