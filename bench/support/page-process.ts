@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { version } from '../../src/files/version.ts'
-import { placesOf } from '../../src/service/server/places.ts'
+import { placesOf } from '../../src/files/state/places.ts'
 import { servePage } from '../../src/ui/serve.ts'
 
 // Serves the page for `bench/page.ts`, as `hookgate ui` does at a terminal: prints a link for each line it reads.

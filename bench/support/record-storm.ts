@@ -11,7 +11,7 @@ import { createGate } from '../../src/gate/gate.ts'
 import { type ChainCheck, checkChain } from '../../src/record/chain.ts'
 import { lostDecisions } from '../../src/record/losses.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
-import { placesOf } from '../../src/service/server/places.ts'
+import { placesOf } from '../../src/files/state/places.ts'
 import { built } from './built.ts'
 
 // oxlint-disable no-await-in-loop -- each of those at once sends one event after the other

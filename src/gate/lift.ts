@@ -12,7 +12,7 @@ import type { Grant, KeptException, RefusingRule } from '../model/refusal.ts'
 import type { Plan, Rule } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from '../mask/mask.ts'
-import { isOfRefusedCall, type Refusals } from '../record/refusals.ts'
+import { isOfRefusedCall, type Refusals } from '../files/state/refusals.ts'
 import { shortRuleId } from '../rules/match/rule-name.ts'
 
 /** The evaluations of a plan and the verdict that they make. */

@@ -1,5 +1,5 @@
 import type { InstallLimits, InstallSite } from '../agents/install/install.ts'
-import type { GatePaths } from '../service/server/places.ts'
+import type { GatePaths } from '../files/state/places.ts'
 import type { FileChange } from './files/change.ts'
 import { settings } from './settings-reader.ts'
 

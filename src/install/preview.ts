@@ -4,7 +4,7 @@ import { checkFolder, checkParses, checkReplaceable } from './files/replace-sett
 import type { InstallContext, InstallPlan } from './install-context.ts'
 import { parseJsonObject } from '../model/json.ts'
 import { isOfSession } from '../service/server/gate-environment.ts'
-import { checkPlaces } from '../service/server/private-folder.ts'
+import { checkPlaces } from '../files/state/own-folder.ts'
 
 /** Checks that plans could be carried out at all, without doing it. @throws HookgateError `unavailable`, `settingsUnwritable` */
 export function checkOwnFolder({ places }: Pick<InstallContext, 'places'>): void {

@@ -1,5 +1,5 @@
 import type { LatestReader } from '../record/latest-reader.ts'
-import type { GatePaths } from '../service/server/places.ts'
+import type { GatePaths } from '../files/state/places.ts'
 import type { RunCommandLine } from './command-lines.ts'
 
 /** Everything that the routes of the page need. */

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { sendCanary } from '../../src/install/canary.ts'
 import { createGate } from '../../src/library/index.ts'
 import { canaryAnsweredBy, canaryPrefix } from '../../src/model/canary.ts'
-import { placesOf } from '../../src/service/server/places.ts'
+import { placesOf } from '../../src/files/state/places.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 

@@ -7,7 +7,7 @@ import { diffText } from '../../src/install/preview.ts'
 import type { SettingsFormat } from '../../src/install/files/replace-settings.ts'
 import { lookAt } from '../../src/install/files/look-at.ts'
 import { limits } from '../../src/model/limits.ts'
-import { placesOf } from '../../src/service/server/places.ts'
+import { placesOf } from '../../src/files/state/places.ts'
 import { folderWith } from '../support/workspace.ts'
 
 function changing(file: string, after: string | undefined, more: Partial<FileChange> = {}): FileChange {

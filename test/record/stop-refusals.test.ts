@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { EventName, HookEvent } from '../../src/model/event.ts'
 import { limits } from '../../src/model/limits.ts'
 import { abstention, type Verdict } from '../../src/model/verdict.ts'
-import { openStopRefusals, type StopRefusals } from '../../src/record/stop-refusals.ts'
+import { openStopRefusals, type StopRefusals } from '../../src/files/state/stop-refusals.ts'
 import { sampleEvent } from '../support/samples.ts'
 
 const refusal: Verdict = {

@@ -1,5 +1,5 @@
 import { askGate, type GateReply } from '../../src/service/server/ask-gate.ts'
-import type { GatePaths } from '../../src/service/server/places.ts'
+import type { GatePaths } from '../../src/files/state/places.ts'
 import { claudeShell } from './wire.ts'
 
 /** Sends a gate one shell command as Claude Code's thin client does. */

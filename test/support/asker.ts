@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { entryFile } from '../../src/files/program-files.ts'
 import { compileCache } from './compile-cache.ts'
 import type { InstallContext } from '../../src/install/index.ts'
-import { placesOf } from '../../src/service/server/places.ts'
+import { placesOf } from '../../src/files/state/places.ts'
 import { folderWith, rulesWith } from './workspace.ts'
 
 const bin = entryFile('cli/bin')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { InstallContext } from '../../src/install/install-context.ts'
-import { placesOf } from '../../src/service/server/places.ts'
+import { placesOf } from '../../src/files/state/places.ts'
 import { folderWith, writeFiles } from './workspace.ts'
 
 /**

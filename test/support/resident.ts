@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type GatePaths, placesOf } from '../../src/service/server/places.ts'
+import { type GatePaths, placesOf } from '../../src/files/state/places.ts'
 import type { GateStatus } from '../../src/service/server/gate-status.ts'
 import { hookgate, hookgateHere } from './cli.ts'
 import { liveProcesses, processTag } from './processes.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { askGate } from '../../src/service/server/ask-gate.ts'
-import type { GatePaths } from '../../src/service/server/places.ts'
+import type { GatePaths } from '../../src/files/state/places.ts'
 import { askHook } from './ask-hook.ts'
 
 /** Writes a policy that denies every command, names it, and uses some milliseconds of CPU. */

@@ -1,5 +1,5 @@
 import { existingHome, homeFolder, knownHome } from '../../files/home-folder.ts'
-import { type GatePaths, placesOf } from '../../service/server/places.ts'
+import { type GatePaths, placesOf } from '../../files/state/places.ts'
 import type { Invocation } from '../command.ts'
 
 /**

@@ -13,9 +13,9 @@ import { openSandbox } from '../../policy/open-sandbox.ts'
 import { isError, placesFor, problemText, protectionBy, readRules } from '../../rules/index.ts'
 import { askGate } from '../../service/server/ask-gate.ts'
 import { askStatus } from '../../service/server/ask-status.ts'
-import type { GatePaths } from '../../service/server/places.ts'
-import { checkPlaces } from '../../service/server/private-folder.ts'
-import { readToken } from '../../service/server/token.ts'
+import type { GatePaths } from '../../files/state/places.ts'
+import { checkPlaces } from '../../files/state/own-folder.ts'
+import { readToken } from '../../files/state/token.ts'
 
 /** A part of the installation that was checked. `note`: nothing is wrong with it, but a person should know. */
 export interface DoctorFinding {

@@ -4,7 +4,7 @@ import type { AgentName } from '../../model/event.ts'
 import { eventSpellings, subscribedEvents } from '../../agents/event-names.ts'
 import { ownHookAgent } from '../../model/own-hook.ts'
 import { shellWord } from '../../model/text.ts'
-import type { GatePaths } from '../../service/server/places.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 import type { AgentStatus } from '../index.ts'
 
 /** The file of `enable` that an agent runs before a tool, where it asks through a client of this machine. */

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { readPrivate } from '../../files/private-file.ts'
 import { removeEmptyFolders, writeOwn } from './replace-settings.ts'
 import { limits } from '../../model/limits.ts'
-import { enabledName } from '../../model/state-folder.ts'
-import type { GatePaths } from '../../service/server/places.ts'
-import { ensureFolderOf } from '../../service/server/private-folder.ts'
+import { enabledName } from '../../files/state/state-folder.ts'
+import type { GatePaths } from '../../files/state/places.ts'
+import { ensureFolderOf } from '../../files/state/own-folder.ts'
 
 /** The part of what `enable` did to one file that the file itself does not show. */
 export const EnableRecord = z.strictObject({

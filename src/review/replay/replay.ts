@@ -5,7 +5,7 @@ import { errorText } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { PastCall, PastItem } from '../../model/past-call.ts'
-import { sessionlessDigest } from '../../record/call-digest.ts'
+import { sessionlessDigest } from '../../files/state/call-digest.ts'
 import type { Decider } from './decider.ts'
 import type { Finding, Judgment, ReplayTally } from './tally.ts'
 

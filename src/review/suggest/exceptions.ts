@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KeptException, RefusingRule } from '../../model/refusal.ts'
-import type { Refusals } from '../../record/refusals.ts'
+import type { Refusals } from '../../files/state/refusals.ts'
 import type { Dangers } from './dangers.ts'
 import type { RejectedSuggestion } from './permissions.ts'
 import type { Question } from './questions.ts'

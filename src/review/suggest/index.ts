@@ -3,7 +3,7 @@ import { HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Environment } from '../../model/node-environment.ts'
 import { readDangers } from '../../policy/compile/danger-examples.ts'
-import type { Refusals } from '../../record/refusals.ts'
+import type { Refusals } from '../../files/state/refusals.ts'
 import { openDangers } from './dangers.ts'
 import { chooseExceptions, type SuggestedException } from './exceptions.ts'
 import {

@@ -1,9 +1,9 @@
 import { errorText } from '../../model/errors.ts'
 import { askGate } from './ask-gate.ts'
 import { GateStatus } from './gate-status.ts'
-import type { GatePaths } from './places.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 import { presenceAt } from './presence.ts'
-import { checkPlaces } from './private-folder.ts'
+import { checkPlaces } from '../../files/state/own-folder.ts'
 
 export type StatusAnswer =
   | ({ readonly running: true } & GateStatus)

@@ -8,7 +8,7 @@ import { errorText, HookgateError } from '../../model/errors.ts'
 import type { Environment } from '../../model/node-environment.ts'
 import { gateEnvironment } from './gate-environment.ts'
 import { linesSince, logEnd, openLog } from './log-file.ts'
-import type { GatePaths } from './places.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 
 /** The IPC message of a started gate to the process that started it: it listens, or why it cannot. */
 export const StartReport = z.discriminatedUnion('kind', [

@@ -5,12 +5,12 @@ import { startDetached } from './detached.ts'
 import { endUnlessFit } from './end-gate.ts'
 import type { Environment } from '../../model/node-environment.ts'
 import { keepEnvironment } from './gate-environment.ts'
-import { readState } from './gate-state.ts'
+import { readState } from '../../files/state/gate-state.ts'
 import { checkPort } from './listen.ts'
 import { waitForLock } from '../../files/lock.ts'
-import type { GatePaths } from './places.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 import { type GateHello, portOf, type GatePresence, presenceAt } from './presence.ts'
-import { ensurePlaces } from './private-folder.ts'
+import { ensurePlaces } from '../../files/state/own-folder.ts'
 
 export interface GateRequirements {
   readonly places: GatePaths

@@ -3,7 +3,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import type { Environment } from '../../model/node-environment.ts'
 import { agents } from '../../agents/registry.ts'
-import type { GatePaths } from './places.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 import { readPrivate, writePrivate } from '../../files/private-file.ts'
 
 /** The variables of its owner that a background gate gets. None for proxies, tokens or agents is among them. */

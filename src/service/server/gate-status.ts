@@ -5,8 +5,8 @@ import { limits } from '../../model/limits.ts'
 import { isSelfProtection } from '../../model/rule.ts'
 import type { Exporter } from '../../record/export/exporter.ts'
 import { printable } from '../../model/text.ts'
-import { GateState } from './gate-state.ts'
-import type { GatePaths } from './places.ts'
+import { GateState } from '../../files/state/gate-state.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 import type { RuleProblems } from './rule-problems.ts'
 
 /** The status of a running gate, as `GET /v1/status` returns it and `hookgate status` shows it. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import type { GatePaths } from './places.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 
 /** The only address that serves HTTP: other machines must not affect what an agent does here. */
 const loopback = '127.0.0.1'

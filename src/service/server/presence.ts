@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codeOf, errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { askGate } from './ask-gate.ts'
-import type { GatePaths } from './places.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 
 /**
  * The fields of `GET /v1/status` that every version of the gate returns.

@@ -4,9 +4,9 @@ import { limits } from '../../model/limits.ts'
 import { waitForLock } from '../../files/lock.ts'
 import { logTo } from './log.ts'
 import { LogFile } from './log-file.ts'
-import type { GatePaths } from './places.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 import { presenceAt } from './presence.ts'
-import { ensurePlaces } from './private-folder.ts'
+import { ensurePlaces } from '../../files/state/own-folder.ts'
 import { openResident, type Resident } from './resident.ts'
 
 export interface ServeOptions {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type GatePaths, placesOf } from '../../../src/service/server/places.ts'
-import { ensurePlaces } from '../../../src/service/server/private-folder.ts'
+import { type GatePaths, placesOf } from '../../../src/files/state/places.ts'
+import { ensurePlaces } from '../../../src/files/state/own-folder.ts'
 import type { RulesFiles } from './failing-rules.ts'
 
 /** A temporary folder with nothing of the user's. */

@@ -10,8 +10,8 @@ import {
   recentFailures,
 } from '../../../src/install/doctor/checks.ts'
 import type { AgentStatus } from '../../../src/install/index.ts'
-import { placesOf } from '../../../src/service/server/places.ts'
-import { tokenOf } from '../../../src/service/server/token.ts'
+import { placesOf } from '../../../src/files/state/places.ts'
+import { tokenOf } from '../../../src/files/state/token.ts'
 import { version } from '../../../src/files/version.ts'
 import { askHook } from '../../support/ask-hook.ts'
 import { residentUser } from '../../support/resident.ts'

@@ -5,7 +5,7 @@ import { dialects } from '../../support/dialects.ts'
 import { agentNames } from '../../../src/agents/registry.ts'
 import type { CommandHandler } from '../../../src/model/rule.ts'
 import { gateEnvironment, keepEnvironment, withoutSession } from '../../../src/service/server/gate-environment.ts'
-import { ensurePlaces } from '../../../src/service/server/private-folder.ts'
+import { ensurePlaces } from '../../../src/files/state/own-folder.ts'
 import { residentUser } from '../../support/resident.ts'
 import { sampleEvent } from '../../support/samples.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placesOf } from '../../../src/service/server/places.ts'
+import { placesOf } from '../../../src/files/state/places.ts'
 
 const linux = { platform: 'linux', uid: 1000, home: '/home/someone', env: {} } as const
 

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { placesOf } from '../../../src/service/server/places.ts'
-import { checkPlaces, ensureFolderOf, ensurePlaces } from '../../../src/service/server/private-folder.ts'
+import { placesOf } from '../../../src/files/state/places.ts'
+import { checkPlaces, ensureFolderOf, ensurePlaces } from '../../../src/files/state/own-folder.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 const placesIn = (folder: string) =>

@@ -2,7 +2,7 @@ import { listExceptions, planWithoutException } from '../../../install/exception
 import type { FileChanges } from '../../../model/file-changes.ts'
 import type { Grant } from '../../../model/refusal.ts'
 import { printable } from '../../../model/text.ts'
-import type { Refusals } from '../../../record/refusals.ts'
+import type { Refusals } from '../../../files/state/refusals.ts'
 import { type CommandOutput, type Invocation, jsonText, printed } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { applyPlan, printChanges } from '../../text/file-changes.ts'

@@ -1,4 +1,4 @@
-import { placesOf, type PlacesOptions } from '../../../service/server/places.ts'
+import { placesOf, type PlacesOptions } from '../../../files/state/places.ts'
 import { readPrivate } from '../../../files/private-file.ts'
 import { processStart } from '../../../service/server/process-start.ts'
 

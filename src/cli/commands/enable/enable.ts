@@ -141,7 +141,7 @@ const changesOf = ({ changed, files, notes }: Done, isDry: boolean): FileChanges
 
 /** Stores this environment for gates that are started by a session: they use it instead of the session's. */
 async function keepFor({ places, env }: InstallContext): Promise<void> {
-  const { ensurePlaces } = await import('../../../service/server/private-folder.ts')
+  const { ensurePlaces } = await import('../../../files/state/own-folder.ts')
   const { keepEnvironment } = await import('../../../service/server/gate-environment.ts')
   ensurePlaces(places)
   keepEnvironment(places, env)

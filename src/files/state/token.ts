@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { GatePaths } from './places.ts'
-import { ensurePlaces } from './private-folder.ts'
-import { makePrivate, readPrivate } from '../../files/private-file.ts'
+import { ensurePlaces } from './own-folder.ts'
+import { makePrivate, readPrivate } from '../private-file.ts'
 
 /** 256 bits cannot be guessed, however many attempts there are. */
 const tokenBytes = 32

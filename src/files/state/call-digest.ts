@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { HookEvent } from '../model/event.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 
 /**
  * Returns a digest of a call: equal only for the same call of the same session, in the same project and folder.

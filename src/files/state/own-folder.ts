@@ -4,7 +4,7 @@ import {
   checkPrivateFolder,
   ensurePrivateFolder as ensureFolder,
   type FolderRemedies,
-} from '../../files/private-folder.ts'
+} from '../private-folder.ts'
 import { isOwnName, type ownNames } from './own-names.ts'
 import type { GatePaths } from './places.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readPrivate, writePrivate } from '../../files/private-file.ts'
+import { readPrivate, writePrivate } from '../private-file.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
-import { keyBytes } from '../../files/proof.ts'
+import { keyBytes } from '../proof.ts'
 import type { GatePaths } from './places.ts'
 
 const keyForm = /^[0-9a-f]{64}$/

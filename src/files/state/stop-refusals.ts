@@ -1,7 +1,7 @@
-import { openKeyValueStore } from '../files/key-value-store.ts'
-import type { EventName, HookEvent } from '../model/event.ts'
-import { limits } from '../model/limits.ts'
-import type { Verdict } from '../model/verdict.ts'
+import { openKeyValueStore } from '../key-value-store.ts'
+import type { EventName, HookEvent } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
+import type { Verdict } from '../../model/verdict.ts'
 
 /** Counts for each session how often in a row the end of a turn was refused. */
 export interface StopRefusals {

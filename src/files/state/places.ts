@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix, win32 } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import { gateStateName } from '../../model/state-folder.ts'
+import { gateStateName } from './state-folder.ts'
 
 /** The absolute paths of the files of one user's resident gate. */
 export interface GatePaths {

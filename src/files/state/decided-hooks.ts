@@ -1,7 +1,7 @@
-import { openKeyValueStore } from '../files/key-value-store.ts'
-import type { Evaluation } from '../model/evaluation.ts'
-import { limits } from '../model/limits.ts'
-import { isCommandRule, type Plan, type Rule } from '../model/rule.ts'
+import { openKeyValueStore } from '../key-value-store.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
+import { limits } from '../../model/limits.ts'
+import { isCommandRule, type Plan, type Rule } from '../../model/rule.ts'
 import type { Refusals } from './refusals.ts'
 
 /** Remembers which hooks decide, as opposed to those that only watch. */
