@@ -53,7 +53,7 @@ const call = {
 
 /** Replaces the Node client's source by its compiled file, as installed. */
 const builtOf = (client: Client): Client =>
-  client.kind === 'node' ? { ...client, command: [process.execPath, built('client/thin.js')] } : client
+  client.kind === 'node' ? { ...client, command: [process.execPath, built('service/client/thin.js')] } : client
 
 async function installed(kind: ClientKind): Promise<readonly Contender[]> {
   try {

@@ -10,8 +10,8 @@ const dist = join(root, 'dist')
 
 /** What people and tests start or import. They share their chunks, so that an error has one class. */
 const together = [
-  'index',
-  'testing',
+  'library/index',
+  'library/testing',
   'cli/bin',
   'cli/claude-hook',
   'cli/cline-hook',
@@ -21,7 +21,7 @@ const together = [
 
 /** Processes, worker threads, and what runs in the sandbox: each is one file, apart from what it imports late. */
 const apart = [
-  'policy',
+  'library/policy',
   'hooks/companion',
   'hooks/worker',
   'policy/sandbox/thread/sandbox-main',
@@ -41,8 +41,8 @@ export async function bundle(): Promise<void> {
     outputs.push(await build(options([name], `${name}-[name].js`, [])))
   }
   // As CommonJS: loading it as a module would take a tenth of its time.
-  outputs.push(await build(options(['client/thin'], 'client/thin-[name].js', [], 'cjs')))
-  writeFileSync(join(dist, 'client', 'package.json'), '{"type":"commonjs"}\n')
+  outputs.push(await build(options(['service/client/thin'], 'service/client/thin-[name].js', [], 'cjs')))
+  writeFileSync(join(dist, 'service', 'client', 'package.json'), '{"type":"commonjs"}\n')
   outputs.push(await build(stripper))
   const programs = outputs.flatMap(({ output }) => output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])))
   const modules = [...programs, ...(await bundlePage(dist))]
@@ -87,18 +87,18 @@ const groups: readonly CodeSplittingGroup[] = [
   // Apart from all else, which may fail to load.
   {
     name: 'last-resort',
-    test: /src[\\/](?:agents[\\/].*last-resort[\w-]*|cli[\\/](?:agent-named|write-whole))\.ts$/,
+    test: /src[\\/](?:agents[\\/].*last-resort[\w-]*|cli[\\/]start[\\/](?:agent-named|write-whole))\.ts$/,
     priority: 3,
   },
   // What `hookgate run` loads before all else, and so without what else is in their folders.
   {
     name: 'early',
-    test: /src[\\/](?:policy[\\/]sandbox[\\/](?:host[\\/]process-placement|wire[\\/](?:frame-bytes|frames|thread-cpu))|files[\\/](?:entry-name|home-folder|program-files|small-heap)|model[\\/](?:errors|limits|state-folder|text))\.ts$/,
+    test: /src[\\/](?:policy[\\/]sandbox[\\/](?:host[\\/]process-placement|wire[\\/](?:frame-bytes|frames|thread-cpu))|files[\\/](?:entry-name|home-folder|program-files|small-heap|state[\\/](?:places|state-folder))|model[\\/](?:errors|limits|text))\.ts$/,
     priority: 3,
   },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
   { name: 'acorn', test: /node_modules[\\/]acorn[\\/]/, priority: 2 },
-  { name: 'model', test: /src[\\/](?:files|model)[\\/]/, priority: 1 },
+  { name: 'model', test: /src[\\/](?:files|model|mask)[\\/]/, priority: 1 },
 ]
 
 /** Lists the wire files of the agents' folders in place of `import()` with a computed path, which cannot be followed. */

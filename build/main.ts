@@ -29,12 +29,12 @@ async function build(): Promise<void> {
     renameSync(`${schema}.part`, schema)
   }
   if (!(await types)) process.exit(1)
-  complete(dist, ['index.d.ts', 'policy.d.ts', 'testing.d.ts'], ['acorn', 'zod'])
+  complete(dist, ['library/index.d.ts', 'library/policy.d.ts', 'library/testing.d.ts'], ['acorn', 'zod'])
   markBuilt(from)
 }
 
 async function checked(): Promise<boolean> {
-  const projects = ['src', 'src/ui/page'].map((project) => {
+  const projects = ['build/tsconfig.types.json', 'src/ui/page'].map((project) => {
     const tsc = spawn(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project], {
       cwd: root,
       stdio: 'inherit',

@@ -32,8 +32,13 @@ const imports: readonly Import[] = files.flatMap((from) =>
 )
 const packageImports = imports.filter(({ to }) => !textOf.has(to) && !to.startsWith('node:'))
 const ownImports = imports.filter(({ to }) => textOf.has(to))
-/** Returns a file's module: its folder under `src/`, or the file itself at the top. */
-const moduleOf = (file: string) => file.split('/')[0] ?? ''
+/** Folders whose parts are modules of their own, each with its own imports. */
+const grouping = new Set(['gate', 'service', 'review'])
+/** Returns a file's module: its folder under `src/`, or the folder or file below one that groups. */
+function moduleOf(file: string): string {
+  const [folder = '', part = ''] = file.split('/')
+  return grouping.has(folder) ? `${folder}/${part}` : folder
+}
 /** Returns a file and its transitive imports, packages included. */
 function reachedFrom(file: string, counts: (one: Import) => boolean, reached = new Set<string>()): ReadonlySet<string> {
   if (reached.has(file)) return reached
@@ -88,48 +93,50 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
   among.filter((one) => !rule(one)).map(({ from, to }) => `${from} -> ${to}`)
 
 describe('imports run one way', () => {
-  const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'combine', 'record']
-  const deciding = [...stages, 'builtin', 'exceptions', 'lift.ts', 'run.ts', 'engine.ts']
+  const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'record']
+  const gate = ['combine', 'builtin', 'exceptions', 'lift.ts', 'run.ts', 'engine.ts'].map((part) => `gate/${part}`)
+  const deciding = [...stages, ...gate]
+  const below = ['model', 'mask', 'files']
   const allowed: Readonly<Record<string, readonly string[]>> = {
     model: [],
-    files: ['model'],
-    ...Object.fromEntries(stages.map((module) => [module, ['model', 'files']])),
+    mask: ['model'],
+    files: ['model', 'mask'],
+    ...Object.fromEntries(stages.map((module) => [module, below])),
     // Only for agents' names of tools and events: see below.
-    facts: ['model', 'files', 'agents'],
-    rules: ['model', 'files', 'agents'],
-    policy: ['model', 'files', 'agents'],
-    builtin: ['model', 'rules', 'agents'],
-    exceptions: ['model', 'files', 'rules', 'builtin'],
-    'run.ts': ['model', 'hooks', 'policy', 'builtin'],
-    'lift.ts': ['model', 'rules', 'combine', 'record', 'exceptions'],
-    'engine.ts': ['model', ...stages, 'run.ts', 'exceptions', 'lift.ts'],
-    'checked-event.ts': ['model', 'agents'],
-    'answer.ts': ['model', 'agents', 'engine.ts', 'checked-event.ts'],
-    'policy.ts': ['model'],
-    'testing.ts': ['model', 'facts', 'policy'],
-    'gate-options.ts': ['model', 'record'],
-    'gate.ts': ['model', ...deciding, 'answer.ts', 'gate-options.ts', 'checked-event.ts'],
-    'index.ts': ['model', ...deciding, 'answer.ts', 'gate.ts'],
-    suggest: ['model', 'files', ...deciding, 'gate.ts', 'replay'],
-    bridge: ['model', 'files'],
-    replay: ['model', 'files', ...deciding, 'checked-event.ts', 'gate.ts'],
-    server: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts'],
-    client: ['model', 'files', 'agents'],
-    install: ['model', 'files', 'agents', 'rules', 'policy', 'facts', 'record', 'server', 'client'],
-    ui: ['model', 'files', ...deciding, 'gate.ts', 'replay', 'server', 'install'],
+    facts: [...below, 'agents'],
+    rules: [...below, 'agents'],
+    policy: [...below, 'agents'],
+    'gate/combine': ['model', 'mask'],
+    'gate/builtin': ['model', 'mask', 'rules', 'agents'],
+    'gate/exceptions': ['model', 'files', 'rules', 'gate/builtin'],
+    'gate/run.ts': ['model', 'hooks', 'policy', 'gate/builtin'],
+    'gate/lift.ts': [...below, 'rules', 'gate/combine', 'gate/exceptions'],
+    'gate/engine.ts': [...below, ...stages, ...gate],
+    'gate/checked-event.ts': ['model', 'agents'],
+    'gate/answer.ts': ['model', 'agents', 'gate/engine.ts', 'gate/checked-event.ts'],
+    'gate/gate-options.ts': ['model', 'record'],
+    'gate/gate.ts': [...below, ...deciding, 'gate/answer.ts', 'gate/gate-options.ts', 'gate/checked-event.ts'],
+    library: ['model', ...deciding, 'gate/answer.ts', 'gate/gate.ts'],
+    'review/replay': [...below, ...deciding, 'gate/checked-event.ts', 'gate/gate.ts'],
+    'review/suggest': [...below, ...deciding, 'gate/gate.ts', 'review/replay'],
+    'review/why': [...below, ...deciding],
+    'service/bridge': ['model', 'files'],
+    'service/client': ['model', 'files', 'agents'],
+    'service/server': [...below, ...deciding, 'gate/answer.ts', 'gate/gate.ts'],
+    install: [...below, 'agents', 'rules', 'policy', 'facts', 'record', 'service/server', 'service/client'],
+    ui: [...below, ...deciding, 'gate/gate.ts', 'review/replay', 'service/server', 'install'],
     cli: [
-      'model',
-      'files',
+      ...below,
       ...deciding,
-      'answer.ts',
-      'gate.ts',
-      'testing.ts',
-      'bridge',
-      'replay',
-      'server',
-      'client',
+      'gate/gate.ts',
+      'library',
+      'review/replay',
+      'review/suggest',
+      'review/why',
+      'service/bridge',
+      'service/client',
+      'service/server',
       'install',
-      'suggest',
       'ui',
     ],
   }
@@ -178,16 +185,16 @@ describe('packages', () => {
     'isolated-vm': [/^policy\/sandbox\/thread\//, /^policy\/sandbox\/host\/thread-placement\.ts$/],
     acorn: [/^policy\//],
     amaro: [/^policy\//],
-    'prom-client': [/^server\/http\//],
+    'prom-client': [/^service\/server\/http\//],
     'jsonc-parser': [/^install\//, /^files\/(?:parse-json|settings-values)\.ts$/],
-    fastify: [/^server\//, /^ui\/(?:open-app|serve)\.ts$/],
+    fastify: [/^service\/server\//, /^ui\/(?:open-app|serve)\.ts$/],
     preact: [/^ui\/page\//],
     '@preact/signals': [/^ui\/page\//],
     '@tanstack/virtual-core': [/^ui\/page\/parts\/virtual-list\.tsx$/],
     uplot: [/^ui\/page\/parts\/chart\.tsx$/],
     'fastest-levenshtein': [/^model\/suggest\.ts$/],
     'smol-toml': [/^files\/settings-values\.ts$/],
-    pino: [/^server\/log\.ts$/],
+    pino: [/^service\/server\/log\.ts$/],
     unbash: [/^facts\//],
     '@opentelemetry/api': [/^record\/export\//],
     '@opentelemetry/otlp-transformer': [/^record\/export\//],
@@ -195,9 +202,9 @@ describe('packages', () => {
     '@opentelemetry/sdk-logs': [/^record\/export\//],
     '@opentelemetry/sdk-metrics': [/^record\/export\//],
     zod: [
-      /^(?:gate-options|checked-event)\.ts$/,
-      /^(model|agents|rules|policy|record|server|install|cli|ui(?!\/page))\//,
-      /^hooks\//,
+      /^gate\/(?:gate-options|checked-event)\.ts$/,
+      /^(model|agents|rules|policy|record|service|install|cli|ui(?!\/page))\//,
+      /^(?:hooks|files\/state)\//,
     ],
   }
 
@@ -218,7 +225,10 @@ describe('packages', () => {
   it('files imports only the parsers of JSON and TOML, and loads nothing that opens a database', () => {
     const mine = imports.filter(
       ({ from, to, isType }) =>
-        moduleOf(from) === 'files' && !/parse-json|settings-values/.test(from) && !textOf.has(to) && !isType,
+        moduleOf(from) === 'files' &&
+        !/parse-json|settings-values|^files\/state\//.test(from) &&
+        !textOf.has(to) &&
+        !isType,
     )
     expect(mine).not.toEqual([])
     expect(broken(({ to }) => to.startsWith('node:') && to !== 'node:sqlite', mine)).toEqual([])
@@ -231,13 +241,13 @@ describe('packages', () => {
 
 describe('the library that policies import', () => {
   it('consists of pure modules without other imports, since it runs inside the sandbox', () => {
-    const loaded = reachedFrom('policy.ts', isCode)
+    const loaded = reachedFrom('library/policy.ts', isCode)
     expect([...loaded].toSorted()).toEqual([
+      'library/policy.ts',
       'model/look-ups.ts',
       'model/options.ts',
       'model/shell.ts',
       'model/tool-words.ts',
-      'policy.ts',
     ])
     for (const file of loaded) expect(textOf.get(file)).not.toMatch(/^(?:export )?(?:let|var) /m)
   })
@@ -259,10 +269,10 @@ describe('the last resort', () => {
   it('loads only node: modules and each agent’s last-resort answers', () => {
     expect([...loaded].filter((file) => !file.startsWith('node:')).toSorted()).toEqual(
       [
-        'cli/agent-named.ts',
         'cli/bin.ts',
-        'cli/installed-node.ts',
-        'cli/write-whole.ts',
+        'cli/start/agent-named.ts',
+        'cli/start/installed-node.ts',
+        'cli/start/write-whole.ts',
         'agents/last-resort.ts',
         'agents/last-resort-table.ts',
         ...tables,
@@ -272,18 +282,18 @@ describe('the last resort', () => {
 })
 
 describe('the thin client', () => {
-  it.each(['client/thin.ts', 'client/without-gate.ts', 'client/reply.ts'])(
+  it.each(['service/client/thin.ts', 'service/client/without-gate.ts', 'service/client/reply.ts'])(
     '%s loads only node: modules, its own, the variable names and the proof',
     (file) => {
       const mine = imports.filter(({ from }) => from === file)
-      const own = /^client\/(without-gate|reply)\.ts$|^model\/node-environment\.ts$|^files\/proof\.ts$/
+      const own = /^service\/client\/(without-gate|reply)\.ts$|^model\/node-environment\.ts$|^files\/proof\.ts$/
       expect(broken(({ to }) => to.startsWith('node:') || own.test(to), mine)).toEqual([])
       expect(imports.filter(({ from }) => /^(?:model\/node-environment|files\/proof)\.ts$/.test(from))).toEqual([])
     },
   )
 
   it('imports nothing of the dialects but the last resort', () => {
-    const taken = ownImports.filter(({ from, to }) => from.startsWith('client/') && to.startsWith('agents/'))
+    const taken = ownImports.filter(({ from, to }) => from.startsWith('service/client/') && to.startsWith('agents/'))
     expect(broken(({ to }) => to === 'agents/last-resort.ts', taken)).toEqual([])
   })
 })
@@ -311,7 +321,7 @@ describe('the page', () => {
 })
 
 describe('the pure modules', () => {
-  const pure = files.filter((file) => /^combine\/|^builtin\/|^rules\/(merge|plan|match\/[\w-]+)\.ts$/.test(file))
+  const pure = files.filter((file) => /^gate\/(?:combine|builtin)\/|^rules\/(merge|plan|match\/[\w-]+)\.ts$/.test(file))
 
   it.each(pure)('%s has no clock, no I/O and nothing asynchronous', (file) => {
     const text = textOf.get(file) ?? ''
@@ -334,7 +344,7 @@ describe('dialects', () => {
     )
     const names = /^agents\/(?:registry|event-names|tool-names|mcp-names|edits)\.ts$/
     // The one place that looks at agents' own settings.
-    const switches = /^agents\/(?:hook-switches|install)\.ts$/
+    const switches = /^agents\/install\/(?:hook-switches|install)\.ts$/
     const isOfSwitches = ({ from, to }: Import) => from === 'rules/hook-switches.ts' && switches.test(to)
     expect(broken((one) => names.test(one.to) || isOfSwitches(one), named)).toEqual([])
   })
@@ -368,7 +378,7 @@ describe('dialects', () => {
     // Tests a hook with Claude Code's call, which every dialect can encode.
     'agents/neutral-call.ts',
     // The bridge has its own list, since an agent waits for it and the registry would load more.
-    'bridge/agents.ts',
+    'service/bridge/agents.ts',
     // Rules are written in Claude Code's format.
     'rules/load/command-hook.ts',
     'rules/load/command-rule.ts',
@@ -383,10 +393,10 @@ describe('dialects', () => {
     'rules/places.ts',
     // Defaults for examples, new hooks and checked scripts.
     'model/policy-input.ts',
-    'cli/new.ts',
-    'cli/check/script-problems.ts',
+    'cli/commands/new/new.ts',
+    'cli/commands/check/script-problems.ts',
     // Probes a client with one event of one agent.
-    'client/probe.ts',
+    'service/client/probe.ts',
   ]
 
   const folders = files.flatMap((file) => /^agents\/([\w-]+)\/index\.ts$/.exec(file)?.[1] ?? [])
@@ -397,7 +407,7 @@ describe('dialects', () => {
   it.each(folders)('have a descriptor that imports only the model and shared files of agents/: %s', (agent) => {
     const reached = [...reachedFrom(`agents/${agent}/index.ts`, () => true)]
     const ours = new RegExp(
-      `^(?:model/|files/script-language\\.ts$|agents/(?:${agent}/|table/|[\\w-]+\\.ts$)|node:path$|zod$)`,
+      `^(?:model/|files/script-language\\.ts$|agents/(?:${agent}/|table/|codec/|install/|[\\w-]+\\.ts$)|node:path$|zod$)`,
     )
     expect(reached.filter((file) => !ours.test(file))).toEqual([])
     expect(reached).not.toContain('agents/registry.ts')

@@ -174,10 +174,10 @@ describe('the build', () => {
     const shared = [
       'agents/last-resort',
       'agents/last-resort-table',
-      'cli/agent-named',
+      'cli/start/agent-named',
       'cli/bin',
-      'cli/installed-node',
-      'cli/write-whole',
+      'cli/start/installed-node',
+      'cli/start/write-whole',
     ]
     // A file that only names another's table leaves nothing of its own.
     expect([...agents, ...shared.map((name) => `src/${name}.ts`)]).toEqual(expect.arrayContaining(bundled))
@@ -185,9 +185,9 @@ describe('the build', () => {
   })
 
   it('keeps in files of their own what not every command needs', () => {
-    const bundled = [...startOf('index.js')].flatMap(sourcesOf)
+    const bundled = [...startOf('library/index.js')].flatMap(sourcesOf)
     expect(bundled).toContain('src/gate/gate.ts')
-    const late = /node_modules\/(?:acorn|execa|unbash)\/|^src\/(?:install|server)\/|^src\/agents\/[\w-]+\/wire\.ts$/
+    const late = /node_modules\/(?:acorn|execa|unbash)\/|^src\/(?:install|service)\/|^src\/agents\/[\w-]+\/wire\.ts$/
     expect(bundled.filter((file) => late.test(file))).toEqual([])
   })
 
@@ -212,10 +212,10 @@ describe('the build', () => {
   })
 
   it('has source maps, by which a stack trace names the sources', async () => {
-    const script = `import { createGate } from './dist/index.js'
+    const script = `import { createGate } from './dist/library/index.js'
       try { createGate({ nope: 1 }) } catch ({ stack }) { console.log(stack) }`
     const argv = ['--enable-source-maps', '--input-type=module', '-e', script]
-    expect((await run(process.execPath, argv, built)).output).toMatch(/src\/gate-options\.ts:\d+/)
+    expect((await run(process.execPath, argv, built)).output).toMatch(/src\/gate\/gate-options\.ts:\d+/)
   })
 
   it('writes the same schemas as the command prints', async () => {

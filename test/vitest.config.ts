@@ -4,7 +4,11 @@ import { compileCache } from './support/compile-cache.ts'
 import { RepeatedTests } from './support/repeated-tests.ts'
 
 /** Tests that change what a process has once, such as its environment, its clock or its workers. */
-const ownModules = ['test/hooks/**/*.test.ts', 'test/policy/sandbox/**/*.test.ts', 'test/service/client/install.test.ts']
+const ownModules = [
+  'test/hooks/**/*.test.ts',
+  'test/policy/sandbox/**/*.test.ts',
+  'test/service/client/install.test.ts',
+]
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,7 +19,7 @@ export default defineConfig({
   // The library as it is, and not as it was last built.
   resolve: {
     alias: [
-      { find: 'hookgate/policy', replacement: pathOf('../src/policy.ts') },
+      { find: 'hookgate/policy', replacement: pathOf('../src/library/policy.ts') },
       // Processes and worker threads are started from the build, since they would spend half of their time on stripping
       // types. `globalSetup` makes sure that it is of these sources.
       { find: /^\.\.?\/.*\bprogram-files\.ts$/, replacement: pathOf('../dist/files/program-files.js') },

@@ -134,7 +134,8 @@ try {
     const { observe } = await import('./commands/emit/emit.ts')
     process.exit(say(await observe(argv[0] ?? '', argv.slice(1), isFolderGone)))
   }
-  if (agentWaits) (await import('./start/early-sandbox.ts')).startSandboxEarly({ argv: argv.slice(1), env: process.env })
+  if (agentWaits)
+    (await import('./start/early-sandbox.ts')).startSandboxEarly({ argv: argv.slice(1), env: process.env })
   // First: a schema is what it is from when it is made.
   if (agentWaits) (await import('./start/interpreted-schemas.ts')).interpretSchemas()
   const { quickImports } = await import('./start/quick-imports.ts')

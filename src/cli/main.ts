@@ -4,7 +4,8 @@ import { bridgedAgents } from '../service/bridge/agents.ts'
 import { agentNamed, namesAgent } from './start/agent-named.ts'
 import { type Command, type Invocation, type CommandOutput, printed, type RunMain } from './command.ts'
 
-const olderName = async (name: string, agent: string) => (await import('./commands/older-names.ts')).olderName(name, agent)
+const olderName = async (name: string, agent: string) =>
+  (await import('./commands/older-names.ts')).olderName(name, agent)
 
 /** Commands, each loaded on demand: an agent waits for `run`, which needs a tenth of the code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

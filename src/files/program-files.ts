@@ -13,13 +13,13 @@ export const programFolder = join(packageFolder, extension === '.ts' ? 'src' : '
 /** The files that are started as a process or worker thread, by their paths in the program's folder. */
 type ProgramEntry =
   | 'cli/bin'
-  | 'client/thin'
   | 'hooks/companion'
   | 'hooks/worker'
   | 'policy/sandbox/thread/sandbox-main'
   | 'record/export/export-thread'
   | 'record/recorder-thread'
   | 'policy/sandbox/thread/worker'
+  | 'service/client/thin'
 
 /** Returns the file of a process or worker thread: the source if run from source, otherwise the build. */
 export function entryFile(name: ProgramEntry): string {
@@ -27,10 +27,10 @@ export function entryFile(name: ProgramEntry): string {
 }
 
 /** The module that policies import as `hookgate/policy`. */
-export const libraryFile = join(programFolder, `policy${extension}`)
+export const libraryFile = join(programFolder, 'library', `policy${extension}`)
 
 /** The types of `hookgate/policy`, for editors. */
-export const libraryTypesFile = join(programFolder, extension === '.ts' ? 'policy.ts' : 'policy.d.ts')
+export const libraryTypesFile = join(programFolder, 'library', extension === '.ts' ? 'policy.ts' : 'policy.d.ts')
 
 /** The type stripper, a CommonJS module. */
 export const stripperFile =

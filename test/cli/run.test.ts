@@ -237,8 +237,8 @@ describe('failures', () => {
     cpSync(source, join(broken, 'src'), { recursive: true })
     symlinkSync(join(source, '..', 'node_modules'), join(broken, 'node_modules'))
     writeFileSync(join(broken, 'package.json'), '{"type":"module"}')
-    if (engine === undefined) rmSync(join(broken, 'src', 'engine.ts'))
-    else writeFileSync(join(broken, 'src', 'engine.ts'), engine)
+    if (engine === undefined) rmSync(join(broken, 'src', 'gate', 'engine.ts'))
+    else writeFileSync(join(broken, 'src', 'gate', 'engine.ts'), engine)
     const ended = await hookgate(['run'], {
       stdin: JSON.stringify(claudeShell('ls', '/')),
       bin: join(broken, 'src', 'cli', 'bin.ts'),

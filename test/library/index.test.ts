@@ -6,7 +6,7 @@ import * as testing from '../../src/library/testing.ts'
 
 /** Returns the names, types included, in a source file's export lists. */
 function exportsIn(file: string): readonly string[] {
-  const source = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')
+  const source = readFileSync(new URL(`../../src/library/${file}`, import.meta.url), 'utf8')
   const listed = [...source.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','))
   const declared = [...source.matchAll(/^export (?:const|(?:async )?function|interface|type) (\w+)/gm)].map(
     ([, name = '']) => name,

@@ -269,7 +269,7 @@ it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
 it('a program that ends without closing its gate leaves a count, which the next writer settles', async () => {
   const { file, gate, ask } = gateWith({})
   const program = `
-    const { createGate } = await import(${JSON.stringify(join(process.cwd(), 'dist/index.js'))})
+    const { createGate } = await import(${JSON.stringify(join(process.cwd(), 'dist/library/index.js'))})
     const gate = createGate({ record: ${JSON.stringify(file)}, discover: false })
     for (let at = 0; at < 3; at += 1) await gate.answer({ hook_event_name: 'Stop' }, { agent: 'claude-code' })
     process.exit(0)`

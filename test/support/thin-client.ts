@@ -4,7 +4,13 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { chooseClient, type Client, type ClientCall, type ClientKind, hookScript } from '../../src/service/client/index.ts'
+import {
+  chooseClient,
+  type Client,
+  type ClientCall,
+  type ClientKind,
+  hookScript,
+} from '../../src/service/client/index.ts'
 import { digestOf, proofOf } from '../../src/files/proof.ts'
 import { folderWith } from './workspace.ts'
 

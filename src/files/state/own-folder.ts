@@ -1,10 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  checkPrivateFolder,
-  ensurePrivateFolder as ensureFolder,
-  type FolderRemedies,
-} from '../private-folder.ts'
+import { checkPrivateFolder, ensurePrivateFolder as ensureFolder, type FolderRemedies } from '../private-folder.ts'
 import { isOwnName, type ownNames } from './own-names.ts'
 import type { GatePaths } from './places.ts'
 

@@ -5,7 +5,14 @@ import type { ToolFacts } from '../../model/tool-facts.ts'
 import { maskedBeginning } from '../../mask/mask.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
 import { limits } from '../../model/limits.ts'
-import { conditionSteps, domainMeets, inputFit, inputMeets, isOnCommand, namesTool } from '../../rules/match/condition.ts'
+import {
+  conditionSteps,
+  domainMeets,
+  inputFit,
+  inputMeets,
+  isOnCommand,
+  namesTool,
+} from '../../rules/match/condition.ts'
 import type { StepBudget } from '../../rules/match/glob.ts'
 import { commandFit, type Fit } from '../../rules/match/shell-condition.ts'
 import { allowingEntries } from './permitted.ts'

@@ -120,7 +120,7 @@ const succeeds = (file: string, words: readonly string[]) =>
 async function installNode(node: string): Promise<InstallResult> {
   const deadline = await deadlineHere()
   const assignments = nodeVariables.map((name) => `${name}=`)
-  return { command: [node, entryFile('client/thin')], ...(deadline && { deadline }), assignments }
+  return { command: [node, entryFile('service/client/thin')], ...(deadline && { deadline }), assignments }
 }
 
 /**

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { limits } from '../../model/limits.ts'
-import { challengeBytes, challengeHeader, digestOf, type ProvedExchange, proofHeader, proofOf } from '../../files/proof.ts'
+import {
+  challengeBytes,
+  challengeHeader,
+  digestOf,
+  type ProvedExchange,
+  proofHeader,
+  proofOf,
+} from '../../files/proof.ts'
 import { readKey } from '../../files/state/gate-key.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 

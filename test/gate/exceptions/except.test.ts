@@ -4,7 +4,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Evaluation } from '../../../src/model/evaluation.ts'
 import { commandPatternText } from '../../../src/rules/match/word-pattern.ts'
-import { callOf, exceptionOf, factsOf, isCoveredWhole, judged, leftOf, refusing, root } from '../../support/exceptions.ts'
+import {
+  callOf,
+  exceptionOf,
+  factsOf,
+  isCoveredWhole,
+  judged,
+  leftOf,
+  refusing,
+  root,
+} from '../../support/exceptions.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 const scopes = ['managed', 'explicit', 'user', 'project'] as const

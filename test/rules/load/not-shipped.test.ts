@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Starts a gate from a copy of hookgate, removes the copy, and prints the reason for its next decision. */
 const program = `
-const { createGate } = await import(process.argv[1] + '/src/index.ts')
+const { createGate } = await import(process.argv[1] + '/src/library/index.ts')
 const { renameSync } = await import('node:fs')
 const gate = createGate({ rules: [process.argv[2]], discover: false })
 const event = await gate.decode(JSON.parse(process.argv[3]))

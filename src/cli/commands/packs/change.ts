@@ -3,7 +3,13 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { packFile, presetNames, shippedPacks } from '../../../files/policy-files.ts'
 import { planUserRules, userSource } from '../../../install/checked-rules-file.ts'
 import { checkParams } from '../../../install/packs/check-params.ts'
-import { changePack, changeRule, type PackChange, type PackTarget, paramsIn } from '../../../install/packs/pack-change.ts'
+import {
+  changePack,
+  changeRule,
+  type PackChange,
+  type PackTarget,
+  paramsIn,
+} from '../../../install/packs/pack-change.ts'
 import { changePreset, presetNotes } from '../../../install/packs/preset-change.ts'
 import type { RuleMode } from '../../../model/effect.ts'
 import { HookgateError } from '../../../model/errors.ts'

@@ -9,7 +9,14 @@ import { agentNamed, installContextFor } from '../../args/install-context.ts'
 import { enabledAgents } from '../../args/enabled-agent.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import { notRunLines, protectionLines, rulesAt, rulesHere, type RulesHere, workingFolder } from '../../args/protection.ts'
+import {
+  notRunLines,
+  protectionLines,
+  rulesAt,
+  rulesHere,
+  type RulesHere,
+  workingFolder,
+} from '../../args/protection.ts'
 
 export const statusCommand: Command = {
   summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
