@@ -45,7 +45,7 @@ const expensive: Readonly<Record<string, string>> = {
   'builtins of builtins': 'command '.repeat(16_000),
   'evaluations of evaluations': 'eval '.repeat(26_000),
   'expansions in expansions': '${a//'.repeat(26_000),
-  'quoted expansions in expansions': `${"\"${a:-'}'".repeat(14_000)}`,
+  'quoted expansions in expansions': `"\${a:-'}'`.repeat(14_000),
   'a hundred thousand separators': ';'.repeat(100_000),
   'fifty thousand commands': 'a;'.repeat(50_000),
   'branches that each change a value': `${many(3000, (at) => `v${at}=a`, ';')};${many(3000, (at) => `if x; then v${at}=b; fi`, ';')}`,

@@ -119,6 +119,7 @@ describe('the exports of `hookgate/policy`', () => {
         "ShellReach",
         "ShellRedirection",
         "ShellWord",
+        "TextChange",
         "ToolKind",
         "TouchedPath",
         "abstains",
