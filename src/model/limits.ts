@@ -681,7 +681,7 @@ export const shellLimits = {
   /** Iterations of a loop over known values that are analysed one by one. */
   roundsMax: 32,
   /** Rounds of a loop that are recorded whole; of further ones, which mostly repeat them, only commands not seen yet. */
-  wholeRoundsMax: 4,
+  wholeRoundsMax: 10,
   /** Analysed iterations of a counting loop, which seldom ends early: `for ((i = 0; i < 1000; i++))`. */
   countedRoundsMax: 16,
   /** Iterations of a loop of unknown length before widening: all variables that change in it become unknown. */

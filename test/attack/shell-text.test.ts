@@ -164,4 +164,11 @@ describe('where the limits are reached', () => {
     expect(lines).toContain('rm 1')
     expect(lines).toContain('rm …')
   })
+
+  it('loops of many rounds repeat no command for ever, and have those of late rounds', () => {
+    const rounds = shellLimits.wholeRoundsMax + 5
+    const lines = linesOf(`for i in {1..${rounds}}; do ls; rm $i; done`)
+    expect(lines.filter((line) => line === 'ls')).toHaveLength(shellLimits.wholeRoundsMax)
+    expect(lines).toContain(`rm ${rounds}`)
+  })
 })
