@@ -52,7 +52,7 @@ describe('`allow ID --dry-run`', () => {
     expect(exitCode).toBe(0)
     expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME').replaceAll(home, '~')).toBe(
       `refused    Bash: git push --force origin main
-           claude-code, session s, in ~/project, TIME
+           Claude Code, session s, in ~/project, TIME
 by         permissions.deny, of ~/.config/hookgate/hooks.json
            \`git push --force origin main\` is refused by the permission rule \`Bash(git push *)\`
 exception  rule     user:hooks.json#permissions.deny
