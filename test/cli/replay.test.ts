@@ -73,7 +73,9 @@ describe('hookgate replay', () => {
     const call = { cwd: home, env: { HOME: home } }
     const tried = await hookgate(['replay', '--preset', 'strict', '--against-current', 's.jsonl'], call)
     expect(tried.stdout).toContain('decided by the preset strict, compared with the rules in force\n')
-    expect(tried.stdout).toMatch(/\nnewly refused: 1 call\n {7}1 × git push --force  \(as of now: git\)\n.*git-safety\/force-push/)
+    expect(tried.stdout).toMatch(
+      /\nnewly refused: 1 call\n {7}1 × git push --force  \(as of now: git\)\n.*git-safety\/force-push/,
+    )
     expect(tried.stdout).toMatch(/\nno longer refused: 1 call\n {7}1 × bad 1\n/)
     for (const wrong of [['--preset', 'stric'], ['--preset', 'strict', '--rules', 'x'], ['--against-current']]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
