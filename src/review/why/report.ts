@@ -94,7 +94,7 @@ export async function reportOn(seq: number, record: DecisionRecord, context: Rep
   const rules: ReportedRule[] = []
   // oxlint-disable-next-line no-await-in-loop -- one policy after the other is evaluated in the one sandbox
   for (const one of record.evaluations) rules.push(await reportedRule(one, record, context))
-  const expressed = toldOtherwiseText(record)
+  const expressed = expressedText(record)
   return {
     seq,
     record,
@@ -158,7 +158,7 @@ function valueText(value: FactValue | undefined, isHidden: boolean): string {
 const valueCharacters = limits.quotedCharactersMax
 
 /** Says why an agent was told something else than what was decided. */
-function toldOtherwiseText({ agent, event, decision, told, obligations }: DecisionRecord): string | undefined {
+function expressedText({ agent, event, decision, told, obligations }: DecisionRecord): string | undefined {
   if (told === undefined || told === decision || agent === undefined) return undefined
   const title = titleOf(agent)
   if (told === 'deny') {
