@@ -12,8 +12,8 @@ const records =
 /** Files that nothing reads as configuration, wherever they are: leftovers and records. */
 const leftover =
   /(?:^|[/\\])(?:\.DS_Store|Thumbs\.db|desktop\.ini|\.gitkeep)$|\.(?:log|tmp|temp|bak|orig|rej|old|backup|swp|pid|lock)$|~$/i
-/** Files of data, which are none outside of the folders of components. */
-const data = /\.(?:csv|tsv|txt|jsonl|ndjson|sqlite|db|png|jpe?g|gif|svg|pdf|html?|diff|patch|zip|gz|out|err)$/i
+/** Files of data, which are none outside of the folders of components. A database may hold approvals and conversations. */
+const data = /\.(?:csv|tsv|txt|jsonl|ndjson|png|jpe?g|gif|svg|pdf|html?|diff|patch|zip|gz|out|err)$/i
 /** A text directly in an agent's folder, other than its instructions. */
 const text = /^[^/]+\.mdx?$/i
 const instructions =

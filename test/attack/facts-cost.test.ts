@@ -132,7 +132,7 @@ describe('expansions in each other', () => {
 
   it.each([
     `echo ${nested(40, 'x')}; rm -rf /`,
-    `echo "${'${a} it\'s ${b:-"x}"} '.repeat(300)}${'x'.repeat(40_000)}"; rm -rf /`,
+    `echo "${'${a} it\'s ${b:-"x}"} '.repeat(300)}${'x'.repeat(2000)}"; rm -rf /`,
     `cat > f <<'E'\n${'it\'s ${a} a " ${b}\n'.repeat(6000)}E\nrm -rf /`,
   ])('are followed in a text like any other', (text) => {
     expect(costOf(text).facts.commands.at(-1)?.program).toBe('rm')
