@@ -52,6 +52,7 @@ export function judged(change: TextChange, roots: readonly string[]): JudgedChan
   const path = root === undefined ? change.path : change.path.slice(root.length + 1)
   if (prose.test(path)) return undefined
   return {
+    ...change,
     path,
     removed: withoutComments(brief(change.removed)),
     added: withoutComments(brief(change.added)),

@@ -6,7 +6,8 @@ import { isSafeSetting, opened } from './opened-settings.ts'
 const edit = (path: string, old_string: string, content: string) =>
   ({ tool: 'edit', input: { path, old_string, content } }) as const
 
-const question = (path: string, how: string) => ask(`${path} ${how}: have the person agree, or keep the protection`)
+const question = ({ path, at }: TextChange, how: string) =>
+  ask(`${path} ${how}: have the person agree, or keep the protection`, at === undefined ? {} : { at })
 
 export default definePolicy({
   id: 'lost-protection',
@@ -26,7 +27,7 @@ export default definePolicy({
     const mayLose = ({ path }: TextChange) => params.weakenableFiles.some((one) => one !== '' && path.endsWith(one))
     for (const change of changes) {
       const how = mayLose(change) ? undefined : silences(change)
-      if (how !== undefined) return question(change.path, how)
+      if (how !== undefined) return question(change, how)
     }
     const judgedOnes = changes.flatMap((change) => judged(change, event.workspaceRoots) ?? [])
     const come = judgedOnes.map(({ added }) => added).join('\n')
@@ -39,7 +40,7 @@ export default definePolicy({
         opened(change)
       const guard = what === undefined ? lostGuard(change, come, isSafeSetting) : undefined
       const how = what ?? (guard === undefined ? undefined : `would lose \`${guard.slice(0, 80)}\``)
-      if (how !== undefined) return question(change.path, how)
+      if (how !== undefined) return question(change, how)
     }
     return undefined
   },

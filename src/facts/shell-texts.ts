@@ -3,7 +3,7 @@ import type { FileTexts } from '../model/tool-facts.ts'
 
 /** Returns the texts that commands put into files, and those that they replace there, as far as they are written out. */
 export function shellTexts({ commands }: ShellFacts): readonly FileTexts[] {
-  return commands.flatMap((one) => (one.elsewhere === true ? [] : textsBy(one)))
+  return commands.flatMap((one, at) => (one.elsewhere === true ? [] : textsBy(one).map((texts) => ({ ...texts, at }))))
 }
 
 function textsBy(command: ShellCommand): readonly FileTexts[] {

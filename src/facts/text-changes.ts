@@ -18,10 +18,11 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
     return part
   }
   const changes = await Promise.all(
-    texts.slice(0, limits.changedFilesMax).map(async ({ path, before, after, whole, cell }) => {
+    texts.slice(0, limits.changedFilesMax).map(async ({ path, before, after, whole, cell, at }) => {
       const parts = { before: cut(before), after: cut(after) }
       const old = whole === true || cell !== undefined ? await oldText(path) : undefined
-      return lineChange(path, cell === undefined ? (old ?? parts.before) : cellText(old, cell), parts.after)
+      const change = lineChange(path, cell === undefined ? (old ?? parts.before) : cellText(old, cell), parts.after)
+      return at === undefined ? change : { ...change, at }
     }),
   )
   return changes.filter(({ removed, added }) => removed !== '' || added !== '')

@@ -24,6 +24,8 @@ export interface TextChange {
   /** Empty for a new file, and where the old text is unknown. */
   readonly removed: string
   readonly added: string
+  /** The shell command that changes it, by its place in `shell.commands`. */
+  readonly at?: number
 }
 
 /** The texts of a file before and after a call. */
@@ -36,6 +38,8 @@ export interface FileTexts {
   readonly whole?: true
   /** The cell of a notebook that `after` replaces; `before` is in the file. */
   readonly cell?: string
+  /** As in `TextChange`. */
+  readonly at?: number
 }
 
 /** The parts of a tool call from which `ToolFacts` are derived. */

@@ -146,8 +146,12 @@ describe('a shell command that changes a file', () => {
     [`node -e "fs.writeFileSync('f', fs.readFileSync('f','utf8').replace('old', 'new'))"`, 'old', 'new'],
     [`git apply <<'X'\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-old\n+new\nX`, 'old', 'new'],
   ])('%s', async (command, removed, added) => {
-    const { changes } = await toolFacts({ kind: 'shell', command, paths: [] }, { cwd: '/w', workspaceRoots: ['/w'] })
-    expect(changes).toEqual([{ path: '/w/f', removed, added }])
+    const { changes, shell } = await toolFacts(
+      { kind: 'shell', command, paths: [] },
+      { cwd: '/w', workspaceRoots: ['/w'] },
+    )
+    expect(changes).toEqual([{ path: '/w/f', removed, added, at: expect.any(Number) }])
+    expect(shell.commands[changes[0]?.at ?? -1]?.paths).toContainEqual(expect.objectContaining({ access: 'write' }))
   })
 
   it.each(['cat f', 'sed s/a/b/ f', 'echo a', 'rm f', `ssh h 'echo a > f'`, 'cp a f'])(

@@ -26,8 +26,9 @@ export const logCommand: Command = {
 
 Prints the last ${usualLimit} decisions of this machine's record, newest last: when, which agent, the answer, the tool
 and what it was called with, and how the call ended if it ran. \`asked→refused\` means that hookgate asked, and the agent,
-which cannot ask, got a refusal; \`passed\` that no rule objected, and \`ended\` that one ended the turn. Below a refusal or a question stand its rules and the
-id for \`hookgate allow\`; below any decision the rules that failed, and those in observe mode that would have refused.
+which cannot ask, got a refusal; \`passed\` that no rule objected, and \`ended\` that one ended the turn. Below a refusal or
+a question stand its rules and the id for \`hookgate allow\`; below any decision the rules that failed, and those in
+observe mode that would have refused.
 Other events than calls are listed where a rule spoke or failed; --event lists all of one kind.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time
@@ -37,8 +38,8 @@ ${explained('  --agent NAME          ', agentList)}
   --project PATH        of that folder and those below it; default: all
   --rule TEXT           with a rule that spoke or failed, whose id has this text
   --decision WORDS      one or more, separated by commas. As decided: deny, defer, ask, allow, abstain. As the agent got
-                        it: refused, asked, allowed, passed, ended. Whatever the answer: observed (by a rule in observe mode
-                        that would have refused or asked), failed (a rule, or hookgate itself)
+                        it: refused, asked, allowed, passed, ended. Whatever the answer: observed (by a rule in
+                        observe mode that would have refused or asked), failed (a rule, or hookgate itself)
   --event NAME          of that event, with those that passed: PostToolUse, SessionStart, …; \`all\` lists every event
   --tool NAME           a kind of tool (shell, read, write, edit, …) or the agent's name for one
   --text TEXT           with this text in the command, path, URL or reason

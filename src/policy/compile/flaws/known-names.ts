@@ -175,5 +175,10 @@ const shellNames = namesOf('`shell`', {
 const pathsNames = listOfNames(touched)
 
 const changesNames = listOfNames(
-  namesOf('a change', { path: undefined, removed: undefined, added: undefined } satisfies FieldNames<TextChange>),
+  namesOf('a change', {
+    path: undefined,
+    removed: undefined,
+    added: undefined,
+    at: undefined,
+  } satisfies FieldNames<TextChange>),
 )
