@@ -3,7 +3,9 @@ import type { FileTexts } from '../model/tool-facts.ts'
 
 /** Returns the texts that commands put into files, and those that they replace there, as far as they are written out. */
 export function shellTexts({ commands }: ShellFacts): readonly FileTexts[] {
-  return commands.flatMap((one, at) => (one.elsewhere === true ? [] : textsBy(one).map((texts) => ({ ...texts, at }))))
+  return commands.flatMap((one, at) =>
+    one.elsewhere === true ? [] : textsBy(one).map((texts) => Object.assign({ at }, texts)),
+  )
 }
 
 function textsBy(command: ShellCommand): readonly FileTexts[] {

@@ -22,7 +22,7 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
       const parts = { before: cut(before), after: cut(after) }
       const old = whole === true || cell !== undefined ? await oldText(path) : undefined
       const change = lineChange(path, cell === undefined ? (old ?? parts.before) : cellText(old, cell), parts.after)
-      return at === undefined ? change : { ...change, at }
+      return at === undefined ? change : Object.assign({ at }, change)
     }),
   )
   return changes.filter(({ removed, added }) => removed !== '' || added !== '')
