@@ -61,7 +61,7 @@ const calls: readonly Call[] = [
 const cannotRun = ({ program, args }: ShellCommand) =>
   program === 'chmod' && args.some(({ value }) => /^(?:[0-7]?[0246][0-7]{2}|[augo]*-[rwx]*x[rwx]*)$/.test(value))
 
-/** How a command takes a check away from a file; `undefined` where it does not. */
+/** Returns how a command takes a check away from a file; `undefined` if it does not. */
 function lossIn(command: ShellCommand, path: TouchedPath, shell: ShellFacts): string | undefined {
   const { access, metadata, inRoot } = path
   if (inRoot === undefined || access === 'read' || !checks.test(inRoot)) return undefined

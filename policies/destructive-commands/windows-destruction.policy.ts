@@ -5,7 +5,7 @@ import { type Call, callIn } from './calls.ts'
 const vital =
   /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]{0,4}(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]{0,4}\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]{0,4}(?=$|[\s"',])/i
 
-/** What Windows consists of; a shell may have taken the backslashes away. */
+/** Folders and files of Windows itself; a shell may have taken the backslashes away. */
 const ofSystem =
   /(?:\b[a-z]:[\\/]*(?:windows|program ?files|system volume)|%(?:systemroot|windir|programfiles)%|\$env:(?:systemroot|windir))/i
 

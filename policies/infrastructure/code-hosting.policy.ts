@@ -127,7 +127,7 @@ const table: CliTable = {
   },
 }
 
-/** What changes at once for all who use a repository, and can be changed back. */
+/** Subcommands that change a repository for all its users at once, and can be undone. */
 const changing: CliTable = {
   gh: {
     valued: table.gh?.valued ?? '',

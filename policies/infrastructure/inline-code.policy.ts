@@ -26,7 +26,7 @@ const requests =
 /** Texts in quotes that are SQL. */
 const texts = () => /"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
 
-/** What can carry SQL from code to a database: a driver, a connection, a client that is started, a method that runs text, or code made of text. */
+/** Carriers of SQL from code to a database: a driver, a connection, a started client, a method that runs text. */
 const carriers =
   /connect|cursor|session|engine|execut|database|quer(?:y|ies)\w*\s*\(|\bexec|\braw\b|\bdbh?\b|\bdb[A-Z_]|\bDB\w|\bconn\b|(?:\.|->|::)\s*(?:do|run|prepare|migrate|batch|begin|transaction|unsafe)\b|\brun\w*\s*\(|\bsql\s*["(`]|\w+sql\b|\bsql(?!parse\b|glot\b|fluff\b|lint\b)\w+|\bPDO\b|\bpg\b|postgres|duckdb|maria|oracle|knex|prisma|drizzle|sequelize|typeorm|activerecord|eloquent|\brepo\b|snowflake|bigquery|clickhouse|cassandra|subprocess|child_process|popen|spawn|system|\beval|getattr|__import__|import_module|importlib|base64|\bsend\b/i
 

@@ -13,7 +13,7 @@ const hasForce = (value: unknown, depth = 0): boolean =>
   value !== null &&
   Object.entries(value).some(([key, one]) => (one === true && forcing.test(key)) || hasForce(one, depth + 1))
 
-/** What a tool of git's does to commits or files of which there is no other copy, by its name or by a subcommand. */
+/** Harm of git's tools to commits or files of which there is no other copy, by the tool's name or by a subcommand. */
 export function gitLoss(parts: readonly string[], input: unknown): string | undefined {
   const texts = textsIn(input).flatMap(({ key, text }) => (wordsKey.test(key) ? [text] : []))
   const words = [...parts, ...texts.flatMap((text) => text.split(/\s+/))]

@@ -5,7 +5,7 @@ const prose =
   /(?<!cmakelists|requirements[\w.-]*)\.txt$|\.(?:mdx?|markdown|rst|adoc|org|html?|svg|csv|tsv|snap|po|log|lock|jsonl|ipynb)$|(?:^|\/)(?:changelog|license|notice|codeowners\.md)$|(?:^|[/.-])lock\.(?:json|ya?ml)$|(?:^|\/)go\.sum$/i
 const tests =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__mocks__|mocks?|testdata|testing|cypress|benches|bench)\/|(?:[._-](?:test|tests|spec|stories|e2e|cy)|Tests?|Spec)\.\w+$|(?:^|\/)test_[^/]+$/
-/** What runs on nobody's machine but one's own, or shows how something is done. */
+/** Files that run on one's own machine only, or are examples. */
 const own =
   /(?:^|[./_-])(?:dev|devel|development|local|example|examples|sample|samples|demo|playground|sandbox|docs?|test|testing)(?=[./_-]|$)/i
 /** Files whose lines are commands, run by a service, by a tool of the project or by git. */

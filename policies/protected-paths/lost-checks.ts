@@ -87,7 +87,7 @@ export function lostTest({ removed, added, isTest }: JudgedChange): string | und
   return undefined
 }
 
-/** What requires, verifies or refuses something, in code. */
+/** Guards in code: lines that require, verify or refuse something. */
 const guarding =
   /@(?:login_required|permission_required|user_passes_test|PreAuthorize|Secured|RolesAllowed|UseGuards|jwt_required|requires?_\w+|csrf_protect|Authorized?\b|auth\.\w+)|\[(?:Authorize|ValidateAntiForgeryToken)\b|\b(?:before_action|before_filter|prepend_before_action)\b|\bprotect_from_forgery|\bIsAuthenticated\b|\.authenticated\(|\bhas(?:Any)?(?:Role|Authority|Permission|Scope)\w*|\b(?:require|ensure|assert|check|verify|validate|authorize|authenticate|enforce|protect|must(?:_?be)?)_?(?:is_?)?(?:auth|log(?:ged_?)?in|admin|user|role|permission|access|owner|session|token|signature|csrf|origin|password|scope|tenant|hmac|jwt|webhook|member|staff)\w*|\bauth_basic\b|\bauth_request\b|\blimit_req\b|\bjwt[._]?verify|\bpassport\.authenticate|(?<!function |def |func |fn )\b(?:verify|authorize|authorise|authenticate)!?\s*\(|\bauthorize!|\bbcrypt\w*\.compare|\bargon2\w*\.verify|\bcheck_?pw\b|\bpassword_verify|\bshlex\.quote|CsrfViewMiddleware|AuthenticationMiddleware|SecurityMiddleware|#!?\[(?:forbid|deny)\(|\btimingSafeEqual|\bcompare_digest|\bhash_equals|\bhelmet\(|\bcsurf\(|\bcsrf\w*\(|\brateLimit\w*\(|\bsanitize\w*\(|\bDOMPurify\b|\bescape(?:Html|_html|Sql)?\(|\bbleach\.clean|\bhtmlspecialchars\(|\bsecure_filename\(|\brequest\.auth\b|\bauth\.uid\(\)|\bif\b[^\n]*\b(?:is|has|can)_?(?:admin|owner|staff|superuser|authenticated|authorized|allowed|permission|permitted)\b/i
 const refusing =

@@ -17,7 +17,7 @@ const exact = /^[v=~^]*\d[\w.+-]*$|^[0-9a-f]{7,64}$/i
 const bounding =
   /threshold|failunder|coverage|^min(?:imum)?(?:length|score|passwordlength|reviewers|releaseage)|passwordlength|rounds|iterations|requiredapprov|requiredreview|retention|openpullrequestslimit|^(?:lines|branches|functions|statements)$/i
 
-/** What nobody sets but to have no check, wherever it stands. */
+/** Settings that only ever switch a check off. */
 const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: RegExp])[] = [
   [
     'accept any certificate',

@@ -25,7 +25,7 @@ export function decodesAndRuns({ does, text = '', language }: ShellCode): boolea
 
 const decoding =
   /b(?:64|32|16|85)decode|base64\.decode|fromhex|unhexlify|codecs\.decode|zlib\.decompress|atob\s*\(|Buffer\.from\([^)]*['"](?:base64|hex)['"]|base64_decode|gzinflate|str_rot13|hex2bin|MIME::Base64|decode_base64|unpack\s*\(?\s*['"]m|Base64\.(?:strict_|urlsafe_)?decode64|FromBase64String|pack\s*\(?\s*['"]H/i
-/** What has `exec` or `loads` of its own: an expression, and formats that hold data. */
+/** Owners of an `exec` or `loads` that run nothing: expressions, and formats that hold data. */
 const ofData = String.raw`(?<!\/[a-z]*\.|\b(?:re|rx|regexp?|pattern|u?json|orjson|toml\w*|yaml)\.)`
 const decoders = String.raw`(?:b(?:64|32|16|85)decode|fromhex|unhexlify|codecs\.decode|decompress|atob|Buffer\.from|base64_decode|gzinflate|str_rot13|hex2bin|decode_base64|unpack|decode64|FromBase64String|pack)`
 const evaluatesDecoded = new RegExp(

@@ -51,7 +51,7 @@ const persisting: readonly (readonly [what: string, look: RegExp])[] = [
   ],
 ]
 
-/** What no program needs, wherever it stands: others need some variables, by their names. */
+/** Readers of the whole environment: a program needs some variables, by their names. */
 const anywhere: readonly (readonly [what: string, look: RegExp])[] = [
   [
     'sends all variables of the environment away',

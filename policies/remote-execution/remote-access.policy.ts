@@ -52,7 +52,7 @@ const isWay = (program: string, words: readonly string[]) =>
     (way) => way.program === program && (way.word === undefined || words.some((word) => way.word?.test(word) === true)),
   )
 
-/** What follows a word that opens, and only looks. */
+/** Subcommands behind a word that opens which only look. */
 const looks = /^(?:list|ls|info|status|login|logout|help|version)$/
 
 /** The verb of a program whose name says nothing, and what it opens: a port or an address of this machine. */

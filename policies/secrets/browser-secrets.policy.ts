@@ -1,18 +1,17 @@
 import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { isFirstParty } from './belonging.ts'
 import { trustedHosts } from './params.ts'
-import { isTrusted } from './sending.ts'
 
-/** How code asks for what a page keeps of who is signed in. */
+/** Code that reads cookies or storage of a page, which sign the person in. */
 const kept =
   /\bdocument\.cookie\b|\b(?:local|session)Storage\b(?!\.(?:setItem|removeItem|clear)\b)|\bcookieStore\.get|\bindexedDB\.open|\.(?:cookies|storageState)\(\)/
-/** How code of a page reaches a server. */
+/** Code of a page that reaches a server. */
 const sends =
   /\b(?:fetch|sendBeacon|XMLHttpRequest|WebSocket|EventSource|axios|open|goto)\b|\.(?:src|href|action)\s*=|\blocation\s*=|\blocation\.(?:assign|replace)\b/
 const hostsIn = (code: string) =>
   [...code.matchAll(/\b(?:https?|wss?):\/\/([\w.-]+)|["'`]\/\/([\w-]+\.[\w.-]+)/g)].map(
     ([, full, short]) => full ?? short ?? '',
   )
-const isOwn = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|.+\.(?:localhost|local|test))$/i.test(host)
 
 const textsIn = (value: unknown, depth = 0): readonly string[] => {
   if (typeof value === 'string') return [value]
@@ -32,7 +31,7 @@ export default definePolicy({
     if (!/eval|script|code|javascript|execute|run|browser/i.test(tool.name)) return undefined
     for (const code of textsIn(tool.input)) {
       if (!kept.test(code) || !sends.test(code)) continue
-      const host = hostsIn(code).find((one) => !isOwn(one) && !isTrusted(one, params.trustedHosts))
+      const host = hostsIn(code).find((one) => !isFirstParty(one, '', undefined, params.trustedHosts))
       if (host !== undefined)
         return ask(`this code would send what signs the person in to ${host}: leave it out, or let the person do it`)
     }

@@ -1,6 +1,6 @@
 import { setOf, type ShellCommand, type TouchedPath } from 'hookgate/policy'
 
-/** What a build has made is meant for others. */
+/** Folders of build output and fixtures, which are meant for others. */
 const built =
   /(?:^|\/)(?:dist|build|out|public|coverage|target|site|_site|\.next|release|artifacts|fixtures|testdata|__snapshots__|mocks|samples)(?:\/|$)/
 /** Files that are a manifest, the body of a request, a picture, a report, a package or a key to log in with, and not what the project is made of. */

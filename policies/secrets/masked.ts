@@ -87,7 +87,7 @@ function filterOf({ program, args }: ShellCommand): Filter | undefined {
   }
 }
 
-/** What `s` and `d`, the only commands of a script, make of a line. */
+/** Applies a script of sed that has only `s` and `d` to a line. */
 function edited(words: readonly string[], option: RegExp, extended: RegExp): Filter | undefined {
   const scripts: string[] = []
   let isExtended = false

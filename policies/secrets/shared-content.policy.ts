@@ -11,7 +11,7 @@ const configured = setOf(
   az oci doctl vercel netlify firebase wrangler heroku fly flyctl railway render eb cf serverless sls pulumi cdk ping
   curlie azcopy s3cmd s4cmd s5cmd mc b2 ansible logger nmap whois finger psql mysql redis-cli`.split(/\s+/),
 )
-/** What makes a configured store everybody's. */
+/** Options that make a store of one's own readable for everybody. */
 const isPublic = ({ args }: ShellCommand) => args.some(({ value }) => /^(?:--acl=)?public-read/.test(value))
 
 interface Given {

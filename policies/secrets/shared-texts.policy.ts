@@ -69,7 +69,7 @@ function isOwners(texts: readonly Text[], owner: Owner | undefined): boolean {
 function isKept(text: string, paths: readonly TouchedPath[], roots: readonly string[]): boolean {
   const known = paths.find(({ written }) => written === text)
   const inRoot = known === undefined ? relativeTo(text, roots) : known.inRoot
-  // What lies beside a project is not there for a while, wherever the project is.
+  // Files beside a project are not temporary, even if the project is below the temporary folder.
   if (inRoot === undefined)
     return (
       !/^(?:\/private)?\/(?:var\/)?tmp\//.test(text) ||

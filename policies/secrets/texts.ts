@@ -11,7 +11,7 @@ const change = /^@@ -\d+(?:,\d+)? \+\d+/m
 /** As many lines are a file; fewer are a quotation. */
 const linesMin = 10
 const settingsMin = 5
-/** What more is there is judged by its beginning. */
+/** A longer text is judged by its beginning. */
 const charactersMax = 20_000
 
 /** True if as many lines are of a table, with the same number of separators in each. */
@@ -61,7 +61,7 @@ export function keptInAddress(address: string): string | undefined {
     try {
       text = decodeURIComponent(part.replaceAll('+', ' '))
     } catch {
-      // What is no encoding is taken as it is written.
+      // A text that is no encoding stays as written.
     }
     const kept = keptIn(decoded(part) ?? text)
     if (kept !== undefined) return kept

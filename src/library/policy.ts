@@ -97,7 +97,7 @@ export interface DecideInput<On, Facts, Params> {
   readonly shell: ShellFacts
   /** Every path that the tool touches. For a shell tool, the paths of all its commands. */
   readonly paths: readonly TouchedPath[]
-  /** What the tool changes in files: what is removed, what is added, where. Empty for a tool that changes no text. */
+  /** Changes in files: lines removed and added, and where. Empty for a tool that changes no text. */
   readonly changes: readonly TextChange[]
 }
 

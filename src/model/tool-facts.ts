@@ -7,7 +7,7 @@ export interface ToolFacts {
   readonly shell: ShellFacts
   /** Every path that the tool touches: those in its input, then those of commands that run on this machine. */
   readonly paths: readonly TouchedPath[]
-  /** What the call changes in files, as far as its text and the files on the disk tell. */
+  /** Changes that the call makes in files, as far as its text and the files on the disk tell. */
   readonly changes: readonly TextChange[]
 }
 

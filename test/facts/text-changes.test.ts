@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { textChanges } from '../../src/facts/text-changes.ts'
 import { openEventFacts, openToolFacts } from '../../src/facts/tool-call.ts'
 import type { HookEvent, ToolUse } from '../../src/model/event.ts'
 import type { JsonObject } from '../../src/model/json.ts'
@@ -88,6 +89,19 @@ describe('what a tool changes', () => {
   it('has only the beginning of a text that is longer than policies need', async () => {
     const [change] = await changesOf(edit('Edit', { old_string: '' }, 'x'.repeat(limits.changeCharactersMax + 1)))
     expect(change?.[2]).toHaveLength(limits.changeCharactersMax)
+  })
+
+  it('has as many files and characters of a call as policies see, and no more', async () => {
+    const textsOf = (count: number, after: string) =>
+      Array.from({ length: count }, (_, index) => ({ path: `${index}`, before: '', after }))
+    const unknown = () => Promise.resolve(undefined)
+    expect(await textChanges(textsOf(limits.changedFilesMax + 1, 'a'), unknown)).toHaveLength(limits.changedFilesMax)
+    const long = textsOf(
+      limits.changesCharactersMax / limits.changeCharactersMax + 1,
+      'x'.repeat(limits.changeCharactersMax),
+    )
+    const added = (await textChanges(long, unknown)).map((change) => change.added.length)
+    expect(added.reduce((sum, length) => sum + length, 0)).toBe(limits.changesCharactersMax)
   })
 })
 

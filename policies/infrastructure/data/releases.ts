@@ -187,7 +187,7 @@ export function releaseIn(
 
 const onlyLooks = (word: string) => isOneOf(word.toLowerCase(), looking) || /^(?:get|list|describe)-(?!cred)/.test(word)
 
-/** What a word of a program may do: `env:set` sets, `update-function-code` updates, `deploy-prod.yml` deploys. */
+/** Verbs in a program's words: `env:set` sets, `update-function-code` updates, `deploy-prod.yml` deploys. */
 function subcommandsIn(word: string): readonly string[] {
   const text = word.toLowerCase()
   return compound.test(text) ? [text, text.slice(0, text.indexOf('-'))] : text.split(':')

@@ -29,7 +29,7 @@ const agents: ReadonlySet<string> = new Set(
   `agy aider amp auggie claude claude-code cline codex copilot crush cursor-agent devin droid gemini gemini-cli goose
   grok hermes kilo kimi kiro-cli llm openclaw opencode pi qwen qwen-code`.split(/\s+/),
 )
-/** What an agent does not take as a prompt, but runs now, or as a server later. */
+/** Subcommands and options of agents whose operands are run, now or later, and are no prompt. */
 const agentRuns = /^(?:mcp|sandbox|debug|server|hooks?|plugins?|extensions?)$/
 
 /** Tells whether the operands of a command are a prompt for an agent. */

@@ -22,7 +22,7 @@ export const builtins: Rows = {
   'true false : sleep usleep expr pwd': { ignoresStdin: true },
   // Programs that print words without a slash: as file names, they mean files of the current folder.
   dc: { ignoresStdin: true, bareNames: true, escapes: true },
-  // What cannot be read as a date is shown in the error.
+  // The error shows the text that is no date.
   date: { options: 'd date s set f=read file=read r reference', ignoresStdin: true, bareNames: true },
   'dmesg last sysctl': {
     options: 'F=read f=read file=read p=read load=read l level n lines t time-format',

@@ -145,7 +145,7 @@ function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): v
   const behind = args.slice(at + 1, end === -1 ? undefined : end)
   const first = joinedTo?.[1] ?? joinedTo?.[2]
   const words = first === undefined ? behind : [known(first), ...behind]
-  // What stands behind the `;` is about the search again.
+  // Behind the `;` the words belong to the search again.
   const read = readPrepared([...args.slice(0, at), ...(end === -1 ? [] : args.slice(end + 1))], fdOptions)
   const base = read.value('search-path', 'base-directory') ?? known(cwd ?? '.')
   const tops = read.operands.length > 1 ? read.operands.slice(1) : [base]
