@@ -372,6 +372,8 @@ export const limits = {
   /** Characters of the records in one transaction, and of those that wait: a record has one or two thousand. */
   recordBatchCharactersMax: 2 * 1024 * 1024,
   recordsWaitingCharactersMax: 32 * 1024 * 1024,
+  /** Room on a disk below which it counts as full: a transaction of a few records takes some ten pages of 4 KiB. */
+  recordRoomBytes: 40 * 1024,
   /** How long a transaction waits for another writer's, which takes milliseconds. */
   recordLockMs: 2000,
   /** The same in a process whose exit an agent waits for. What it does not write is counted as lost. */

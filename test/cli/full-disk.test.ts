@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { entryFile } from '../../src/files/program-files.ts'
+import { askHook } from '../support/ask-hook.ts'
+import { residentUser } from '../support/resident.ts'
+import { canMount, smallDisk } from '../support/small-disk.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const bin = entryFile('cli/bin')
@@ -51,5 +54,31 @@ describe.skipIf(process.platform === 'win32')('on a disk that is full', () => {
     const { status, stderr } = hookgate(root, ['emit', '--port', '9'], { input })
     expect(status).toBe(1)
     expect(stderr).toContain(`the event could not be kept in ${join(root, '.cline/hook-events')}: EFBIG`)
+  })
+})
+
+describe.runIf(canMount)('`log` on a disk that is full', () => {
+  it('says that nothing can be recorded, as the gate knows or by the free space, until there is room (as root)', async () => {
+    const disk = smallDisk()
+    const user = residentUser({}, { HOOKGATE_HOME: disk })
+    const saidBy = async (...argv: string[]) => (await user.cli(argv)).stderr
+    await user.cli(['up'])
+    await askHook(user.places)
+    await expect.poll(async () => (await user.cli(['log'])).stdout).toMatch(/^\d\d-\d\d /)
+    expect(await saidBy('log')).toBe('')
+    const rest = join(disk, 'rest')
+    spawnSync('sh', ['-c', 'cat /dev/zero > "$0"', rest])
+    expect(await saidBy('log')).toContain(`nothing can be recorded now: the disk of ${disk} is full; no answer depends`)
+    await expect
+      .poll(async () => {
+        await askHook(user.places)
+        return saidBy('log', '--json')
+      })
+      .toContain('hookgate: nothing can be recorded now: database or disk is full; ')
+    await user.cli(['down'])
+    expect(await saidBy('log')).toContain(`nothing can be recorded now: the disk of ${disk} is full; `)
+    expect(await saidBy('stats')).toContain('nothing can be recorded now')
+    rmSync(rest)
+    expect(await saidBy('log')).not.toContain('nothing can be recorded now')
   })
 })

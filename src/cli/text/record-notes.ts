@@ -1,3 +1,5 @@
+import type { GatePaths } from '../../files/state/places.ts'
+import { printable } from '../../model/text.ts'
 import type { DecisionReader } from '../../record/read.ts'
 import type { CommandOutput } from '../command.ts'
 import { counted } from './rule-lines.ts'
@@ -6,12 +8,25 @@ const nothing = `nothing is recorded yet: the record begins with the first event
 (\`hookgate enable AGENT\`), unless \`"record": "off"\` is set in ~/.config/hookgate/hooks.json or by an administrator
 `
 
-/** Says that there is no record. @param isQuiet for a program, which reads stdout */
-export const nothingRecorded = (isQuiet: boolean): CommandOutput => ({
+/**
+ * Says that there is no record.
+ *
+ * @param isQuiet for a program, which reads stdout
+ * @param problem why nothing can be recorded, as `recordingNote` says it
+ */
+export const nothingRecorded = (isQuiet: boolean, problem = ''): CommandOutput => ({
   stdout: isQuiet ? '' : nothing,
-  stderr: isQuiet ? nothing : '',
+  stderr: (isQuiet ? nothing : '') + problem,
   exitCode: 0,
 })
+
+/** Says that nothing can be recorded now, and why; empty if nothing is in the way. */
+export async function recordingNote(places: GatePaths): Promise<string> {
+  const { recordingProblem } = await import('../../service/server/recording-problem.ts')
+  const { lossRemedy } = await import('../../service/server/record-health.ts')
+  const problem = await recordingProblem(places)
+  return problem === undefined ? '' : `hookgate: nothing can be recorded now: ${printable(problem)}; ${lossRemedy}\n`
+}
 
 /** Says which decisions were not among those that were read; empty if all were. */
 export function readingNotes(reader: Pick<DecisionReader, 'lost' | 'unreadable'>): string {

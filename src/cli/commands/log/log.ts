@@ -9,7 +9,7 @@ import { type Command, type CommandOutput, type Invocation, jsonText, usage } fr
 import { agentOf, parseFlags } from '../../args/flags.ts'
 import { follow } from './follow.ts'
 import { decisionLines, lineWidthOf } from './lines.ts'
-import { nothingRecorded, readingNotes } from '../../text/record-notes.ts'
+import { nothingRecorded, readingNotes, recordingNote } from '../../text/record-notes.ts'
 import { verify } from './verify.ts'
 import { momentIn } from '../../args/moment.ts'
 import { ownPlaces } from '../../args/own-places.ts'
@@ -53,22 +53,30 @@ Checks the chain of hashes over all rows: prints how many there are and the head
 changed, removed or inserted, and exits with 1. With --expect, a head that you kept elsewhere, that row must still
 have that hash. docs/record.md says what this proves, and what not.
 
+If nothing can be recorded at the moment (the disk is full, say), stderr says so, and why.
+
   hookgate log --since 2h --decision refused,asked
   hookgate log --project . --follow
   hookgate log --since 2026-11-01 --limit all --json
 `,
   async run(invocation) {
     const { values } = parseFlags('log', invocation.argv, flags)
-    const file = ownPlaces(invocation.env).decisions
+    const places = ownPlaces(invocation.env)
+    const file = places.decisions
     if (values.verify === true || values.expect !== undefined) return verify(file, values)
     const filter = filterOf(values, invocation, Date.now())
     const last = limitOf(values.limit)
     const lines = values.json === true ? jsonLine : decisionLines(lineWidthOf(process.stdout))
-    if (values.follow === true) return follow(file, filter, last, (one) => invocation.writeOut(lines(one)))
+    const problem = await recordingNote(places)
+    if (values.follow === true) {
+      process.stderr.write(problem)
+      return follow(file, filter, last, (one) => invocation.writeOut(lines(one)))
+    }
     const reader = openReader(file)
-    if (reader === undefined) return nothingRecorded(values.json === true)
+    if (reader === undefined) return nothingRecorded(values.json === true, problem)
     try {
-      return printedRows(reader, reader.rows(filter, last), lines, invocation.writeOut)
+      const shown = printedRows(reader, reader.rows(filter, last), lines, invocation.writeOut)
+      return { ...shown, stderr: shown.stderr + problem }
     } finally {
       reader.close()
     }

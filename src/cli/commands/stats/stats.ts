@@ -7,7 +7,7 @@ import type { RecordFigures } from '../../../record/figures.ts'
 import { agentList, explained } from '../../text/agent-names.ts'
 import { type Command, type Invocation, jsonText } from '../../command.ts'
 import { agentOf, parseFlags } from '../../args/flags.ts'
-import { nothingRecorded, readingNotes } from '../../text/record-notes.ts'
+import { nothingRecorded, readingNotes, recordingNote } from '../../text/record-notes.ts'
 import { momentIn } from '../../args/moment.ts'
 import { ownPlaces } from '../../args/own-places.ts'
 import { workingFolder } from '../../args/protection.ts'
@@ -44,8 +44,10 @@ Times are of every agent and project.
     const { values } = parseFlags('stats', argv, flags)
     const sinceMs = momentIn('stats', 'since', values.since ?? usualSince, Date.now()) ?? 0
     const project = values.project === undefined ? undefined : resolve(invocation.cwd, values.project)
-    const reader = openReader(ownPlaces(env).decisions)
-    if (reader === undefined) return nothingRecorded(values.json === true)
+    const places = ownPlaces(env)
+    const problem = await recordingNote(places)
+    const reader = openReader(places.decisions)
+    if (reader === undefined) return nothingRecorded(values.json === true, problem)
     try {
       const filter = { startsMs: daysSince(sinceMs, Date.now()), agent: agentOf(values.agent), project }
       const figures = reader.figures(filter)
@@ -54,7 +56,7 @@ Times are of every agent and project.
       const unused = isFull ? await unusedHere(invocation, figures) : { rules: [], exceptions: [] }
       const report = { filter, figures, durations, unused, lost: reader.lost() }
       const stdout = values.json === true ? jsonText(statsValue(report), 2) : statsText(report, isFull)
-      return { stdout, stderr: readingNotes(reader), exitCode: 0 }
+      return { stdout, stderr: readingNotes(reader) + problem, exitCode: 0 }
     } finally {
       reader.close()
     }
