@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeContextBytes } from '../model/context-cut.ts'
 import { Decision, Effect, Severity, worst } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { EventName, type HookEvent, ToolKind, type ToolUse } from '../model/event.ts'
@@ -97,6 +98,7 @@ export const DecisionRecord = z.object({
   severity: Severity.optional(),
   /** Kinds of what had to be carried out. */
   obligations: z.array(z.string()).readonly(),
+  /** Length of the contexts that rules added, in bytes of UTF-8, before the cut. */
   contextBytes: z.number(),
   contextTruncatedBytes: z.number(),
   /** From the receipt of the whole event to its answer. */
@@ -148,7 +150,7 @@ export function recordOf(
     determining: verdict.determining.slice(0, limits.recordedEvaluationsMax).map(cut),
     ...(severity !== undefined && { severity }),
     obligations: verdict.obligations.slice(0, limits.recordedEvaluationsMax).map(({ kind }) => kind),
-    contextBytes: Buffer.byteLength(verdict.context),
+    contextBytes: wholeContextBytes(verdict),
     contextTruncatedBytes: verdict.contextTruncatedBytes,
     slowest: verdict.slowest,
     rules: verdict.evaluations.length,

@@ -28,6 +28,17 @@ describe('a record', () => {
     })
   })
 
+  it.each([
+    ['one that is given whole', ['short'], { contextBytes: 5, contextTruncatedBytes: 0 }],
+    ['one that is cut', ['x'.repeat(60_000)], { contextBytes: 60_000, contextTruncatedBytes: expect.any(Number) }],
+    ['one that is cut within a character', ['語'.repeat(20_000)], { contextBytes: 60_000 }],
+    ['several', ['x'.repeat(30_000), 'y'.repeat(29_998)], { contextBytes: 60_000 }],
+  ])('has the length of a context before it is cut: %s', (_what, texts, lengths) => {
+    const rules = texts.map((_text, at) => ruleNamed(`r${at}`))
+    const answers = texts.map((text, at) => applicable(`r${at}`, { advice: [{ kind: 'addContext', text }] }))
+    expect(recordOf(shellEvent, combine(planOf(...rules), answers, shellEvent), ours, atMs)).toMatchObject(lengths)
+  })
+
   it('masks a secret before it cuts the command, so that no half of a secret remains', () => {
     const command = `${'x'.repeat(2035)} ghp_${'a1B2'.repeat(10)}`
     const event = { ...shellEvent, tool: { ...shellAction, command } }

@@ -1,3 +1,4 @@
+import { cutMarker } from '../../model/context-cut.ts'
 import { limits } from '../../model/limits.ts'
 
 const encoder = new TextEncoder()
@@ -24,14 +25,10 @@ export function joinContexts(texts: readonly string[], bytesMax: number = limits
   const bytes = encoder.encode(whole)
   if (bytes.length <= bytesMax) return { context: whole, truncatedBytes: 0 }
 
-  const room = Math.max(0, bytesMax - encoder.encode(marker(bytes.length)).length)
+  const room = Math.max(0, bytesMax - encoder.encode(cutMarker(bytes.length)).length)
   const kept = characterBoundary(bytes, room)
   const truncatedBytes = bytes.length - kept
-  return { context: decoder.decode(bytes.subarray(0, kept)) + marker(truncatedBytes), truncatedBytes }
-}
-
-function marker(truncatedBytes: number): string {
-  return `\n\n[hookgate: context cut, ${truncatedBytes} bytes left out]`
+  return { context: decoder.decode(bytes.subarray(0, kept)) + cutMarker(truncatedBytes), truncatedBytes }
 }
 
 /** The last place at or before `at` where a character begins: continuation bytes of UTF-8 are `10xxxxxx`. */

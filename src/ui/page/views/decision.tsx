@@ -153,12 +153,17 @@ function EventFacts({
       <Fact name="Came by">{ways[via]}</Fact>
       <Fact name="Decided in">{durationText(record.durationMs)}</Fact>
       <Fact name="The call">{result && ranText(result)}</Fact>
-      <Fact name="Context given">{record.contextBytes > 0 ? `${record.contextBytes} bytes` : undefined}</Fact>
+      <Fact name="Context given">{contextText(record)}</Fact>
       <Fact name="Had to be done">{record.obligations.join(', ')}</Fact>
       <Fact name="Recorded as">{refusal === undefined ? id : `${id}, refusal ${refusal}`}</Fact>
       <Fact name="hookgate">{version}</Fact>
     </dl>
   )
+}
+
+function contextText({ contextBytes, contextTruncatedBytes }: DecisionRecord): string | undefined {
+  if (contextBytes === 0) return undefined
+  return `${contextBytes} bytes${contextTruncatedBytes === 0 ? '' : `, of which ${contextTruncatedBytes} were cut off`}`
 }
 
 const ways: Readonly<Record<DecisionRecord['via'], string>> = {
