@@ -1,6 +1,6 @@
-import { ClassicInput, HookOutput, answerFields, camelCase, isAnswer } from './schemas.ts'
+import { noAnswer, noReview, readAnswer } from './read-answer.ts'
+import { ClassicInput, type HookOutput, answerFields, camelCase, isAnswer } from './schemas.ts'
 import { lostDecision, lostInWordsOf } from '../codec/lost-decision.ts'
-import { mismatch } from '../codec/mismatch.ts'
 import { applicable, refusedRewrite, said } from '../codec/outcome.ts'
 import { type ScanFlaw, type PrintedObjects, isOtherJson, printedObjects } from '../codec/printed-objects.ts'
 import { type Applicable, type Outcome, indeterminate, notApplicable } from '../../model/evaluation.ts'
@@ -17,17 +17,18 @@ import { rewriteFor } from '../codec/rewrite.ts'
  * Decodes a hook's answer by the published protocol: the last JSON object on its stdout with a field of an answer.
  *
  * Some refusals that Cline loses are kept: beside an exit code other than 0 (Cline discards the output), beside a field
- * of a wrong type (Cline silently drops the answer), before a later line with braces.
+ * of a wrong type (the extension silently drops the answer), before a later line with braces.
  */
 export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit): Outcome {
   if (exit.kind === 'failed') return indeterminate(exit.failure)
   const { objects, flaw } = printedIn(exit.stdout)
   const answer = objects.findLast(isAnswer)
-  const { output, fault } = answer === undefined ? { output: {}, fault: undefined } : read(answer)
-  const failure = exit.failure ?? fault ?? (flaw === undefined ? undefined : badOutput(flawTexts[flaw]))
+  const { output, unread, fault } = answer === undefined ? noAnswer : readAnswer(answer, event)
+  const broken = exit.failure ?? (flaw === undefined ? undefined : badOutput(flawTexts[flaw]))
+  const failure = broken ?? fault
 
   const cancelled = isCancelled(output)
-  if (failure !== undefined && !cancelled) return indeterminate(failure)
+  if (broken !== undefined && !cancelled) return indeterminate(broken)
   if (answer === undefined) {
     const missed = nearMiss(exit.stdout, objects)
     if (missed !== undefined) return indeterminate(badOutput(missed))
@@ -44,7 +45,7 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
   return applicable({
     ...decision,
     obligations: input === undefined ? [] : [{ kind: 'replaceInput', input: input.input }],
-    advice: advised(output, cancelled),
+    advice: [...advised(output, cancelled), ...(cancelled ? [] : unread)],
     failure: failure ?? lost,
   })
 }
@@ -76,19 +77,6 @@ const flawTexts: Readonly<Record<ScanFlaw, string>> = {
 
 const badOutput = (message: string): Failure => ({ code: 'badOutput', message })
 
-/** Parses an answer without its invalid fields, and reports those: a typo in a text must not undo a cancel. */
-function read(answer: JsonObject): { output: HookOutput; fault: Failure | undefined } {
-  const whole = HookOutput.safeParse(answer, { reportInput: true })
-  if (whole.success) return { output: whole.data, fault: undefined }
-  const { issues } = whole.error
-  const wrong = new Set(issues.map(({ path }) => path[0]))
-  const right = Object.fromEntries(Object.entries(answer).filter(([key]) => !wrong.has(camelCase(key))))
-  return {
-    output: HookOutput.parse(right),
-    fault: badOutput(`its answer's ${mismatch(issues)}`),
-  }
-}
-
 /** If the old and the new name disagree, the one that refuses counts. */
 const isCancelled = ({ cancel, shouldContinue }: HookOutput) => cancel === true || shouldContinue === false
 
@@ -118,7 +106,6 @@ function advised(output: HookOutput, cancelled: boolean): Applicable['advice'] {
 /** Cline's SDK reads `review` and drops it (measured): nobody is asked, and the rest of the answer counts. */
 const decisive = (answer: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(answer).filter(([key]) => key !== 'review'))
-const noReview = '`review` has no effect: Cline asks nobody; write `{"cancel": true}` to refuse'
 
 const oldName =
   '`shouldContinue` is the old name of `cancel`, which means the opposite; write `{"cancel": true}` to refuse, `{"cancel": false}` to allow'

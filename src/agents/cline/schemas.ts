@@ -131,6 +131,9 @@ export const answerFields: ReadonlySet<string> = new Set([
   'shouldContinue',
 ])
 
+/** Fields of an answer that only the SDK knows. */
+export const sdkFields = ['context', 'overrideInput', 'review'] as const
+
 /** Returns whether an object has a field of an answer, in either spelling. */
 export function isAnswer(object: JsonObject): boolean {
   return Object.keys(object).some((key) => answerFields.has(camelCase(key)))

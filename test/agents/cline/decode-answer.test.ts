@@ -15,6 +15,8 @@ const answerOf = (exit: HookExit, about: HookEvent = event) => {
   return Outcome.parse(outcome)
 }
 const decoded = (stdout: string) => answerOf(exited(stdout))
+const sdkEvent = cline.decodeEvent(wires.sdk[0] ?? {}, surroundings)
+const decodedForSdk = (stdout: string) => answerOf(exited(stdout), sdkEvent)
 
 const nothing = { kind: 'notApplicable' }
 const cancelled = (reason = 'cancelled without a reason') => ({
@@ -143,14 +145,11 @@ describe('a field', () => {
     ['{"cancel":true}', cancelled()],
     ['{"cancel":true,"errorMessage":"  no \\n"}', cancelled('no')],
     ['{"cancel":true,"errorMessage":" ","contextModification":"why"}', cancelled('why')],
-    ['{"cancel":true,"context":"why"}', cancelled('why')],
     [
       '{"cancel":true,"errorMessage":"no","contextModification":"c"}',
       { ...cancelled('no'), advice: [{ kind: 'addContext', text: 'c' }] },
     ],
     ['{"contextModification":"  padded  "}', withContext('  padded  ')],
-    ['{"context":"new","contextModification":"old"}', withContext('new')],
-    ['{"context":" ","contextModification":"old"}', withContext('old')],
     ['{"context_modification":"c"}', withContext('c')],
     ['{"cancel":true,"error_message":"no"}', cancelled('no')],
     ['{"contextModification":"c","context_modification":"old"}', withContext('c')],
@@ -159,6 +158,16 @@ describe('a field', () => {
       { kind: 'applicable', obligations: [], advice: [{ kind: 'notice', text: 'err' }] },
     ],
     ['{"review":true}', { kind: 'applicable', obligations: [], advice: [noReview] }],
+    ['{"review":true,"cancel":true}', cancelled()],
+    ['{"review":false}', nothing],
+  ])('is decoded: %s', (stdout, outcome) => {
+    expect(decoded(stdout)).toEqual(outcome)
+  })
+
+  it.each([
+    ['{"cancel":true,"context":"why"}', cancelled('why')],
+    ['{"context":"new","contextModification":"old"}', withContext('new')],
+    ['{"context":" ","contextModification":"old"}', withContext('old')],
     [
       '{"review":true,"context":"c","errorMessage":"sure?"}',
       {
@@ -167,10 +176,34 @@ describe('a field', () => {
         advice: [{ kind: 'addContext', text: 'c' }, { kind: 'notice', text: 'sure?' }, noReview],
       },
     ],
-    ['{"review":true,"cancel":true}', cancelled()],
-    ['{"review":false}', nothing],
-  ])('is decoded: %s', (stdout, outcome) => {
+  ])('of the SDK alone is decoded for it, and for other agents: %s', (stdout, outcome) => {
+    expect(decodedForSdk(stdout)).toEqual(outcome)
+    expect(answerOf(exited(stdout), claude('Bash', { command: 'ls' }))).toEqual(outcome)
+  })
+
+  const notRead = (field: string) => ({
+    kind: 'notice',
+    text: containing(`\`${field}\` has no effect here: only the SDK`),
+  })
+  const noticed = (...notices: readonly object[]) => ({ kind: 'applicable', obligations: [], advice: notices })
+  it.each([
+    ['{"context":"new","contextModification":"old"}', noticed(...withContext('old').advice, notRead('context'))],
+    ['{"context":"new"}', noticed(notRead('context'))],
+    ['{"context":5,"contextModification":"c"}', noticed(...withContext('c').advice, notRead('context'))],
+    ['{"cancel":true,"context":"why"}', cancelled()],
+    ['{"overrideInput":null,"contextModification":"c"}', withContext('c')],
+    ['{"override_input":[1],"errorMessage":"e"}', noticed({ kind: 'notice', text: 'e' }, notRead('override_input'))],
+    ['{"review":"yes","contextModification":"c"}', noticed(...withContext('c').advice, noReview)],
+  ])('of the SDK alone is not read for the extension, whatever it is: %s', (stdout, outcome) => {
     expect(decoded(stdout)).toEqual(outcome)
+    const fromExtension4 = cline.decodeEvent(wires.extension[0] ?? {}, surroundings)
+    expect(answerOf(exited(stdout), fromExtension4)).toEqual(outcome)
+  })
+
+  it('that replaces an input refuses the call of an extension, which has no such field', () => {
+    const exit = override({ path: 'b' })
+    expect(answerOf(exit)).toEqual(replaced({ path: 'b' }))
+    expect(cline.support(event)).toMatchObject({ replaceInput: 'asDeny' })
   })
 
   const oldName = { kind: 'notice', text: containing('write `{"cancel": true}`') }
@@ -191,14 +224,32 @@ describe('a field', () => {
     ['{"cancel":null}', '`cancel` must be a boolean, not null'],
     ['{"cancel":false,"contextModification":5}', '`contextModification` must be a string, not a number'],
     ['{"cancel":false,"error_message":["x"]}', '`errorMessage` must be a string, not an array'],
-    ['{"context":{}}', '`context` must be a string, not an object'],
-    ['{"overrideInput":null}', '`overrideInput` must be an object, not null'],
-    ['{"overrideInput":[]}', '`overrideInput` must be an object, not an array'],
-    ['{"review":"yes"}', '`review` must be a boolean, not a string'],
     ['{"shouldContinue":0}', '`shouldContinue` must be a boolean, not a number'],
     ['{"cancel":"true","errorMessage":5}', '`errorMessage` must be a string'],
   ])('of a wrong type is bad output: %s', (stdout, message) => {
     expect(decoded(stdout)).toEqual(badOutput(message))
+    expect(decodedForSdk(stdout)).toEqual(badOutput(message))
+  })
+
+  it.each([
+    ['{"context":{}}', '`context` must be a string, not an object'],
+    ['{"overrideInput":null}', '`overrideInput` must be an object, not null'],
+    ['{"overrideInput":[]}', '`overrideInput` must be an object, not an array'],
+    ['{"review":"yes"}', '`review` must be a boolean, not a string'],
+  ])('of a wrong type that only the SDK has is bad output for it: %s', (stdout, message) => {
+    expect(decodedForSdk(stdout)).toEqual(badOutput(message))
+  })
+
+  it.each([
+    ['{"overrideInput":null,"contextModification":"c"}', '`overrideInput`'],
+    ['{"review":"yes","contextModification":"c"}', '`review`'],
+    ['{"context":5,"contextModification":"c"}', '`context`'],
+    ['{"cancel":"true","contextModification":"c"}', '`cancel`'],
+    ['{"errorMessage":5,"contextModification":"c"}', '`errorMessage`'],
+    ['{"shouldContinue":"no","contextModification":"c"}', '`shouldContinue`'],
+  ])('of a wrong type is dropped alone, and reported: %s', (stdout, field) => {
+    const failure = { code: 'badOutput', message: containing(`its answer's ${field} must be`) }
+    expect(decodedForSdk(stdout)).toEqual({ ...withContext('c'), failure })
   })
 
   it.each([
@@ -297,7 +348,6 @@ describe('an answer at an event whose answers Cline discards', () => {
 
 describe('a replaced input', () => {
   it('is passed to Cline unchanged', () => {
-    const sdkEvent = cline.decodeEvent(wires.sdk[0] ?? {}, surroundings)
     expect(answerOf(override({ commands: ['ls -l'] }), sdkEvent)).toEqual(replaced({ commands: ['ls -l'] }))
   })
 
