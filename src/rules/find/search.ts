@@ -67,6 +67,9 @@ export function findFile(
 export function findScripts(disk: Disk, origin: SearchOrigin, folder: string, platform: NodeJS.Platform): SearchResult {
   const seen = disk.see(folder)
   if (seen === 'absent' || seen === 'file') return nothing
+  if (isUnreadable(seen) && seen.dangling === true) {
+    return problem('warning', folder, `no hooks run from here: ${seen.why}`, 'mend or remove the link')
+  }
   if (isUnreadable(seen))
     return problem('error', folder, `the hooks folder cannot be read: ${seen.why}`, 'fix or remove it')
   const scripts = eventSpellings('cline').map((event) => findScript(disk, origin, folder, event, platform))

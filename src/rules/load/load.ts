@@ -179,8 +179,9 @@ function entriesOf(
 ): RulesDraft['entries'] {
   const subscribed = subscribedEvents('claude-code', spelled) ?? subscribedEvents('cline', spelled)
   if (subscribed === undefined) {
-    // Claude Code ignores events it does not know: in a file that is not hookgate's, one may be newer than this table.
-    // In a file named explicitly, a misspelt event or another agent's would be a guard that never runs.
+    // Claude Code skips an event it does not know. So does hookgate in an agent's file, with a warning: the event may be
+    // newer than this table. In hookgate's own file it is an error, and in a file that is named with `--rules` if it
+    // looks misspelt or is another agent's, since that would be a guard that never runs. docs/rules.md says the same.
     const remedy = isForeignEvent(spelled) ? foreignFile : didYouMean(spelled, rulesFileEvents)
     const isMistake = reading.format === 'hookgate' || (reading.source.scope === 'explicit' && remedy !== undefined)
     const severity = isMistake ? 'error' : 'warning'

@@ -10,6 +10,10 @@ describe('contexts', () => {
     expect(joinContexts(['one', '  ', 'two\n', '']).context).toBe('one\n\ntwo')
   })
 
+  it('of a single hook are trimmed, as those of several are', () => {
+    expect(joinContexts([' \n  padded  \n']).context).toBe('padded')
+  })
+
   it('of exactly the cap are kept whole', () => {
     const whole = 'x'.repeat(limits.contextBytesMax)
     expect(joinContexts([whole])).toEqual({ context: whole, truncatedBytes: 0 })

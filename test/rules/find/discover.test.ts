@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { placesFor, problemText, readRules, type RulesOptions } from '../../../src/rules/index.ts'
 import { testPolicies } from '../../support/sandbox.ts'
@@ -317,6 +317,28 @@ describe('a folder of Cline hooks', () => {
       problems: [
         `work/${hooks}/PreToolUse: this hook does not run: it is a symbolic link that leads nowhere; mend or remove the link`,
       ],
+    })
+  })
+
+  it.each([hooks, '.cline/hooks'])(
+    'may itself be a link that leads nowhere: for Cline there are no hooks: %s',
+    async (at) => {
+      const { folder, read } = machine({ [`work/${dirname(at)}/x`]: '' })
+      symlinkSync(join(folder, 'work/nowhere'), join(folder, 'work', at))
+      expect(await read(['work'])).toMatchObject({
+        ids: [],
+        problems: [
+          `work/${at}: no hooks run from here: it is a symbolic link that leads nowhere; mend or remove the link`,
+        ],
+      })
+    },
+  )
+
+  it('has its events refused if a hook links to itself: it may have been a guard', async () => {
+    const { folder, read } = machine({ [`work/${hooks}/PostToolUse`]: script })
+    symlinkSync('PreToolUse', join(folder, 'work', hooks, 'PreToolUse'))
+    await expect(read(['work'])).resolves.toMatchObject({
+      problems: [`work/${hooks}/PreToolUse: the hook cannot be read: its symbolic links form a loop; fix or remove it`],
     })
   })
 

@@ -355,6 +355,17 @@ describe('in a file of another program', () => {
     expect(found).toMatchObject([{ severity: 'warning', message: 'there is no event `BeforeSunrise`' }])
   })
 
+  it.each([
+    [{ command: '' }, '`command` is empty'],
+    [{ type: 'wasm' }, '`type` must be'],
+  ])('a hook that runs nothing or is of a type that nobody knows is an error: %j', (wrong, message) => {
+    for (const event of ['PreToolUse', 'Stop']) {
+      const { rules, problems: found } = loaded({ hooks: { [event]: [{ hooks: [hook(wrong), hook()] }] } }, 'settings')
+      expect(found).toMatchObject([{ severity: 'error', message: expect.stringContaining(message) }])
+      expect(rules).toHaveLength(1)
+    }
+  })
+
   it('an event of an agent whose hook files are not read is refused, since its hooks would never run', () => {
     const { problems: found } = loaded({ hooks: { BeforeTool: [{ hooks: [hook()] }] } }, 'settings')
     expect(found).toMatchObject([{ severity: 'error', remedy: expect.stringMatching(/runs its own hook file/) }])
