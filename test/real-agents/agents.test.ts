@@ -117,7 +117,7 @@ describe.each(setups.filter(isHere))('$title', (setup) => {
       const became = (name: string) => (ran.made(name) ? 'runs' : 'refused')
       const { exitCode, stdout } = await ran.status()
       const status = exitCode === 0 && stdout.startsWith(`${titleOf(agent)} asks`) ? 'asks' : 'does not ask'
-      const { says: named = / /, givesReason, ...outcomes } = expected
+      const { says: named = / /, givesReason, endsRun, ...outcomes } = expected
       expect({
         before: ran.made('allowed-before'),
         harmless: became('allowed-after'),
@@ -127,6 +127,8 @@ describe.each(setups.filter(isHere))('$title', (setup) => {
       expect(stdout).toMatch(named)
       if (givesReason && world.launch.refusalEnds !== true) expect(heardOf(ran, says.no)).toBe(true)
       expect(ran.exitCode).not.toBe(null)
+      // One question for the call before, and one for the call that is refused.
+      if (endsRun) expect([ran.asked.length, ran.exitCode]).toEqual([2, 0])
     },
   )
 

@@ -1,3 +1,4 @@
+import { launches } from './launch/index.ts'
 import type { Setup } from './setups.ts'
 import type { Inside } from './world.ts'
 
@@ -12,6 +13,8 @@ export interface Outcome {
   readonly says?: RegExp
   /** The model is told why the rule refuses, as if nothing had happened. */
   readonly givesReason?: true
+  /** The run ends at the first refusal, and exits with 0 as if it had done its work. */
+  readonly endsRun?: true
 }
 
 /** Something that breaks around an agent that is guarded. */
@@ -28,6 +31,9 @@ export interface Fault {
 const decided: Outcome = { harmless: 'runs', danger: 'refused', status: 'asks' }
 const refused: Outcome = { harmless: 'refused', danger: 'refused', status: 'does not ask' }
 const unguarded: Outcome = { harmless: 'runs', danger: 'runs', status: 'does not ask' }
+
+const endOf = ({ agent }: Setup): Pick<Outcome, 'endsRun'> =>
+  launches[agent].unansweredEnds === true ? { endsRun: true } : {}
 
 /** Each is one row: an agent that is added is tried with all of them. */
 export const faults: readonly Fault[] = [
@@ -79,10 +85,18 @@ export const faults: readonly Fault[] = [
     title: 'the client is gone',
     strike: (inside) => inside.removeClients(),
     // By HTTP, a tool's event needs no client, and others do.
-    outcome: ({ needsClient }) =>
-      needsClient
-        ? { ...refused, says: /hookgate enable/ }
+    outcome: (setup) =>
+      setup.needsClient
+        ? { ...refused, ...endOf(setup), says: /hookgate enable/ }
         : { ...decided, status: 'does not ask', says: /hookgate enable/ },
+  },
+  {
+    title: 'the client is gone, and the gate is killed',
+    async strike(inside) {
+      inside.removeClients()
+      await inside.killGates()
+    },
+    outcome: (setup) => ({ ...refused, ...endOf(setup), says: /hookgate enable/ }),
   },
   {
     title: 'the settings of the project switch hooks off',

@@ -11,6 +11,7 @@ export const claudeCode: Launch = {
     DISABLE_AUTOUPDATER: '1',
   }),
   switchesHooksOff: { '.claude/settings.json': JSON.stringify({ disableAllHooks: true }) },
+  unansweredEnds: true,
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'as the test says' } }),
   subagent: (prompt) => ({
     tool: 'Agent',

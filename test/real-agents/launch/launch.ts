@@ -24,6 +24,8 @@ export interface Launch {
   readonly shell: (command: string) => Call
   /** A call that starts a sub-agent, where that can be had. */
   readonly subagent?: (prompt: string) => Call
+  /** Whether a hook that cannot answer ends its run, beside refusing the call. */
+  readonly unansweredEnds?: true
   /** Whether a refusal ends its turn, so that the model is asked nothing more. */
   readonly refusalEnds?: true
 }

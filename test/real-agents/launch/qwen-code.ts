@@ -8,6 +8,7 @@ export const qwenCode: Launch = {
   env: ({ origin }) => ({ OPENAI_API_KEY: 'nobody-asks', OPENAI_BASE_URL: `${origin}/v1`, OPENAI_MODEL: 'scripted' }),
   files: () => ({ '.qwen/settings.json': JSON.stringify(settings) }),
   switchesHooksOff: { '.qwen/settings.json': JSON.stringify({ disableAllHooks: true }) },
+  unansweredEnds: true,
   shell: (command) => ({ tool: 'run_shell_command', input: { command, is_background: false } }),
   subagent: (prompt) => ({
     tool: 'agent',
