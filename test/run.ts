@@ -1,9 +1,11 @@
 // `npm test`: every test, or those of the paths that are named. What is exhaustive runs on a fixed sample of its cases;
-// with `--all`, on all of them.
+// with `--all`, on all of them. `--times` lists the slowest files at the end.
 import { spawnSync } from 'node:child_process'
 
 const args = process.argv.slice(2)
-const env = args.includes('--all') ? { ...process.env, HOOKGATE_TEST_ALL: '1' } : process.env
-const own = args.filter((arg) => arg !== '--all')
+const flags = { '--all': 'HOOKGATE_TEST_ALL', '--times': 'HOOKGATE_TEST_TIMES' }
+const given = Object.entries(flags).filter(([flag]) => args.includes(flag))
+const env = { ...process.env, ...Object.fromEntries(given.map(([, variable]) => [variable, '1'])) }
+const own = args.filter((arg) => !(arg in flags))
 const vitest = ['run', '--config', 'test/vitest.config.ts', '--root', '.', ...own]
 process.exitCode = spawnSync('vitest', vitest, { env, stdio: 'inherit' }).status ?? 1

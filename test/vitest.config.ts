@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { compileCache } from './support/compile-cache.ts'
 import { RepeatedTests } from './support/repeated-tests.ts'
+import { SlowestFiles } from './support/slowest-files.ts'
 
 /** Tests that change what a process has once, such as its environment, its clock or its workers. */
 const ownModules = [
@@ -43,7 +44,11 @@ export default defineConfig({
         test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ownModules, ...fetched], isolate: false },
       },
     ],
-    reporters: ['default', new RepeatedTests()],
+    reporters: [
+      'default',
+      new RepeatedTests(),
+      ...(process.env['HOOKGATE_TEST_TIMES'] === undefined ? [] : [new SlowestFiles()]),
+    ],
     retry: process.env['CI'] === undefined ? 0 : 2,
   },
 })

@@ -62,29 +62,26 @@ export function hookFilesGone(
   return files.map((file) => ownFile(file, undefined, file === last ? [dirname(folder), folder] : []))
 }
 
-/** Does the same as `outdated` for the texts of files. */
-export const outdatedFiles = (agent: AgentName, files: readonly string[]): readonly string[] =>
-  outdated(
-    agent,
-    files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8')),
-  )
+/** Reads those of the files that are there. */
+export const textsOf = (files: readonly string[]): readonly string[] =>
+  files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'))
 
-/**
- * Reports hook files of another version of hookgate, which work, but past the gate, and slowly; and those of an
- * installation that is gone, which work as long as the present gate.
- *
- * @param texts of hook files
- */
-export function outdated(agent: AgentName, texts: readonly string[]): readonly string[] {
-  const again = `run \`hookgate enable ${agent}\` again`
+/** Reports hook files of an installation that is gone: they work as long as the present gate. */
+export function installationGone(agent: AgentName, texts: readonly string[]): readonly string[] {
   const gone = [...new Set(texts.flatMap(installationIn))].filter((program) => !existsSync(program))
-  if (gone.length > 0) {
-    return [`if no gate runs, its hooks start ${gone.join(' and ')}, which is gone: ${again}`]
-  }
+  return gone.length === 0
+    ? []
+    : [`if no gate runs, its hooks start ${gone.join(' and ')}, which is gone: ${enableAgain(agent)}`]
+}
+
+const enableAgain = (agent: AgentName) => `run \`hookgate enable ${agent}\` again`
+
+/** Reports hook files of another version of hookgate: they work, but past the gate, and slowly. */
+export function otherVersions(agent: AgentName, texts: readonly string[]): readonly string[] {
   const versions = texts.flatMap((text) => /^(?:#|\/\/) hookgate (\d\S*):/m.exec(text)?.[1] ?? [])
   const others = [...new Set(versions)].filter((one) => one !== version())
   if (others.length === 0) return []
-  return [`its hooks were written by hookgate ${others.join(', ')}, and this is ${version()}: ${again}`]
+  return [`its hooks were written by hookgate ${others.join(', ')}, and this is ${version()}: ${enableAgain(agent)}`]
 }
 
 /** Reads from a hook's file the programs that it runs without a gate; none from any other file. */

@@ -129,6 +129,8 @@ export interface InstallPlace {
 
 /** A registration as it stands in a place, before it is tried. */
 export interface Inspection extends Pick<ScopeStatus, 'by' | 'events' | 'problems'> {
+  /** Worth saying, though it works. */
+  readonly remarks?: readonly string[]
   /** Why it is not tried: it may be anybody's. */
   readonly untried?: string | undefined
   /** Sends one canary for each different way in which the agent asks. */

@@ -89,18 +89,18 @@ async function placesIn(look: AgentLook, context: InstallContext): Promise<reado
 async function statusAt(agent: AgentName, scope: InstallScope, { place, inspect }: InstallPlace): Promise<ScopeStatus> {
   try {
     const inspection = await inspect()
-    const { by, events, problems, untried } = inspection
+    const { by, events, problems, remarks = [], untried } = inspection
     const found = { scope, place, by, events }
     if (by === undefined)
       return { ...found, state: problems.length === 0 ? 'absent' : 'broken', problems, canaries: [] }
     if (untried !== undefined) return { ...found, state: 'unproved', problems: [...problems, untried], canaries: [] }
     const canaries = await canariesOf(inspection)
     const isAnswered = canaries.length > 0 && canaries.every(({ answered }) => answered)
-    if (problems.length === 0 && isAnswered) return { ...found, state: 'works', problems, canaries }
+    if (problems.length === 0 && isAnswered) return { ...found, state: 'works', problems: remarks, canaries }
     const enable = `\`hookgate enable ${agent}\``
     const isNamed = isAnswered || by !== 'enable' || problems.some((problem) => problem.includes(enable))
     const remedies = isNamed ? [] : [`${enable} writes again what it runs`]
-    return { ...found, state: 'broken', problems: [...problems, ...remedies], canaries }
+    return { ...found, state: 'broken', problems: [...problems, ...remarks, ...remedies], canaries }
   } catch (error) {
     return { scope, place, by: undefined, events: [], state: 'broken', problems: [errorText(error)], canaries: [] }
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentHere, AgentStatus } from '../../src/install/index.ts'
 import { agentNames } from '../../src/agents/registry.ts'
 import { agentUser } from '../support/enabling.ts'
+import { otherVersion } from '../support/other-version.ts'
 import { freePort } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
 
@@ -11,6 +12,16 @@ const hand = '#!/bin/sh\nexec hookgate run --agent cline\n'
 const entry = { type: 'command', command: 'hookgate', args: ['run', '--agent', 'claude-code'], timeout: 60 }
 const settingsWith = (hooks: Readonly<Record<string, object>>) =>
   JSON.stringify({ hooks: Object.fromEntries(Object.entries(hooks).map(([on, hook]) => [on, [{ hooks: [hook] }]])) })
+
+it('hooks of another version work, and are to be written again', async () => {
+  const user = agentUser()
+  await user.cli(['enable', 'cline'], { bin: otherVersion('0.0.1') })
+  const { stdout } = await user.cli(['status', 'cline'])
+  expect(stdout).toMatch(/^Cline asks hookgate\n/)
+  expect(stdout).toContain('its hooks were written by hookgate 0.0.1')
+  await user.cli(['enable', 'cline'])
+  expect((await user.cli(['status', 'cline'])).stdout).not.toContain('0.0.1')
+})
 
 describe('a manual setup', () => {
   it('of Cline is distinguished from an unrelated hook, probed, and replaced only with `--replace`', async () => {

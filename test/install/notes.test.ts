@@ -3,7 +3,7 @@ import { handHandler, ownMark } from '../../src/install/http-groups/own-handler.
 import type { InstallContext } from '../../src/install/install-context.ts'
 import { clientFor, launcherNotes } from '../../src/install/hook-command.ts'
 import { hookScript } from '../../src/service/client/index.ts'
-import { outdated } from '../../src/install/hook-files.ts'
+import { installationGone, otherVersions } from '../../src/install/hook-files.ts'
 import { registeredTwice } from '../../src/install/status.ts'
 import { version } from '../../src/files/version.ts'
 
@@ -33,8 +33,8 @@ describe('a note', () => {
 
   it('reports that another version wrote the hooks', () => {
     const written = (by: string) => `#!/bin/sh -p\n# hookgate ${by}: Stop of claude-code\n`
-    expect(outdated('cline', [written(version()), '#!/bin/sh\n# hookgate asked at Stop\n'])).toEqual([])
-    expect(outdated('cline', [written('0.0.1'), written('0.0.1')])).toEqual([
+    expect(otherVersions('cline', [written(version()), '#!/bin/sh\n# hookgate asked at Stop\n'])).toEqual([])
+    expect(otherVersions('cline', [written('0.0.1'), written('0.0.1')])).toEqual([
       expect.stringMatching(/by hookgate 0\.0\.1, .*`hookgate enable cline` again/),
     ])
   })
@@ -45,11 +45,11 @@ describe('a note', () => {
         { kind: 'node', command: ['/c'], assignments: [], shell: ['/bin/sh'] },
         { agent: 'codex', event: 'Stop', folder: '/f', socket: '/s', version: version(), node: process.execPath, bin },
       )
-    expect(outdated('codex', [written(process.execPath)])).toEqual([])
-    expect(outdated('codex', [written('/gone/a\nb'), written('/gone/a\nb')])).toEqual([
+    expect(installationGone('codex', [written(process.execPath)])).toEqual([])
+    expect(installationGone('codex', [written('/gone/a\nb'), written('/gone/a\nb')])).toEqual([
       expect.stringMatching(/start \/gone\/a\nb, which is gone: run `hookgate enable codex` again$/),
     ])
-    expect(outdated('codex', [written('/gone').replace('gate: [', 'gate: [[')])).toEqual([])
+    expect(installationGone('codex', [written('/gone').replace('gate: [', 'gate: [[')])).toEqual([])
   })
 
   it('reports that two scopes register hookgate twice', () => {

@@ -7,7 +7,7 @@ import { choiceOf, quotedWord } from '../../model/text.ts'
 import { sendCanary } from '../canary.ts'
 import { isAsWritten, removedFiles, type WholeFile, written } from '../files/whole-file.ts'
 import { clientFor, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
-import { outdated } from '../hook-files.ts'
+import { installationGone, otherVersions } from '../hook-files.ts'
 import {
   type Canary,
   type InstallContext,
@@ -124,11 +124,12 @@ function inspect(agent: AgentName, folder: string, context: InstallContext): Ins
     by: byEnable.length > 0 ? 'enable' : 'hand',
     events: hooks.filter((hook) => asking.includes(hook)).map(({ event }) => event),
     problems: [
-      ...outdated(agent, texts),
+      ...installationGone(agent, texts),
       // Events of a setup by hand are chosen by the person.
       ...(byEnable.length > 0 ? gapsIn(agent, hooks) : []),
       ...withoutExecuteBit(agent, asking, context),
     ],
+    remarks: otherVersions(agent, texts),
     // A project's hooks may come from a foreign repository: they run only if `enable` registered them on this machine.
     untried: context.scope === 'project' && !isKnown ? untriedInProject(agent) : undefined,
     canaries: [byEnable, byHand].flatMap((kind) => {

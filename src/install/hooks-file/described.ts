@@ -8,7 +8,7 @@ import { bareCommand } from '../../model/own-hook.ts'
 import { registrableEvents, subscribedEvents } from '../../agents/event-names.ts'
 import { limits } from '../../model/limits.ts'
 import { sendCanary } from '../canary.ts'
-import { outdatedFiles } from '../hook-files.ts'
+import { installationGone, otherVersions, textsOf } from '../hook-files.ts'
 import { type Canary, type InstallContext, siteOf } from '../install-context.ts'
 import { commandIn, commandLine, handCommand, ownCommand } from './command-line.ts'
 import { filesRun, type ListedAgent } from './listed-agent.ts'
@@ -62,9 +62,10 @@ export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall
     look: (context) => ({
       notes: install.notes?.(siteOf(context)) ?? [],
       problems: (scoped, { file, looked }, own) => [
-        ...outdatedFiles(name, filesRun(own)),
+        ...installationGone(name, textsOf(filesRun(own))),
         ...(install.problems?.(siteOf(scoped), { file, real: looked.real, handlers: own }) ?? []),
       ],
+      remarks: (own) => otherVersions(name, textsOf(filesRun(own))),
     }),
     sendCanary: (handler, context) => canaryByShell(name, commandIn(handler) ?? '', context),
   }

@@ -58,6 +58,7 @@ function inspectOwn(
       ...registrationProblems(own, agent),
       ...look.problems(context, place, own),
     ],
+    remarks: look.remarks?.(own) ?? [],
     untried: context.scope === 'project' && !isKnown ? untriedInProject(agent.name) : undefined,
     canaries: differing(tried).map(
       ({ handler }) =>

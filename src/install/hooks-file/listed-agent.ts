@@ -76,6 +76,8 @@ export interface Registration {
 /** The part of an agent's surroundings that only its status needs. */
 export interface ListedLook extends Pick<AgentLook, 'notes'> {
   problems(context: InstallContext, place: HooksFilePlace, own: readonly FoundHook[]): readonly string[]
+  /** Worth saying about these hooks, though they work. Default: nothing. */
+  remarks?(own: readonly FoundHook[]): readonly string[]
   readonly around?: (context: InstallContext, own: readonly FoundHook[]) => Inspection['around']
 }
 

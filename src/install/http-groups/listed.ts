@@ -3,7 +3,7 @@ import type { OwnInstall } from '../../agents/install/install.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { endGate } from '../../service/server/end-gate.ts'
-import { outdatedFiles } from '../hook-files.ts'
+import { installationGone, otherVersions, textsOf } from '../hook-files.ts'
 import { filesRun, type FoundHook, type ListedAgent, ownHooks } from '../hooks-file/listed-agent.ts'
 import type { Inspection, InstallContext } from '../install-context.ts'
 import { isGateRunning } from '../status.ts'
@@ -51,9 +51,10 @@ export const httpGroupsAgent = (name: AgentName, install: OwnInstall): ListedAge
     return {
       notes: [versionNote(name, version)],
       problems: (_scoped, { looked }, own) => [
-        ...outdatedFiles(name, filesRun(own)),
+        ...installationGone(name, textsOf(filesRun(own))),
         ...httpProblems(name, own, version, overrides, looked.present?.mode ?? 0),
       ],
+      remarks: (own) => otherVersions(name, textsOf(filesRun(own))),
       around: aroundCanaries,
     }
   },

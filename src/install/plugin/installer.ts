@@ -10,7 +10,7 @@ import { version } from '../../files/version.ts'
 import { sendCanary } from '../canary.ts'
 import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from '../files/whole-file.ts'
 import { launcherNotes } from '../hook-command.ts'
-import { hookFiles, hookFilesGone, hookFilesOf, outdated, outdatedFiles } from '../hook-files.ts'
+import { hookFiles, hookFilesGone, hookFilesOf, installationGone, otherVersions, textsOf } from '../hook-files.ts'
 import {
   type Canary,
   type InstallContext,
@@ -102,17 +102,15 @@ function inspect(agent: AgentName, context: InstallContext): Inspection {
   const again = `run \`hookgate enable ${agent}\` again`
   const events = eventSpellings(agent)
   const run = hookFilesOf(agent, context, events).filter((file) => text.includes(JSON.stringify(file)))
+  const texts = [text, ...textsOf(run)]
   const missing = run.filter((file) => !existsSync(file))
   const changed = `it is not as \`enable\` wrote it, so it is not run to check whether it answers: ${again}`
   const untried = context.scope === 'project' ? untriedInProject(agent) : changed
   return {
     by: 'enable',
     events,
-    problems: [
-      ...missing.map((file) => `${file} is gone: ${again}`),
-      ...outdated(agent, [text]),
-      ...outdatedFiles(agent, run),
-    ],
+    problems: [...missing.map((file) => `${file} is gone: ${again}`), ...installationGone(agent, texts)],
+    remarks: otherVersions(agent, texts),
     untried: isAsWritten(plugin, context) ? undefined : untried,
     canaries: [() => canaryFrom(agent, plugin.file, context)],
   }
