@@ -17,7 +17,8 @@ export default definePolicy({
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
       const { written, code } = command
-      if (isUnknown(command) && !params.knownVariables.includes(written?.variable ?? '')) {
+      const isKnown = params.knownVariables.includes(written?.variable ?? '') || hasDefault(command, shell)
+      if (isUnknown(command) && !isKnown) {
         return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`, { at })
       }
       if (((code !== undefined && code.text === undefined) || isGivenUnknown(command, shell)) && !isSetup(shell, at)) {
@@ -52,6 +53,9 @@ export default definePolicy({
       want: { effect: 'ask', reason: 'more commands than are analyzed' },
     },
     abstains('not too much', `printf '%s\\n' {1..9} | xargs -n1 ls`),
+    abstains('a program of the environment that has a default', '${PY:-python3} a.py'),
+    asks('one that another program names', 'PY=$(curl a.example || echo python3); $PY a.py'),
+    abstains('a program that is looked for', 'PY=$(which python3); $PY a.py'),
     abstains('known here', '$TOOL a', { params: { knownVariables: ['TOOL'] } }),
   ],
 })
@@ -65,6 +69,19 @@ function isGivenUnknown({ program, uncertain, args }: ShellCommand, shell: Shell
 }
 
 const isUnknown = ({ program, written }: ShellCommand) => program === '' && written?.unresolved === true
+
+/** True if a variable of the environment names the program, and a default says which kind it is: `${PY:-python3}`. */
+const hasDefault = ({ written, args, place }: ShellCommand, { commands }: ShellFacts) =>
+  written?.value === unknownPart &&
+  written.variable !== undefined &&
+  written.from === undefined &&
+  commands.some(
+    (one) =>
+      one.program !== '' &&
+      one.place.start === place.start &&
+      one.args.length === args.length &&
+      one.args.every(({ value }, at) => value === args[at]?.value),
+  )
 
 const shown = ({ written }: ShellCommand) =>
   written?.variable === undefined ? 'the program here' : `$${written.variable}`

@@ -92,6 +92,12 @@ describe('a word', () => {
     expect(command).toMatchObject({ program: '', uncertain: ['which program `$TOOL` is cannot be known'] })
   })
 
+  it('that names the program in an unknown folder makes its command no less certain', () => {
+    expect(only('"$ROOT/bin/rm" -rf /', 'rm').uncertain).toEqual([])
+    expect(only('$(which python3) a.py', 'python3').uncertain).toEqual([])
+    expect(factsOf('PY=$(which python3 || which python); "$PY" a.py').uncertain).toEqual([])
+  })
+
   it('with a space that bash does not know makes its command uncertain', () => {
     expect(factsOf('rm\u3000-rf /').commands[0]?.uncertain).not.toEqual([])
     expect(factsOf('rm -rf /').commands[0]?.uncertain).toEqual([])

@@ -42,6 +42,8 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
   if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
   if (program === 'mktemp' || program === 'gmktemp') return [temporaryPath(args)]
   if (/^(?:which|type|command)$/.test(program)) return [placeOf(program, args)]
+  const named = finders.get(program)?.(args.map(({ value }) => value).join(' '))
+  if (named !== undefined && args.every(known)) return [literal(`${unknownPart}/${named}\n`)]
   if (/^g?(?:realpath|readlink)$/.test(program)) return [realPath(program, args, needs.cwd)]
   if (program === 'seq') return [sequence(args)]
   return filtered(program, args, needs)
@@ -99,6 +101,18 @@ function placeOf(program: string, args: readonly ShellWord[]): ShellText {
   if (!isAsked || name === undefined || more !== undefined || several(args) || !known(name)) return unknown()
   return literal(name.value.includes('/') ? `${name.value}\n` : `${unknownPart}/${name.value}\n`)
 }
+
+/** Returns the program's name in `pyenv which NAME`. */
+const named = (words: string) => /^which (?:-\S+ )*([\w.+-]+)$/.exec(words)?.[1]
+
+/** Managers of versions that print where a program is, by what they are asked. */
+const finders: ReadonlyMap<string, (words: string) => string | undefined> = new Map([
+  ...'pyenv rbenv nodenv goenv jenv asdf mise rtx volta rustup'.split(' ').map((one) => [one, named] as const),
+  ['xcrun', (words) => /(?:^| )(?:-f|--find) ([\w.+-]+)$/.exec(words)?.[1]],
+  ['nvm', (words) => (words.startsWith('which') ? 'node' : undefined)],
+  ['uv', (words) => (words.startsWith('python find') ? 'python3' : undefined)],
+  ['pipenv', (words) => (words === '--py' ? 'python' : undefined)],
+])
 
 /** Returns the path that `realpath` prints, without resolving links: that is done later, on the real paths. */
 function realPath(program: string, args: readonly ShellWord[], cwd: string | undefined): ShellText {

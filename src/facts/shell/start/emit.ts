@@ -106,12 +106,18 @@ const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 
 function uncertaintiesOf(written: ShellWord | undefined): string[] {
   if (written === undefined) return []
-  if (written.unresolved === true || written.pattern !== undefined)
+  if ((written.unresolved === true && !isNamedAtEnd(written)) || written.pattern !== undefined)
     return [`which program \`${shown(written)}\` is cannot be known`]
-  return disguise.test(written.value.replace(spaceInName, ''))
+  return disguise.test(written.value.replace(spaceInName, '').replace(oneOfSeveral, ''))
     ? ["the program's name contains characters that look like others"]
     : []
 }
+
+/** Places of a program before the last, as `which a || which b` may print them: only one is there. */
+const oneOfSeveral = /^(?:\uFDD0\/[\w.@+-]+\n)+(?=\uFDD0\/)/
+
+/** True for a program that is named, in a folder that is not known: `$(which python3)`, `"$ROOT/bin/tool"`. */
+const isNamedAtEnd = ({ value }: ShellWord): boolean => /^[^]*\/[\w.@+-]+$/.test(value)
 
 /** Variables with code that an interactive shell runs before each prompt. */
 const prompt = /^(?:PROMPT_COMMAND=|PS[0-4]=[^]*(?:\$\(|`))/

@@ -52,6 +52,7 @@ const tables: Readonly<Partial<Record<CodeLanguage, Table>>> = {
     '$f = "system"; $f("ls");': ['script ls'],
     'echo `ls`;': ['script ls'],
     "foreach (['/a', '/b'] as $p) unlink($p);": ['delete /a', 'delete /b'],
+    'foreach (file("/a") as $line) echo $line;': ['read /a'],
     "eval(base64_decode('bHM='));": ['php ls', 'does decodes', 'does evaluates'],
     'unlink("{$folder}/a");': ['delete ?/a'],
     'system($command);': ['script ?', 'does evaluates'],

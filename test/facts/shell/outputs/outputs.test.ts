@@ -46,6 +46,11 @@ const programs: Table = [
   ['seq 1 2 5', '1\n3\n5\n'],
   ['realpath ../a', '/home/u/a\n'],
   ['which ls', '…/ls\n'],
+  ['pyenv which python', '…/python\n'],
+  ['asdf which node', '…/node\n'],
+  ['xcrun --find clang', '…/clang\n'],
+  ['uv python find 3.12', '…/python3\n'],
+  ['pyenv versions', '…'],
   ['hostname', '…'],
   ['true', ''],
 ]

@@ -65,7 +65,9 @@ export function bindLoop(scanner: Scanner): boolean {
   const start = scanner.at
   const names = variablesOf(scanner)
   const { expression } = scanner.parts
-  if (names.length > 0 && (skip(scanner, 'in', 'of') || isMark(peek(scanner), '('))) {
+  // A list follows perl's variable at once; a name before a bracket is a call, of PHP: `foreach (file("a") as $line)`.
+  const isPerls = names[0]?.startsWith('$') === true && isMark(peek(scanner), '(')
+  if (names.length > 0 && (skip(scanner, 'in', 'of') || isPerls)) {
     bindElements(scanner, names, expression(scanner))
     return true
   }
