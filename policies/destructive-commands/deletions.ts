@@ -6,6 +6,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
+import { containerOf, outOf } from './containers.ts'
 import { isEverything } from './globs.ts'
 import { type Around, type Place, placeOf } from './places.ts'
 
@@ -59,8 +60,10 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
   return shell.commands.flatMap((command, at) => {
     if (others.has(command.program) || !command.paths.some(({ access }) => access === 'delete')) return []
     const forced = isForced(command)
-    return command.paths.flatMap((path): readonly Deletion[] => {
-      if (path.access !== 'delete') return []
+    const container = containerOf(command, shell)
+    return command.paths.flatMap((touched): readonly Deletion[] => {
+      const path = container === undefined ? touched : outOf(touched, container, around.roots)
+      if (path?.access !== 'delete') return []
       const place = placeOf(path, around)
       const finder = finderOf(command, path, shell)
       const sought = finder === undefined ? undefined : soughtBy(finder)

@@ -50,6 +50,33 @@ const isOneLine = ({ program, args }: ShellCommand): boolean => {
   )
 }
 
+/** Programs of so many processes, an agent's own among them, that a restart of one says nothing of the others. */
+const shared = setOf(
+  'node python python2 python3 java ruby php perl bun deno go sh bash zsh npm npx pnpm yarn uv docker ssh claude codex gemini cursor code chrome'.split(
+    ' ',
+  ),
+)
+/** Programs that only look for processes or say something of them. */
+const looking = setOf(
+  'echo printf grep egrep rg pgrep ps lsof cat tail head less ls sleep kill pkill killall'.split(' '),
+)
+
+/** True if what is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
+function isRestarted({ program, args }: ShellCommand, at: number, { commands }: ShellFacts): boolean {
+  if (program !== 'pkill' && program !== 'killall') return false
+  const names = args.filter(({ value }) => !value.startsWith('-'))
+  const name = names[0]?.value ?? ''
+  if (names.length !== 1 || names[0]?.unresolved === true || !/^[\w][\w ./:@-]{2,}$/.test(name)) return false
+  if (shared.has(name.toLowerCase())) return false
+  if (args.some(({ value }) => /^-(?!f$|e$|x$|\d+$|[A-Z]+$|s$|w$|q$)/.test(value))) return false
+  return commands.slice(at + 1).some((one) => {
+    if (one.program === '' || looking.has(one.program)) return false
+    const isByLine = shared.has(one.program) || one.wrapper === true
+    const words = [one.program, ...(isByLine || name.includes(' ') ? one.args.map(({ value }) => value) : [])]
+    return words.join(' ').includes(name)
+  })
+}
+
 const byName = [
   { programs: 'killall', words: /\S/, without: /^(?:-l|--list|-V)$/, does: '' },
   { programs: 'pkill', words: /\S/, without: /(?:^| )-0(?: |$)/, does: '' },
@@ -106,7 +133,9 @@ export default definePolicy({
         `${shell.commands[all]?.program} would kill every process there is: give it the ids of those you started`,
         { at: all },
       )
-    const some = shell.commands.findIndex((command) => callIn(command, byName) !== undefined && !isOneLine(command))
+    const some = shell.commands.findIndex(
+      (command, at) => callIn(command, byName) !== undefined && !isOneLine(command) && !isRestarted(command, at, shell),
+    )
     if (some === -1) return undefined
     return ask(
       `${shell.commands[some]?.program} kills processes by name, including those that are not yours: use kill with the ids of those you started`,
@@ -129,6 +158,8 @@ export default definePolicy({
     asks('by name in PowerShell', "pwsh -c 'Stop-Process -Name node'"),
     abstains('by its line', 'pkill -f "node dist/server.js"'),
     asks('by a part of it', 'pkill -f node'),
+    abstains('what is started again', 'pkill -f uvicorn; uvicorn app:app &'),
+    asks('what is only looked for again', 'pkill -f uvicorn; pgrep uvicorn'),
     abstains('a script', 'pkill -f server.py'),
     asks('every script', 'pkill -f .py'),
     abstains('a program of the project', 'pkill -9 -f target/debug/app'),

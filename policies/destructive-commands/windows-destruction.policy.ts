@@ -1,5 +1,7 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
 import { type Call, callIn } from './calls.ts'
+import { namesMatcher } from './globs.ts'
+import { areRegenerable, regenerable } from './regenerable.ts'
 
 /** A drive, a folder of Windows, of its programs or of its users, with all in it. */
 const vital =
@@ -62,6 +64,38 @@ function isOfWorkspace({ paths }: ShellCommand): boolean {
   return deleted.length > 0 && deleted.every(({ inRoot = '', unresolved }) => inRoot !== '' && unresolved !== true)
 }
 
+/** Parameters of PowerShell that say which names are meant, and those that take another value. */
+const naming = /^-(?:path|literalpath|include|filter)$/i
+const otherValues = /^-(?:exclude|erroraction|ea|depth|credential)$/i
+
+/** Returns the names that a command of PowerShell or `cmd` is given, as typed: the facts take no backslashes for slashes. */
+function namesIn({ place }: ShellCommand, typed: string): readonly string[] {
+  const [, ...words] = typed.slice(place.start, place.end).replaceAll(/,\s*/g, ',').trim().split(/\s+/)
+  return words
+    .filter((word, at) => !/^(?:-[a-z]|\/[a-z]$)/i.test(word) && !otherValues.test(words[at - 1] ?? ''))
+    .flatMap((word) => word.split(','))
+    .map((word) => word.replaceAll(/^["']|["']$/g, '').replace(/^\.[\\/]/, ''))
+}
+
+/** True if only folders of the workspace that a build recreates are deleted, each by its name or found by it. */
+function deletesOutput(at: number, commands: readonly ShellCommand[], typed: string, isOne: (name: string) => boolean) {
+  const command = commands[at]
+  if (command === undefined || command.startedBy !== undefined) return false
+  const own = namesIn(command, typed)
+  const listing = commands[at - 1]
+  const isListed = own.length === 0 && listing !== undefined && /^(?:get-childitem|gci)$/.test(listing.program)
+  const found = isListed && listing.args.some(({ value }) => naming.test(value)) ? namesIn(listing, typed) : []
+  const names = own.length > 0 ? own : found.filter((name) => name !== '.')
+  return (
+    names.length > 0 &&
+    names.every((name) => /^[\w.-]+(?:[\\/][\w.-]+)*[\\/]?$/.test(name) && !name.includes('..')) &&
+    areRegenerable(
+      names.map((name) => name.split(/[\\/]/).findLast((part) => part !== '') ?? ''),
+      isOne,
+    )
+  )
+}
+
 export default definePolicy({
   id: 'windows-destruction',
   severity: 'critical',
@@ -69,7 +103,11 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: [...refused, ...askedAbout].map(({ programs }) => programs), code: true },
-  decide({ shell }) {
+  params: { regenerable },
+  decide({ event, tool, shell, params }) {
+    const roots = event.workspaceRoots.length === 0 ? [event.session.cwd] : event.workspaceRoots
+    const isHere = ({ cwd = '' }: ShellCommand) => roots.some((root) => cwd === root || cwd.startsWith(`${root}/`))
+    const isRegenerated = namesMatcher(params.regenerable)
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       const text = isWindowsCode(command) ? command.code?.text : undefined
@@ -85,7 +123,11 @@ export default definePolicy({
         )
       }
       const less = callIn(command, askedAbout)
-      if (less !== undefined)
+      const isOutput =
+        /^(?:remove-item|ri|rd|rmdir)$/.test(command.program) &&
+        isHere(command) &&
+        deletesOutput(at, shell.commands, tool.command ?? '', isRegenerated)
+      if (less !== undefined && !isOutput)
         question ??= ask(`${command.program} would ${less.does}: name your own, one by one`, { at })
       if (text !== undefined && recursive.test(text) && !isOfWorkspace(command)) {
         question ??= ask(
@@ -115,6 +157,8 @@ export default definePolicy({
     asks('a folder in PowerShell that is not known', "pwsh -c 'Remove-Item -Recurse $a'"),
     abstains('a folder of the workspace, which another rule judges', "pwsh -c 'Remove-Item -Recurse old'"),
     abstains('a file in PowerShell', "pwsh -c 'Remove-Item old.txt'"),
+    abstains('folders of output, each by its name', 'Remove-Item .\\dist, .\\target -Recurse -Force'),
+    asks('another folder among them', 'Remove-Item .\\dist, .\\src -Recurse -Force'),
     abstains('as text', 'echo "format C:"'),
   ],
 })

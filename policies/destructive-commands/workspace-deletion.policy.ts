@@ -1,27 +1,18 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts, type ShellWord } from 'hookgate/policy'
 import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
 import { namesMatcher } from './globs.ts'
-
-/**
- * Folders that builds, tests and package managers recreate, without those that may also hold sources: `build`, `out`. Lockfiles
- * are another rule's affair.
- */
-const regenerable: readonly string[] = [
-  'node_modules', '.venv', 'venv', '.eggs', '.tox', '.nox', '.gradle', '.terraform', '.dart_tool', 'elm-stuff',
-  'dist', 'target', '_build', 'bazel-*', 'cmake-build-*', 'DerivedData', '*.egg-info', 'coverage', '.coverage', 'htmlcov',
-  '.nyc_output', 'test-results', 'playwright-report', 'storybook-static', '.next', '.nuxt', '.output', '.svelte-kit',
-  '.turbo', '.parcel-cache', '.angular', '.vite', '.expo', '.cache', '.pytest_cache', '.mypy_cache', '.ruff_cache',
-  '__pycache__', '.hypothesis', '.sass-cache', 'zig-cache', 'zig-out', '.zig-cache', '.stack-work', 'dist-newstyle',
-  '.ipynb_checkpoints', 'tmp', 'temp', 'Pods', 'index.lock', '.eslintcache', '.swc',
-  'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lockb', '.wrangler', '.serverless',
-  '.DS_Store', '._*', 'Thumbs.db', 'desktop.ini',
-] // prettier-ignore
+import { areRegenerable, regenerable } from './regenerable.ts'
 
 /** True if a deletion affects only folders that a build recreates. */
 function isRegenerable({ path, sought = [] }: Deletion, isOne: (name: string) => boolean): boolean {
   const { root = '', absolute = '', pattern = absolute } = path
-  return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && sought.every(isOne))
+  return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && areRegenerable(sought, isOne))
 }
+
+/** True for .NET's `bin` that is deleted together with the `obj` beside it. */
+const isBesideObj = ({ path }: Deletion, all: readonly Deletion[]) =>
+  path.absolute?.endsWith('/bin') === true &&
+  all.some((other) => other.path.absolute === `${path.absolute?.slice(0, -3)}obj`)
 
 /** A pattern for every file at any depth. */
 const isDeep = ({ path: { pattern = '' } }: Deletion) => pattern.endsWith('/**/*')
@@ -53,11 +44,7 @@ export default definePolicy({
   interest: { access: ['delete'] },
   params: {
     temporaryFolders,
-    regenerable: {
-      type: 'strings',
-      default: regenerable,
-      description: 'names of folders that may be deleted anywhere in the workspace; `*` matches any part of a name',
-    },
+    regenerable,
   },
   decide({ event, shell, params }) {
     const all = deletionsIn(shell, event, params.temporaryFolders)
@@ -78,7 +65,8 @@ export default definePolicy({
         (one.place === 'in-workspace' || one.place === 'workspace') &&
         one.forced &&
         !one.onlyEmpty &&
-        !isRegenerable(one, isRegenerated),
+        !isRegenerable(one, isRegenerated) &&
+        !isBesideObj(one, deletions),
     )
     const search = parts.find(isSearch)
     if (search?.sought?.every(isPlainName) === true) {
@@ -150,6 +138,8 @@ export default definePolicy({
     abstains('some files of git', "git ls-files '*.orig' | xargs rm"),
     denies('whatever is found', 'find . -type f | xargs rm'),
     abstains('what is left of all that is found', "find . -type f | grep 'pyc$' | xargs rm"),
+    abstains('both folders that .NET builds into', 'rm -rf a/bin a/obj', { params: { regenerable: ['obj'] } }),
+    asks('one of them', 'rm -rf a/bin', { params: { regenerable: ['obj'] } }),
     abstains('in a package', 'rm -rf packages/*/node_modules'),
     abstains('a folder of their own', 'rm -rf generated-api', { params: { regenerable: ['generated-*'] } }),
     asks('what may lead anywhere', 'rm -rf src/$(cat list)'),

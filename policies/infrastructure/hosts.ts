@@ -10,14 +10,9 @@ export function portOf(url: string): string | undefined {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*):(\d+)/i.exec(url)?.[1]
 }
 
-/** True if a URL or host is this machine. */
-export function isLoopback(url: string): boolean {
-  const host = hostOf(url)
-  return (
-    host === 'localhost' ||
-    host === '::1' ||
-    host === '0.0.0.0' ||
-    host.startsWith('127.') ||
-    host.endsWith('.localhost')
-  )
-}
+/** Names of this machine that systems and container engines have in their tables of hosts. */
+const ownNames =
+  /^(?:localhost|localhost\.localdomain|localhost[46]|ip6-(?:localhost|loopback)|.*\.localhost|host\.(?:docker|containers|lima|orb|minikube)\.internal|(?:gateway|kubernetes)\.docker\.internal|127(?:\.\d+){0,3}|0\.0\.0\.0|(?:0*:)+0*1|::|::ffff:127\.[\d.]+)\.?$/
+
+/** True if a URL or host is this machine, also as HTTPie shortens it: `:8000/items`. */
+export const isLoopback = (url: string): boolean => ownNames.test(hostOf(url)) || /^:\d*(?:\/|$)/.test(url)

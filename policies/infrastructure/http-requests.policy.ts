@@ -52,9 +52,7 @@ interface Found {
 
 /** Rates a deletion: on a server of this machine it is only asked about, unless that stores data. */
 function rated(request: Request, what: string): Found {
-  const isOwn = request.urls.some(
-    (url) => (isLoopback(url) || /^:\d*(?:\/|$)/.test(url)) && !portsOfStores.has(portOf(url) ?? ''),
-  )
+  const isOwn = request.urls.some((url) => isLoopback(url) && !portsOfStores.has(portOf(url) ?? ''))
   return { effect: isOwn ? 'ask' : 'deny', what }
 }
 
@@ -101,6 +99,10 @@ function decoded(text: string): string {
   }
 }
 
+/** True for a host that is allowed: `localhost` stands for this machine by all of its names. */
+const isAllowedHost = (url: string, allowedHosts: readonly string[]) =>
+  allowedHosts.includes(hostOf(url)) || (allowedHosts.includes('localhost') && isLoopback(url))
+
 const words = {
   harm: 'deletes data on a server, usually without confirmation',
   instead: 'GET it first and keep the response, do it on a server of your own, or have the person run it',
@@ -118,7 +120,8 @@ export default definePolicy({
     allowedHosts: {
       type: 'strings',
       default: [],
-      description: 'hosts whose resources may be deleted, without port: `localhost`, `api.test`',
+      description:
+        'hosts whose resources may be deleted, without port: `localhost` (this machine, by all of its names), `api.test`',
     },
   },
   decide({ shell, params: given }) {
@@ -126,7 +129,7 @@ export default definePolicy({
     for (const call of callsIn(shell)) {
       const request = requestOf(call)
       if (request === undefined || isAllowed(call, given.allowed)) continue
-      if (request.urls.length > 0 && request.urls.every((url) => given.allowedHosts.includes(hostOf(url)))) continue
+      if (request.urls.length > 0 && request.urls.every((url) => isAllowedHost(url, given.allowedHosts))) continue
       const danger = dangerOf(request)
       if (danger === undefined) continue
       answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
@@ -161,6 +164,9 @@ export default definePolicy({
     abstains('http GET https://api.example.com/v1/DELETE'),
     abstains('echo curl -X DELETE http://localhost:9200/orders'),
     abstains('a host that is allowed', 'curl -X DELETE http://localhost:9200/t', {
+      params: { allowedHosts: ['localhost'] },
+    }),
+    abstains('by another of its names', "curl -X DELETE 'http://[::1]:3000/t'", {
       params: { allowedHosts: ['localhost'] },
     }),
     allowed('curl -X DELETE http://localhost:9200/orders', 'curl'),

@@ -1,6 +1,6 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
+import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { type Call, callsIn } from './cli/calls.ts'
 import { charactersReadMax } from './data/bounds.ts'
 import { destroysByModels, frameworkCode, frameworks } from './data/framework-code.ts'
@@ -48,9 +48,13 @@ function sqlInTexts(code: string) {
 const withoutTexts = (code: string) =>
   code.replace(texts(), (found) => (/^["'`][@\w./-]+["'`]$/.test(found) ? found : '""'))
 
-function dangerIn(code: string): { effect: 'deny' | 'ask'; what: string } | undefined {
+/** Code without names of what only reads SQL, and runs none: `pgsql-ast-parser`, `sql-formatter`. */
+const withoutReaders = (code: string) =>
+  code.replace(/[\w@./-]*(?:pars(?:e|er|ing)|lint(?:er)?|format(?:ter)?|lexer|tokeni[sz]er|highlight(?:er)?)\b/gi, '')
+
+function dangerIn(code: string, mayChangeOwn: boolean): { effect: 'deny' | 'ask'; what: string } | undefined {
   const bare = withoutTexts(code)
-  const sql = carriers.test(bare) ? sqlInTexts(code) : undefined
+  const sql = carriers.test(withoutReaders(bare)) ? sqlInTexts(code) : undefined
   if (sql !== undefined) return sql
   if (always.test(bare)) return { effect: 'deny', what: 'a call that drops or flushes a store' }
   if (/mongo/i.test(bare)) {
@@ -58,8 +62,9 @@ function dangerIn(code: string): { effect: 'deny' | 'ask'; what: string } | unde
     if (mongo?.effect === 'deny') return mongo
   }
   if (requests.test(bare)) {
-    const url = /https?:\/\/[^\s"'`]+/.exec(code)?.[0] ?? ''
-    return { effect: isLoopback(url) ? 'ask' : 'deny', what: 'a request that deletes' }
+    const urls = code.match(/https?:\/\/[^\s"'`]+/g) ?? []
+    const isOwn = urls.length > 0 && urls.every(isLoopback)
+    if (!isOwn || !mayChangeOwn) return { effect: isOwn ? 'ask' : 'deny', what: 'a request that deletes' }
   }
   return libraries.test(bare) && methods.test(bare) ? { effect: 'deny', what: 'a call that deletes' } : undefined
 }
@@ -86,7 +91,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: frameworks, code: true },
-  params: { ...params, testDatabases },
+  params: { ...params, allowLocal, testDatabases },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
@@ -97,7 +102,7 @@ export default definePolicy({
       if (code?.text === undefined || code.language === 'shell' || code.language === 'sql' || code.language === 'awk')
         continue
       const isCut = code.text.length > charactersReadMax
-      const found = dangerIn(code.text.slice(0, charactersReadMax))
+      const found = dangerIn(code.text.slice(0, charactersReadMax), given.allowLocal)
       const danger = found ?? (isCut ? { effect: 'ask' as const, what: 'more code than can be analyzed' } : undefined)
       if (danger === undefined || isAllowed(call, given.allowed)) continue
       answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))

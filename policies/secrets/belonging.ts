@@ -18,10 +18,10 @@ export function ownerOf(remote: string | undefined): Owner | undefined {
 const near =
   /^(?:localhost|[a-z][\w-]*|(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[?(?:::1|f[cd][\da-f]{2}:.*)\]?|.*\.(?:local|localhost|internal|test|lan|home\.arpa))$/i
 
-const isNear = (host: string) => near.test(host)
+export const isNear = (host: string) => near.test(host)
 
 /** Returns the part of a host's name that somebody has registered: `acme.dev` of `api.acme.dev`. */
-function domainOf(host: string): string {
+export function domainOf(host: string): string {
   const labels = host.split('.')
   return labels.slice(/\.(?:com?|net|org|gov|ac)\.[a-z]{2}$/.test(host) ? -3 : -2).join('.')
 }

@@ -2,7 +2,7 @@ import type { ShellCommand } from 'hookgate/policy'
 
 /** All variables as one value, in the languages of inline code; not their names alone, and not what a program is given. */
 const whole =
-  /(?<!(?:\blen|\bin |keys|sorted|\*\*|\.{3})\s*\(?\s*)\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bin os\.environ\.items\b|\bos\.environ\[[a-z]\w*\]|(?<!(?:keys\(|\.{3})\s*)\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.(?:to_|each|inspect|map|sort)|\b(?:p|pp|puts) ENV\s*$|\bgetenv\(\)|\$_ENV\b(?!\s*\[)|\bDeno\.env\.toObject\(|\bBun\.env\b(?!\s*[.[])|\bdotenv_values\(|\$ENV\{\$/
+  /(?<!(?:\blen|\bin |keys|sorted|\*\*|\.{3})\s*\(?\s*)\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bin os\.environ\.items\b|\bos\.environ\[[a-z]\w*\](?!\s*=(?!=))|(?<!(?:keys\(|\.{3})\s*)\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.(?:to_|each|inspect|map|sort)|\b(?:p|pp|puts) ENV\s*$|\bgetenv\(\)|\$_ENV\b(?!\s*\[)|\bDeno\.env\.toObject\(|\bBun\.env\b(?!\s*[.[])|\bdotenv_values\(|\$ENV\{\$/
 const shows = /\bconsole\.\w+\s*\(|\b(?:print\w*|puts|p|pp|pprint|echo|var_dump|print_r|var_export|stdout\.write)\b/
 /** Variables that are given to a started program, and not shown. */
 const forProgram = /\benv\s*[=:]\s*(?:dict\()?\{?\s*(?:\.{3}|\*\*)?\s*(?:os\.environ|process\.env)\b(?:\.copy\(\))?/

@@ -1,4 +1,6 @@
 import { type PolicyTool, setOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
+import { isHandedOver } from './handed-over.ts'
+import { loadsFile } from './loaded.ts'
 import { hidesValues, showsNoValue } from './masked.ts'
 import { printsEnvironment } from './printers.ts'
 import { type Secret, secretAt } from './secret.ts'
@@ -76,10 +78,12 @@ function readsOf(
       : asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
   )
   const isCounted = found.some(({ secret }) => isCountable(secret)) && showsNoValue(command)
-  const isNamed = found.some(({ secret }) => secret.kind === 'environment') && hidesValues(shell, at, command)
-  return isCounted || isNamed
-    ? found.filter(({ secret }) => !(isCounted ? isCountable(secret) : secret.kind === 'environment'))
-    : found
+  if (isCounted) return found.filter(({ secret }) => !isCountable(secret))
+  const isVariables = ({ secret }: SecretRead) => secret.kind === 'environment' || secret.kind === 'likely'
+  if (!found.some(isVariables)) return found
+  if (isHandedOver(shell, at)) return found.filter((one) => !isVariables(one))
+  const isKept = hidesValues(shell, at, command) || loadsFile(command)
+  return isKept ? found.filter(({ secret }) => secret.kind !== 'environment') : found
 }
 
 /** Files of which a count, or whether a name is in them, gives nothing away. */

@@ -1,4 +1,5 @@
 import { setOf, type ShellCode, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { domainOf } from './belonging.ts'
 import { isSecretName } from './printers.ts'
 
 /** Programs whose words are sent as they are. */
@@ -62,11 +63,24 @@ const owners: readonly (readonly [names: RegExp, hosts: RegExp, domains?: string
  */
 export function logsIn(secret: string, { program, args }: ShellCommand, host: string): boolean {
   const [, hosts, domains = ''] = owners.find(([names]) => names.test(secret)) ?? []
-  const words = args.map(({ value }) => value)
-  if (words.includes('login') && words.includes('--password-stdin'))
-    return hosts === undefined || isOneOf(host, domains)
-  const isData = args.some(({ unresolved }, at) => unresolved === true && data.test(words[at - 1] ?? ''))
-  return requesters.has(program) && !isData && isOneOf(host, domains)
+  const has = (word: string) => args.some(({ value }) => value === word)
+  if (has('login') && has('--password-stdin')) return hosts === undefined || isOneOf(host, domains)
+  return logsInAt({ program, args }) && isOneOf(host, domains)
+}
+
+/** True if a program sends what it is given as a header, a password or a part of an address, and not as data. */
+export const logsInAt = ({ program, args }: Pick<ShellCommand, 'program' | 'args'>): boolean =>
+  requesters.has(program) &&
+  !args.some(({ unresolved }, at) => unresolved === true && data.test(args[at - 1]?.value ?? ''))
+
+/** True if a host is of the service that a variable is named after: `RESEND_API_KEY` at `api.resend.com`. */
+export function isProvider(variable: string, host: string): boolean {
+  const [, hosts, domains] = owners.find(([names]) => names.test(variable)) ?? []
+  if (domains !== undefined) return isOneOf(host, domains)
+  const [label = ''] = domainOf(host).split('.')
+  const words = variable.toLowerCase().split('_')
+  const names = words.flatMap((word, at) => [word, `${word}${words[at + 1] ?? ''}`])
+  return hosts === undefined ? label.length > 2 && names.includes(label) : hosts.test(label)
 }
 
 const isOneOf = (host: string, domains: string) =>

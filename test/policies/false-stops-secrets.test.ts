@@ -137,6 +137,78 @@ const kinds: readonly Kind[] = [
       ['cat a.key a.crt >| deploy/a-haproxy.pem', 'cat a.key a.crt > a-haproxy.pem; base64 a-haproxy.pem'],
     ],
   },
+  {
+    kind: 'one variable of a file, for its own provider or a program of the project',
+    rule: 'env-files',
+    pairs: [
+      [
+        'KEY=$(grep OPENAI_API_KEY .env | cut -d= -f2); curl https://api.openai.com/v1/models -H "Authorization: Bearer $KEY"',
+        'KEY=$(grep OPENAI_API_KEY .env | cut -d= -f2); curl https://api.openai.com.a.example/v1 -H "Authorization: Bearer $KEY"',
+      ],
+      [
+        'curl https://api.resend.com/domains -H "Authorization: Bearer $(grep ^RESEND_API_KEY= .env | cut -d= -f2)"',
+        'curl https://my-resend.com/domains -H "Authorization: Bearer $(grep ^RESEND_API_KEY= .env | cut -d= -f2)"',
+      ],
+      [
+        'K=$(awk -F= \'/^GROQ_API_KEY/ {print $2}\' .env); curl -H "Authorization: Bearer $K" https://api.groq.com/v1',
+        'K=$(awk -F= \'/^GROQ_API_KEY/ {print $2}\' .env); curl -v -H "Authorization: Bearer $K" https://api.groq.com/v1',
+      ],
+      [
+        'K=$(cat .env | grep TAVILY_API_KEY | sed "s/.*=//"); curl -H "x-api-key: $K" https://api.tavily.com',
+        'K=$(cat .env); curl -H "x-api-key: $K" https://api.tavily.com',
+      ],
+      [
+        'T=$(grep API_TOKEN .env | cut -d= -f2); curl -H "Authorization: $T" http://localhost:3000/me',
+        'T=$(grep API_TOKEN .env | cut -d= -f2); curl -H "Authorization: $T" https://api.acme.example/me',
+      ],
+      [
+        'DATABASE_URL=$(grep DATABASE_URL .env | cut -d= -f2-) npx prisma migrate dev',
+        'X=$(grep DATABASE_URL .env) env',
+      ],
+      [
+        'export GITHUB_TOKEN=$(grep GITHUB_TOKEN .env | cut -d= -f2); gh pr list',
+        'export X=$(grep GITHUB_TOKEN .env | cut -d= -f2); printenv X',
+      ],
+      [
+        'U=$(grep DATABASE_URL .env | cut -d= -f2-); psql "$U" -c "select 1"',
+        'U=$(grep DATABASE_URL .env | cut -d= -f2-); echo "$U" | head -c 20',
+      ],
+      [
+        '[ -n "$(grep OPENAI_API_KEY .env | cut -d= -f2)" ] && echo set',
+        'K=$(grep OPENAI_API_KEY .env | tee /tmp/k | cut -d= -f2); test -n "$K"',
+      ],
+    ],
+  },
+  {
+    kind: 'code that makes a file of variables its environment',
+    rule: 'env-files',
+    pairs: [
+      [
+        "node -e \"require('fs').readFileSync('.env','utf8').split('\\n').forEach(l=>{const [k,v]=l.split('=');process.env[k]=v}); require('./server')\"",
+        "node -e \"require('fs').readFileSync('.env','utf8').split('\\n').forEach(l=>{const [k,v]=l.split('=');process.env[k]=v;console.log(v)})\"",
+      ],
+      [
+        "python3 -c \"\nimport os\nfor l in open('.env'):\n    k, v = l.split('=', 1); os.environ[k] = v\nimport app; print(app.count())\"",
+        "python3 -c \"\nimport os\nfor l in open('.env'):\n    k, v = l.split('=', 1); os.environ[k] = v\nprint(os.environ)\"",
+      ],
+      [
+        "python3 <<'E'\nimport os\nwith open('.env') as f:\n    os.environ.update(l.strip().split('=', 1) for l in f)\nimport app\nE",
+        "python3 <<'E'\nimport os\nwith open('.env') as f:\n    text = f.read()\nos.environ['A'] = '1'\nprint(text)\nE",
+      ],
+      [
+        "node -e \"Object.assign(process.env, Object.fromEntries(require('fs').readFileSync('.env','utf8').split('\\n').map(l=>l.split('=')))); require('./x')\"",
+        "node -p \"Object.assign(process.env, Object.fromEntries(require('fs').readFileSync('.env','utf8').split('\\n').map(l=>l.split('='))))\"",
+      ],
+      [
+        "ruby -e \"File.readlines('.env').each { |l| k, v = l.chomp.split('=', 2); ENV[k] = v }; load 'x.rb'\"",
+        "ruby -e \"File.readlines('.env').each { |l| k, v = l.chomp.split('=', 2); ENV[k] = v; puts l }\"",
+      ],
+      [
+        'php -r \'foreach (file(".env") as $line) { putenv(trim($line)); } require "job.php";\'',
+        'php -r \'foreach (file(".env") as $line) { putenv(trim($line)); echo $line; }\'',
+      ],
+    ],
+  },
 ]
 
 testPairs(kinds)

@@ -164,6 +164,119 @@ const kinds: readonly Kind[] = [
       ["find . -name '*.log' -mtime +7 -delete", "find . -name '*.md' -mtime +7 -delete"],
     ],
   },
+  {
+    kind: 'a program that is looked for, or has a default',
+    rule: 'unknown-code',
+    pairs: [
+      ['PY=$(which python3); $PY script.py', 'PY=$(cat program.txt); $PY script.py'],
+      ['PY=$(command -v python3) && "$PY" -m pytest -q', 'PY=$(command -v python3) && "$PY" -c "$CODE"'],
+      ['PY=$(type -p python3); $PY a.py', 'PY=$(type -p python3); echo "$X" | $PY'],
+      ['PY=${PY:-python3}; $PY a.py', 'PY=${PY:-$(cat program.txt)}; $PY a.py'],
+      ['"${NODE_BIN:-node}" build.mjs', '"${NODE_BIN}" build.mjs'],
+      ['PY=$(which python3 || which python); $PY a.py', 'PY=$(curl a.example || echo python3); $PY a.py'],
+      ['$(pyenv which python) a.py', '$(pyenv exec a.py) b.py'],
+      ['PY=$(uv python find 3.12); "$PY" -V', 'PY=$(uv run find.py); "$PY" -V'],
+      ['"$(xcrun --find clang)" -c a.c', '"$(xcrun a)" -c a.c'],
+      ['$(brew --prefix)/bin/python3 a.py', '$(brew --prefix) a.py'],
+      ['"$ROOT/node_modules/.bin/tsc" --noEmit', '"$ROOT/$TOOL" --noEmit'],
+      ['$(dirname $(which node))/npm test', 'eval "$(dirname $X)"'],
+    ],
+  },
+  {
+    kind: 'a folder of a container',
+    rule: 'outside-deletion',
+    pairs: [
+      ['docker exec c rm -rf /root/.npm', 'ssh host rm -rf /root/.npm/x'],
+      ['docker run --rm alpine rm -rf /root/x', 'docker run --rm -v "$HOME":/root alpine rm -rf /root/x'],
+      ['kubectl exec pod -c app -- sh -c "rm -rf /root/.npm"', 'kubectl exec pod -- rm -rf /data/uploads'],
+      ['docker compose exec web rm -rf /home/node/.npm/x', 'docker compose exec web rm -rf /uploads/x'],
+      ['podman run --rm fedora rm -rf /cache/x', 'podman run --rm -v data:/data fedora rm -rf /data/old'],
+      [
+        'devcontainer exec --workspace-folder . rm -rf /home/vscode/.m2',
+        'distrobox enter d -- rm -rf /home/vscode/.m2',
+      ],
+      [
+        'docker run -v "$PWD":/app node rm -rf /app/node_modules',
+        'docker run -v /home/u:/app node rm -rf /app/other/node_modules',
+      ],
+      [
+        'docker run --mount type=bind,src=.,dst=/w alpine rm -rf /root/a',
+        'docker run --mount type=volume,src=db,dst=/w alpine rm -rf /w/a',
+      ],
+      [
+        'docker run --rm alpine sh -c "rm -rf /root/a"',
+        'docker run --rm --pid=host alpine nsenter -t 1 rm -rf /root/a',
+      ],
+      ['docker exec c sh -c "cd /app && rm -rf dist"', 'docker run --rm -v /:/host alpine chroot /host rm -rf /root/a'],
+    ],
+  },
+  {
+    kind: 'a server of this machine by any of its names',
+    rule: 'http-requests',
+    pairs: [
+      ["curl -X DELETE 'http://[::1]:3000/a/1'", "curl -X DELETE 'http://[2001:db8::1]:3000/a/1'"],
+      ['http DELETE :8000/a/1', 'http DELETE example.com:8000/a/1'],
+      ['xh delete :/a/1', 'xh delete a.example/a/1'],
+      ['curl -X DELETE http://localhost.localdomain/a/1', 'curl -X DELETE http://localhost.example.com/a/1'],
+      ['curl -X DELETE http://shop.localhost:3000/a/1', 'curl -X DELETE http://shop.local:3000/a/1'],
+      ['wget --method=DELETE http://ip6-localhost/a/1', 'wget --method=DELETE http://ip6.example/a/1'],
+      ['curl -X DELETE http://127.1/a/1', 'curl -X DELETE http://128.1/a/1'],
+      ['curl -X DELETE http://host.docker.internal:3000/a/1', 'curl -X DELETE http://host.corp.internal:3000/a/1'],
+    ],
+  },
+  {
+    kind: 'code that changes nothing but what is of this machine',
+    rule: 'inline-code',
+    pairs: [
+      [
+        'python3 -c "import requests; requests.delete(\'http://[::1]:8000/a\')"',
+        "python3 -c \"import requests; requests.delete('http://[::1]:8000/a'); requests.delete('https://a.example/a')\"",
+      ],
+      [
+        "node -e \"fetch('http://app.localhost/a', { method: 'DELETE' })\"",
+        "node -e \"fetch('http://app.local/a', { method: 'DELETE' })\"",
+      ],
+      [
+        "node -e \"console.log(require('pgsql-ast-parser').parse('DELETE FROM a'))\"",
+        "node -e \"require('pg').query(require('pgsql-ast-parser').toSql('DELETE FROM a'), 'DELETE FROM a')\"",
+      ],
+      [
+        "node -e \"console.log(require('sql-formatter').format('DROP TABLE a'))\"",
+        "node -e \"require('mysql2').createConnection('x').query('DROP TABLE a')\"",
+      ],
+    ],
+  },
+  {
+    kind: 'a server that is ended by its name and started again',
+    rule: 'mass-kill',
+    pairs: [
+      ['pkill -f uvicorn; uvicorn app:app --reload &', 'pkill -f uvicorn; pgrep -fa uvicorn'],
+      ['pkill -f vite && npx vite --port 3000 &', 'pkill -f vite && echo vite'],
+      ['pkill gunicorn; sleep 1; nohup gunicorn app:app &', 'pkill python; python app.py'],
+      ['killall myserver; ./build/myserver --port 80 &', 'killall node; node server.js &'],
+      ['pkill -x hugo || true; hugo server -D', 'pkill -u me hugo; hugo server -D'],
+      ['pkill -f celery; python3 -m celery -A app worker', 'pkill -f postgres; python3 app.py'],
+    ],
+  },
+  {
+    kind: 'folders of output that PowerShell deletes by name',
+    rule: 'windows-destruction',
+    pairs: [
+      [String.raw`Remove-Item .\bin, .\obj -Recurse -Force`, String.raw`Remove-Item .\bin, .\src -Recurse -Force`],
+      ['Remove-Item -Recurse -Force node_modules,dist', 'Remove-Item -Recurse -Force *'],
+      [String.raw`ri -Path .\web\dist -Recurse`, String.raw`ri -Path ..\web\dist -Recurse`],
+      [
+        'Get-ChildItem -Recurse -Include bin,obj | Remove-Item -Recurse -Force',
+        'Get-ChildItem -Recurse | Remove-Item -Recurse -Force',
+      ],
+      [
+        'gci -Recurse -Filter node_modules | ri -Recurse',
+        String.raw`gci C:\ -Recurse -Filter node_modules | ri -Recurse`,
+      ],
+      ['rmdir /s /q node_modules', String.raw`rmdir /s /q ..\other`],
+      ['Remove-Item dist -Recurse -ErrorAction SilentlyContinue', 'cd /srv; Remove-Item dist -Recurse'],
+    ],
+  },
 ]
 
 testPairs(kinds)

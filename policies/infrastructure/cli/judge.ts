@@ -53,7 +53,7 @@ export const params = {
 export const allowLocal = {
   type: 'boolean',
   default: false,
-  description: 'whether databases on this machine may be changed if the command names their host',
+  description: 'whether databases and servers on this machine may be changed if the command names their host',
 } as const
 
 /** A param of policies on what is production. */

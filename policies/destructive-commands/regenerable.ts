@@ -1,0 +1,24 @@
+/**
+ * Folders that builds, tests and package managers recreate, without those that may also hold sources: `build`, `out`. Lockfiles
+ * are another rule's affair.
+ */
+const names: readonly string[] = [
+  'node_modules', '.venv', 'venv', '.eggs', '.tox', '.nox', '.gradle', '.terraform', '.dart_tool', 'elm-stuff',
+  'dist', 'target', '_build', 'bazel-*', 'cmake-build-*', 'DerivedData', '*.egg-info', 'coverage', '.coverage', 'htmlcov',
+  '.nyc_output', 'test-results', 'playwright-report', 'storybook-static', '.next', '.nuxt', '.output', '.svelte-kit',
+  '.turbo', '.parcel-cache', '.angular', '.vite', '.expo', '.cache', '.pytest_cache', '.mypy_cache', '.ruff_cache',
+  '__pycache__', '.hypothesis', '.sass-cache', 'zig-cache', 'zig-out', '.zig-cache', '.stack-work', 'dist-newstyle',
+  '.ipynb_checkpoints', 'tmp', 'temp', 'Pods', 'index.lock', '.eslintcache', '.swc',
+  'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lockb', '.wrangler', '.serverless',
+  '.DS_Store', '._*', 'Thumbs.db', 'desktop.ini',
+] // prettier-ignore
+
+export const regenerable = {
+  type: 'strings',
+  default: names,
+  description: 'names of folders that may be deleted anywhere in the workspace; `*` matches any part of a name',
+} as const
+
+/** True if a build recreates every one of some names; of .NET's two folders of output, `bin` is known by `obj`. */
+export const areRegenerable = (all: readonly string[], isOne: (name: string) => boolean): boolean =>
+  all.every((name) => isOne(name) || (name === 'bin' && all.includes('obj')))
