@@ -1,18 +1,48 @@
-import { abstains, definePolicy, denies, deny, setOf } from 'hookgate/policy'
-import { aroundOf, nameOf } from './deletions.ts'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  setOf,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
+import { aroundOf, isFinder, nameOf, namesSoughtBy } from './deletions.ts'
 import { placeOf } from './places.ts'
 
 const movers = setOf(['mv', 'gmv', 'rename', 'prename', 'mmv'])
 
+/** True if a program names the path that lists all of a folder: `find` without a name, or `ls`. */
+function isAnythingListed(
+  { access, absolute, from, unresolved }: TouchedPath,
+  { commands, flows }: ShellFacts,
+): boolean {
+  if (access !== 'delete' || from === undefined || absolute === undefined || unresolved !== true) return false
+  const namers = new Set(from)
+  for (const one of namers) for (const flow of flows) if (flow.to === one && flow.via !== 'file') namers.add(flow.from)
+  return [...namers].some((one) => {
+    const namer = commands[one]
+    if (namer === undefined || (isFinder(namer) && namesSoughtBy(namer).length > 0)) return false
+    return namer.paths.some(
+      (path) => path.metadata === true && path.absolute === absolute && path.pattern === undefined,
+    )
+  })
+}
+
 export default definePolicy({
   id: 'mass-moves',
   severity: 'critical',
-  description: 'Refuses to move away system folders, a home directory or the workspace',
+  description:
+    'Refuses to move away system folders, a home directory or the workspace; asks about whatever is found in them',
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: movers.members },
   decide({ event, shell }) {
     const around = aroundOf(event, [])
+    let question: PolicyAnswer | undefined
     for (const [at, { program, paths }] of shell.commands.entries()) {
       if (!movers.has(program)) continue
       const moved = paths.find(
@@ -23,10 +53,18 @@ export default definePolicy({
       )
       // A path that is moved to its own folder stays there.
       const stays = paths.some(({ access, absolute }) => access === 'write' && absolute === moved?.absolute)
+      const listed = paths.find(
+        (path) => isAnythingListed(path, shell) && /^(?:system|home)$/.test(placeOf(path, around)),
+      )
+      if (listed !== undefined)
+        question ??= ask(
+          `${program} would move away whatever is found in ${listed.absolute}, where others need it: name what is meant`,
+          { at },
+        )
       if (moved === undefined || (stays && moved.pattern !== undefined)) continue
       return deny(`${program} would move ${nameOf(moved)} away, which others need where it is: copy it instead`, { at })
     }
-    return undefined
+    return question
   },
   examples: [
     denies('everything', 'mv /* /tmp'),
@@ -38,5 +76,9 @@ export default definePolicy({
     abstains('a file in it', 'mv ~/a.txt .'),
     denies('the target before', 'mv -t /tmp /etc'),
     abstains('as text', 'echo mv /etc /tmp'),
+    asks('all that is found in the home directory', 'mv $(find ~ -maxdepth 1 -type d) /tmp/'),
+    asks('handed over', 'find ~ -maxdepth 1 | xargs mv -t /tmp'),
+    abstains('a file that is sought there', 'mv "$(find ~ -name report.pdf)" .'),
+    abstains('what is found in the workspace', 'mv $(find . -type f) /tmp'),
   ],
 })

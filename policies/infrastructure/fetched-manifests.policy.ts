@@ -1,4 +1,12 @@
-import { abstains, asks, definePolicy, type PolicyAnswer, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  abstains,
+  asks,
+  definePolicy,
+  type PolicyAnswer,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellWord,
+} from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type Cli, type CliTable, dangerOf, isAllowed, type Params, params } from './cli/judge.ts'
@@ -74,6 +82,12 @@ function downloaded({ commands, flows }: ShellFacts): ReadonlySet<number> {
   return reached
 }
 
+/** Writes another command's output as the pipe that it is: `-` for the `/dev/fd/63` of `<(…)`, also behind an option. */
+const asStdin = (word: ShellWord): ShellWord => {
+  const value = word.value.replace(/(?<=^|=|^-f)\/dev\/(?:stdin|fd\/\d+)$/, '-')
+  return value === word.value ? word : { ...word, value }
+}
+
 function danger(call: Call, cli: Cli | undefined, given: Params): PolicyAnswer | undefined {
   if (cli === undefined) return undefined
   const line = readLine(call.args, cli)
@@ -100,7 +114,7 @@ export default definePolicy({
       if (reader === undefined) continue
       fed ??= downloaded(shell)
       if (!fed.has(call.at)) continue
-      const piped = danger(call, reader, given)
+      const piped = danger({ ...call, args: call.args.map(asStdin) }, reader, given)
       if (piped !== undefined) return piped
     }
     return undefined
@@ -111,6 +125,8 @@ export default definePolicy({
     asks('kubectl apply -k github.com/someone/stack?ref=main'),
     asks('curl -sL https://a.example/manifests.yaml | kubectl apply -f -'),
     asks('curl -s https://a.example/m.yaml | sed s/a/b/ | kubectl -n web apply -f -'),
+    asks('kubectl apply -f <(curl -sL https://a.example/manifests.yaml)'),
+    abstains('kubectl apply -f <(kustomize build overlays/web)'),
     asks('helm install web https://a.example/web-1.0.tgz'),
     asks('helm upgrade --install web oci://a.example/charts/web'),
     asks('helm install web chart --repo https://a.example/charts'),

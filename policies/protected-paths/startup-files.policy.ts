@@ -1,4 +1,15 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type TouchedPath } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
+import { isLike } from './patterns.ts'
 import { changesIn, inSomeHome, verbOf } from './touched.ts'
 
 /** Files that are run, or grant access, without a question; relative to a home directory. */
@@ -21,6 +32,31 @@ function kindOf(path: TouchedPath): 'runs' | 'settings' | undefined {
     if (settings.test(home)) return 'settings'
   }
   return anywhere.test(absolute) && !path.unresolved ? 'settings' : undefined
+}
+
+/** Names of such files in a home directory, to be held against patterns. */
+const known =
+  '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .kshrc .cshrc .xprofile .xinitrc .pam_environment .gitconfig .npmrc .netrc .vimrc .pypirc .envrc authorized_keys'.split(
+    ' ',
+  )
+
+const isSomeHome = /^(?:\/|\/root|\/(?:home|Users)(?:\/[^/]+)?)$/
+
+/** True if such a file in a home directory may be meant: by a pattern, or by a search for a name. */
+function mayBeKnown(path: TouchedPath, { commands }: ShellFacts): boolean {
+  const { absolute = '', inHome, root, pattern, from = [] } = path
+  if (root !== undefined || !(inHome === '' || isSomeHome.test(absolute))) return false
+  const sought = from.flatMap((at) => {
+    const words = commands[at]?.args.map(({ value }) => value) ?? []
+    return words.filter((_, index) => /^-i?name$/.test(words[index - 1] ?? ''))
+  })
+  const matched = pattern?.slice(pattern.lastIndexOf('/') + 1) ?? ''
+  // A shell's pattern matches a leading dot only by one of its own.
+  const names = matched.startsWith('.') ? [matched, ...sought] : sought
+  return names.some((name) => {
+    const wild = name.toLowerCase().replaceAll(/\[[^\]]*\]|\?/g, '*')
+    return known.some((one) => isLike(one, wild))
+  })
 }
 
 /** Programs that have something run later, with what their words must hold. */
@@ -50,7 +86,7 @@ export default definePolicy({
     let question: PolicyAnswer | undefined
     for (const change of changesIn(shell, paths)) {
       const { path, named, at } = change
-      const kind = kindOf(path)
+      const kind = kindOf(path) ?? (mayBeKnown(path, shell) ? 'settings' : undefined)
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
       const message = `this would ${verbOf(change)} ${named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
@@ -78,6 +114,9 @@ export default definePolicy({
     abstains('a folder of that for a container', 'docker run -v ~/.m2:/root/.m2 maven mvn test'),
     asks('where a build loads from', 'tee ~/.m2/settings.xml < a.xml'),
     abstains('reading it', 'grep alias ~/.bashrc'),
+    asks('one that is sought', 'echo x >> "$(find ~ -name .bashrc)"'),
+    asks('those of a pattern', 'for f in ~/.*rc; do echo x >> "$f"; done'),
+    abstains('another that is sought', 'echo x >> "$(find ~ -name todo.md)"'),
     denies('who may log in', 'tee -a ~/.ssh/authorized_keys < key'),
     abstains('a text about it', 'grep "> ~/.ssh/authorized_keys" a.md'),
     denies('by a file tool', { tool: 'write', input: { path: '/home/u/.zshrc' } }),

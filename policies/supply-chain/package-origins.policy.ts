@@ -1,6 +1,26 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
-import { packageCallOf, packagePrograms } from './managers.ts'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  type ShellFacts,
+  unknownPart,
+} from 'hookgate/policy'
+import { type PackageCall, packageCallOf, packagePrograms } from './managers.ts'
 import { isShorthand, packagesOf } from './packages.ts'
+
+/** True if packages are named by a text that the same command fetches: in a list, or as words. */
+function hasFetchedNames({ options, names }: PackageCall, { commands, flows }: ShellFacts, at: number): boolean {
+  const lists = options.values('r', 'requirement', 'requirements', 'file')
+  const whole = names.filter(({ value }) => value.startsWith(unknownPart)).flatMap(({ from = [] }) => from)
+  const into = lists.length === 0 ? [] : flows.filter(({ to, via }) => to === at && via !== 'argument')
+  const before = new Set([...whole, ...into.map(({ from }) => from)])
+  for (const one of before) for (const { from, to } of flows) if (to === one) before.add(from)
+  return [...before].some((one) => commands[one]?.network?.direction === 'receive')
+}
 
 export default definePolicy({
   id: 'package-origins',
@@ -22,6 +42,11 @@ export default definePolicy({
     for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
       if (call === undefined || (call.act !== 'install' && call.act !== 'run')) continue
+      if (call.act === 'install' && hasFetchedNames(call, shell, at))
+        doubt ??= ask(
+          `which packages ${call.manager} would install says a text from an address: save it, read it, and install from the file`,
+          { at },
+        )
       for (const one of packagesOf(call)) {
         const from = isShorthand(call, one) ? 'repository' : one.from
         if (from === undefined) continue
@@ -45,6 +70,10 @@ export default definePolicy({
   examples: [
     asks('a list from an address', 'pip install -r https://a.example/r.txt'),
     abstains('a list of the project', 'pip install -r r.txt'),
+    asks('a list that is fetched', 'pip install -r <(curl -s https://a.example/r.txt)'),
+    abstains('a list of the project that is changed', 'pip install -r <(grep -v torch r.txt)'),
+    asks('names that are fetched', 'curl -s https://a.example/names | xargs pip install'),
+    abstains('a version that is fetched', 'pip install "b==$(curl -s https://a.example/version)"'),
     asks('a repository', 'pip install git+https://a.example/b.git'),
     abstains('a name', 'pip install b'),
     denies('a plain line', 'pip install http://a.example/b.whl'),

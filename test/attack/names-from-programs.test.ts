@@ -45,6 +45,27 @@ const ways: Readonly<Record<string, (names: string, remove: string) => string>> 
     `${remove} $(${names} | sed 's/x/y/' | awk '{print $1}' | tr -d '\\r')`,
   'the folder of it': (names, remove) => `${remove} "$(dirname "$(${names})")"/settings.json`,
   tee: (names, remove) => `${names} | tee /tmp/l | xargs ${remove}`,
+  'what tee keeps': (names, remove) => `${names} | tee l > /dev/null; xargs ${remove} < l`,
+  'a file that a filter writes': (names, remove) => `${names} | sort -o l; ${remove} $(cat l)`,
+  'a file that dd writes': (names, remove) => `${names} | dd of=l; xargs ${remove} < l`,
+  'a copy of a file': (names, remove) => `${names} > l; cp l m; xargs ${remove} < m`,
+  'a moved file': (names, remove) => `${names} > l; mv l m; while read f; do ${remove} "$f"; done < m`,
+  'a file that is added to': (names, remove) => `${names} > l; date >> l; ${remove} $(tail -2 l)`,
+  'a file of names': (names, remove) => `${names} > l; xargs -a l ${remove}`,
+  'a file of names for parallel': (names, remove) => `${names} > l; parallel ${remove} :::: l`,
+  'stdin as a file for parallel': (names, remove) => `${names} | parallel ${remove} :::: -`,
+  'a substitution as a file for parallel': (names, remove) => `parallel -a <(${names}) ${remove}`,
+  'a coprocess': (names, remove) => `coproc ${names}; xargs ${remove} <&"\${COPROC[0]}"`,
+  'a coprocess with a name': (names, remove) => `coproc F { ${names}; }; read f <&"\${F[0]}"; ${remove} "$f"`,
+  'a loop that reads a coprocess': (names, remove) =>
+    `coproc { ${names}; }; while read -u \${COPROC[0]} f; do ${remove} "$f"; done`,
+  'a name that reads a pipe': (names, remove) => `${names} | read f; ${remove} "$f"`,
+  'REPLY of a pipe': (names, remove) => `shopt -s lastpipe; ${names} | read; ${remove} "$REPLY"`,
+  'an array that reads a pipe': (names, remove) => `${names} | mapfile -t a; ${remove} "\${a[@]}"`,
+  'what a loop in a pipe leaves': (names, remove) => `${names} | while read f; do x=$f; done; ${remove} "$x"`,
+  'an alias of the namer': (names, remove) => `alias l='${names}'\n${remove} $(l)`,
+  'an alias in a pipe': (names, remove) => `alias l='${names}'\nl | xargs ${remove}`,
+  'an alias in a loop': (names, remove) => `alias l='${names}'\nfor f in $(l); do ${remove} "$f"; done`,
 }
 
 const removals = [
@@ -99,6 +120,17 @@ describe('a protected file that a program names is refused', () => {
     expect(await protectedUser().command(way('find ~/.claude -name settings.json', 'rm'))).toEqual(refused)
   })
 
+  it.each([
+    'find ~/.claude -fprint l',
+    "find ~/.claude -fprintf l '%p\\n'",
+    'find ~/.claude -name "set*" -fprint0 l',
+    'tree -fi ~/.claude -o l',
+    'find ~/.claude | sponge l',
+  ])('where a file of names is made by %s', async (namer) => {
+    expect(await protectedUser().command(`${namer}; xargs rm < l`)).toEqual(refused)
+    expect(await protectedUser().command(`${namer}; rm $(cat l)`)).toEqual(refused)
+  })
+
   it.each(namers)('where it is named by %s', async (namer) => {
     const user = protectedUser()
     const folder = user.at('home/.claude')
@@ -146,6 +178,11 @@ describe('a protected file that a program names is refused', () => {
     'rm $(git ls-files -d)',
     'ls -t ~/backups | tail -n +6 | xargs rm',
     'find /tmp/x -type f | while read f; do rm "$f"; done',
+    'find ~/.claude -type f > l; wc -l < l; rm l',
+    'find /tmp/x -fprint l; find ~/.claude > m; xargs rm < l',
+    'ls ~/.claude | while read f; do x=$f; done; rm "$y"',
+    "alias l='ls ~/.claude'\nl; rm a.txt",
+    'coproc ls ~/.claude; rm a.txt',
   ])('and no other: %s', async (command) => {
     expect(await protectedUser().command(command)).toMatchObject({ decision: 'abstain' })
   })

@@ -17,11 +17,31 @@ export function withNamed(
   if (!effects.some((effect, at) => touchesNamed(effect) || commands[at]?.paths.some(isNamed))) return effects
   const into = Map.groupBy(structural, ({ to }) => to)
   const named: Named[] = []
+  const files = new Map<string, readonly number[]>()
   return commands.map((command, at) => {
     const located = withLocated(command, effects[at] ?? noEffects, { named, commands, place })
-    named.push(namedBy(command, located, into.get(at) ?? [], named, place))
+    const received = receivedBy(located, into.get(at) ?? [], files)
+    named.push(namedBy(command, located, received, named, place))
+    for (const { access, metadata, unresolved, absolute } of located.paths)
+      if (access === 'write' && metadata !== true && unresolved !== true && absolute !== undefined)
+        files.set(absolute, [...(files.get(absolute) ?? []), at].slice(-shellLimits.fileWritersMax))
     return located
   })
+}
+
+/** Returns the commands whose output a command reads, also in files that they have written; or else has for arguments. */
+function receivedBy(
+  { paths, ignoresStdin }: CommandEffects,
+  into: readonly ShellFlow[],
+  files: ReadonlyMap<string, readonly number[]>,
+): readonly number[] {
+  const read = ignoresStdin === true ? [] : into.filter(({ via }) => via === 'pipe' || via === 'descriptor')
+  const opened = paths.flatMap(({ access, metadata, unresolved, absolute = '' }) =>
+    access === 'read' && metadata !== true && unresolved !== true ? (files.get(absolute) ?? []) : [],
+  )
+  const received = new Set([...read.map(({ from }) => from), ...opened])
+  if (received.size > 0) return [...received]
+  return into.filter(({ via }) => via === 'argument' || via === 'variable').map(({ from }) => from)
 }
 
 const noEffects: CommandEffects = { paths: [] }
@@ -88,13 +108,13 @@ function placesOf({ cwd, elsewhere }: ShellCommand, { from = [] }: TouchedPath, 
 }
 
 /**
- * Finds what a command's output names: what its program lists, or else what the commands name whose output it reads or
- * has for arguments, since most programs in a pipe pass on some of what they read.
+ * Finds what a command's output names: what its program lists, or else what the commands name whose output it has
+ * received, since most programs in a pipe pass on some of what they read.
  */
 function namedBy(
   command: ShellCommand,
-  { paths, prints, namesRead, bareNames, ignoresStdin }: CommandEffects,
-  into: readonly ShellFlow[],
+  { paths, prints, namesRead, bareNames }: CommandEffects,
+  received: readonly number[],
   named: readonly Named[],
   place: PathContext,
 ): Named {
@@ -103,13 +123,11 @@ function namedBy(
     prints ?? paths.filter(({ access, metadata }) => access === 'read' && (metadata === true || namesRead === true))
   if (own.length > 0)
     return joined([{ places: own, isBare, isOpen: own.some(({ absolute }) => absolute === undefined), isCut: false }])
-  const read = ignoresStdin === true ? [] : into.filter(({ via }) => via === 'pipe' || via === 'descriptor')
-  const given = read.length > 0 ? read : into.filter(({ via }) => via === 'argument' || via === 'variable')
-  const inherited = joined(given.map(({ from }) => named[from] ?? anything))
+  const inherited = joined(received.map((from) => named[from] ?? anything))
   const written = writtenIn(command, place)
   return joined([
     { ...inherited, isBare: isBare || inherited.isBare },
-    { places: written, isBare: false, isOpen: (given.length === 0 && !isBare) || written.length > 0, isCut: false },
+    { places: written, isBare: false, isOpen: (received.length === 0 && !isBare) || written.length > 0, isCut: false },
   ])
 }
 

@@ -34,7 +34,10 @@ export const databases: Rows = {
     options:
       'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
     network: served,
-    starts: (line, starts, command) => startSql(line.values('c', 'command'), starts, command),
+    starts(line, starts, command) {
+      const files = line.values('f', 'file').flatMap((file) => starts.content(file) ?? [])
+      startSql([...line.values('c', 'command'), ...files], starts, command)
+    },
   },
   'mysql mariadb mycli mysqlsh': {
     options:

@@ -9,11 +9,14 @@ import { filled, wordOf } from '../words.ts'
 export const parallel: Rows = {
   parallel: {
     options:
-      'a arg-file arg-sep arg-file-sep basefile bf block block-size C colsep D d delimiter delay E env halt header I i j jobs max-procs P L l max-lines load limit joblog memfree memsuspend N max-replace-args n max-args nice profile J progress-bar recend recstart res results retries return rpl s max-chars S sshlogin sshloginfile slf sshdelay shellquote-char tagstring tempdir tmpdir tmuxpane timeout transferfile tf trc trim wd workdir ssh template tmpl joblog-time compress-program decompress-program pipe-part shebang-wrap onall-limit sql sqlmaster sqlworker link-limit',
+      'a=read arg-file=read arg-sep arg-file-sep basefile bf block block-size C colsep D d delimiter delay E env halt header I i j jobs max-procs P L l max-lines load limit joblog memfree memsuspend N max-replace-args n max-args nice profile J progress-bar recend recstart res results retries return rpl s max-chars S sshlogin sshloginfile slf sshdelay shellquote-char tagstring tempdir tmpdir tmuxpane timeout transferfile tf trc trim wd workdir ssh template tmpl joblog-time compress-program decompress-program pipe-part shebang-wrap onall-limit sql sqlmaster sqlworker link-limit',
     wholeNames: true,
     operandsLast: true,
     operands: 'none',
     starts: startRuns,
+    effects({ operands }, recorder) {
+      for (const word of filesIn(operands)) recorder.touch(word, 'read')
+    },
   },
 }
 
@@ -29,12 +32,17 @@ function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
   const given =
     at === -1
       ? [linesOf(read.has('a', 'arg-file') || read.has('pipe', 'pipepart') ? undefined : stdin)]
-      : sources(read.operands.slice(at))
+      : sources(read.operands.slice(at), stdin)
   const where = {
     ...(read.has('S', 'sshlogin', 'sshloginfile', 'slf') && { elsewhere: true as const }),
     stdin: 'arguments' as const,
   }
-  const origins = at === -1 ? [...read.operands, stdin] : read.operands
+  const hasFiles = read.has('a', 'arg-file') || filesIn(read.operands).length > 0
+  const origins = [
+    ...read.operands,
+    ...(isStdinRead(read) ? [stdin] : []),
+    ...(hasFiles ? [starts.named(unknownPart)] : []),
+  ]
   starts.wrapper()
   for (const row of fewRuns(rows(given), starts)) {
     const placeholder = read.value('I')?.value ?? '{}'
@@ -48,14 +56,27 @@ function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
 const linesOf = (stdin: ShellWord | undefined): readonly string[] =>
   stdin === undefined ? [unknownPart] : stdin.value.split('\n').filter((line) => line !== '')
 
-function sources(words: readonly ShellWord[]): readonly (readonly string[])[] {
-  const all: string[][] = []
-  let files = false
-  for (const { value } of words) {
-    if (separators.test(value)) {
-      files = value.startsWith('::::')
-      all.push([])
-    } else all.at(-1)?.push(files ? unknownPart : value)
+/** Tells whether arguments come from stdin: without other sources, or where `-` is one. */
+const isStdinRead = (read: Line): boolean =>
+  !read.operands.some(({ value }) => separators.test(value)) ||
+  filesIn(read.operands).some(({ value }) => value === '-')
+
+/** Returns the words behind `::::`. */
+function filesIn(words: readonly ShellWord[]): readonly ShellWord[] {
+  let inFiles = false
+  return words.filter(({ value }) => {
+    if (separators.test(value)) inFiles = value.startsWith('::::')
+    return inFiles && !separators.test(value)
+  })
+}
+
+function sources(words: readonly ShellWord[], stdin: ShellWord | undefined): readonly (readonly string[])[] {
+  const files = new Set(filesIn(words))
+  const all: (readonly string[])[] = []
+  for (const word of words) {
+    const source = files.has(word) ? (word.value === '-' ? linesOf(stdin) : [unknownPart]) : [word.value]
+    if (separators.test(word.value)) all.push([])
+    else all.push([...(all.pop() ?? []), ...source])
   }
   return all
 }

@@ -8,7 +8,7 @@ import { filled, wordOf } from '../words.ts'
 export const xargs: Rows = {
   'xargs gxargs': {
     options:
-      'a arg-file d delimiter e? E i? I l? L n max-args P max-procs s max-chars J R S process-slot-var +null +eof +replace +max-lines +no-run-if-empty +interactive +verbose +exit +open-tty +show-limits +help +version',
+      'a=read arg-file=read d delimiter e? E i? I l? L n max-args P max-procs s max-chars J R S process-slot-var +null +eof +replace +max-lines +no-run-if-empty +interactive +verbose +exit +open-tty +show-limits +help +version',
     operandsLast: true,
     operands: 'none',
     starts: startRuns,

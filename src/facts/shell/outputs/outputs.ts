@@ -14,6 +14,7 @@ import {
 } from '../values/text.ts'
 import { filters, known } from './filters.ts'
 import { formatPrintf, unescaped } from './printf.ts'
+import { lineFilters, lineShape } from './shaped-lines.ts'
 
 /** Programs and builtins that print nothing on success. */
 const silent = new Set(
@@ -46,8 +47,37 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
   if (named !== undefined && args.every(known)) return [literal(`${unknownPart}/${named}\n`)]
   if (/^g?(?:realpath|readlink)$/.test(program)) return [realPath(program, args, needs.cwd)]
   if (program === 'seq') return [sequence(args)]
-  return filtered(program, args, needs)
+  if (program === 'git' && args[0]?.value === 'rev-parse') return [gitPath(args.slice(1))]
+  return shaped(program, args, needs) ?? filtered(program, args, needs)
 }
+
+/** Returns the path that `git rev-parse` prints of git's folder: below the repository's, which is not known. */
+function gitPath(args: readonly ShellWord[]): ShellText {
+  const [asked, name, more] = args.filter(({ value }) => !value.startsWith('--path-format'))
+  const folder = `${unknownPart}/.git`
+  if (asked?.value === '--git-path' && name !== undefined && more === undefined && known(name))
+    return literal(`${folder}/${name.value}\n`)
+  const isFolder = /^--(?:git-dir|absolute-git-dir|git-common-dir)$/.test(asked?.value ?? '')
+  return isFolder && name === undefined ? literal(`${folder}\n`) : unknown()
+}
+
+/** Returns the output of a program that prints lines of a known shape; `undefined` for others. */
+function shaped(program: string, args: readonly ShellWord[], { stdin }: OutputNeeds): Texts | undefined {
+  if (lineFilters.has(program)) {
+    const isShaped = stdin?.length === 1 && oneShape.test(stdin[0].value)
+    return isShaped && args.every(({ value }) => value.startsWith('-') || /^\d+$/.test(value)) ? stdin : undefined
+  }
+  const shape = lineShape(program, args)
+  if (shape === undefined) return undefined
+  const { before, after, isWhole, isRare } = shape
+  const [input] = stdin ?? []
+  if (isWhole === true && stdin?.length === 1 && input !== undefined && !input.value.includes(unknownPart))
+    return [literal(input.value.replace(/^(?!$(?![^]))(.*)$/gm, (line) => before + line + after))]
+  // The other lines may be of any shape, so that nothing is taken as known of them.
+  const one = `${before}${unknownPart}${after}\n${unknownPart}`
+  return [literal(isRare === true ? `${unknownPart}\n${one}` : one)]
+}
+const oneShape = new RegExp(`^(?:[^\\n${unknownPart}]*${unknownPart}[^\\n]*\\n)+${unknownPart}?$`)
 
 const several = (args: readonly ShellWord[]): boolean =>
   args.some((arg) => arg.several === true || arg.pattern !== undefined)
@@ -74,10 +104,10 @@ function echoOutput(args: readonly ShellWord[]): ShellText {
 
 function printfOutput(args: readonly ShellWord[]): ShellText {
   const [format, ...rest] = args[0]?.value === '--' ? args.slice(1) : args
-  if (format === undefined || several(args)) return unknown()
+  if (format === undefined || several([format])) return unknown()
   const text = formatPrintf(
     format.value,
-    rest.map(({ value }) => value),
+    rest.map((word) => (several([word]) ? unknownPart : word.value)),
   )
   return text === undefined ? unknown() : literal(text)
 }

@@ -142,7 +142,8 @@ function runAlias(context: Context, state: State, frame: Frame, node: Command, a
   sub.aliases = sub.aliases.without(name)
   const place = frame.place ?? { start: node.pos, end: node.end }
   const reach = [...frame.reach, { through: 'alias', name } as const]
-  context.text({ value: `${alias}${rest}` }, sub, { ...frame, reach, place, depth: frame.depth + 1 })
+  const outcome = context.text({ value: `${alias}${rest}` }, sub, { ...frame, reach, place, depth: frame.depth + 1 })
+  state.outputs = (outcome.ok ?? outcome.fail ?? sub).outputs
 }
 
 /** Runs a command whose words are expanded. `asProgram`: its name is a program, never a function or builtin. */

@@ -2,7 +2,7 @@ import type { AndOr, CommandNode, CompoundList, Coproc, Pipeline, PipelineNode, 
 import { shellLimits } from '../../../model/limits.ts'
 import { outcomeOf } from '../builtins/test.ts'
 import { arithmeticValue } from '../expand/words.ts'
-import { empty, literal, type Texts, unknown } from '../values/text.ts'
+import { empty, literal, sourcesOfAll, type Texts, unknown } from '../values/text.ts'
 import { runCase, runIf, runTest } from './branches.ts'
 import {
   type Context,
@@ -144,9 +144,20 @@ function runStages(
       return runNode(context, inner, within, command)
     })
     outcome = done.outcome
+    if (sink === undefined) keepVariables(context, state, done.end)
     if (sink !== undefined) input = { kind: 'input', texts: state.outputs.get(sink) ?? [unknown()] }
   }
   return outcome
+}
+
+/**
+ * Lets variables have what the last command of a pipeline may have left in them. It runs in the shell itself under bash's
+ * `lastpipe`, and always in zsh and ksh.
+ */
+function keepVariables(context: Context, state: State, last: State | undefined): void {
+  if (last === undefined || last.variables === state.variables) return
+  const other = { ...copyState(state), variables: last.variables }
+  state.variables = joinAll(context, [copyState(state), other])?.variables ?? state.variables
 }
 
 function runCompound(context: Context, state: State, frame: Frame, node: CommandNode): CommandOutcome {
@@ -223,8 +234,8 @@ function define(
 }
 
 /**
- * Defers a coprocess until everything written to it is known, like `>(…)`. It then runs with the variables and the
- * folder of its start. Its output is not followed.
+ * Runs a coprocess at once, to find which commands its output comes from, and again if something is written to it, when
+ * all of that is known. Both times it has the variables and the folder of its start.
  */
 function runCoproc(context: Context, state: State, frame: Frame, { name, body }: Coproc): CommandOutcome {
   note(context, 'the output of a coprocess is not followed')
@@ -232,17 +243,25 @@ function runCoproc(context: Context, state: State, frame: Frame, { name, body }:
   const [reads, writes] = [context.nextDescriptor--, context.nextDescriptor--]
   const atStart = copyState(state)
   const within = withReach(frame, { through: 'coproc' })
+  const run = (texts: Texts, { outputs, files }: Pick<State, 'outputs' | 'files'>): Texts => {
+    const printed: Sink = { kind: 'pipe' }
+    const { end } = inSubshell(context, { ...atStart, outputs, files }, within, (inner, innerFrame) => {
+      inner.descriptors = inner.descriptors.with(0, { kind: 'input', texts })
+      inner.descriptors = inner.descriptors.with(1, { kind: 'sink', sink: printed })
+      inner.outputs = inner.outputs.with(printed, [empty])
+      return runBody(context, inner, innerFrame, body)
+    })
+    return [unknown(undefined, sourcesOfAll(end?.outputs.get(printed) ?? []))]
+  }
+  const texts = run([unknown()], state)
   context.pending.push({
     sink,
-    run: (texts, { outputs, files }) => {
-      inSubshell(context, { ...atStart, outputs, files }, within, (inner, innerFrame) => {
-        inner.descriptors = inner.descriptors.with(0, { kind: 'input', texts })
-        return runBody(context, inner, innerFrame, body)
-      })
+    run: (written, now) => {
+      if (written.some(({ value }) => value !== '')) run(written, now)
     },
   })
   state.outputs = state.outputs.with(sink, [empty])
-  state.descriptors = state.descriptors.with(reads, { kind: 'input', texts: [unknown()], named: true })
+  state.descriptors = state.descriptors.with(reads, { kind: 'input', texts, named: true })
   state.descriptors = state.descriptors.with(writes, { kind: 'sink', sink })
   const items = SharedMap.of<string, Texts>([reads, writes].map((one, at) => [String(at), [literal(String(one))]]))
   assignArray(context, state, name?.value ?? 'COPROC', items, false)

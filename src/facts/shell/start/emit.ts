@@ -1,5 +1,5 @@
 import { type ShellFlow, type ShellRedirection, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { sourcesOfAll, type Texts, unknown, wordOf } from '../values/text.ts'
+import { commonText, type Texts, wordOf } from '../values/text.ts'
 import {
   type Context,
   type Draft,
@@ -51,7 +51,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     reach: frame.reach,
     ...(frame.startedBy !== undefined && { startedBy: frame.startedBy }),
     ...(stdin !== undefined && {
-      stdin: stdin.length === 1 ? wordOf(stdin[0]) : wordOf(unknown(undefined, sourcesOfAll(stdin))),
+      stdin: wordOf(commonText(stdin)),
     }),
     paths: [],
     uncertain: [...uncertaintiesOf(written?.word), ...promptUncertainties(expanded)],

@@ -96,6 +96,18 @@ function joinSources(a: ShellText, b: ShellText): readonly TextSource[] | undefi
 export const sourcesOfAll = (texts: readonly ShellText[]): readonly TextSource[] | undefined =>
   texts.reduce((all, text) => unknown(undefined, joinSources(all, text)), unknown()).from
 
+/** Makes one text of several, of which what all begin with is known. Empty ones say nothing. */
+export function commonText(texts: Texts): ShellText {
+  const [first, ...rest] = texts
+  if (rest.length === 0) return first
+  const values = texts.map(({ value }) => value).filter((value) => value !== '')
+  const [one = ''] = values
+  let length = 0
+  while (length < one.length && values.every((value) => value[length] === one[length])) length++
+  const from = sourcesOfAll(texts)
+  return { value: one.slice(0, length) + unknownPart, ...(from !== undefined && { from }) }
+}
+
 /** Stands for the sources beyond `shellLimits.sourcesMax`. Code that turns it into a flow must note the uncertainty. */
 const moreSources: TextSource = { command: -1, via: 'variable' }
 
