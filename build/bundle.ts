@@ -27,6 +27,7 @@ const apart = [
   'policy/sandbox/thread/sandbox-main',
   'record/export/export-thread',
   'record/recorder-thread',
+  'record/verify-thread',
   'policy/sandbox/thread/worker',
 ]
 

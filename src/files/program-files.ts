@@ -18,6 +18,7 @@ type ProgramEntry =
   | 'policy/sandbox/thread/sandbox-main'
   | 'record/export/export-thread'
   | 'record/recorder-thread'
+  | 'record/verify-thread'
   | 'policy/sandbox/thread/worker'
   | 'service/client/thin'
 

@@ -388,6 +388,8 @@ export const limits = {
   recordDays: 90,
   /** The size of the record unless a setting says otherwise: some 200,000 decisions. */
   recordMegabytes: 200,
+  /** Time between two checks of the record's whole chain, which take seconds of a thread: a person may look each day. */
+  recordVerifyMs: 86_400_000,
   /** Batches between two looks at the record's age and size. */
   recordPruneEveryBatches: 100,
   /** Rows of figures in the record, of counts and of times: for 90 days of a hundred rules, in some 5 MB. */

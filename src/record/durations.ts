@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { dayOf } from './tally.ts'
+import { dayOf } from '../model/local-time.ts'
 import { type DurationBar, histogramOf, numberIn, percentile } from './times.ts'
 
 /** The distribution of the durations of evaluations. */

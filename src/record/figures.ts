@@ -4,7 +4,7 @@ import { Decision, restricts } from '../model/effect.ts'
 import { liftingException } from '../model/exception.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { idAt } from './record-id.ts'
-import { dayOf } from './tally.ts'
+import { dayOf } from '../model/local-time.ts'
 
 /** Numbers of decisions. */
 export interface DecisionFigures {

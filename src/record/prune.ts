@@ -3,7 +3,7 @@ import { limits } from '../model/limits.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
 import { chainEnds } from './chain.ts'
 import { inTransaction } from './database.ts'
-import { dayOf } from './tally.ts'
+import { dayOf } from '../model/local-time.ts'
 import { idAt } from './record-id.ts'
 
 /** Rows removed in one transaction, for which other writers wait some milliseconds. */

@@ -9,7 +9,8 @@ import { decisionsIn, type RecordBatch, type RecordRow, type Writer, type Writer
 import { isListed, isNotable } from './notable.ts'
 import type { DecisionRecord } from './record.ts'
 import type { FromRecorderThread, RecorderThreadData, ToRecorderThread } from './recorder-thread.ts'
-import { dayOf, openTally } from './tally.ts'
+import { dayOf } from '../model/local-time.ts'
+import { openTally } from './tally.ts'
 import { type DecisionWriter, openWriter, type WriteResult } from './writer.ts'
 
 /** Writes decisions to the database, in batches and on a thread of its own. Nothing of it throws or waits. */

@@ -1,3 +1,4 @@
+import { dayOf } from '../model/local-time.ts'
 import type { DecisionCount, TimeCount } from './append.ts'
 import type { DecisionRecord } from './record.ts'
 import { bucketOf } from './times.ts'
@@ -32,11 +33,3 @@ export function openTally(): Tally {
     },
   }
 }
-
-/** Returns the day of a moment in local time, `2026-01-31`. @param atMs ms since the epoch */
-export function dayOf(atMs: number): string {
-  const at = new Date(atMs)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
-
-const two = (number: number) => String(number).padStart(2, '0')

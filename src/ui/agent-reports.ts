@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentNames } from '../agents/registry.ts'
+import { Verification } from '../record/verification.ts'
 import { GateStatus } from '../service/server/gate-status.ts'
 
 /** The name of an agent that hookgate knows. */
@@ -83,6 +84,7 @@ const here = {
     bytes: z.number().optional(),
     lost: z.int().optional(),
     problem: z.string().optional(),
+    verified: Verification.optional(),
   }),
 }
 

@@ -24,6 +24,32 @@ describe('`hookgate status` on the record', () => {
     })
   })
 
+  it('says when its chain was last verified, and what was found, as `doctor` does', async () => {
+    const user = residentUser()
+    mkdirSync(dirname(user.places.decisions), { mode: 0o700 })
+    append(user.places.decisions, [recordWith(), recordWith()])
+    expect((await user.cli(['status'])).stdout).not.toContain('verified')
+    expect(await checkRecord(installed(user))).toMatchObject([
+      { state: 'ok', what: expect.stringContaining('intact, verified now: ') },
+    ])
+    expect((await user.cli(['status'])).stdout).toMatch(
+      /\n {2}verified {3}20\d\d-\d\d-\d\d \d\d:\d\d: the chain of 2 decisions was intact\n/,
+    )
+    expect(await checkRecord(installed(user))).toMatchObject([
+      { what: expect.stringMatching(/verified now, and before at 20\S+ \d\d:\d\d \(intact\): /) },
+    ])
+    const database = new DatabaseSync(user.places.decisions)
+    database.exec('DELETE FROM decisions WHERE seq = 1')
+    database.close()
+    expect((await user.cli(['log', '--verify'])).stdout).toBe('broken: row 1 is missing\n')
+    expect((await user.cli(['status'])).stdout).toMatch(
+      /\n {2}warning {4}the record is not what hookgate wrote: row 1 is missing, found 20.*; see `hookgate log --verify`\n/,
+    )
+    expect(JSON.parse((await user.cli(['status', '--json'])).stdout)).toMatchObject({
+      record: { verified: { kind: 'broken', seq: 1, what: 'missing' } },
+    })
+  })
+
   it('says that it is off', async () => {
     const { stdout } = await residentUser(some('off')).cli(['status'])
     expect(stdout).toContain('\n  record     off\n')

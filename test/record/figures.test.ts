@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FiguresFilter } from '../../src/record/figures.ts'
 import { openReader } from '../../src/record/read.ts'
-import { dayOf } from '../../src/record/tally.ts'
+import { dayOf } from '../../src/model/local-time.ts'
 import { bucketOf } from '../../src/record/times.ts'
 import { append, databaseWith, recordWith, refusedBy } from '../support/records.ts'
 

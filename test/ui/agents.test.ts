@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { axe } from '../support/axe.ts'
+import { append, recordWith } from '../support/records.ts'
 import { openedPage } from '../support/page.ts'
 import { claudeShell } from '../support/wire.ts'
 import { writeFiles } from '../support/workspace.ts'
@@ -99,6 +101,12 @@ it('settings that do not parse are an error that names the file, the place and w
   expect(text()).toBe(broken)
 })
 
+it('where rules only observe, it is said that nothing but changes to hookgate itself is refused', async () => {
+  const { page } = await openedAgents({ 'home/.config/hookgate/hooks.json': { json: { preset: 'observe' } } })
+  await page.getByText('rules only observe here').waitFor()
+  await page.getByText('Decisions are recorded, and nothing but changes to hookgate itself is refused.').waitFor()
+})
+
 it('without rules, it is said that nothing is checked, and a preset can be chosen with the first agent', async () => {
   const { page, card, rules } = await openedAgents({}, true)
   await page.getByText('Nothing is checked in this project').waitFor()
@@ -110,18 +118,27 @@ it('without rules, it is said that nothing is checked, and a preset can be chose
 })
 
 it('a gate that runs is shown with what it warns about, then that it was stopped', async () => {
-  const { page, spawned, cli, problems } = await openedAgents()
+  const { page, spawned, cli, places, problems } = await openedAgents()
   const gate = page.getByRole('region', { name: 'Resident gate' })
   await gate.getByText('not running').waitFor()
+  expect(await gate.getByText('its chain').count()).toBe(0)
   await gate.getByText('hookgate up').waitFor()
   expect(await spawned(['up'])).toMatchObject({ exitCode: 0 })
   const { pid } = JSON.parse((await cli(['status', '--json'])).stdout) as { readonly pid: number }
+  append(places.decisions, [recordWith(), recordWith()])
+  await cli(['log', '--verify'])
   await page.getByRole('button', { name: 'Check again' }).click()
   await gate.getByText(`(process ${pid})`).waitFor()
+  await gate.getByText(/2 decisions since .*; its chain was verified \d\d:\d\d:\d\d, and intact/).waitFor()
   await gate.getByText('hookgate down').waitFor()
   expect(await cli(['down'])).toMatchObject({ exitCode: 0 })
+  const database = new DatabaseSync(places.decisions)
+  database.exec("UPDATE decisions SET record = '{}' WHERE seq = 2")
+  database.close()
+  await cli(['log', '--verify'])
   await page.getByRole('button', { name: 'Check again' }).click()
   await gate.getByText('not running').waitFor()
+  await gate.getByText(/changed by others row 2 is not as hookgate wrote it/).waitFor()
   expect(problems).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { titleOf } from '../../agents/registry.ts'
 import { limits } from '../../model/limits.ts'
+import { localTime } from '../../model/local-time.ts'
 import type { KeptException, KeptRefusal, RefusingRule } from '../../model/refusal.ts'
 import { firstLine, printable, quoted } from '../../model/text.ts'
 
@@ -66,11 +67,3 @@ export const isAbove = (folder: string, other: string) =>
 const labelled = (label: string, [first = '', ...more]: readonly string[]) =>
   `${label.padEnd(width)}${first}\n${more.map((line) => `${' '.repeat(width)}${line}\n`).join('')}`
 const width = 11
-
-/** Formats a moment in the person's own time zone. */
-export function localTime(ms: number): string {
-  const at = new Date(ms)
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
-}
-const two = (number: number) => String(number).padStart(2, '0')

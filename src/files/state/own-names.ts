@@ -7,6 +7,7 @@ export const ownNames = [
   'decisions.db-shm',
   'decisions.db-wal',
   'decisions.db.lock',
+  'decisions.db.verified',
   'decisions.writers',
   'enable.lock',
   'enabled',

@@ -4,8 +4,10 @@ import { agentNames, titleOf } from '../../agents/registry.ts'
 import { openToolFacts } from '../../facts/tool-call.ts'
 import type { AgentStatus } from '../index.ts'
 import { chainFaults } from '../../record/chain.ts'
+import { faultText, lastVerification, type Verification, verify } from '../../record/verification.ts'
 import { openReader } from '../../record/read.ts'
 import { errorText } from '../../model/errors.ts'
+import { localTime } from '../../model/local-time.ts'
 import { choiceOf, firstLine } from '../../model/text.ts'
 import { lossRemedy, lossText, recordHealth } from '../../service/server/record-health.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
@@ -137,13 +139,20 @@ export async function checkRecord({ places }: CheckedInstallation): Promise<read
   const recorder = live?.running === true ? live.recorder : null
   try {
     const health = recordHealth(places.decisions)
+    const before = lastVerification(places.decisions)
     const broken = brokenChain(places.decisions)
     if (broken !== undefined) return [broken]
     const loss = lossText(Math.max(health?.lost ?? 0, recorder?.lost ?? 0), recorder?.problem)
     if (loss !== undefined) return [note(about, loss, lossRemedy)]
     return health === undefined
       ? []
-      : [{ about, state: 'ok', what: `decisions are recorded, and their chain is intact: ${places.decisions}` }]
+      : [
+          {
+            about,
+            state: 'ok',
+            what: `decisions are recorded, and their chain is intact${beforeText(before)}: ${places.decisions}`,
+          },
+        ]
   } catch (error) {
     return [note(about, errorText(error), lossRemedy)]
   }
@@ -153,13 +162,19 @@ export async function checkRecord({ places }: CheckedInstallation): Promise<read
 function brokenChain(file: string): DoctorFinding | undefined {
   const reader = openReader(file)
   try {
-    const check = reader?.check()
+    const check = reader && verify(reader, file)
     if (check?.kind !== 'broken') return undefined
-    const what = `the record is not what hookgate wrote: row ${check.seq} ${chainFaults[check.what]}`
-    return { about: 'record', state: 'notSafe', what, remedy: 'see `hookgate log --verify`' }
+    return { about: 'record', state: 'notSafe', what: faultText(check), remedy: 'see `hookgate log --verify`' }
   } finally {
     reader?.close()
   }
+}
+
+/** Says when the chain was verified before, and what was found. */
+function beforeText(before: Verification | undefined): string {
+  if (before === undefined) return ', verified now'
+  const found = before.kind === 'whole' ? 'intact' : `row ${before.seq} ${chainFaults[before.what]}`
+  return `, verified now, and before at ${localTime(Date.parse(before.at))} (${found})`
 }
 
 const note = (about: DoctorFinding['about'], what: string, remedy?: string): DoctorFinding => ({

@@ -5,6 +5,7 @@ import { loadLift } from '../../gate/engine.ts'
 import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts'
 import { errorText } from '../../model/errors.ts'
 import { type Exporter, openExporter } from '../../record/export/exporter.ts'
+import { openVerifier } from '../../record/verifier.ts'
 import { limits } from '../../model/limits.ts'
 import { type GateAppOptions, httpApp, socketApp } from './app.ts'
 import { newKey } from '../../files/state/gate-key.ts'
@@ -62,6 +63,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const ruleProblems = watchRuleProblems(log)
   const gate = createGate({ ...options.gate, stateFolder: places.folder, onRulesRead: ruleProblems.onRulesRead })
   const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)
+  const verifier = openVerifier(places.decisions, (text) => log.warn(text))
   const shared = createShared({}, places.sessions)
   const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
@@ -98,6 +100,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const sessionsWatch = setInterval(() => {
     void lookAgain(gate, ruleProblems.workspaces)
     void exportAsAsked(gate, exporter)
+    verifier.look()
   }, limits.sessionsWatchMs)
   warmUp(gate, options)
   void exportAsAsked(gate, exporter)
@@ -112,6 +115,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     // `async` hooks, whose results no request waits for, run to their own end.
     await gate.endRecording()
     await exporter.close()
+    await verifier.close()
     gate.kill()
     removeState(places)
     log.info(isWhole ? 'the gate is closed' : 'the gate is closed; requests that took too long were cut off')

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { titleOf } from '../../../agents/registry.ts'
 import { type Decision, restricts } from '../../../model/effect.ts'
+import { localMoment } from '../../../model/local-time.ts'
 import { firstLine, printable } from '../../../model/text.ts'
 import type { StoredDecision } from '../../../record/read.ts'
 import { endedTurn } from '../../../record/notable.ts'
@@ -20,7 +21,7 @@ export const decisionLines =
     const told = record.told ?? record.decision
     const change = told === record.decision ? words[told] : `${words[record.decision]}→${words[told]}`
     const word = endedTurn(record) ? 'ended' : change
-    const before = `${timeText(record.at)}  ${printable(titleOf(record.agent ?? '?')).padEnd(agentWidth)}  `
+    const before = `${localMoment(Date.parse(record.at))}  ${printable(titleOf(record.agent ?? '?')).padEnd(agentWidth)}  `
     const after = `${' '.repeat(Math.max(0, wordWidth - word.length))}  ${calledText(record)}`
     const end = ran === undefined ? '' : `  (${ranText(ran)})`
     const called = cut(after, width - before.length - word.length - end.length)
@@ -94,12 +95,3 @@ function remarkable({ ruleId, effect, observed, failure }: RecordedEvaluation): 
     ...(failure === undefined ? [] : [`${ruleId} failed: ${failure.code}: ${firstLine(failure.message)}`]),
   ]
 }
-
-/** Formats a moment in the person's own time zone, without its year: records are kept for a quarter. */
-function timeText(at: string): string {
-  const when = new Date(at)
-  const day = `${two(when.getMonth() + 1)}-${two(when.getDate())}`
-  return `${day} ${two(when.getHours())}:${two(when.getMinutes())}:${two(when.getSeconds())}`
-}
-
-const two = (number: number) => String(number).padStart(2, '0')

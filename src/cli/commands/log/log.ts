@@ -24,11 +24,11 @@ export const logCommand: Command = {
 
   hookgate log [options]
 
-Prints the last ${usualLimit} decisions of this machine's record, newest last: when, which agent, the answer, the tool
-and what it was called with, and how the call ended if it ran. \`asked→refused\` means that hookgate asked, and the agent,
-which cannot ask, got a refusal; \`passed\` that no rule objected, and \`ended\` that one ended the turn. Below a refusal or
-a question stand its rules and the id for \`hookgate allow\`; below any decision the rules that failed, and those in
-observe mode that would have refused.
+Prints the last ${usualLimit} decisions of this machine's record, newest last: when in local time, which agent, the
+answer, the tool and what it was called with, and how the call ended if it ran. \`asked→refused\` means that hookgate
+asked, and the agent, which cannot ask, got a refusal; \`passed\` that no rule objected, and \`ended\` that one ended the
+turn. Below a refusal or a question stand its rules and the id for \`hookgate allow\`; below any decision the rules that
+failed, and those in observe mode that would have refused.
 Other events than calls are listed where a rule spoke or failed; --event lists all of one kind.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time

@@ -1,6 +1,7 @@
 import { HookgateError } from '../../../model/errors.ts'
 import { quoted } from '../../../model/text.ts'
 import { chainFaults } from '../../../record/chain.ts'
+import { verify as checked } from '../../../record/verification.ts'
 import { type DecisionReader, openReader } from '../../../record/read.ts'
 import { type CommandOutput, printed } from '../../command.ts'
 import { counted } from '../../text/rule-lines.ts'
@@ -13,7 +14,7 @@ export function verify(file: string, { expect }: { readonly expect?: string }): 
   if (reader === undefined)
     return kept === undefined ? nothingRecorded(false) : printed('broken: nothing is recorded\n', 1)
   try {
-    const check = reader.check()
+    const check = checked(reader, file)
     if (check.kind === 'broken') {
       const id = check.id === undefined ? '' : ` (id ${quoted(check.id)})`
       return printed(`broken: row ${check.seq}${id} ${chainFaults[check.what]}\n`, 1)

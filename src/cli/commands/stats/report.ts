@@ -4,8 +4,7 @@ import type { Distribution, Durations } from '../../../record/durations.ts'
 import type { DecisionFigures, FiguresFilter, RecordFigures, RuleFigures } from '../../../record/figures.ts'
 import { figuresAdded, noFigures } from '../../../record/figures.ts'
 import { explained } from '../../text/agent-names.ts'
-import { localTime } from '../../text/refusal-text.ts'
-import { dayOf } from '../../../record/tally.ts'
+import { dayOf, localTime } from '../../../model/local-time.ts'
 import { counted } from '../../text/rule-lines.ts'
 
 /** The statistics of a record, as they are shown. */
@@ -94,7 +93,7 @@ export function statsText({ filter, figures, durations, unused }: StatsReport, i
 
 const decisionColumns = ['decided', 'refused', 'asked', 'observed', 'failed']
 const timeColumns = ['timed', 'p50 ms', 'p99 ms']
-const daysTitle = 'by day'
+const daysTitle = 'by day, in local time'
 
 /** A line of a table: its label, the length of its bar, and what stands in its columns. */
 interface TableRow {

@@ -21,10 +21,10 @@ export const statsCommand: Command = {
 
   hookgate stats [options]
 
-Counts the decisions of this machine's record by day, agent, project and rule: how many were decided, refused
-and asked about, at how many a rule in observe mode would have refused or asked, and at how many a rule or hookgate
-itself failed. A call counts once: what its agent reports after it is not counted. Then p50 and p99 of the time that the
-gate and each hook and policy took; evaluations that are too short for the clock are left out.
+Counts the decisions of this machine's record by day in local time, agent, project and rule: how many were decided,
+refused and asked about, at how many a rule in observe mode would have refused or asked, and at how many a rule or
+hookgate itself failed. A call counts once: what its agent reports after it is not counted. Then p50 and p99 of the time
+that the gate and each hook and policy took; evaluations that are too short for the clock are left out.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time;
                         default: ${usualSince}

@@ -5,7 +5,8 @@ import { didYouMean } from '../../../model/suggest.ts'
 import { firstLine, printable, quoted } from '../../../model/text.ts'
 import type { DecisionFilter } from '../../../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../../../record/read.ts'
-import { isAbove, localTime } from '../../text/refusal-text.ts'
+import { localTime } from '../../../model/local-time.ts'
+import { isAbove } from '../../text/refusal-text.ts'
 
 /** Refusals in a list: those that a person still remembers. */
 const listed = 10

@@ -82,7 +82,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   )
 }
 
-function RecordFact({ record: { level, decisions = 0, since, lost = 0 } }: Pick<ShownGate, 'record'>): JSX.Element {
+function RecordFact({
+  record: { level, decisions = 0, since, lost = 0, verified },
+}: Pick<ShownGate, 'record'>): JSX.Element {
   return (
     <>
       {level === 'off' && 'off; '}
@@ -94,6 +96,21 @@ function RecordFact({ record: { level, decisions = 0, since, lost = 0 } }: Pick<
         </>
       )}
       {lost > 0 && `, ${lost} lost`}
+      {verified !== undefined && decisions > 0 && <Verified verified={verified} />}
+    </>
+  )
+}
+
+/** When the chain of the record was last verified, and what was found. */
+function Verified({ verified }: { readonly verified: NonNullable<ShownGate['record']['verified']> }): JSX.Element {
+  const at = <Moment at={verified.at} />
+  return verified.kind === 'whole' ? (
+    <>; its chain was verified {at}, and intact</>
+  ) : (
+    <>
+      {' '}
+      <span class="badge refused">changed by others</span> row {verified.seq} is not as hookgate wrote it, as verified{' '}
+      {at}: <code>hookgate log --verify</code> says more
     </>
   )
 }
