@@ -4,6 +4,7 @@ import type { Answer } from '../model/dialect.ts'
 import type { EventName } from '../model/event.ts'
 import type { InnerCode } from './install/inner-code.ts'
 import type { AgentInstall } from './install/install.ts'
+import type { ManagedInstall } from './install/managed.ts'
 import type { OwnRule, OwnRulesSite } from './install/own-rules.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { AgentTools } from './tools.ts'
@@ -53,6 +54,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly sessions?: () => Promise<{ readonly sessionStores: readonly SessionStore[] }>
   /** How hookgate is installed. */
   readonly install: AgentInstall
+  /** How an administrator installs hookgate for everybody; absent if the agent reads no hooks of an administrator. */
+  readonly managed?: ManagedInstall
 }
 
 /** A common mistake in a hook's script: `found` matches its text, and `unless` does not. */

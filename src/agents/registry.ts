@@ -12,6 +12,7 @@ import { opencode } from './opencode/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 import { vscode } from './vscode/index.ts'
 import { windsurf } from './windsurf/index.ts'
+import { managedFolderOf } from './install/managed.ts'
 import type { AgentDescriptor } from './descriptor.ts'
 
 const descriptors = [
@@ -45,6 +46,10 @@ const byName: ReadonlyMap<string, AgentDescriptor<KnownAgent>> = new Map(agents.
 
 /** The descriptor of an agent; `undefined` for a name that no agent has. */
 export const descriptorOf = (name: string): AgentDescriptor<KnownAgent> | undefined => byName.get(name)
+
+/** Returns the folders in which administrators register hookgate with agents. */
+export const administratorsFolders = (platform: NodeJS.Platform): readonly string[] =>
+  agents.flatMap(({ managed }) => (managed === undefined ? [] : (managedFolderOf(managed, { platform }) ?? [])))
 
 /** Returns an agent's name as people write it. */
 export const titleOf = (name: string): string => descriptorOf(name)?.title ?? name

@@ -9,8 +9,8 @@ import { repairsOf } from './repaired.ts'
 import { statusOf } from './status.ts'
 import { switchesOf, switchNotes } from './switches.ts'
 import { uncoveredEvents, type UncoveredEvents } from './uncovered-events.ts'
-import type { GatePaths } from '../files/state/places.ts'
-import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
+import { carryAllOut, changedBy, undoIfPossible } from './files/carry-all-out.ts'
+import { type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { type OwnWrites, checkOwnFolder, diffText, isOwn, wouldWrite } from './preview.ts'
 import { traces } from './files/own-state.ts'
 import { presetRemoved, presetWritten } from './preset.ts'
@@ -24,6 +24,14 @@ export type { AgentHere } from './agent-here.ts'
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
 export { rulesFileState } from './preset.ts'
 export type { UncoveredEvents } from './uncovered-events.ts'
+export {
+  disableManaged,
+  enableManaged,
+  type ManagedDone,
+  type ManagedReport,
+  type ManagedStatus,
+  managedStatus,
+} from './managed/index.ts'
 
 export interface Done {
   /** Files that were changed, or would be; those of hookgate's own folder are left out. */
@@ -174,36 +182,6 @@ const diffsOf = (changes: readonly FileChange[]): Done['files'] =>
 /** True where a person asked for another registration than there was: then nothing is repaired. */
 const isOnRequest = ({ via, port, replace, preset }: InstallContext) =>
   via !== undefined || port !== undefined || replace === true || preset !== undefined
-
-/** Carries out all of the changes or, where one fails, none. */
-function carryAllOut(places: GatePaths, changes: readonly FileChange[]): readonly Changed[] {
-  const undoes: (() => void)[] = []
-  try {
-    return changes
-      .filter((change) => !changesNothing(change))
-      .map((change) => {
-        const { backup, undo } = carryOut(places, change)
-        undoes.unshift(undo)
-        return changedBy(change, backup)
-      })
-  } catch (error) {
-    for (const undo of undoes) undoIfPossible(undo)
-    throw error
-  }
-}
-
-/** The first error is the one to report. */
-function undoIfPossible(undo: () => void): void {
-  try {
-    undo()
-  } catch {
-    // The next may still be undone.
-  }
-}
-
-function changedBy({ file, after, record }: FileChange, backup: string | undefined): Changed {
-  return { file, what: after === undefined ? 'removed' : record === undefined ? 'restored' : 'wrote', backup }
-}
 
 /** Builds the installer that an agent's descriptor names. */
 function installerOf(name: AgentName): Installer {

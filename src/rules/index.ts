@@ -1,4 +1,5 @@
 export { shippedPreset } from './load/preset.ts'
+export { type Changeable, changeableBy } from './managed-owners.ts'
 export { type Match, matchRule } from './match/match.ts'
 export { type RulesPlaces, placesFor, type RulesOptions, userRulesFile } from './places.ts'
 export { needsShellFacts, planFor } from './plan.ts'

@@ -59,15 +59,29 @@ function filesOf({ handler }: Rule): readonly string[] {
   }
 }
 
-/** Finds the first step on the way to a file that somebody else could change. */
+/** Warns of a file that somebody else could change. */
 function unmanaged(file: string, places: OwnerPlaces): Problem | undefined {
+  const found = changeableBy(file, places)
+  if (found === undefined) return undefined
+  const where = found.path === file ? '' : `, and ${found.path} leads to it`
+  const message = `this does not count as managed${where}: ${found.why}; its rules stay in force`
+  return { severity: 'warning', place: { file }, message, remedy: found.remedy }
+}
+
+/** Where somebody else than an administrator can change a file. */
+export interface Changeable {
+  /** The file, or a folder or link on the way to it. */
+  readonly path: string
+  readonly why: string
+  readonly remedy: string
+}
+
+/** Finds the first step on the way to a file that somebody else than its owners could change. */
+export function changeableBy(file: string, places: OwnerPlaces): Changeable | undefined {
+  if (process.getuid === undefined) return undefined
   for (const step of stepsTo(file)) {
     const found = weaknessOf(step, places)
-    if (found === undefined) continue
-    const { why, command } = found
-    const where = step.path === file ? '' : `, and ${step.path} leads to it`
-    const message = `this does not count as managed${where}: ${why}; its rules stay in force`
-    return { severity: 'warning', place: { file }, message, remedy: remedyFor(step, command, places) }
+    if (found !== undefined) return { path: step.path, why: found.why, remedy: remedyFor(step, found.command, places) }
   }
   return undefined
 }

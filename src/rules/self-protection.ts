@@ -1,12 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { descriptorOf } from '../agents/registry.ts'
+import { administratorsFolders, descriptorOf } from '../agents/registry.ts'
 import { isShipped, shippedFolder } from '../files/policy-files.ts'
 import { entryFile } from '../files/program-files.ts'
 import { isBelow, realPath } from '../files/real-path.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
 import type { ProtectedPath, Rule, RuleSet, SelfProtection } from '../model/rule.ts'
+import { machineFolder } from '../files/state/machine-folder.ts'
 import { enabledName, gateStateName } from '../files/state/state-folder.ts'
 import { builtinRule } from './builtin-rule.ts'
 import { machineSettings } from './machine-settings.ts'
@@ -48,7 +49,7 @@ export function withSelfProtection(
  * @param rules all other rules in force
  */
 function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: readonly Rule[], disk: Disk): Rule {
-  const { configFolder, managedFolder, home } = places
+  const { configFolder, managedFolder, home, platform, env } = places
   const enabled = enabledFiles(join(stateFolder, enabledName), disk)
   const gate = parsedAt(RunningGate, join(stateFolder, gateStateName), limits.gateFileBytesMax, disk)
   const installation = dirname(shippedFolder)
@@ -60,7 +61,10 @@ function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: rea
     { path: stateFolder, part: 'state' },
     ...(gate === undefined ? [] : [{ path: gate.socket, part: 'state' } as const]),
     { path: installation, part: 'program' },
-    ...enabled.flatMap(settingsBeside).map((path) => ({ path, part: 'settings' }) as const),
+    { path: machineFolder(platform, env), part: 'state' },
+    ...[...enabled.flatMap(settingsBeside), ...administratorsFolders(platform)].map(
+      (path) => ({ path, part: 'settings' }) as const,
+    ),
   ]
   const builtin: SelfProtection = {
     kind: 'self-protection',

@@ -5,6 +5,7 @@ import { httpBody } from './http-body.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { lints } from './lints.ts'
+import { managed } from './managed.ts'
 import { mods } from './mods.ts'
 import { ownRules } from './own-rules.ts'
 import { pinOf, switchOf } from './settings-files.ts'
@@ -119,4 +120,5 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
     // Only Cline has sessions that end this way.
     foreign: ['TaskCancel'],
   },
+  managed,
 }

@@ -25,14 +25,19 @@ export function settingsFiles(site: InstallSite): readonly ClaudeSettings[] {
   ]
 }
 
+/** The folder of administrators' files. */
+export const managedFolders = {
+  linux: '/etc/claude-code',
+  darwin: '/Library/Application Support/ClaudeCode',
+  win32: 'C:\\Program Files\\ClaudeCode',
+} as const
+/** The folder in it of which every file counts. */
+export const managedDropIns = 'managed-settings.d'
+
 /** Returns the files of administrators, the one that wins first: the last of a folder, then that beside the folder. */
 export function managedFiles(site: InstallSite): readonly string[] {
-  const folder = managedFile(site, {
-    linux: '/etc/claude-code',
-    darwin: '/Library/Application Support/ClaudeCode',
-    win32: 'C:\\Program Files\\ClaudeCode',
-  })
-  const below = join(folder, 'managed-settings.d')
+  const folder = managedFile(site, managedFolders)
+  const below = join(folder, managedDropIns)
   const names = site.settings.list(below).filter((name) => name.endsWith('.json'))
   return [...names.toReversed().map((name) => join(below, name)), join(folder, 'managed-settings.json')]
 }

@@ -2,14 +2,15 @@ import { join } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstalledHooks, InstallSite } from '../install/install.ts'
-import { ownFolder } from '../install/settings.ts'
+import { managedPath, ownFolder } from '../install/settings.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
 import { ownRules } from './own-rules.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
 const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
-const managedFile = '/etc/codex/requirements.toml'
+const managedFolder = '/etc/codex'
+const managedFile = `${managedFolder}/requirements.toml`
 
 /**
  * Describes Codex, as measured on 0.169.
@@ -100,6 +101,24 @@ export const codex: AgentDescriptor<'codex'> = {
     ],
     steps: () => [
       'Codex runs a hook only once you have trusted it: start `codex`, type `/hooks` and trust them; for a single `codex exec`, use `--dangerously-bypass-hook-trust`',
+    ],
+  },
+  managed: {
+    binds: 'enforced',
+    knownFrom: 'measurement',
+    // Where it is on Windows is not known.
+    folders: { linux: managedFolder, darwin: managedFolder },
+    file: 'requirements.toml',
+    at: 'hooks',
+    holds: 'tomlGroups',
+    // Without it a user's or a trusted project's configuration, or an option, switches the hooks off.
+    pins: [{ path: ['features', 'hooks'], value: true }],
+    onlyManagedHooks: { path: ['allow_managed_hooks_only'], value: true },
+    above: (site) =>
+      site.platform === 'darwin' ? [managedPath(site, '/Library/Managed Preferences/com.openai.codex.plist')] : [],
+    staysOpen: [
+      'requirements that the organisation serves from the cloud stand above this file',
+      'a hook that is late does not refuse: hookgate answers long before that',
     ],
   },
 }

@@ -8,6 +8,12 @@ import { observed, on, refusable, unread } from '../table/events.ts'
 const folderOf = (site: InstallSite) => ownFolder(site, 'COPILOT_HOME', '.copilot')
 const userFileOf = (site: InstallSite) => join(folderOf(site), 'hooks', 'hookgate.json')
 
+const managedFolders = {
+  linux: '/etc/github-copilot',
+  darwin: '/etc/github-copilot',
+  win32: 'C:\\ProgramData\\GitHub\\Copilot',
+} as const
+
 /** Returns how an administrator has Copilot CLI ask hookgate, whatever other files say. Tried on Linux alone. */
 function pinOf(site: InstallSite): HookPin | undefined {
   if (site.platform !== 'linux') return undefined
@@ -145,6 +151,20 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
       scope === 'project'
         ? [`Copilot CLI runs them only in a trusted folder: start \`copilot\` in ${cwd} and trust it`]
         : [],
+  },
+  managed: {
+    binds: 'enforced',
+    knownFrom: 'measurement',
+    folders: managedFolders,
+    file: 'policy.d/50-hookgate.json',
+    isOwnFile: true,
+    at: 'hooks',
+    holds: 'handlers',
+    onlyKeys: ['version', 'hooks'],
+    staysOpen: [
+      'a file that does not parse, has another key, is not owned by root or may be written by others is ignored without a word: `status --managed` reports it',
+      'a hook that is late does not refuse: hookgate answers long before that',
+    ],
   },
 }
 

@@ -79,4 +79,17 @@ export const cursor: AgentDescriptor<'cursor'> = {
         ? ["Cursor runs a project's hooks only in a trusted workspace"]
         : ["Cursor’s cloud agents do not read a user's hooks: use `--scope project` for them"],
   },
+  managed: {
+    binds: 'enforced',
+    knownFrom: 'documentation',
+    folders: {
+      linux: '/etc/cursor',
+      darwin: '/Library/Application Support/Cursor',
+      win32: 'C:\\ProgramData\\Cursor',
+    },
+    file: 'hooks.json',
+    at: 'hooks',
+    holds: 'handlers',
+    staysOpen: ['nobody has tried yet what switches it off'],
+  },
 }

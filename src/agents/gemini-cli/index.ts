@@ -12,13 +12,14 @@ const hookName = 'hookgate'
 
 /** Returns the folder `.gemini`. Unlike other agents' variables, this one names its parent folder. */
 const folderOf = ({ env, home }: InstallSite) => join(env['GEMINI_CLI_HOME'] || home, '.gemini')
+const managedFolders = {
+  linux: '/etc/gemini-cli',
+  darwin: '/Library/Application Support/GeminiCli',
+  win32: 'C:\\ProgramData\\gemini-cli',
+} as const
+const settingsName = 'settings.json'
 /** Returns the file of administrators, which Gemini CLI reads only if no other user can change it. */
-const managedOf = (site: InstallSite) =>
-  managedFile(site, {
-    linux: '/etc/gemini-cli/settings.json',
-    darwin: '/Library/Application Support/GeminiCli/settings.json',
-    win32: 'C:\\ProgramData\\gemini-cli\\settings.json',
-  })
+const managedOf = (site: InstallSite) => join(managedFile(site, managedFolders), settingsName)
 const settingsOf = (site: InstallSite) => [
   managedOf(site),
   join(site.cwd, '.gemini', 'settings.json'),
@@ -103,5 +104,21 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     ],
     pin: (site) => pinned(site, [managedOf(site)], ['hooksConfig', 'enabled'], true),
     obstacles: (site) => untrustedFolder(site, 'gemini', folderOf(site), settingsOf(site)),
+  },
+  managed: {
+    binds: 'advisory',
+    knownFrom: 'measurement',
+    folders: managedFolders,
+    file: settingsName,
+    at: 'hooks',
+    holds: 'groups',
+    pins: [{ path: ['hooksConfig', 'enabled'], value: true }],
+    variables: ['GEMINI_CLI_SYSTEM_SETTINGS_PATH'],
+    switchedOff: listedOff,
+    staysOpen: [
+      'a user, or a repository in a trusted folder, switches it off with `hooksConfig.disabled`',
+      'a user who sets `GEMINI_CLI_SYSTEM_SETTINGS_PATH` has it read another file',
+      'a hook that is late does not refuse: hookgate answers long before that',
+    ],
   },
 }

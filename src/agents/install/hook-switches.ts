@@ -9,21 +9,23 @@ import { isBelow } from './settings.ts'
  * one, each with its remedy.
  */
 export function hookSwitches(descriptor: AgentDescriptor, site: InstallSite): readonly string[] {
-  const { title, install, innerCode } = descriptor
+  const { title, install } = descriptor
   const pin = install.pin?.(site)
   const switches = (install.switchedOff?.(site) ?? []).map(({ file, setting, remedy = 'remove it' }) => {
     const settled = isBelow(file, site.cwd) && pin !== undefined ? `; no project can do so once ${pinning(pin)}` : ''
     return `${file}: ${setting}, with which ${title} runs no hook of hookgate: ${remedy}${settled}`
   })
+  return [...switches, ...overrulingCode(descriptor, site)]
+}
+
+/** Returns what an agent loads that could overrule hookgate, each with its remedy. */
+export function overrulingCode(descriptor: AgentDescriptor, site: InstallSite): readonly string[] {
+  const { innerCode } = descriptor
   const overruling = (innerCode?.found(site) ?? []).filter(({ heldBy }) => heldBy === undefined)
   const remedy = overruling.length === 0 ? '' : (innerCode?.remedy(site) ?? '')
-  return [
-    ...switches,
-    ...overruling.map(
-      (code) =>
-        `${used(descriptor, code)}, with which it can overrule hookgate: remove it if it is not yours; ${remedy}`,
-    ),
-  ]
+  return overruling.map(
+    (code) => `${used(descriptor, code)}, with which it can overrule hookgate: remove it if it is not yours; ${remedy}`,
+  )
 }
 
 /** Returns what an agent loads that could overrule hookgate if an administrator's file did not keep it from that. */

@@ -57,12 +57,16 @@ export function pinned(
 
 /** Returns where this system keeps what administrators settle for an agent. */
 export function managedFile(
-  { platform, managedRoot }: InstallSite,
+  site: Pick<InstallSite, 'platform' | 'managedRoot'>,
   { linux, darwin, win32 }: Readonly<Record<'linux' | 'darwin' | 'win32', string>>,
 ): string {
-  const file = platform === 'darwin' ? darwin : platform === 'win32' ? win32 : linux
-  return managedRoot === undefined ? file : join(managedRoot, file)
+  const { platform } = site
+  return managedPath(site, platform === 'darwin' ? darwin : platform === 'win32' ? win32 : linux)
 }
+
+/** Returns where a path of administrators really is. */
+export const managedPath = ({ managedRoot }: Pick<InstallSite, 'managedRoot'>, path: string) =>
+  managedRoot === undefined ? path : join(managedRoot, path)
 
 /**
  * Reports that Gemini CLI, or an agent derived from it, runs no hooks in an untrusted folder.

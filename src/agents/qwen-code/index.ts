@@ -7,12 +7,13 @@ import { silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'QWEN_HOME', '.qwen')
-const managedOf = (site: InstallSite) =>
-  managedFile(site, {
-    linux: '/etc/qwen-code/settings.json',
-    darwin: '/Library/Application Support/QwenCode/settings.json',
-    win32: 'C:\\ProgramData\\qwen-code\\settings.json',
-  })
+const managedFolders = {
+  linux: '/etc/qwen-code',
+  darwin: '/Library/Application Support/QwenCode',
+  win32: 'C:\\ProgramData\\qwen-code',
+} as const
+const settingsName = 'settings.json'
+const managedOf = (site: InstallSite) => join(managedFile(site, managedFolders), settingsName)
 const settingsOf = (site: InstallSite) => [
   managedOf(site),
   join(site.cwd, '.qwen', 'settings.json'),
@@ -89,5 +90,20 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
     switchedOff: (site) => switchedOff(site, settingsOf(site), ['disableAllHooks'], true),
     pin: (site) => pinned(site, [managedOf(site)], ['disableAllHooks'], false),
     obstacles: (site) => untrustedFolder(site, 'qwen', folderOf(site), settingsOf(site)),
+  },
+  managed: {
+    binds: 'enforced',
+    knownFrom: 'measurement',
+    folders: managedFolders,
+    file: settingsName,
+    at: 'hooks',
+    holds: 'groups',
+    pins: [{ path: ['disableAllHooks'], value: false }],
+    variables: ['QWEN_CODE_SYSTEM_SETTINGS_PATH'],
+    staysOpen: [
+      'a user who sets `QWEN_CODE_SYSTEM_SETTINGS_PATH` has it read another file',
+      'it takes the last answer: an `allow` of a later hook of a user or a project may win',
+      'a hook that is late does not refuse: hookgate answers long before that',
+    ],
   },
 }

@@ -59,4 +59,17 @@ export const windsurf: AgentDescriptor<'windsurf'> = {
       show_output: true,
     }),
   },
+  managed: {
+    binds: 'enforced',
+    knownFrom: 'documentation',
+    folders: {
+      linux: '/etc/windsurf',
+      darwin: '/Library/Application Support/Windsurf',
+      win32: 'C:\\ProgramData\\Windsurf',
+    },
+    file: 'hooks.json',
+    at: 'hooks',
+    holds: 'handlers',
+    staysOpen: ['nobody has tried yet what switches it off'],
+  },
 }

@@ -18,7 +18,7 @@ const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always
     'run', 'explain', 'why', 'log', 'stats', 'check', 'status', 'doctor', 'test', 'bench', 'schema', 'new', 'emit',
     'help', '--help', '-h', '--version', '-v',
   ].map((name) => [name, 'always'] as const), // prettier-ignore
-  ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff'] }] as const),
+  ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff', '--print'] }] as const),
   ['trust', { options: ['--list', '--dry-run'] }],
   ['packs', { options: ['--dry-run'], without: ['--on', '--off', '--observe', '--enforce', '--param', '--unset'] }],
   // Its hooks have effects, and its report may be written over any file.

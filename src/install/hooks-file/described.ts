@@ -1,6 +1,6 @@
 import type { AgentDescriptor } from '../../agents/descriptor.ts'
 import { dialectOf } from '../../agents/index.ts'
-import type { HooksFileInstall } from '../../agents/install/install.ts'
+import type { HooksFileInstall, HookTimes } from '../../agents/install/install.ts'
 import { shellCall } from '../../agents/shell-call.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
@@ -13,30 +13,51 @@ import { type Canary, type InstallContext, siteOf } from '../install-context.ts'
 import { commandIn, commandLine, handCommand, ownCommand } from './command-line.ts'
 import { filesRun, type ListedAgent } from './listed-agent.ts'
 
-/** Derives from an agent's descriptor how hookgate is registered in its hooks file. */
-export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall): ListedAgent {
+/** The events at which an agent asks hookgate. */
+export interface AskedEvents {
+  readonly events: readonly string[]
+  /** Events at which something can be refused, or the model be told something. */
+  readonly decidedEvents: readonly string[]
+  /** The event before a tool is run, or the one for shell commands where there are several. */
+  readonly toolEvent: string
+  /** Tells the events that are refused where nothing answers. */
+  readonly refusesAt: (event: string) => boolean
+  readonly timesOf: (event: string) => HookTimes
+}
+
+/** Derives from an agent's descriptor the events at which it asks hookgate. */
+export function askedEvents({ name, install }: Pick<AgentDescriptor, 'name' | 'install'>): AskedEvents {
   const support = registrableEvents(name)
+  const times = install.kind === 'hooks-file' ? install.times : undefined
   const isNamed = (event: string, names: readonly string[]) =>
     subscribedEvents(name, event)?.events.some((one) => names.includes(one)) === true
   const events = Object.keys(support).filter(
     (event) => install.never?.[event] === undefined && subscribedEvents(name, event) !== undefined,
   )
-  /** The event before a tool is run, or the one for shell commands where there are several. */
-  const toolEvent = events.find((event) => isNamed(event, ['PreToolUse'])) ?? ''
-  // A turn that never ends is worse than one whose end was not checked: it may end where nothing answers.
-  const refusesAt = (event: string) => support[event]?.deny === 'native' && !isNamed(event, ['Stop', 'SubagentStop'])
-  const timesOf: ListedAgent['timesOf'] = (event) =>
-    install.times?.[event] ??
-    (isNamed(event, ['SessionEnd'])
-      ? { timeoutS: limits.registeredEndTimeoutS, answerMs: limits.registeredEndAnswerMs }
-      : { timeoutS: limits.registeredTimeoutS, answerMs: limits.registeredAnswerMs })
+  return {
+    events,
+    decidedEvents: events.filter((event) => support[event]?.deny === 'native' || support[event]?.context === 'native'),
+    toolEvent: events.find((event) => isNamed(event, ['PreToolUse'])) ?? '',
+    // A turn that never ends is worse than one whose end was not checked: it may end where nothing answers.
+    refusesAt: (event) => support[event]?.deny === 'native' && !isNamed(event, ['Stop', 'SubagentStop']),
+    timesOf: (event) =>
+      times?.[event] ??
+      (isNamed(event, ['SessionEnd'])
+        ? { timeoutS: limits.registeredEndTimeoutS, answerMs: limits.registeredEndAnswerMs }
+        : { timeoutS: limits.registeredTimeoutS, answerMs: limits.registeredAnswerMs }),
+  }
+}
+
+/** Derives from an agent's descriptor how hookgate is registered in its hooks file. */
+export function listedAgent({ name }: Pick<AgentDescriptor, 'name'>, install: HooksFileInstall): ListedAgent {
+  const { events, decidedEvents, toolEvent, refusesAt, timesOf } = askedEvents({ name, install })
   return {
     name,
     limits: install,
     onlyBy: `${titleOf(name)} calls its hooks as commands`,
     form: install,
     events,
-    decidedEvents: events.filter((event) => support[event]?.deny === 'native' || support[event]?.context === 'native'),
+    decidedEvents,
     triedEvents: [toolEvent],
     files: (context) => install.files(siteOf(context)),
     timesOf,
@@ -72,7 +93,7 @@ export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall
 }
 
 /** Starts the command as the agent does: by a shell, with the variables that it gives to hooks. */
-async function canaryByShell(agent: AgentName, command: string, context: InstallContext): Promise<Canary> {
+export async function canaryByShell(agent: AgentName, command: string, context: InstallContext): Promise<Canary> {
   const { cwd, env, platform } = context
   const dialect = await dialectOf(agent)
   const event = dialect.decodeEvent(await shellCall(agent, 'true', cwd, 'hookgate'), { nowMs: 0, env: {}, cwd })

@@ -8,6 +8,7 @@ import { type Command, type Invocation, jsonText, type CommandOutput, printed } 
 import { choiceIn, parseFlags } from '../../args/flags.ts'
 import { agentNamed, installContextFor } from '../../args/install-context.ts'
 import { portOf } from '../../args/port.ts'
+import { changeManaged, isManaged, managedHelp } from './managed.ts'
 
 export const enableCommand: Command = {
   summary: 'have an agent ask hookgate before it acts',
@@ -50,8 +51,9 @@ parse is not touched. Running it again changes nothing, and \`hookgate disable\`
   --json           as JSON: whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
 
   hookgate enable claude-code && hookgate status claude-code
-`,
-  run: (invocation) => change('enable', undefined, invocation),
+${managedHelp}`,
+  run: (invocation) =>
+    isManaged(invocation.argv) ? changeManaged('enable', invocation) : change('enable', undefined, invocation),
 }
 
 const disabling = {

@@ -18,6 +18,8 @@ import {
   workingFolder,
 } from '../../args/protection.ts'
 
+import { managedStatusHelp, printManagedStatus } from './managed.ts'
+
 export const statusCommand: Command = {
   summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
   help: `hookgate status: whether the resident gate is running
@@ -48,11 +50,16 @@ settings that keep the agent from asking, and events that have rules but that th
 left running that was not running before. Exits with 0 if the rules load, some are in force in the current folder and
 the agent asks at every event that has rules, else with 1; with --all, if at least one agent is registered and all of
 those do.
-
+${managedStatusHelp}
   hookgate status && hookgate status --all
 `,
   async run(invocation) {
     const { values, positionals } = parseFlags('status', invocation.argv, flags, true)
+    if (values.managed === true) {
+      if (values.all === true || values.list === true)
+        throw usage('--managed stands without --all and --list', 'status')
+      return printManagedStatus(positionals, invocation, values.json === true)
+    }
     if (values.list === true) {
       if (positionals.length > 0 || values.all === true)
         throw usage('--list is about every agent, and stands alone', 'status')
@@ -70,7 +77,12 @@ those do.
   },
 }
 
-const flags = { json: { type: 'boolean' }, all: { type: 'boolean' }, list: { type: 'boolean' } } as const
+const flags = {
+  json: { type: 'boolean' },
+  all: { type: 'boolean' },
+  list: { type: 'boolean' },
+  managed: { type: 'boolean' },
+} as const
 
 async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
   const places = ownPlaces(invocation.env)

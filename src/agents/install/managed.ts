@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { Json } from '../../model/json.ts'
+import type { HookEntry, HooksFile, HookSwitch, InstallSite } from './install.ts'
+import { managedPath } from './settings.ts'
+
+/** The platforms on which an agent may have files of an administrator. */
+export type ManagedPlatform = 'linux' | 'darwin' | 'win32'
+
+/** How an administrator has an agent ask hookgate for everybody on a machine, in files that no user can change. */
+export interface ManagedInstall {
+  /** `enforced`: no setting of a user or project switches it off once it is pinned. `advisory`: a user's can. */
+  readonly binds: 'enforced' | 'advisory'
+  /** `documentation`: the agent's vendor says so, and nobody has tried it. */
+  readonly knownFrom: 'measurement' | 'documentation'
+  /** The folder of the administrator's files. The agent has none on a platform that is left out. */
+  readonly folders: Readonly<Partial<Record<ManagedPlatform, string>>>
+  /** The file in it that hookgate is registered in. */
+  readonly file: string
+  /** True if nothing but hookgate's own stands in that file: the agent reads every file of its folder. Default: no. */
+  readonly isOwnFile?: boolean
+  readonly at: HooksFile['at']
+  /** `tomlGroups`: tables `[[hooks.EVENT]]` with tables `[[hooks.EVENT.hooks]]` in them. */
+  readonly holds: 'groups' | 'handlers' | 'tomlGroups'
+  /** Default: as `enable` writes it for a user. */
+  readonly entry?: (entry: HookEntry) => object
+  /** The only keys that may stand at the top of the file: with any other, the agent ignores all of it. */
+  readonly onlyKeys?: readonly string[]
+  /** Settings without which the hooks can be switched off. */
+  readonly pins?: readonly Pin[]
+  /** The setting with which only hooks of administrators run; absent if there is none. */
+  readonly onlyManagedHooks?: Pin
+  /** Environment variables with which the agent reads another file, or none. */
+  readonly variables?: readonly string[]
+  /** Files of other administrators' means that the agent may read in place of these ones. */
+  readonly above?: (site: InstallSite) => readonly string[]
+  /** Settings in force with which the agent does not run these hooks all the same. */
+  readonly switchedOff?: (site: InstallSite) => readonly HookSwitch[]
+  /** What stays open whatever an administrator writes, as sentences. */
+  readonly staysOpen: readonly string[]
+}
+
+/** A setting with a fixed value. */
+export interface Pin {
+  readonly path: readonly [string, ...string[]]
+  readonly value: Json
+}
+
+/** Returns the folder of an agent's files of administrators; `undefined` where it has none on this platform. */
+export function managedFolderOf(
+  { folders }: Pick<ManagedInstall, 'folders'>,
+  site: Pick<InstallSite, 'platform' | 'managedRoot'>,
+): string | undefined {
+  const { platform } = site
+  const folder = folders[platform === 'darwin' || platform === 'win32' ? platform : 'linux']
+  return folder === undefined ? undefined : managedPath(site, folder)
+}
+
+/** Returns the file in which an administrator registers hookgate; `undefined` where there is none on this platform. */
+export function managedFileOf(
+  managed: Pick<ManagedInstall, 'folders' | 'file'>,
+  site: Pick<InstallSite, 'platform' | 'managedRoot'>,
+): string | undefined {
+  const folder = managedFolderOf(managed, site)
+  return folder === undefined ? undefined : join(folder, managed.file)
+}

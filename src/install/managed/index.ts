@@ -1,0 +1,163 @@
+import { chmodSync, chownSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { descriptorOf, type KnownAgent, titleOf } from '../../agents/registry.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { FileChanges } from '../../model/file-changes.ts'
+import { carryAllOut } from '../files/carry-all-out.ts'
+import { type Changed, changesNothing, type FileChange, lockSettings } from '../files/change.ts'
+import { lookAt } from '../files/look-at.ts'
+import { makeFolder, removeEmptyFolders, unwritable } from '../files/replace-settings.ts'
+import type { InstallContext } from '../install-context.ts'
+import { diffText } from '../preview.ts'
+import { type ManagedChoice, type ManagedFile, managedFileFor } from './managed-file.ts'
+import { managedPlaces } from './places.ts'
+import { managedAdded, managedRemoved, type Owner } from './plan.ts'
+
+export { type ManagedReport, type ManagedStatus, managedStatus } from './status.ts'
+
+/** Changes of administrators' files, made or only proposed. */
+export interface ManagedDone {
+  readonly changed: readonly Changed[]
+  readonly files: FileChanges['files']
+  /** The files as they are to be, for what distributes them to machines. */
+  readonly wanted: readonly WantedFile[]
+  readonly notes: readonly string[]
+}
+
+/** A file to be put on a machine. */
+export interface WantedFile {
+  readonly agent: KnownAgent
+  readonly file: string
+  readonly owner: 'root'
+  readonly mode: string
+  readonly text: string
+}
+
+/**
+ * Registers hookgate with agents in files of administrators, for everybody on this machine.
+ *
+ * @throws HookgateError `usage` for an agent that reads no such file, or without the right to write it;
+ *   `settingsMalformed`, `settingsUnwritable`
+ */
+export function enableManaged(
+  agents: readonly KnownAgent[],
+  context: InstallContext,
+  choice: ManagedChoice,
+): Promise<ManagedDone> {
+  const files = agents.map((agent) => fileOf(agent, context, choice))
+  const notes = choice.onlyManagedHooks
+    ? files
+        .filter(({ managed }) => managed.onlyManagedHooks === undefined)
+        .map(({ agent }) => `${agent.title} has no setting with which only an administrator's hooks run`)
+    : []
+  return carried(context, notes, (owner) => files.map((file) => managedAdded(file, managedPlaces(context), owner)))
+}
+
+/** Takes hookgate out of these files again, to the byte. @throws HookgateError as `enableManaged` */
+export function disableManaged(agents: readonly KnownAgent[], context: InstallContext): Promise<ManagedDone> {
+  const files = agents.map((agent) => fileOf(agent, context))
+  return carried(context, [], (owner) => files.flatMap((file) => managedRemoved(file, managedPlaces(context), owner)))
+}
+
+/** @throws HookgateError `usage` */
+function fileOf(name: KnownAgent, context: InstallContext, choice?: ManagedChoice): ManagedFile {
+  const agent = descriptorOf(name)
+  const file = agent === undefined ? undefined : managedFileFor(agent, context, choice)
+  if (file !== undefined) return file
+  throw new HookgateError('usage', `${titleOf(name)} reads no hooks of an administrator on this system`, {
+    remedy: `have each user run \`hookgate enable ${name}\``,
+  })
+}
+
+async function carried(
+  context: InstallContext,
+  notes: readonly string[],
+  plan: (owner: Owner | undefined) => readonly FileChange[],
+): Promise<ManagedDone> {
+  const owner = ownerOf(context)
+  if (context.dryRun) return { ...outcome(plan(owner)), changed: [], notes }
+  checkRights(context)
+  const places = managedPlaces(context)
+  const lock = await lockSettings(places)
+  try {
+    const planned = plan(owner)
+    const changes = planned.filter((change) => !changesNothing(change))
+    const made = changes.flatMap(({ looked, after }) => (after === undefined ? [] : [readableFolders(looked.real)]))
+    try {
+      const changed = carryAllOut(
+        places,
+        changes.map((change, at) => withFolders(change, made[at] ?? [])),
+      )
+      for (const change of planned) checkWritten(change, owner)
+      return { ...outcome(planned), changed, notes }
+    } catch (error) {
+      for (const folders of made) removeEmptyFolders(folders)
+      throw error
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** Root's, but where a test has named another root for everything. */
+const ownerOf = ({ managedRoot }: InstallContext): Owner | undefined =>
+  managedRoot === undefined && process.getuid !== undefined ? { uid: 0, gid: 0 } : undefined
+
+/** @throws HookgateError `usage` */
+function checkRights({ managedRoot }: InstallContext): void {
+  if (managedRoot !== undefined || process.getuid === undefined || process.getuid() === 0) return
+  throw new HookgateError('usage', "only root may write an administrator's files", {
+    remedy: 'run it with `sudo`, or with `--print` to see the files',
+  })
+}
+
+/** Makes the folders of a file, which every user must be able to enter, whatever the umask. */
+function readableFolders(real: string): readonly string[] {
+  const made = makeFolder(dirname(real), 0o755)
+  for (const folder of made) chmodSync(folder, 0o755)
+  return made
+}
+
+const withFolders = (change: FileChange, made: readonly string[]): FileChange =>
+  change.record === undefined
+    ? change
+    : { ...change, record: { ...change.record, foldersMade: [...made, ...change.record.foldersMade] } }
+
+/** Reads a file again after it was written: to some agents, a broken one is the same as none. */
+function checkWritten({ file, looked, after, mode }: FileChange, owner: Owner | undefined): void {
+  if (after !== undefined && owner !== undefined) chownSync(looked.real, owner.uid, owner.gid)
+  const { present } = lookAt(file, undefined)
+  const isAsWanted =
+    after === undefined
+      ? present === undefined
+      : present !== undefined &&
+        present.bytes.equals(after) &&
+        (process.platform === 'win32' || present.mode === mode) &&
+        (owner === undefined || present.uid === owner.uid)
+  if (!isAsWanted) throw unwritable(file, 'it is not as it was written just now', 'see what else writes it')
+}
+
+const outcome = (changes: readonly FileChange[]): Pick<ManagedDone, 'files' | 'wanted'> => ({
+  files: changes
+    .filter((change) => !changesNothing(change))
+    .map((change) => ({ file: change.file, diff: diffText(change) })),
+  wanted: changes.flatMap(({ file, after, mode, agent }) =>
+    after === undefined
+      ? []
+      : [
+          {
+            agent: knownAgent(agent),
+            file,
+            owner: 'root' as const,
+            mode: `0${mode.toString(8)}`,
+            text: after.toString(),
+          },
+        ],
+  ),
+})
+
+function knownAgent(name: string | undefined): KnownAgent {
+  const agent = descriptorOf(name ?? '')
+  if (agent === undefined) throw new Error(`${name} has no descriptor`)
+  return agent.name
+}

@@ -1,0 +1,71 @@
+import type { AgentDescriptor } from '../../agents/descriptor.ts'
+import { type ManagedInstall, managedFileOf, type Pin } from '../../agents/install/managed.ts'
+import { commandIn } from '../hooks-file/command-line.ts'
+import { askedEvents } from '../hooks-file/described.ts'
+import type { Entries } from '../json/hook-lists.ts'
+import type { InstallContext, Launcher } from '../install-context.ts'
+import { guardIn, guardLine } from './guard.ts'
+
+/** The file of an administrator in which an agent is registered, and what is to stand in it. */
+export interface ManagedFile {
+  readonly agent: AgentDescriptor
+  readonly managed: ManagedInstall
+  readonly file: string
+  /** The events that are registered: those at which something can be refused, or the model be told something. */
+  readonly events: readonly string[]
+  readonly entries: Entries
+  readonly pins: readonly Pin[]
+  /** Keys that the file must have beside the hooks. */
+  readonly beside: Readonly<Record<string, number>>
+  readonly comments: 'allowed' | 'none'
+  /** The end of a list at which the agent's answer counts. */
+  readonly position: 'first' | 'last'
+  /** Recognises a handler of ours, and returns the program that it runs. */
+  readonly own: (handler: unknown) => Launcher | undefined
+}
+
+/** Choices of the administrator. */
+export interface ManagedChoice {
+  /** Only hooks of administrators are to run, where the agent has such a setting. */
+  readonly onlyManagedHooks: boolean
+}
+
+/** Describes the file; `undefined` for an agent that reads none of an administrator on this platform. */
+export function managedFileFor(
+  agent: AgentDescriptor,
+  { launcher, platform, managedRoot }: Pick<InstallContext, 'launcher' | 'platform' | 'managedRoot'>,
+  { onlyManagedHooks }: ManagedChoice = { onlyManagedHooks: false },
+): ManagedFile | undefined {
+  const { name, install, managed } = agent
+  if (managed === undefined) return undefined
+  const file = managedFileOf(managed, { platform, managedRoot })
+  if (file === undefined) return undefined
+  const listed = install.kind === 'hooks-file' ? install : undefined
+  const entryOf = managed.entry ?? listed?.entry
+  if (entryOf === undefined) return undefined
+  const { decidedEvents, refusesAt, timesOf } = askedEvents(agent)
+  const entries = decidedEvents.map((event) => {
+    const refuses = refusesAt(event)
+    const { timeoutS } = timesOf(event)
+    const handler = entryOf({
+      command: guardLine({ agent: name, launcher, platform, refuses }),
+      platform,
+      timeoutS,
+      refuses,
+    })
+    return [event, managed.holds === 'handlers' ? handler : { hooks: [handler] }] as const
+  })
+  const only = onlyManagedHooks ? managed.onlyManagedHooks : undefined
+  return {
+    agent,
+    managed,
+    file,
+    events: decidedEvents,
+    entries: Object.fromEntries(entries),
+    pins: [...(managed.pins ?? []), ...(only === undefined ? [] : [only])],
+    beside: listed?.beside ?? {},
+    comments: listed?.comments ?? 'none',
+    position: listed?.wins?.position ?? 'last',
+    own: (handler) => guardIn(name, commandIn(handler)),
+  }
+}

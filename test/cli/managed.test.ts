@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
+import { changeableBy } from '../../src/rules/index.ts'
+import { hookgate, hookgateHere } from '../support/cli.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const alone = ['unshare', '--mount', '--propagation', 'private'] as const
+/** Whether this user may have mounts of its own: root may, unless it is confined. */
+const canBeAlone =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync(alone[0], [...alone.slice(1), 'true']).status === 0
+
+/** A machine of its own: hookgate sees another `/etc` and another `/var/lib` than everybody else. */
+function machine(files: Readonly<Record<string, string>> = {}) {
+  const folder = folderWith({ 'home/x': '', 'project/x': '', 'var/x': '' })
+  const at = (name: string) => join(folder, name)
+  chmodSync(folder, 0o755)
+  mkdirSync(at('etc'))
+  for (const name of ['passwd', 'group', 'nsswitch.conf', 'ld.so.cache', 'ssl', 'alternatives'])
+    cpSync(join('/etc', name), at(`etc/${name}`), {
+      recursive: true,
+      force: true,
+      errorOnExist: false,
+      verbatimSymlinks: true,
+    })
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(at(name)), { recursive: true })
+    writeFileSync(at(name), text)
+  }
+  const mounted = `umask 077; mount --bind '${at('etc')}' /etc && mount --bind '${at('var')}' /var/lib && exec "$@"`
+  return {
+    at,
+    read: (name: string) => readFileSync(at(name), 'utf8'),
+    cli: (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+      hookgate(argv, {
+        cwd: at('project'),
+        env: { HOME: at('home'), ...env },
+        behind: [...alone, 'sh', '-c', mounted, 'sh'],
+      }),
+  }
+}
+
+const three = ['claude-code', 'codex', 'copilot-cli'] as const
+
+/** Whether only root could change what the hooks run: else that is open, as it should be. */
+const isInstalledByRoot = [process.execPath, entryFile('cli/bin')].every(
+  (file) => changeableBy(file, { managedFolder: dirname(file), managedOwners: [0] }) === undefined,
+)
+
+describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrator', { timeout: 60_000 }, () => {
+  it('registers agents for everybody, says what is open, and is undone to the byte (as root)', async () => {
+    const requirements = '# the company\n[features]\nweb = false # theirs\n'
+    const { cli, read, at } = machine({ 'etc/codex/requirements.toml': requirements })
+    expect(await cli(['status', '--managed'])).toMatchObject({ exitCode: 1 })
+
+    const enabled = await cli(['enable', '--managed', ...three])
+    expect(enabled).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(enabled.stdout).toContain('asked by Claude Code, Codex, Copilot CLI')
+    const file = at('etc/claude-code/managed-settings.d/50-hookgate.json')
+    expect(statSync(file).mode & 0o777).toBe(0o644)
+    // Whatever the umask, users can read it.
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o755)
+
+    const noRules = await cli(['status', '--managed', ...three])
+    expect(noRules).toMatchObject({ exitCode: 1 })
+    expect(noRules.stdout).toMatch(/^managed rules: none\n {2}open: there are no managed rules/)
+    expect(noRules.stdout).not.toMatch(/open: it/)
+
+    mkdirSync(at('etc/hookgate'), { mode: 0o755 })
+    writeFileSync(at('etc/hookgate/hooks.json'), '{"preset": "recommended"}\n', { mode: 0o644 })
+    const sound = await cli(['status', '--managed', ...three, '--json'])
+    expect(sound.stdout.split('\n')).toHaveLength(2)
+    expect(JSON.parse(sound.stdout)).toMatchObject({
+      sound: true,
+      rules: { files: ['/etc/hookgate/hooks.json'], holes: [] },
+      agents: three.map((agent) => ({ agent, class: 'enforced', registered: true, holes: [] })),
+    })
+    expect(sound.exitCode).toBe(0)
+
+    chmodSync(at('etc/github-copilot/policy.d/50-hookgate.json'), 0o666)
+    const open = await cli(['status', '--managed'])
+    expect(open.exitCode).toBe(1)
+    expect(open.stdout).toContain(
+      'open: /etc/github-copilot/policy.d/50-hookgate.json: every user may write it; run `chmod go-w',
+    )
+
+    expect((await cli(['disable', '--managed', ...three])).stdout).toContain('restored /etc/codex/requirements.toml')
+    expect(read('etc/codex/requirements.toml')).toBe(requirements)
+    expect(() => statSync(at('etc/claude-code'))).toThrow('ENOENT')
+    expect(() => statSync(at('etc/github-copilot'))).toThrow('ENOENT')
+    expect((await cli(['disable', '--managed', ...three])).stdout).toContain('nothing was changed')
+  })
+
+  it('gives a file to root that was another user’s (as root)', async () => {
+    const { cli, at } = machine({ 'etc/factory/settings.json': '{}\n' })
+    spawnSync('chown', ['1000', at('etc/factory/settings.json')])
+    await cli(['enable', '--managed', 'droid'])
+    expect(statSync(at('etc/factory/settings.json')).uid).toBe(0)
+    expect((await cli(['status', '--managed', 'droid'])).stdout).not.toContain('user id')
+  })
+
+  it('changes no file if one of several leaves no place (as root)', async () => {
+    const { cli, at } = machine({ 'etc/codex/requirements.toml': 'features = { web = true }\n' })
+    const { exitCode, stderr } = await cli(['enable', '--managed', ...three])
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('/etc/codex/requirements.toml')
+    expect(() => statSync(at('etc/claude-code'))).toThrow('ENOENT')
+    rmSync(at('etc/codex/requirements.toml'))
+  })
+})
+
+describe('enable --managed', () => {
+  it('prints each file with its path, owner and mode, and writes nothing', async () => {
+    const printed = await hookgateHere(['enable', '--managed', 'claude-code', 'copilot-cli', '--print'])
+    expect(printed.exitCode).toBe(0)
+    expect(printed.stdout).toMatch(/^# \/\S+50-hookgate\.json {2}root 0644\n\{\n/)
+    expect(printed.stdout).toMatch(/\n# \S+policy\.d\/50-hookgate\.json {2}root 0644\n/)
+    const json = await hookgateHere(['enable', '--managed', 'copilot-cli', '--print', '--json'])
+    const [file] = JSON.parse(json.stdout) as readonly { readonly text: string }[]
+    expect(JSON.parse(file?.text ?? '')).toMatchObject({ version: 1 })
+  })
+
+  it.each<[readonly string[], RegExp]>([
+    [['enable', '--managed'], /needs agents/],
+    [['enable', '--managed', 'cline'], /Cline reads no hooks of an administrator/],
+    [['enable', '--managed', 'codex', '--scope', 'user'], /unknown option '--scope'/],
+    [['enable', '--managed', 'codx'], /did you mean `codex`/],
+    [['status', '--managed', '--all'], /stands without/],
+  ])('refuses %j', async (argv, says) => {
+    const { exitCode, stderr } = await hookgateHere(argv)
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(says)
+  })
+
+  it.skipIf(process.getuid?.() === 0)('is refused to anybody but root', async () => {
+    const { exitCode, stderr } = await hookgateHere(['enable', '--managed', 'codex'])
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('run it with `sudo`, or with `--print`')
+  })
+})

@@ -1,0 +1,332 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseToml } from '../../../src/files/settings-values.ts'
+import { disableManaged, enableManaged, managedStatus } from '../../../src/install/index.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
+import { installContextIn } from '../../support/install-context.ts'
+
+const plain = { onlyManagedHooks: false }
+const only = { onlyManagedHooks: true }
+
+/** A machine whose administrators' files are below a folder, with some of them. */
+function machine(files: Readonly<Record<string, string>> = {}, env: Readonly<Record<string, string>> = {}) {
+  const own = Object.entries(files).map(
+    ([name, text]) => [name.startsWith('/') ? `managed${name}` : name, text] as const,
+  )
+  const made = { 'project/x': '', 'home/x': '', 'bin.js': answering, ...Object.fromEntries(own) }
+  const given = installContextIn(made, env)
+  const context = { ...given, launcher: { node: process.execPath, bin: join(dirname(given.home), 'bin.js') } }
+  const at = (file: string) => join(given.managedRoot ?? '', file)
+  const changes = (file: string, change: (text: string) => string) =>
+    writeFileSync(at(file), change(readFileSync(at(file), 'utf8')))
+  return {
+    context,
+    at,
+    changes,
+    read: (file: string) => readFileSync(at(file), 'utf8'),
+    exists: (file: string) => existsSync(at(file)),
+    async holes(agent: KnownAgent) {
+      const { agents, sound } = await managedStatus([agent], context)
+      expect(sound).toBe(agents[0]?.registered === true && agents[0].holes.length === 0)
+      return agents[0]?.holes.map(({ code }) => code)
+    },
+  }
+}
+
+/** Stands for hookgate: it refuses, and names the canary's session, as a gate does. */
+const answering = `
+let text = ''
+process.stdin.on('data', (part) => (text += part)).on('end', () => {
+  const session = /hookgate-canary[\\w-]*/.exec(text)?.[0] ?? ''
+  console.error('hookgate received ' + session + ' in process ' + process.pid)
+  process.exitCode = 2
+})
+`
+
+const files = {
+  'claude-code': '/etc/claude-code/managed-settings.d/50-hookgate.json',
+  codex: '/etc/codex/requirements.toml',
+  'copilot-cli': '/etc/github-copilot/policy.d/50-hookgate.json',
+  'gemini-cli': '/etc/gemini-cli/settings.json',
+  'qwen-code': '/etc/qwen-code/settings.json',
+  droid: '/etc/factory/settings.json',
+  cursor: '/etc/cursor/hooks.json',
+  windsurf: '/etc/windsurf/hooks.json',
+} as const satisfies Partial<Record<KnownAgent, string>>
+const rows = Object.entries(files) as readonly (readonly [keyof typeof files, string])[]
+
+describe.each(rows)('enable --managed %s', (agent, file) => {
+  it('writes a file that everybody reads, changes nothing the second time, and leaves no trace', async () => {
+    const { context, at, read, exists } = machine()
+    const done = await enableManaged([agent], context, plain)
+    expect(done.changed).toEqual([{ file: at(file), what: 'wrote', backup: undefined }])
+    expect(statSync(at(file)).mode & 0o777).toBe(0o644)
+    const text = read(file)
+    expect(text).toContain(`run --agent ${agent}`)
+    expect((await enableManaged([agent], context, plain)).changed).toEqual([])
+    expect(read(file)).toBe(text)
+    await disableManaged([agent], context)
+    expect([exists(file), exists('/etc')]).toEqual([false, false])
+  })
+
+  it('registers a new path of hookgate in place of the old one', async () => {
+    const { context, read } = machine()
+    await enableManaged([agent], context, plain)
+    const moved = { ...context, launcher: { ...context.launcher, bin: `${context.launcher.bin}.moved` } }
+    await enableManaged([agent], moved, plain)
+    const text = read(file)
+    expect(text.match(/bin\.js\.moved/g)?.length).toBe(text.match(/bin\.js/g)?.length)
+  })
+
+  it('prints the same file, and writes nothing', async () => {
+    const { context, read, exists } = machine()
+    const { wanted } = await enableManaged([agent], { ...context, dryRun: true }, plain)
+    expect(exists(file)).toBe(false)
+    await enableManaged([agent], context, plain)
+    expect(wanted).toMatchObject([{ agent, owner: 'root', mode: '0644', text: read(file) }])
+  })
+})
+
+describe('the settings that keep hooks on', () => {
+  it.each<[KnownAgent, object]>([
+    ['gemini-cli', { hooksConfig: { enabled: true } }],
+    ['qwen-code', { disableAllHooks: false }],
+    ['copilot-cli', { version: 1 }],
+  ])('of %s are in its file: %j', async (agent, setting) => {
+    const { context, read } = machine()
+    await enableManaged([agent], context, plain)
+    expect(JSON.parse(read(files[agent as keyof typeof files]))).toMatchObject(setting)
+  })
+
+  it('of Codex is the feature, without which a user switches hooks off', async () => {
+    const { context, read } = machine()
+    await enableManaged(['codex'], context, plain)
+    expect(parseToml(read(files.codex))).toMatchObject({ features: { hooks: true } })
+  })
+
+  it('of Claude Code is that a hook that fails blocks', async () => {
+    const { context, read } = machine()
+    await enableManaged(['claude-code'], context, plain)
+    const { hooks } = JSON.parse(read(files['claude-code'])) as { hooks: Record<string, [{ hooks: [object] }]> }
+    expect(hooks['PreToolUse']?.[0].hooks[0]).toMatchObject({ onFailure: 'block' })
+  })
+
+  it.each(['claude-code', 'codex', 'droid'] as const)(
+    "of %s let only an administrator's hooks run, if that is asked for",
+    async (agent) => {
+      const { context, read } = machine()
+      const word = /allow_?managed_?hooks_?only"?(?::| =) true/i
+      await enableManaged([agent], context, plain)
+      expect(read(files[agent])).not.toMatch(word)
+      await enableManaged([agent], context, only)
+      expect(read(files[agent])).toMatch(word)
+      await enableManaged([agent], context, plain)
+      expect(read(files[agent])).not.toMatch(word)
+    },
+  )
+
+  it('are said to be missing where the agent has none', async () => {
+    const { notes } = await enableManaged(['gemini-cli'], machine().context, only)
+    expect(notes).toEqual(["Gemini CLI has no setting with which only an administrator's hooks run"])
+  })
+})
+
+const theirs = {
+  'gemini-cli': '{\n  // ours since 2024\n  "ui": { "theme": "dark" },\n  "hooksConfig": { "disabled": ["x"] }\n}\n',
+  'qwen-code': '{\r\n\t"hooks": { "Stop": [] }, // kept\r\n\t"disableAllHooks": true\r\n}',
+  droid: '{"hooks":{"PreToolUse":[{"matcher":"Edit","hooks":[{"type":"command","command":"fmt"}]}]}}',
+  cursor: '{ "version": 1, "hooks": { "stop": [{ "command": "say done" }] } }\n',
+  windsurf: '{}',
+  codex:
+    '# policy of the company\nallowed_sandbox_modes = ["read-only"]\n\n[features]\n# theirs\nweb = false\n\n[hooks]\nmanaged_dir = "/opt/hooks"\n\n[[hooks.PreToolUse]]\nmatcher = "x"\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = "fmt"\n',
+} as const
+const merged = Object.entries(theirs) as readonly (readonly [keyof typeof theirs, string])[]
+
+describe('a file that an administrator has already', () => {
+  it.each(merged)('of %s keeps all that is in it, and is restored to the byte', async (agent, text) => {
+    const { context, read } = machine({ [files[agent]]: text })
+    await enableManaged([agent], context, only)
+    expect(read(files[agent])).toContain(`run --agent ${agent}`)
+    for (const line of text.split(/\r?\n/)) {
+      for (const comment of line.match(/(?:\/\/|#).*/g) ?? []) expect(read(files[agent])).toContain(comment)
+    }
+    await disableManaged([agent], context)
+    expect(read(files[agent])).toBe(text)
+  })
+
+  it.each(merged)('of %s keeps what was changed in it since', async (agent, text) => {
+    const { context, read, changes } = machine({ [files[agent]]: text })
+    const later = (now: string) =>
+      agent === 'codex' ? `later = 1\n${now}` : now.replace('{', agent === 'droid' ? '{"later":1,' : '{ "later": 1,')
+    const expected = agent === 'windsurf' ? '{ "later": 1}' : later(text)
+    await enableManaged([agent], context, only)
+    changes(files[agent], (now) => later(now))
+    await enableManaged([agent], context, plain)
+    await disableManaged([agent], context)
+    const parsed = (json: string) => json.replace(/\s/g, '')
+    expect(parsed(read(files[agent]))).toBe(parsed(expected))
+  })
+
+  it('has its mode again, though everybody could read it meanwhile', async () => {
+    const { context, at } = machine({ [files.droid]: '{}' })
+    chmodSync(at(files.droid), 0o600)
+    await enableManaged(['droid'], context, plain)
+    expect(statSync(at(files.droid)).mode & 0o777).toBe(0o644)
+    await disableManaged(['droid'], context)
+    expect(statSync(at(files.droid)).mode & 0o777).toBe(0o600)
+  })
+
+  it.each<[KnownAgent, string, RegExp]>([
+    ['droid', '{ "a": 1, }', /:1:/],
+    ['qwen-code', '{', /settings\.json/],
+    ['codex', 'a = = 1', /it is not TOML/],
+    ['codex', '[features]\nhooks = false\n', /`features.hooks` is false, with which hookgate can be switched off/],
+    ['codex', 'features = { web = true }\n', /leaves no place/],
+    ['codex', 'hooks = { PreToolUse = [] }\n', /leaves no place/],
+    ['claude-code', '{"model": "opus"}', /is not hookgate's; move it away/],
+    ['copilot-cli', '{"version": 1, "hooks": {}}', /is not hookgate's; move it away/],
+  ])('of %s that leaves no place is not touched, and said: %s', async (agent, text, says) => {
+    const file = files[agent as keyof typeof files]
+    const { context, read } = machine({ [file]: text })
+    const { errorText } = await import('../../../src/model/errors.ts')
+    const error: unknown = await enableManaged(['windsurf', agent], context, plain).catch((cause: unknown) => cause)
+    expect(errorText(error)).toMatch(says)
+    expect(read(file)).toBe(text)
+    expect(existsSync(machine().at(files.windsurf))).toBe(false)
+  })
+})
+
+describe('an agent without files of an administrator', () => {
+  it.each(['cline', 'kimi-code', 'vscode'] as const)('is refused, and has a remedy: %s', async (agent) => {
+    await expect(async () => enableManaged([agent], machine().context, plain)).rejects.toMatchObject({
+      code: 'usage',
+      remedy: `have each user run \`hookgate enable ${agent}\``,
+    })
+  })
+})
+
+describe('what is open', () => {
+  const opened = async (
+    agent: keyof typeof files,
+    open: (one: ReturnType<typeof machine>, file: string) => void,
+    env: Readonly<Record<string, string>> = {},
+  ) => {
+    const one = machine({}, env)
+    await enableManaged([agent], one.context, plain)
+    open(one, one.at(files[agent]))
+    return one.holes(agent)
+  }
+
+  it.each(rows)('is nothing on a machine where nobody has changed anything, of %s', async (agent) => {
+    expect(await opened(agent, () => {})).toEqual([])
+  })
+
+  it('is everything where it is not registered', async () => {
+    expect(await machine().holes('codex')).toEqual(['notRegistered'])
+    expect(await machine().holes('cline')).toEqual(['notRegistered'])
+  })
+
+  it.each<[string, keyof typeof files, (text: string) => string, readonly string[]]>([
+    ['a pin that was taken out', 'codex', (text) => text.replace('hooks = true', 'hooks = false'), ['unpinned']],
+    [
+      'a pin that was turned',
+      'qwen-code',
+      (text) => text.replace('"disableAllHooks": false', '"disableAllHooks": true'),
+      ['unpinned'],
+    ],
+    ['a pin that is gone', 'gemini-cli', (text) => text.replace('"enabled": true', '"other": true'), ['unpinned']],
+    ['an event that is gone', 'droid', (text) => text.replace('"PreToolUse"', '"PreToolUsed"'), ['incomplete']],
+    [
+      'a key that voids the file',
+      'copilot-cli',
+      (text) => text.replace('{', '{ "allowManagedHooksOnly": true,'),
+      ['malformed'],
+    ],
+    ['a file that does not parse', 'droid', (text) => text.replace('{', '{ ,'), ['malformed']],
+    [
+      'hooks that are disabled by name',
+      'gemini-cli',
+      (text) => text.replace('"enabled": true', '"enabled": true, "disabled": ["hookgate"]'),
+      ['switchedOff'],
+    ],
+    ['a managed switch', 'claude-code', (text) => text.replace('{', '{ "disableAllHooks": true,'), ['switchedOff']],
+    [
+      'a switch beside the hooks',
+      'droid',
+      (text) => text.replace('"hooks": {', '"hooks": { "hooksDisabled": true,'),
+      ['switchedOff'],
+    ],
+  ])('is %s of %s', async (_, agent, change, holes) => {
+    expect(await opened(agent, ({ changes }) => changes(files[agent], change))).toEqual(holes)
+  })
+
+  it('is what a user has that names hookgate among the hooks to be left out', async () => {
+    const off = JSON.stringify({ hooksConfig: { disabled: ['hookgate'] } })
+    const one = machine({ 'home/.gemini/settings.json': off })
+    await enableManaged(['gemini-cli'], one.context, plain)
+    expect(await one.holes('gemini-cli')).toEqual(['switchedOff'])
+  })
+
+  it.each<[keyof typeof files, string]>([
+    ['gemini-cli', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH'],
+    ['qwen-code', 'QWEN_CODE_SYSTEM_SETTINGS_PATH'],
+  ])('is a variable with which %s reads another file: %s', async (agent, name) => {
+    expect(await opened(agent, () => {}, { [name]: '/tmp/x' })).toEqual(['variable'])
+  })
+
+  it.each<[string, (file: string) => void]>([
+    ['the file may be written by everybody', (file) => chmodSync(file, 0o666)],
+    ['the file may be written by its group', (file) => chmodSync(file, 0o664)],
+    ['its folder may be written by everybody', (file) => chmodSync(dirname(file), 0o777)],
+  ])('is that %s', async (_, weaken) => {
+    expect(await opened('copilot-cli', (_one, file) => weaken(file))).toEqual(['changeable'])
+  })
+
+  it('is a program that is gone, or that others can change', async () => {
+    const one = machine()
+    await enableManaged(['codex'], one.context, plain)
+    const { bin } = one.context.launcher
+    chmodSync(bin, 0o666)
+    expect(await one.holes('codex')).toEqual(['program'])
+    chmodSync(bin, 0o644)
+    writeFileSync(bin, 'process.exit(0)')
+    expect(await one.holes('codex')).toEqual(['noAnswer'])
+    const moved = { ...one.context, launcher: { ...one.context.launcher, bin: `${bin}.gone` } }
+    await enableManaged(['codex'], moved, plain)
+    expect(await one.holes('codex')).toEqual(['program'])
+  })
+
+  it('is a mod that nothing holds back', async () => {
+    const plugin = 'home/.claude/skills/seat'
+    const one = machine({
+      [`${plugin}/.claude-plugin/plugin.json`]: JSON.stringify({ name: 'seat', version: '1.0.0' }),
+      [`${plugin}/hooks/hooks.json`]: JSON.stringify({ modules: ['./mod.ts'] }),
+      [`${plugin}/hooks/mod.ts`]:
+        "export function register(on) { on('session.start', ($) => $.process.run(['touch', 'x'])) }",
+    })
+    await enableManaged(['claude-code'], one.context, plain)
+    expect(await one.holes('claude-code')).toEqual(['innerCode'])
+  })
+
+  it('is a file of device management above it', async () => {
+    const one = machine()
+    const mac = { ...one.context, platform: 'darwin' as const }
+    await enableManaged(['claude-code'], mac, plain)
+    const profile = one.at('/Library/Managed Preferences/com.anthropic.claudecode.plist')
+    mkdirSync(dirname(profile), { recursive: true })
+    writeFileSync(profile, '')
+    const { agents } = await managedStatus(['claude-code'], mac)
+    expect(agents[0]?.holes.map(({ code }) => code)).toEqual(['outranked'])
+  })
+
+  it('counts every registered agent where none is named, and a broken file as well', async () => {
+    const one = machine()
+    expect((await managedStatus([], one.context)).sound).toBe(false)
+    await enableManaged(['codex', 'droid'], one.context, plain)
+    expect((await managedStatus([], one.context)).sound).toBe(true)
+    one.changes(files.droid, (text) => `${text},`)
+    expect((await managedStatus([], one.context)).sound).toBe(false)
+    expect((await managedStatus(['codex'], one.context)).sound).toBe(true)
+  })
+})
