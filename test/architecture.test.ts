@@ -94,7 +94,9 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
 
 describe('imports run one way', () => {
   const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'record']
-  const gate = ['combine', 'builtin', 'exceptions', 'lift.ts', 'run.ts', 'engine.ts'].map((part) => `gate/${part}`)
+  const gate = ['combine', 'builtin', 'exceptions', 'approvals', 'lift.ts', 'run.ts', 'engine.ts'].map(
+    (part) => `gate/${part}`,
+  )
   const deciding = [...stages, ...gate]
   const below = ['model', 'mask', 'files']
   const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -110,7 +112,8 @@ describe('imports run one way', () => {
     'gate/builtin': ['model', 'mask', 'rules', 'agents'],
     'gate/exceptions': ['model', 'files', 'rules', 'gate/builtin'],
     'gate/run.ts': ['model', 'hooks', 'policy', 'gate/builtin'],
-    'gate/lift.ts': [...below, 'rules', 'gate/combine', 'gate/exceptions'],
+    'gate/approvals': [...below, 'rules'],
+    'gate/lift.ts': [...below, 'rules', 'gate/combine', 'gate/exceptions', 'gate/approvals'],
     'gate/engine.ts': [...below, ...stages, ...gate],
     'gate/checked-event.ts': ['model', 'agents'],
     'gate/answer.ts': ['model', 'agents', 'gate/engine.ts', 'gate/checked-event.ts'],

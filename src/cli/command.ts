@@ -1,3 +1,4 @@
+import { emitKeypressEvents } from 'node:readline'
 import type { styleText } from 'node:util'
 import { codeOf, HookgateError } from '../model/errors.ts'
 import { writeWhole } from './start/write-whole.ts'
@@ -20,6 +21,8 @@ export interface Invocation {
   readonly cwd: string
   /** Asks the person at the terminal, and returns the line of the answer; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>
+  /** Opens the terminal for single keys, and returns each as it is pressed; absent without a terminal. */
+  readonly openKeys?: () => KeyStream
   /**
    * Writes to stdout at once: a part of an output that is long, or that goes on. Waits for a reader that pauses.
    *
@@ -30,6 +33,14 @@ export interface Invocation {
   readonly runMain?: RunMain
 }
 
+/** The keys that a person presses, until it is closed: `a`, `up`, `enter`, `ctrl-c`. */
+export interface KeyStream {
+  /** Returns the next key; `undefined` if none is pressed in that time. */
+  next(withinMs: number): Promise<string | undefined>
+  /** Gives the terminal back. */
+  close(): void
+}
+
 /** @param isFolderGone true if the working directory was removed and the process had to leave it */
 export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>, isFolderGone: boolean): Invocation {
   return {
@@ -38,7 +49,7 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
     openStdin: () => process.stdin,
     writeOut: (text) => writeWhole(1, text, Infinity),
     env: process.env,
-    ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askAtTerminal }),
+    ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askAtTerminal, openKeys }),
     get cwd() {
       if (!isFolderGone) return process.cwd()
       throw new HookgateError('usage', 'the current folder no longer exists', { remedy: '`cd` elsewhere' })
@@ -57,6 +68,37 @@ async function askAtTerminal(question: string): Promise<string> {
     throw error
   } finally {
     terminal.close()
+  }
+}
+
+function openKeys(): KeyStream {
+  const { stdin } = process
+  const pressed: string[] = []
+  let wake: (() => void) | undefined
+  const onKey = (text: string | undefined, key: { readonly name?: string; readonly ctrl?: boolean }) => {
+    pressed.push(key.ctrl === true ? `ctrl-${key.name ?? ''}` : (key.name ?? text ?? ''))
+    wake?.()
+  }
+  emitKeypressEvents(stdin)
+  stdin.setRawMode(true)
+  stdin.on('keypress', onKey).resume()
+  return {
+    async next(withinMs) {
+      if (pressed.length === 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, withinMs)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      return pressed.shift()
+    },
+    close() {
+      stdin.off('keypress', onKey).pause()
+      stdin.setRawMode(false)
+    },
   }
 }
 

@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   replay: async () => (await import('./commands/replay/replay.ts')).replayCommand,
   why: async () => (await import('./commands/why/why.ts')).whyCommand,
   allow: async () => (await import('./commands/allow/allow.ts')).allowCommand,
+  approvals: async () => (await import('./commands/approvals/approvals.ts')).approvalsCommand,
   trust: async () => (await import('./commands/trust.ts')).trustCommand,
   suggest: async () => (await import('./commands/suggest/suggest.ts')).suggestCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,

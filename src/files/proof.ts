@@ -72,3 +72,10 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   for (const part of parts) hash.update(part)
   return hash.digest('hex')
 }
+
+/**
+ * Returns the proof that whoever sends a text has read the gate's key: an HMAC-SHA256, in hexadecimal digits. Reaching the
+ * socket is not enough for a person's answer, as any program of the user can do that.
+ */
+export const senderProofOf = (key: string, text: string): string =>
+  process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(`sender\n${text}`).digest('hex')

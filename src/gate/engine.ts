@@ -8,9 +8,13 @@ import {
   type Rewrite,
   rewriteOf,
 } from './combine/rewritten.ts'
+import { answerMsFor } from '../agents/last-resort.ts'
 import { errorText } from '../model/errors.ts'
 import type { CallEvent, HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
+import { limits } from '../model/limits.ts'
+import type { AskingMeans } from './approvals/ask-person.ts'
+import type { Approvals } from './approvals/queue.ts'
 import type { Judgement } from './lift.ts'
 import type { Plan, RuleSet } from '../model/rule.ts'
 import type { ShellFacts } from '../model/shell.ts'
@@ -31,6 +35,10 @@ export interface DecisionContext extends RunContext {
   readonly decidedHooks: DecidedHooks
   /** Where refusals are kept for `hookgate allow`; `undefined`: nowhere. */
   readonly refusals: Refusals | undefined
+  /** The requests that wait for a person; `undefined`: nobody is asked. */
+  readonly approvals: Approvals | undefined
+  /** When the event was received, by `performance.now()`. */
+  readonly receivedAtMs: number
 }
 
 /**
@@ -140,10 +148,22 @@ async function lifted(judged: Round, deciding: DecisionContext): Promise<Round> 
   const { refusals } = deciding
   if (refusals === undefined || !isLiftable(judged, deciding)) return judged
   const excepting = exceptingContext(event, { ...deciding, toolFacts })
+  const asking = await askingAbout(event, deciding)
   const verdict = await (
     await loadLift()
-  ).liftedOrKept(event, judged, { ...excepting, refusals, combine: judged.combine })
+  ).liftedOrKept(event, judged, { ...excepting, refusals, combine: judged.combine, asking })
   return { ...judged, evaluations: verdict.evaluations, verdict }
+}
+
+/** Returns the means to ask a person about a call; `undefined` if no file of rules turns approvals on. */
+async function askingAbout(event: HookEvent, deciding: DecisionContext): Promise<AskingMeans | undefined> {
+  const { approvals, rules, signal, receivedAtMs } = deciding
+  const settings = rules.approvals
+  if (approvals === undefined || settings === undefined) return undefined
+  const dialect = await deciding.dialectOf(event.agent)
+  const answerMs = answerMsFor(event.agent, '') ?? limits.registeredAnswerMs
+  const leftMs = () => receivedAtMs + answerMs - performance.now()
+  return { approvals, settings, support: dialect.support(event), leftMs, signal }
 }
 
 const namesCommands = (evaluation: Evaluation) => evaluation.kind === 'applicable' && evaluation.commands !== undefined

@@ -73,6 +73,11 @@ export interface GateOptions {
    */
   readonly refusalsFolder?: string
   /**
+   * Calls that a person is to approve wait for an answer of `gate.approvals`, where `"approvals"` of the user's or the
+   * managed file is on. Needs `refusalsFolder`. Default: false.
+   */
+  readonly approvals?: boolean
+  /**
    * Absolute folder that keeps compiled policies whose examples passed, private to the user, so that the next gate starts
    * faster. Default: each gate compiles and tries them anew.
    */
@@ -141,6 +146,7 @@ const shape = {
   stopsFolder: folder,
   stateFolder: folder,
   refusalsFolder: folder,
+  approvals: flag,
   compiledFolder: folder,
   record: z.union([z.literal(false), file], messageOf('must be the absolute path of a file, or false')),
   onRulesRead: called,

@@ -6,6 +6,7 @@ import { openFacts } from '../facts/index.ts'
 import { openEventFacts, openToolFacts } from '../facts/tool-call.ts'
 import { dialectOf } from '../agents/index.ts'
 import { EntryPoint } from '../model/entry-point.ts'
+import { type Approvals, openApprovals } from './approvals/queue.ts'
 import { decide, type DecisionContext } from './engine.ts'
 import { checkOptions, type GateOptions } from './gate-options.ts'
 import { openHooks } from '../hooks/open-hooks.ts'
@@ -52,6 +53,8 @@ export interface Gate {
   rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): Promise<RuleSet>
   /** Decodes an agent's wire object. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
   decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: KnownAgent }): Promise<HookEvent>
+  /** The calls that wait for a person; `undefined` unless the option `approvals` is set. */
+  readonly approvals: Approvals | undefined
   /** Returns how the database of decisions is doing; `undefined` if the gate has none. */
   recorderStatus(): RecorderStatus | undefined
   /** Writes the last records, and ends recording. `close()` does it too. */
@@ -67,6 +70,10 @@ interface DecidedEvent {
   readonly verdict: Verdict
   readonly rules: RuleSet | undefined
 }
+
+/** Returns how long a decision took, without the time in which a person was asked. */
+const workedMs = (beganAtMs: number, verdict: Verdict | undefined) =>
+  Math.max(0, performance.now() - beganAtMs - (verdict?.approval?.waitedMs ?? 0))
 
 /** The record of a decision made through the library. */
 const unsent = { error: undefined, told: undefined, agent: undefined, via: 'library', callerWaits: true } as const
@@ -128,6 +135,7 @@ export function createGate(options: GateOptions = {}): Gate {
   })
   const stops = openStopRefusals(options.stopsFolder)
   const refusals = options.refusalsFolder === undefined ? undefined : openRefusals(options.refusalsFolder)
+  const approvals = options.approvals === true ? openApprovals() : undefined
   const decidedHooks = openDecidedHooks(refusals)
   const recording = openRecording(options.record, options.onRecord)
   let closed = false
@@ -136,6 +144,7 @@ export function createGate(options: GateOptions = {}): Gate {
     event: HookEvent,
     around: Surroundings,
     signal: AbortSignal | undefined,
+    receivedAtMs: number,
   ): Promise<DecidedEvent> {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
     if (isCanary(event)) return { verdict: canaryVerdict(event, abstention, process.pid), rules: undefined }
@@ -157,6 +166,8 @@ export function createGate(options: GateOptions = {}): Gate {
       stops,
       decidedHooks,
       refusals,
+      approvals,
+      receivedAtMs,
     }
     return { verdict: await decide(event, deciding), rules }
   }
@@ -166,8 +177,8 @@ export function createGate(options: GateOptions = {}): Gate {
     async decide(given, how) {
       const beganAtMs = performance.now()
       const event = checkedEvent(given)
-      const decided = await decideEvent(event, surroundings(), checkedSignal((how ?? {}).signal))
-      const durationMs = performance.now() - beganAtMs
+      const decided = await decideEvent(event, surroundings(), checkedSignal((how ?? {}).signal), beganAtMs)
+      const durationMs = workedMs(beganAtMs, decided.verdict)
       recording.answered({ ...unsent, ...decided, event, durationMs })
       return decided.verdict
     },
@@ -177,25 +188,28 @@ export function createGate(options: GateOptions = {}): Gate {
       const answered = await answer(wire, how, {
         surroundings,
         async decide(event, around, signal) {
-          const decided = await decideEvent(event, around, checkedSignal(signal))
+          const decided = await decideEvent(event, around, checkedSignal(signal), beganAtMs)
           rules = decided.rules
           return decided.verdict
         },
       })
-      const durationMs = performance.now() - beganAtMs
+      const durationMs = workedMs(beganAtMs, answered.verdict)
       const record = recording.answered({ ...callerOf(how), ...answered, durationMs, rules })
       return { ...answered, record }
     },
     rulesFor: async (event) => ruleCache.rulesFor(checkedRoots(event)),
     decode: async (wire, how) => asDecoded((await eventOf(wire, (how ?? {}).agent, surroundings())).event),
+    approvals,
     recorderStatus: () => recording.status(),
     endRecording: () => recording.close(),
     async close() {
       closed = true
+      approvals?.close()
       await Promise.all([hooks.close(), policies.close(), recording.close()])
     },
     kill() {
       closed = true
+      approvals?.close()
       hooks.killAll()
       policies.killAll()
     },

@@ -1,4 +1,5 @@
 import { restricts } from '../model/effect.ts'
+import { askPerson, type AskingMeans, type RefusingAnswer } from './approvals/ask-person.ts'
 import { onFailureAt, weigh } from './combine/weigh.ts'
 import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
 import { mayExcept } from './exceptions/in-force.ts'
@@ -9,7 +10,7 @@ import type { Evaluation } from '../model/evaluation.ts'
 import type { Exception } from '../model/exception.ts'
 import { limits } from '../model/limits.ts'
 import type { Grant, KeptException, RefusingRule } from '../model/refusal.ts'
-import type { Plan, Rule } from '../model/rule.ts'
+import type { Plan } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from '../mask/mask.ts'
 import { isOfRefusedCall, type Refusals } from '../files/state/refusals.ts'
@@ -26,11 +27,14 @@ export interface Judgement {
 interface LiftContext extends ExceptingContext {
   readonly refusals: Refusals
   readonly combine: (evaluations: readonly Evaluation[]) => Verdict
+  /** The means to ask a person; `undefined` if hookgate asks nobody by itself. */
+  readonly asking: AskingMeans | undefined
 }
 
 /**
  * Lifts the refusal of a call, or the question about one, as far as a person has granted it with `hookgate allow`. What
- * remains is kept under an id, for that command. A store that fails costs the id, not the answer.
+ * remains is kept under an id, for that command, and a person may be asked about it. A store that fails costs the id and
+ * the question, not the answer.
  */
 export async function liftedOrKept(event: HookEvent, judged: Judgement, context: LiftContext): Promise<Verdict> {
   const { refusals } = context
@@ -41,7 +45,24 @@ export async function liftedOrKept(event: HookEvent, judged: Judgement, context:
   const rules = await refusingRules(event, left, context)
   const id = refusals.keep(event, decision, rules)
   if (id === undefined) return left.verdict
-  return Object.freeze({ ...left.verdict, id, ...(isLiftable(rules) && { liftable: true }) })
+  const verdict = Object.freeze({ ...left.verdict, id, ...(isLiftable(rules) && { liftable: true as const }) })
+  return context.asking === undefined
+    ? verdict
+    : answeredByPerson(event, { ...left, verdict }, id, context.asking, context)
+}
+
+async function answeredByPerson(
+  event: HookEvent,
+  { plan, evaluations, verdict }: Judgement,
+  id: string,
+  asking: AskingMeans,
+  { refusals, combine, toolFacts }: LiftContext,
+): Promise<Verdict> {
+  const kept = refusals.find(id)
+  if (kept === undefined) return verdict
+  const commands = event.tool?.kind === 'shell' ? (await toolFacts()).shell.commands : []
+  const answers = refusingAnswers(event, { plan, evaluations })
+  return askPerson({ event, kept, commands, verdict, evaluations, answers, combine }, asking)
 }
 
 const isLiftable = (rules: readonly RefusingRule[]) =>
@@ -96,12 +117,6 @@ function usedOnce(
 function taken({ ruleId, durationMs, severity, remarks = [] }: Evaluation, id: string): Evaluation {
   const kept = severity === undefined ? { ruleId, durationMs } : { ruleId, durationMs, severity }
   return { kind: 'notApplicable', ...kept, remarks: [...remarks, `lifted by hookgate allow ${id} --once`] }
-}
-
-interface RefusingAnswer {
-  readonly rule: Rule
-  readonly evaluation: Evaluation
-  readonly decision: RefusingRule['effect']
 }
 
 /** Returns the answers that refuse or ask, each of which would remain if the others were lifted. */

@@ -448,6 +448,23 @@ export const limits = {
   grantSessionMs: 7 * 86_400_000,
   /** Grants in force, over all sessions. Each is given by hand. */
   grantsMax: 200,
+  /** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */
+  approvalsOpenMax: 100,
+  /** Ended requests that are remembered, so that a second answer is told who gave the first. */
+  approvalsEndedMax: 100,
+  /**
+   * Taken off the time that an agent waits: two seconds in which its client may look for the gate, and one in which the
+   * answer travels back. A client that is killed has refused nothing.
+   */
+  approvalMarginMs: 3000,
+  /** A wait for a person that is shorter is none: nobody reads a command and answers in less. */
+  approvalWaitMsMin: 1000,
+  /** Commands of one request that are shown, as many as fit on a screen. */
+  approvalCommandsMax: 20,
+  /** One field of an answer that names something. */
+  approvalNameCharactersMax: 200,
+  /** A person's reason, which the model is told: some sentences. */
+  approvalReasonCharactersMax: 1000,
   /** Default of `--idle`, after which an unused gate ends: a coffee break, not a night. */
   gateIdleMs: 1_800_000,
   /**

@@ -1,3 +1,4 @@
+import type { ApprovalSettings } from './approval.ts'
 import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { OnFailure, RuleMode, Severity } from './effect.ts'
 import type { Exception } from './exception.ts'
@@ -211,6 +212,8 @@ export interface RuleSet {
   /** Notices for every verdict: newer rules fail to load, and these are the last that loaded. */
   readonly alarms: readonly string[]
   readonly record: RecordSettings
+  /** How a person is asked by hookgate itself; absent: not at all. */
+  readonly approvals?: ApprovalSettings | undefined
   /** Where the record is sent; absent if nowhere. */
   readonly export?: ExportSettings | undefined
   /** Reasons why agents do not ask hookgate in these workspaces, by agent: a session that asks may be the last. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Approval } from './approval.ts'
 import { Decision } from './effect.ts'
 import { Evaluation, Obligation } from './evaluation.ts'
 import { ToolUse } from './event.ts'
@@ -31,6 +32,8 @@ export const Verdict = z.strictObject({
   id: z.string().optional(),
   /** Set if `hookgate allow` can lift it. */
   liftable: z.literal(true).optional(),
+  /** What became of the question whether a person approves the call. Absent if nobody was to be asked by hookgate. */
+  approval: Approval.optional(),
   /** The ids of the rules that made the decision. */
   determining: z.array(z.string()).readonly(),
   /** `null` if no rule ran. */

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { Approval } from '../model/approval.ts'
 import { Decision, restricts } from '../model/effect.ts'
 import { liftingException } from '../model/exception.ts'
+import { type ApprovalFigures, approvalFigures } from './approval-figures.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { idAt } from './record-id.ts'
 import { dayOf } from '../model/local-time.ts'
@@ -54,6 +56,8 @@ export interface RecordFigures {
   readonly rules: ReadonlyMap<string, RuleFigures>
   /** By the rule that failed; `undefined` is hookgate itself. The most frequent first. */
   readonly failures: ReadonlyMap<string | undefined, FailureFigures>
+  /** What became of the questions that hookgate put to a person itself. */
+  readonly approvals: ApprovalFigures
   /** Exceptions that lifted a rule's answer: `NAME`, or `NAME: REASON`. */
   readonly liftedBy: readonly string[]
   /** Rows that are not what hookgate writes. */
@@ -201,6 +205,7 @@ const SpokenRow = z.strictObject({
   project: columnText,
   evaluations: z.string().nullable(),
   error: z.string().nullable(),
+  approval: z.string().nullable(),
 })
 
 /** Not strict: a newer version may add fields, and a row may be anything. */
@@ -223,8 +228,10 @@ function readSpoken(
   const rules = new Map<string, RuleFigures>()
   const failures = new Map<string | undefined, FailureFigures>()
   const liftedBy = new Set<string>()
+  const approvals: Approval[] = []
   const { condition, values } = conditionOf({ sinceMs: startsMs[0], agent, project })
-  const query = `SELECT id, agent, project, record -> '$.evaluations' AS evaluations, record -> '$.error' AS error
+  const query = `SELECT id, agent, project, record -> '$.evaluations' AS evaluations, record -> '$.error' AS error,
+      record -> '$.approval' AS approval
     FROM decisions WHERE spoken AND ${condition} ORDER BY decisions.id`
   let span = 0
   for (const raw of database.prepare(query).iterate(...values)) {
@@ -237,6 +244,7 @@ function readSpoken(
     const fail = (rule: string | undefined, { code, message }: z.infer<typeof SpokenError>) =>
       failures.set(rule, { number: (failures.get(rule)?.number ?? 0) + 1, code, message, id })
     if (error !== undefined) fail(undefined, error)
+    if (row.approval !== null) approvals.push(...[Approval.loose().safeParse(parsed(row.approval)).data ?? []].flat())
     for (const { ruleId, effect, observed, failure, remarks } of evaluations) {
       rules.set(ruleId, ruleAdded(rules.get(ruleId), effect, isThere(observed), failure !== undefined))
       if (failure !== undefined) fail(ruleId, failure)
@@ -250,6 +258,7 @@ function readSpoken(
   return {
     rules: sortedBy(rules, ({ refused, asked, observed, spoke, failed }) => [refused, asked, observed, spoke, failed]),
     failures: sortedBy(failures, ({ number }) => [number]),
+    approvals: approvalFigures(approvals),
     liftedBy: [...liftedBy],
   }
 }

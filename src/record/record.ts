@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Approval } from '../model/approval.ts'
 import { wholeContextBytes } from '../model/context-cut.ts'
 import { Decision, Effect, Severity, worst } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
@@ -91,6 +92,8 @@ export const DecisionRecord = z.object({
   told: Decision.optional(),
   /** Names the refusal or question for `hookgate allow`. */
   refusal: z.string().optional(),
+  /** What became of the question whether a person approves the call. */
+  approval: Approval.loose().optional(),
   reason: z.string(),
   /** Ids of the rules that made the decision. */
   determining: z.array(z.string()).readonly(),
@@ -101,7 +104,7 @@ export const DecisionRecord = z.object({
   /** Length of the contexts that rules added, in bytes of UTF-8, before the cut. */
   contextBytes: z.number(),
   contextTruncatedBytes: z.number(),
-  /** From the receipt of the whole event to its answer. */
+  /** From the receipt of the whole event to its answer, without the time in which a person was asked. */
   durationMs: z.number(),
   slowest: z.object({ ruleId: z.string(), durationMs: z.number() }).nullable(),
   /** The number of evaluations: each rule counts once for every call that it judged. */
@@ -146,6 +149,7 @@ export function recordOf(
     decision: verdict.decision,
     ...(told !== undefined && { told }),
     ...(verdict.id !== undefined && { refusal: verdict.id }),
+    ...(verdict.approval !== undefined && { approval: recordedApproval(verdict.approval) }),
     reason: shown(verdict.reason),
     determining: verdict.determining.slice(0, limits.recordedEvaluationsMax).map(cut),
     ...(severity !== undefined && { severity }),
@@ -224,6 +228,12 @@ function resultOf({ succeeded, durationMs, error }: NonNullable<HookEvent['resul
     ...(error !== undefined && { error: shown(firstLine(error)) }),
   }
 }
+
+const recordedApproval = ({ reason, ...approval }: Approval): Approval => ({
+  ...approval,
+  waitedMs: Math.round(approval.waitedMs),
+  ...(reason !== undefined && { reason: shown(reason) }),
+})
 
 const recordedRewrite = ({ by, tool, cwd }: RewrittenCall, { session }: HookEvent) => ({
   by: by.slice(0, limits.recordedEvaluationsMax).map(cut),

@@ -1,3 +1,4 @@
+import type { ApprovalSettings } from '../model/approval.ts'
 import type { ExportSettings } from '../model/export-settings.ts'
 import type { Place } from '../model/errors.ts'
 import type { Problem } from '../model/problem.ts'
@@ -10,6 +11,7 @@ import {
 } from '../model/record-settings.ts'
 import type { Source } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
+import { type ApprovalsEntry, approvalsBy } from './approvals.ts'
 
 /** The keys with which a user's file could take something from what an administrator counts on. */
 export const loosenableKeys = ['selfProtection', 'record'] as const
@@ -22,6 +24,8 @@ export interface MachineKeys {
   readonly record?: RecordEntry | undefined
   /** Where the record is sent. */
   readonly export?: ExportSettings | undefined
+  /** Whether and how hookgate asks a person by itself. */
+  readonly approvals?: ApprovalsEntry | undefined
   /** The keys with which users may loosen. Only in a managed file. */
   readonly userMaySet?: readonly LoosenableKey[] | undefined
   readonly keyPlaces?: Readonly<Partial<Record<LoosenableKey, Place>>> | undefined
@@ -38,6 +42,7 @@ export interface MachineSettings<S extends MachineSource> {
   readonly unprotectedBy: S | undefined
   readonly record: RecordSettings
   readonly export: ExportSettings | undefined
+  readonly approvals: ApprovalSettings | undefined
 }
 
 /**
@@ -53,6 +58,7 @@ export function machineSettings<S extends MachineSource>(sources: readonly S[]):
     record: recordBy(sources),
     // One file decides it as a whole. A user's own export takes nothing from a managed file that has none.
     export: byAuthority(sources).find((one) => one.export !== undefined)?.export,
+    approvals: approvalsBy(byAuthority(sources).flatMap(({ approvals }) => approvals ?? [])),
   }
 }
 

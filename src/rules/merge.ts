@@ -55,8 +55,16 @@ export function merge(
     return by === undefined
   })
   const exceptions = enabled.flatMap((contribution) => contribution.exceptions)
-  const { record, export: exported } = machineSettings(contributions)
-  return ruleSet(kept, { exceptions, notes, switchedOff: [...switchedOff], alarms, record, export: exported })
+  const { record, export: exported, approvals } = machineSettings(contributions)
+  return ruleSet(kept, {
+    exceptions,
+    notes,
+    switchedOff: [...switchedOff],
+    alarms,
+    record,
+    export: exported,
+    approvals,
+  })
 }
 
 function exceptionNote({ source, exceptions }: Contribution): readonly string[] {
@@ -111,6 +119,7 @@ export function ruleSet(
     notAsking = {},
     record = usualRecord,
     export: exported,
+    approvals,
   }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
@@ -133,5 +142,6 @@ export function ruleSet(
     notAsking,
     record,
     ...(exported !== undefined && { export: exported }),
+    ...(approvals !== undefined && { approvals }),
   })
 }

@@ -176,7 +176,7 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
 }
 
 function contribution({ source, rules, exceptions, notes, asking, ...rest }: LoadedRules, trust: Trust): Contribution {
-  const { disableAllHooks, selfProtection, record, export: exported, userMaySet } = rest
+  const { disableAllHooks, selfProtection, record, export: exported, approvals, userMaySet } = rest
   return {
     source,
     exceptions,
@@ -186,6 +186,7 @@ function contribution({ source, rules, exceptions, notes, asking, ...rest }: Loa
     selfProtection,
     record,
     export: exported,
+    approvals,
     userMaySet,
     rules: rules.map((rule) => ({ ...rule, untrustedReason: trust.ofRule(rule) })),
     // Computed only where it matters, since it hashes the whole file.

@@ -18,6 +18,7 @@ describe('hookgate --help', () => {
       'replay',
       'why',
       'allow',
+      'approvals',
       'trust',
       'suggest',
       'import',

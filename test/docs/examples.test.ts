@@ -31,6 +31,8 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
 
 const notRun: Readonly<Record<string, string>> = {
   'hookgate ui': 'needs a terminal, and serves until it is stopped; test/ui opens the page',
+  'hookgate approvals':
+    'answers a call that waits, which needs a gate and a terminal; test/cli/approvals.test.ts has both',
   'ssh -t': 'needs another machine',
   'npm ci && npm test': 'is what runs this test',
   'npm run -s accuracy': 'needs labelled commands, which the repository does not hold; test/bench has its own',

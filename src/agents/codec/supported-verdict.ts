@@ -77,17 +77,36 @@ export function supportedPart(event: HookEvent, verdict: Verdict, support: Proto
 /** Returns what a reason says besides the rules' own: why a question is a refusal, and how a person can lift it. */
 function addedTo(
   { agent }: HookEvent,
-  { id, liftable }: Verdict,
+  { id, liftable, approval }: Verdict,
   wanted: Decision,
   decision: Decision | 'unsupported',
 ): readonly string[] {
   const isQuestion = wanted === 'ask' || wanted === 'defer'
-  const lines =
-    isQuestion && decision === 'deny' ? [`${agent} cannot ask the person, so this question is a refusal.`] : []
+  const lines = [
+    ...unanswered(approval),
+    ...(isQuestion && decision === 'deny' ? [`${agent} cannot ask the person, so this question is a refusal.`] : []),
+  ]
   if (id === undefined || liftable !== true) return lines
   const command = `\`hookgate allow ${id}\` in a terminal.`
   if (decision === 'deny') return [...lines, `To let this through, a person must run ${command}`]
   return decision === 'ask' ? [...lines, `To let this through without a question, a person can run ${command}`] : lines
+}
+
+/** Says why a question that was to be put to a person has no answer. */
+function unanswered(approval: Verdict['approval']): readonly string[] {
+  switch (approval?.outcome) {
+    case 'timedOut':
+      return [`A person was asked, and did not answer within ${Math.round(approval.waitedMs / 1000)} s.`]
+    case 'closed':
+      return ['A person was being asked when hookgate’s gate ended.']
+    case 'full':
+      return ['Too many calls wait for a person already, so nobody was asked.']
+    case 'approved':
+    case 'denied':
+    case 'gone':
+    case undefined:
+      return []
+  }
 }
 
 function expressible(decision: Decision, support: ProtocolSupport): Decision | 'unsupported' {

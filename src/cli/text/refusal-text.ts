@@ -24,7 +24,15 @@ export function refusalText(refusal: KeptRefusal): string {
   )
 }
 
-function ruleLines({ name, severity, file, reason, params, obstacle, exceptions }: RefusingRule): readonly string[] {
+export function ruleLines({
+  name,
+  severity,
+  file,
+  reason,
+  params,
+  obstacle,
+  exceptions,
+}: RefusingRule): readonly string[] {
   return [
     `${name}${severity === undefined ? '' : `, ${severity}`}, of ${file}`,
     ...reason.split('\n'),
@@ -64,6 +72,6 @@ function lineOf({ id, atMs, decision, toolName, subject, rules }: KeptRefusal): 
 export const isAbove = (folder: string, other: string) =>
   other === folder || other.startsWith(/[\\/]$/.test(folder) ? folder : `${folder}/`) || other.startsWith(`${folder}\\`)
 
-const labelled = (label: string, [first = '', ...more]: readonly string[]) =>
+export const labelled = (label: string, [first = '', ...more]: readonly string[]) =>
   `${label.padEnd(width)}${first}\n${more.map((line) => `${' '.repeat(width)}${line}\n`).join('')}`
 const width = 11

@@ -134,8 +134,8 @@ function refusalOf(event: HookEvent, decision: KeptRefusal['decision'], rules: r
     agent: event.agent,
     session: session.id,
     event: event.name,
-    toolName: shown(tool?.name ?? ''),
-    subject: shown(subject),
+    toolName: shownText(tool?.name ?? ''),
+    subject: shownText(subject),
     project: workspaceRoots[0] ?? session.cwd,
     decision,
     rules: rules.map(shownRule),
@@ -145,12 +145,12 @@ function refusalOf(event: HookEvent, decision: KeptRefusal['decision'], rules: r
 
 const shownRule = (rule: RefusingRule): RefusingRule => ({
   ...rule,
-  reason: shown(rule.reason),
-  ...(rule.obstacle !== undefined && { obstacle: shown(rule.obstacle) }),
+  reason: shownText(rule.reason),
+  ...(rule.obstacle !== undefined && { obstacle: shownText(rule.obstacle) }),
 })
 
 /** Masks secrets before cutting: half a secret would not be recognised as one. */
-function shown(text: string): string {
+export function shownText(text: string): string {
   const whole = printable(maskSecrets(text))
   const more = whole.length - limits.refusalTextCharactersMax
   // Nobody should allow what they do not see, unaware that there is more.

@@ -31,6 +31,9 @@ export interface RecordedCalls {
 /** A question, with how often it was asked in each session. */
 interface AskedCall extends Omit<Question, 'times'> {
   readonly bySession: Map<string, number>
+  /** How often a person has approved it, and refused it, when hookgate asked: what ran after it need not be looked at. */
+  readonly approved: number
+  readonly refused: number
 }
 
 /** Collects the calls of a record. A person has agreed to a call if it ran in the same session. */
@@ -55,19 +58,31 @@ export function callsIn(rows: Iterable<StoredDecision>): RecordedCalls {
     const call = JSON.stringify([event.agent, event.workspaceRoots, event.tool?.name, record.subject])
     if (asker !== undefined) {
       const key = `${asker} ${call}`
-      const { refusals = [], bySession = new Map<string, number>() } = asked.get(key) ?? {}
-      bySession.set(inSession, (bySession.get(inSession) ?? 0) + 1)
-      const ids = record.refusal === undefined ? refusals : [...refusals, record.refusal]
-      asked.set(key, { event, asker, refusals: ids, bySession })
+      const before = asked.get(key)
+      const { refusals = [], bySession = new Map<string, number>() } = before ?? {}
+      const outcome = record.approval?.outcome
+      const [approved, refused] = [Number(outcome === 'approved'), Number(outcome === 'denied')]
+      if (approved + refused === 0) bySession.set(inSession, (bySession.get(inSession) ?? 0) + 1)
+      asked.set(key, {
+        event,
+        asker,
+        refusals: record.refusal === undefined ? refusals : [...refusals, record.refusal],
+        bySession,
+        approved: (before?.approved ?? 0) + approved,
+        refused: (before?.refused ?? 0) + refused,
+      })
     } else if (record.event === 'PreToolUse' && record.decision === 'abstain' && others.size < limits.suggestCallsMax) {
       others.set(call, event)
     }
   }
-  const questions = [...asked.values()].map(({ bySession, ...question }): Question => {
+  const questions = [...asked.values()].map((one): Question => {
+    const { event, asker, refusals, bySession, approved } = one
     const agreed = [...bySession].map(([inSession, times]) => Math.min(times, ran.get(inSession) ?? 0))
-    return Object.assign(question, { times: sumOf(agreed) })
+    return { event, asker, refusals, times: sumOf(agreed) + approved }
   })
-  const all = sumOf([...asked.values()].flatMap(({ bySession }) => Array.from(bySession.values())))
+  const all = sumOf(
+    [...asked.values()].map(({ bySession, approved, refused }) => sumOf([...bySession.values()]) + approved + refused),
+  )
   return {
     questions: questions.filter(({ times }) => times > 0),
     others: [...others]
@@ -80,7 +95,8 @@ export function callsIn(rows: Iterable<StoredDecision>): RecordedCalls {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-function askerOf({ event, decision, told }: DecisionRecord): Question['asker'] | undefined {
+function askerOf({ event, decision, told, approval }: DecisionRecord): Question['asker'] | undefined {
+  if (approval?.outcome === 'approved' || approval?.outcome === 'denied') return 'hookgate'
   // An agent that cannot ask refuses: nobody was asked.
   if (decision === 'ask') return told === 'deny' ? undefined : 'hookgate'
   return event === 'PermissionRequest' && decision === 'abstain' ? 'agent' : undefined

@@ -52,6 +52,7 @@ export function rulesJsonSchema(
     selfProtection: top.selfProtection,
     record: top.record,
     export: top.export,
+    approvals: top.approvals,
     permissions,
     exceptions: z
       .array(ExceptionEntry)

@@ -3,7 +3,7 @@ import { loosenableKeys, type MachineKeys } from '../machine-settings.ts'
 import { problem, type RulesFileState } from './reading.ts'
 
 /** Keys about the whole machine. What an agent works on must not decide whether the agent is gated and recorded. */
-const machineKeys = ['selfProtection', 'record', 'export'] as const
+const machineKeys = ['selfProtection', 'record', 'export', 'approvals'] as const
 
 /** Returns the keys about the whole machine that a file may set, and reports those that it may not. */
 export function machineKeysOf(reading: RulesFileState, file: MachineKeys | undefined): MachineKeys {
@@ -12,9 +12,9 @@ export function machineKeysOf(reading: RulesFileState, file: MachineKeys | undef
   if (!isOfMachine) refuseMachineKeys(reading)
   if (source.scope !== 'managed') refuseAllowing(reading)
   if (file === undefined || !isOfMachine) return {}
-  const { selfProtection, record, export: exported, userMaySet } = file
+  const { selfProtection, record, export: exported, approvals, userMaySet } = file
   const keyPlaces = Object.fromEntries(loosenableKeys.map((key) => [key, parsed.place([key], 'key')]))
-  return { selfProtection, record, export: exported, userMaySet, keyPlaces }
+  return { selfProtection, record, export: exported, approvals, userMaySet, keyPlaces }
 }
 
 function refuseAllowing(reading: RulesFileState): void {
@@ -26,7 +26,7 @@ function refuseAllowing(reading: RulesFileState): void {
 
 function refuseMachineKeys(reading: RulesFileState): void {
   const { value } = reading.parsed
-  // In another agent's file, `record` and `export` are that agent's.
+  // In another agent's file, `record`, `export` and `approvals` are that agent's.
   const isOurs = reading.format === 'hookgate' || reading.source.scope === 'explicit'
   for (const key of machineKeys.filter((one) => isJsonObject(value) && one in value)) {
     if (key !== 'selfProtection' && !isOurs) continue

@@ -8,6 +8,7 @@ import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
 import { RecordEntry } from '../../model/record-settings.ts'
 import type { Scope } from '../../model/scope.ts'
+import { ApprovalsEntry } from '../approvals.ts'
 import { loosenableKeys } from '../machine-settings.ts'
 import type { Format } from '../places.ts'
 
@@ -38,6 +39,9 @@ const own = {
   ),
   export: ExportEntry.optional().describe(
     'Where the record is sent. Nothing leaves the machine without it. Only in the user’s or the managed file.',
+  ),
+  approvals: ApprovalsEntry.optional().describe(
+    'Whether hookgate asks a person by itself where an agent cannot, and how. Only in the user’s or the managed file.',
   ),
   userMaySet: z
     .array(z.enum(loosenableKeys))
@@ -189,6 +193,7 @@ const loose = {
     selfProtection: theirs,
     record: theirs,
     export: theirs,
+    approvals: theirs,
     userMaySet: theirs,
   }),
   Groups: strict.Groups,
@@ -203,7 +208,7 @@ const explicitFile = {
 }
 
 /** Keys that other programs' settings may have too, or that resemble theirs: `model`, `recording`, `exports`. */
-const commonKeys: ReadonlySet<string> = new Set(['mode', 'record', 'export'])
+const commonKeys: ReadonlySet<string> = new Set(['mode', 'record', 'export', 'approvals'])
 
 /** The known keys at each level of a file. */
 export const levelKeys = {

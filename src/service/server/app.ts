@@ -3,6 +3,7 @@ import type { Caller, Gate } from '../../gate/gate.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { addAgentRoutes } from './http/agent-routes.ts'
+import { addApprovalRoutes } from './http/approval-routes.ts'
 import { addWrongRoutes, badPath, endWith, onClientError, refuseTunnels } from './http/bad-requests.ts'
 import { boundConnections } from './http/connections.ts'
 import { addDecideRoute } from './http/decide-route.ts'
@@ -89,6 +90,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   addDecideRoute(app, listener)
   addEventRoutes(app, listener)
   addStatusRoutes(app, listener)
+  if (options.key !== undefined && gate.approvals !== undefined) {
+    addApprovalRoutes(app, listener, gate.approvals, options.key)
+  }
   addWrongRoutes(app, listener)
   return app
 }

@@ -61,7 +61,12 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const state = stateOf(options)
   const warnings: string[] = []
   const ruleProblems = watchRuleProblems(log)
-  const gate = createGate({ ...options.gate, stateFolder: places.folder, onRulesRead: ruleProblems.onRulesRead })
+  const gate = createGate({
+    ...options.gate,
+    approvals: true,
+    stateFolder: places.folder,
+    onRulesRead: ruleProblems.onRulesRead,
+  })
   const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)
   const verifier = openVerifier(places.decisions, (text) => log.warn(text))
   const shared = createShared({}, places.sessions)
@@ -111,6 +116,8 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     clearInterval(watch)
     clearInterval(sessionsWatch)
     log.info({ inFlight: inFlight() }, `the gate is stopping: ${why}`)
+    // Their callers wait for a person, which may take longer than the gate may take to end.
+    gate.approvals?.close()
     const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
     // `async` hooks, whose results no request waits for, run to their own end.
     await gate.endRecording()

@@ -8,6 +8,7 @@ import { endedTurn } from '../../../record/notable.ts'
 import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../../record/record.ts'
 import { lineWidth } from '../../text/agent-names.ts'
 import type { TextStyle } from '../../command.ts'
+import { endedText } from '../../text/request-text.ts'
 import { colours } from '../../text/rule-lines.ts'
 
 /** Returns the width of lines for a stream: a file or another program gets them whole. */
@@ -74,7 +75,7 @@ function ranText({ succeeded, durationMs, error }: CallResult): string {
 }
 
 function detailsOf(record: DecisionRecord): readonly string[] {
-  const { decision, told = decision, determining, refusal, reason, error, evaluations, rewritten } = record
+  const { decision, told = decision, determining, refusal, reason, error, evaluations, rewritten, approval } = record
   const isSilent = [decision, told].every((one) => one === 'allow' || one === 'abstain')
   const rules = endedTurn(record) ? evaluations.map(({ ruleId }) => ruleId) : determining
   const by = rules.length === 0 ? firstLine(reason) : `by ${rules.join(', ')}`
@@ -82,6 +83,7 @@ function detailsOf(record: DecisionRecord): readonly string[] {
   return [
     ...(error === undefined ? [] : [`hookgate could not decide: ${error.code}: ${firstLine(error.message)}`]),
     ...((isSilent && !endedTurn(record)) || error !== undefined ? [] : [`${by}${how}`]),
+    ...(approval === undefined ? [] : [endedText(approval)]),
     ...(rewritten === undefined
       ? []
       : [`rewritten by ${rewritten.by.join(', ')} into ${rewritten.subject ?? rewritten.toolName}`]),

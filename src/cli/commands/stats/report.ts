@@ -1,10 +1,12 @@
 import type { Exception } from '../../../model/exception.ts'
 import { printable } from '../../../model/text.ts'
+import type { ApprovalFigures } from '../../../record/approval-figures.ts'
 import type { Distribution, Durations } from '../../../record/durations.ts'
 import type { DecisionFigures, FiguresFilter, RecordFigures, RuleFigures } from '../../../record/figures.ts'
 import { figuresAdded, noFigures } from '../../../record/figures.ts'
 import { explained } from '../../text/agent-names.ts'
 import { dayOf, localTime } from '../../../model/local-time.ts'
+import { spanText } from '../../text/request-text.ts'
 import { counted } from '../../text/rule-lines.ts'
 
 /** The statistics of a record, as they are shown. */
@@ -54,6 +56,7 @@ export function statsValue({ filter, figures, durations, unused, lost }: StatsRe
     rules: listed('rule', figures.rules),
     gate: durations.gate === undefined ? null : timeValue(durations.gate),
     times: listed('rule', new Map([...durations.rules].map(([rule, one]) => [rule, timeValue(one)]))),
+    approvals: figures.approvals,
     neverSpoke: unused.rules,
     neverUsed: unused.exceptions.map(({ name }) => name),
     ...(unused.problem !== undefined && { problem: unused.problem }),
@@ -84,11 +87,23 @@ export function statsText({ filter, figures, durations, unused }: StatsReport, i
     ...several('by agent', figures.agents),
     ...several('by project', figures.projects),
     ...table('by rule', ['spoke', 'refused', 'asked', 'observed', 'failed'], ruleRows(figures.rules)),
+    ...approvalLines(figures.approvals),
     ...(gate === undefined ? [] : table('times of the gate', timeColumns, timeRows(new Map([['decision', gate]])))),
     ...(isFull ? [...table('times of hooks and policies', timeColumns, timeRows(times)), ...unusedLines(unused)] : []),
     ...(isFull ? [] : ['', '`--full` adds the times of each rule, and the rules and exceptions that did nothing']),
     '',
   ].join('\n')
+}
+
+function approvalLines({ asked, approved, refused, unanswered, ...waits }: ApprovalFigures): readonly string[] {
+  if (asked === 0) return []
+  const { p50WaitMs, maxWaitMs } = waits
+  const waited =
+    p50WaitMs === undefined || maxWaitMs === undefined
+      ? ''
+      : `; an answer took ${spanText(p50WaitMs)} (p50), at most ${spanText(maxWaitMs)}`
+  const how = `${numberText(approved)} approved, ${numberText(refused)} refused, ${numberText(unanswered)} unanswered`
+  return ['', `${counted(asked, 'call')} waited for a person: ${how}${waited}`]
 }
 
 const decisionColumns = ['decided', 'refused', 'asked', 'observed', 'failed']

@@ -32,8 +32,8 @@ ${explained('  --agent NAME          ', agentList)}
   --project PATH        of that folder and those below it
   --full                with the times of each hook and policy, the rules in force in this folder that never spoke, and
                         the exceptions in force that were never used
-  --json                one JSON object: since, all, days, agents, projects, rules, gate, times, neverSpoke, neverUsed,
-                        problem (why the rules of this folder are not known), lost
+  --json                one JSON object: since, all, days, agents, projects, rules, gate, times, approvals, neverSpoke,
+                        neverUsed, problem (why the rules of this folder are not known), lost
 
 Times are of every agent and project.
 

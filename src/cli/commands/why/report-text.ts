@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { titleOf } from '../../../agents/registry.ts'
+import type { Approval } from '../../../model/approval.ts'
 import type { Decision } from '../../../model/effect.ts'
 import type { EntryPoint } from '../../../model/entry-point.ts'
 import { placeText } from '../../../model/errors.ts'
@@ -7,6 +8,7 @@ import type { ToolFacts } from '../../../model/tool-facts.ts'
 import { firstLine, printable, quoted } from '../../../model/text.ts'
 import { lineWidth } from '../../text/agent-names.ts'
 import { localTime } from '../../../model/local-time.ts'
+import { endedText } from '../../text/request-text.ts'
 import type { Paint } from '../../command.ts'
 import { words } from '../../text/headline.ts'
 import { colours, wrapped } from '../../text/rule-lines.ts'
@@ -82,7 +84,8 @@ function firstPlace(place: DecidingPlace): string | undefined {
 }
 
 function eventLines({ record }: WhyReport): readonly string[] {
-  const { id, refusal, at, agent, session, agentId, project, cwd, event, tool, toolName, subject, via } = record
+  const { id, refusal, at, agent, session, agentId, project, cwd, event, tool, toolName, subject, via, approval } =
+    record
   const kind = tool === undefined || toolName === tool ? '' : ` (${tool})`
   const called = toolName === undefined ? '' : ` ${toolName}${kind}`
   const what = `${event ?? 'an event that was not understood'}${called}`
@@ -100,8 +103,12 @@ function eventLines({ record }: WhyReport): readonly string[] {
       'when     ',
       `${localTime(Date.parse(at))}, recorded as ${id}${refusal === undefined ? '' : `, refusal ${refusal}`}`,
     ),
+    ...(approval === undefined ? [] : [wrapped('person   ', approvalText(approval))]),
   ]
 }
+
+const approvalText = (approval: Approval) =>
+  `${endedText(approval)}${approval.reason === undefined ? '' : `: ${firstLine(approval.reason)}`}`
 
 const ways: Readonly<Record<EntryPoint, string>> = {
   client: 'by its hook',

@@ -108,9 +108,11 @@ export async function answerObject(
   return recordAnswer(listener, await timed(() => listener.gate.answer(wire, options)), agent, signal)
 }
 
-async function timed<Value>(work: () => Promise<Value>): Promise<readonly [Value, durationMs: number]> {
+/** Times a decision, without the time in which a person was asked. */
+async function timed(work: () => Promise<Answered>): Promise<readonly [Answered, durationMs: number]> {
   const startedAt = performance.now()
-  return [await work(), performance.now() - startedAt]
+  const answered = await work()
+  return [answered, performance.now() - startedAt - (answered.verdict?.approval?.waitedMs ?? 0)]
 }
 
 /** Counts and logs a decision; returns `undefined` if the client has disconnected. */

@@ -1,0 +1,82 @@
+import { titleOf } from '../../agents/registry.ts'
+import { type AnswerResult, type Approval, channelTexts, type OpenRequest } from '../../model/approval.ts'
+import { firstLine, printable, quoted } from '../../model/text.ts'
+import { labelled, ruleLines } from './refusal-text.ts'
+
+/** Formats a request for the person who is to answer it: what, by which rules, where, and how long there is. */
+export function requestText(request: OpenRequest, nowMs: number): string {
+  const { toolName, subject, agent, session, project, rules, commands, waiting } = request
+  const [head = '', ...more] = `${toolName}: ${subject}`.split('\n')
+  const where = `${titleOf(agent)}${session === '' ? '' : `, session ${session}`}, in ${project}`
+  const callers = waiting > 1 ? `, asked ${waiting} times` : ''
+  return printable(
+    [
+      labelled('waits', [`${spanText(nowMs - request.openedAtMs)}, for ${leftText(request, nowMs)} more${callers}`]),
+      labelled('call', [head, ...more, where]),
+      ...(isPlain(request) ? [] : [labelled('commands', commands)]),
+      ...rules.map((rule) => labelled(rule.effect === 'deny' ? 'refused by' : 'asks', ruleLines(rule))),
+    ].join(''),
+  )
+}
+
+/** A single command that stands as it is written says nothing new. */
+const isPlain = ({ commands, subject }: OpenRequest) =>
+  commands.length === 0 || (commands.length === 1 && commands[0] === subject)
+
+/** Formats open requests, one a line. */
+export const requestLines = (requests: readonly OpenRequest[], nowMs: number): string =>
+  printable(requests.map((one) => `${requestLine(one, nowMs)}\n`).join(''))
+
+export function requestLine(request: OpenRequest, nowMs: number): string {
+  const { id, agent, toolName, subject, rules } = request
+  const names = [...new Set(rules.map(({ name }) => name))].join(', ')
+  const what = `${toolName}: ${quoted(firstLine(subject))}`
+  return `${id}  ${leftText(request, nowMs).padStart(7)} left  ${titleOf(agent).padEnd(11)}  ${what}  ${names}`
+}
+
+const leftText = ({ endsAtMs }: OpenRequest, nowMs: number) => spanText(Math.max(0, endsAtMs - nowMs))
+
+/** Formats a span of time: `12 s`, `4 min`, `1 h 5 min`. */
+export function spanText(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 100) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 100) return `${minutes} min`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`
+}
+
+/** Says what became of an answer. */
+export function resultText(id: string, result: AnswerResult | undefined): string {
+  switch (result?.kind) {
+    case 'taken':
+      return `${id} was ${result.outcome === 'approved' ? 'approved' : 'refused'} after ${spanText(result.waitedMs)}`
+    case 'over':
+      return `${id} is over: ${endedText(result.ended)}`
+    case 'terminalOnly':
+      return `${id} can only be approved at this machine`
+    case 'unknown':
+    case undefined:
+      return `no call with the id ${quoted(id)} waits for a person`
+  }
+}
+
+/** Says how a request ended: `approved by alice in a terminal after 12 s`. */
+export function endedText({ outcome, waitedMs, channel, by }: Approval): string {
+  const after = `after ${spanText(waitedMs)}`
+  switch (outcome) {
+    case 'approved':
+    case 'denied': {
+      const who = `by ${by ?? 'a person'}${channel === undefined ? '' : ` ${channelTexts[channel]}`}`
+      return `${outcome === 'approved' ? 'approved' : 'refused'} ${who} ${after}`
+    }
+    case 'timedOut':
+      return `nobody answered within ${spanText(waitedMs)}`
+    case 'gone':
+      return `the agent stopped waiting ${after}`
+    case 'closed':
+      return `the gate ended ${after}`
+    case 'full':
+      return 'nobody was asked, since too many calls waited already'
+  }
+}

@@ -1,0 +1,118 @@
+import type { Approval, ApprovalSettings } from '../../model/approval.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
+import { limits } from '../../model/limits.ts'
+import type { KeptRefusal, RefusingRule } from '../../model/refusal.ts'
+import type { Rule } from '../../model/rule.ts'
+import type { ShellCommand } from '../../model/shell.ts'
+import { shownText } from '../../files/state/refusals.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import { namesRule } from '../../rules/match/rule-name.ts'
+import { answeredText } from './answered-text.ts'
+import type { Approvals } from './queue.ts'
+
+/** An answer of a rule that refuses a call or asks about it, and would remain if the others were lifted. */
+export interface RefusingAnswer {
+  readonly rule: Rule
+  readonly evaluation: Evaluation
+  readonly decision: RefusingRule['effect']
+}
+
+/** The means to ask a person about a call. */
+export interface AskingMeans {
+  readonly approvals: Approvals
+  readonly settings: ApprovalSettings
+  /** What the agent's protocol can express at this event. */
+  readonly support: ProtocolSupport
+  /** How much longer the agent waits, ms. */
+  readonly leftMs: () => number
+  readonly signal: AbortSignal | undefined
+}
+
+/** A refused call as it is kept, the commands that would run, and the answers that refuse it. */
+export interface QuestionedCall {
+  readonly event: HookEvent
+  readonly kept: KeptRefusal
+  readonly commands: readonly ShellCommand[]
+  readonly verdict: Verdict
+  readonly evaluations: readonly Evaluation[]
+  readonly answers: readonly RefusingAnswer[]
+  readonly combine: (evaluations: readonly Evaluation[]) => Verdict
+}
+
+/**
+ * Has a person answer the question about a call, if hookgate is to ask it. The verdict is the one given unless a person
+ * has answered; it says what became of the question.
+ *
+ * INVARIANT: `allow` comes of a person's approval only, and of nothing but the answers that the person was shown: what
+ * else is said of the call counts as before.
+ */
+export async function askPerson(call: QuestionedCall, asking: AskingMeans): Promise<Verdict> {
+  const { verdict, kept, answers, event } = call
+  const waitMs = Math.min(asking.settings.waitMs ?? Infinity, asking.leftMs() - limits.approvalMarginMs)
+  if (waitMs < limits.approvalWaitMsMin || !isAsked(call, asking)) return verdict
+  const { version: _version, atMs: _atMs, ...shown } = kept
+  const approval = await asking.approvals.ask(
+    {
+      ...shown,
+      commands: call.commands.slice(0, limits.approvalCommandsMax).map(commandText),
+      ...(answers.some(({ rule }) => isTerminalOnly(rule, asking.settings)) && { terminalOnly: true }),
+      ...(event.tool?.id !== undefined && { toolId: event.tool.id }),
+    },
+    { waitMs, signal: asking.signal },
+  )
+  return answered(call, approval)
+}
+
+/** Tells whether a person is to be asked by hookgate, and whether the answer could be carried out. */
+function isAsked({ event, verdict, answers }: QuestionedCall, { support, settings }: AskingMeans): boolean {
+  const { decision, obligations } = verdict
+  if (answers.length === 0 || !answers.every(isApprovable)) return false
+  if (obligations.some(({ kind }) => support[kind] === 'asDeny')) return false
+  if (decision === 'deny') return support.deny === 'native'
+  if (decision !== 'ask' && decision !== 'defer') return false
+  const own = support[decision]
+  return own === 'asDeny' || (own !== 'unsupported' && settings.insteadOf.includes(event.agent))
+}
+
+/** A rule that failed has said nothing that a person could approve, unless its failure is to be a question. */
+const isApprovable = ({ decision }: RefusingAnswer) => decision !== 'deny'
+
+/** What protects hookgate itself is approved where the person sits, as is what a rule or a setting keeps there. */
+const isTerminalOnly = (rule: Rule, { terminalOnly }: ApprovalSettings) =>
+  rule.source.id === 'hookgate:' || terminalOnly.some((pattern) => namesRule(pattern, rule))
+
+const commandText = ({ written, program, args }: ShellCommand) =>
+  shownText([written?.value ?? program, ...args.map(({ value }) => value)].join(' '))
+
+/** Makes the verdict of what a person answered. */
+function answered({ verdict, evaluations: given, answers, combine }: QuestionedCall, approval: Approval): Verdict {
+  if (approval.outcome !== 'approved' && approval.outcome !== 'denied') return Object.freeze({ ...verdict, approval })
+  const effect = approval.outcome === 'approved' ? 'allow' : 'deny'
+  const asked = new Set(answers.map(({ evaluation }) => evaluation))
+  const evaluations = given.map((one) => (asked.has(one) ? settled(one, effect, approval) : one))
+  const { id } = verdict
+  // The id stays, for `hookgate allow`; whoever has just said no is not told by the agent to use it.
+  return Object.freeze({ ...combine(evaluations), approval, ...(id !== undefined && { id }) })
+}
+
+function settled(one: Evaluation, effect: 'allow' | 'deny', approval: Approval): Evaluation {
+  const { ruleId, durationMs, severity, remarks = [] } = one
+  const { obligations = [], advice = [], reason, commands } = one.kind === 'applicable' ? one : {}
+  const failure = one.kind === 'notApplicable' ? undefined : one.failure
+  const text = answeredText(approval)
+  const was = reason ?? failure?.message
+  return {
+    kind: 'applicable',
+    ruleId,
+    durationMs,
+    ...(severity !== undefined && { severity }),
+    remarks: [...remarks, ...(failure === undefined ? [] : [failure.message]), text],
+    effect,
+    reason: effect === 'allow' || was === undefined ? text : `${text}. The question was: ${was}`,
+    ...(commands !== undefined && { commands }),
+    obligations,
+    advice,
+  }
+}

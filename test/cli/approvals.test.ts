@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { OpenRequest } from '../../src/model/approval.ts'
+import { askGate } from '../../src/service/server/ask-gate.ts'
+import { answerRequest, openRequests } from '../../src/service/server/ask-approvals.ts'
+import { hookgateHere } from '../support/cli.ts'
+import { residentUser } from '../support/resident.ts'
+import { claudeShell } from '../support/wire.ts'
+
+const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
+
+/** A person with a running gate, and an agent that cannot ask. */
+async function personWithGate() {
+  const user = residentUser({ 'home/.config/hookgate/hooks.json': rules })
+  await user.cli(['up'])
+  const { folder: cwd, places, env } = user
+  let calls = 0
+  /** Has Codex call a command through the gate. */
+  async function call(command: string) {
+    const wire = claudeShell(command, cwd, { turn_id: 't', model: 'm', tool_use_id: `call-${(calls += 1)}` })
+    const reply = await askGate(places, {
+      path: '/v1/hook/codex',
+      body: JSON.stringify(wire),
+      timeoutMs: 60_000,
+    })
+    return { exitCode: reply.headers['hookgate-exit-code'], output: reply.body.toString() }
+  }
+  /** Waits until so many calls wait for a person. */
+  async function waiting(number: number): Promise<readonly OpenRequest[]> {
+    while (true) {
+      // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+      const requests = (await openRequests(places)) ?? []
+      if (requests.length === number) return requests
+      // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+      await sleep(20)
+    }
+  }
+  const atTerminal = (...argv: string[]) =>
+    hookgateHere(['approvals', ...argv], { env, cwd, ask: () => Promise.resolve('') })
+  return { ...user, call, waiting, atTerminal, cwd }
+}
+
+describe('`hookgate approvals`', () => {
+  it('lists the calls that wait; one is approved and runs, one is refused and the model is told why', async () => {
+    const { call, waiting, atTerminal, cli, env, cwd } = await personWithGate()
+    expect((await atTerminal()).stdout).toBe('no call waits for a person\n')
+    const first = call('npm publish .')
+    const [request] = await waiting(1)
+    const second = call('npm publish ./packages/a')
+    const [, other] = await waiting(2)
+    const { stdout: list } = await atTerminal()
+    expect(list.replaceAll(/\d+ min/g, 'N min').split('\n')).toEqual([
+      `${request?.id}   N min left  Codex        Bash: \`npm publish .\`  permissions.ask`,
+      `${other?.id}   N min left  Codex        Bash: \`npm publish ./packages/a\`  permissions.ask`,
+      '',
+    ])
+
+    const approved = await atTerminal('approve', request?.id ?? '')
+    expect(approved).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(approved.stdout).toMatch(/^waits +\d+ s, for \d+ min more\ncall +Bash: npm publish \.\n/)
+    expect(approved.stdout).toMatch(/ was approved after \d+ s\n$/)
+    expect(await first).toEqual({ exitCode: '0', output: '' })
+
+    const refused = await atTerminal('deny', other?.id ?? '', '--reason', 'only from the main folder')
+    expect(refused.stdout).toMatch(/ was refused after \d+ s\n$/)
+    const { exitCode, output } = await second
+    expect(exitCode).toBe('2')
+    expect(output).toContain('in a terminal: only from the main folder')
+
+    const again = await atTerminal('approve', other?.id ?? '')
+    expect(again.exitCode).toBe(1)
+    expect(again.stderr).toContain('waits for a person')
+
+    // The record is written beside the answers.
+    const logged = async (): Promise<string> => {
+      const { stdout } = await cli(['log'])
+      return stdout.split('npm publish').length > 2 ? stdout : sleep(50).then(logged)
+    }
+    const log = await logged()
+    expect(log).toMatch(/approved by \w+ in a terminal after \d+ s/)
+    expect(log).toMatch(/refused by \w+ in a terminal after \d+ s/)
+    expect((await cli(['why', other?.id ?? ''])).stdout).toMatch(
+      /^person +refused by \w+ in a terminal after \d+ s: only from the main folder$/m,
+    )
+    expect((await cli(['stats'])).stdout).toMatch(
+      /^2 calls waited for a person: 1 approved, 1 refused, 0 unanswered; an answer took \d+ s \(p50\), at most \d+ s$/m,
+    )
+
+    // Without a terminal, nobody can tell whether a person answers.
+    const third = call('npm publish .')
+    const [last] = await waiting(1)
+    const piped = await hookgateHere(['approvals', 'approve', last?.id ?? ''], { env, cwd })
+    expect(piped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('needs a terminal') as unknown })
+    // The gate does not wait for a person when it is to end.
+    await cli(['down'])
+    expect(await third).toMatchObject({ exitCode: '2', output: expect.stringContaining('gate ended') as unknown })
+    expect((await atTerminal()).stdout).toBe('no gate runs, so no call can wait for a person\n')
+  })
+
+  it('is believed only with the proof of the gate’s key, and cannot speak for a channel from outside', async () => {
+    const { call, waiting, places } = await personWithGate()
+    const calling = call('npm publish .')
+    const [request] = await waiting(1)
+    const { id = '', call: digest = '' } = request ?? {}
+    const answer = { id, call: digest, answer: 'approve', channel: 'terminal' } as const
+    const body = JSON.stringify({ answer: JSON.stringify(answer), proof: '0'.repeat(64) })
+    expect((await askGate(places, { path: '/v1/approvals', body })).status).toBe(401)
+    await expect(answerRequest(places, { ...answer, channel: 'ntfy' })).rejects.toThrow('status 400')
+    expect(await answerRequest(places, { ...answer, call: 'another' })).toEqual({ kind: 'unknown' })
+    expect(await waiting(1)).toHaveLength(1)
+    expect(await answerRequest(places, answer)).toMatchObject({ kind: 'taken', outcome: 'approved' })
+    expect(await calling).toEqual({ exitCode: '0', output: '' })
+  })
+})
