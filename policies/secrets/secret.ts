@@ -113,6 +113,17 @@ const leadsThrough = (names: readonly string[], parts: readonly string[]) =>
     }),
   )
 
+/** Settings of a project in which tokens and passwords stand beside what everybody may read. */
+const settings =
+  /^(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.?condarc|(?:gradle|local|key|keystore)\.properties|.*\.tfvars(?:\.json)?|\.?mcp\.json|database\.ya?ml|appsettings\..+\.json|local\.settings\.json|application(?:-\w+)?\.(?:properties|ya?ml)|settings\.xml|nuget\.config|auth\.json|\.envrc|.*\.ovpn)$/i
+
+/** True if a file that may be read may hold what others must not have. */
+export function mayHoldKeys({ written, absolute = written }: SecretPath, allowed: readonly string[]): boolean {
+  const names = namesOf(absolute)
+  if (allowed.some((one) => leadsThrough(names, namesOf(one)))) return false
+  return settings.test(names.at(-1) ?? '') || secretAt({ written, absolute })?.kind === 'likely'
+}
+
 /** True if a whole folder with secrets in it may be meant, though none is named. */
 export function holdsSecrets(path: SecretPath): 'home' | 'folder' | undefined {
   const names = namesOf(path.absolute ?? path.written)

@@ -4,6 +4,7 @@ import { isBuilt } from './contents.ts'
 import { givesOutData } from './dumps.ts'
 import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
+import { carriers, copiesTo, takesAnything } from './senders.ts'
 import { goalsOf, sendingWords, sendsTo } from './sending.ts'
 import { trustedHosts } from './params.ts'
 
@@ -11,17 +12,11 @@ import { trustedHosts } from './params.ts'
 const packsProject = ({ program, args }: ShellCommand) =>
   program === 'git' && args.some(({ value }) => /^(?:archive|bundle|fast-export)$/.test(value))
 
-/** Programs that hand a stream to whoever listens: no deployment is made with them. */
-const takesAnything = setOf('curl wget nc ncat netcat socat openssl http https xh httpie telnet ftp lftp'.split(' '))
 const isThisMachine = /^(?:localhost|127\.|\[?::1)/
 const archivers = setOf(['tar', 'gtar', 'bsdtar', 'zip', '7z', '7za', 'cpio', 'pax', 'ar'])
 const listed = /^(?:-[a-zA-Z]*T|--files-from(?:=.*)?|-@|--null|-o|-0o|-w)$/
 /** Programs that print files one behind the other, as they are or packed. */
 const joiners = setOf(['cat', 'tac', 'base64', 'gzip', 'bzip2', 'xz', 'zstd', 'paste', 'xxd'])
-/** Programs that carry data or files to a machine. */
-const carriers = setOf('ssh scp rsync sftp mail mailx mutt sendmail'.split(' '))
-/** Programs that carry files to a machine by name. */
-const copiesTo = setOf(['scp', 'rsync', 'sftp'])
 
 /** An address of the internet, in place of a name that somebody gave a machine. */
 const bareAddress =

@@ -1,29 +1,14 @@
-import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { mailers, trials } from './senders.ts'
 
 /** A device of bash that is a connection. */
 const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
-
-/** Programs that carry away what they are given, where the facts say nothing of a network. */
-export const mailers = setOf([
-  'mail',
-  'mailx',
-  'sendmail',
-  'mutt',
-  'neomutt',
-  'swaks',
-  'msmtp',
-  'ssmtp',
-  's-nail',
-  'mpack',
-])
 
 /** What a command has that sends something, where the facts say nothing of a network. */
 export const sendingWords: readonly string[] = [
   ...mailers.members,
   'tcp udp curl wget http https xh httpie nc ncat netcat',
 ]
-/** Programs that only say what they would send, with such an option. */
-const trials = setOf(['aws', 'rsync', 'rclone', 's5cmd', 's3cmd', 'gsutil', 'gcloud', 'azcopy'])
 function isTrial({ program, args }: ShellCommand): boolean {
   if (!trials.has(program)) return false
   return args.some(({ value }) => /^--?dry-?run$/.test(value) || (program === 'rsync' && /^-[a-zA-DF-Z]*n/.test(value)))

@@ -1,16 +1,11 @@
-import { ask, definePolicy, setOf, type ShellCommand } from 'hookgate/policy'
+import { ask, definePolicy, type ShellCommand } from 'hookgate/policy'
 import { isFirstParty, isForOthers, isLoggedIn, type Owner, ownerOf } from './belonging.ts'
 import { handsOver, substanceOf } from './contents.ts'
 import { sharedExamples } from './examples/shared-content.ts'
 import { trustedHosts } from './params.ts'
-import { addressedTo, goalsOf, mailers, sendingWords, sendsTo } from './sending.ts'
+import { configured, mailers } from './senders.ts'
+import { addressedTo, goalsOf, sendingWords, sendsTo } from './sending.ts'
 
-/** Programs that know the places that they send to, as they are logged in there or are told by name whose they are. */
-const configured = setOf(
-  `ssh scp rsync sftp mosh autossh sshfs ssh-copy-id git docker podman nerdctl kubectl oc helm npm pnpm yarn aws gsutil gcloud
-  az oci doctl vercel netlify firebase wrangler heroku fly flyctl railway render eb cf serverless sls pulumi cdk ping
-  curlie azcopy s3cmd s4cmd s5cmd mc b2 ansible logger nmap whois finger psql mysql redis-cli`.split(/\s+/),
-)
 /** Options that make a store of one's own readable for everybody. */
 const isPublic = ({ args }: ShellCommand) => args.some(({ value }) => /^(?:--acl=)?public-read/.test(value))
 

@@ -344,7 +344,7 @@ export const waysOut: readonly WayOut[] = [
       'curl -F file=@data/items.csv http://api.staging.svc.cluster.local/import',
       'curl --json @body.json https://api.acme.dev/x',
       'pip download requests',
-      'wrangler deploy',
+      'wrangler deploy --env staging',
       'vercel deploy',
     ],
   },

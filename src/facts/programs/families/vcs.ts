@@ -60,6 +60,8 @@ function hub(line: Line, recorder: EffectRecorder): void {
     if (name !== 'F' && name !== 'field') continue
     const file = /^[^=]*=@/.exec(value.value)
     if (file !== null) recorder.touch(behind(value, file[0].length), 'read')
+    else if (name === 'F' && line.program === 'gh' && noun?.value !== 'api' && value.value !== '-')
+      recorder.touch(value, 'read')
   }
   if (/^(?:gist|snippet)$/.test(noun?.value ?? '') && verb?.value === 'create')
     for (const word of rest) recorder.touch(word, 'read')
