@@ -2,7 +2,7 @@ import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { callsIn } from './cli/calls.ts'
 import { answerTo, isAllowed, type CliTable, judge, params } from './cli/judge.ts'
-import { changingRequests, isOfRights } from './cli/requests.ts'
+import { changingRequests, isOfRights, isOfTalk } from './cli/requests.ts'
 import { destroysByGraph } from './data/graphql.ts'
 
 const table: CliTable = {
@@ -170,7 +170,8 @@ export default definePolicy({
       }
     }
     return (
-      judge(shell, table, given, words) ?? judge(shell, changing, given, changingWords, (_, call) => isOfRights(call))
+      judge(shell, table, given, words) ??
+      judge(shell, changing, given, changingWords, (_, call) => isOfRights(call) || isOfTalk(call))
     )
   },
   examples: [
@@ -203,6 +204,7 @@ export default definePolicy({
     },
     abstains('gh api -X PUT repos/a/b/collaborators/c -f permission=admin'),
     abstains('gh pr merge 12 --squash --delete-branch'),
+    abstains('gh api -X PATCH repos/a/b/issues/comments/3 -f body=x'),
     abstains('gh repo view delete'),
     abstains('gh issue list --search delete'),
     abstains('gh issue close 12'),

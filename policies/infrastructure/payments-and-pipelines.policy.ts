@@ -2,11 +2,12 @@ import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params, strictest, type Words } from './cli/judge.ts'
-import { type Request, requestOf, requestPrograms } from './data/requests.ts'
+import { mergesByGraph } from './data/graphql.ts'
+import { forgeRequestOf, type Request, requestOf, requestPrograms } from './data/requests.ts'
 import { hostOf, isLoopback } from './hosts.ts'
 
 const pipelines: Words = {
-  harm: 'changes what the pipelines of everybody are given, or what is merged',
+  harm: 'changes what the pipelines of everybody are given',
   instead: 'name the change and have the person make it',
 }
 const money: Words = {
@@ -33,6 +34,16 @@ interface Family {
 const payers =
   /(?:^|\.)(?:stripe|paypal|adyen|squareup|mollie|wise|transferwise|razorpay|checkout|gocardless|braintreegateway|coinbase|plaid|paddle|chargebee)\.(?:com|io|net)$/
 
+/** GitHub, GitLab, Gitea, Bitbucket; Azure says it in the body. */
+const merging: Family = {
+  words: {
+    harm: 'merges a change into a branch that others build on',
+    instead: 'name the request and have the person merge it',
+  },
+  path: /\/(?:merge_requests|pulls|pullrequests)\/[^/?]+\/(?:merge|approve)\b|\/repos\/[^/?]+\/[^/?]+\/merges(?:[?]|$)/i,
+}
+const completed = /"status"\s*:\s*"completed"/
+
 /** What a request changes by its path, unless it only reads. */
 const families: readonly Family[] = [
   {
@@ -46,17 +57,16 @@ const families: readonly Family[] = [
     words: pipelines,
     path: /\/api\/v4\/(?:(?:projects|groups)\/[^/?]+|admin\/ci)\/variables\b|\/actions\/(?:organization-)?(?:secrets|variables)\b|\/dependabot\/secrets\b|\/project\/[^?]+\/envvar\b|\/context\/[^/?]+\/environment-variable\b|\/pipelines_config\/variables\b/i,
   },
-  {
-    words: pipelines,
-    path: /\/merge_requests\/\d+\/(?:merge|approve)\b|\/pulls\/\d+\/merge\b|\/pullrequests\/\d+\/merge\b/i,
-  },
+  merging,
 ]
 
 const reads = /^(?:GET|HEAD|OPTIONS)$/
 
 /** Returns what a request would do, if it is one of the families. */
-function familyOf({ method, urls }: Request): Family | undefined {
+function familyOf({ method, urls, body }: Request): Family | undefined {
   if (reads.test(method)) return undefined
+  if (urls.some((url) => /\bgraphql\b/i.test(url)) && mergesByGraph(body)) return merging
+  if (urls.some((url) => /\/pullrequests\/[^/?]+(?:[?]|$)/i.test(url)) && completed.test(body)) return merging
   return families.find(({ path, host }) =>
     urls.some((url) => !isLoopback(url) && path.test(url) && (host === undefined || host.test(hostOf(url)))),
   )
@@ -69,7 +79,7 @@ export default definePolicy({
     'Asks before requests that move money, and before variables and secrets of pipelines are set or a change is merged by request',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...Object.keys(table), ...requestPrograms] },
+  interest: { words: [...Object.keys(table), ...requestPrograms, 'hub tea'] },
   params: {
     ...params,
     allowedHosts: {
@@ -83,7 +93,7 @@ export default definePolicy({
     const byCommand = judge(shell, table, given, pipelines)
     if (byCommand !== undefined) answers.push(byCommand)
     for (const call of callsIn(shell)) {
-      const request = requestOf(call)
+      const request = requestOf(call) ?? forgeRequestOf(call)
       const family = request === undefined ? undefined : familyOf(request)
       if (request === undefined || family === undefined || isAllowed(call, given.allowed)) continue
       if (request.urls.every((url) => given.allowedHosts.includes(hostOf(url)))) continue
@@ -103,6 +113,13 @@ export default definePolicy({
     asks("curl -X PUT https://api.github.com/repos/a/b/actions/secrets/X -d '{}'"),
     asks('curl -X PUT https://api.github.com/repos/a/b/pulls/3/merge'),
     abstains('curl https://api.github.com/repos/a/b/pulls/3/merge'),
+    asks('gh api repos/a/b/merges -f base=main -f head=x'),
+    abstains('gh api repos/a/b/pulls/3/merge'),
+    asks('glab api -X PUT projects/3/merge_requests/4/merge'),
+    asks(
+      'gh api graphql -f query=\'mutation { mergePullRequest(input: { pullRequestId: "a" }) { clientMutationId } }\'',
+    ),
+    abstains('gh api graphql -f query=\'{ repository(owner: "a", name: "b") { mergeCommitAllowed } }\''),
     asks('curl https://api.stripe.com/v1/refunds -u k: -d charge=ch_1'),
     asks('curl -X POST https://api.stripe.com/v1/subscriptions/sub_1/cancel'),
     asks('curl -X POST https://shop.example.com/api/payouts -d amount=5'),

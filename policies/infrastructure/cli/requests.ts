@@ -10,3 +10,11 @@ export const isOfRights = ({ args }: Call): boolean =>
       value,
     ),
   )
+
+/** True if a request changes what is said of something, and not the thing: an issue, its labels, a comment. */
+export const isOfTalk = ({ args }: Call): boolean =>
+  args.some(({ value }) =>
+    /(?:\/(?:issues|pulls|discussions|milestones|labels|comments|reviews)\/[^/?]+|\/(?:labels|assignees|requested_reviewers|comments|notes|reactions)(?:\/[^/?]+)?|^\/?notifications\S*|\/(?:merge_requests|issues)\/[^/?]+\/notes\/\d+)$/.test(
+      value.split('?', 1)[0] ?? '',
+    ),
+  )

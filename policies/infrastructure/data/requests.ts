@@ -127,6 +127,35 @@ function powershellRequest({ args }: Call): Request {
   }
 }
 
+/** A forge's client that is given a path: `gh api -X PUT repos/a/b/pulls/3/merge`. */
+export function forgeRequestOf({ program, args }: Call): Request | undefined {
+  const words = args.map((word) => word.value)
+  const at = words.indexOf('api')
+  if (!/^(?:gh|glab|hub|tea)$/.test(program) || at === -1 || at > 2) return undefined
+  let method: string | undefined
+  const urls: string[] = []
+  const bodies: string[] = []
+  for (let next = at + 1; next < words.length; next++) {
+    const [, option = '', joined] = /^(--[\w-]+|-[a-zA-Z])(?:=?(.+))?$/.exec(words[next] ?? '') ?? []
+    if (option === '') urls.push(words[next] ?? '')
+    else if (
+      !/^(?:-[XfFHqt]|--(?:method|field|raw-field|header|jq|template|input|hostname|cache|preview))$/.test(option)
+    )
+      continue
+    else {
+      const value = joined ?? words[++next] ?? ''
+      if (/^(?:-X|--method)$/.test(option)) method = value.toUpperCase()
+      else if (/^(?:-[fF]|--(?:raw-)?field|--input)$/.test(option)) bodies.push(value)
+    }
+  }
+  const isGraph = urls.some((url) => url === 'graphql')
+  return {
+    method: method ?? (bodies.length > 0 ? 'POST' : 'GET'),
+    urls: isGraph ? ['/graphql'] : urls.map((url) => `/${url.replace(/^\//, '')}`),
+    body: bodies.join('\n'),
+  }
+}
+
 const readers: Readonly<Record<string, (call: Call) => Request>> = {
   curl: curlRequest,
   curlie: curlRequest,

@@ -1,0 +1,108 @@
+import { setOf } from 'hookgate/policy'
+import type { Call } from '../cli/calls.ts'
+import { isOneOf } from '../cli/line.ts'
+import { tokensOf } from './targets.ts'
+
+/** Options with which nothing leaves this machine. */
+const trial =
+  /^--?(?:dry[-_]?run|dryrun|check|preview|snapshot|help|h|version|local|build-only|skip-publish|no-publish|validate|list|what-if|release-version)(?:=(?!false)|$)/
+/** First words of programs that only look, prepare, or run something here. */
+const looks =
+  /^(?:init|build|check|help|verify|status|plan|preview|changelog|lint|notes|generate|config|healthcheck|list|ls|show|info|logs|validate|test|dev|serve|start|login|logout|whoami|emulators:\w+|hosting:channel:deploy|add|docs|describe|get|search)$/
+/** Words that name a place where nobody's work depends on it. */
+const elsewhere =
+  'staging stage stg dev development preview previews test testing tests sandbox qa uat local localhost demo review emulator'
+
+/** Programs that publish messages, or build where others publish. */
+const publishesOther = setOf(
+  'aws gcloud nats ntfy redis-cli dotnet rabbitmqadmin mosquitto mqtt mqttx kafka artisan php yalc echo printf git gh glab rg grep cat ls docker podman kubectl npm pnpm yarn bun make just task'.split(
+    ' ',
+  ),
+)
+/** Programs whose `deploy` goes to a preview, to one's own copy, or to what its settings name; other rules judge those. */
+const deploysOther = setOf(
+  'vercel netlify ntl serverless sls sst amplify ampx docker podman kubectl oc k helm helmfile skaffold devspace garden okteto tilt prisma alembic sqitch hardhat forge ansible-playbook git gh glab npm pnpm yarn bun make just task nx turbo rake cap mup dep cdk cdktf sam pulumi terraform echo printf rg grep cat ls find sed awk'.split(
+    ' ',
+  ),
+)
+
+/** A package as registries and stores take it. */
+const packaged =
+  /\.(?:whl|tar\.(?:gz|bz2)|tgz|conda|snap|charm|rockspec|gem|vsix|crx|xpi|aab|apk|ipa|nupkg|podspec|deb|rpm|jar|zip|crate|pkg|msix)$/
+const hands = /^(?:upload|push|submit|release|sign|publish|deploy)$/
+const handsOther = setOf(
+  'git gh glab aws gsutil s3cmd rclone scp rsync curl docker podman npm pnpm yarn bun adb jarsigner apksigner codesign gpg kubectl make echo'.split(
+    ' ',
+  ),
+)
+
+/** Programs whose name says that they bump, tag, push and publish in one go. */
+const releases =
+  /(?:^|[-_]|go)(?:releaser?|shipit|shipjs|publish)(?:$|[-_])|^(?:release-it|semantic-release|release-plz|jreleaser)$/
+/** Words that a program of such a name needs to do more than show what it would. */
+const releasesOther = setOf('github-release gh-release lsb_release release-please'.split(' '))
+
+/**
+ * Programs whose name or verb says nothing, by what their manuals say is live at once: what is behind them begins as this.
+ * `''` is any call.
+ */
+const silent: Readonly<Record<string, RegExp>> = {
+  surge: /^(?!list|whoami|login|logout|token|plans|teardown)/,
+  'gh-pages': /^/,
+  np: /^/,
+  bumpp: /^(?!.*--no-push)/,
+  rake: /^release\b/,
+  sbt: /(?:^| )(?:publish|publishSigned|ci-release)\b/,
+  gradle: /(?:^| |:)publish(?!ToMavenLocal)[A-Z](?!oMavenLocal\b)\w*/,
+  gradlew: /(?:^| |:)publish(?!ToMavenLocal)[A-Z](?!oMavenLocal\b)\w*/,
+  auto: /^(?:shipit|latest|next|release)\b/,
+  cz: /^release\b/,
+  now: /--prod\b/,
+  zeit: /--prod\b/,
+  cf: /^push\b/,
+  railway: /^(?:up|redeploy)\b/,
+  az: /^(?:webapp|containerapp) up\b/,
+  balena: /^(?:push|deploy) (?!.*\.local)/,
+  butler: /^push\b/,
+  steamcmd: /\+run_app_build\b/,
+  particle: /^flash (?!--local|--usb)/,
+  eas: /^submit\b|^update\b.*(?:--(?:channel|branch)[ =](?:main|master|production|prod)|--auto)/,
+  pod: /^(?:trunk|repo) push\b/,
+  render: /^deploys create\b/,
+  dokku: /^(?:ps:rebuild|git:(?:from-image|sync))\b/,
+  heroku: /^container:release\b/,
+  fastlane: /^(?:\w+ )?(?:release|deliver|supply|pilot|testflight|upload_to_\w+|beta|deploy)\b/,
+  cargo: /^release\b.*(?:--execute|-x)\b/,
+  hf: /^(?:upload|repo create)\b/,
+  'huggingface-cli': /^upload\b/,
+  luarocks: /^upload\b/,
+  cabal: /^upload\b.*--publish/,
+  shorebird: /^(?:release|patch)\b/,
+  'web-ext': /^sign\b.*--channel[ =]listed/,
+  'chrome-webstore-upload': /^(?!.*--help)/,
+}
+
+/** What a program puts in front of everybody at once, by its words; `undefined` if nothing. */
+export function goesLive({ program, args }: Call): string | undefined {
+  const words = args.map(({ value }) => value)
+  if (program === '' || words.some((word) => trial.test(word))) return undefined
+  const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
+  const [first = ''] = operands
+  if (looks.test(words[0] ?? '')) return undefined
+  if (Object.hasOwn(silent, program)) {
+    if (silent[program]?.test(words.join(' ')) === true) return first
+    if (program !== 'az' && program !== 'cargo' && program !== 'eas') return undefined
+  }
+  if (releases.test(program) && !releasesOther.has(program)) {
+    return program === 'goreleaser' && first !== '' && first !== 'release' ? undefined : first
+  }
+  if (!publishesOther.has(program)) {
+    const verb = operands.find((word) => /(?:^|[:.])publish$/.test(word) && !word.startsWith('vendor'))
+    if (verb !== undefined) return verb
+  }
+  if (!handsOther.has(program) && hands.test(first) && words.some((word) => packaged.test(word))) return first
+  if (deploysOther.has(program)) return undefined
+  const verb = operands.find((word) => /^(?:[a-z]+[:-])?deploy$/.test(word))
+  const isElsewhere = words.some((word) => tokensOf(word).some((token) => isOneOf(token, elsewhere)))
+  return verb === undefined || isElsewhere || (verb !== first && looks.test(first)) ? undefined : verb
+}
