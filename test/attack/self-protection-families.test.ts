@@ -314,9 +314,46 @@ const secrets = [
   'grep -r . ~/.local/state/hookgate',
   'tar c ~/.local/state/hookgate | base64',
   `python3 -c 'print(open("/H/.local/state/hookgate/token").read())'`,
+  'cat ~/.local/state/hookgate/*',
+  'cat ~/.local/state/*/token',
+  'cp -r ~/.local/state /tmp/s',
+  'rsync -a ~/.local/ /tmp/l/',
+  'zip -r /tmp/a.zip ~/.local/state',
+  'tar czf /tmp/a.tgz -C ~/.local/state .',
+  'rg . ~/.local/state',
+  'find ~/.local/state -type f -exec cat {} +',
+  'head -c 99 $(find ~/.local -name token)',
+  'source ~/.local/state/hookgate/token',
 ]
 
-const families = { writes, names, own, moved, ends, secrets }
+/** Folders of git's work tree that are elsewhere, whose files it writes as some repository has them. */
+const trees = [
+  'git -C ~/.claude reset --hard',
+  'git -C ~/.claude pull',
+  'git -C ~/.claude switch -f main',
+  'git -C ~/.claude stash -u',
+  'git -C ~/.claude checkout-index -fa',
+  'git -C ~/.claude read-tree -u --reset HEAD',
+  'git --work-tree=$HOME/.claude reset --hard',
+  'git --git-dir=.git --work-tree ~/.claude stash pop',
+  'git -c core.worktree=$HOME/.claude checkout -f',
+  'GIT_WORK_TREE=~/.claude git checkout -f HEAD',
+  'GIT_WORK_TREE=~/.claude git clean -fdx',
+  'GIT_WORK_TREE=~/.claude git restore .',
+  'cd ~/.claude && git merge x',
+]
+
+/** Folders that a program makes writable for another under a name of their own. */
+const binds = [
+  'bwrap --bind ~/.claude /c rm /c/settings.json',
+  'bwrap --ro-bind / / --dev-bind-try ~/.config/hookgate /c sh',
+  'systemd-nspawn --bind=$HOME/.claude:/c rm /c/settings.json',
+  'proot -b ~/.claude:/c rm /c/settings.json',
+  'apptainer exec -B ~/.claude:/c a.sif rm /c/settings.json',
+  'singularity run --bind $HOME/.local/state/hookgate:/c a.sif',
+]
+
+const families = { writes, names, own, moved, ends, secrets, trees, binds }
 
 /** Returns the calls of which self-protection has no opinion. */
 async function unopposed(calls: readonly string[]): Promise<readonly string[]> {
@@ -336,6 +373,17 @@ it.each(Object.entries(families))('%s is refused or asked about', async (_, ways
 
 /** Everyday calls. */
 const everyday = [
+  'git -C ~/.claude status',
+  'git -C ~/.claude log -1',
+  'git -C ~/dotfiles pull',
+  'git -C packages/a reset --hard',
+  'git stash -u',
+  'rg TODO ~/work',
+  'grep -r foo ~/.local/lib',
+  'tar czf b.tgz ~',
+  'bwrap --ro-bind / / --bind "$PWD" "$PWD" npm test',
+  'bwrap --ro-bind ~/.claude /c ls',
+  'apptainer exec -B $PWD:/data a.sif python3 a.py',
   'ls ~/.claude',
   'ls -la ~/.claude ~/.config/hookgate',
   'cat ~/.claude/settings.json',

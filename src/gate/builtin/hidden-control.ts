@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { ShellCommand, ShellFacts, ShellWord } from '../../model/shell.ts'
+import type { ShellCommand, ShellFacts, ShellWord, TouchedPath } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { controlsHookgate } from './own-commands.ts'
 import { type Guarded, heldPart, isStateSecret } from './protected-paths.ts'
@@ -136,14 +136,14 @@ const changes: ReadonlySet<string> = new Set(['write', 'delete'])
 const changesIn =
   /(?<!\bstd(?:out|err)\.)\b(?:remove(?:Sync|dirs)?|rm(?:Sync|tree|dir|_rf?|_f)?|unlink(?:Sync)?|rename(?:Sync)?|move|mv|delete|truncate|write(?:Sync|File|FileSync|_text|_bytes)?)\s*[("'\s]/
 
+const named = (absolute: string): TouchedPath => ({ written: absolute, access: 'read', absolute })
+
 function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): string | undefined {
   if (/^(?:ls|stat|test|\[|\[\[|find|hookgate)$/.test(program)) return undefined
   const isRead =
     paths.some(
       (path) =>
-        path.access === 'read' &&
-        path.metadata !== true &&
-        isStateSecret(path.absolute, path.recursive === true || path.unresolved === true, guarded),
-    ) || args.some(({ value }) => value.startsWith('@') && isStateSecret(value.slice(1), false, guarded))
+        (path.access === 'read' || path.access === 'execute') && path.metadata !== true && isStateSecret(path, guarded),
+    ) || args.some(({ value }) => value.startsWith('@') && isStateSecret(named(value.slice(1)), guarded))
   return isRead ? `${quoted(program)} would read a secret of hookgate` : undefined
 }

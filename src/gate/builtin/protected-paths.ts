@@ -160,14 +160,21 @@ export function namedPart(fits: (name: string) => boolean, folder: string | unde
   )
 }
 
-/** Tells whether a path is a secret in the folder of the state, or that folder with all that is in it. */
-export function isStateSecret(path: string | undefined, isWhole: boolean, guarded: Guarded): boolean {
-  if (path === undefined) return false
-  const name = spelled(path)
-  return guarded.paths.some(
-    (own) =>
-      own.part === 'state' &&
-      isWithin(name, own.path) &&
-      (/\/(?:token|[^/]*\.key)$/.test(name) || (isWhole && name === own.path)),
-  )
+/**
+ * Tells whether a path is a secret in the folder of the state, as a pattern may say, or a folder with all that is in it
+ * that holds this one, below the home directory.
+ */
+export function isStateSecret({ absolute, pattern, recursive, unresolved }: TouchedPath, guarded: Guarded): boolean {
+  if (absolute === undefined) return false
+  const name = spelled(absolute)
+  const isWhole = recursive === true || unresolved === true
+  return guarded.paths.some(({ part, path: own }) => {
+    if (part !== 'state') return false
+    if (pattern !== undefined && unresolved !== true) {
+      const fitting = fittingPart(spelled(pattern), `${own}/token`)
+      return fitting === `${own}/token` || (recursive === true && fitting !== undefined && !guarded.isOpen(fitting))
+    }
+    if (isWithin(name, own)) return /\/(?:token|[^/]*\.key)$/.test(name) || (isWhole && name === own)
+    return isWhole && isWithin(own, name) && !guarded.isOpen(name)
+  })
 }

@@ -1,11 +1,13 @@
 import type { ShellCommand } from '../../../model/shell.ts'
 import { gitSettings, startingSettings } from './git-settings.ts'
 import { gitSubcommands } from './git-subcommands.ts'
-import type { Line, Rows } from '../row.ts'
+import { touchedPath } from '../../paths/index.ts'
+import type { EffectRecorder } from '../effects.ts'
+import type { CommandView, Line, Rows } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom, startVariables } from '../unwrap.ts'
-import { changed, known, names } from '../words.ts'
+import { behind, changed, known, names } from '../words.ts'
 
 /** Version control with git. */
 export const git: Rows = {
@@ -16,10 +18,43 @@ export const git: Rows = {
     inside: (line) => line.value('C', 'work-tree'),
     operands: 'none',
     starts: startGit,
+    effects: rewriteTree,
     subcommands: gitSubcommands,
   },
   'git-grep': { first: 'none', operands: 'read', recursive: true },
   'git-lfs git-crypt git-secret': { operands: 'none' },
+}
+
+/** Subcommands that write files of the work tree as the repository has them, with the words that make them do so. */
+const rewriting: Readonly<Record<string, RegExp>> = {
+  'checkout switch restore pull merge rebase cherry-pick revert am checkout-index': /^/,
+  reset: /(?:^| )--(?:hard|merge|keep)(?: |$)/,
+  stash: /^(?:$|-|push|save|pop|apply)/,
+  'read-tree': /(?:^| )-(?:\w*u\w*|-reset)(?: |$)/,
+  clean: /(?:^| )-\w*f/,
+}
+const rewritingWords = new Map(
+  Object.entries(rewriting).flatMap(([subcommands, words]) => names(subcommands).map((one) => [one, words] as const)),
+)
+
+/** Subcommands whose rows record the paths that they are given, from the folder of `-C` and `--work-tree` on. */
+const recordsItself = /^(?:restore|clean)$/
+
+/**
+ * Records that files are written in a work tree outside of the workspace, under names that the repository has. Within the
+ * workspace, git's changes are those of the project's own history.
+ */
+function rewriteTree(line: Line, recorder: EffectRecorder, { assignments }: CommandView): void {
+  const [sub, ...rest] = line.operands
+  const words = rest.map(({ value }) => value).join(' ')
+  if (sub === undefined || rewritingWords.get(sub.value)?.test(words) !== true) return
+  const setting = line.values('c').find(({ value }) => /^core\.worktree=/i.test(value))
+  const set =
+    assignments.find(({ name }) => name === 'GIT_WORK_TREE')?.value ??
+    (setting === undefined ? undefined : behind(setting, 'core.worktree='.length))
+  if (set === undefined && recordsItself.test(sub.value)) return
+  const tree = line.value('work-tree') ?? set ?? line.value('C') ?? known('.')
+  if (touchedPath(tree, 'write', recorder.place).root === undefined) recorder.touch(tree, 'into')
 }
 
 /** Variables whose value git runs as a command. */
