@@ -106,7 +106,9 @@ export function everyLargeText(size: number): readonly Large[] {
     productionsOf(section).flatMap((production) =>
       shapes.map((shape) => ({
         name: `${JSON.stringify(line)} of ${shape} ${JSON.stringify(production)}`,
-        value: line.replace('·', () => grown(production, shape, 'a', size - line.length)),
+        get value() {
+          return line.replace('·', () => grown(production, shape, 'a', size - line.length))
+        },
       })),
     )
   const ofReader = (reader: string): Large[] =>
@@ -116,7 +118,9 @@ export function everyLargeText(size: number): readonly Large[] {
   const ofProgram = ([program]: (typeof programRows)[number]): Large[] =>
     repeatedArguments.map((argument) => ({
       name: `${program} ${argument} …`,
-      value: `${program} ${grown(`${argument} `, 'repeated', 'a', size - program.length - 1)}`,
+      get value() {
+        return `${program} ${grown(`${argument} `, 'repeated', 'a', size - program.length - 1)}`
+      },
     }))
   return [...each('shell', '·'), ...readers.flatMap(ofReader), ...programRows.flatMap(ofProgram)]
 }
