@@ -251,6 +251,7 @@ describe('the library that policies import', () => {
       'model/options.ts',
       'model/shell.ts',
       'model/tool-words.ts',
+      'model/unchecked-settings.ts',
     ])
     for (const file of loaded) expect(textOf.get(file)).not.toMatch(/^(?:export )?(?:let|var) /m)
   })

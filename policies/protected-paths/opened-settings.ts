@@ -1,3 +1,4 @@
+import { isUnchecked } from 'hookgate/policy'
 import { everywhere, type JudgedChange, linesOf } from './edited-files.ts'
 
 const on = /^(?:true|yes|on|1|enabled?|required?|strict|always|error|warn|2|mandatory|restricted|enforcing)$/i
@@ -21,7 +22,7 @@ const bounding =
 const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: RegExp])[] = [
   [
     'accept any certificate',
-    /\bverify\s*=\s*False\b|rejectUnauthorized["']?\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s*[:=]\s*["']?0|InsecureSkipVerify\s*:\s*true|_create_unverified_context|\bCERT_NONE\b|\bVERIFY_NONE\b|check_hostname\s*=\s*False|CURLOPT_SSL_VERIFY(?:PEER|HOST)\s*(?:,|=>)\s*(?:false|0)\b|danger_accept_invalid_certs\(\s*true|ALLOW_ALL_HOSTNAME|NoopHostnameVerifier|badCertificateCallback\s*=[^\n]*true|ServerCertificate\w*Callback\s*\+?=[^\n]*true|http\.sslVerify\s*=?\s*false/,
+    /\bverify\s*=\s*False\b|rejectUnauthorized["']?\s*:\s*false|InsecureSkipVerify\s*:\s*true|_create_unverified_context|\bCERT_NONE\b|\bVERIFY_NONE\b|check_hostname\s*=\s*False|CURLOPT_SSL_VERIFY(?:PEER|HOST)\s*(?:,|=>)\s*(?:false|0)\b|danger_accept_invalid_certs\(\s*true|ALLOW_ALL_HOSTNAME|NoopHostnameVerifier|badCertificateCallback\s*=[^\n]*true|ServerCertificate\w*Callback\s*\+?=[^\n]*true|http\.sslVerify\s*=?\s*false/,
   ],
   ['let a user become root without a password', /\bNOPASSWD\s*:\s*ALL\b/],
   ['let everybody write', /\bchmod\s+(?:-R\s+)?(?:0?777|a\+rwx)\b/, /\bchmod\b/],
@@ -54,13 +55,18 @@ interface Setting {
 const pairs =
   /([A-Za-z_@$][\w.@$/-]{0,80})["'\]]*\s*(?::=|=>|==?|:(?!\/\/)|@|>|(?<=^\s*[\w-]+) )\s*[\s[({"']*((?:\*|[^\s,;"'()[\]{}])[^\s,;"')\]}<]*)/
 
+/** Words in front of a variable that a file declares. */
+const declaring = /^\s*(?:ENV|ARG|export)\s+(?=\w+=)/
+
 function settingsIn(text: string): readonly Setting[] {
   return linesOf(text).flatMap((line) =>
-    [...line.replaceAll('android:', '').matchAll(everywhere(pairs))].map(([, name = '', value = '']) => ({
-      name,
-      key: name.replaceAll(/[_.-]/g, '').toLowerCase(),
-      value,
-    })),
+    [...line.replaceAll('android:', '').replace(declaring, '').matchAll(everywhere(pairs))].map(
+      ([, name = '', value = '']) => ({
+        name,
+        key: name.replaceAll(/[_.-]/g, '').toLowerCase(),
+        value,
+      }),
+    ),
   )
 }
 
@@ -70,6 +76,11 @@ export const isSafeSetting = (line: string): boolean =>
     (protecting.test(key) && !opening.test(key) ? on : opening.test(key) ? off : /^$/).test(value),
   )
 
+/** True for a variable of the environment, or a setting in a file of settings, with which a check is off. */
+const isOff = ({ name, value }: Setting, { sets, runs }: JudgedChange): boolean =>
+  isUnchecked('variable', name.slice(name.search(/[\w-]*$/)), value) ||
+  ((sets || runs) && isUnchecked('setting', name, value))
+
 /** Returns what a change turns to the value that lets more through. */
 export function opened(change: JudgedChange): string | undefined {
   const { removed, added, isTest, isOwn, path } = change
@@ -77,6 +88,9 @@ export function opened(change: JudgedChange): string | undefined {
   for (const [what, look, insteadOf] of unchecked) {
     if (look.test(added) && !look.test(removed) && insteadOf?.test(removed) !== false) return `would ${what}`
   }
+  const uncheckedOne = settingsIn(added).find((one) => isOff(one, change) && !removed.includes(one.name))
+  if (uncheckedOne !== undefined)
+    return `would set \`${uncheckedOne.name}\` to \`${uncheckedOne.value}\`, so that nobody checks who answers or what comes`
   const before = new Map(settingsIn(removed).map(({ key, value }) => [key, value]))
   for (const { name, key, value } of before.size === 0 ? [] : settingsIn(added)) {
     const old = before.get(key)

@@ -1,4 +1,4 @@
-import { abstains, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, isUnchecked, type ShellCommand } from 'hookgate/policy'
 import { packageCallOf, packagePrograms } from './managers.ts'
 
 /** Options that have a manager take a package from anybody who says that he is the registry. */
@@ -8,40 +8,10 @@ const options =
 const managersOfSystems =
   /^(?:apt|apt-get|aptitude|dnf|yum|microdnf|zypper|apk|pacman|yay|rpm|dpkg|opkg|xbps-install|brew|port|snap|flatpak|winget|choco)$/
 
-/** Settings, and what they are when nothing is checked any more. */
-const settings: readonly (readonly [name: RegExp, value: RegExp])[] = [
-  [/strict-?ssl$/i, /^(?:false|0|no|off)$/i],
-  [/(?:^|\.)trusted-host$/i, /./],
-  [/^(?:http\.)?ssl-?verify$|^ssl_verify$|^http\.schannelcheckrevoke$/i, /^(?:false|0|no|off)$/i],
-  [/^secure-http$|^disable-tls$/i, /^(?:false|true)$/i],
-  [/^gosumdb$/i, /^off$/i],
-  [/^(?:gonosumdb|gonosumcheck|goinsecure|gonoverify)$/i, /./],
-  [/^certificates\..*|^verify_ssl$/i, /^(?:false|0)$/i],
-  [/^ignore-scripts$/i, /^(?:false|0)$/i],
-  [/^checksumbehavior$/i, /^(?:ignore|update)$/i],
-  [/^unsafe-?perm$/i, /^true$/i],
-  [/^gpgcheck$/i, /^0$/],
-]
-
-const variables: readonly (readonly [name: RegExp, value: RegExp])[] = [
-  [/^node_tls_reject_unauthorized$/i, /^0$/],
-  [/^npm_config_strict_ssl$|^yarn_(?:enable_)?strict_ssl$/i, /^(?:false|0)$/i],
-  [/^pip_trusted_host$|^uv_insecure_host$/i, /./],
-  [/^pythonhttpsverify$/i, /^0$/],
-  [/^gosumdb$/i, /^off$/i],
-  [/^(?:gonosumdb|gonosumcheck|goinsecure)$/i, /./],
-  [/^goflags$/i, /-insecure/],
-  [/^git_ssl_no_verify$/i, /^(?:1|true|yes|on)$/i],
-  [/^bundle_ssl_verify_mode$/i, /^0$/],
-  [/^yarn_checksum_behavior$/i, /^(?:ignore|update)$/i],
-  [/^homebrew_no_verify_attestations$|^homebrew_no_require_checksum.*/i, /./],
-  [/^cargo_http_check_revoke$|^cargo_http_ssl_verify$/i, /^(?:false|0)$/i],
-]
-
 function weakened(command: ShellCommand): string | undefined {
   const { program, args, assignments } = command
   for (const { name, value } of assignments) {
-    if (variables.some(([known, off]) => known.test(name) && off.test(value.value))) return `${name}=${value.value}`
+    if (isUnchecked('variable', name, value.value)) return `${name}=${value.value}`
   }
   const call = packageCallOf(command)
   const words = args.map(({ value }) => value)
@@ -59,8 +29,7 @@ function weakened(command: ShellCommand): string | undefined {
   if (!sets) return undefined
   for (const [at, word] of words.entries()) {
     const [, name = '', value = words[at + 1] ?? ''] = /^-*([^=]*)(?:=(.*))?$/.exec(word) ?? []
-    const known = program === 'export' ? variables : settings
-    if (known.some(([key, off]) => key.test(name) && off.test(value))) return `${name} ${value}`
+    if (isUnchecked(program === 'export' ? 'variable' : 'setting', name, value)) return `${name} ${value}`
   }
   return undefined
 }

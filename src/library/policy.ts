@@ -53,6 +53,7 @@ export type { TextChange } from '../model/tool-facts.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
 export { toolWords } from '../model/tool-words.ts'
+export { isUnchecked } from '../model/unchecked-settings.ts'
 export { type OptionRules, type OptionsRead, readOptions } from '../model/options.ts'
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>

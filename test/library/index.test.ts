@@ -74,6 +74,7 @@ describe('the exports of `hookgate/policy`', () => {
     const names = [
       ...makers,
       ...examples,
+      'isUnchecked',
       'mapOf',
       'readOptions',
       'setOf',
@@ -131,6 +132,7 @@ describe('the exports of `hookgate/policy`', () => {
         "definePolicy",
         "denies",
         "deny",
+        "isUnchecked",
         "mapOf",
         "notice",
         "readOptions",

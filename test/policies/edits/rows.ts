@@ -47,6 +47,10 @@ export const dangers: readonly EditRow[] = [
   ['migrations/2.sql', '', 'ALTER TABLE notes DISABLE ROW LEVEL SECURITY;'],
   ['test/pay.test.ts', "it('refuses a stranger'", "it.skip('refuses a stranger'"],
   ['src/token.ts', 'if (!verify(token)) throw new Denied()\n', ''],
+  ['Dockerfile', 'RUN npm ci', 'ENV NODE_TLS_REJECT_UNAUTHORIZED=0\nRUN npm ci'],
+  ['.gitlab-ci.yml', 'variables:', 'variables:\n  GIT_SSL_NO_VERIFY: "true"'],
+  ['app.py', 'import os', "import os\nos.environ['PYTHONHTTPSVERIFY'] = '0'"],
+  ['.condarc', 'channels:', 'ssl_verify: false\nchannels:'],
   // Of the same kinds, in other files and languages.
   ['.github/workflows/scan.yml', '      - uses: github/codeql-action/analyze@v3\n', ''],
   ['.github/workflows/ci.yml', '', '    continue-on-error: true'],
