@@ -96,12 +96,17 @@ export function openReader(file: string): DecisionReader | undefined {
 
   function* stored(rows: Iterable<unknown>): Iterable<StoredDecision> {
     const iterator = rows[Symbol.iterator]()
-    while (true) {
-      const next = attempt(() => iterator.next())
-      if (next.done === true) return
-      const one = storedOf(next.value)
-      if (one === undefined) malformed += 1
-      else yield one
+    try {
+      while (true) {
+        const next = attempt(() => iterator.next())
+        if (next.done === true) return
+        const one = storedOf(next.value)
+        if (one === undefined) malformed += 1
+        else yield one
+      }
+    } finally {
+      // A query that is left open keeps this reader at the rows of its beginning: it would see none that come later.
+      iterator.return?.()
     }
   }
 

@@ -127,3 +127,12 @@ describe('the record', () => {
     expect(reader.hashAt(3)).toBeUndefined()
   })
 })
+
+it('sees rows that came after it had read only some', () => {
+  const file = databaseWith([recordWith(), recordWith()])
+  const reader = reading(file)
+  const [first] = reader.rows()
+  expect(first?.seq).toBe(1)
+  append(file, [recordWith()])
+  expect([...reader.rows()]).toHaveLength(3)
+})
