@@ -30,7 +30,6 @@ it('a decision is in the list as soon as it was made, and leads to what was deci
     'home/.config/hookgate/hooks.json': { json: { permissions: { deny: ['Bash(curl *)'] } } },
   })
   await page.getByText('Nothing is recorded yet.').waitFor()
-  await page.getByText('hookgate enable claude-code').waitFor()
   await decide('curl https://x.example')
   await text(page, 'curl https://x.example').waitFor()
   expect(await firstRow(page).textContent()).toContain('refused')

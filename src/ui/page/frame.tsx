@@ -6,16 +6,34 @@ import { ChangeDialog } from './parts/change-dialog.tsx'
 import { Failed } from './parts/states.tsx'
 import { project } from './project.ts'
 import { useAnswer } from './use-answer.ts'
+import { type Protection, useProtection } from './use-protection.ts'
 import { AgentsView } from './views/agents.tsx'
 import { DecisionView } from './views/decision.tsx'
 import { HistoryView } from './views/history.tsx'
 import { NowView } from './views/now.tsx'
+import { protectionWords } from './views/now/protection-state.ts'
 import { ReplayView } from './views/replay.tsx'
 import { RulesView } from './views/rules.tsx'
 
-/** The frame of every view: the navigation, and the project that is open. */
+/** The page, once it knows what it is about. */
 export function Frame(): JSX.Element {
   const [about] = useAnswer('about', {})
+  if (about.state === 'failed') {
+    return (
+      <main class="alone">
+        <h1>hookgate</h1>
+        <Failed error={about.error} />
+      </main>
+    )
+  }
+  if (about.answer === undefined) return <main class="alone" aria-busy="true" />
+  project.start(about.answer.cwd)
+  return <OpenFrame version={about.answer.version} />
+}
+
+/** The frame of every view: the navigation, and whether agents are checked. */
+function OpenFrame({ version }: { readonly version: string }): JSX.Element {
+  const protection = useProtection()
   const { view, id } = here.value
   const isFirst = useRef(true)
   useEffect(() => {
@@ -27,16 +45,7 @@ export function Frame(): JSX.Element {
     }
     isFirst.current = false
   }, [view, id])
-  if (about.state === 'failed') {
-    return (
-      <main class="alone">
-        <h1>hookgate</h1>
-        <Failed error={about.error} />
-      </main>
-    )
-  }
-  if (about.answer === undefined) return <main class="alone" aria-busy="true" />
-  project.start(about.answer.cwd)
+  const { word, kind } = protectionWords[protection.state.level]
   return (
     <div class="frame">
       <a class="skip" href="#content" onClick={focusContent}>
@@ -47,6 +56,7 @@ export function Frame(): JSX.Element {
           <img src="/icon.svg" alt="" width="24" height="24" />
           hookgate
         </a>
+        <span class={`badge ${kind}`}>{word}</span>
         <nav aria-label="Views">
           {viewNames.map((name) => (
             <a key={name} href={linkTo(name)} aria-current={isCurrent(name, view) ? 'page' : undefined}>
@@ -54,10 +64,10 @@ export function Frame(): JSX.Element {
             </a>
           ))}
         </nav>
-        <span class="version">{about.answer.version}</span>
+        <span class="version">{version}</span>
       </header>
       <main id="content" class={`view-${view}`} tabIndex={-1} aria-label={titles[view]}>
-        <View />
+        <View protection={protection} />
       </main>
       <ChangeBar />
       <ChangeDialog />
@@ -77,11 +87,11 @@ const titles: Readonly<Record<ViewName, string>> = {
 /** One decision is a part of what happens now. */
 const isCurrent = (name: ViewName, view: ViewName) => name === view || (name === 'now' && view === 'decision')
 
-function View(): JSX.Element {
+function View({ protection }: { readonly protection: Protection }): JSX.Element {
   const { view, id } = here.value
   switch (view) {
     case 'now':
-      return <NowView />
+      return <NowView protection={protection} />
     case 'decision':
       return <DecisionView id={id ?? ''} />
     case 'history':
@@ -89,7 +99,7 @@ function View(): JSX.Element {
     case 'rules':
       return <RulesView />
     case 'agents':
-      return <AgentsView />
+      return <AgentsView protection={protection} />
     case 'replay':
       return <ReplayView />
   }

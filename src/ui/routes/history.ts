@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../model/limits.ts'
 import { RecordLevel } from '../../model/record-settings.ts'
-import { figuresAdded, type FiguresFilter, noFigures } from '../../record/figures.ts'
+import { figuresAdded, type FiguresFilter, noFigures, type RecordFigures } from '../../record/figures.ts'
 import type { DecisionReader } from '../../record/read.ts'
 import { askCommand, byHand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
@@ -41,6 +41,12 @@ export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
     }
   }),
 
+  /** What was decided since a moment: the beginning of the person's day. */
+  today: answering(z.strictObject({ sinceMs: Moment }), ({ sinceMs }) => {
+    const found = record.look().reader?.figures({ startsMs: [sinceMs] })
+    return found === undefined ? noFigures : allOf(found)
+  }),
+
   /** The level at which decisions are recorded from now on. */
   recordLevel: answering(z.strictObject({}), async () => {
     const { record: settings } = await askCommand(run, Status, ['status'], { cwd })
@@ -50,12 +56,12 @@ export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
 
 /** Lists what the page shows, each list as long as an answer may be. */
 function shownHistory(reader: Pick<DecisionReader, 'find' | 'figures' | 'durations'>, asked: FiguresFilter) {
-  const { spans, counted, allAgents, allProjects, rules, failures, unreadable } = reader.figures(asked)
+  const found = reader.figures(asked)
+  const { spans, counted, allAgents, allProjects, rules, failures, unreadable } = found
   const durations = reader.durations(asked.startsMs[0])
   const countedOnly = [...counted.values()].reduce((sum, number) => sum + number, 0)
-  const recorded = spans.reduce((sum, span) => figuresAdded(sum, span), noFigures)
   return {
-    all: figuresAdded(recorded, { ...noFigures, decided: countedOnly }),
+    all: allOf(found),
     spans,
     counted: [...counted].map(([day, number]) => ({ day, number })),
     countedOnly,
@@ -76,6 +82,10 @@ function shownHistory(reader: Pick<DecisionReader, 'find' | 'figures' | 'duratio
     unreadable,
   }
 }
+
+/** Adds up all spans, with the decisions that were only counted. */
+const allOf = ({ spans, counted }: Pick<RecordFigures, 'spans' | 'counted'>) =>
+  [...spans, ...[...counted.values()].map((decided) => ({ ...noFigures, decided }))].reduce(figuresAdded, noFigures)
 
 /** Returns a moment as a person types it for `--since`: a day, if it is its first moment. */
 function localMoment(date: Date): string {

@@ -1,34 +1,14 @@
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
-import { changeCount } from '../changes.ts'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
-import { project } from '../project.ts'
-import { useAnswer } from '../use-answer.ts'
+import type { Protection } from '../use-protection.ts'
 import { AgentCard } from './agents/agent-card.tsx'
 import { GateCard } from './agents/gate-card.tsx'
 import { agentKind, type AgentRow } from './agents/kind.ts'
-import { useChecks } from './agents/use-checks.ts'
 
 /** The resident gate, and every agent that hookgate knows. */
-export function AgentsView(): JSX.Element {
-  const looked = { project: project.current.value }
-  const [gate, askGate] = useAnswer('gate', looked)
-  const [agents, askAgents] = useAnswer('agents', looked)
-  const [turn, again] = useChecks(
-    looked.project,
-    agents.answer?.agents.filter((row) => agentKind(row) === 'enabled').map(({ agent }) => agent),
-  )
-  const changes = changeCount.value
-  const isBusy = turn.isRunning || agents.state === 'waiting' || gate.state === 'waiting'
-  const checkAgain = () => {
-    askGate()
-    askAgents()
-    again()
-  }
-  useEffect(() => {
-    if (changes > 0) checkAgain()
-  }, [changes])
+export function AgentsView({ protection }: { readonly protection: Protection }): JSX.Element {
+  const { gate, agents, turn, isBusy, again } = protection
   return (
     <>
       <div class="row agents-head">
@@ -36,14 +16,14 @@ export function AgentsView(): JSX.Element {
         <span role="status" class="faint">
           {turn.isRunning ? `Checking: ${turn.checks.size} of ${turn.total} done` : ''}
         </span>
-        <button type="button" disabled={isBusy} onClick={checkAgain}>
+        <button type="button" disabled={isBusy} onClick={again}>
           Check again
         </button>
       </div>
-      {gate.state === 'failed' && <Failed error={gate.error} onRetry={askGate} />}
+      {gate.state === 'failed' && <Failed error={gate.error} onRetry={again} />}
       {gate.answer !== undefined && <GateCard gate={gate.answer} />}
       {gate.state === 'waiting' && gate.answer === undefined && <Waiting what="Asking the resident gate" />}
-      {agents.state === 'failed' && <Failed error={agents.error} onRetry={askAgents} />}
+      {agents.state === 'failed' && <Failed error={agents.error} onRetry={again} />}
       {agents.state === 'waiting' && agents.answer === undefined && <Waiting what="Looking at your agents" />}
       {agents.answer !== undefined && (
         <AllAgents answer={agents.answer} checks={turn.checks} isUnruled={gate.answer?.protection === 'none'} />
@@ -58,7 +38,7 @@ function AllAgents({
   isUnruled,
 }: {
   readonly answer: AnswerOf<'agents'>
-  readonly checks: ReturnType<typeof useChecks>[0]['checks']
+  readonly checks: Protection['turn']['checks']
   readonly isUnruled: boolean
 }): JSX.Element {
   const enabled = agents.filter((row) => agentKind(row) === 'enabled')

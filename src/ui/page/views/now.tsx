@@ -1,14 +1,15 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { here } from '../location.ts'
-import { CommandLine } from '../parts/copy.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import type { Protection } from '../use-protection.ts'
 import { clearFilters, filterIn, Filters, isFiltered } from './now/filters.tsx'
+import { ProtectionPanel } from './now/protection.tsx'
 import { DecisionTable } from './now/table.tsx'
 import { type Connection, type DecisionFeed, useDecisionFeed } from './now/use-feed.ts'
 
-/** The decisions as they come. */
-export function NowView(): JSX.Element {
+/** The first screen: whether agents are checked, and the decisions as they come. */
+export function NowView({ protection }: { readonly protection: Protection }): JSX.Element {
   const { params } = here.value
   const [isPaused, setPaused] = useState(false)
   const [isReading, setReading] = useState(false)
@@ -41,6 +42,7 @@ export function NowView(): JSX.Element {
           {isPaused ? `Resume${number > 0 ? `, ${number} new` : ''}` : 'Pause'}
         </button>
       </div>
+      <ProtectionPanel protection={protection} headSeq={decisions.feed?.headSeq ?? 0} />
       <Filters isReady={decisions.feed !== undefined} />
       <ConnectionProblem connection={decisions.connection} />
       <Rows
@@ -76,8 +78,7 @@ function Rows({
 
 const NothingRecorded = () => (
   <Empty what="Nothing is recorded yet.">
-    <p>Decisions appear here as soon as an agent asks hookgate. If none is connected yet:</p>
-    <CommandLine line="hookgate enable claude-code" does="or the name of another agent" />
+    <p>Decisions appear here as soon as an enabled agent makes a call.</p>
   </Empty>
 )
 

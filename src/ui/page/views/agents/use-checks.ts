@@ -4,7 +4,8 @@ import { askForParts, failureOf } from '../../fetch.ts'
 
 type AgentNames = AskedOf<'checkAgents'>['agents']
 
-interface Checks {
+/** What is known of the agents that are checked. */
+export interface Checks {
   readonly isRunning: boolean
   readonly total: number
   readonly checks: ReadonlyMap<string, PartOf<'checkAgents'>>

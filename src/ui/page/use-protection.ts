@@ -1,0 +1,37 @@
+import { useEffect } from 'preact/hooks'
+import { changeCount } from './changes.ts'
+import { project } from './project.ts'
+import { useAnswer } from './use-answer.ts'
+import { agentKind } from './views/agents/kind.ts'
+import { useChecks } from './views/agents/use-checks.ts'
+import { protectionOf } from './views/now/protection-state.ts'
+
+export type Protection = ReturnType<typeof useProtection>
+
+/** Asks once for the whole page whether agents are checked: the gate, the agents, and a canary of each enabled one. */
+export function useProtection() {
+  const looked = { project: project.started.value }
+  const [gate, askGate] = useAnswer('gate', looked)
+  const [agents, askAgents] = useAnswer('agents', looked)
+  const [turn, checkAgents] = useChecks(
+    looked.project,
+    agents.answer?.agents.filter((row) => agentKind(row) === 'enabled').map(({ agent }) => agent),
+  )
+  const again = () => {
+    askGate()
+    askAgents()
+    checkAgents()
+  }
+  const changes = changeCount.value
+  useEffect(() => {
+    if (changes > 0) again()
+  }, [changes])
+  return {
+    gate,
+    agents,
+    turn,
+    isBusy: turn.isRunning || agents.state === 'waiting' || gate.state === 'waiting',
+    state: protectionOf({ gate: gate.answer, agents: agents.answer?.agents, checks: turn.checks }),
+    again,
+  }
+}

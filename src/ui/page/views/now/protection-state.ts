@@ -1,0 +1,76 @@
+import type { AnswerOf, PartOf } from '../../../api.ts'
+import { agentKind, type AgentRow } from '../agents/kind.ts'
+
+/** How far the calls of agents are checked. */
+export type ProtectionLevel = 'checking' | 'protected' | 'partly' | 'observing' | 'unprotected' | 'blocked'
+
+/** The answer to "am I protected?", and what keeps it from being a plain yes. */
+export interface ProtectionState {
+  readonly level: ProtectionLevel
+  readonly reasons: readonly string[]
+}
+
+/** What is known so far; each part is absent until it is. */
+export interface ProtectionFacts {
+  readonly gate: Pick<AnswerOf<'gate'>, 'protection' | 'record'> | undefined
+  readonly agents: readonly AgentRow[] | undefined
+  readonly checks: ReadonlyMap<string, PartOf<'checkAgents'>>
+}
+
+/** Says how far one agent is proved to ask hookgate. `undefined` for one that is not enabled. */
+export function proofOf(row: AgentRow, check: PartOf<'checkAgents'> | undefined): AgentProof | undefined {
+  if (agentKind(row) !== 'enabled') return undefined
+  if (check === undefined) return 'checking'
+  if ('problem' in check || !check.check.calls) return 'failed'
+  return check.check.uncoveredEvents.length === 0 ? 'proved' : 'partly'
+}
+export type AgentProof = 'checking' | 'proved' | 'partly' | 'failed'
+
+export function protectionOf({ gate, agents, checks }: ProtectionFacts): ProtectionState {
+  if (gate === undefined || agents === undefined) return { level: 'checking', reasons: [] }
+  const proofs = agents.flatMap((row) => {
+    const proof = proofOf(row, checks.get(row.agent))
+    return proof === undefined ? [] : [{ title: row.title, proof }]
+  })
+  const named = (proof: AgentProof) => proofs.filter((one) => one.proof === proof).map(({ title }) => title)
+  const failed = named('failed')
+  const reasons = [
+    ...(proofs.length === 0 ? ['No agent asks hookgate, so nothing is checked.'] : []),
+    ...failed.map((title) => `${title} does not ask hookgate.`),
+    ...named('partly').map((title) => `${title} does not ask at every event that rules are about.`),
+    ...ruleReasons(gate.protection),
+    ...(gate.record.problem === undefined ? [] : [`Decisions are not recorded: ${gate.record.problem}.`]),
+  ]
+  const level = () => {
+    if (proofs.length === 0 || failed.length === proofs.length) return 'unprotected'
+    if (gate.protection === null) return 'blocked'
+    if (gate.protection === 'none') return 'unprotected'
+    if (named('checking').length > 0) return 'checking'
+    if (gate.protection === 'observe') return 'observing'
+    return reasons.length === 0 ? 'protected' : 'partly'
+  }
+  return { level: level(), reasons }
+}
+
+function ruleReasons(protection: AnswerOf<'gate'>['protection']): readonly string[] {
+  switch (protection) {
+    case 'enforce':
+      return []
+    case 'observe':
+      return ['Rules only observe here: nothing but changes to hookgate itself is refused.']
+    case 'none':
+      return ['No rules are in force here.']
+    case null:
+      return ['The rules do not load: until this is fixed, every call is refused. `hookgate check` says what is wrong.']
+  }
+}
+
+/** The answer in a word or two, and its colour. */
+export const protectionWords: Readonly<Record<ProtectionLevel, { readonly word: string; readonly kind: string }>> = {
+  checking: { word: 'Checking …', kind: '' },
+  protected: { word: 'Protected', kind: 'allowed' },
+  partly: { word: 'Partly protected', kind: 'asked' },
+  observing: { word: 'Only observing', kind: 'observed' },
+  unprotected: { word: 'Not protected', kind: 'refused' },
+  blocked: { word: 'Every call is refused', kind: 'refused' },
+}

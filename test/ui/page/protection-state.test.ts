@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { type ProtectionFacts, protectionOf } from '../../../src/ui/page/views/now/protection-state.ts'
+
+type Row = NonNullable<ProtectionFacts['agents']>[number]
+type Gate = NonNullable<ProtectionFacts['gate']>
+
+const agent = (name: 'cline' | 'codex', by?: 'enable'): Row => ({
+  agent: name,
+  title: name,
+  folder: `/home/me/.${name}`,
+  places: by === undefined ? [] : [{ scope: 'user', place: '/x', by, events: ['PreToolUse'], problems: [] }],
+  obstacles: [],
+  figures: undefined,
+  lastAt: undefined,
+})
+const gate = (protection: Gate['protection'], problem?: string): Gate => ({
+  protection,
+  record: { level: 'all', file: '/x', ...(problem !== undefined && { problem }) },
+})
+const checked = (name: 'cline' | 'codex', calls: boolean, uncoveredEvents: readonly string[] = []) =>
+  [name, { agent: name, check: { calls, scopes: [], obstacles: [], notes: [], uncoveredEvents } }] as const
+const both = [agent('cline', 'enable'), agent('codex', 'enable')]
+const all = [checked('cline', true), checked('codex', true)]
+
+it.each([
+  ['nothing is known yet', undefined, undefined, [], 'checking', []],
+  ['an agent is not checked yet', gate('enforce'), both, all.slice(1), 'checking', []],
+  ['all enabled agents are proved', gate('enforce'), both, all, 'protected', []],
+  [
+    'one that is not enabled is no enabled one',
+    gate('enforce'),
+    [...both.slice(0, 1), agent('codex')],
+    all,
+    'protected',
+    [],
+  ],
+  ['no agent is enabled', gate('enforce'), [agent('codex')], [], 'unprotected', [/No agent asks/]],
+  [
+    'one of two does not ask',
+    gate('enforce'),
+    both,
+    [...all.slice(1), checked('cline', false)],
+    'partly',
+    [/^cline does/],
+  ],
+  [
+    'the check itself failed',
+    gate('enforce'),
+    both.slice(0, 1),
+    [['cline', { agent: 'cline', problem: 'x' }]],
+    'unprotected',
+    [/^cline does not ask/],
+  ],
+  [
+    'some events are not asked about',
+    gate('enforce'),
+    both.slice(0, 1),
+    [checked('cline', true, ['Stop'])],
+    'partly',
+    [/every event/],
+  ],
+  ['rules only observe', gate('observe'), both, all, 'observing', [/only observe/]],
+  ['there are no rules', gate('none'), both, all, 'unprotected', [/No rules/]],
+  ['rules do not load', gate(null), both, all, 'blocked', [/every call is refused/]],
+  ['nothing can be recorded', gate('enforce', 'the disk is full'), both, all, 'partly', [/disk is full/]],
+] as const)('if %s, the answer is not more than is true', (_case, known, agents, checks, level, reasons) => {
+  const state = protectionOf({ gate: known, agents, checks: new Map(checks) })
+  expect(state.level).toBe(level)
+  expect(state.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason) as unknown))
+})

@@ -1,0 +1,64 @@
+/* oxlint-disable no-await-in-loop -- one page after the other */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { axe } from '../support/axe.ts'
+import { openedPage, openIn, servedPage } from '../support/page.ts'
+import { append, recordWith, refusedBy } from '../support/records.ts'
+
+const files = {
+  'home/.claude/settings.json': '{}\n',
+  'home/.config/hookgate/hooks.json': { json: { permissions: { deny: ['Bash(curl *)'] } } },
+}
+
+it('the first screen says that agents are not checked, and the button there changes that', async () => {
+  const { page, problems, env } = await openedPage(files)
+  const badge = page.locator('.bar > .badge')
+  await page.getByRole('heading', { name: 'Not protected' }).waitFor()
+  await page.getByText('No agent asks hookgate, so nothing is checked.').waitFor()
+  expect(await badge.textContent()).toBe('Not protected')
+  await page.getByRole('button', { name: 'Enable Claude Code …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+  await page.getByRole('heading', { name: 'Protected', exact: true }).waitFor()
+  await page.getByText('proved', { exact: true }).waitFor()
+  expect(await badge.textContent()).toBe('Protected')
+  expect(readFileSync(join(env.HOME, '.claude/settings.json'), 'utf8')).toContain('PreToolUse')
+  // The badge stays in sight in every view.
+  await page.getByRole('link', { name: 'Replay' }).click()
+  await page.getByRole('main', { name: 'Replay' }).waitFor()
+  expect(await badge.textContent()).toBe('Protected')
+  expect(problems).toEqual([])
+})
+
+it('with an enabled agent and no rules, it offers the preset that most people begin with', async () => {
+  const { page, cli, project, env } = await openedPage({ 'home/.claude/settings.json': '{}\n' })
+  rmSync(join(env.HOME, '.config/hookgate/hooks.json'))
+  await cli(['enable', 'claude-code', '--preset', 'none'], { cwd: project })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('No rules are in force here.').waitFor()
+  await page.getByRole('button', { name: 'Turn recommended on …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+  await page.getByRole('heading', { name: 'Protected', exact: true }).waitFor()
+})
+
+it.each([390, 900, 1440])(
+  'at %i pixels it says in both schemes what was decided today, and counts on',
+  async (width) => {
+    const { served, places, cli, project } = await servedPage(files)
+    await cli(['enable', 'claude-code'], { cwd: project })
+    mkdirSync(dirname(places.decisions), { recursive: true, mode: 0o700 })
+    append(places.decisions, [recordWith(), recordWith(refusedBy('strict'))])
+    for (const [at, colorScheme] of (['light', 'dark'] as const).entries()) {
+      const { page, context, problems } = await openIn(served.link(), { viewport: { width, height: 844 }, colorScheme })
+      await page.getByRole('heading', { name: 'Protected', exact: true }).waitFor()
+      await page.locator('.today', { hasText: `refused today${1 + at}` }).waitFor()
+      await page.locator('.protection[aria-busy=false]').waitFor()
+      expect(await axe(page)).toEqual([])
+      expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
+      append(places.decisions, [recordWith(refusedBy('strict'))])
+      await page.locator('.today', { hasText: `refused today${2 + at}` }).waitFor()
+      expect(problems).toEqual([])
+      await context.close()
+    }
+  },
+)
