@@ -4,6 +4,8 @@ import { type ProtectionFacts, protectionOf } from '../../../src/ui/page/views/n
 type Row = NonNullable<ProtectionFacts['agents']>[number]
 type Gate = NonNullable<ProtectionFacts['gate']>
 
+type Check = ProtectionFacts['checks'] extends ReadonlyMap<string, infer One> ? One : never
+
 const agent = (name: 'cline' | 'codex', by?: 'enable'): Row => ({
   agent: name,
   title: name,
@@ -13,12 +15,22 @@ const agent = (name: 'cline' | 'codex', by?: 'enable'): Row => ({
   figures: undefined,
   lastAt: undefined,
 })
-const gate = (protection: Gate['protection'], problem?: string): Gate => ({
+const gate = (protection: Gate['protection'], record: Partial<Gate['record']> = {}): Gate => ({
   protection,
-  record: { level: 'all', file: '/x', ...(problem !== undefined && { problem }) },
+  record: { level: 'all', file: '/x', ...record },
 })
-const checked = (name: 'cline' | 'codex', calls: boolean, uncoveredEvents: readonly string[] = []) =>
-  [name, { agent: name, check: { calls, scopes: [], obstacles: [], notes: [], uncoveredEvents } }] as const
+const verified = (kind: 'whole' | 'broken') =>
+  kind === 'whole'
+    ? { kind, at: '2026-11-26T10:00:00Z', rows: 3 }
+    : { kind, at: '2026-11-26T10:00:00Z', seq: 2, what: 'changed' as const }
+const checked = (
+  name: 'cline' | 'codex',
+  calls: boolean,
+  uncoveredEvents: readonly string[] = [],
+): readonly [string, Check] => [
+  name,
+  { agent: name, check: { calls, scopes: [], obstacles: [], notes: [], uncoveredEvents } },
+]
 const both = [agent('cline', 'enable'), agent('codex', 'enable')]
 const all = [checked('cline', true), checked('codex', true)]
 
@@ -62,9 +74,11 @@ it.each([
   ['rules only observe', gate('observe'), both, all, 'observing', [/only observe/]],
   ['there are no rules', gate('none'), both, all, 'unprotected', [/No rules/]],
   ['rules do not load', gate(null), both, all, 'blocked', [/every call is refused/]],
-  ['nothing can be recorded', gate('enforce', 'the disk is full'), both, all, 'partly', [/disk is full/]],
+  ['the record is intact', gate('enforce', { verified: verified('whole') }), both, all, 'protected', []],
+  ['the record was changed', gate('enforce', { verified: verified('broken') }), both, all, 'partly', [/was changed/]],
+  ['nothing can be recorded', gate('enforce', { problem: 'the disk is full' }), both, all, 'partly', [/disk is full/]],
 ] as const)('if %s, the answer is not more than is true', (_case, known, agents, checks, level, reasons) => {
-  const state = protectionOf({ gate: known, agents, checks: new Map(checks) })
+  const state = protectionOf({ gate: known, agents, checks: new Map<string, Check>(checks) })
   expect(state.level).toBe(level)
   expect(state.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason) as unknown))
 })

@@ -39,6 +39,9 @@ export function protectionOf({ gate, agents, checks }: ProtectionFacts): Protect
     ...failed.map((title) => `${title} does not ask hookgate.`),
     ...named('partly').map((title) => `${title} does not ask at every event that rules are about.`),
     ...ruleReasons(gate.protection),
+    ...(gate.record.verified?.kind === 'broken'
+      ? ['The record was changed by others than hookgate. `hookgate log --verify` says where.']
+      : []),
     ...(gate.record.problem === undefined ? [] : [`Decisions are not recorded: ${gate.record.problem}.`]),
   ]
   const level = () => {

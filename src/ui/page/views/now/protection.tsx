@@ -113,7 +113,7 @@ function Remedies({
 }
 
 /** Offers the preset that most people begin with. */
-export const offerRecommended = (): void =>
+const offerRecommended = (): void =>
   offerChange('Turn the preset recommended on', { kind: 'preset', preset: 'recommended', to: 'on' })
 
 /** What was decided since midnight, the gate, and the record. */
@@ -164,8 +164,11 @@ function Today({
   )
 }
 
-function RecordState({ record: { level, decisions = 0, since } }: Pick<AnswerOf<'gate'>, 'record'>): JSX.Element {
+function RecordState({
+  record: { level, decisions = 0, since, verified },
+}: Pick<AnswerOf<'gate'>, 'record'>): JSX.Element {
   if (level === 'off') return <>off</>
+  if (verified?.kind === 'broken') return <span class="refused">was changed</span>
   return (
     <>
       {decisions.toLocaleString('en-US')} {decisions === 1 ? 'decision' : 'decisions'}
@@ -173,6 +176,11 @@ function RecordState({ record: { level, decisions = 0, since } }: Pick<AnswerOf<
         <>
           {' since '}
           <Moment at={since} />
+        </>
+      )}
+      {verified !== undefined && decisions > 0 && (
+        <>
+          , intact at <Moment at={verified.at} />
         </>
       )}
     </>
