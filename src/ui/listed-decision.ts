@@ -1,5 +1,6 @@
 import { type Decision, restricts } from '../model/effect.ts'
 import type { StoredDecision } from '../record/read.ts'
+import { firstLine } from '../model/text.ts'
 import { endedTurn } from '../record/notable.ts'
 import type { CallResult } from '../record/record.ts'
 
@@ -9,6 +10,7 @@ export interface ListedDecision {
   readonly id: string
   readonly at: string
   readonly agent?: string
+  readonly session?: string
   readonly project?: string
   /** The tool, or the event if none is called. */
   readonly tool: string
@@ -24,21 +26,27 @@ export interface ListedDecision {
   readonly isFailed?: true
   /** The first of the rules that made the decision, else one that observed it. */
   readonly rule?: string
+  /** Why: the first line of what the rule, or the failure, said; cut. */
+  readonly reason?: string
   readonly durationMs: number
   /** The end of the call, once its agent has reported it. */
   readonly ran?: CallResult
 }
 
 export function listed({ seq, record, ran }: StoredDecision): ListedDecision {
-  const { id, at, agent, project, event, tool, toolName, subject, decision, told, determining, evaluations } = record
+  const { id, at, agent, session, project, event, tool, toolName, subject, decision, told, determining, evaluations } =
+    record
   const observing = evaluations.find(({ observed, effect }) => observed === true && restricts(effect))
-  const isFailed = record.error !== undefined || evaluations.some(({ failure }) => failure !== undefined)
-  const rule = determining[0] ?? observing?.ruleId
+  const failing = evaluations.find(({ failure }) => failure !== undefined)
+  const isFailed = record.error !== undefined || failing !== undefined
+  const reason = reasonOf(record) ?? observing?.reason ?? failing?.failure?.message
+  const rule = determining[0] ?? observing?.ruleId ?? failing?.ruleId
   return {
     seq,
     id,
     at,
     ...(agent !== undefined && { agent }),
+    ...(session !== undefined && { session }),
     ...(project !== undefined && { project }),
     tool: toolName ?? tool ?? event ?? '',
     subject: (subject ?? '').slice(0, subjectCharacters).toWellFormed(),
@@ -47,9 +55,17 @@ export function listed({ seq, record, ran }: StoredDecision): ListedDecision {
     ...(observing !== undefined && { isObserved: true }),
     ...(isFailed && { isFailed: true }),
     ...(rule !== undefined && { rule }),
+    ...(reason !== undefined && { reason: firstLine(reason).slice(0, subjectCharacters).toWellFormed() }),
     durationMs: record.durationMs,
     ...(ran && { ran }),
   }
+}
+
+/** Returns the reason of a rule that made the decision, which the whole reason repeats with the rule's name. */
+function reasonOf({ error, reason, determining, evaluations }: StoredDecision['record']): string | undefined {
+  const first = evaluations.find(({ ruleId, effect }) => ruleId === determining[0] && effect !== undefined)
+  const text = error?.message ?? first?.reason ?? reason
+  return text === '' ? undefined : text
 }
 
 /** More than fits into one line of a wide screen. */

@@ -1,17 +1,20 @@
+/* oxlint-disable no-await-in-loop -- one page after the other */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DecisionRecord } from '../../src/record/record.ts'
 import { axe } from '../support/axe.ts'
 import { openedPage, openIn, servedPage } from '../support/page.ts'
 import { append, recordWith, refusedBy } from '../support/records.ts'
 
-/** Records of commands `step-FROM`, `step-FROM+1`, …: every tenth is a refusal. */
+const asked = { decision: 'ask', told: 'ask' } as const
+
+/** Records of commands `step-FROM`, `step-FROM+1`, …: every tenth is a refusal, the others are questions. */
 const steps = (from: number, number: number): readonly DecisionRecord[] =>
   Array.from({ length: number }, (_none, index) => {
     const subject = `step-${from + index}`
-    return recordWith(index % 10 === 0 ? refusedBy('user:hooks.json/git-safety/force-push', { subject }) : { subject })
+    return recordWith(refusedBy('user:hooks.json/git-safety/force-push', { subject, ...(index % 10 > 0 && asked) }))
   })
 
 async function servedRecord(rows: readonly DecisionRecord[]) {
@@ -130,4 +133,74 @@ it('a connection that ends is opened again, and no decision is lost or shown twi
       .toReversed(),
   )
   expect(problems).toEqual([])
+})
+
+describe('the stream', () => {
+  const rule = 'user:hooks.json/destructive-commands/recursive-permissions'
+  const passed = (...subjects: readonly string[]) => subjects.map((subject) => recordWith({ subject }))
+  const rows = [
+    ...passed('git status', 'npm ci', 'npm test'),
+    recordWith(refusedBy(rule, { subject: 'chmod -R 777 /srv' })),
+    ...passed('ls'),
+    recordWith(refusedBy(rule, { subject: 'chmod -R 777 /srv' })),
+    recordWith(refusedBy('git-safety/force-push', { subject: 'git push -f', session: 's2', agent: 'codex' })),
+  ]
+  const lines = (page: Page) => page.locator('.decisions .body [role=row]')
+
+  it.each([390, 900, 1440])('at %i pixels shows what was refused, and how many passed between', async (width) => {
+    const { served } = await servedRecord(rows)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, context, problems } = await openIn(served.link(), {
+        viewport: { width, height: 1100 },
+        colorScheme,
+      })
+      await text(page, 'git push -f').waitFor()
+      expect(await lines(page).count()).toBe(3)
+      const repeated = lines(page).filter({ hasText: 'chmod' })
+      expect(await repeated.textContent()).toContain('destructive-commands/recursive-permissionsnot here')
+      // All of the rule's name is in sight, and so is the reason below the command.
+      for (const part of ['.rule', '.reason', '.line']) {
+        const all = await page.evaluate<boolean[]>(
+          `[...document.querySelectorAll('.decisions .body ${part}')].map((one) => one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 1 && one.clientHeight > 10)`,
+        )
+        expect([part, new Set(all)]).toEqual([part, new Set([true])])
+      }
+      const [command, reason] = [repeated.getByRole('link'), repeated.getByText('not here')]
+      expect((await reason.boundingBox())?.y).toBeGreaterThan((await command.boundingBox())?.y ?? 9999)
+      await page.locator('.protection[aria-busy=false]').waitFor()
+      expect(await axe(page)).toEqual([])
+      expect(problems).toEqual([])
+      await context.close()
+    }
+  })
+
+  it('opens what is folded, by mouse and by keys, and shows all where an outcome is chosen', async () => {
+    const { served, origin } = await servedRecord(rows)
+    const { page } = await openIn(served.link())
+    await page.getByRole('button', { name: '4 passed' }).click()
+    await text(page, 'npm ci').waitFor()
+    expect(await lines(page).count()).toBe(7)
+    await page.getByRole('button', { name: '4 passed' }).press('ArrowUp')
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('chmod -R 777 /srv')
+    await page.getByRole('button', { name: '× 2' }).press('Enter')
+    await expect.poll(() => lines(page).count()).toBe(9)
+    await page.goto(`${origin}/#/now?outcome=passed`)
+    await text(page, 'ls').waitFor()
+    expect(await lines(page).count()).toBe(4)
+  })
+
+  it('is put together by session, and one session can be looked at alone', async () => {
+    const { served } = await servedRecord(rows)
+    const { page } = await openIn(served.link())
+    await page.getByLabel('Order').selectOption('session')
+    const heads = page.locator('.decisions .line.session')
+    await expect.poll(() => heads.count()).toBe(2)
+    expect(await heads.first().textContent()).toContain('codex in web')
+    expect(await heads.last().textContent()).toContain('6 decisions, 2 of note')
+    await heads.first().getByRole('link').press('Enter')
+    await expect.poll(() => lines(page).count()).toBe(1)
+    expect(page.url()).toContain('session=s2')
+    await page.getByLabel('Session', { exact: true }).selectOption('')
+    await text(page, 'chmod -R 777 /srv').waitFor()
+  })
 })

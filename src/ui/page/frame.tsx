@@ -6,7 +6,7 @@ import { ChangeDialog } from './parts/change-dialog.tsx'
 import { Failed } from './parts/states.tsx'
 import { project } from './project.ts'
 import { useAnswer } from './use-answer.ts'
-import { type Protection, useProtection } from './use-protection.ts'
+import { type PageProtection, useProtection } from './use-protection.ts'
 import { AgentsView } from './views/agents.tsx'
 import { DecisionView } from './views/decision.tsx'
 import { HistoryView } from './views/history.tsx'
@@ -87,7 +87,7 @@ const titles: Readonly<Record<ViewName, string>> = {
 /** One decision is a part of what happens now. */
 const isCurrent = (name: ViewName, view: ViewName) => name === view || (name === 'now' && view === 'decision')
 
-function View({ protection }: { readonly protection: Protection }): JSX.Element {
+function View({ protection }: { readonly protection: PageProtection }): JSX.Element {
   const { view, id } = here.value
   switch (view) {
     case 'now':

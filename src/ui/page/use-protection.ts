@@ -6,7 +6,7 @@ import { agentKind } from './views/agents/kind.ts'
 import { useChecks } from './views/agents/use-checks.ts'
 import { protectionOf } from './views/now/protection-state.ts'
 
-export type Protection = ReturnType<typeof useProtection>
+export type PageProtection = ReturnType<typeof useProtection>
 
 /** Asks once for the whole page whether agents are checked: the gate, the agents, and a canary of each enabled one. */
 export function useProtection() {

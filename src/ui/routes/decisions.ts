@@ -15,6 +15,7 @@ import { answering, streaming } from '../route.ts'
 /** Selects decisions. */
 const Filter = z.strictObject({
   agent: z.string().optional(),
+  session: z.string().optional(),
   project: z.string().optional(),
   rule: z.string().optional(),
   text: z.string().optional(),

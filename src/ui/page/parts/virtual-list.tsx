@@ -9,13 +9,13 @@ import {
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
 
-/** Rows of which only those in sight are in the document. All are equally high. */
+/** Rows of which only those in sight are in the document. */
 export interface VirtualRowsAsked {
   readonly count: number
   /** The element that scrolls. */
   readonly scroller: RefObject<HTMLElement | null>
-  /** In pixels: see `useRootSize`. */
-  readonly rowHeight: number
+  /** Returns the height of a row in pixels: see `useRootSize`. */
+  readonly heightOf: (index: number) => number
   /** Names a row, whatever its place is. */
   readonly keyOf: (index: number) => number | string
   /** A row that stays in the document even if it is out of sight: the one with the focus. */
@@ -39,12 +39,12 @@ export interface VirtualRows {
 }
 
 /** Returns the rows that have to be rendered now. The component renders again when others have to be. */
-export function useVirtualRows({ count, scroller, rowHeight, keyOf, kept }: VirtualRowsAsked): VirtualRows {
+export function useVirtualRows({ count, scroller, heightOf, keyOf, kept }: VirtualRowsAsked): VirtualRows {
   const [, render] = useReducer((turn: number) => turn + 1, 0)
   const options: VirtualizerOptions<HTMLElement, HTMLElement> = {
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: heightOf,
     getItemKey: keyOf,
     overscan,
     scrollToFn: elementScroll,
@@ -63,7 +63,6 @@ export function useVirtualRows({ count, scroller, rowHeight, keyOf, kept }: Virt
   useLayoutEffect(() => virtualizer._didMount(), [])
   // oxlint-disable-next-line eslint/no-underscore-dangle -- as above
   useLayoutEffect(() => virtualizer._willUpdate())
-  useLayoutEffect(() => virtualizer.measure(), [rowHeight])
   return {
     rows: virtualizer
       .getVirtualItems()
@@ -77,14 +76,22 @@ export function useVirtualRows({ count, scroller, rowHeight, keyOf, kept }: Virt
 /** Rows above and below those in sight: enough for a quick turn of the wheel. */
 const overscan = 12
 
-/** Returns how many pixels a `rem` has, and whether the page is as narrow as a phone. Follows the window. */
-export function useRootSize(): { readonly rem: number; readonly isNarrow: boolean } {
+/** The size of the window. */
+export interface RootSize {
+  /** Pixels. */
+  readonly rem: number
+  readonly widthPx: number
+  readonly layout: 'phone' | 'tablet' | 'wide'
+}
+
+/** Returns the size of the window, and follows it. */
+export function useRootSize(): RootSize {
   const [size, setSize] = useState(rootSize)
   useLayoutEffect(() => {
     const update = () =>
       setSize((before) => {
         const now = rootSize()
-        return now.rem === before.rem && now.isNarrow === before.isNarrow ? before : now
+        return now.rem === before.rem && now.widthPx === before.widthPx ? before : now
       })
     addEventListener('resize', update)
     return () => removeEventListener('resize', update)
@@ -94,5 +101,11 @@ export function useRootSize(): { readonly rem: number; readonly isNarrow: boolea
 
 const rootSize = () => ({
   rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
-  isNarrow: matchMedia('(max-width: 50rem)').matches,
+  widthPx: innerWidth,
+  // As the style sheets have it.
+  layout: matchMedia('(max-width: 50rem)').matches
+    ? ('phone' as const)
+    : matchMedia('(max-width: 75rem)').matches
+      ? ('tablet' as const)
+      : ('wide' as const),
 })

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact'
 import type { AnswerOf } from '../../api.ts'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
-import type { Protection } from '../use-protection.ts'
+import type { PageProtection } from '../use-protection.ts'
 import { AgentCard } from './agents/agent-card.tsx'
 import { GateCard } from './agents/gate-card.tsx'
 import { agentKind, type AgentRow } from './agents/kind.ts'
 
 /** The resident gate, and every agent that hookgate knows. */
-export function AgentsView({ protection }: { readonly protection: Protection }): JSX.Element {
+export function AgentsView({ protection }: { readonly protection: PageProtection }): JSX.Element {
   const { gate, agents, turn, isBusy, again } = protection
   return (
     <>
@@ -38,7 +38,7 @@ function AllAgents({
   isUnruled,
 }: {
   readonly answer: AnswerOf<'agents'>
-  readonly checks: Protection['turn']['checks']
+  readonly checks: PageProtection['turn']['checks']
   readonly isUnruled: boolean
 }): JSX.Element {
   const enabled = agents.filter((row) => agentKind(row) === 'enabled')

@@ -2,14 +2,14 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { here } from '../location.ts'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
-import type { Protection } from '../use-protection.ts'
-import { clearFilters, filterIn, Filters, isFiltered } from './now/filters.tsx'
+import type { PageProtection } from '../use-protection.ts'
+import { clearFilters, filterIn, Filters, isFiltered, isFoldedBy } from './now/filters.tsx'
 import { ProtectionPanel } from './now/protection.tsx'
 import { DecisionTable } from './now/table.tsx'
 import { type Connection, type DecisionFeed, useDecisionFeed } from './now/use-feed.ts'
 
 /** The first screen: whether agents are checked, and the decisions as they come. */
-export function NowView({ protection }: { readonly protection: Protection }): JSX.Element {
+export function NowView({ protection }: { readonly protection: PageProtection }): JSX.Element {
   const { params } = here.value
   const [isPaused, setPaused] = useState(false)
   const [isReading, setReading] = useState(false)
@@ -45,32 +45,34 @@ export function NowView({ protection }: { readonly protection: Protection }): JS
       <ProtectionPanel protection={protection} headSeq={decisions.feed?.headSeq ?? 0} />
       <Filters isReady={decisions.feed !== undefined} />
       <ConnectionProblem connection={decisions.connection} />
-      <Rows
-        key={JSON.stringify(filter)}
-        decisions={decisions}
-        isFilteredNow={isFiltered(params)}
-        onReading={setReading}
-      />
+      <Rows key={JSON.stringify(filter)} decisions={decisions} params={params} onReading={setReading} />
     </div>
   )
 }
 
 function Rows({
   decisions: { feed, failed, olderFailed, loadOlder, retry },
-  isFilteredNow,
+  params,
   onReading,
 }: {
   readonly decisions: DecisionFeed
-  readonly isFilteredNow: boolean
+  readonly params: Readonly<Record<string, string>>
   readonly onReading: (isReading: boolean) => void
 }): JSX.Element {
   if (failed !== undefined) return <Failed error={failed} onRetry={retry} />
   if (feed === undefined) return <Waiting what="Reading the record" />
   const { shown, hasOlder } = feed
-  if (shown.length === 0) return isFilteredNow ? <NothingMatches /> : <NothingRecorded />
+  if (shown.length === 0) return isFiltered(params) ? <NothingMatches /> : <NothingRecorded />
   return (
     <>
-      <DecisionTable rows={shown} hasOlder={hasOlder} onEnd={loadOlder} onReading={onReading} />
+      <DecisionTable
+        decisions={shown}
+        isFolded={isFoldedBy(params)}
+        isBySession={params['by'] === 'session'}
+        hasOlder={hasOlder}
+        onEnd={loadOlder}
+        onReading={onReading}
+      />
       {olderFailed !== undefined && <Failed error={olderFailed} onRetry={loadOlder} />}
     </>
   )

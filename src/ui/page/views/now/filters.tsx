@@ -10,8 +10,8 @@ import type { FeedFilter } from './use-feed.ts'
 
 type Params = Readonly<Record<string, string>>
 
-const names = ['text', 'outcome', 'agent', 'project', 'rule', 'events'] as const
-type Name = (typeof names)[number]
+const names = ['text', 'outcome', 'agent', 'project', 'rule', 'session', 'events'] as const
+type Name = (typeof names)[number] | 'by'
 
 /** Filters by the outcome that the address names. */
 const outcomes: Readonly<Record<string, Pick<FeedFilter, 'outcomes' | 'marks'>>> = {
@@ -24,9 +24,10 @@ const outcomes: Readonly<Record<string, Pick<FeedFilter, 'outcomes' | 'marks'>>>
 }
 
 /** Returns what the address asks for. */
-export function filterIn({ outcome = '', agent, project, rule, text, events }: Params): FeedFilter {
+export function filterIn({ outcome = '', agent, session, project, rule, text, events }: Params): FeedFilter {
   return {
     ...(agent && { agent }),
+    ...(session && { session }),
     ...(project && { project }),
     ...(rule && { rule }),
     ...(text && { text }),
@@ -34,6 +35,9 @@ export function filterIn({ outcome = '', agent, project, rule, text, events }: P
     ...outcomes[outcome],
   }
 }
+
+/** Folds what passed, unless a person looks for an outcome or a text: then each decision is wanted. */
+export const isFoldedBy = ({ outcome = '', text = '' }: Params): boolean => outcome === '' && text === ''
 
 export const isFiltered = (params: Params): boolean => names.some((name) => params[name])
 
@@ -59,6 +63,10 @@ export function Filters({ isReady }: { readonly isReady: boolean }): JSX.Element
       <Choice name="project" all="All projects" values={projects} textOf={(path) => projectText(path, projects)} />
       <Choice name="rule" all="All rules" values={rules} textOf={shortRule} />
       <Choice name="events" all="Calls" values={['all']} textOf={() => 'All events'} />
+      {params['session'] !== undefined && (
+        <Choice name="session" all="All sessions" values={[]} textOf={(id) => `Session ${id.slice(0, 12)}`} />
+      )}
+      <Choice name="by" all="By time" values={['session']} textOf={() => 'By session'} />
       {isFiltered(params) && (
         <button type="button" onClick={clearFilters}>
           Clear
@@ -154,5 +162,7 @@ const labels: Readonly<Record<Name, string>> = {
   agent: 'Agent',
   project: 'Project',
   rule: 'Rule',
+  session: 'Session',
   events: 'Events',
+  by: 'Order',
 }

@@ -7,7 +7,7 @@ import { Coded } from '../../parts/coded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Failed } from '../../parts/states.tsx'
 import { useAnswer } from '../../use-answer.ts'
-import type { Protection } from '../../use-protection.ts'
+import type { PageProtection } from '../../use-protection.ts'
 import { agentKind, type AgentRow } from '../agents/kind.ts'
 import { type AgentProof, proofOf, protectionWords } from './protection-state.ts'
 
@@ -20,12 +20,14 @@ export function ProtectionPanel({
   protection,
   headSeq,
 }: {
-  readonly protection: Protection
+  readonly protection: PageProtection
   readonly headSeq: number
 }): JSX.Element {
   const { gate, agents, turn, isBusy, state, again } = protection
   const { word, kind } = protectionWords[state.level]
-  const error = gate.state === 'failed' ? gate.error : agents.state === 'failed' ? agents.error : undefined
+  const failed = [gate, agents].find((one) => one.state === 'failed')
+  // That the page is no longer served is said above the stream.
+  const error = failed?.state === 'failed' && failed.error.code !== 'unreachable' ? failed.error : undefined
   return (
     <section class={`card protection ${kind}`} aria-labelledby="protection" aria-busy={isBusy}>
       <div class="row">
@@ -53,7 +55,7 @@ function AgentStates({
   checks,
 }: {
   readonly agents: readonly AgentRow[]
-  readonly checks: Protection['turn']['checks']
+  readonly checks: PageProtection['turn']['checks']
 }): JSX.Element {
   return (
     <ul class="row agent-states">

@@ -2,48 +2,63 @@ import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ListedDecision } from '../../../listed-decision.ts'
 import { linkTo } from '../../location.ts'
-import { durationText, ranText } from '../../parts/duration.ts'
+import { ranText } from '../../parts/duration.ts'
 import { folderName } from '../../parts/folder.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { FailedBadge, ObservedBadge, OutcomeBadge } from '../../parts/outcome.tsx'
 import { shortRule } from '../../parts/rule-link.tsx'
 import { Text } from '../../parts/text.tsx'
 import { useRootSize, useVirtualRows } from '../../parts/virtual-list.tsx'
+import { bySession, folded, standsOut, type StreamRow, unfolded } from './stream-rows.ts'
 
 interface DecisionTableProps {
-  readonly rows: readonly ListedDecision[]
+  readonly decisions: readonly ListedDecision[]
+  /** True where calls that passed are a number, and repeated decisions one line. */
+  readonly isFolded: boolean
+  readonly isBySession: boolean
   readonly hasOlder: boolean
-  /** Asks for the rows below the last one. */
+  /** Asks for the decisions before the last one. */
   readonly onEnd: () => void
   /** Says whether somebody reads below the newest row, so that new ones must not push it down. */
   readonly onReading: (isReading: boolean) => void
 }
 
 /** The decisions, the newest first: a table of which only the rows in sight are in the document. */
-export function DecisionTable({ rows, hasOlder, onEnd, onReading }: DecisionTableProps): JSX.Element {
+export function DecisionTable(props: DecisionTableProps): JSX.Element {
+  const { decisions, isFolded, isBySession, hasOlder, onEnd, onReading } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { rem, isNarrow } = useRootSize()
-  const rowHeight = Math.round(rem * (isNarrow ? 3.7 : 2.35))
+  const size = useRootSize()
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const rowsOf = (some: readonly ListedDecision[]) =>
+    isFolded ? folded(some, (key) => opened.has(key)) : unfolded(some)
+  const rows = isBySession ? bySession(decisions, rowsOf) : rowsOf(decisions)
+  const heights = rows.map((row) => heightOf(row, size))
   /** The row that Tab leads to. */
-  const [activeSeq, setActiveSeq] = useState<number>()
-  const found = activeSeq === undefined ? -1 : rows.findIndex(({ seq }) => seq === activeSeq)
+  const [activeKey, setActiveKey] = useState<string>()
+  const found = activeKey === undefined ? -1 : rows.findIndex(({ key }) => key === activeKey)
   const active = Math.max(0, found)
   const list = useVirtualRows({
     count: rows.length,
     scroller,
-    rowHeight,
-    keyOf: (index) => rows[index]?.seq ?? index,
+    heightOf: (index) => heights[index] ?? 0,
+    keyOf: (index) => rows[index]?.key ?? index,
     kept: found === -1 ? undefined : found,
   })
+  /** Pages that were asked for since somebody has last scrolled. */
+  const pages = useRef(0)
   const isNearEnd = hasOlder && list.endIndex > rows.length - aheadRows
   useEffect(() => {
-    if (isNearEnd && rows.length > 0) onEnd()
-  }, [isNearEnd, rows.length])
+    if (!isNearEnd || decisions.length === 0 || pages.current >= pagesAhead) return
+    pages.current += 1
+    onEnd()
+  }, [isNearEnd, decisions.length])
   const toFocus = useRef(false)
   useLayoutEffect(() => {
     if (!toFocus.current) return
     toFocus.current = false
-    scroller.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus({ preventScroll: true })
+    const of = (selector: string) => scroller.current?.querySelector<HTMLElement>(selector)
+    const line = of('a[tabindex="0"]') ?? of('button[tabindex="0"]')
+    line?.focus({ preventScroll: true })
   })
 
   function report(): void {
@@ -53,67 +68,87 @@ export function DecisionTable({ rows, hasOlder, onEnd, onReading }: DecisionTabl
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = steps[event.key]
-    const row = event.target instanceof HTMLElement ? event.target.closest('a') : null
+    const row = event.target instanceof HTMLElement ? event.target.closest('a, button') : null
     if (step === undefined || row === null || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const next = Math.min(rows.length - 1, Math.max(0, active + step))
     toFocus.current = true
-    setActiveSeq(rows[next]?.seq)
+    setActiveKey(rows[next]?.key)
     list.show(next)
   }
 
+  function toggle(key: string): void {
+    const next = new Set(opened)
+    if (!next.delete(key)) next.add(key)
+    setOpened(next)
+  }
+
   return (
-    <div
-      class="decisions scroll"
-      ref={scroller}
-      onScroll={report}
-      onFocusIn={report}
-      onFocusOut={() => setTimeout(report)}
-    >
-      <div role="table" aria-label="Decisions, the newest first" aria-rowcount={hasOlder ? -1 : rows.length + 1}>
-        <div role="rowgroup" class="head">
-          <div role="row" class="line" aria-rowindex={1}>
-            {columns.map(([name, title]) => (
-              <span key={name} role="columnheader" class={name}>
-                {title}
-              </span>
-            ))}
+    <>
+      <div
+        class="decisions scroll"
+        ref={scroller}
+        onScroll={() => {
+          pages.current = 0
+          report()
+        }}
+        onFocusIn={report}
+        onFocusOut={() => setTimeout(report)}
+      >
+        <div role="table" aria-label="Decisions, the newest first" aria-rowcount={hasOlder ? -1 : rows.length + 1}>
+          <div role="rowgroup" class="head">
+            <div role="row" class="line" aria-rowindex={1}>
+              {columns.map(([name, title]) => (
+                <span key={name} role="columnheader" class={name}>
+                  {title}
+                </span>
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" class="body" style={{ height: `${list.totalHeight}px` }} onKeyDown={onKeyDown}>
+            {list.rows.map(({ index, key, start }) => {
+              const row = rows[index]
+              if (row === undefined) return null
+              return (
+                <div
+                  key={key}
+                  role="row"
+                  class={`line ${row.kind === 'decision' && !standsOut(row.row) ? 'quiet' : row.kind}`}
+                  aria-rowindex={index + 2}
+                  style={{ height: `${heights[index]}px`, transform: `translateY(${start}px)` }}
+                >
+                  <Cells
+                    row={row}
+                    tabIndex={index === active ? 0 : -1}
+                    onFocus={() => setActiveKey(row.key)}
+                    onToggle={() => toggle(row.key)}
+                  />
+                </div>
+              )
+            })}
           </div>
         </div>
-        <div role="rowgroup" class="body" style={{ height: `${list.totalHeight}px` }} onKeyDown={onKeyDown}>
-          {list.rows.map(({ index, key, start }) => {
-            const row = rows[index]
-            if (row === undefined) return null
-            return (
-              <div
-                key={key}
-                role="row"
-                class="line"
-                aria-rowindex={index + 2}
-                style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
-              >
-                <Cells row={row} isActive={index === active} onFocus={() => setActiveSeq(row.seq)} />
-              </div>
-            )
-          })}
-        </div>
       </div>
-    </div>
+      {hasOlder && pages.current >= pagesAhead && (
+        <button type="button" onClick={onEnd}>
+          Look further back
+        </button>
+      )}
+    </>
   )
 }
 
-/** Rows that are loaded before they come into sight. */
-const aheadRows = 50
+/** Lines that are loaded before they come into sight. */
+const aheadRows = 20
+/** Pages that are read without a person who scrolls: among thousands of calls that passed, few stand out. */
+const pagesAhead = 4
 
 const columns = [
   ['time', 'Time'],
   ['outcome', 'Outcome'],
+  ['subject', 'Command or file, and why'],
   ['agent', 'Agent'],
-  ['tool', 'Tool'],
-  ['subject', 'Command or file'],
-  ['rule', 'Rule'],
   ['project', 'Project'],
-  ['duration', 'Took'],
 ] as const
 
 const steps: Readonly<Record<string, number>> = {
@@ -125,71 +160,160 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
+/** Returns the height of a line in pixels: a rule that is longer than the line is wide gets more lines, and is not cut. */
+function heightOf(row: StreamRow, { rem, layout, widthPx }: ReturnType<typeof useRootSize>): number {
+  const [newest] = row.kind === 'decision' ? [row.row] : row.rows
+  if (row.kind === 'session' || row.kind === 'passed' || !standsOut(newest)) return Math.round(rem * 2.1)
+  const { besidesRem, ownRem } = layouts[layout]
+  const perLine = Math.max(20, Math.floor((widthPx - rem * besidesRem) / (rem * ruleCharacterRem)))
+  const more = Math.ceil(shortRule(newest.rule ?? '').length / perLine) - 1
+  return Math.round(rem * (ownRem + Math.max(0, more) * 1.3))
+}
+
+/** The room beside a rule's name, and the height of a line with a reason, as the style sheet has them. */
+const layouts = {
+  phone: { besidesRem: 4, ownRem: 6.2 },
+  tablet: { besidesRem: 40.5, ownRem: 4.9 },
+  wide: { besidesRem: 43, ownRem: 3.6 },
+} as const
+
+/** The width of a letter of a rule's name, as the style sheet has it. */
+const ruleCharacterRem = 0.54
+
 function Cells({
   row,
-  isActive,
+  tabIndex,
   onFocus,
+  onToggle,
+}: {
+  readonly row: StreamRow
+  readonly tabIndex: 0 | -1
+  readonly onFocus: () => void
+  readonly onToggle: () => void
+}): JSX.Element {
+  const toggle = (text: string, isOpen: boolean) => (
+    <button type="button" class="link" aria-expanded={isOpen} onClick={onToggle} {...{ tabIndex, onFocus }}>
+      {text}
+    </button>
+  )
+  switch (row.kind) {
+    case 'decision':
+      return <DecisionCells row={row.row} link={{ tabIndex, onFocus }} />
+    case 'alike':
+      return (
+        <DecisionCells
+          row={row.rows[0]}
+          link={{ tabIndex, onFocus }}
+          times={toggle(`× ${row.rows.length}`, row.isOpen)}
+        />
+      )
+    case 'passed':
+      return (
+        <>
+          <span role="cell" class="time">
+            <Moment at={row.rows[0].at} />
+          </span>
+          <span role="cell" class="passed">
+            {toggle(`${row.rows.length} passed`, row.isOpen)}
+            <span class="faint">
+              <Text text={subjectsOf(row.rows)} charactersMax={300} />
+            </span>
+          </span>
+        </>
+      )
+    case 'session':
+      return <SessionCells rows={row.rows} link={{ tabIndex, onFocus }} />
+  }
+}
+
+/** Returns the first commands of calls, each once. */
+const subjectsOf = (rows: readonly ListedDecision[]) =>
+  [...new Set(rows.slice(0, subjectsMax).map(({ subject, tool }) => (subject === '' ? tool : subject)))].join(' · ')
+const subjectsMax = 12
+
+/** What the link of a line needs so that one Tab leads to the list and arrows through it. */
+interface LineLink {
+  readonly tabIndex: 0 | -1
+  readonly onFocus: () => void
+}
+
+function SessionCells({
+  rows,
+  link,
+}: {
+  readonly rows: readonly [ListedDecision, ...ListedDecision[]]
+  readonly link: LineLink
+}): JSX.Element {
+  const [{ agent = '', session = '', project = '' }] = rows
+  const number = rows.filter(standsOut).length
+  return (
+    <span role="cell" class="session">
+      <a href={linkTo('now', { params: { session } })} {...link}>
+        <Text text={agent} charactersMax={100} /> in <Text text={folderName(project)} charactersMax={200} />
+      </a>{' '}
+      <span class="faint">
+        since <Moment at={rows.at(-1)?.at ?? ''} />, {rows.length} decisions, {number} of note, session{' '}
+        <Text text={session} charactersMax={40} />
+      </span>
+    </span>
+  )
+}
+
+function DecisionCells({
+  row,
+  link,
+  times,
 }: {
   readonly row: ListedDecision
-  readonly isActive: boolean
-  readonly onFocus: () => void
+  readonly link: LineLink
+  readonly times?: JSX.Element
 }): JSX.Element {
-  const {
-    id,
-    at,
-    agent = '',
-    project = '',
-    tool,
-    subject,
-    outcome,
-    isEnded = false,
-    isObserved,
-    isFailed,
-    rule = '',
-    durationMs,
-    ran,
-  } = row
-  const [, pack = '', name = ''] = /^(.*\/)?(.*)$/s.exec(shortRule(rule)) ?? []
+  const { id, at, agent = '', project = '', subject, tool, outcome, isEnded = false, rule = '', reason = '', ran } = row
   return (
     <>
       <span role="cell" class="time">
         <Moment at={at} />
       </span>
       <span role="cell" class="outcome">
-        <OutcomeBadge decision={outcome} isEnded={isEnded} />
+        {row.isObserved === true ? (
+          <ObservedBadge />
+        ) : row.isFailed === true && outcome === 'abstain' ? (
+          <FailedBadge />
+        ) : (
+          <OutcomeBadge decision={outcome} isEnded={isEnded} />
+        )}
+        {times}
+      </span>
+      <span role="cell" class="subject">
+        <span class="first">
+          <a href={linkTo('decision', { id })} {...link}>
+            {subject === '' ? <span class="faint">{tool}</span> : <Text text={subject} charactersMax={300} />}
+          </a>
+          {ran !== undefined && (
+            <span class="faint">
+              {' '}
+              <Text text={ranText(ran)} charactersMax={100} />
+            </span>
+          )}
+        </span>
+        {standsOut(row) && (
+          <span class="why">
+            {rule !== '' && (
+              <span class="rule">
+                <Text text={shortRule(rule)} charactersMax={400} />
+              </span>
+            )}
+            <span class="reason">
+              <Text text={reason} charactersMax={300} />
+            </span>
+          </span>
+        )}
       </span>
       <span role="cell" class="agent">
         <Text text={agent} charactersMax={100} />
       </span>
-      <span role="cell" class="tool">
-        <Text text={tool} charactersMax={100} />
-      </span>
-      <span role="cell" class="subject">
-        {isObserved === true && <ObservedBadge />}
-        {isFailed === true && <FailedBadge />}
-        <a href={linkTo('decision', { id })} tabIndex={isActive ? 0 : -1} onFocus={onFocus}>
-          {subject === '' ? <span class="faint">no command or file</span> : <Text text={subject} charactersMax={300} />}
-        </a>
-        {ran !== undefined && (
-          <span class="faint">
-            {' '}
-            <Text text={ranText(ran)} charactersMax={100} />
-          </span>
-        )}
-      </span>
-      <span role="cell" class="rule">
-        {pack !== '' && (
-          <span class="pack">
-            <Text text={pack} charactersMax={200} />
-          </span>
-        )}
-        <Text text={name} charactersMax={200} />
-      </span>
       <span role="cell" class="project">
         <Text text={folderName(project)} charactersMax={200} />
-      </span>
-      <span role="cell" class="duration">
-        {durationText(durationMs)}
       </span>
     </>
   )
