@@ -3,10 +3,10 @@ import type { EventName } from '../model/event.ts'
 import { idAt } from './record-id.ts'
 
 /**
- * Sets decisions apart besides their outcome: a rule in observe mode restricts, a rule or hookgate itself failed, or a
- * rule ended the turn.
+ * Sets decisions apart besides their outcome: a rule in observe mode restricts, a person approved the call, a rule or
+ * hookgate itself failed, or a rule ended the turn.
  */
-export type DecisionMark = 'observed' | 'failed' | 'ended' | 'passed'
+export type DecisionMark = 'observed' | 'approved' | 'failed' | 'ended' | 'passed'
 
 /** Selects rows. All fields that are set must match; of `decisions`, `outcomes` and `marks`, one value. */
 export interface DecisionFilter {
@@ -107,6 +107,7 @@ const ended = "EXISTS (SELECT 1 FROM json_each(record, '$.obligations') WHERE va
 const markConditions: Readonly<Record<DecisionMark, () => string>> = {
   observed: () =>
     `spoken AND ${someEvaluation(`${fieldOf('observed')} AND ${fieldOf('effect')} IN ('deny', 'ask', 'defer')`)}`,
+  approved: () => "spoken AND record ->> '$.approval.outcome' = 'approved'",
   failed: () =>
     `spoken AND (record ->> '$.error' IS NOT NULL OR ${someEvaluation(`${fieldOf('failure')} IS NOT NULL`)})`,
   ended: () => `outcome IN ('allow', 'abstain') AND ${ended}`,

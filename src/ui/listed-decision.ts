@@ -22,6 +22,8 @@ export interface ListedDecision {
   readonly isEnded?: true
   /** Set if a rule would have refused or asked that only observes. */
   readonly isObserved?: true
+  /** Set if a person approved the call. */
+  readonly isApproved?: true
   /** Set if a rule, or hookgate itself, failed. */
   readonly isFailed?: true
   /** The first of the rules that made the decision, else one that observed it. */
@@ -53,6 +55,7 @@ export function listed({ seq, record, ran }: StoredDecision): ListedDecision {
     outcome: told ?? decision,
     ...(endedTurn(record) && { isEnded: true }),
     ...(observing !== undefined && { isObserved: true }),
+    ...(record.approval?.outcome === 'approved' && { isApproved: true }),
     ...(isFailed && { isFailed: true }),
     ...(rule !== undefined && { rule }),
     ...(reason !== undefined && { reason: firstLine(reason).slice(0, subjectCharacters).toWellFormed() }),

@@ -15,7 +15,8 @@ it('one decision is shown with its commands, the place that decided, and what le
   const { id, refusal } = JSON.parse(line) as { readonly id: string; readonly refusal: string }
   await page.goto(`${origin}/#/decision/${id}`)
   // What is recorded is there before the explanation.
-  await page.locator('.subject').getByText('sudo bash -c').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'sudo bash -c' }).waitFor()
+  await expect.poll(() => page.title()).toBe('sudo bash -c "git push --force origin main && ls" · hookgate')
   await page.locator('.verdict .badge.refused').waitFor()
   await page.getByRole('table').getByText('git-safety/force-push').first().waitFor()
   await page.getByText(/force-push\.policy\.ts:\d+:\d+/).waitFor()

@@ -196,6 +196,11 @@ describe('the history', () => {
     mkdirSync(dirname(places.decisions), { recursive: true, mode: 0o700 })
     append(places.decisions, [recordWith({}, Date.now() - 20 * dayMs)])
     await page.getByRole('button', { name: 'Refresh' }).click()
+    // Nobody has chosen a range, so it is that of the record, and begins where the record does.
+    await expect.poll(async () => (await keyFigures(page))['decided']).toBe('1')
+    expect(await page.getByRole('link', { name: '90 days' }).getAttribute('aria-current')).toBe('true')
+    expect(await page.locator('.chart table').first().locator('tbody tr').count()).toBe(21)
+    await page.getByRole('link', { name: '7 days' }).click()
     await page.getByText('Nothing was decided in the last 7 days.').waitFor()
     await page.getByRole('link', { name: 'Look at the last 90 days' }).click()
     await expect.poll(async () => (await keyFigures(page))['decided']).toBe('1')

@@ -185,8 +185,8 @@ describe('the stream', () => {
     await page.getByRole('button', { name: '× 2' }).press('Enter')
     await expect.poll(() => lines(page).count()).toBe(9)
     await page.goto(`${origin}/#/now?outcome=passed`)
+    await expect.poll(() => lines(page).count()).toBe(4)
     await text(page, 'ls').waitFor()
-    expect(await lines(page).count()).toBe(4)
   })
 
   it('is put together by session, and one session can be looked at alone', async () => {

@@ -156,7 +156,7 @@ it('replays what was recorded, and leads to the decision', async () => {
   await replayNow(user)
   await page.locator('.findings summary').click()
   await page.getByRole('link', { name: 'What was decided then' }).click()
-  await page.getByRole('heading', { name: 'Decision' }).waitFor()
+  await page.getByRole('main', { name: 'Decision' }).waitFor()
   expect(page.url()).toContain('#/decision/')
   expect(problems).toEqual([])
 })

@@ -95,7 +95,7 @@ function View({ protection }: { readonly protection: PageProtection }): JSX.Elem
     case 'decision':
       return <DecisionView id={id ?? ''} />
     case 'history':
-      return <HistoryView />
+      return <HistoryView protection={protection} />
     case 'rules':
       return <RulesView />
     case 'agents':

@@ -25,5 +25,8 @@ export function OutcomeBadge({
 /** Marks a decision that a rule would have refused or asked about that only observes. */
 export const ObservedBadge = (): JSX.Element => <span class="badge observed">observed</span>
 
+/** Marks a call that a person approved. */
+export const ApprovedBadge = (): JSX.Element => <span class="badge allowed">approved</span>
+
 /** Marks a decision at which a rule, or hookgate itself, failed. */
 export const FailedBadge = (): JSX.Element => <span class="badge refused">failed</span>

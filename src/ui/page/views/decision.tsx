@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { CallResult, DecisionRecord } from '../../../record/record.ts'
 import { linkTo } from '../location.ts'
 import { durationText, ranText } from '../parts/duration.ts'
@@ -6,6 +7,7 @@ import { Moment } from '../parts/moment.tsx'
 import { FailedBadge, ObservedBadge, OutcomeBadge, outcomeWords } from '../parts/outcome.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
+import { plainText } from '../parts/text-parts.ts'
 import { useAnswer } from '../use-answer.ts'
 import { Commands } from './decision/commands.tsx'
 import { Evaluations } from './decision/evaluations.tsx'
@@ -27,7 +29,8 @@ export function DecisionView({ id }: { readonly id: string }): JSX.Element {
     )
   }
   if (asking.answer === undefined) return <Waiting what="Looking for the decision" />
-  return <Explained record={asking.answer.record} ran={asking.answer.ran} />
+  const { record, ran } = asking.answer
+  return <Explained record={record} ran={ran} />
 }
 
 function Explained({
@@ -39,6 +42,9 @@ function Explained({
 }): JSX.Element {
   const [asking, again] = useAnswer('why', { id: record.id })
   const why = asking.answer
+  useEffect(() => {
+    document.title = `${plainText(titleText(record), titleCharacters)} · hookgate`
+  }, [record.id])
   return (
     <div class="decision">
       <Head record={record} {...(why?.expressed !== undefined && { expressed: why.expressed })} />
@@ -58,12 +64,17 @@ function Explained({
   )
 }
 
+/** Returns what a decision is called: the command, path or URL, else the tool or the event. */
+const titleText = ({ subject, toolName, tool, event }: DecisionRecord) =>
+  subject ?? toolName ?? tool ?? event ?? 'An event that was not understood'
+
+/** More than a tab or a list of windows shows. */
+const titleCharacters = 80
+
 /** The call and the answer to it. */
 function Head({ record, expressed }: { readonly record: DecisionRecord; readonly expressed?: string }): JSX.Element {
   const {
-    subject,
     subjectAltered,
-    event,
     decision,
     told = decision,
     reason,
@@ -71,12 +82,12 @@ function Head({ record, expressed }: { readonly record: DecisionRecord; readonly
     error,
     severity,
     rewritten,
+    approval,
   } = record
   const text = error?.message ?? reason
   return (
     <header class={`card verdict ${outcomeWords[told]}`}>
       <div class="row">
-        <h1>Decision</h1>
         <OutcomeBadge
           decision={told}
           isEnded={(told === 'allow' || told === 'abstain') && record.obligations.includes('stop')}
@@ -88,9 +99,9 @@ function Head({ record, expressed }: { readonly record: DecisionRecord; readonly
           <Moment at={record.at} exact />
         </span>
       </div>
-      <pre class="subject">
-        <Text text={subject ?? event ?? 'An event that was not understood'} />
-      </pre>
+      <h1 class="subject">
+        <Text text={titleText(record)} />
+      </h1>
       {subjectAltered === true && (
         <p class="faint">
           Shown as recorded: secrets are masked, long texts are cut, and of several paths it is the first.
@@ -116,6 +127,11 @@ function Head({ record, expressed }: { readonly record: DecisionRecord; readonly
           <Text text={text} />
         </div>
       )}
+      {approval !== undefined && (
+        <p>
+          <Text text={approvalText(approval)} />
+        </p>
+      )}
       {expressed !== undefined && (
         <p>
           <Text text={expressed} />
@@ -124,6 +140,28 @@ function Head({ record, expressed }: { readonly record: DecisionRecord; readonly
     </header>
   )
 }
+
+/** Says what became of the question whether a person approves the call. */
+function approvalText({ outcome, waitedMs, channel, by, reason }: NonNullable<DecisionRecord['approval']>): string {
+  const who = `${by ?? 'a person'}${channel === undefined ? '' : channelWords[channel]} after ${durationText(waitedMs)}`
+  const why = reason === undefined ? '' : `: ${reason}`
+  switch (outcome) {
+    case 'approved':
+      return `Approved by ${who}${why}`
+    case 'denied':
+      return `Denied by ${who}${why}`
+    case 'timedOut':
+      return `Nobody answered within ${durationText(waitedMs)}`
+    case 'gone':
+      return `The agent stopped waiting after ${durationText(waitedMs)}; nobody had answered`
+    case 'closed':
+      return 'The gate ended while the call waited; nobody had answered'
+    case 'full':
+      return 'Too many calls were waiting already, so nobody was asked'
+  }
+}
+
+const channelWords = { terminal: ' in a terminal', page: ' on the page', ntfy: ' by ntfy' } as const
 
 function EventFacts({
   record,
@@ -140,7 +178,13 @@ function EventFacts({
       <Fact name="Event">{event}</Fact>
       <Fact name="Tool">{called}</Fact>
       <Fact name="Agent">{agent ?? 'unknown'}</Fact>
-      <Fact name="Session">{session}</Fact>
+      <Fact name="Session">
+        {session !== undefined && (
+          <a href={linkTo('now', { params: { session } })}>
+            <Text text={session} />
+          </a>
+        )}
+      </Fact>
       <Fact name="Sub-agent">{agentId}</Fact>
       <Fact name="Project">
         {project !== undefined && (
@@ -150,7 +194,7 @@ function EventFacts({
         )}
       </Fact>
       <Fact name="Working folder">{cwd}</Fact>
-      <Fact name="Came by">{ways[via]}</Fact>
+      <Fact name="Source">{ways[via]}</Fact>
       <Fact name="Decided in">{durationText(record.durationMs)}</Fact>
       <Fact name="The call">{result && ranText(result)}</Fact>
       <Fact name="Context given">{contextText(record)}</Fact>
@@ -167,10 +211,10 @@ function contextText({ contextBytes, contextTruncatedBytes }: DecisionRecord): s
 }
 
 const ways: Readonly<Record<DecisionRecord['via'], string>> = {
-  client: 'the agent’s hook',
-  http: 'the agent’s HTTP hook',
+  client: 'hook',
+  http: 'HTTP hook',
   run: 'hookgate run',
-  library: 'a program that uses the library',
+  library: 'library',
 }
 
 /** A name and what is known of it. Nothing if nothing is. */

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
 import { here, linkTo } from '../location.ts'
 import { CommandLine } from '../parts/copy.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { useAnswer } from '../use-answer.ts'
+import type { PageProtection } from '../use-protection.ts'
 import { CourseOfTime } from './history/course.tsx'
 import { FailureTable } from './history/failures.tsx'
 import { HistoryFilters } from './history/filters.tsx'
@@ -12,11 +14,14 @@ import { HistoryNotes } from './history/notes.tsx'
 import { type HistoryRange, rangeNamed, startsOf } from './history/ranges.ts'
 import { RefusingRules } from './history/refusing-rules.tsx'
 import { TimesTable } from './history/times.tsx'
+import { FirstSteps } from './now/protection.tsx'
 
 /** Decisions over time. */
-export function HistoryView(): JSX.Element {
+export function HistoryView({ protection }: { readonly protection: PageProtection }): JSX.Element {
   const { range: named, agent, project } = here.value.params
-  const range = rangeNamed(named)
+  /** True if nothing is in the range that nobody has chosen. */
+  const [isWide, setWide] = useState(false)
+  const range = rangeNamed(named ?? (isWide ? '90d' : undefined))
   const startsMs = startsOf(range, Date.now())
   const [asking, again] = useAnswer('history', {
     startsMs: [...startsMs],
@@ -24,6 +29,10 @@ export function HistoryView(): JSX.Element {
     ...(project !== undefined && { project }),
   })
   const { answer } = asking
+  const isEmpty = asking.state === 'answered' && answer?.history?.all.decided === 0
+  useEffect(() => {
+    if (isEmpty && named === undefined && agent === undefined && project === undefined) setWide(true)
+  }, [isEmpty, named, agent, project])
   return (
     <div class="history" aria-busy={asking.state === 'waiting'}>
       <div class="row head">
@@ -40,7 +49,7 @@ export function HistoryView(): JSX.Element {
       ) : answer === undefined ? (
         <Waiting what="Reading the record" />
       ) : (
-        <HistoryAnswer answer={answer} range={range} startsMs={startsMs} />
+        <HistoryAnswer {...{ answer, range, startsMs, protection }} />
       )}
     </div>
   )
@@ -50,10 +59,12 @@ function HistoryAnswer({
   answer: { history, byHand, lost },
   range,
   startsMs,
+  protection,
 }: {
   readonly answer: AnswerOf<'history'>
   readonly range: HistoryRange
   readonly startsMs: readonly number[]
+  readonly protection: PageProtection
 }): JSX.Element {
   const { agent, project } = here.value.params
   if (history === undefined) {
@@ -62,9 +73,10 @@ function HistoryAnswer({
         <HistoryNotes lost={lost} />
         <Empty what="Nothing is recorded yet.">
           <p>
-            The record begins with the first event that an agent asks hookgate about.{' '}
-            <a href={linkTo('agents')}>Agents</a> says which of them do.
+            The record begins with the first call of an enabled agent. <a href={linkTo('agents')}>Agents</a> says which
+            are.
           </p>
+          <FirstSteps agents={protection.agents.answer?.agents} rules={protection.gate.answer?.protection} />
         </Empty>
       </>
     )

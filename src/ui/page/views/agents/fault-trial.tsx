@@ -40,7 +40,7 @@ function FaultTable({ faults: { rows } }: { readonly faults: Faults }): JSX.Elem
   if (rows.length === 0) return <p>There is nothing to try: its hooks are not those of hookgate.</p>
   return (
     <div class="scroll">
-      <table>
+      <table class="cards">
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -52,8 +52,8 @@ function FaultTable({ faults: { rows } }: { readonly faults: Faults }): JSX.Elem
           {rows.map(({ id, what, seen, results }) => (
             <tr key={id}>
               <td>{what}</td>
-              <td>{seen}</td>
-              <td>
+              <td data-label="It must see">{seen}</td>
+              <td data-label="Result">
                 {results.map(({ kind, why }, index) => (
                   <span key={index}>
                     <span class={`badge ${kind === 'ok' ? 'allowed' : 'refused'}`}>{resultWords[kind]}</span>{' '}

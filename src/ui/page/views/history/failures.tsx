@@ -33,8 +33,10 @@ export function FailureTable({ failures }: { readonly failures: ShownHistory['fa
                   <Text text={message} charactersMax={300} />
                 </span>
               </th>
-              <td class="number">{number.toLocaleString('en-US')}</td>
-              <td>
+              <td class="number" data-label="Times">
+                {number.toLocaleString('en-US')}
+              </td>
+              <td data-label="The last one">
                 <a href={linkTo('decision', { id })}>{at === undefined ? 'the decision' : <Moment at={at} />}</a>
               </td>
             </tr>

@@ -18,7 +18,7 @@ export function FirstRows({
   return (
     <>
       <div class="scroll" role="region" aria-label={`Table of ${what}`} tabIndex={0}>
-        <table>
+        <table class="cards">
           <thead>{head}</thead>
           <tbody>{isWhole ? rows : rows.slice(0, rowsShown)}</tbody>
         </table>

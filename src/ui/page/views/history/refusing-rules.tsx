@@ -43,9 +43,15 @@ export function RefusingRules({ rules }: { readonly rules: ShownHistory['rules']
                   <span class="observed" style={{ width: `${(observed / most) * 100}%` }} />
                 </span>
               </th>
-              <td class="number">{refused.toLocaleString('en-US')}</td>
-              <td class="number">{asked.toLocaleString('en-US')}</td>
-              <td class="number">{observed.toLocaleString('en-US')}</td>
+              <td class="number" data-label="Refused">
+                {refused.toLocaleString('en-US')}
+              </td>
+              <td class="number" data-label="Asked">
+                {asked.toLocaleString('en-US')}
+              </td>
+              <td class="number" data-label="Observed">
+                {observed.toLocaleString('en-US')}
+              </td>
               <td class="number">
                 <a href={linkTo('now', { params: { rule } })}>decisions</a>
               </td>

@@ -20,6 +20,7 @@ const outcomes: Readonly<Record<string, Pick<FeedFilter, 'outcomes' | 'marks'>>>
   allowed: { outcomes: ['allow'] },
   passed: { outcomes: ['abstain'] },
   observed: { marks: ['observed'] },
+  approved: { marks: ['approved'] },
   failed: { marks: ['failed'] },
 }
 

@@ -43,7 +43,7 @@ export function ProtectionPanel({
           <Coded text={reason} />
         </p>
       ))}
-      <Remedies agents={agents.answer?.agents} rules={gate.answer?.protection} />
+      <FirstSteps agents={agents.answer?.agents} rules={gate.answer?.protection} />
       <Today headSeq={headSeq} gate={gate.answer} />
     </section>
   )
@@ -81,7 +81,7 @@ const proofWords: Readonly<Record<AgentProof, { readonly word: string; readonly 
 }
 
 /** What one press changes about it: agents that can be enabled, rules that can be turned on. */
-function Remedies({
+export function FirstSteps({
   agents = [],
   rules,
 }: {
@@ -128,7 +128,7 @@ function Today({
 }): JSX.Element {
   const [{ answer }, again] = useAnswer('today', { sinceMs: new Date().setHours(0, 0, 0, 0) })
   useOncePer(figuresMs, headSeq, again)
-  const { decided = 0, refused = 0, asked = 0, observed = 0 } = answer ?? {}
+  const { decided = 0, refused = 0, asked = 0, observed = 0, waiting = 0 } = answer ?? {}
   const figures = [
     { name: 'refused', number: refused },
     { name: 'asked', number: asked },
@@ -136,6 +136,14 @@ function Today({
   ]
   return (
     <dl class="row today">
+      {waiting > 0 && (
+        <div>
+          <dt>
+            waiting for you: <code>hookgate approvals</code>
+          </dt>
+          <dd class="asked">{waiting}</dd>
+        </div>
+      )}
       {figures.map(({ name, number }) => (
         <div key={name}>
           <dt>{name} today</dt>

@@ -4,17 +4,18 @@ import type { ListedDecision } from '../../../listed-decision.ts'
 export type StreamRow =
   | { readonly kind: 'decision'; readonly key: string; readonly row: ListedDecision }
   /** Several decisions about the same call, the newest first. */
-  | { readonly kind: 'alike'; readonly key: string; readonly rows: Rows; readonly isOpen: boolean }
+  | { readonly kind: 'alike'; readonly key: string; readonly rows: Decisions; readonly isOpen: boolean }
   /** Several calls that passed, one after the other. */
-  | { readonly kind: 'passed'; readonly key: string; readonly rows: Rows; readonly isOpen: boolean }
+  | { readonly kind: 'passed'; readonly key: string; readonly rows: Decisions; readonly isOpen: boolean }
   /** Begins the decisions of a session. */
-  | { readonly kind: 'session'; readonly key: string; readonly rows: Rows }
+  | { readonly kind: 'session'; readonly key: string; readonly rows: Decisions }
 
-type Rows = readonly [ListedDecision, ...ListedDecision[]]
+type Decisions = readonly [ListedDecision, ...ListedDecision[]]
 
 /** Returns whether a person looks for a decision: it was more than a call that passed. */
-export const standsOut = ({ outcome, isObserved, isFailed, isEnded }: ListedDecision): boolean =>
-  (outcome !== 'abstain' && outcome !== 'allow') || isObserved === true || isFailed === true || isEnded === true
+export const standsOut = ({ outcome, ...marks }: ListedDecision): boolean =>
+  (outcome !== 'abstain' && outcome !== 'allow') ||
+  [marks.isApproved, marks.isObserved, marks.isFailed, marks.isEnded].includes(true)
 
 /**
  * Folds decisions, the newest first: a call that is decided again joins the newest one, and calls that passed between

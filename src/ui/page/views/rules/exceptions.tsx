@@ -30,7 +30,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
   }
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Exceptions in force">
-      <table>
+      <table class="cards">
         <thead>
           <tr>
             <th scope="col">Rule</th>
@@ -48,7 +48,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
               <th scope="row">
                 <Text text={rule} />
               </th>
-              <td>
+              <td data-label="Lets through">
                 <Text text={command ?? path ?? ''} charactersMax={400} />
                 {project !== undefined && (
                   <div class="faint">
@@ -56,10 +56,10 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
                   </div>
                 )}
               </td>
-              <td>
+              <td data-label="Until">
                 {until ?? 'for good'} {over && <span class="badge">over</span>}
               </td>
-              <td>
+              <td data-label="Reason">
                 <Text text={reason ?? ''} charactersMax={400} />
               </td>
               <td>
@@ -74,8 +74,8 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
               <th scope="row">
                 <Text text={id} />
               </th>
-              <td>{kind === 'once' ? 'the same call, once' : 'the same, in its session'}</td>
-              <td>
+              <td data-label="Lets through">{kind === 'once' ? 'the same call, once' : 'the same, in its session'}</td>
+              <td data-label="Until">
                 <Moment at={endsAt} />
               </td>
               <td />

@@ -31,7 +31,7 @@ export function RuleTable({
   const canSwitch = rows.some(({ pack }) => pack !== undefined)
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Rules">
-      <table class="rules">
+      <table class="rules cards">
         <thead>
           <tr>
             <th scope="col">Rule</th>
@@ -47,6 +47,7 @@ export function RuleTable({
             <Row
               key={row.rule?.id ?? row.name}
               row={row}
+              days={days}
               canSwitch={canSwitch}
               examples={examples?.find(({ id }) => id === row.name)?.examples ?? []}
             />
@@ -59,10 +60,12 @@ export function RuleTable({
 
 function Row({
   row,
+  days,
   canSwitch,
   examples,
 }: {
   readonly row: RuleRow
+  readonly days: number
   readonly canSwitch: boolean
   readonly examples: RuleExamples
 }): JSX.Element {
@@ -93,14 +96,14 @@ function Row({
         </div>
         <Examples examples={examples} />
       </th>
-      <td>{severity}</td>
-      <td>
+      <td data-label="Severity">{severity}</td>
+      <td data-label="Mode">
         <ModeBadge mode={rule?.mode} />
       </td>
-      <td>{rule?.onFailure}</td>
-      <td>{rule === undefined ? '' : didText(rule.did)}</td>
+      <td data-label="If it fails">{rule?.onFailure}</td>
+      <td data-label={`Last ${days} days`}>{rule === undefined ? '' : didText(rule.did)}</td>
       {canSwitch && (
-        <td>
+        <td data-label="In force">
           {pack !== undefined && (
             <button type="button" role="switch" class="switch" aria-checked={rule !== undefined} onClick={turn}>
               <span class="hidden">The rule {name}</span>
