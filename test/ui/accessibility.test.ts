@@ -128,7 +128,7 @@ describe('by keyboard', () => {
         const [key, outline] = await page.evaluate<[string, string]>(`(() => {
           const one = document.activeElement
           // A link may be shown by the line that it stands in.
-          const shown = (up) => [up, up.parentElement, up.parentElement?.parentElement].map((box) => box && getComputedStyle(box).outlineStyle).find((style) => style && style !== 'none') ?? 'none'
+          const shown = (up) => [up, up.parentElement, up.closest('[role=row]')].map((box) => box && getComputedStyle(box).outlineStyle).find((style) => style && style !== 'none') ?? 'none'
           const path = []
           for (let up = one; up?.parentElement; up = up.parentElement) path.unshift([...up.parentElement.children].indexOf(up))
           return [one === document.body ? 'out' : path.join('/') + ' ' + one.className, shown(one)]

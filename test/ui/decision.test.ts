@@ -42,7 +42,7 @@ it('a refused call is let through once, then always, until its exception is remo
     const { id } = JSON.parse(line) as { readonly id: string }
     await page.goto(`${origin}/#/decision/${id}`)
     await page.getByRole('button', { name: `${extent} …` }).click()
-    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await dialog.locator('button.main').click()
     await dialog.waitFor({ state: 'hidden' })
   }
   await letThrough('Once')
@@ -55,7 +55,7 @@ it('a refused call is let through once, then always, until its exception is remo
     .getByRole('button', { name: 'Remove' })
     .click()
   await dialog.getByText('force-push').last().waitFor()
-  await dialog.getByRole('button', { name: 'Write it' }).click()
+  await dialog.locator('button.main').click()
   await page.getByText('There are none.').waitFor()
   expect(await decided()).toBe('deny')
   expect(problems).toEqual([])

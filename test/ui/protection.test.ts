@@ -18,7 +18,7 @@ it('the first screen says that agents are not checked, and the button there chan
   await page.getByText('No agent asks hookgate, so nothing is checked.').waitFor()
   expect(await badge.textContent()).toBe('Not protected')
   await page.getByRole('button', { name: 'Enable Claude Code …' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+  await page.getByRole('dialog').locator('button.main').click()
   await page.getByRole('heading', { name: 'Protected', exact: true }).waitFor()
   await page.getByText('proved', { exact: true }).waitFor()
   expect(await badge.textContent()).toBe('Protected')
@@ -37,7 +37,7 @@ it('with an enabled agent and no rules, it offers the preset that most people be
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByText('No rules are in force here.').waitFor()
   await page.getByRole('button', { name: 'Turn recommended on …' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+  await page.getByRole('dialog').locator('button.main').click()
   await page.getByRole('heading', { name: 'Protected', exact: true }).waitFor()
 })
 

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- one width after the other */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -22,6 +23,7 @@ describe('the rules', () => {
     const { page, problems, decide, file, cli } = await openedRules()
     expect((await decide('git push --force origin main')).stdout).toContain('"decision":"deny"')
     await page.reload()
+    await page.locator('summary', { hasText: 'git-safety' }).getByText('refused 1 in 30 days').waitFor()
     await page.locator('summary', { hasText: 'git-safety' }).click()
     await page
       .getByRole('row', { name: /force-push/ })
@@ -30,9 +32,11 @@ describe('the rules', () => {
     await page.getByRole('button', { name: 'Turn git-safety off …' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('+    "packs": [').waitFor()
+    await dialog.getByText(/^\d\d rules stop; they refused 1 call in 30 days\.$/).waitFor()
+    expect(await dialog.locator('button.main').textContent()).toBe('Turn off')
     expect(await dialog.textContent()).toContain('hookgate packs git-safety --off')
     expect(readFileSync(file, 'utf8')).toBe(text)
-    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await dialog.locator('button.main').click()
     await page.getByText('Done:').waitFor()
     expect(readFileSync(file, 'utf8')).toMatch(/"disable": \[\s+"\*"/)
     expect((await cli(['check'])).exitCode).toBe(0)
@@ -40,6 +44,32 @@ describe('the rules', () => {
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Taken back:').waitFor()
     expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(problems).toEqual([])
+  })
+
+  it('are read at every width and in both schemes, exceptions first, and presets say how they differ', async () => {
+    const excepted = '{"preset": "recommended", "exceptions": [{"rule": "force-push", "command": "git push -f"}]}\n'
+    const { page, problems } = await openedRules({ [own]: excepted })
+    await page.getByRole('row', { name: /git push -f/ }).waitFor()
+    const order = await page.locator('.rules-view h2').allTextContents()
+    expect(order.slice(0, 2)).toEqual(['Exceptions', 'Presets'])
+    const strict = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'strict' }) })
+    await strict.getByText(/^Against recommended: \d+ rules more/).click()
+    await strict.getByText(/supply-chain\/fetched-tools/).waitFor()
+    await page.locator('summary', { hasText: 'git-safety' }).click()
+    const rule = page.locator('table.rules tr', { has: page.getByText('force-push', { exact: true }) })
+    await rule.getByText(/^\d+ examples$/).waitFor()
+    for (const width of [390, 900, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [name, mode] = [await rule.locator('th').boundingBox(), await rule.locator('td').nth(1).boundingBox()]
+      // On a phone each row is a card, and its cells stand below its name.
+      expect([width, (mode?.y ?? 0) >= (name?.y ?? 0) + (name?.height ?? 0)]).toEqual([width, width === 390])
+      expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect([width, colorScheme, ...(await axe(page))]).toEqual([width, colorScheme])
+      }
+    }
     expect(problems).toEqual([])
   })
 
@@ -65,15 +95,15 @@ describe('the rules', () => {
   it('have params, each with a control of its own type', async () => {
     const { page, problems, file } = await openedRules()
     await page.locator('summary', { hasText: 'git-safety' }).click()
-    await page.locator('summary', { hasText: 'Params' }).click()
+    await page.locator('summary', { hasText: /^Params/ }).click()
     await page.getByLabel('hooks', { exact: true }).selectOption('ask')
-    await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+    await page.getByRole('dialog').locator('button.main').click()
     await page.getByText('Done:').waitFor()
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       packs: [{ pack: 'git-safety', params: { hooks: 'ask' } }],
     })
     await page.getByRole('button', { name: 'Set hooks back' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Write it' }).click()
+    await page.getByRole('dialog').locator('button.main').click()
     await expect.poll(() => readFileSync(file, 'utf8')).not.toContain('"ask"')
     expect(problems).toEqual([])
   })
@@ -103,7 +133,7 @@ describe('the rules', () => {
     await trust.getByRole('button', { name: 'Trust this project …' }).click()
     await dialog.getByText('check.sh').first().waitFor()
     expect(existsSync(pins)).toBe(false)
-    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await dialog.locator('button.main').click()
     await trust.getByText('check.sh').waitFor()
     expect(readFileSync(pins, 'utf8')).toContain('check.sh')
     const trusted = readFileSync(pins, 'utf8')
@@ -115,7 +145,7 @@ describe('the rules', () => {
     await trust.getByText('check.sh').waitFor()
 
     await trust.getByRole('button', { name: 'Revoke …' }).click()
-    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await dialog.locator('button.main').click()
     await trust.getByText('Not trusted.').waitFor()
     expect((await cli(['trust', '--list'])).stdout).toContain('nothing is trusted')
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()

@@ -14,6 +14,13 @@ interface Offer {
   readonly title: string
   readonly change: OfferedChange
   readonly project: string
+  readonly ends?: EndingRules | undefined
+}
+
+/** Rules whose say a change takes away: they stop, or only observe from then on. */
+export interface EndingRules {
+  readonly rules: readonly string[]
+  readonly how: 'stop' | 'observe'
 }
 
 /** The result of the last change, for the bar at the bottom of the page. */
@@ -34,9 +41,36 @@ export const changeNews = signal<ChangeNews | undefined>(undefined)
 export const changeCount = signal(0)
 
 /** Shows what a change would do to which file; the person then makes it, or not. */
-export function offerChange(title: string, change: OfferedChange): void {
+export function offerChange(title: string, change: OfferedChange, ends?: EndingRules): void {
   changeNews.value = undefined
-  offered.value = { title, change, project: project.current.value }
+  offered.value = { title, change, project: project.current.value, ends }
+}
+
+/** Says what the button does that makes a change. */
+export function actOf(change: OfferedChange): string {
+  switch (change.kind) {
+    case 'preset':
+    case 'pack':
+    case 'rule':
+      return { on: 'Turn on', off: 'Turn off', observe: 'Only observe', enforce: 'Enforce' }[change.to]
+    case 'param':
+      return 'Set'
+    case 'unsetParam':
+      return 'Set back'
+    case 'allow':
+    case 'allowUntil':
+      return 'Let it through'
+    case 'removeException':
+      return 'Remove'
+    case 'trust':
+      return 'Trust'
+    case 'revokeTrust':
+      return 'Revoke'
+    case 'enable':
+      return 'Enable'
+    case 'disable':
+      return 'Disable'
+  }
 }
 
 /** Makes a change that was shown. @throws RequestFailed */

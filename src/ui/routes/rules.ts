@@ -12,7 +12,7 @@ import { ParamDeclaration } from '../../model/policy.ts'
 import type { Handler, Rule } from '../../model/rule.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
-import { placesFor } from '../../rules/places.ts'
+import { placesFor, userRulesFile } from '../../rules/places.ts'
 import { readRules } from '../../rules/read-rules.ts'
 import { programShown } from '../../service/server/http/status-routes.ts'
 import { askCommand } from '../command-lines.ts'
@@ -32,7 +32,15 @@ const Packs = z.object({
         description: z.string(),
         mode: RuleMode.optional(),
         refuses: z.array(z.string()).readonly(),
-        packs: z.array(z.object({ pack: z.string() })).readonly(),
+        packs: z
+          .array(
+            z.object({
+              pack: z.string(),
+              params: z.record(z.string(), z.unknown()).optional(),
+              disable: z.array(z.string()).optional(),
+            }),
+          )
+          .readonly(),
         inForce: TurnedOnBy,
       }),
     )
@@ -99,8 +107,25 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
       rules: ruleSet.rules.map((rule) => ({ ...ruleShown(rule), did: stats?.rules.get(rule.id) ?? null })),
       errors: errors.map(({ place, message, remedy }) => ({ place: placeText(place), message, remedy: remedy ?? '' })),
       notes: [...ruleSet.switchedOff, ...ruleSet.alarms],
+      /** Packs that the person's own file names itself: those of a preset stay on without it. */
+      ownPacks: packsNamedIn(userRulesFile(placesFor({ env, home: knownHome(env['HOME']) }))),
       projects: [...(stats?.projects.keys() ?? [])].filter((one) => one !== ''),
     }
+  }),
+
+  /** How many calls rules have stopped in these days, each call once: those that would pass without them. */
+  stoppedCalls: answering(z.strictObject({ rules: z.array(z.string()) }), ({ rules }) => {
+    const ending = new Set(rules)
+    const { reader } = record.look()
+    let refused = 0
+    let asked = 0
+    const filter = { sinceMs: Date.now() - shownDays * 86_400_000, outcomes: ['deny', 'ask', 'defer'] } as const
+    for (const { record: row } of reader?.rows(filter) ?? []) {
+      if (row.determining.length === 0 || !row.determining.every((id) => ending.has(id))) continue
+      if ((row.told ?? row.decision) === 'deny') refused += 1
+      else asked += 1
+    }
+    return { days: shownDays, refused, asked }
   }),
 
   /** The presets and packs that there are. */
@@ -133,6 +158,17 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
     return { text: readFileSync(file, 'utf8').slice(0, limits.pageReadmeCharactersMax) }
   }),
 })
+
+/** Returns the packs that a rules file names; none if it cannot be read, which its own errors say. */
+function packsNamedIn(file: string): readonly string[] {
+  try {
+    return NamedPacks.parse(JSON.parse(readFileSync(file, 'utf8'))).packs.map(({ pack }) => pack)
+  } catch {
+    return []
+  }
+}
+
+const NamedPacks = z.object({ packs: z.array(z.object({ pack: z.string() })).default([]) })
 
 async function rulesIn(project: string, env: PageContext['env'], stateFolder: string) {
   // Each thread loads every policy, and nothing is decided here.

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { ownSource, titleOfSource } from '../../../src/ui/page/views/rules/shown-rules.ts'
+import {
+  differenceOf,
+  ownSource,
+  type PackAnswer,
+  type PresetAnswer,
+  titleOfSource,
+} from '../../../src/ui/page/views/rules/shown-rules.ts'
 
 const source = (id: string, scope: 'managed' | 'explicit' | 'user' | 'project') => ({ id, scope, file: `/etc/${id}` })
 
@@ -19,4 +25,32 @@ it.each([
   ['hookgate:self-protection', 'managed', /turns it off/],
 ] as const)('rules of %s are locked, and it is said why', (id, scope, why) => {
   expect(titleOfSource(source(id, scope)).locked).toMatch(why)
+})
+
+it('two presets differ by the rules that only one has, and by params that they set otherwise', () => {
+  const pack = (name: string, ...rules: readonly string[]): PackAnswer => ({
+    name,
+    shipped: true,
+    folder: `/packs/${name}`,
+    description: '',
+    severity: null,
+    inForce: [],
+    rules: rules.map((id) => ({ id, severity: null, description: '', params: {}, inForce: [] })),
+  })
+  const preset = (name: string, packs: PresetAnswer['packs']): PresetAnswer => ({
+    name,
+    description: '',
+    refuses: [],
+    packs,
+    inForce: [],
+  })
+  const packs = [pack('git', 'push', 'reset'), pack('npm', 'publish', 'install')]
+  const a = preset('a', [
+    { pack: 'git', params: { allow: true, same: 1 } },
+    { pack: 'npm', disable: ['install'] },
+  ])
+  const b = preset('b', [{ pack: 'git', params: { same: 1 } }])
+  expect(differenceOf(a, b, packs)).toEqual({ more: ['npm/publish'], less: [], params: ['allow of git'] })
+  expect(differenceOf(b, a, packs)).toEqual({ more: [], less: ['npm/publish'], params: ['allow of git'] })
+  expect(differenceOf(a, a, packs)).toEqual({ more: [], less: [], params: [] })
 })

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
-import { makeChange, offered } from '../changes.ts'
+import { actOf, type EndingRules, makeChange, offered } from '../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
+import { useAnswer } from '../use-answer.ts'
 import { CommandLine } from './copy.tsx'
 import { Diff } from './diff.tsx'
 import { Failed, Waiting } from './states.tsx'
@@ -52,6 +53,7 @@ export function ChangeDialog(): JSX.Element | null {
             <Text text={offer.title} />
           </h2>
           {proposal === undefined && error === undefined && <Waiting what="Looking at what would change" />}
+          {offer.ends !== undefined && offer.ends.rules.length > 0 && <Ending ends={offer.ends} />}
           {proposal !== undefined && <Proposed proposal={proposal} />}
           {error !== undefined && <Failed error={error} />}
           <div class="row buttons">
@@ -62,7 +64,7 @@ export function ChangeDialog(): JSX.Element | null {
                 disabled={isMaking}
                 onClick={() => void make(offer.title, proposal.id)}
               >
-                {isMaking ? 'Writing …' : 'Write it'}
+                {isMaking ? 'Writing …' : actOf(offer.change)}
               </button>
             )}
             <button type="button" onClick={close}>
@@ -72,6 +74,31 @@ export function ChangeDialog(): JSX.Element | null {
         </>
       )}
     </dialog>
+  )
+}
+
+/** Says which protection a change takes away: "14 rules stop; they refused 22 calls in 30 days". */
+function Ending({ ends: { rules, how } }: { readonly ends: EndingRules }): JSX.Element {
+  const [{ answer }] = useAnswer('stoppedCalls', { rules: [...rules] })
+  const one = rules.length === 1
+  const said =
+    how === 'stop'
+      ? one
+        ? '1 rule stops'
+        : `${rules.length} rules stop`
+      : one
+        ? '1 rule only observes'
+        : `${rules.length} rules only observe`
+  const calls = (number: number) => `${number.toLocaleString('en-US')} ${number === 1 ? 'call' : 'calls'}`
+  const did = (found: NonNullable<typeof answer>) =>
+    found.refused + found.asked === 0
+      ? `${one ? 'it' : 'they'} stopped nothing in ${found.days} days`
+      : `${one ? 'it' : 'they'} refused ${calls(found.refused)}${found.asked === 0 ? '' : ` and asked about ${found.asked.toLocaleString('en-US')}`} in ${found.days} days`
+  return (
+    <p class="notice" role="status">
+      {said}
+      {answer !== undefined && `; ${did(answer)}`}.
+    </p>
   )
 }
 

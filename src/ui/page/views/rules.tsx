@@ -8,6 +8,7 @@ import { TextList } from '../parts/text-list.tsx'
 import { plainText } from '../parts/text-parts.ts'
 import { project } from '../project.ts'
 import { useSettings } from '../use-settings.ts'
+import { offerRecommended } from './now/protection.tsx'
 import { Exceptions } from './rules/exceptions.tsx'
 import { PackCard } from './rules/pack-card.tsx'
 import { PresetList } from './rules/preset-list.tsx'
@@ -51,9 +52,9 @@ export function RulesView(): JSX.Element {
       {rules.answer !== undefined && packs.answer !== undefined && (
         <>
           <Problems answer={rules.answer} />
-          {search === '' && <PresetList presets={packs.answer.presets} />}
-          <Sources answer={rules.answer} packs={packs.answer.packs} search={search} />
           {search === '' && <Exceptions project={folder} />}
+          {search === '' && <PresetList packs={packs.answer} rules={rules.answer} />}
+          <Sources answer={rules.answer} packs={packs.answer.packs} search={search} />
           {search === '' && <Trust project={folder} rules={rules.answer.rules} />}
         </>
       )}
@@ -131,7 +132,10 @@ function Sources({
     <>
       {rules.length === 0 && (
         <Empty what="No rules are in force here: nothing is checked.">
-          <p>Turn a preset on, above. “recommended” refuses what can hardly be undone.</p>
+          <p>The preset “recommended” refuses what can hardly be undone, and asks where it is not sure.</p>
+          <button type="button" class="main" onClick={offerRecommended}>
+            Turn recommended on …
+          </button>
         </Empty>
       )}
       {sources.map((one) => (

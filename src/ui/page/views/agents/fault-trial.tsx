@@ -26,7 +26,7 @@ export function FaultTrial({ agent }: { readonly agent: AskedOf<'tryFaults'>['ag
   return (
     <>
       <button type="button" disabled={trial.state === 'running'} onClick={() => void run()}>
-        {trial.state === 'running' ? 'Trying its failures …' : 'Try its failures'}
+        {trial.state === 'running' ? 'Testing failure modes …' : 'Test failure modes'}
       </button>
       <div class="trial" role="status">
         {trial.state === 'failed' && <Failed error={trial.error} />}

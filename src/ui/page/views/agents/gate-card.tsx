@@ -63,7 +63,7 @@ function RunningFacts({ gate }: { readonly gate: ShownGate & { readonly running:
         )}
       </Fact>
       <Fact name="Events in flight">{inFlight}</Fact>
-      {typeof rules === 'number' && <Fact name="Rules everywhere">{rules}</Fact>}
+      {typeof rules === 'number' && <Fact name="Rules for all projects">{rules}</Fact>}
       {exported.map(({ name, sent, refused, removed }) => (
         <Fact key={name} name="Export">
           <Text text={name} />: {sent} sent{refused + removed > 0 && `, ${refused + removed} dropped`}

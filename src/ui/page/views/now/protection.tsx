@@ -115,7 +115,7 @@ export function FirstSteps({
 }
 
 /** Offers the preset that most people begin with. */
-const offerRecommended = (): void =>
+export const offerRecommended = (): void =>
   offerChange('Turn the preset recommended on', { kind: 'preset', preset: 'recommended', to: 'on' })
 
 /** What was decided since midnight, the gate, and the record. */

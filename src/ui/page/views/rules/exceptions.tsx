@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { offerChange } from '../../changes.ts'
+import { linkTo } from '../../location.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Failed, Waiting } from '../../parts/states.tsx'
 import { Text } from '../../parts/text.tsx'
@@ -26,7 +27,12 @@ const remove = (key: string, rule: string) => () =>
 function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
   const { exceptions, grants } = answer
   if (exceptions.length + grants.length === 0) {
-    return <p class="faint">There are none. A refusal can be excepted where it is shown, in Now.</p>
+    return (
+      <p class="faint">
+        There are none. A refused call can be let through where it is shown:{' '}
+        <a href={linkTo('now', { params: { outcome: 'refused' } })}>look at what was refused</a>
+      </p>
+    )
   }
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Exceptions in force">
@@ -34,7 +40,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
         <thead>
           <tr>
             <th scope="col">Rule</th>
-            <th scope="col">Lets through</th>
+            <th scope="col">Lifts it for</th>
             <th scope="col">Until</th>
             <th scope="col">Reason</th>
             <th scope="col">
@@ -48,7 +54,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
               <th scope="row">
                 <Text text={rule} />
               </th>
-              <td data-label="Lets through">
+              <td data-label="Lifts it for">
                 <Text text={command ?? path ?? ''} charactersMax={400} />
                 {project !== undefined && (
                   <div class="faint">
@@ -74,7 +80,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
               <th scope="row">
                 <Text text={id} />
               </th>
-              <td data-label="Lets through">{kind === 'once' ? 'the same call, once' : 'the same, in its session'}</td>
+              <td data-label="Lifts it for">{kind === 'once' ? 'the same call, once' : 'the same, in its session'}</td>
               <td data-label="Until">
                 <Moment at={endsAt} />
               </td>

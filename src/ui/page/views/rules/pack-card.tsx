@@ -8,7 +8,7 @@ import { project } from '../../project.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { ParamControl } from './param-control.tsx'
 import { ModeBadge, type RuleRow, RuleTable } from './rule-table.tsx'
-import { isFound, type PackAnswer, paramsOfPack, type ShownRule } from './shown-rules.ts'
+import { didAllText, endingBy, isFound, type PackAnswer, paramsOfPack, type ShownRule } from './shown-rules.ts'
 
 interface PackCardProps {
   readonly folder: string
@@ -45,6 +45,11 @@ export function PackCard({ folder, pack, rules, isOwn, days, search, meant }: Pa
         <span class="faint">
           {rules.length} of {pack?.rules.length ?? rules.length} rules
         </span>
+        {rules.length > 0 && (
+          <span class="did">
+            {didAllText(rules)} in {days} days
+          </span>
+        )}
       </summary>
       {isOpen && (
         <>
@@ -53,7 +58,9 @@ export function PackCard({ folder, pack, rules, isOwn, days, search, meant }: Pa
               <Coded text={`${pack.description}.`} />
             </p>
           )}
-          {isOwn && <PackButtons name={name} target={pack?.name ?? folder} mode={mode} />}
+          {isOwn && (
+            <PackButtons name={name} target={pack?.name ?? folder} mode={mode} rules={rules.map(({ id }) => id)} />
+          )}
           <ExampledRules rows={rows} days={days} pack={pack?.name ?? folder} />
           {pack !== undefined && isOwn && mode !== undefined && <Params pack={pack} rules={rules} />}
           <Readme folder={folder} />
@@ -104,13 +111,15 @@ function PackButtons({
   name,
   target,
   mode,
+  rules,
 }: {
   readonly name: string
   readonly target: string
   readonly mode: 'enforce' | 'observe' | undefined
+  readonly rules: readonly string[]
 }): JSX.Element {
   const offer = (title: string, to: 'on' | 'off' | 'observe' | 'enforce') => () =>
-    offerChange(title, { kind: 'pack', pack: target, to })
+    offerChange(title, { kind: 'pack', pack: target, to }, endingBy(to, rules))
   if (mode === undefined) {
     return (
       <div class="row">

@@ -1,29 +1,100 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
+import type { AnswerOf } from '../../../api.ts'
 import { offerChange } from '../../changes.ts'
+import { Coded } from '../../parts/coded.tsx'
 import { Text } from '../../parts/text.tsx'
 import { ModeBadge } from './rule-table.tsx'
-import { ownSource, type PresetAnswer } from './shown-rules.ts'
+import {
+  differenceOf,
+  endingBy,
+  ownSource,
+  type PresetAnswer,
+  type PresetDifference,
+  type RulesAnswer,
+} from './shown-rules.ts'
 
 /** The presets: one of them can be on in the person's own file. */
-export function PresetList({ presets }: { readonly presets: readonly PresetAnswer[] }): JSX.Element {
+export function PresetList({
+  packs: { presets, packs },
+  rules,
+}: {
+  readonly packs: AnswerOf<'packs'>
+  readonly rules: RulesAnswer
+}): JSX.Element {
+  const own = presets.find(({ inForce }) => inForce.some(({ source }) => source === ownSource))
+  const base = own ?? presets.find(({ name }) => name === 'recommended')
   return (
     <section aria-labelledby="presets">
       <h2 id="presets">Presets</h2>
       <div class="presets">
         {presets.map((preset) => (
-          <Preset key={preset.name} preset={preset} />
+          <Preset key={preset.name} preset={preset} ends={rulesEndingWith(preset, rules)}>
+            {base !== undefined && base !== preset && (
+              <Difference from={base.name} difference={differenceOf(preset, base, packs)} />
+            )}
+          </Preset>
         ))}
       </div>
     </section>
   )
 }
 
-function Preset({ preset }: { readonly preset: PresetAnswer }): JSX.Element {
+/** Returns the person's own rules that a preset alone has in force. */
+const rulesEndingWith = ({ packs }: PresetAnswer, { rules, ownPacks }: RulesAnswer): readonly string[] =>
+  rules.flatMap(({ id, source, pack }) => {
+    const name = pack?.folder.split(/[\\/]/).at(-1) ?? ''
+    const isOfPreset = packs.some((one) => one.pack === name) && !ownPacks.includes(name)
+    return source.id === ownSource && isOfPreset ? [id] : []
+  })
+
+/** Says how a preset differs from the one that is on, or from the usual one. */
+function Difference({
+  from,
+  difference: { more, less, params },
+}: {
+  readonly from: string
+  readonly difference: PresetDifference
+}): JSX.Element {
+  const rules = (all: readonly string[]) => `${all.length} ${all.length === 1 ? 'rule' : 'rules'}`
+  const heading = [
+    ...(more.length > 0 ? [`${rules(more)} more`] : []),
+    ...(less.length > 0 ? [`${rules(less)} less`] : []),
+    ...(params.length > 0 ? [`${params.length} ${params.length === 1 ? 'param' : 'params'} set otherwise`] : []),
+  ]
+  if (heading.length === 0) return <p class="faint">The same rules as {from}.</p>
+  return (
+    <details class="difference">
+      <summary>
+        Against {from}: {heading.join(', ')}
+      </summary>
+      <List what="More" texts={more} />
+      <List what="Less" texts={less} />
+      <List what="Set otherwise" texts={params} />
+    </details>
+  )
+}
+
+const List = ({ what, texts }: { readonly what: string; readonly texts: readonly string[] }) =>
+  texts.length === 0 ? null : (
+    <p>
+      {what}: <Text text={texts.join(', ')} />
+    </p>
+  )
+
+function Preset({
+  preset,
+  ends,
+  children,
+}: {
+  readonly preset: PresetAnswer
+  readonly ends: readonly string[]
+  readonly children?: ComponentChildren
+}): JSX.Element {
   const { name, description, inForce, packs, refuses } = preset
   const own = inForce.find(({ source }) => source === ownSource)
   const others = inForce.filter(({ source }) => source !== ownSource)
   const offer = (title: string, to: 'on' | 'off' | 'observe' | 'enforce') => () =>
-    offerChange(title, { kind: 'preset', preset: name, to })
+    offerChange(title, { kind: 'preset', preset: name, to }, endingBy(to, ends))
   return (
     <article class="card">
       <div class="row">
@@ -31,7 +102,10 @@ function Preset({ preset }: { readonly preset: PresetAnswer }): JSX.Element {
         <ModeBadge mode={own?.mode} />
         <span class="faint">{packs.length} packs</span>
       </div>
-      <p>{description}.</p>
+      <p>
+        <Coded text={`${description}.`} />
+      </p>
+      {children}
       <p class="faint">
         {preset.mode === 'observe' ? 'Reports' : 'Refuses'}, for example:{' '}
         {refuses.slice(0, 3).map((command) => (

@@ -4,7 +4,7 @@ import { here } from '../../location.ts'
 import { Coded } from '../../parts/coded.tsx'
 import { Text } from '../../parts/text.tsx'
 import { Examples, type RuleExamples } from './examples.tsx'
-import { didText, type ShownRule, rowIdOf } from './shown-rules.ts'
+import { didText, endingBy, type ShownRule, rowIdOf } from './shown-rules.ts'
 
 /** One row: a rule that is in force, or one of a pack that is not. */
 export interface RuleRow {
@@ -74,7 +74,11 @@ function Row({
   const turn = () => {
     if (pack === undefined) return
     const to = rule === undefined ? 'on' : 'off'
-    offerChange(`Turn the rule ${name} ${to}`, { kind: 'rule', pack, rule: name, to })
+    offerChange(
+      `Turn the rule ${name} ${to}`,
+      { kind: 'rule', pack, rule: name, to },
+      endingBy(to, rule ? [rule.id] : []),
+    )
   }
   return (
     <tr id={rule === undefined ? undefined : rowIdOf(rule.id)} class={isMeant ? 'meant' : undefined}>

@@ -79,6 +79,64 @@ export function didText(did: ShownRule['did']): string {
   return parts.length === 0 ? (spoke === 0 ? 'nothing' : `spoke ${spoke}`) : parts.join(', ')
 }
 
+/** Returns which rules lose their say by a change; `undefined` if none does. */
+export const endingBy = (
+  to: 'on' | 'off' | 'observe' | 'enforce',
+  rules: readonly string[],
+): { readonly rules: readonly string[]; readonly how: 'stop' | 'observe' } | undefined =>
+  to === 'off' ? { rules, how: 'stop' } : to === 'observe' ? { rules, how: 'observe' } : undefined
+
+/** Adds up what rules did. */
+export function didAllText(rules: readonly ShownRule[]): string {
+  const none = { refused: 0, asked: 0, observed: 0, failed: 0, spoke: 0 }
+  const sum = (key: keyof typeof none) => rules.reduce((total, { did }) => total + (did?.[key] ?? 0), 0)
+  return didText({
+    refused: sum('refused'),
+    asked: sum('asked'),
+    observed: sum('observed'),
+    failed: sum('failed'),
+    spoke: sum('spoke'),
+  })
+}
+
+/** The difference of one preset from another. */
+export interface PresetDifference {
+  /** Rules that only this one has, and that only the other has: `PACK/RULE`. */
+  readonly more: readonly string[]
+  readonly less: readonly string[]
+  /** Params that are set otherwise: `PARAM of PACK`. */
+  readonly params: readonly string[]
+}
+
+export function differenceOf(
+  preset: PresetAnswer,
+  other: PresetAnswer,
+  packs: readonly PackAnswer[],
+): PresetDifference {
+  const [own, others] = [rulesOfPreset(preset, packs), rulesOfPreset(other, packs)]
+  const paramOf = ({ packs: all }: PresetAnswer, pack: string, name: string) =>
+    JSON.stringify(all.find((one) => one.pack === pack)?.params?.[name])
+  const names = new Map(
+    [...preset.packs, ...other.packs].flatMap(({ pack, params = {} }) =>
+      Object.keys(params).map((name) => [`${name} of ${pack}`, { pack, name }] as const),
+    ),
+  )
+  return {
+    more: own.filter((rule) => !others.includes(rule)),
+    less: others.filter((rule) => !own.includes(rule)),
+    params: [...names].flatMap(([text, { pack, name }]) =>
+      paramOf(preset, pack, name) === paramOf(other, pack, name) ? [] : [text],
+    ),
+  }
+}
+
+const rulesOfPreset = ({ packs: named }: PresetAnswer, packs: readonly PackAnswer[]): readonly string[] =>
+  named.flatMap(({ pack, disable = [] }) =>
+    (packs.find(({ name }) => name === pack)?.rules ?? []).flatMap(({ id }) =>
+      disable.includes(id) || disable.includes('*') ? [] : [`${pack}/${id}`],
+    ),
+  )
+
 /** A param of a pack, which all rules share that declare it. */
 export interface PackParam {
   readonly name: string
