@@ -103,10 +103,11 @@ describe('imports run one way', () => {
     model: [],
     mask: ['model'],
     files: ['model', 'mask'],
+    bundle: below,
     ...Object.fromEntries(stages.map((module) => [module, below])),
     // Only for agents' names of tools and events: see below.
     facts: [...below, 'agents'],
-    rules: [...below, 'agents'],
+    rules: [...below, 'agents', 'bundle'],
     policy: [...below, 'agents'],
     'gate/combine': ['model', 'mask'],
     'gate/builtin': ['model', 'mask', 'rules', 'agents'],
@@ -125,11 +126,12 @@ describe('imports run one way', () => {
     'review/why': [...below, ...deciding],
     'service/bridge': ['model', 'files'],
     'service/client': ['model', 'files', 'agents'],
-    'service/server': [...below, ...deciding, 'gate/answer.ts', 'gate/gate.ts'],
+    'service/server': [...below, 'bundle', ...deciding, 'gate/answer.ts', 'gate/gate.ts'],
     install: [...below, 'agents', 'rules', 'policy', 'facts', 'record', 'service/server', 'service/client'],
     ui: [...below, ...deciding, 'gate/gate.ts', 'review/replay', 'service/server', 'install'],
     cli: [
       ...below,
+      'bundle',
       ...deciding,
       'gate/gate.ts',
       'library',
@@ -151,7 +153,7 @@ describe('imports run one way', () => {
 
   it('every relative import resolves to a file', () => {
     const dangling = imports.filter(({ to }) => !textOf.has(to) && /\.(tsx?|js)$/.test(to) && !to.startsWith('node:'))
-    expect(dangling.filter(({ to }) => !packages.has(packageOf(to)))).toEqual([])
+    expect(dangling.filter(({ to }) => !packages.has(packageOf(to)) && !bundled.has(packageOf(to)))).toEqual([])
   })
 
   it('there is no import cycle, types included', () => {
@@ -177,8 +179,12 @@ const packageOf = (specifier: string) =>
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
-const manifest = JSON.parse(readFileSync(join(src, '..', 'package.json'), 'utf8')) as { dependencies: object }
+const manifest = JSON.parse(readFileSync(join(src, '..', 'package.json'), 'utf8')) as {
+  dependencies: object
+  devDependencies: object
+}
 const packages = new Set(Object.keys(manifest.dependencies))
+const bundled = new Set(Object.keys(manifest.devDependencies))
 
 describe('packages', () => {
   const homes: Readonly<Record<string, readonly RegExp[]>> = {
@@ -199,6 +205,8 @@ describe('packages', () => {
     'smol-toml': [/^files\/settings-values\.ts$/],
     pino: [/^service\/server\/log\.ts$/],
     unbash: [/^facts\//],
+    '@tufjs/models': [/^bundle\//],
+    'tuf-js': [/^bundle\/machine\/(?:fetch|update)\.ts$/],
     '@opentelemetry/api': [/^record\/export\//],
     '@opentelemetry/otlp-transformer': [/^record\/export\//],
     '@opentelemetry/resources': [/^record\/export\//],
@@ -206,7 +214,7 @@ describe('packages', () => {
     '@opentelemetry/sdk-metrics': [/^record\/export\//],
     zod: [
       /^gate\/(?:gate-options|checked-event)\.ts$/,
-      /^(model|agents|rules|policy|record|service|install|cli|ui(?!\/page))\//,
+      /^(model|agents|bundle|rules|policy|record|service|install|cli|ui(?!\/page))\//,
       /^(?:hooks|files\/state)\//,
     ],
   }
@@ -299,6 +307,22 @@ describe('the thin client', () => {
   it('imports nothing of the dialects but the last resort', () => {
     const taken = ownImports.filter(({ from, to }) => from.startsWith('service/client/') && to.startsWith('agents/'))
     expect(broken(({ to }) => to === 'agents/last-resort.ts', taken)).toEqual([])
+  })
+})
+
+describe('a start that an agent waits for', () => {
+  // Type imports are no loading.
+  const loaded = reachedFrom('cli/commands/run.ts', ({ isType, isLate, to }) => !isType && !isLate && to !== '')
+
+  it('loads nothing that fetches or verifies bundles', () => {
+    expect([...loaded].filter((file) => /^(?:@tufjs|tuf-js)/.test(file))).toEqual([])
+    expect(loaded).toContain('rules/read-rules.ts')
+  })
+
+  it('and a gate loads the client of TUF only once it follows a channel', () => {
+    const resident = reachedFrom('service/server/serve.ts', ({ isType, isLate }) => !isType && !isLate)
+    expect([...resident].filter((file) => /^(?:@tufjs|tuf-js)/.test(file))).toEqual([])
+    expect(resident).toContain('bundle/machine/poller.ts')
   })
 })
 

@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   bench: async () => (await import('./commands/bench.ts')).benchCommand,
   ui: async () => (await import('./commands/ui.ts')).uiCommand,
   packs: async () => (await import('./commands/packs/packs.ts')).packsCommand,
+  bundle: async () => (await import('./commands/bundle/bundle.ts')).bundleCommand,
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,
   ...Object.fromEntries([...bridgedAgents].map(([agent, { command }]) => [command, () => olderName(command, agent)])),
 }

@@ -14,6 +14,10 @@ export interface Place {
  * - `rulesMalformed` a rules file cannot be read, parsed or understood
  * - `settingsMalformed` an agent's settings cannot be read, parsed or understood
  * - `settingsUnwritable` an agent's settings cannot be changed
+ * - `bundleMalformed` a bundle of rules cannot be read, unpacked or understood
+ * - `bundleKey` a key that signs bundles is missing, damaged, or not the one that is needed
+ * - `bundleRepository` the folder of signed bundles cannot be read or written, or is not as it was signed
+ * - `bundleUnverified` a bundle, or what is signed about it, fails verification
  * - `usage` the command line or an option is invalid
  * - `unavailable` the resident gate cannot be started, reached or ended, or its folder is unsuitable
  * - `closed` the gate was closed before or during the call
@@ -26,6 +30,10 @@ export type ErrorCode =
   | 'rulesMalformed'
   | 'settingsMalformed'
   | 'settingsUnwritable'
+  | 'bundleMalformed'
+  | 'bundleKey'
+  | 'bundleRepository'
+  | 'bundleUnverified'
   | 'usage'
   | 'unavailable'
   | 'closed'

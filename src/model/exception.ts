@@ -37,6 +37,8 @@ export interface Exception {
   readonly name: string
   /** Its authority: it covers rules of this scope and of scopes with less authority. */
   readonly scope: Scope
+  /** Set for one of a signed bundle: it covers no rule that an administrator has put on the machine. */
+  readonly bundled?: true
   /** The id of a rule, with or without its source; `*` stands for any text. */
   readonly rule: string
   readonly subject: CommandPattern | PathPattern

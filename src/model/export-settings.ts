@@ -4,7 +4,7 @@ import { z } from 'zod'
 const absolute = z.string().regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\0]+$/, { error: 'must be an absolute path' })
 
 /** A header’s value, or where it is, since a rules file is no place for a secret. */
-const HeaderValue = z.union([
+export const HeaderValue = z.union([
   z.string().describe('The value.'),
   z
     .strictObject({ env: z.string().regex(/^\w+$/, { error: 'must be the name of an environment variable' }) })
@@ -24,12 +24,7 @@ const otlp = z
   .superRefine(({ url, insecure = false, headers = {}, logs = true, metrics = true }, context) => {
     const wrong = wrongUrl(url, insecure)
     if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['url'], ...wrong })
-    for (const name of Object.keys(headers)) {
-      if (headerName.test(name)) continue
-      const message = 'this is no name of a header'
-      const params = { remedy: 'write one such as "authorization"' }
-      context.addIssue({ code: 'custom', path: ['headers', name], message, params })
-    }
+    for (const wrongName of wrongHeaders(headers)) context.addIssue({ code: 'custom', ...wrongName })
     if (logs || metrics) return
     context.addIssue({
       code: 'custom',
@@ -39,6 +34,16 @@ const otlp = z
     })
   })
 
+/** Returns an issue for each header whose name is none. */
+export const wrongHeaders = (headers: Readonly<Record<string, unknown>>) =>
+  Object.keys(headers)
+    .filter((name) => !headerName.test(name))
+    .map((name) => ({
+      path: ['headers', name],
+      message: 'this is no name of a header',
+      params: { remedy: 'write one such as "authorization"' },
+    }))
+
 /** A token of HTTP. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
@@ -47,13 +52,14 @@ interface Wrong {
   readonly params: { readonly remedy: string }
 }
 
-function wrongUrl(text: string, isInsecure: boolean): Wrong | undefined {
+/** Returns what is wrong with the URL of a server; `http:` is only for this machine, unless it is allowed. */
+export function wrongUrl(text: string, isInsecure: boolean): Wrong | undefined {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return { message: '`url` is no URL of https:', params: { remedy: 'write one such as "https://collector:4318"' } }
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    const remedy = 'put what the collector asks for into `headers`'
+    const remedy = 'put what the server asks for into `headers`'
     return { message: '`url` must have no user, password, query or fragment', params: { remedy } }
   }
   if (url.protocol === 'https:' || isInsecure || isLoopback(url.hostname)) return undefined

@@ -422,6 +422,43 @@ export const limits = {
   /** How often a gate looks whether another one, which is ending, has stopped exporting. */
   exportLockLookMs: 1000,
 
+  // Signed bundles of rules: `bundle/`.
+
+  /** A bundle as it is served, compressed. All that hookgate ships is 250 KB; a company's own policies are less. */
+  bundleBytesMax: 4 * 1024 * 1024,
+  /** The same unpacked: what a small file can become in memory. */
+  bundleTextBytesMax: 32 * 1024 * 1024,
+  /** Files of one bundle: as many policies as all packs of hookgate have, ten times. */
+  bundleFilesMax: 2000,
+  /** One file of the metadata that is signed. With a hundred channels, the list of targets is 60 KB. */
+  bundleMetadataBytesMax: 512 * 1024,
+  /** Rotations of the root that are followed from the pinned one: one a quarter for eight years. */
+  bundleRootsMax: 32,
+  /** What a gate keeps of verified metadata: all of its files, and the roots. */
+  bundleActiveBytesMax: 4 * 1024 * 1024,
+  /** Channels of one repository: each has a team. */
+  bundleChannelsMax: 200,
+  /** One request for a file. A server that sends byte by byte has no longer than one that sends at once. */
+  bundleRequestMs: 30_000,
+  /** All requests of one look at the server. */
+  bundlePollMsMax: 120_000,
+  /** Seconds between two looks: 20,000 machines ask 133 times a second. */
+  bundlePollSeconds: 300,
+  /** The shortest interval that can be configured. */
+  bundlePollSecondsMin: 5,
+  /** The longest wait after failures: a server that is back is seen within the hour. */
+  bundleBackoffMsMax: 3_600_000,
+  /** A machine that has no rules yet does not wait a whole interval for its first look, but at most this. */
+  bundleFirstPollMsMax: 10_000,
+  /** Days for which stale rules count like fresh ones: a holiday. */
+  bundleStaleDays: 14,
+  /** How long a kill switch may hold: over a weekend, until somebody has published what mends it. */
+  bundleSwitchHoursMax: 72,
+  /** Entries of the kill switch: each is thrown by hand. */
+  bundleSwitchesMax: 50,
+  /** A file with a key or a passphrase. */
+  bundleKeyBytesMax: 16 * 1024,
+
   // The resident gate, its clients, the bridge, and installing: `server/`, `client/`, `bridge/`, `install/`.
 
   /** Consecutive refusals of the end of a turn: as many as agents allow that count them themselves. */

@@ -1,5 +1,6 @@
 import type { ApprovalSettings } from './approval.ts'
 import type { AgentName, EventName, ToolKind } from './event.ts'
+import type { BundleInForce } from './bundle-settings.ts'
 import type { OnFailure, RuleMode, Severity } from './effect.ts'
 import type { Exception } from './exception.ts'
 import type { ExportSettings } from './export-settings.ts'
@@ -20,6 +21,8 @@ export interface Source {
   readonly workspaceRoot: string | undefined
   /** The plugin's root, absolute; `undefined` outside plugins. */
   readonly pluginRoot: string | undefined
+  /** Set for the files of a signed bundle, which stand below what an administrator has put on the machine. */
+  readonly bundled?: true
 }
 
 /** Condition on the tool's name or the trigger, compiled at load. */
@@ -154,10 +157,17 @@ export interface SelfProtection {
   readonly pid: number | undefined
 }
 
+/** Answers every call while the signed rules are stale for too long, or missing. */
+export interface StaleBundle {
+  readonly kind: 'stale-bundle'
+  readonly effect: 'deny' | 'ask'
+  readonly reason: string
+}
+
 /** A rule that hookgate evaluates itself, in process, from the event and the facts of its tool call. */
 export interface BuiltinHandler {
   readonly kind: 'builtin'
-  readonly builtin: PermissionList | UnsupportedHook | SelfProtection
+  readonly builtin: PermissionList | UnsupportedHook | SelfProtection | StaleBundle
 }
 
 export type Handler = CommandHandler | PolicyHandler | BuiltinHandler
@@ -216,6 +226,8 @@ export interface RuleSet {
   readonly approvals?: ApprovalSettings | undefined
   /** Where the record is sent; absent if nowhere. */
   readonly export?: ExportSettings | undefined
+  /** The signed bundle that a managed file names; absent without one. */
+  readonly bundle?: BundleInForce | undefined
   /** Reasons why agents do not ask hookgate in these workspaces, by agent: a session that asks may be the last. */
   readonly notAsking: Readonly<Record<string, readonly string[]>>
 }

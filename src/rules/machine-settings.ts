@@ -1,4 +1,5 @@
 import type { ApprovalSettings } from '../model/approval.ts'
+import type { BundleSettings } from '../model/bundle-settings.ts'
 import type { ExportSettings } from '../model/export-settings.ts'
 import type { Place } from '../model/errors.ts'
 import type { Problem } from '../model/problem.ts'
@@ -28,6 +29,8 @@ export interface MachineKeys {
   readonly approvals?: ApprovalsEntry | undefined
   /** The keys with which users may loosen. Only in a managed file. */
   readonly userMaySet?: readonly LoosenableKey[] | undefined
+  /** The signed bundle that this machine follows. Only in a managed file. */
+  readonly bundle?: BundleSettings | undefined
   readonly keyPlaces?: Readonly<Partial<Record<LoosenableKey, Place>>> | undefined
 }
 

@@ -21,7 +21,7 @@ type OwnerPlaces = Pick<RulesPlaces, 'managedFolder' | 'managedOwners'>
  */
 export function unmanagedFiles(loaded: readonly LoadedRules[], places: OwnerPlaces): readonly Problem[] {
   if (process.getuid === undefined) return []
-  const managed = loaded.filter(({ source }) => source.scope === 'managed')
+  const managed = loaded.filter(({ source }) => source.scope === 'managed' && source.bundled !== true)
   const found = managed.map(({ source }) => source.file)
   const files = [...found, ...found.flatMap(foldersBelow), ...managed.flatMap(({ rules }) => rules.flatMap(filesOf))]
   const problems = [...new Set(files)].flatMap((file) => unmanaged(file, places) ?? [])

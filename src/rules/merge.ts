@@ -120,6 +120,7 @@ export function ruleSet(
     record = usualRecord,
     export: exported,
     approvals,
+    bundle,
   }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
@@ -143,5 +144,6 @@ export function ruleSet(
     record,
     ...(exported !== undefined && { export: exported }),
     ...(approvals !== undefined && { approvals }),
+    ...(bundle !== undefined && { bundle }),
   })
 }

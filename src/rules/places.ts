@@ -1,5 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { homeFolder } from '../files/home-folder.ts'
+import { stateFolderOf } from '../files/state/places.ts'
+import { bundlesName } from '../files/state/state-folder.ts'
 
 /** Selects the rules that a gate reads. */
 export interface RulesOptions {
@@ -48,6 +50,8 @@ export interface RulesPlaces {
   readonly configFolder: string
   readonly trustFile: string
   readonly stateFolder: string | undefined
+  /** Where the gate of this user keeps signed bundles. */
+  readonly bundlesFolder: string
   readonly platform: NodeJS.Platform
 }
 
@@ -75,6 +79,7 @@ export function placesFor(options: RulesOptions): RulesPlaces {
     configFolder,
     trustFile: join(configFolder, 'trust.json'),
     stateFolder: options.stateFolder,
+    bundlesFolder: join(options.stateFolder ?? stateFolderOf(env, platform, home), bundlesName),
     platform,
   }
 }

@@ -8,6 +8,8 @@ import type { Disk } from '../model/disk.ts'
 import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
 import type { switchedOffIn } from './hook-switches.ts'
+import type { BundleRules } from './bundle-rules.ts'
+import { bundleSettingsIn } from './bundle-settings-in.ts'
 import { loosenedInVain } from './machine-settings.ts'
 import { type Contribution, merge, ruleSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
@@ -62,8 +64,10 @@ export async function readRules(
   policies: PolicyLoader,
   before?: InForce,
 ): Promise<RulesRead> {
-  const disk = makeDisk()
-  const finding = discover(places, workspaceRoots, disk)
+  const own = makeDisk()
+  const bundle = await bundleFor(places, own)
+  const disk = bundle?.disk ?? own
+  const finding = discover(places, workspaceRoots, disk, bundle?.found)
   const sources = [...finding.found, ...(before?.contributions ?? [])].map(({ source }) => source)
   const store = await storeFor(sources, places, disk)
   const trust = sources.length > 0 ? await trustFor(store, places, disk) : undefined
@@ -71,21 +75,21 @@ export async function readRules(
   const { loadAll } = finding.found.length > 0 ? await import('./load/load-all.ts') : { loadAll: () => [] }
   const isTrusted: IsTrusted = (source, file) => trust?.trusts(source, file) ?? false
   const all = await loadAll(finding.found, disk, { home: places.home, policies, isTrusted })
-  const loaded = all.map((one) => one.loaded)
+  const loaded = all.map((one) => bundle?.settle(one.loaded) ?? one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
   const readAtMs = Date.now()
   const unmanaged = await unmanagedIn(loaded, places)
-  const own = [
+  const found = [
     ...finding.problems,
     ...loaded.flatMap((one) => one.problems),
     ...disabledInVain(loaded),
     ...loosenedInVain(loaded),
     ...unmanaged,
   ]
-  const errors = own.filter(isError)
+  const errors = found.filter(isError)
   // Where rules do not load, an exception of one of them is no mistake.
   const vain = errors.length > 0 ? [] : await ineffectiveExceptions(loaded, workspaceRoots, readAtMs)
-  const problems = [...own, ...vain]
+  const problems = [...found, ...vain]
   const isKept = errors.length > 0
   const kept = isKept ? before : undefined
   if (isKept) takeOver(before, domains)
@@ -101,8 +105,9 @@ export async function readRules(
   const agents = enabledAgents(places, disk)
   const isHere = workspaceRoots.length > 0 && agents.length > 0
   const notAsking = isHere ? await switchesIn(workspaceRoots, agents, places, disk) : {}
+  const inSet = ruleSet(merged.rules, { ...merged, notAsking })
   return {
-    ruleSet: withSelfProtection(ruleSet(merged.rules, { ...merged, notAsking }), contributions, places, disk),
+    ruleSet: withSelfProtection(withBundle(inSet, bundle), contributions, places, disk),
     inForce,
     errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
@@ -117,6 +122,20 @@ export async function readRules(
 
 async function switchesIn(...where: Parameters<typeof switchedOffIn>): Promise<RuleSet['notAsking']> {
   return (await import('./hook-switches.ts')).switchedOffIn(...where)
+}
+
+/** Reads the signed bundle only where a managed file names one: what verifies it is not small. */
+async function bundleFor(places: RulesPlaces, disk: Disk): Promise<BundleRules | undefined> {
+  const settings = bundleSettingsIn(places, disk)
+  return settings === undefined ? undefined : (await import('./bundle-rules.ts')).bundleRules(places, settings, disk)
+}
+
+/** Adds the rule about stale rules, and what is in force of the bundle. */
+function withBundle(set: RuleSet, bundle: BundleRules | undefined): RuleSet {
+  if (bundle === undefined) return set
+  const { staleRule, inForce } = bundle
+  const notes = [...inForce.state.switched, ...set.notes]
+  return ruleSet(staleRule === undefined ? set.rules : [staleRule, ...set.rules], { ...set, notes, bundle: inForce })
 }
 
 async function unmanagedIn(loaded: readonly LoadedRules[], places: RulesPlaces): Promise<readonly Problem[]> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { knownHome } from '../../files/home-folder.ts'
+import type { BundleInForce } from '../../model/bundle-settings.ts'
 import type { PolicyLoader } from '../../model/policy-loading.ts'
 import { problemText } from '../../model/problem.ts'
 import type { RecordSettings } from '../../model/record-settings.ts'
@@ -22,6 +23,8 @@ export interface RulesHere {
   /** `undefined` if not all rules could be read: what does not load refuses every call. */
   readonly protection: Protection | undefined
   readonly record: RecordSettings
+  /** The signed bundle that a managed file names. */
+  readonly bundle: BundleInForce | undefined
   /** The user's own rules file, whether or not there is one. */
   readonly file: string
 }
@@ -47,12 +50,12 @@ export async function rulesBy(
   const { placesFor, protectionBy, readRules, userRulesFile } = await import('../../rules/index.ts')
   const places = placesFor({ env, cwd, home, managedFolder })
   const { ruleSet, errors, loaded, ...read } = await readRules(places, roots, policies)
-  const { rules, switchedOff, selfProtectionOff, record } = ruleSet
+  const { rules, switchedOff, selfProtectionOff, record, bundle } = ruleSet
   const wrong = errors.map(problemText)
   const unmanaged = read.unmanaged.map(problemText)
   const protection = wrong.length === 0 ? protectionBy(rules) : undefined
   const file = userRulesFile(places)
-  return { rules, loaded, switchedOff, selfProtectionOff, wrong, unmanaged, protection, record, file }
+  return { rules, loaded, switchedOff, selfProtectionOff, wrong, unmanaged, protection, record, bundle, file }
 }
 
 /** Loads the rules that apply in the working folder; those that apply everywhere if it was removed. */

@@ -116,6 +116,8 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
       return `a \`${builtin.type}\` hook`
     case 'self-protection':
       return 'a call cannot change, reconfigure or end hookgate'
+    case 'stale-bundle':
+      return builtin.reason
   }
 }
 

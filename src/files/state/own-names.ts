@@ -1,6 +1,7 @@
 /** The names of the files and folders that hookgate creates in its own folder. */
 export const ownNames = [
   'backups',
+  'bundles',
   'clients',
   'compiled',
   'decisions.db',

@@ -47,7 +47,7 @@ export interface PlacesOptions {
 /** Computes the paths from its arguments alone: reads and creates no files. */
 export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths {
   const path = platform === 'win32' ? win32 : posix
-  const folder = path.resolve(folderOf(env, platform, home))
+  const folder = stateFolderOf(env, platform, home)
   const inFolder = (name: string) => path.join(folder, name)
   return {
     folder,
@@ -65,6 +65,12 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
     gateLock: inFolder('gate.lock'),
     startLock: inFolder('start.lock'),
   }
+}
+
+/** Computes the path of the gate's folder from its arguments alone. */
+export function stateFolderOf(env: PlacesOptions['env'], platform: NodeJS.Platform, home: string): string {
+  const path = platform === 'win32' ? win32 : posix
+  return path.resolve(folderOf(env, platform, home))
 }
 
 function folderOf(env: PlacesOptions['env'], platform: NodeJS.Platform, home: string): string {

@@ -4,3 +4,5 @@
 export const gateStateName = 'gate.json'
 /** The folder with one record for each settings file that `hookgate enable` has changed. */
 export const enabledName = 'enabled'
+/** The folder of signed bundles. */
+export const bundlesName = 'bundles'

@@ -41,6 +41,8 @@ function outcomeOf(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, budget
       return unsupportedOutcome(rule, builtin)
     case 'self-protection':
       return selfProtectionOutcome(builtin, event, facts)
+    case 'stale-bundle':
+      return { kind: 'applicable', effect: builtin.effect, reason: builtin.reason, obligations: [], advice: [] }
   }
 }
 

@@ -20,7 +20,14 @@ export function exceptionsFor(
   )
 }
 
-/** INVARIANT: a project excepts nothing, and nobody what a source with more authority says. */
-export function mayExcept({ scope }: Pick<Exception, 'scope'>, { source }: Pick<Rule, 'source'>): boolean {
+/**
+ * INVARIANT: a project excepts nothing, and nobody what a source with more authority says. A bundle stands below what an
+ * administrator has put beside it.
+ */
+export function mayExcept(
+  { scope, bundled }: Pick<Exception, 'scope' | 'bundled'>,
+  { source }: Pick<Rule, 'source'>,
+): boolean {
+  if (bundled === true && source.scope === 'managed' && source.bundled !== true) return false
   return scope !== 'project' && authority[scope] >= authority[source.scope]
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { z } from 'zod'
+import { headerValues } from '../../files/header-values.ts'
 import { errorText } from '../../model/errors.ts'
 import type { HeaderValue } from '../../model/export-settings.ts'
 import { limits } from '../../model/limits.ts'
@@ -22,7 +22,7 @@ export function posterTo(
 ): Poster {
   return {
     async post(body, signal) {
-      const values = valuesOf(headers, env)
+      const values = headerValues(headers, env)
       if (typeof values === 'string') return { kind: 'retry', why: values }
       // A collector may quote what it was sent.
       const shown = (text: string) =>
@@ -61,35 +61,6 @@ function postTo(
 /** Returns the words of headers that may be secrets: `Bearer` is none, and what is shorter hides nothing. */
 const secretsIn = (values: Readonly<Record<string, string>>) =>
   Object.values(values).flatMap((value) => value.split(/\s+/).filter((word) => word.length > 6))
-
-/** Returns the headers; or a text that says which one is missing. Values are never part of it. */
-function valuesOf(
-  headers: Readonly<Record<string, HeaderValue>>,
-  env: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> | string {
-  const values: Record<string, string> = {}
-  for (const [name, one] of Object.entries(headers)) {
-    const value = valueOf(one, env)
-    if (typeof value !== 'string') return `the header \`${name}\`: ${value.why}`
-    if (value === '' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      return `the header \`${name}\`: its value is empty, or has characters that no header can have`
-    }
-    values[name] = value
-  }
-  return values
-}
-
-function valueOf(one: HeaderValue, env: Readonly<Record<string, string>>): string | { readonly why: string } {
-  if (typeof one === 'string') return one
-  if ('env' in one) {
-    return env[one.env] ?? { why: `the gate has no variable \`${one.env}\`; one in the background needs a \`file\`` }
-  }
-  try {
-    return readFileSync(one.file, 'utf8').trim()
-  } catch (error) {
-    return { why: errorText(error) }
-  }
-}
 
 function resultOf({ statusCode: status = 0, headers }: IncomingMessage, answer: string): SendResult {
   const why = `it answered ${status}${answer === '' ? '' : `: ${answer.slice(0, answerShownMax)}`}`

@@ -58,6 +58,7 @@ export async function decidingPlace(
         case 'permissions':
           return { kind: 'entries', places: entryPlaces(handler.builtin, entry, answer.reason ?? '') }
         case 'unsupported':
+        case 'stale-bundle':
           return { kind: 'entries', places: [entry] }
       }
   }

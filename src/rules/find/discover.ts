@@ -18,13 +18,19 @@ import { workspaceDisk } from './workspace-disk.ts'
 /**
  * Finds every file that may hold rules for the given workspace roots.
  *
- * They come in descending authority: managed, explicit (`explicit`), the user's, then each root's. Within the user's and
+ * They come in descending authority: managed, the signed `bundle`, explicit (`explicit`), the user's, then each root's. Within the user's and
  * each root's: hookgate's own file, the `policies/` beside it, `.cline/hooks.json`, then Cline's script folders: the
  * extension's first, then `.cline/hooks`, which Cline's SDK reads.
  */
-export function discover(places: RulesPlaces, workspaceRoots: readonly string[], disk: Disk): SearchResult {
+export function discover(
+  places: RulesPlaces,
+  workspaceRoots: readonly string[],
+  disk: Disk,
+  bundle: SearchResult = nothing,
+): SearchResult {
   const { found, problems } = together([
     places.discover ? findManaged(places, disk) : nothing,
+    bundle,
     ...places.explicit.map((path) => findExplicit(path, places, disk)),
     ...(places.discover ? [findUsers(places, disk), ...findProjects(places, [...new Set(workspaceRoots)], disk)] : []),
   ])

@@ -57,6 +57,7 @@ function exceptionOf(reading: RulesFileState, value: unknown, at: JsonPath, inde
   return {
     name: `${source.id}#exceptions[${index}]`,
     scope: source.scope,
+    ...(source.bundled === true && { bundled: true }),
     rule,
     subject,
     project,

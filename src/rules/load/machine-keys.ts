@@ -5,23 +5,28 @@ import { problem, type RulesFileState } from './reading.ts'
 /** Keys about the whole machine. What an agent works on must not decide whether the agent is gated and recorded. */
 const machineKeys = ['selfProtection', 'record', 'export', 'approvals'] as const
 
+/** Keys that only an administrator may set. */
+const managedKeys = ['userMaySet', 'bundle'] as const
+
 /** Returns the keys about the whole machine that a file may set, and reports those that it may not. */
 export function machineKeysOf(reading: RulesFileState, file: MachineKeys | undefined): MachineKeys {
   const { format, source, parsed } = reading
   const isOfMachine = format === 'hookgate' && (source.scope === 'managed' || source.scope === 'user')
   if (!isOfMachine) refuseMachineKeys(reading)
-  if (source.scope !== 'managed') refuseAllowing(reading)
+  if (source.scope !== 'managed') for (const key of managedKeys) refuseManagedKey(reading, key)
   if (file === undefined || !isOfMachine) return {}
-  const { selfProtection, record, export: exported, approvals, userMaySet } = file
+  const { selfProtection, record, export: exported, approvals, userMaySet, bundle } = file
   const keyPlaces = Object.fromEntries(loosenableKeys.map((key) => [key, parsed.place([key], 'key')]))
-  return { selfProtection, record, export: exported, approvals, userMaySet, keyPlaces }
+  return { selfProtection, record, export: exported, approvals, userMaySet, bundle, keyPlaces }
 }
 
-function refuseAllowing(reading: RulesFileState): void {
+function refuseManagedKey(reading: RulesFileState, key: (typeof managedKeys)[number]): void {
   const { value } = reading.parsed
-  if (!isJsonObject(value) || !('userMaySet' in value)) return
+  if (!isJsonObject(value) || !(key in value)) return
+  // In another agent's file, it is that agent's.
+  if (key === 'bundle' && reading.format !== 'hookgate') return
   const remedy = 'remove it here, or have an administrator put it into the managed hooks.json'
-  problem(reading, 'error', ['userMaySet'], 'key', 'only the managed hooks.json may set `userMaySet`', remedy)
+  problem(reading, 'error', [key], 'key', `only the managed hooks.json may set \`${key}\``, remedy)
 }
 
 function refuseMachineKeys(reading: RulesFileState): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eventSpellings } from '../../agents/event-names.ts'
 import { agentNames } from '../../agents/registry.ts'
+import { BundleEntry } from '../../model/bundle-settings.ts'
 import { OnFailure, RuleMode } from '../../model/effect.ts'
 import { ExportEntry } from '../../model/export-settings.ts'
 import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
@@ -43,6 +44,7 @@ const own = {
   approvals: ApprovalsEntry.optional().describe(
     'Whether hookgate asks a person by itself where an agent cannot, and how. Only in the user’s or the managed file.',
   ),
+  bundle: BundleEntry.optional().describe('The signed rules that this machine follows. Only in the managed file.'),
   userMaySet: z
     .array(z.enum(loosenableKeys))
     .optional()
@@ -195,6 +197,7 @@ const loose = {
     export: theirs,
     approvals: theirs,
     userMaySet: theirs,
+    bundle: theirs,
   }),
   Groups: strict.Groups,
   Group: z.object(group),
@@ -208,7 +211,7 @@ const explicitFile = {
 }
 
 /** Keys that other programs' settings may have too, or that resemble theirs: `model`, `recording`, `exports`. */
-const commonKeys: ReadonlySet<string> = new Set(['mode', 'record', 'export', 'approvals'])
+const commonKeys: ReadonlySet<string> = new Set(['mode', 'record', 'export', 'approvals', 'bundle'])
 
 /** The known keys at each level of a file. */
 export const levelKeys = {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Gate } from '../../gate/gate.ts'
 import { errorText } from '../../model/errors.ts'
+import type { BundlePoller } from '../../bundle/machine/poller.ts'
+import { PollState } from '../../bundle/machine/poll-state.ts'
 import { limits } from '../../model/limits.ts'
 import { isSelfProtection } from '../../model/rule.ts'
 import type { Exporter } from '../../record/export/exporter.ts'
@@ -23,6 +25,8 @@ export const GateStatus = GateState.omit({ processStart: true }).extend({
   export: z.array(z.strictObject({ name: z.string(), sent: z.int(), refused: z.int(), removed: z.int() })).readonly(),
   /** How the running gate's record is doing; `null` if it records nothing. */
   recorder: z.strictObject({ written: z.int(), lost: z.int(), problem: z.string().optional() }).nullable(),
+  /** What is in force of the signed bundle that a managed file names; `null` if none is, or no look was made yet. */
+  bundle: PollState.nullable(),
   /** Problems that the user should fix, although the gate keeps running. */
   warnings: z.array(z.string()).readonly(),
 })
@@ -36,6 +40,7 @@ interface StatusSources {
   readonly inFlight: number
   readonly ruleProblems: RuleProblems
   readonly exporter: Exporter
+  readonly bundles: BundlePoller
   readonly warnings: readonly string[]
 }
 
@@ -46,11 +51,13 @@ export async function gateStatus({
   inFlight,
   ruleProblems,
   exporter,
+  bundles,
   warnings,
 }: StatusSources): Promise<GateStatus> {
   const { processStart: _ours, ...shown } = state
   const rules = await inTime(rulesOf(gate, ruleProblems))
   const { sinks, problem } = exporter.status()
+  const bundle = bundles.status()
   return {
     ...shown,
     uptimeMs: Date.now() - Date.parse(state.startedAt),
@@ -60,11 +67,13 @@ export async function gateStatus({
     rules,
     recorder: recorderOf(gate),
     export: sinks.map(({ name, sent, refused, removed }) => ({ name, sent, refused, removed })),
+    bundle: bundle ?? null,
     // If the rules do not load at all, `rules` says why instead.
     warnings: [
       ...warnings,
       ...(typeof rules === 'number' ? ruleProblems.everywhere : []),
       ...ruleProblems.inWorkspaces,
+      ...(bundle?.problem === undefined ? [] : [printable(`new bundles cannot be had: ${bundle.problem}`)]),
       ...(problem === undefined ? [] : [printable(`the record is not exported: ${problem}`)]),
       ...sinks.flatMap((one) =>
         one.problem === undefined ? [] : [printable(`the export of ${one.name} fails: ${one.problem}`)],

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { allDialects } from '../../agents/index.ts'
 import { loadLift } from '../../gate/engine.ts'
 import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts'
+import type { BundlePoller } from '../../bundle/machine/poller.ts'
+import { openBundles } from './bundles.ts'
 import { errorText } from '../../model/errors.ts'
 import { type Exporter, openExporter } from '../../record/export/exporter.ts'
 import { openVerifier } from '../../record/verifier.ts'
@@ -69,6 +71,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   })
   const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)
   const verifier = openVerifier(places.decisions, (text) => log.warn(text))
+  const bundles = openBundles(places, gate, options.gate, log)
   const shared = createShared({}, places.sessions)
   const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
@@ -81,7 +84,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     sameRules: sameRulesAs(options.gate),
     info: () => ({ startedAt: state.startedAt }),
     onActivity: () => (activeMs = performance.now()),
-    status: () => gateStatus({ places, state, gate, inFlight: inFlight(), ruleProblems, warnings, exporter }),
+    status: () => gateStatus({ places, state, gate, inFlight: inFlight(), ruleProblems, warnings, exporter, bundles }),
     drain: () => end('it was asked to'),
   })
   try {
@@ -104,11 +107,11 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   // An agent that no longer asks sends nothing by which that could be told: its settings are looked at instead.
   const sessionsWatch = setInterval(() => {
     void lookAgain(gate, ruleProblems.workspaces)
-    void exportAsAsked(gate, exporter)
+    void followRules(gate, exporter, bundles)
     verifier.look()
   }, limits.sessionsWatchMs)
   warmUp(gate, options)
-  void exportAsAsked(gate, exporter)
+  void followRules(gate, exporter, bundles)
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
 
   async function ended(): Promise<void> {
@@ -121,7 +124,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
     // `async` hooks, whose results no request waits for, run to their own end.
     await gate.endRecording()
-    await exporter.close()
+    await Promise.all([exporter.close(), bundles.close()])
     await verifier.close()
     gate.kill()
     removeState(places)
@@ -160,11 +163,12 @@ function warmUp(gate: Gate, { log, onRefusing }: ResidentOptions): void {
   for (const loading of [allDialects(), loadLift()]) loading.catch((error: unknown) => log.warn(errorText(error)))
 }
 
-/** Applies what the user’s rules say about the export. While they do not load, it goes on as before. */
-async function exportAsAsked(gate: Gate, exporter: Exporter): Promise<void> {
+/** Applies what the rules say about the export and a bundle. While they do not load, both go on as before. */
+async function followRules(gate: Gate, exporter: Exporter, bundles: BundlePoller): Promise<void> {
   try {
     const rules = await gate.rulesFor({ workspaceRoots: [] })
     exporter.use(rules.export)
+    bundles.use(rules.bundle)
   } catch {
     // They are reported elsewhere.
   }

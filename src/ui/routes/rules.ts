@@ -229,5 +229,6 @@ function handlerShown(handler: Handler): {
 const builtInTexts = {
   permissions: 'a list of permissions',
   unsupported: 'a hook that its agent runs itself',
+  'stale-bundle': 'signed rules that are stale or missing',
   'self-protection': 'no call may change, reconfigure or end hookgate',
 } as const

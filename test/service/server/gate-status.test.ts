@@ -17,6 +17,7 @@ it('a gate reports its status while it still reads its rules', async () => {
   }
   const exporter = openExporter(places.decisions, {}, { warn: () => {}, info: () => {} })
   const ruleProblems = { onRulesRead: () => {}, everywhere: [], inWorkspaces: [], workspaces: [['/somewhere']] }
-  const status = await gateStatus({ places, state, gate, inFlight: 1, ruleProblems, exporter, warnings: [] })
+  const bundles = { use: () => {}, status: () => undefined, close: async () => {} }
+  const status = await gateStatus({ places, state, gate, inFlight: 1, ruleProblems, exporter, bundles, warnings: [] })
   expect(status).toMatchObject({ version: '1.2.3', rules: { problem: 'they are still being read' } })
 })

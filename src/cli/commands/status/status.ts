@@ -5,6 +5,7 @@ import { printable } from '../../../model/text.ts'
 import type { GateStatus } from '../../../service/server/gate-status.ts'
 import { agentList, explained } from '../../text/agent-names.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from '../../command.ts'
+import { bundleLines } from '../../text/bundle-lines.ts'
 import { agentNamed, installContextFor } from '../../args/install-context.ts'
 import { enabledAgents } from '../../args/enabled-agent.ts'
 import { parseFlags } from '../../args/flags.ts'
@@ -103,12 +104,14 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
       protection: here.protection ?? null,
       unmanaged: here.unmanaged,
       notAsking,
+      bundle: here.bundle?.state ?? null,
     }
     return printed(jsonText(report, 2), exitCode)
   }
   const first = linesText([...ruleLines(here), ...notAsking.map(printable)])
+  const bundle = here.bundle === undefined ? [] : bundleLines(here.bundle.state).map(printable)
   const recordText = await recordLines(record)
-  const last = linesText([...recordText.map(printable), ...notRunLines(here.rules).map(warningLine)])
+  const last = linesText([...bundle, ...recordText.map(printable), ...notRunLines(here.rules).map(warningLine)])
   if (answer.running) return printed(first + statusText(answer) + last, exitCode)
   const [next] = waiting.map((agent) => `the first event of ${titleOf(agent)} starts it`)
   const why = answer.why ?? next

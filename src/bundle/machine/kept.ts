@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { BundleSettings } from '../../model/bundle-settings.ts'
+import { errorText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { type BundleDocument, readBundle } from '../document.ts'
+import { type Evidence, type SignedChannel, type SignedTarget, verifyEvidence } from '../metadata.ts'
+import { changesAt, chooseFor, type Choice, neededOf } from './choose.ts'
+
+/** What a gate keeps of a channel: verified metadata. Which bundle it means is never written down, but found anew. */
+const ActiveFile = z.strictObject({
+  format: z.literal(1),
+  channel: z.string(),
+  activatedAt: z.string(),
+  evidence: z.strictObject({
+    roots: z.array(z.string()).max(limits.bundleRootsMax),
+    timestamp: z.string(),
+    snapshot: z.string(),
+    targets: z.string(),
+    channel: z.string(),
+    switch: z.string().optional(),
+  }),
+})
+
+export const activeFileIn = (folder: string) => join(folder, 'active.json')
+
+/** The folder of a release, named for people; what it holds is verified by its hash. */
+export const releaseFolder = (folder: string, { release, sha256 }: SignedTarget) =>
+  join(folder, `${release.revision.replace(/[^\w.-]/g, '_')}-${sha256.slice(0, 12)}`)
+export const bundleFileIn = (folder: string, target: SignedTarget) =>
+  join(releaseFolder(folder, target), 'bundle.json.gz')
+
+/** Reads a file; `undefined` if there is none that can be read. */
+export type ReadBytes = (file: string, bytesMax: number) => Uint8Array | undefined
+
+/** Where this machine is, for a channel. */
+export interface MachineView {
+  /** The folder in which the gate keeps bundles. */
+  readonly folder: string
+  /** The text of the pinned root; `undefined` if there is none. */
+  readonly pinned: string | undefined
+  readonly settings: BundleSettings
+  readonly machineId: string
+  readonly nowMs: number
+  readonly read: ReadBytes
+}
+
+/** A verified bundle, and how it counts. */
+export interface KeptBundle {
+  readonly kind: 'kept'
+  readonly signed: SignedChannel
+  readonly choice: Choice
+  /** Absent if no release is for this machine. */
+  readonly bundle: BundleDocument | undefined
+  /** Why it is not the one that should be in force. */
+  readonly problem: string | undefined
+  readonly activatedAt: string
+  /** When all this has to be looked at again, ms since the epoch. */
+  readonly changesAtMs: number
+}
+
+/** Nothing is kept that is verified. */
+export interface NothingKept {
+  readonly kind: 'nothing'
+  readonly why: string
+}
+
+/**
+ * Reads what is kept, from the pinned root to the bundle.
+ *
+ * INVARIANT: a bundle is only returned if its hash is signed for by the metadata, and that by the pinned root.
+ */
+export function readKept(view: MachineView): KeptBundle | NothingKept {
+  const { folder, pinned, settings, machineId, nowMs, read } = view
+  if (pinned === undefined) return nothing('the pinned root is missing beside the managed hooks.json')
+  const bytes = read(activeFileIn(folder), limits.bundleActiveBytesMax)
+  if (bytes === undefined) return nothing('nothing has been fetched yet')
+  try {
+    const active = ActiveFile.parse(JSON.parse(new TextDecoder().decode(bytes)))
+    if (active.channel !== settings.channel) return nothing(`nothing has been fetched of this channel yet`)
+    const signed = verifyEvidence(pinned, active.evidence, settings.channel, nowMs)
+    const choice = chooseFor(signed, machineId, nowMs)
+    const found = choice.target === undefined ? undefined : readable(choice, signed, view)
+    const staleMs = (settings.staleDays ?? limits.bundleStaleDays) * 86_400_000
+    return {
+      kind: 'kept',
+      signed,
+      choice: found?.choice ?? choice,
+      bundle: found?.bundle,
+      problem: found?.problem,
+      activatedAt: active.activatedAt,
+      changesAtMs: changesAt(signed, staleMs, nowMs),
+    }
+  } catch (error) {
+    return nothing(
+      error instanceof z.ZodError || error instanceof SyntaxError ? 'active.json is damaged' : errorText(error),
+    )
+  }
+}
+
+const nothing = (why: string): NothingKept => ({ kind: 'nothing', why })
+
+/** Reads the chosen bundle or, if its file is damaged, the other one that is kept. */
+function readable(choice: Choice, signed: SignedChannel, { folder, machineId, read }: MachineView) {
+  const others = neededOf(signed, machineId).filter((one) => one.path !== choice.target?.path)
+  const problems: string[] = []
+  for (const target of [choice.target, ...others]) {
+    if (target === undefined) continue
+    const file = bundleFileIn(folder, target)
+    try {
+      const bundle = bundleOf(target, read(file, limits.bundleBytesMax))
+      const isChosen = target === choice.target
+      return {
+        bundle,
+        choice: isChosen
+          ? choice
+          : { ...choice, target, isNewest: target === signed.newest, mode: target.release.mode },
+        problem: problems[0],
+      }
+    } catch (error) {
+      problems.push(`${file}: ${errorText(error)}`)
+    }
+  }
+  throw new Error(problems[0])
+}
+
+/** Unpacks a bundle whose hash is signed. @throws Error for any other bytes */
+export function bundleOf({ sha256, length, release }: SignedTarget, bytes: Uint8Array | undefined): BundleDocument {
+  if (bytes === undefined) throw new Error('the bundle is missing')
+  const found = createHash('sha256').update(bytes).digest('hex')
+  if (bytes.length !== length || found !== sha256) throw new Error('the bundle is not the one that was signed')
+  const bundle = readBundle(bytes)
+  if (bundle.revision === release.revision && bundle.name === release.name) return bundle
+  throw new Error('the bundle has another name or revision than is signed for it')
+}
+
+/** Returns the text of the file that keeps evidence. */
+export const activeText = (channel: string, evidence: Evidence, nowMs: number): string =>
+  `${JSON.stringify({ format: 1, channel, activatedAt: new Date(nowMs).toISOString(), evidence })}\n`

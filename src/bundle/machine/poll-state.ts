@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readPrivate, writePrivate } from '../../files/private-file.ts'
+import { bundlesName } from '../../files/state/state-folder.ts'
+import type { BundleState } from '../../model/bundle-settings.ts'
+
+/** What the last look at the server came to: for people, and for the export. Nothing is decided by it. */
+export const PollState = z.strictObject({
+  format: z.literal(1),
+  checkedAt: z.string(),
+  /** Why the look failed; absent if it did not. */
+  problem: z.string().optional(),
+  notes: z.array(z.string()),
+  channel: z.string(),
+  freshness: z.enum(['fresh', 'stale', 'missing']),
+  freshUntilMs: z.number().optional(),
+  /** The release in force, and since when. */
+  activated: z
+    .strictObject({
+      name: z.string(),
+      revision: z.string(),
+      mode: z.enum(['observe', 'enforce']),
+      isNewest: z.boolean(),
+      at: z.string(),
+    })
+    .optional(),
+})
+export type PollState = Readonly<z.infer<typeof PollState>>
+
+/** The folder in which a gate keeps bundles. */
+export const bundlesFolder = (stateFolder: string) => join(stateFolder, bundlesName)
+
+const stateFile = (folder: string) => join(folder, 'poll.json')
+
+/** Reads what the last look came to; `undefined` if there was none that can be read. */
+export function pollStateIn(folder: string): PollState | undefined {
+  try {
+    return PollState.safeParse(JSON.parse(readPrivate(stateFile(folder)) ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes what a look came to. A release that was in force before keeps its time. */
+export function writePollState(
+  folder: string,
+  { channel, freshness, freshUntilMs, release }: BundleState,
+  look: Pick<PollState, 'problem' | 'notes'>,
+  nowMs: number,
+): PollState {
+  const now = new Date(nowMs).toISOString()
+  const before = pollStateIn(folder)?.activated
+  const isSame =
+    release !== undefined &&
+    (['name', 'revision', 'mode', 'isNewest'] as const).every((part) => before?.[part] === release[part])
+  const state: PollState = {
+    format: 1,
+    checkedAt: now,
+    ...look,
+    channel,
+    freshness,
+    ...(freshUntilMs !== undefined && { freshUntilMs }),
+    ...(release !== undefined && { activated: { ...release, at: isSame ? (before?.at ?? now) : now } }),
+  }
+  writePrivate(stateFile(folder), `${JSON.stringify(state)}\n`)
+  return state
+}

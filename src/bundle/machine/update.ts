@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Updater } from 'tuf-js'
+import { makeFolders } from '../../files/make-folders.ts'
+import { replaceFile } from '../../files/replace-file.ts'
+import { codeOf, errorText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { bundleError } from '../bundle-error.ts'
+import { type Evidence, lastRoot, rootOf, type SignedTarget } from '../metadata.ts'
+import { channelRole, newestTarget, switchRole, switchTarget } from '../names.ts'
+import { openFetcher } from './fetch.ts'
+
+export interface UpdateOptions {
+  /** The folder in which the gate keeps bundles. */
+  readonly folder: string
+  /** The text of the pinned root. */
+  readonly pinned: string
+  readonly url: string
+  readonly channel: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  readonly requestMs?: number | undefined
+}
+
+/** What a server has now, verified. */
+export interface ServerNews {
+  readonly evidence: Evidence
+  /** Why the kill switch is not known; absent if it is. */
+  readonly switchProblem: string | undefined
+  /** Downloads a target, and verifies its length and hash. */
+  download(target: SignedTarget): Promise<Uint8Array>
+}
+
+/**
+ * Asks a server what is new in a channel, as a TUF client: what is older, expired, mixed, too long or not signed is
+ * refused. What was verified before is in the folder, and is what the answer must not be older than.
+ *
+ * @throws HookgateError `bundleUnverified`, with what was wrong
+ */
+export async function askServer({ folder, pinned, url, channel, ...request }: UpdateOptions): Promise<ServerNews> {
+  const cache = join(folder, 'metadata')
+  makeFolders(cache, 0o700)
+  const roots = knownRoots(folder, pinned)
+  replaceFile(join(cache, 'root.json'), Buffer.from(roots.at(-1) ?? pinned))
+  const base = url.replace(/\/+$/, '')
+  const received: string[] = []
+  const onBytes = (from: string, bytes: Buffer) => {
+    if (from.startsWith(`${base}/metadata/`) && from.endsWith('.root.json')) received.push(bytes.toString('utf8'))
+  }
+  const updater = new Updater({
+    metadataDir: cache,
+    metadataBaseUrl: `${base}/metadata/`,
+    targetDir: folder,
+    targetBaseUrl: `${base}/targets/`,
+    fetcher: openFetcher({ ...request, folder, onBytes }),
+    config: {
+      maxRootRotations: limits.bundleRootsMax,
+      rootMaxLength: limits.bundleMetadataBytesMax,
+      timestampMaxLength: timestampBytesMax,
+      snapshotMaxLength: limits.bundleMetadataBytesMax,
+      targetsMaxLength: limits.bundleMetadataBytesMax,
+    },
+  })
+  const text = (name: string) => readFileSync(join(cache, `${name}.json`), 'utf8')
+  try {
+    await updater.refresh()
+    checkChannel(text('snapshot'), channel)
+    await updater.getTargetInfo(newestTarget(channel))
+  } catch (error) {
+    throw failed(error, url)
+  } finally {
+    // Also if something else is wrong: a root that takes a stolen key away must not be forgotten.
+    keepRoots(folder, pinned, [...roots, ...received])
+  }
+  const switchProblem = await switchProblemOf(updater)
+  return {
+    evidence: {
+      roots: [...roots, ...received],
+      timestamp: text('timestamp'),
+      snapshot: text('snapshot'),
+      targets: text('targets'),
+      channel: text(channelRole(channel)),
+      ...(switchProblem === undefined && { switch: text(switchRole) }),
+    },
+    switchProblem,
+    async download(target) {
+      try {
+        const info = await updater.getTargetInfo(target.path)
+        if (info === undefined) throw new Error(`the server has no \`${target.path}\``)
+        const file = await updater.downloadTarget(info)
+        try {
+          return readFileSync(file)
+        } finally {
+          rmSync(file, { force: true })
+        }
+      } catch (error) {
+        throw failed(error, url)
+      }
+    },
+  }
+}
+
+/** A timestamp names one file. */
+const timestampBytesMax = 16 * 1024
+
+async function switchProblemOf(updater: Updater): Promise<string | undefined> {
+  try {
+    await updater.getTargetInfo(switchTarget)
+    return undefined
+  } catch (error) {
+    return `the kill switch is not known: ${errorText(error)}`
+  }
+}
+
+function checkChannel(snapshot: string, channel: string): void {
+  if (snapshot.includes(`"${channelRole(channel)}.json"`)) return
+  throw bundleError('bundleUnverified', `the server has no channel \`${channel}\``, 'check `channel` in `bundle`')
+}
+
+function failed(error: unknown, url: string): Error {
+  // Errors of a connection to a name with several addresses have no text of their own.
+  const why = errorText(error) || codeOf(error) || String(error)
+  return bundleError('bundleUnverified', `${url}: ${why}`, 'what is kept stays in force')
+}
+
+const rootsFolder = (folder: string) => join(folder, 'roots')
+
+/** Returns the roots that have followed the pinned one, as far as they are kept and verified. */
+function knownRoots(folder: string, pinned: string): readonly string[] {
+  let { version } = rootOf(pinned).signed
+  const kept: string[] = []
+  for (const name of namesIn(rootsFolder(folder))) {
+    if (name !== `${String(version + 1).padStart(8, '0')}.json`) continue
+    const text = readFileSync(join(rootsFolder(folder), name), 'utf8')
+    if (!isChain(pinned, [...kept, text])) break
+    kept.push(text)
+    version += 1
+  }
+  return kept
+}
+
+function keepRoots(folder: string, pinned: string, roots: readonly string[]): void {
+  if (roots.length === 0 || !isChain(pinned, roots)) return
+  makeFolders(rootsFolder(folder), 0o700)
+  const there = namesIn(rootsFolder(folder))
+  for (const text of roots) {
+    const name = `${String(rootOf(text).signed.version).padStart(8, '0')}.json`
+    if (!there.includes(name)) replaceFile(join(rootsFolder(folder), name), Buffer.from(text))
+  }
+}
+
+function isChain(pinned: string, roots: readonly string[]): boolean {
+  try {
+    lastRoot(pinned, roots)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  scryptSync,
+  sign,
+} from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { makePrivate, readPrivate } from '../../files/private-file.ts'
+import { errorText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { bundleError } from '../bundle-error.ts'
+
+/** A public key as TUF's metadata has it. */
+export interface PublicKey {
+  readonly keyid: string
+  readonly json: {
+    readonly keytype: 'ed25519'
+    readonly scheme: 'ed25519'
+    readonly keyval: { readonly public: string }
+  }
+}
+
+/** A key that can sign. */
+export interface SigningKey extends PublicKey {
+  sign(bytes: Uint8Array): string
+}
+
+const KeyFile = z.strictObject({
+  format: z.literal(1),
+  role: z.string(),
+  keyid: z.string(),
+  public: z.string().regex(/^[0-9a-f]{64}$/),
+  /** PKCS #8, encrypted if there is a `salt`. */
+  private: z.string(),
+  salt: z.string().optional(),
+})
+
+/** Returns the file of a role's key. Of the root there are several, by number. */
+export const keyFile = (folder: string, role: string) => join(folder, `${role}.key.json`)
+
+/** Makes a key and its file, which only its owner can read. @throws HookgateError `bundleKey` if the file exists */
+export function makeKey(folder: string, role: string, passphrase: string | undefined): PublicKey {
+  const file = keyFile(folder, role)
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const made = publicOf(publicKey)
+  const salt = passphrase === undefined ? undefined : randomBytes(16).toString('hex')
+  const text = privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+    ...(passphrase !== undefined && { cipher: 'aes-256-cbc', passphrase: stretched(passphrase, salt) }),
+  })
+  const content = { format: 1, role, keyid: made.keyid, public: made.json.keyval.public, private: text, salt }
+  const isNew = orKeyError(file, 'the key cannot be written', 'name a folder that you can write', () =>
+    makePrivate(file, `${JSON.stringify(content, undefined, 2)}\n`),
+  )
+  if (!isNew) throw bundleError('bundleKey', 'there is a key already', 'keep it, or name another folder', file)
+  return made
+}
+
+/** Reads a role's key for signing. @throws HookgateError `bundleKey` */
+export function readKey(folder: string, role: string, passphrase: string | undefined): SigningKey {
+  const file = keyFile(folder, role)
+  const remedy = 'take it from a copy, or give the role another key with `hookgate bundle keys --replace`'
+  const text = orKeyError(file, 'the key cannot be read', 'run `chmod 600` on it if it is yours', () =>
+    readPrivate(file, limits.bundleKeyBytesMax),
+  )
+  if (text === undefined) {
+    throw bundleError('bundleKey', `there is no key for the role \`${role}\``, 'name its folder with `--keys`', file)
+  }
+  const content = orKeyError(file, 'the key is damaged', remedy, () => KeyFile.parse(JSON.parse(text)))
+  const { salt } = content
+  if (salt !== undefined && passphrase === undefined) {
+    throw bundleError('bundleKey', 'the key is encrypted', 'name its passphrase with `--passphrase-file FILE`', file)
+  }
+  const wrong = salt === undefined ? remedy : 'check the passphrase'
+  const key = orKeyError(file, salt === undefined ? 'the key is damaged' : 'the key cannot be decrypted', wrong, () =>
+    createPrivateKey({
+      key: content.private,
+      ...(salt !== undefined && { passphrase: stretched(passphrase ?? '', salt) }),
+    }),
+  )
+  const own = publicOf(createPublicKey(key))
+  if (own.keyid !== content.keyid || own.json.keyval.public !== content.public || content.role !== role) {
+    throw bundleError('bundleKey', `the key is not the one of \`${role}\` that the file says`, remedy, file)
+  }
+  return { ...own, sign: (bytes) => sign(null, bytes, key).toString('hex') }
+}
+
+/** Makes a passphrase slow to guess. The format of the file alone would try some hundred thousand of them a second. */
+const stretched = (passphrase: string, salt = '') =>
+  scryptSync(passphrase, Buffer.from(salt, 'hex'), 32, { N: 2 ** 15, maxmem: 64 * 1024 * 1024 }).toString('hex')
+
+/** The key's id is the SHA-256 of its canonical JSON, as TUF says. */
+function publicOf(key: KeyObject): PublicKey {
+  const { x = '' } = key.export({ format: 'jwk' })
+  const keyval = { public: Buffer.from(x, 'base64url').toString('hex') }
+  const json = { keytype: 'ed25519', keyval, scheme: 'ed25519' } as const
+  return { keyid: createHash('sha256').update(JSON.stringify(json)).digest('hex'), json }
+}
+
+function orKeyError<T>(file: string, message: string, remedy: string, action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    // A schema's own message would be a page of JSON.
+    const why = error instanceof z.ZodError || error instanceof SyntaxError ? 'it is no key file' : errorText(error)
+    throw bundleError('bundleKey', `${message}: ${why}`, remedy, file)
+  }
+}

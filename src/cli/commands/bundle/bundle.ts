@@ -1,0 +1,71 @@
+import { didYouMean } from '../../../model/suggest.ts'
+import { choiceOf, quoted } from '../../../model/text.ts'
+import { type Command, usage } from '../../command.ts'
+import { HookgateError } from '../../../model/errors.ts'
+
+export const bundleCommand: Command = {
+  summary: 'signed rules for many machines: keys, bundles, roll-out, and what this machine has of them',
+  help: `hookgate bundle: signed rules for many machines
+
+The team's side writes a plain folder, REPO, that any static server or object store serves:
+
+  hookgate bundle keys REPO --keys DIR --channel NAME…       make the keys of all roles, and the folder
+  hookgate bundle keys REPO --keys DIR --channel NEW…        add channels to a folder that is there
+  hookgate bundle keys REPO --keys DIR --renew ROLE          sign root (a year) or targets, a channel… (90 days) anew
+  hookgate bundle keys REPO --keys DIR --replace ROLE        take a key out of trust, and make another one
+  hookgate bundle make DIR --name NAME --revision R          pack DIR/hooks.json and the policies in DIR, once they load
+  hookgate bundle publish REPO FILE --keys DIR --channel C   sign a bundle as the newest one of a channel
+  hookgate bundle promote REPO --keys DIR --channel C        sign how far the newest one goes: --percent, --mode
+  hookgate bundle revoke REPO --keys DIR --channel C         the kill switch, for 72 hours at most
+  hookgate bundle refresh REPO --keys DIR                    sign the timestamp anew: at least once a day, by a timer
+
+  --keys DIR               the folder of the keys, each a file that only you can read
+  --passphrase-file FILE   encrypts new keys, and opens those that are encrypted; or $HOOKGATE_BUNDLE_PASSPHRASE
+  --roots N --threshold N  keys: how many keys the root has, and how many must sign. Default: 3 and 2
+  --out FILE               make: default NAME-R.bundle.json.gz
+  --params FILE            make: JSON with params for packs and policies of the rules, by their names
+  --min-gate VERSION       make: the oldest hookgate that understands it
+  --percent N              publish, promote: for how many of a hundred machines. Default of publish: 100
+  --mode observe|enforce   publish, promote: whether its rules count. Default of publish: observe
+  --observe [--rule RULE]  revoke: the bundle, or one rule of it, only observes
+  --previous               revoke: the release before is in force
+  --hours N                revoke: for how long. Default: 24
+  --reason TEXT            revoke: shown on the machines
+  --lift                   revoke: take it back
+  --json                   print the result as JSON
+
+A machine follows a channel by \`"bundle": {"url", "channel"}\` in its managed hooks.json, with REPO/metadata/1.root.json
+beside it as root.json:
+
+  hookgate bundle status [--json]    what is in force here, since when, and how fresh it is. Exits with 1 if it is stale
+
+  hookgate bundle make ./rules --name acme --revision 12
+  hookgate bundle publish ./repo acme-12.bundle.json.gz --keys ./keys --channel laptops --percent 10
+  hookgate bundle promote ./repo --keys ./keys --channel laptops --percent 100 --mode enforce
+`,
+  async run(invocation) {
+    const [name, ...argv] = invocation.argv
+    const own = { ...invocation, cwd: invocation.cwd, argv }
+    switch (name) {
+      case 'keys':
+        return (await import('./keys.ts')).bundleKeys(own)
+      case 'make':
+        return (await import('./make.ts')).bundleMake(own)
+      case 'publish':
+      case 'promote':
+      case 'revoke':
+      case 'refresh':
+        return (await import('./publish.ts')).bundlePublish(name, own)
+      case 'status':
+        return (await import('./status.ts')).bundleStatus(own)
+      case undefined:
+        throw usage(`bundle needs ${choiceOf(actions)}`, 'bundle')
+      default: {
+        const remedy = didYouMean(name, actions) ?? 'see `hookgate bundle --help`'
+        throw new HookgateError('usage', `bundle cannot ${quoted(name)}`, { remedy })
+      }
+    }
+  },
+}
+
+const actions = ['keys', 'make', 'publish', 'promote', 'revoke', 'refresh', 'status'] as const

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import type { BundleDocument } from '../bundle/document.ts'
+import { type KeptBundle, type NothingKept, readKept } from '../bundle/machine/kept.ts'
+import { machineIdIn } from '../bundle/machine/machine-id.ts'
+import { makeDisk } from '../files/disk.ts'
+import type { BundleInForce, BundleSettings, BundleState } from '../model/bundle-settings.ts'
+import { type Disk, isUnreadable } from '../model/disk.ts'
+import { limits } from '../model/limits.ts'
+import type { PolicyLoader } from '../model/policy-loading.ts'
+import { isError, type Problem, problemText } from '../model/problem.ts'
+import type { Rule } from '../model/rule.ts'
+import { builtinRule } from './builtin-rule.ts'
+import { bundleDisk, bundleRoot } from './bundle-disk.ts'
+import { bundleSettingsIn } from './bundle-settings-in.ts'
+import { findOwn } from './find/hookgate-folder.ts'
+import type { SearchResult } from './find/search.ts'
+import type { LoadedRules } from './load/draft.ts'
+import { namesRule } from './match/rule-name.ts'
+import type { RulesPlaces } from './places.ts'
+
+/** The rules of the bundle that the managed file names, as they are to be read. */
+export interface BundleRules {
+  /** The disk, with the bundle's files. */
+  readonly disk: Disk
+  readonly found: SearchResult
+  readonly inForce: BundleInForce
+  /** Lets rules only observe, where that is signed. */
+  settle(loaded: LoadedRules): LoadedRules
+  /** What the managed file says of calls while the rules are stale for too long; absent if it says nothing. */
+  readonly staleRule: Rule | undefined
+}
+
+/** Reads what is kept of the bundle that the managed hooks.json names. */
+export function bundleRules(places: RulesPlaces, settings: BundleSettings, disk: Disk): BundleRules {
+  const { managedFolder, bundlesFolder: folder } = places
+  const nowMs = Date.now()
+  const bytesAt = (file: string, bytesMax: number) => {
+    const bytes = disk.read(file, bytesMax)
+    return isUnreadable(bytes) ? undefined : bytes
+  }
+  const root = bytesAt(join(managedFolder, settings.root ?? 'root.json'), limits.bundleMetadataBytesMax)
+  const pinned = root === undefined ? undefined : new TextDecoder().decode(root)
+  const kept = readKept({ folder, pinned, settings, machineId: machineIdIn(folder), nowMs, read: bytesAt })
+  const state = stateOf(settings, kept, nowMs)
+  const inForce = { settings, pinned, state }
+  const stale = staleRule(managedFolder, settings, kept, nowMs)
+  if (kept.kind === 'nothing') return { disk, found: nothingFound, inForce, settle: same, staleRule: stale }
+  // A switch may end, or the time run out, while no file changes.
+  const unchanged = () => Date.now() < kept.changesAtMs && disk.unchanged()
+  const { bundle, choice } = kept
+  if (bundle === undefined) {
+    return { disk: { ...disk, unchanged }, found: nothingFound, inForce, settle: same, staleRule: stale }
+  }
+  const top = bundleRoot(managedFolder, bundle)
+  const own = bundleDisk({ ...disk, unchanged }, top, bundle)
+  return {
+    disk: own,
+    found: findBundle(own, top),
+    inForce,
+    settle: (loaded) => (loaded.source.bundled === true ? observing(loaded, choice) : loaded),
+    staleRule: stale,
+  }
+}
+
+const nothingFound: SearchResult = { found: [], problems: [] }
+const same = (loaded: LoadedRules) => loaded
+
+function findBundle(disk: Disk, root: string): SearchResult {
+  const origin = { scope: 'managed', prefix: 'managed:bundle/', base: root, workspaceRoot: undefined } as const
+  const { found, problems } = findOwn(disk, origin, root, { short: true })
+  const bundled = { bundled: true } as const
+  return { found: found.map((one) => Object.assign({}, one, { source: { ...one.source, ...bundled } })), problems }
+}
+
+function observing(loaded: LoadedRules, { mode, observed }: KeptBundle['choice']): LoadedRules {
+  const isOff = mode === 'observe'
+  const rules = loaded.rules.map((rule): Rule => {
+    const onlyObserves = isOff || observed.some((name) => namesRule(name, rule))
+    return onlyObserves ? Object.assign({}, rule, { mode: 'observe' } as const) : rule
+  })
+  // An exception counts where it is, so in a bundle that only observes there is none.
+  return { ...loaded, rules, exceptions: isOff ? [] : loaded.exceptions }
+}
+
+function stateOf({ channel }: BundleSettings, kept: KeptBundle | NothingKept, nowMs: number): BundleState {
+  if (kept.kind === 'nothing') return { channel, freshness: 'missing', problem: kept.why, switched: [] }
+  const { signed, choice, bundle, problem } = kept
+  return {
+    channel,
+    freshness: nowMs < signed.freshUntilMs ? 'fresh' : 'stale',
+    freshUntilMs: signed.freshUntilMs,
+    switched: choice.switched,
+    ...(problem !== undefined && { problem }),
+    ...(bundle !== undefined && {
+      release: { name: bundle.name, revision: bundle.revision, mode: choice.mode, isNewest: choice.isNewest },
+    }),
+  }
+}
+
+function staleRule(
+  managedFolder: string,
+  { onStale = 'continue', staleDays = limits.bundleStaleDays, channel }: BundleSettings,
+  kept: KeptBundle | NothingKept,
+  nowMs: number,
+): Rule | undefined {
+  const limitMs = kept.kind === 'nothing' ? nowMs : kept.signed.freshUntilMs + staleDays * 86_400_000
+  if (onStale === 'continue' || nowMs < limitMs) return undefined
+  const why = kept.kind === 'nothing' ? `are missing: ${kept.why}` : `are stale for more than ${staleDays} days`
+  const reason = `the signed rules of the channel ${channel} ${why}; \`hookgate bundle status\` says more`
+  return builtinRule({
+    id: 'hookgate:stale-bundle',
+    source: { id: 'hookgate:', scope: 'managed', file: join(managedFolder, 'hooks.json'), ...unplaced },
+    builtin: { kind: 'stale-bundle', effect: onStale === 'block' ? 'deny' : 'ask', reason },
+    onFailure: 'block',
+    mode: 'enforce',
+  })
+}
+
+const unplaced = { workspaceRoot: undefined, pluginRoot: undefined }
+
+/**
+ * Loads the rules of a bundle as a machine would, and runs the examples of its policies.
+ *
+ * @returns what is wrong, warnings too if `isStrict`
+ */
+export async function checkBundle(
+  bundle: BundleDocument,
+  policies: PolicyLoader,
+  { home, managedFolder, isStrict = false }: Pick<RulesPlaces, 'home' | 'managedFolder'> & { isStrict?: boolean },
+): Promise<readonly string[]> {
+  const root = bundleRoot(managedFolder, bundle)
+  const disk = bundleDisk(makeDisk(), root, bundle)
+  const { found, problems } = findBundle(disk, root)
+  const { loadAll } = await import('./load/load-all.ts')
+  const all = await loadAll(found, disk, { home, policies, isTrusted: () => true })
+  for (const { domain } of all) domain?.release()
+  const wrong: readonly Problem[] = [...problems, ...all.flatMap(({ loaded }) => loaded.problems)]
+  const rules = all.flatMap(({ loaded }) => loaded.rules)
+  const none = rules.length === 0 && wrong.length === 0 ? ['it has no rules'] : []
+  return [...none, ...wrong.filter((one) => isStrict || isError(one)).map(problemText)]
+}
+
+/** Returns what is in force of the bundle that the managed file names; `undefined` if it names none. */
+export async function bundleInForce(places: RulesPlaces): Promise<BundleInForce | undefined> {
+  const disk = makeDisk()
+  const settings = bundleSettingsIn(places, disk)
+  return settings === undefined ? undefined : bundleRules(places, settings, disk).inForce
+}
