@@ -27,7 +27,7 @@ export interface Signing {
 }
 
 /** How many keys the root has, and how many of them must sign. */
-export interface RootSize {
+export interface RootKeys {
   readonly roots: number
   readonly threshold: number
 }
@@ -43,7 +43,7 @@ export const onlineKeys = (signing: Signing): OnlineKeys => ({
 /** Makes the keys of all roles, and a repository without any bundle. @returns the roles, each with a key now */
 export function makeRepository(
   repository: Repository,
-  { roots, threshold }: RootSize,
+  { roots, threshold }: RootKeys,
   channels: readonly string[],
   signing: Signing,
 ): readonly string[] {

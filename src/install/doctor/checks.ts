@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { z } from 'zod'
 import { agentNames, titleOf } from '../../agents/registry.ts'
-import type { BundleState } from '../../model/bundle-settings.ts'
+import { bundleNotes } from './bundle-notes.ts'
 import { openToolFacts } from '../../facts/tool-call.ts'
 import type { AgentStatus } from '../index.ts'
 import { chainFaults } from '../../record/chain.ts'
@@ -120,7 +120,9 @@ export async function checkRules({
             remedy: 'see `hookgate packs`',
           }
         : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
-      ...bundleFindings(read.ruleSet.bundle?.state),
+      ...bundleNotes(read.ruleSet.bundle?.state).map(({ isFine, what }) =>
+        isFine ? ({ about, state: 'ok', what } as const) : note(about, what, 'see `hookgate bundle status`'),
+      ),
       ...read.unmanaged.map((one): DoctorFinding => ({ about, state: 'notSafe', what: problemText(one) })),
       ...(untrusted > 0
         ? [note(about, `${untrusted} of them came with this folder and are not trusted`, 'see `hookgate trust`')]
@@ -132,20 +134,6 @@ export async function checkRules({
   } finally {
     await sandbox.close()
   }
-}
-
-/** Says how fresh the signed rules are, if a managed file names some. */
-function bundleFindings(state: BundleState | undefined): readonly DoctorFinding[] {
-  if (state === undefined) return []
-  const { channel, freshness, release, problem, switched } = state
-  const what = release === undefined ? 'no bundle' : `the bundle ${release.name} ${release.revision} (${release.mode})`
-  const why = problem === undefined ? '' : `: ${problem}`
-  const isFine = freshness === 'fresh' && problem === undefined
-  const text = `${what} of the channel ${channel} is ${freshness}${why}`
-  return [
-    isFine ? { about: 'rules', state: 'ok', what: text } : note('rules', text, 'see `hookgate bundle status`'),
-    ...switched.map((line): DoctorFinding => ({ about: 'rules', state: 'note', what: line })),
-  ]
 }
 
 /** Checks the chain of the record, and whether decisions are lost to it, by the gate or by processes that have ended. */
