@@ -42,6 +42,22 @@ it('a decision is in the list as soon as it was made, and leads to what was deci
   expect(problems).toEqual([])
 })
 
+it('a turn that a rule ended has a badge of its own, in the list and in the decision', async () => {
+  const by = { ruleId: 'policy:quota', durationMs: 1 }
+  const ended = recordWith({ subject: 'make all', obligations: ['stop'], evaluations: [by] })
+  const { served } = await servedRecord([recordWith({ subject: 'ls' }), ended])
+  const { page, problems } = await openIn(served.link())
+  await text(page, 'make all').waitFor()
+  expect(await page.locator('.decisions .badge').allTextContents()).toEqual(['ended', 'passed'])
+  expect(await firstRow(page).locator('.badge.ended').count()).toBe(1)
+  expect(await axe(page)).toEqual([])
+  await firstRow(page).getByRole('link').press('Enter')
+  await page.getByRole('heading', { name: 'What hookgate said' }).waitFor()
+  await page.locator('.verdict .badge.ended').waitFor()
+  await page.getByText('The agent’s turn was ended, by policy:quota.').waitFor()
+  expect(problems).toEqual([])
+})
+
 it('a paused list counts what comes, however much, and shows all of it when it is resumed', async () => {
   const { served, add } = await servedRecord(steps(0, 20))
   const { page, problems } = await openIn(served.link())

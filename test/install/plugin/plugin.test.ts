@@ -59,6 +59,22 @@ describe.each(places)('the plugin of $agent, in the scope $scope,', { timeout: 1
     expect(readdirSync(user.at('.'))).toEqual(below)
   })
 
+  // A project's plugin runs the `hookgate` of each person.
+  it.runIf(scope === 'user')(
+    'is probed without a warning of Node, so that a failure is said in its own words',
+    async () => {
+      const user = installUser(scope)
+      await enable(agent, user.context)
+      // Node warns of a module whose package does not say what it is, and before OpenCode reads it as one.
+      writeFiles(join(user.at(file), '../..'), { 'package.json': '{}' })
+      const hooks = join(user.context.places.folder, 'hooks', agent)
+      for (const name of readdirSync(hooks)) writeFiles(hooks, { [name]: '#!/bin/sh\nexit 1\n' })
+      const found = (await agentStatus(agent, user.context)).scopes.find((one) => one.scope === scope)
+      expect(found?.canaries).toMatchObject([{ answered: false, problem: expect.stringContaining('it ended with 1') }])
+      expect(JSON.stringify(found)).not.toContain('Warning')
+    },
+  )
+
   it('does not overwrite another plugin', async () => {
     const user = installUser(scope)
     writeFiles(user.at('.'), { [file]: 'export const Mine = async () => ({})\n' })

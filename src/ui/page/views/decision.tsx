@@ -84,14 +84,12 @@ function Head({ record, expressed }: { readonly record: DecisionRecord; readonly
     rewritten,
     approval,
   } = record
-  const text = error?.message ?? reason
+  const isEnded = (told === 'allow' || told === 'abstain') && record.obligations.includes('stop')
+  const text = error?.message ?? (isEnded && reason === '' ? endedText(record) : reason)
   return (
     <header class={`card verdict ${outcomeWords[told]}`}>
       <div class="row">
-        <OutcomeBadge
-          decision={told}
-          isEnded={(told === 'allow' || told === 'abstain') && record.obligations.includes('stop')}
-        />
+        <OutcomeBadge decision={told} isEnded={isEnded} />
         {evaluations.some(({ observed, effect }) => observed === true && effect !== 'allow') && <ObservedBadge />}
         {(error !== undefined || evaluations.some(({ failure }) => failure !== undefined)) && <FailedBadge />}
         {severity !== undefined && <span class="badge">{severity}</span>}
@@ -162,6 +160,11 @@ function approvalText({ outcome, waitedMs, channel, by, reason }: NonNullable<De
 }
 
 const channelWords = { terminal: ' in a terminal', page: ' on the page', ntfy: ' by ntfy' } as const
+
+function endedText({ evaluations }: DecisionRecord): string {
+  const by = evaluations.length === 0 ? '' : `, by ${evaluations.map(({ ruleId }) => ruleId).join(', ')}`
+  return `The agent’s turn was ended${by}.`
+}
 
 function EventFacts({
   record,
