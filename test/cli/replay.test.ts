@@ -52,6 +52,32 @@ describe('hookgate replay', () => {
     expect(readdirSync(home).toSorted()).toEqual(['.claude', '.config'])
   })
 
+  it('lists a command once that agents ran in several ways, with what differs', async () => {
+    const said = "if (tool.command.startsWith('bad')) return deny('not in ' + event.workspaceRoots[0].slice(-2))"
+    const text = `import { definePolicy, deny } from 'hookgate/policy'
+export default definePolicy({ id: 'own', description: 'x', on: 'PreToolUse', tool: 'shell', examples: [],
+  decide({ tool, event }) { ${said} } })`
+    const root = folderWith({ 'rules/own.policy.ts': text, 'a/x': '', 'b/x': '' })
+    const [a, b] = [join(root, 'a'), join(root, 'b')]
+    const ofCodex = { turn_id: 't', model: 'm', transcript_path: join(root, '.codex/s.jsonl') }
+    const events = [
+      ...[a, a, a, b, b].map((cwd) => claudeShell('bad 1', cwd)),
+      claudeShell('bad 2', a),
+      claudeShell('bad 1', a, ofCodex),
+    ]
+    const stdin = events.map((one) => `${JSON.stringify(one)}\n`).join('')
+    const { stdout } = await hookgateHere(['replay', '--rules', 'rules', '-'], { cwd: root, stdin })
+    expect(stdout).toContain(`
+refused
+  explicit:rules#own: 7 calls, 2 commands
+       6 × bad 1
+           3 × Claude Code, own: not in /a
+           2 × Claude Code, own: not in /b
+           1 × Codex, own: not in /a
+       1 × bad 2
+`)
+  })
+
   it('takes the calls of some agents, of a time and of a project', async () => {
     const home = folderWith({ 'rules/own.policy.ts': refusing('bad') })
     writeFiles(home, { 'a.jsonl': session('/a', 'bad 1', 'bad 2', 'bad 3') + session('/b/c', 'bad 4') })

@@ -125,16 +125,18 @@ function reported({ subject, agent, calls, change, now, before, first }: Finding
 }
 
 function ruleCounts(findings: readonly Finding[]): readonly RuleCount[] {
-  const counts = new Map<string, { -readonly [Key in keyof RuleCount]: RuleCount[Key] }>()
-  for (const { now, calls } of findings) {
+  const counts = new Map<string, Omit<RuleCount, 'commands' | 'calls'> & { calls: number; subjects: Set<string> }>()
+  for (const { subject, now, calls } of findings) {
     if (now.answer !== 'refused' && now.answer !== 'asked') continue
     for (const { id, file } of now.rules) {
       const key = `${now.answer} ${id}`
-      const known = counts.get(key) ?? { rule: id, file, answer: now.answer, calls: 0, commands: 0 }
+      const known = counts.get(key) ?? { rule: id, file, answer: now.answer, calls: 0, subjects: new Set() }
       known.calls += calls
-      known.commands += 1
+      known.subjects.add(subject)
       counts.set(key, known)
     }
   }
-  return [...counts.values()].toSorted((a, b) => b.calls - a.calls)
+  return [...counts.values()]
+    .map(({ subjects, ...count }) => ({ ...count, commands: subjects.size }))
+    .toSorted((a, b) => b.calls - a.calls)
 }

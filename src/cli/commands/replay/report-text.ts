@@ -1,4 +1,5 @@
 import { titleOf } from '../../../agents/registry.ts'
+import { dayOf } from '../../../model/local-time.ts'
 import { firstLine, printable } from '../../../model/text.ts'
 import { type Change, changeKinds } from '../../../review/replay/difference.ts'
 import type { ReplayAnswer } from '../../../review/replay/outcome.ts'
@@ -32,7 +33,7 @@ export function reportText(report: ReplayReport, names: RulesNames & { readonly 
 }
 
 function headline({ calls, decisions, distinctIsExact, files, from, to, agents, seconds }: ReplayReport): string {
-  const when = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`
+  const when = from === null || to === null ? '' : `, ${dayOf(Date.parse(from))} to ${dayOf(Date.parse(to))}`
   const whose = Object.entries(agents).map(([agent, count]) => `${titleOf(agent)} ${number(count)}`)
   const distinct = `${number(decisions)} ${distinctIsExact ? 'distinct' : 'decisions'}`
   const rate = seconds > 0 ? `, ${number(Math.round(calls / seconds))} a second` : ''
@@ -79,7 +80,7 @@ function answerSection(
     const head = cut(`  ${printable(rule)}: ${counted(calls, 'call')}, ${counted(commands, 'command')}`)
     // A command that several rules speak of stands below the first.
     const shown = findings.filter(({ now }) => now.answer === answer && now.rules[0]?.id === rule)
-    return [head].concat(shown.map(findingLine))
+    return [head].concat(bySubject(shown).flatMap((own) => [commandLine(own), ...differenceLines(own, paint)]))
   })
   return ['', paint(style, answerNames[answer]), ...lines]
 }
@@ -100,7 +101,11 @@ function changeSections({ findings, changes = {} }: ReplayReport, paint: Paint):
     const [title, style] = changeNames[change]
     const own = findings.filter((one) => one.change === change)
     const head = ['', paint(style, `${title}: ${counted(changes[change] ?? 0, 'call')}`)]
-    return head.concat(own.flatMap((one) => [findingLine(one)].concat(reasonLines(one, paint))))
+    const lines = bySubject(own).map((same) => [
+      commandLine(same),
+      ...(same.length > 1 ? differenceLines(same, paint) : same.flatMap((one) => reasonLines(one, paint))),
+    ])
+    return head.concat(lines.flat())
   })
 }
 
@@ -116,7 +121,27 @@ function reasonLines({ change, now, before }: ReportedFinding, paint: Paint): re
 }
 const indent = ' '.repeat(11)
 
-function findingLine({ calls, subject, asOfNow }: ReportedFinding): string {
+/** Brings together what was found about each distinct command, in the order of their first. */
+const bySubject = (findings: readonly ReportedFinding[]): readonly (readonly ReportedFinding[])[] => [
+  ...Map.groupBy(findings, ({ subject }) => subject).values(),
+]
+
+/** Says in which ways one command was decided, where it was decided in more than one: by agent, by rule and reason. */
+function differenceLines(same: readonly ReportedFinding[], paint: Paint): readonly string[] {
+  if (same.length === 1) return []
+  const isOfSeveral = new Set(same.map(({ agent }) => agent)).size > 1
+  return same.map(({ calls, agent, now, before }) => {
+    const decisive = now.rules.length > 0 || before === undefined ? now.rules : before.rules
+    const why = decisive.map(({ name, reason }) => `${name}: ${firstLine(reason)}`).join('; ')
+    const how = isOfSeveral ? `${titleOf(agent)}, ${why}` : why
+    return cut(`${indent}${paint('dim', printable(`${number(calls)} × ${how}`))}`)
+  })
+}
+
+function commandLine(same: readonly ReportedFinding[]): string {
+  const subject = same[0]?.subject ?? ''
+  const calls = same.reduce((sum, one) => sum + one.calls, 0)
+  const asOfNow = [...new Set(same.flatMap((one) => one.asOfNow))]
   const circumstances = asOfNow.length === 0 ? '' : `  (as of now: ${asOfNow.join(', ')})`
   return `${number(calls).padStart(8)} × ${cut(printable(subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
 }
