@@ -13,7 +13,7 @@ export interface Call {
 const help = /(?:^| )(?:--help|--version|-\?|\/\?)(?: |$)/
 
 /** The first of the calls that a command is. */
-export function callIn(command: ShellCommand, calls: readonly Call[]): Call | undefined {
+export function callIn<Known extends Call>(command: ShellCommand, calls: readonly Known[]): Known | undefined {
   let words: string | undefined
   for (const call of calls) {
     if (!` ${call.programs} `.includes(` ${command.program} `) || command.program === '') continue

@@ -145,8 +145,11 @@ export function aroundOf({ session, workspaceRoots }: PolicyEvent, folders: read
   return { roots, cwd: session.cwd, temporary: folders }
 }
 
-export const nameOf = ({ written, absolute }: TouchedPath) =>
-  (written === '' ? (absolute ?? '') : written).replaceAll(unknownPart, '…')
+export function nameOf({ written, absolute = '' }: TouchedPath): string {
+  if (written === '') return absolute.replaceAll(unknownPart, '…')
+  // What a search found has no name of its own.
+  return written === unknownPart && absolute !== '' ? `files below ${absolute}` : written.replaceAll(unknownPart, '…')
+}
 
 /** `rm` asks about each file, or does not, by the last option that says so. */
 function isForced({ program, args }: ShellCommand): boolean {

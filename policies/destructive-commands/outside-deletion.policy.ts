@@ -1,5 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { isCache } from './caches.ts'
+import { containerOf } from './containers.ts'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
 export default definePolicy({
@@ -21,10 +22,14 @@ export default definePolicy({
         cache && ask(`${cache.command.program} would delete ${cache.named}, a cache of another user`, { at: cache.at })
       )
     }
+    // A mount of a container is a folder of this machine.
+    const mounts = containerOf(found.command, shell)?.mounts ?? []
+    const isThere = found.command.elsewhere === true && mounts.length === 0
+    const where = isThere ? 'on another machine or in a container' : 'which is outside the workspace'
     return deny(
       found.place === 'temp'
         ? `${found.command.program} would delete ${found.named}, which other programs are using: name only your own files in it`
-        : `${found.command.program} would delete ${found.named}, which is outside the workspace: let the person do it`,
+        : `${found.command.program} would delete ${found.named}, ${where}: let the person do it`,
       { at: found.at },
     )
   },

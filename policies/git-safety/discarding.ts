@@ -18,7 +18,9 @@ const filesMax = 3
 
 /** Returns what is lost with paths: folders and patterns may hold more than their names tell. */
 function lostPaths(paths: readonly ShellWord[], certain = true): Discard {
-  const discard = lost(`changes to ${paths[0]?.value ?? 'files'}${certain ? '' : ', if that is a file'}`, certain)
+  const first = paths[0]?.value ?? 'files'
+  const what = /^(?:\.\/?|:[/(!^]?)$/.test(first) ? 'all changes that are in no commit' : `changes to ${first}`
+  const discard = lost(`${what}${certain ? '' : ', if that is a file'}`, certain)
   const isNamed = paths.length > 0 && paths.length <= filesMax && paths.every(isFileName)
   return isNamed ? { ...discard, files: true } : discard
 }

@@ -29,7 +29,8 @@ export default definePolicy({
       if (push === undefined) continue
       const { forced, leased } = push
       if (forced !== undefined && !(leased && forced.startsWith('+'))) {
-        return deny(`git push with ${forced} may replace or delete the work of others: ${instead}`, { at: call.at })
+        const other = forced === '--mirror' ? 'push the branches that you mean' : instead
+        return deny(`git push with ${forced} may replace or delete the work of others: ${other}`, { at: call.at })
       }
       if (leased && !params.allowForceWithLease) {
         return deny(`git push with --force-with-lease may replace the work of others: ${instead}`, { at: call.at })

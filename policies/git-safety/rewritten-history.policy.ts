@@ -23,7 +23,7 @@ export default definePolicy({
   interest: { words: ['git hub'] },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
-    const instead = 'every clone would differ from then on: let the person do it, with a backup'
+    const instead = 'and every clone would differ from then on: let the person do it, with a backup'
     for (const call of gitCallsIn(shell)) {
       if (call.subcommand === 'filter-repo' || call.subcommand === 'filter-branch') {
         const read = optionsOf(call, call.subcommand === 'filter-repo' ? filterRepo : filterBranch)

@@ -52,11 +52,14 @@ const withoutTexts = (code: string) =>
 const withoutReaders = (code: string) =>
   code.replace(/[\w@./-]*(?:pars(?:e|er|ing)|lint(?:er)?|format(?:ter)?|lexer|tokeni[sz]er|highlight(?:er)?)\b/gi, '')
 
-function dangerIn(code: string, mayChangeOwn: boolean): { effect: 'deny' | 'ask'; what: string } | undefined {
+/** What code does: a statement that it has, or in words what becomes of it. */
+type CodeDanger = { readonly effect: 'deny' | 'ask' } & ({ readonly what: string } | { readonly harm: string })
+
+function dangerIn(code: string, mayChangeOwn: boolean): CodeDanger | undefined {
   const bare = withoutTexts(code)
   const sql = carriers.test(withoutReaders(bare)) ? sqlInTexts(code) : undefined
   if (sql !== undefined) return sql
-  if (always.test(bare)) return { effect: 'deny', what: 'a call that drops or flushes a store' }
+  if (always.test(bare)) return { effect: 'deny', harm: 'drops or empties a whole store of data' }
   if (/mongo/i.test(bare)) {
     const mongo = mongoDanger(code)
     if (mongo?.effect === 'deny') return mongo
@@ -64,25 +67,30 @@ function dangerIn(code: string, mayChangeOwn: boolean): { effect: 'deny' | 'ask'
   if (requests.test(bare)) {
     const urls = code.match(/https?:\/\/[^\s"'`]+/g) ?? []
     const isOwn = urls.length > 0 && urls.every(isLoopback)
-    if (!isOwn || !mayChangeOwn) return { effect: isOwn ? 'ask' : 'deny', what: 'a request that deletes' }
+    if (!isOwn || !mayChangeOwn) return { effect: isOwn ? 'ask' : 'deny', harm: 'sends a request that deletes' }
   }
-  return libraries.test(bare) && methods.test(bare) ? { effect: 'deny', what: 'a call that deletes' } : undefined
+  return libraries.test(bare) && methods.test(bare) ? { effect: 'deny', harm: words.harm } : undefined
 }
 
 /** The danger of code that a framework runs with the application's models. */
-function dangerByModels(call: Call): { effect: 'deny' | 'ask'; what: string } | undefined {
+function dangerByModels(call: Call): CodeDanger | undefined {
   const code = frameworkCode(call)?.slice(0, charactersReadMax)
   if (code === undefined) return undefined
   const sql = sqlInTexts(code)
   if (sql !== undefined) return sql
   const effect = destroysByModels(withoutTexts(code))
-  return effect === undefined ? undefined : { effect, what: 'a call that deletes through the models' }
+  return effect === undefined ? undefined : { effect, harm: "deletes data through the application's models" }
 }
 
 const words = {
   harm: 'deletes data of a server, a database or a provider',
   instead: 'first write code that only reads, and show what it finds, or have the person run it',
 }
+
+const answerOf = (danger: CodeDanger, call: Call, given: Parameters<typeof answerTo>[2]): PolicyAnswer =>
+  'what' in danger
+    ? answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words)
+    : answerTo({ effect: danger.effect, words: '…' }, call, given, { ...words, harm: danger.harm })
 
 export default definePolicy({
   id: 'inline-code',
@@ -98,14 +106,15 @@ export default definePolicy({
       const { code } = call.command
       const byModels = dangerByModels(call)
       if (byModels !== undefined && !isAllowed(call, given.allowed) && !isForTests(call, given.testDatabases))
-        answers.push(answerTo({ effect: byModels.effect, words: `… ${byModels.what}` }, call, given, words))
+        answers.push(answerOf(byModels, call, given))
       if (code?.text === undefined || code.language === 'shell' || code.language === 'sql' || code.language === 'awk')
         continue
       const isCut = code.text.length > charactersReadMax
       const found = dangerIn(code.text.slice(0, charactersReadMax), given.allowLocal)
-      const danger = found ?? (isCut ? { effect: 'ask' as const, what: 'more code than can be analyzed' } : undefined)
+      const danger =
+        found ?? (isCut ? { effect: 'ask' as const, harm: 'runs more code than can be read here' } : undefined)
       if (danger === undefined || isAllowed(call, given.allowed)) continue
-      answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
+      answers.push(answerOf(danger, call, given))
     }
     return strictest(answers)
   },

@@ -34,6 +34,15 @@ function kindOf(path: TouchedPath): 'runs' | 'settings' | undefined {
   return anywhere.test(absolute) && !path.unresolved ? 'settings' : undefined
 }
 
+/** Says what a file that is written would do, and what to do instead. */
+function effectOf({ absolute = '' }: TouchedPath): string {
+  if (/\/\.ssh\/id_\w+$/.test(absolute))
+    return 'a key by which the user logs in, and nothing brings it back: leave it alone'
+  if (/\/\.ssh\/authorized_keys2?$/.test(absolute))
+    return 'which says who may log in as this user: tell the person what to put into it'
+  return 'which takes effect later by itself: tell the person what to put into it'
+}
+
 /** Names of such files in a home directory, to be held against patterns. */
 const known =
   '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .kshrc .cshrc .xprofile .xinitrc .pam_environment .gitconfig .npmrc .netrc .vimrc .pypirc .envrc authorized_keys'.split(
@@ -88,9 +97,11 @@ export default definePolicy({
       const { path, named, at } = change
       const kind = kindOf(path) ?? (mayBeKnown(path, shell) ? 'settings' : undefined)
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
+      // A folder alone runs nothing and holds no settings.
+      if (at !== undefined && shell.commands[at]?.program === 'mkdir') continue
       const message = `this would ${verbOf(change)} ${named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
-        return deny(`${message}, which takes effect later by itself: tell the person what to put into it`, { at })
+        return deny(`${message}, ${effectOf(path)}`, { at })
       }
       question ??= ask(
         `${message}, which configures programs for everything else: tell the person what to put into it`,

@@ -1,7 +1,16 @@
-import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, type ShellCommand, ask, definePolicy, deny } from 'hookgate/policy'
 import { downloaders, downloadOf } from './downloads.ts'
 import { runDownloadExamples } from './examples/run-downloads.ts'
 import { runnersOf, trustedHosts } from './flowing.ts'
+
+/** True if the download is itself the program that is started. */
+const isRunItself = (download: ShellCommand, runner: ShellCommand) =>
+  download.paths.some(
+    ({ access, absolute }) =>
+      access === 'write' &&
+      absolute !== undefined &&
+      runner.paths.some((path) => path.access === 'execute' && path.absolute === absolute),
+  )
 
 export default definePolicy({
   id: 'run-downloads',
@@ -16,10 +25,9 @@ export default definePolicy({
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       const download = downloadOf(command, params.trustedHosts)
-      const runner =
-        download === undefined || (download.doubtful === true && doubt !== undefined)
-          ? undefined
-          : shell.commands[runnerOf(at) ?? -1]
+      const runs =
+        download === undefined || (download.doubtful === true && doubt !== undefined) ? undefined : runnerOf(at)
+      const runner = shell.commands[runs ?? -1]
       if (download === undefined || runner === undefined) continue
       const by = runner.program === '' ? 'it' : runner.program
       if (download.doubtful === true) {
@@ -29,10 +37,11 @@ export default definePolicy({
         )
         continue
       }
-      return deny(
-        `this makes ${by} run whatever ${download.host} sends: save it to a file, read it, and let the person decide`,
-        { at },
-      )
+      const isItself = isRunItself(command, runner)
+      const how = by === 'it' || isItself ? 'this runs' : `this makes ${by} run`
+      return deny(`${how} whatever ${download.host} sends: save it to a file, read it, and let the person decide`, {
+        at: isItself ? runs : at,
+      })
     }
     return doubt
   },

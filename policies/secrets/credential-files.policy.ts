@@ -3,6 +3,10 @@ import { credentialFileExamples } from './examples/credential-files.ts'
 import { readingWords, secretReads } from './reads.ts'
 import { readParams } from './params.ts'
 
+const isFolder = /(?:^|[\\/])\.(?:ssh|gnupg)[\\/]?$/
+const holds = (what: string) => [`holds ${what}`, `may hold ${what}`] as const
+const aKey = ['is a private key', 'may be a private key'] as const
+
 export default definePolicy({
   id: 'credential-files',
   description: 'Keeps the agent from reading keys, passwords and tokens',
@@ -23,10 +27,10 @@ export default definePolicy({
     const { path, kind, sure } = worst.secret
     if (kind === 'likely')
       return ask(`${path} may contain passwords or tokens, which anyone who reads them can use`, { at })
-    const what = kind === 'key' ? 'a private key' : 'credentials'
-    if (!sure) return ask(`${path} may be ${what}: name the file that you need, or ask the person for it`, { at })
+    const [is, mayBe] = kind !== 'key' ? holds('credentials') : isFolder.test(path) ? holds('private keys') : aKey
+    if (!sure) return ask(`${path} ${mayBe}: name the file that you need, or ask the person for it`, { at })
     return deny(
-      `${path} is ${what}: its content is not for you. Have the program that needs it read it itself, or ask the person`,
+      `${path} ${is}: its content is not for you. Have the program that needs it read it itself, or ask the person`,
       { at },
     )
   },

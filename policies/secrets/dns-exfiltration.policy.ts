@@ -64,9 +64,9 @@ export default definePolicy({
     const goalOf = goalsOf(shell, new Set(asking.map(({ at }) => at)))
     const at = secret.flatMap((start) => goalOf(start) ?? [])[0]
     if (at !== undefined) {
-      return deny('this tells a name server what is in a secret file or variable: look up only names that you know', {
-        at,
-      })
+      const isLookup = asking.some((one) => one.at === at && one.data)
+      const whom = isLookup ? 'a name server' : 'another machine'
+      return deny(`this tells ${whom} what is in a secret file or variable: look up only names that you know`, { at })
     }
     const named = asking.find((one) =>
       shell.commands[one.at]?.args.some((word) => carriesData(word) && isSecretName(word.variable ?? '')),

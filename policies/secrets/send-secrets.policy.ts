@@ -29,26 +29,26 @@ export default definePolicy({
       if (host !== undefined) hosts.set(at, host)
     }
     const goalOf = goalsOf(shell, new Set(hosts.keys()))
-    const from = (at: number) => hosts.get(goalOf(at) ?? -1)
-    /** Where a secret goes that a command prints: not to a server that it came from, nor where it only logs in. */
+    /** What sends a secret that a command prints: not to a server that it came from, nor where it only logs in. */
     const leakOf = (at: number, what: string) => {
       const leaks = [...hosts].filter(([goal, host]) => {
         const receiver = shell.commands[goal]
         return goal !== at && receiver !== undefined && !logsIn(what, receiver, host)
       })
-      return hosts.get(goalsOf(shell, new Set(leaks.map(([goal]) => goal)))(at) ?? -1)
+      return goalsOf(shell, new Set(leaks.map(([goal]) => goal)))(at)
     }
 
     for (const { secret, command = 0 } of secretReads({ tool, shell, paths }, params.allowedFiles)) {
-      const host = from(command)
+      const goal = goalOf(command)
+      const host = hosts.get(goal ?? -1)
       if (host === undefined) continue
       if (secret.kind === 'likely' || !secret.sure) {
         return ask(`${secret.path} may be secret, and this sends it to ${host}: show the person what is in it first`, {
-          at: command,
+          at: goal,
         })
       }
       return deny(`${secret.path} is secret, and this sends it to ${host}: do not send any of it anywhere`, {
-        at: command,
+        at: goal,
       })
     }
     for (const [at, command] of shell.commands.entries()) {
@@ -56,23 +56,26 @@ export default definePolicy({
       const whole = command.paths.find(
         (path) => path.access === 'read' && !isIdentity(path) && holdsSecrets(path) !== undefined,
       )
-      const host = whole === undefined || whole.metadata === true ? undefined : from(at)
+      const host = whole === undefined || whole.metadata === true ? undefined : hosts.get(goalOf(at) ?? -1)
       if (host !== undefined) {
         return deny(
           `there are keys or passwords below ${whole?.written}, and this sends everything to ${host}: send only the one file that is needed`,
-          { at },
+          { at: goalOf(at) },
         )
       }
       const variable = shownVariable(command)
       if (variable !== undefined || printsEnvironment(command)) {
         const what = variable ?? 'all variables'
-        const there = variable === undefined ? from(at) : leakOf(at, variable)
-        if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
+        const goal = variable === undefined ? goalOf(at) : leakOf(at, variable)
+        const there = hosts.get(goal ?? -1)
+        if (there !== undefined)
+          return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at: goal })
       }
       const what = printed(command) ?? (command.program === 'history' ? 'the history of a shell' : undefined)
-      const there = what === undefined ? undefined : leakOf(at, what)
+      const goal = what === undefined ? undefined : leakOf(at, what)
+      const there = hosts.get(goal ?? -1)
       if (there !== undefined && sendsAsData(shell, at))
-        return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
+        return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at: goal })
       if (there !== undefined) return ask(`this passes ${what} to a program that sends it to ${there}`, { at })
     }
     for (const [at, command] of shell.commands.entries()) {

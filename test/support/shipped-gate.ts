@@ -31,13 +31,13 @@ export function openPresetGate(home: string, preset: string) {
 
 function judging(home: string, rules: readonly string[]) {
   const gate = createGate({ rules, discover: false, home, env: { HOME: home } })
+  const verdictOn = async (command: string, cwd = join(home, 'proj')) =>
+    gate.decide(await gate.decode(claudeShell(command, cwd)))
   return {
+    verdictOn,
     /** Lists the ids of the rules that deny or ask for a command, other than by a failure. */
-    async judge(
-      command: string,
-      cwd = join(home, 'proj'),
-    ): Promise<{ readonly denied: string[]; readonly asked: string[] }> {
-      const { evaluations } = await gate.decide(await gate.decode(claudeShell(command, cwd)))
+    async judge(command: string, cwd?: string): Promise<{ readonly denied: string[]; readonly asked: string[] }> {
+      const { evaluations } = await verdictOn(command, cwd)
       const wanting = (effect: string): string[] =>
         evaluations.flatMap((one) =>
           one.kind === 'applicable' && one.effect === effect ? [one.ruleId.slice(one.ruleId.lastIndexOf('/') + 1)] : [],
