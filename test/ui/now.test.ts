@@ -190,6 +190,19 @@ describe('the stream', () => {
     }
   })
 
+  it('shows what a person approved, and who did', async () => {
+    const approval = { outcome: 'approved', waitedMs: 12_000, channel: 'terminal', by: 'maria' } as const
+    const approved = { subject: 'npm publish', decision: 'abstain', told: 'abstain', approval } as const
+    const { served, origin } = await servedRecord([...rows, recordWith(refusedBy('supply-chain/publishing', approved))])
+    const { page } = await openIn(served.link())
+    await lines(page).filter({ hasText: 'npm publish' }).getByText('approved').waitFor()
+    await page.goto(`${origin}/#/now?outcome=approved`)
+    await expect.poll(() => lines(page).count()).toBe(1)
+    await lines(page).getByRole('link').press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'npm publish' }).waitFor()
+    await page.getByText('Approved by maria in a terminal after 12.0 s').waitFor()
+  })
+
   it('opens what is folded, by mouse and by keys, and shows all where an outcome is chosen', async () => {
     const { served, origin } = await servedRecord(rows)
     const { page } = await openIn(served.link())

@@ -1,10 +1,11 @@
 // Makes pictures of every view of `hookgate ui`, of a day's decisions, at three widths in light and dark.
 //
 //   npm run build && node test/ui/screenshots.ts FOLDER [VIEW…]
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { placesOf } from '../../src/files/state/places.ts'
 import { assetFolder } from '../../src/ui/assets.ts'
 import { startBrowser } from '../support/browser.ts'
@@ -19,12 +20,21 @@ const places = placesOf({ env, platform: process.platform, uid: process.getuid?.
 mkdirSync(places.folder, { mode: 0o700, recursive: true })
 mkdirSync(folder, { recursive: true })
 await recordDay(home, places.decisions)
+const bin = join(assetFolder, '..', '..', 'cli', 'bin.js')
+const cwd = join(home, 'work', 'web')
+for (const [agent, own] of [
+  ['claude-code', '.claude'],
+  ['codex', '.codex'],
+  ['cursor', '.cursor'],
+] as const) {
+  mkdirSync(join(home, own))
+  spawnSync(process.execPath, [bin, 'enable', agent], { env, cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+}
 
 // A terminal, which the command needs.
-const bin = join(assetFolder, '..', '..', 'cli', 'bin.js')
 const terminal = spawn('script', ['-qfec', `${process.execPath} ${bin} ui`, '/dev/null'], {
   env,
-  cwd: join(home, 'work', 'web'),
+  cwd,
   stdio: ['pipe', 'pipe', 'inherit'],
 })
 let printed = ''
@@ -53,10 +63,10 @@ try {
       const { origin } = new URL(link)
       for (const view of shown) {
         await page.goto(`${origin}/#/${view === 'decision' ? 'now' : view}`)
-        await page.waitForTimeout(1500)
+        await settled(page)
         if (view === 'decision') {
           await page.locator('a[href*="decision/"]').filter({ hasText: 'for d in' }).first().click()
-          await page.waitForTimeout(1500)
+          await settled(page)
         }
         await page.screenshot({ path: join(folder, `${view}-${width}-${colorScheme}.png`), fullPage: true })
       }
@@ -67,6 +77,15 @@ try {
   await browser.close()
   terminal.kill()
   rmSync(home, { recursive: true, force: true })
+}
+
+/** Waits until a view has what it asks for. */
+async function settled(page: Page): Promise<void> {
+  const waiting = page.locator('.state.waiting, [aria-busy=true]')
+  for (let tries = 0; tries < 100; tries += 1) {
+    await page.waitForTimeout(300)
+    if ((await waiting.count()) === 0) return
+  }
 }
 
 async function newLink(): Promise<string> {

@@ -128,6 +128,11 @@ function Today({
 }): JSX.Element {
   const [{ answer }, again] = useAnswer('today', { sinceMs: new Date().setHours(0, 0, 0, 0) })
   useOncePer(figuresMs, headSeq, again)
+  // A call that waits for a person has no row yet.
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || again(), waitingMs)
+    return () => clearInterval(timer)
+  }, [])
   const { decided = 0, refused = 0, asked = 0, observed = 0, waiting = 0 } = answer ?? {}
   const figures = [
     { name: 'refused', number: refused },
@@ -158,12 +163,12 @@ function Today({
       </div>
       {gate !== undefined && (
         <>
-          <div>
-            <dt>gate</dt>
+          <div class="fact">
+            <dt>Gate</dt>
             <dd>{gate.running ? 'running' : 'starts with the next call'}</dd>
           </div>
-          <div>
-            <dt>record</dt>
+          <div class="fact">
+            <dt>Record</dt>
             <dd>
               <RecordState record={gate.record} />
             </dd>
@@ -214,5 +219,6 @@ function useOncePer(ms: number, value: unknown, act: () => void): void {
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
-/** Time between two looks at today's figures while decisions arrive, ms. */
+/** Time between two looks at today's figures while decisions arrive, and while none do, ms. */
 const figuresMs = 1000
+const waitingMs = 5000
