@@ -24,7 +24,7 @@ const bin = join(assetFolder, '..', '..', 'cli', 'bin.js')
 const cwd = join(home, 'work', 'web')
 for (const [agent, own] of [
   ['claude-code', '.claude'],
-  ['codex', '.codex'],
+  ['gemini-cli', '.gemini'],
   ['cursor', '.cursor'],
 ] as const) {
   mkdirSync(join(home, own))
