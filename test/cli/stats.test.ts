@@ -151,11 +151,22 @@ describe('hookgate stats', () => {
     expect(await stats()).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringContaining(file) })
   })
 
+  it('has no row for a rule that only remarked something', async () => {
+    const { file, stats } = recorded()
+    const quiet = { ruleId: 'quiet', durationMs: 1, remarks: ['a file is missing'] }
+    append(file, [
+      recordWith({ ...refusedBy('loud'), evaluations: [{ ruleId: 'loud', durationMs: 1, effect: 'deny' }, quiet] }),
+    ])
+    const { stdout } = await stats()
+    expect(stdout).toContain('  loud ')
+    expect(stdout).not.toContain('quiet')
+  })
+
   it('is a process that reads, prints and ends', async () => {
     const { file } = recorded()
     append(file, [recordWith()], {}, 3)
     const { stdout, stderr, exitCode } = await hookgate(['stats'], { env: { HOOKGATE_HOME: join(file, '..') } })
-    expect(stdout).toMatch(/^decisions since \d{4}-\d\d-\d\d \d\d:\d\d\n/)
+    expect(stdout).toMatch(/^decisions since \d{4}-\d\d-\d\d \d\d:\d\d \(local time\)\n/)
     expect(stderr).toBe('hookgate: 3 decisions could not be recorded: docs/record.md says when that is so\n')
     expect(exitCode).toBe(0)
   })

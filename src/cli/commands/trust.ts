@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import type { FileChanges } from '../../model/file-changes.ts'
+import { localTime } from '../../model/local-time.ts'
 import { printable } from '../../model/text.ts'
 import {
   listTrust,
@@ -122,7 +123,7 @@ function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean): Comma
 const trustText = (workspaces: readonly TrustedWorkspace[]) =>
   workspaces
     .flatMap(({ root, trustedAt, files }) => [
-      `${root}   pinned ${trustedAt}`,
+      `${root}   pinned ${localTime(Date.parse(trustedAt))}`,
       ...files.map((file) => `  ${relative(root, resolve(root, file))}`),
       '',
     ])

@@ -73,7 +73,7 @@ const timeValue = ({ number, p50Ms, p99Ms }: Distribution) => ({ number, p50Ms, 
 export function statsText({ filter, figures, durations, unused }: StatsReport, isFull: boolean): string {
   const { agent, project, startsMs } = filter
   const of = [...(agent === undefined ? [] : [agent]), ...(project === undefined ? [] : [`in ${project}`])].join(' ')
-  const since = `since ${localTime(startsMs[0])}${of === '' ? '' : `, ${of}`}`
+  const since = `since ${localTime(startsMs[0])} (local time)${of === '' ? '' : `, ${of}`}`
   const days = daysOf(filter, figures)
   const all = sumOf(days)
   if (all.decided === 0) return printable(`no decision is recorded ${since}\n`)
@@ -125,11 +125,11 @@ const rowsOf = (figures: ReadonlyMap<string, DecisionFigures>): readonly TableRo
   }))
 
 const ruleRows = (figures: ReadonlyMap<string, RuleFigures>): readonly TableRow[] =>
-  [...figures].map(([label, { spoke, refused, asked, observed, failed }]) => ({
-    label,
-    length: spoke,
-    cells: [spoke, refused, asked, observed, failed].map(numberText),
-  }))
+  [...figures].flatMap(([label, { spoke, refused, asked, observed, failed }]) => {
+    const numbers = [spoke, refused, asked, observed, failed]
+    // A rule that only remarked something has nothing to be counted.
+    return numbers.some((number) => number > 0) ? [{ label, length: spoke, cells: numbers.map(numberText) }] : []
+  })
 
 const timeRows = (figures: ReadonlyMap<string, Distribution>): readonly TableRow[] =>
   [...figures].map(([label, { number, p50Ms, p99Ms }]) => ({
