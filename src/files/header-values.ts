@@ -33,3 +33,13 @@ function valueOf(
     return { why: errorText(error) }
   }
 }
+
+/** Returns a secret from the place that a rules file names. @throws if it is not there */
+export function secretValue(
+  place: Exclude<HeaderValue, string>,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  const value = valueOf(place, env)
+  if (typeof value !== 'string') throw new Error(value.why)
+  return value
+}

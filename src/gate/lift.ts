@@ -39,7 +39,7 @@ interface LiftContext extends ExceptingContext {
 export async function liftedOrKept(event: HookEvent, judged: Judgement, context: LiftContext): Promise<Verdict> {
   const { refusals } = context
   const grants = refusals.grantsFor(event)
-  const left = usedOnce(event, await exceptedForSession(event, judged, grants, context), grants, context)
+  const left = byGrant(event, await exceptedForSession(event, judged, grants, context), grants, context)
   const { decision } = left.verdict
   if (!isOfRefusedCall(event, left.verdict) || decision === 'abstain') return left.verdict
   const rules = await refusingRules(event, left, context)
@@ -96,8 +96,8 @@ const plain = ({ rule, command, path, project }: KeptException) => ({
   ...(path !== undefined && { path }),
 })
 
-/** Uses up a grant for this very call, if it covers every rule that refuses the call now. */
-function usedOnce(
+/** Uses a grant for this very call, if it covers every rule that refuses the call now. */
+function byGrant(
   event: HookEvent,
   judged: Judgement,
   grants: readonly Grant[],
@@ -105,18 +105,30 @@ function usedOnce(
 ): Judgement {
   const refusing = refusingAnswers(event, judged)
   if (refusing.length === 0 || refusing.some((one) => obstacleOf(one) !== undefined)) return judged
-  const once = grants
-    .filter((grant) => grant.kind === 'once')
-    .find(({ rules }) => refusing.every(({ rule }) => rules.includes(rule.id)))
-  if (once === undefined || !refusals.use(once)) return judged
+  const fitting = grants
+    .filter((grant) => grant.kind !== 'session')
+    .filter(({ rules }) => refusing.every(({ rule }) => rules.includes(rule.id)))
+  // Another call may have used one of several up. What holds for a time costs nothing to use.
+  const grant =
+    fitting.find(({ kind }) => kind === 'while') ??
+    fitting.toSorted((a, b) => nthOf(a) - nthOf(b)).find((one) => refusals.use(one))
+  if (grant === undefined) return judged
   const lifted = new Set(refusing.map(({ evaluation }) => evaluation))
-  const evaluations = judged.evaluations.map((one) => (lifted.has(one) ? taken(one, once.id) : one))
+  const evaluations = judged.evaluations.map((one) => (lifted.has(one) ? taken(one, grant) : one))
   return { ...judged, evaluations, verdict: combine(evaluations) }
 }
 
-function taken({ ruleId, durationMs, severity, remarks = [] }: Evaluation, id: string): Evaluation {
+type CallGrant = Exclude<Grant, { kind: 'session' }>
+
+const nthOf = (grant: CallGrant) => (grant.kind === 'once' ? (grant.nth ?? 0) : 0)
+
+const flagOf = (grant: CallGrant) =>
+  grant.kind === 'while' ? '--for' : grant.nth === undefined ? '--once' : `--times (use ${grant.nth})`
+
+function taken({ ruleId, durationMs, severity, remarks = [] }: Evaluation, grant: CallGrant): Evaluation {
   const kept = severity === undefined ? { ruleId, durationMs } : { ruleId, durationMs, severity }
-  return { kind: 'notApplicable', ...kept, remarks: [...remarks, `lifted by hookgate allow ${id} --once`] }
+  const remark = `lifted by hookgate allow ${grant.id} ${flagOf(grant)}`
+  return { kind: 'notApplicable', ...kept, remarks: [...remarks, remark] }
 }
 
 /** Returns the answers that refuse or ask, each of which would remain if the others were lifted. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Effect } from './effect.ts'
 import { EventName } from './event.ts'
+import type { HeaderValue } from './export-settings.ts'
 import { limits } from './limits.ts'
 import { RefusingRule } from './refusal.ts'
 
@@ -98,4 +99,14 @@ export interface ApprovalSettings {
   readonly insteadOf: readonly string[]
   /** Patterns of rules whose questions only a local person may approve. */
   readonly terminalOnly: readonly string[]
+  /** Whether a notification of the desktop says that a call waits. */
+  readonly desktop: boolean
+  readonly ntfy: NtfySettings | undefined
+}
+
+/** A server that pushes requests to a person's phone. */
+export interface NtfySettings {
+  readonly url: string
+  /** Where its access token is; absent if it asks for none. */
+  readonly token?: Exclude<HeaderValue, string> | undefined
 }

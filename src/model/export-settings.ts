@@ -3,14 +3,16 @@ import { z } from 'zod'
 /** An absolute path, on any system. */
 const absolute = z.string().regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\0]+$/, { error: 'must be an absolute path' })
 
-/** A header’s value, or where it is, since a rules file is no place for a secret. */
-export const HeaderValue = z.union([
-  z.string().describe('The value.'),
+/** A file or variable that holds a secret, since a rules file is no place for one. */
+export const SecretPlace = z.union([
   z
     .strictObject({ env: z.string().regex(/^\w+$/, { error: 'must be the name of an environment variable' }) })
     .describe('A variable in the environment of `hookgate serve`. A gate in the background has none but a few.'),
   z.strictObject({ file: absolute }).describe('A file with the value, which is read for each request.'),
 ])
+
+/** A header’s value, or where it is. */
+export const HeaderValue = z.union([z.string().describe('The value.'), ...SecretPlace.options])
 export type HeaderValue = z.infer<typeof HeaderValue>
 
 const otlp = z
@@ -53,13 +55,13 @@ interface Wrong {
 }
 
 /** Returns what is wrong with the URL of a server; `http:` is only for this machine, unless it is allowed. */
-export function wrongUrl(text: string, isInsecure: boolean): Wrong | undefined {
+export function wrongUrl(text: string, isInsecure: boolean, example = 'https://collector:4318'): Wrong | undefined {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return { message: '`url` is no URL of https:', params: { remedy: 'write one such as "https://collector:4318"' } }
+    return { message: '`url` is no URL of https:', params: { remedy: `write one such as "${example}"` } }
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    const remedy = 'put what the server asks for into `headers`'
+    const remedy = 'put what the server asks for into `headers` or `token`'
     return { message: '`url` must have no user, password, query or fragment', params: { remedy } }
   }
   if (url.protocol === 'https:' || isInsecure || isLoopback(url.hostname)) return undefined

@@ -483,6 +483,10 @@ export const limits = {
   grantOnceMs: 600_000,
   /** How long `hookgate allow --session` holds at most. A session can be resumed for ever. */
   grantSessionMs: 7 * 86_400_000,
+  /** How long `hookgate allow --for` and `--times` hold at most: a working day, and no more than a night. */
+  grantRepeatMsMax: 86_400_000,
+  /** The largest `--times`: whoever needs more wants an exception. */
+  grantTimesMax: 20,
   /** Grants in force, over all sessions. Each is given by hand. */
   grantsMax: 200,
   /** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */
@@ -498,6 +502,18 @@ export const limits = {
   approvalWaitMsMin: 1000,
   /** Commands of one request that are shown, as many as fit on a screen. */
   approvalCommandsMax: 20,
+  /** Pause before a push or a connection to ntfy is tried again. It doubles. */
+  ntfyRetryMs: 1000,
+  /** The longest such pause: a person has minutes to answer. */
+  ntfyRetryMsMax: 30_000,
+  /** Time for one push: a slow server has answered by then, and the next attempt may find a faster one. */
+  ntfyRequestMs: 10_000,
+  /** Characters of a push's message: ntfy takes 4096 bytes, and a phone shows some lines. */
+  ntfyMessageCharactersMax: 1000,
+  /** Characters of one line of ntfy's stream: a message of the largest size, escaped, and its fields. */
+  ntfyLineCharactersMax: 32 * 1024,
+  /** Time for the program that shows a notification: it hands the text over and ends. */
+  desktopNotifyMs: 5000,
   /** One field of an answer that names something. */
   approvalNameCharactersMax: 200,
   /** A person's reason, which the model is told: some sentences. */

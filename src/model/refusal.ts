@@ -61,6 +61,16 @@ export const Grant = z.discriminatedUnion('kind', [
     /** Ids of the rules that it lifts. */
     rules: z.array(z.string()).readonly(),
     endsAtMs: z.number(),
+    /** Which of several grants for one refusal it is, from 1; absent for the only one. */
+    nth: z.int().optional(),
+  }),
+  /** Lets the same call of the same session through, as often as it comes. */
+  z.strictObject({
+    kind: z.literal('while'),
+    id: z.string(),
+    call: z.string(),
+    rules: z.array(z.string()).readonly(),
+    endsAtMs: z.number(),
   }),
   /** Excepts for one session. */
   z.strictObject({

@@ -180,6 +180,10 @@ export interface Rule {
   readonly handler: Handler
   readonly onFailure: OnFailure
   readonly mode: RuleMode
+  /** Set if a person may approve a call that it refuses, where approvals are on. */
+  readonly approvable?: true
+  /** Set if only a person at this machine may approve what it is about. */
+  readonly terminalOnly?: true
   /** `undefined` means the gate's default. */
   readonly timeoutMs: number | undefined
   /** For a hook in an agent's own file: the timeout that this agent gives it if it names none. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { PageContext } from './page-context.ts'
 import { aboutRoutes } from './routes/about.ts'
+import { approvalRoutes } from './routes/approvals.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { agentRoutes } from './routes/agents.ts'
 import { decisionRoutes } from './routes/decisions.ts'
@@ -14,6 +15,7 @@ export const allRoutes = (context: PageContext) => ({
   ...aboutRoutes(context),
   ...changeRoutes(context),
   ...agentRoutes(context),
+  ...approvalRoutes(context),
   ...decisionRoutes(context),
   ...whyRoutes(context),
   ...replayRoutes(context),

@@ -253,6 +253,26 @@ it('lifts what the resident gate refused, which reads the grant when it next ref
   expect([(await decided())['decision'], (await decided())['decision']]).toEqual(['abstain', 'deny'])
 })
 
+describe('`allow ID --times N` and `--for TIME`', () => {
+  it('let the same call of the same session through so often, or for so long, and no other', async () => {
+    const { call, allowAsked } = personWith()
+    const { id } = await call(push)
+    expect((await allowAsked([], id, '--times', '2')).stdout).toMatch(
+      /\nallowed 2 times: the same call of the same session/,
+    )
+    expect([await call(push), await call(push), await call(push)].map(({ decision }) => decision)).toEqual([
+      'abstain',
+      'abstain',
+      'deny',
+    ])
+    expect((await allowAsked([], id, '--for', '30m')).stdout).toMatch(/\nallowed until .*: the same call/)
+    expect((await call(push)).decision).toBe('abstain')
+    expect((await call(push)).decision).toBe('abstain')
+    expect((await call(push, { session: 'other' })).decision).toBe('deny')
+    expect((await call(`${push} --tags`)).decision).toBe('deny')
+  })
+})
+
 describe('`allow` without a terminal', () => {
   it.each(['--once', '--session', '--always'])('refuses %s, and says why', async (kind) => {
     const { call, allow, rules } = personWith()
@@ -297,7 +317,11 @@ ${first.id}  TIME  refused  Bash: \`git push --force origin main\`  permissions.
     [['k3x7qd', '--once', '--always'], '--once and --always exclude each other'],
     [['--once'], 'it needs the id of a refusal'],
     [['k3x7qd', 'more'], 'it takes one id'],
-    [['k3x7qd', '--for', 'ever'], "unknown option '--for'"],
+    [['k3x7qd', '--forever'], "unknown option '--forever'"],
+    [['k3x7qd', '--for', 'ever'], '--for takes a time such as 30m or 2h, a day at most, not `ever`'],
+    [['k3x7qd', '--for', '25h'], 'a day at most'],
+    [['k3x7qd', '--times', '0'], '--times takes a number from 1 to 20'],
+    [['k3x7qd', '--times', '3', '--for', '1h'], '--times and --for exclude each other'],
   ])('refuses %j', async (argv, message) => {
     const { stderr, exitCode } = await personWith().allow(...argv)
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)])

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { OpenRequest } from '../../src/model/approval.ts'
@@ -11,9 +13,10 @@ const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals
 
 /** A person with a running gate, and an agent that cannot ask. */
 async function personWithGate() {
-  const user = residentUser({ 'home/.config/hookgate/hooks.json': rules })
+  const user = residentUser({ 'home/.config/hookgate/hooks.json': rules, 'project/x': '' })
   await user.cli(['up'])
-  const { folder: cwd, places, env } = user
+  const { folder, places, env } = user
+  const cwd = join(folder, 'project')
   let calls = 0
   /** Has Codex call a command through the gate. */
   async function call(command: string) {
@@ -21,7 +24,7 @@ async function personWithGate() {
     const reply = await askGate(places, {
       path: '/v1/hook/codex',
       body: JSON.stringify(wire),
-      timeoutMs: 60_000,
+      timeoutMs: 20_000,
     })
     return { exitCode: reply.headers['hookgate-exit-code'], output: reply.body.toString() }
   }
@@ -110,5 +113,43 @@ describe('`hookgate approvals`', () => {
     expect(await waiting(1)).toHaveLength(1)
     expect(await answerRequest(places, answer)).toMatchObject({ kind: 'taken', outcome: 'approved' })
     expect(await calling).toEqual({ exitCode: '0', output: '' })
+  })
+
+  it('approves a call for several times, for a time, and with an exception that is shown before it is written', async () => {
+    const { call, waiting, env, cwd, folder } = await personWithGate()
+    const answers: string[] = []
+    const questions: string[] = []
+    const approve = (id: string, ...flags: string[]) =>
+      hookgateHere(['approvals', 'approve', id, ...flags], {
+        env,
+        cwd,
+        ask: (question) => {
+          questions.push(question)
+          return Promise.resolve(answers.shift() ?? '')
+        },
+      })
+    const twice = call('npm publish .')
+    const [first] = await waiting(1)
+    expect((await approve(first?.id ?? '', '--times', '2')).stdout).toMatch(/\nallowed 2 times: the same call/)
+    expect((await twice).exitCode).toBe('0')
+    expect((await call('npm publish .')).exitCode).toBe('0')
+    const third = call('npm publish .')
+    const [again] = await waiting(1)
+    expect((await approve(again?.id ?? '', '--for', '30m')).stdout).toMatch(/\nallowed until .*: the same call/)
+    expect((await third).exitCode).toBe('0')
+    expect((await call('npm publish .')).exitCode).toBe('0')
+    expect((await call('npm publish .')).exitCode).toBe('0')
+
+    const other = call('npm publish ./a')
+    const [last] = await waiting(1)
+    answers.push('n', 'y')
+    expect((await approve(last?.id ?? '', '--always')).stdout).toContain(
+      'nothing was changed, and the call still waits',
+    )
+    expect(questions.at(-1)).toMatch(/^\+ +"command": "npm publish \.\/a"/m)
+    expect((await approve(last?.id ?? '', '--always')).exitCode).toBe(0)
+    expect((await other).exitCode).toBe('0')
+    expect(readFileSync(join(folder, 'home/.config/hookgate/hooks.json'), 'utf8')).toContain('"npm publish ./a"')
+    expect((await call('npm publish ./a')).exitCode).toBe('0')
   })
 })

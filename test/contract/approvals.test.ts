@@ -114,4 +114,26 @@ describe('a question of a gate with approvals', () => {
     expect([told, verdict?.approval]).toEqual(['deny', undefined])
     expect(queue.open()).toEqual([])
   })
+
+  it('is put to a person about a refusal of a rule that is approvable, and about no other refusal', async () => {
+    const hooks = (more: object) => ({
+      PreToolUse: [{ hooks: [{ type: 'command', command: 'echo no >&2; exit 2', ...more }] }],
+    })
+    const open = await gateWith('codex', true, { hooks: hooks({ approvable: true, terminalOnly: true }) })
+    const calling = open.call()
+    const request = await open.opened(calling)
+    expect(request).toMatchObject({ decision: 'deny', terminalOnly: true })
+    const given = { id: request?.id ?? '', call: request?.call ?? '', answer: 'approve' } as const
+    expect(open.queue.answer({ ...given, channel: 'ntfy' })).toEqual({ kind: 'terminalOnly' })
+    open.queue.answer({ ...given, channel: 'page' })
+    expect((await calling).verdict).toMatchObject({ decision: 'allow', approval: { outcome: 'approved' } })
+
+    const closed = await gateWith('codex', true, { hooks: hooks({}) })
+    expect((await closed.call()).verdict).toMatchObject({ decision: 'deny' })
+    // A hook that has failed has refused nothing that could be approved.
+    const failing = { command: '/nowhere/hook', onFailure: 'block', approvable: true }
+    const failed = await gateWith('codex', true, { hooks: hooks(failing) })
+    const { verdict } = await failed.call()
+    expect([verdict?.decision, verdict?.approval]).toEqual(['deny', undefined])
+  })
 })

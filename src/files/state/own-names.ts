@@ -1,5 +1,6 @@
 /** The names of the files and folders that hookgate creates in its own folder. */
 export const ownNames = [
+  'approvals.key',
   'backups',
   'bundles',
   'clients',

@@ -22,6 +22,8 @@ export interface GatePaths {
   readonly stops: string
   /** A folder with refusals for `hookgate allow`, and what it granted. */
   readonly refusals: string
+  /** The file with the key from which the topics of a push service are derived. */
+  readonly approvalsKey: string
   /** The database of decisions. */
   readonly decisions: string
   /** A folder with compiled policies. */
@@ -58,6 +60,7 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
     log: inFolder('gate.log'),
     stops: inFolder('stops'),
     refusals: inFolder('refusals'),
+    approvalsKey: inFolder('approvals.key'),
     decisions: inFolder('decisions.db'),
     compiled: inFolder('compiled'),
     sandboxed: inFolder('sandboxed'),

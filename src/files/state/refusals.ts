@@ -25,7 +25,7 @@ export interface Refusals {
   /** Returns all grants that are in force. */
   grants(): readonly Grant[]
   /** Uses a grant up, or takes it back. @returns false if another call has used it */
-  use(grant: Pick<Grant, 'kind' | 'id'>): boolean
+  use(grant: Grant): boolean
   /** @throws HookgateError `unavailable` if it cannot be kept */
   grant(grant: Grant): void
 }
@@ -78,7 +78,7 @@ export function openRefusals(folder: string): Refusals {
     grantsFor(event) {
       if (!isPrivate(folder)) return []
       const call = callDigest(event)
-      const isFor = (one: Grant) => (one.kind === 'once' ? one.call === call : one.session === event.session.id)
+      const isFor = (one: Grant) => (one.kind === 'session' ? one.session === event.session.id : one.call === call)
       return inForce().filter(isFor)
     },
     grants: () => (isPrivate(folder) ? inForce() : []),
@@ -98,7 +98,8 @@ export function openRefusals(folder: string): Refusals {
 /** The store removes what is older only from time to time. */
 const isRecent = ({ atMs }: KeptRefusal) => Date.now() - atMs < limits.refusalMsMax
 
-const keyOf = ({ kind, id }: Pick<Grant, 'kind' | 'id'>) => `${kind} ${id}`
+const keyOf = (grant: Grant) =>
+  grant.kind === 'once' && grant.nth !== undefined ? `once ${grant.id} ${grant.nth}` : `${grant.kind} ${grant.id}`
 
 const remedies: FolderRemedies = {
   elsewhere: 'set HOOKGATE_HOME to a folder of your own',

@@ -77,11 +77,15 @@ function isAsked({ event, verdict, answers }: QuestionedCall, { support, setting
 }
 
 /** A rule that failed has said nothing that a person could approve, unless its failure is to be a question. */
-const isApprovable = ({ decision }: RefusingAnswer) => decision !== 'deny'
+const isApprovable = ({ decision, rule, evaluation }: RefusingAnswer) =>
+  decision !== 'deny' ||
+  (rule.approvable === true && evaluation.kind === 'applicable' && evaluation.failure === undefined)
 
 /** What protects hookgate itself is approved where the person sits, as is what a rule or a setting keeps there. */
 const isTerminalOnly = (rule: Rule, { terminalOnly }: ApprovalSettings) =>
-  rule.source.id === 'hookgate:' || terminalOnly.some((pattern) => namesRule(pattern, rule))
+  rule.terminalOnly === true ||
+  rule.source.id === 'hookgate:' ||
+  terminalOnly.some((pattern) => namesRule(pattern, rule))
 
 const commandText = ({ written, program, args }: ShellCommand) =>
   shownText([written?.value ?? program, ...args.map(({ value }) => value)].join(' '))

@@ -22,7 +22,8 @@ export function mayControlHookgate(
     runsText(command, at, commands) ??
     copiesProgram(command) ??
     movesInCode(command, guarded, home) ??
-    readsSecret(command, guarded)
+    readsSecret(command, guarded) ??
+    speaksToGate(command, guarded)
   )
 }
 
@@ -146,4 +147,19 @@ function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): 
         (path.access === 'read' || path.access === 'execute') && path.metadata !== true && isStateSecret(path, guarded),
     ) || args.some(({ value }) => value.startsWith('@') && isStateSecret(named(value.slice(1)), guarded))
   return isRead ? `${quoted(program)} would read a secret of hookgate` : undefined
+}
+
+/** Programs that open a connection to a socket that a word names, or run code that may. */
+const connects =
+  /^(?:curl|wget|https?|xh|nc|ncat|netcat|socat|openssl|websocat|ssh|node|nodejs|bun|deno|tsx|python[\d.]*|pypy\d*|perl|ruby|php|lua|tclsh|expect)$/
+
+/** Finds a command that would speak to the gate at its socket: it could end it, or answer in a person's place. */
+function speaksToGate({ program, args, stdin }: ShellCommand, guarded: Guarded): string | undefined {
+  if (!connects.test(program)) return undefined
+  const sockets = guarded.paths.filter(({ part, path }) => part === 'state' && path.endsWith('.sock'))
+  const isNamed = [...args, ...(stdin === undefined ? [] : [stdin])].some(
+    ({ value }) =>
+      /hookgate[\w/.-]*\/(?:gate|[0-9a-f]{16})\.sock/.test(value) || sockets.some(({ path }) => value.includes(path)),
+  )
+  return isNamed ? `${quoted(program)} would speak to hookgate’s gate at its socket` : undefined
 }

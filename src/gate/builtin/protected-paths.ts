@@ -171,10 +171,15 @@ export function isStateSecret({ absolute, pattern, recursive, unresolved }: Touc
   return guarded.paths.some(({ part, path: own }) => {
     if (part !== 'state') return false
     if (pattern !== undefined && unresolved !== true) {
-      const fitting = fittingPart(spelled(pattern), `${own}/token`)
-      return fitting === `${own}/token` || (recursive === true && fitting !== undefined && !guarded.isOpen(fitting))
+      return stateSecrets.some((secret) => {
+        const fitting = fittingPart(spelled(pattern), `${own}/${secret}`)
+        return (
+          fitting === `${own}/${secret}` || (recursive === true && fitting !== undefined && !guarded.isOpen(fitting))
+        )
+      })
     }
     if (isWithin(name, own)) return /\/(?:token|[^/]*\.key)$/.test(name) || (isWhole && name === own)
     return isWhole && isWithin(own, name) && !guarded.isOpen(name)
   })
 }
+const stateSecrets = ['token', 'gate.key', 'approvals.key']

@@ -14,7 +14,7 @@ import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
 import { controlsHookgate } from './own-commands.ts'
 import { mentionsGuarded } from './mentions.ts'
 import { namedFolders } from './permitted.ts'
-import { byTool, changedPart, guardedFor, type Guarded, type TouchedBy } from './protected-paths.ts'
+import { byTool, changedPart, guardedFor, type Guarded, isStateSecret, type TouchedBy } from './protected-paths.ts'
 import { mayChangeGuarded } from './searched-names.ts'
 
 /** Refuses a call that would change, reconfigure or end hookgate. It has no opinion of any other. */
@@ -22,6 +22,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   const { tool } = event
   if (tool === undefined) return notApplicable
   const guarded = guardedFor(protection, event)
+  if (tool.kind === 'read' || tool.kind === 'search') return readingOutcome(tool, facts.paths, guarded)
   const { commands } = facts.shell
   // An MCP tool may run a command as well.
   if (commands.length === 0) {
@@ -54,6 +55,18 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
     return reason === undefined ? [] : [[at, reason]]
   })
   return doubtful.length === 0 ? notApplicable : answered('ask', doubtful)
+}
+
+/** Refuses to read what proves that a person answers. Everything else of hookgate may be looked at. */
+function readingOutcome({ kind }: ToolUse, paths: readonly TouchedPath[], guarded: Guarded): Outcome {
+  const isSecret = (path: TouchedPath) =>
+    isStateSecret(kind === 'search' ? { ...path, recursive: true } : path, guarded)
+  const secret = paths.find(
+    (path) => isSecret(path) || (path.real !== undefined && isSecret({ ...path, absolute: path.real })),
+  )
+  return secret === undefined
+    ? notApplicable
+    : denied([`this would read ${quoted(nameOf(secret))}, by which hookgate knows a person’s answer`])
 }
 
 /** @param found indices of commands, each with what is to be said of it */

@@ -9,7 +9,7 @@ const place = () => ({ file: '' })
 
 /** Checks params for a pack by what its rules declare. @throws HookgateError `usage` */
 export function checkParams(name: string, rules: readonly PolicyDefinition[], params: JsonObject): void {
-  const use = { name, prefix: '', params, onFailure: undefined, mode: 'enforce', place } as const
+  const use = { name, prefix: '', params, onFailure: undefined, mode: 'enforce', approving: {}, place } as const
   const [wrong] = [
     ...undeclaredParams(use, rules),
     ...rules.flatMap((definition) => {

@@ -73,6 +73,7 @@ export function bind(
     },
     onFailure: (written ?? pack)?.onFailure ?? definition.onFailure ?? 'block',
     mode: (written ?? pack)?.mode ?? 'enforce',
+    ...(written ?? pack)?.approving,
     timeoutMs: undefined,
     sequence: undefined,
     untrustedReason: undefined,

@@ -8,6 +8,7 @@ import type { Format } from '../places.ts'
 import { handlerOf, misplacedVariable } from './command-hook.ts'
 import type { HookPosition } from './draft.ts'
 import { problem, refuse, type RulesFileState } from './reading.ts'
+import { approvingOf } from './approving.ts'
 import type { CommandHook } from './wire.ts'
 
 /**
@@ -42,6 +43,7 @@ export function commandRule(
     handler: handlerOf(hook, dialect, source.pluginRoot),
     onFailure: hook.onFailure ?? 'continue',
     mode: hook.mode ?? reading.mode,
+    ...approvingOf(hook),
     timeoutMs: hook.timeout === undefined ? hostTimeoutMs : Math.max(1, Math.round(hook.timeout * 1000)),
     ...(hostTimeoutMs !== undefined && { hostTimeoutMs }),
     sequence,

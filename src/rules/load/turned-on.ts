@@ -14,6 +14,7 @@ import { type PackFolder, packFolder, readPackJson, shippedPackFolder } from './
 import { changedPack, readPreset } from './preset.ts'
 import { type RulesFileState, problem, readRest, refuse, type RulesBudget } from './reading.ts'
 import { knownPackKeys } from './hints.ts'
+import { approvingOf } from './approving.ts'
 import { PackHook, type Preset } from './wire.ts'
 
 /** The rules of the packs that a rules file turns on. */
@@ -95,12 +96,13 @@ const nothing: PackRules = { entries: [], claimed: [], disabled: [] }
 function boundPack(
   reading: RulesFileState,
   { name, folder, files, isShipped, problems }: PackFolder,
-  { params = {}, disable = [], onFailure, mode = reading.mode, isRefused }: PackHook & { readonly isRefused: boolean },
+  hook: PackHook & { readonly isRefused: boolean },
   at: JsonPath,
   disk: Disk,
   written: readonly string[] = [],
 ): PackRules {
   const { source, parsed } = reading
+  const { params = {}, disable = [], onFailure, mode = reading.mode, isRefused } = hook
   const read = readPackJson(folder, isShipped ? undefined : source.workspaceRoot, disk, reading.budget)
   reading.problems.push(...read.problems, ...problems)
   const rules = new Map(files.map((file) => [idOf(file), file]))
@@ -118,6 +120,7 @@ function boundPack(
     params,
     onFailure,
     mode,
+    approving: approvingOf(hook),
     place: (part: JsonPath, of: 'key' | 'value') => parsed.place([...at, ...part], of),
   }
   const on = [...rules].filter(([id]) => !off.has(id))
@@ -188,6 +191,7 @@ function useOf({ id }: Source, folder: string, isWhole: boolean): PackUse {
     params: {},
     onFailure: undefined,
     mode: 'enforce',
+    approving: {},
     place,
   }
 }

@@ -12,6 +12,7 @@ import type { Scope } from '../../model/scope.ts'
 import { ApprovalsEntry } from '../approvals.ts'
 import { loosenableKeys } from '../machine-settings.ts'
 import type { Format } from '../places.ts'
+import { approving } from './approving.ts'
 
 /** A hook file in Claude Code's format. */
 const file = {
@@ -88,7 +89,7 @@ const command = {
 const named = {
   id: PolicyId.optional().describe('The name of the rule, unique in this file: it becomes `…hooks.json/ID`.'),
 }
-const ownCommand = { ...command, ...named }
+const ownCommand = { ...command, ...named, ...approving }
 
 /** A hook that only hookgate has. */
 const policy = {
@@ -99,6 +100,7 @@ const policy = {
   mode: mode.describe('`observe`: the answer is reported and does not count. Default: the mode of the file.'),
   if: condition,
   ...named,
+  ...approving,
 }
 
 const pack = {
@@ -107,6 +109,7 @@ const pack = {
   disable: z.array(z.string()).optional().describe('Ids of rules to leave out; `*`: all of them.'),
   onFailure: onFailure.describe('What a failure of a rule counts as. Default: what the rule says, else `block`.'),
   mode: mode.describe('`observe`: answers are reported and do not count. Default: the mode of the file.'),
+  ...approving,
 }
 export const PackHook = z.strictObject(pack)
 export type PackHook = z.infer<typeof PackHook>
@@ -207,7 +210,7 @@ const loose = {
 const explicitFile = {
   ...loose,
   File: z.object({ ...file, ...own }),
-  Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), ForeignHook]),
+  Handler: z.discriminatedUnion('type', [z.object({ ...command, ...approving }), z.strictObject(policy), ForeignHook]),
 }
 
 /** Keys that other programs' settings may have too, or that resemble theirs: `model`, `recording`, `exports`. */

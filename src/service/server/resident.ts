@@ -9,6 +9,7 @@ import { errorText } from '../../model/errors.ts'
 import { type Exporter, openExporter } from '../../record/export/exporter.ts'
 import { openVerifier } from '../../record/verifier.ts'
 import { limits } from '../../model/limits.ts'
+import { openChannels } from './channels/open-channels.ts'
 import { type GateAppOptions, httpApp, socketApp } from './app.ts'
 import { newKey } from '../../files/state/gate-key.ts'
 import { type GateState, removeState, writeState } from '../../files/state/gate-state.ts'
@@ -72,6 +73,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)
   const verifier = openVerifier(places.decisions, (text) => log.warn(text))
   const bundles = openBundles(places, gate, options.gate, log)
+  const closeChannels = announced(gate, options)
   const shared = createShared({}, places.sessions)
   const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
@@ -121,6 +123,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     log.info({ inFlight: inFlight() }, `the gate is stopping: ${why}`)
     // Their callers wait for a person, which may take longer than the gate may take to end.
     gate.approvals?.close()
+    closeChannels()
     const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
     // `async` hooks, whose results no request waits for, run to their own end.
     await gate.endRecording()
@@ -132,6 +135,14 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   }
 
   return { state, ended: ended(), end, kill: () => gate.kill() }
+}
+
+/** Tells a person elsewhere of calls that wait. @returns a function that ends it */
+function announced(gate: Gate, { places, gate: { env = process.env }, log }: ResidentOptions): () => void {
+  const { approvals } = gate
+  if (approvals === undefined) return () => {}
+  const settings = async () => (await gate.rulesFor({ workspaceRoots: [] })).approvals
+  return openChannels({ approvals, places, env, log, settings })
 }
 
 /** Opens the gate's listeners. Returns a function that closes them. */

@@ -7,6 +7,7 @@ import { Failed } from './parts/states.tsx'
 import { project } from './project.ts'
 import { useAnswer } from './use-answer.ts'
 import { type PageProtection, useProtection } from './use-protection.ts'
+import { ApprovalsView } from './views/approvals.tsx'
 import { AgentsView } from './views/agents.tsx'
 import { DecisionView } from './views/decision.tsx'
 import { HistoryView } from './views/history.tsx'
@@ -77,6 +78,7 @@ function OpenFrame({ version }: { readonly version: string }): JSX.Element {
 
 const titles: Readonly<Record<ViewName, string>> = {
   now: 'Now',
+  approvals: 'Approvals',
   decision: 'Decision',
   history: 'History',
   rules: 'Rules',
@@ -94,6 +96,8 @@ function View({ protection }: { readonly protection: PageProtection }): JSX.Elem
       return <NowView protection={protection} />
     case 'decision':
       return <DecisionView id={id ?? ''} />
+    case 'approvals':
+      return <ApprovalsView />
     case 'history':
       return <HistoryView protection={protection} />
     case 'rules':

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 
 /** The views of the page, in the order of its navigation. */
-export const viewNames = ['now', 'history', 'rules', 'agents', 'replay'] as const
+export const viewNames = ['now', 'approvals', 'history', 'rules', 'agents', 'replay'] as const
 export type ViewName = (typeof viewNames)[number] | 'decision'
 
 /** The page's address, parsed: `#/decision/ID?project=/a/b`. */

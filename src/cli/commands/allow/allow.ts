@@ -1,24 +1,23 @@
-import { endOfDay } from '../../../rules/load/exceptions.ts'
 import { limits } from '../../../model/limits.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import type { FileChanges } from '../../../model/file-changes.ts'
 import type { KeptRefusal } from '../../../model/refusal.ts'
 import { printable, quoted } from '../../../model/text.ts'
 import { openRefusals, type Refusals } from '../../../files/state/refusals.ts'
-import { localTime } from '../../../model/local-time.ts'
-import { listText, noException, refusalText } from '../../text/refusal-text.ts'
+import { listText, refusalText } from '../../text/refusal-text.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { applyPlan, printChanges } from '../../text/file-changes.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
+import { checkExtent, dayIn, exceptionsOf, type Extent, extentsGiven, extentText, grantsFor } from './extent.ts'
 
 export const allowCommand: Command = {
   summary: 'let through what was refused: once, for a session, until a day, or always',
   help: `hookgate allow: let through what was refused
 
   hookgate allow
-  hookgate allow ID [--once | --session | --until DATE | --always] [--reason TEXT] [--dry-run] [--json]
+  hookgate allow ID [--once | --times N | --for TIME | --session | --until DATE | --always] [options]
   hookgate allow --list [--json]
   hookgate allow --remove KEY [--dry-run] [--json]
 
@@ -26,11 +25,13 @@ Every refusal and every question about a tool call has an id, which its reason e
 was refused, by which rule, and the narrowest exception that lets it through; without one it lists the last refusals.
 
   --once          the same call of the same session, once, within ${limits.grantOnceMs / 60_000} minutes
+  --times N       the same, N times (${limits.grantTimesMax} at most) within a day
+  --for TIME      the same, as often as it comes for that long: 30m, 2h; a day at most
   --session       the exception, in the same session (for at most ${limits.grantSessionMs / 86_400_000} days)
   --until DATE    the exception, up to the end of that day: 2027-01-31
   --always        the exception, for good
   --reason TEXT   why, as it is written beside the exception
-  --list          the exceptions of ~/.config/hookgate/hooks.json, and what is allowed once or for a session
+  --list          the exceptions of ~/.config/hookgate/hooks.json, and what is allowed without one
   --remove KEY    take back one that \`--list\` shows, by its key or its id; on a terminal it shows what, and asks
   --dry-run       show what it would do, and change nothing
   --json          the refusals, the list or, of a change, \`changed\`, \`files\` with their \`diff\`, \`copies\` and
@@ -50,7 +51,7 @@ refuse, and what protects hookgate itself, it cannot lift; nor a rule that faile
     const refusals = openRefusals(ownPlaces(invocation.env).refusals)
     const [id, ...rest] = positionals
     if (rest.length > 0) throw usage('it takes one id', 'allow')
-    const chosen = kindsGiven(values)
+    const chosen = extentsGiven('allow', values)
     const isDry = values['dry-run'] === true
     const asJson = values.json === true
     if (values.list === true || values.remove !== undefined) {
@@ -88,6 +89,8 @@ refuse, and what protects hookgate itself, it cannot lift; nor a rule that faile
 
 const flags = {
   once: { type: 'boolean' },
+  times: { type: 'string' },
+  for: { type: 'string' },
   session: { type: 'boolean' },
   until: { type: 'string' },
   always: { type: 'boolean' },
@@ -98,12 +101,6 @@ const flags = {
   json: { type: 'boolean' },
 } as const
 
-/** The duration of a permission. */
-type Extent =
-  | { readonly kind: 'once' | 'session' | 'always' }
-  /** `day` is the last one. */
-  | { readonly kind: 'until'; readonly day: string }
-
 interface Allowing {
   readonly refusal: KeptRefusal
   readonly refusals: Refusals
@@ -112,31 +109,6 @@ interface Allowing {
   /** Lines that were not printed yet. */
   readonly shown: string
   readonly asJson: boolean
-}
-
-/** @throws HookgateError `usage` if more than one is given, or the day is none */
-function kindsGiven(values: {
-  readonly once?: boolean
-  readonly session?: boolean
-  readonly until?: string
-  readonly always?: boolean
-}): readonly Extent[] {
-  const extents: readonly Extent[] = [
-    ...(values.once === true ? [{ kind: 'once' } as const] : []),
-    ...(values.session === true ? [{ kind: 'session' } as const] : []),
-    ...(values.until === undefined ? [] : [{ kind: 'until', day: dayIn(values.until) } as const]),
-    ...(values.always === true ? [{ kind: 'always' } as const] : []),
-  ]
-  if (extents.length <= 1) return extents
-  throw usage(`${extents.map(({ kind }) => `--${kind}`).join(' and ')} exclude each other`, 'allow')
-}
-
-function dayIn(text: string): string {
-  const day = text.trim()
-  const endsAtMs = endOfDay(day)
-  if (typeof endsAtMs === 'object') throw usage(`${endsAtMs.message}; ${endsAtMs.remedy ?? ''}`, 'allow')
-  if (endsAtMs <= Date.now()) throw usage(`${quoted(day)} is over`, 'allow')
-  return day
 }
 
 /** @throws HookgateError `usage` for an id that is not kept, with those that are */
@@ -165,7 +137,6 @@ function notLiftable(refusal: KeptRefusal): string {
   return printable(`${refusal.id} cannot be allowed here; ${reasons.join('; ')}`)
 }
 
-const exceptionsOf = ({ rules }: KeptRefusal) => rules.flatMap(({ exceptions = [] }) => exceptions)
 const isDescribed = ({ rules }: KeptRefusal) => rules.every(({ exceptions }) => exceptions !== undefined)
 
 /** Asks the person at the terminal how long it is to be allowed. */
@@ -181,16 +152,6 @@ async function asked(allowing: Allowing, ask: NonNullable<Invocation['ask']>): P
   if (!/^u(?:ntil)?$/.test(answer)) return printed('nothing was changed\n')
   const day = dayIn(await ask('until the end of which day (2027-01-31)? '))
   return carriedOut(allowing, { kind: 'until', day }, ask)
-}
-
-/** @throws HookgateError `usage` if the refusal cannot be allowed for that long */
-function checkExtent({ id, session, rules }: KeptRefusal, { kind }: Extent): void {
-  const open = rules.find(({ exceptions }) => exceptions === undefined)
-  if (kind !== 'once' && open !== undefined) throw usage(`${open.name}: ${noException}`, 'allow')
-  if (kind === 'session' && session === '') {
-    const remedy = `use \`hookgate allow ${id} --once\`, \`--until\` or \`--always\``
-    throw new HookgateError('usage', 'the agent did not say which session this was', { remedy })
-  }
 }
 
 async function dryRun(
@@ -214,7 +175,6 @@ async function carriedOut(
 ): Promise<CommandOutput> {
   checkExtent(refusal, extent)
   const planned = await plannedChange(refusal, extent, reason, invocation)
-  const { id, call, session, rules } = refusal
   if (planned !== undefined) {
     const { file, diff } = planned
     if (diff === '' && !asJson) return printed(`${shown}${printable(file)} has it already\n`)
@@ -228,13 +188,7 @@ async function carriedOut(
       : { ...changes, files: changes.files.map((one) => ({ file: one.file, diff: '' })) }
     return printChanges(shownYet, { asJson })
   }
-  if (extent.kind === 'once') {
-    const endsAtMs = Date.now() + limits.grantOnceMs
-    refusals.grant({ kind: 'once', id, call, rules: rules.map((rule) => rule.id), endsAtMs })
-  } else {
-    const endsAtMs = Date.now() + limits.grantSessionMs
-    refusals.grant({ kind: 'session', id, session, exceptions: exceptionsOf(refusal), endsAtMs })
-  }
+  for (const grant of grantsFor(refusal, extent)) refusals.grant(grant)
   const text = extentText(refusal, extent)
   if (asJson) return printChanges(unwritten(true, text, again), { asJson })
   return printed(`${shown}${text}\n${again}\n`)
@@ -257,7 +211,7 @@ async function plannedChange(
   reason: string | undefined,
   { env, cwd }: Invocation,
 ) {
-  if (extent.kind === 'once' || extent.kind === 'session') return undefined
+  if (extent.kind !== 'until' && extent.kind !== 'always') return undefined
   // Loaded late: deciding an event does not need it.
   const { planExceptions } = await import('../../../install/exceptions.ts')
   const entries = exceptionsOf(refusal).map((one) =>
@@ -268,9 +222,3 @@ async function plannedChange(
 
 const changeText = ({ file, diff }: { readonly file: string; readonly diff: string }) =>
   diff === '' ? `${file} has it already\n` : diff
-
-function extentText({ session }: KeptRefusal, { kind }: Extent): string {
-  return kind === 'once'
-    ? `allowed once: the same call of the same session, until ${localTime(Date.now() + limits.grantOnceMs)}`
-    : printable(`allowed in session ${session}, until ${localTime(Date.now() + limits.grantSessionMs)}`)
-}

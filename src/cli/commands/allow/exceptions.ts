@@ -36,7 +36,10 @@ function exceptionLine({ key, file, line, rule, command, path, project, until, r
 
 function grantLine(grant: Grant): string {
   const until = `until ${localTime(grant.endsAtMs)}`
-  if (grant.kind === 'once') return `${grant.id.padEnd(8)}  the call of the refusal ${grant.id}  (once, ${until})`
+  if (grant.kind !== 'session') {
+    const often = grant.kind === 'while' ? '' : grant.nth === undefined ? 'once, ' : `use ${grant.nth}, `
+    return `${grant.id.padEnd(8)}  the call of the refusal ${grant.id}  (${often}${until})`
+  }
   const what = grant.exceptions.map(({ rule, command, path }) => `${rule}: ${command ?? path ?? ''}`)
   return `${grant.id.padEnd(8)}  ${what.join(', ')}  (in session ${grant.session}, ${until})`
 }

@@ -1,14 +1,15 @@
-import { answerRequest, openRequests } from '../../../service/server/ask-approvals.ts'
+import { openRequests } from '../../../service/server/ask-approvals.ts'
+import { topicsOf } from '../../../files/state/approvals-key.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
-import type { RequestAnswer } from '../../../model/approval.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
 import { type Command, type CommandOutput, jsonText, printed, usage } from '../../command.ts'
-import { requestLines, requestText, resultText } from '../../text/request-text.ts'
-import { answerFor } from './answer-for.ts'
+import { requestLines } from '../../text/request-text.ts'
+import { extentsGiven } from '../allow/extent.ts'
+import { answerOne } from './answer-one.ts'
 import { watchRequests } from './watch.ts'
 
 export const approvalsCommand: Command = {
@@ -16,15 +17,20 @@ export const approvalsCommand: Command = {
   help: `hookgate approvals: answer the calls that wait for a person
 
   hookgate approvals [--json]
-  hookgate approvals watch
-  hookgate approvals approve ID [--reason TEXT]
+  hookgate approvals watch | phone
+  hookgate approvals approve ID [--times N | --for TIME | --until DATE | --always] [--reason TEXT]
   hookgate approvals deny ID [--reason TEXT]
 
 Where "approvals" of ~/.config/hookgate/hooks.json is on, a call that a rule asks about waits for you if its agent
 cannot ask by itself. Without a word, this lists the calls that wait now.
 
   watch           one screen with all of them: up and down choose, a approves, d denies, q ends
+  phone           the topic of ntfy to which calls that wait are pushed, for its app on your phone
   approve ID      lets this call run
+  --times N       and the same call of the same session again, N times in all within a day
+  --for TIME      and the same call as often as it comes for that long: 30m, 2h; a day at most
+  --until DATE    and writes the narrowest exception into your hooks.json, as \`hookgate allow\` does, after showing it
+  --always        the same exception, for good
   deny ID         refuses it
   --reason TEXT   why: the model is told it
   --json          the calls that wait, as JSON
@@ -46,14 +52,22 @@ lets the call through later. It needs a terminal, since only a person may answer
       if (id !== undefined || values.reason !== undefined) throw usage('`watch` stands alone', 'approvals')
       return watchRequests(invocation, places)
     }
+    if (word === 'phone') return printed(phoneText(places))
     if (word !== 'approve' && word !== 'deny') throw usage(`there is no ${quoted(word)}`, 'approvals')
     if (id === undefined) throw usage('it needs the id of a call that waits', 'approvals')
     const reason = reasonIn(values.reason)
-    return answerOne(places, id.trim().toLowerCase(), { answer: word, ...(reason !== undefined && { reason }) })
+    const [extent] = extentsGiven('approvals', values)
+    if (extent !== undefined && word === 'deny') throw usage(`\`deny\` takes no --${extent.kind}`, 'approvals')
+    const given = { answer: word, ...(reason !== undefined && { reason }) } as const
+    return answerOne(invocation, places, id.trim().toLowerCase(), given, extent)
   },
 }
 
 const flags = {
+  times: { type: 'string' },
+  for: { type: 'string' },
+  until: { type: 'string' },
+  always: { type: 'boolean' },
   reason: { type: 'string' },
   json: { type: 'boolean' },
 } as const
@@ -64,6 +78,14 @@ function reasonIn(reason: string | undefined): string | undefined {
   return reason
 }
 
+function phoneText(places: GatePaths): string {
+  return `subscribe to this topic in the ntfy app, on the server that "approvals" names; whoever knows it can answer:
+
+  ${topicsOf(places).toPerson}
+
+`
+}
+
 async function list(places: GatePaths, asJson: boolean): Promise<CommandOutput> {
   const requests = await openRequests(places)
   if (asJson) return printed(jsonText({ requests: requests ?? [] }, 2))
@@ -71,28 +93,7 @@ async function list(places: GatePaths, asJson: boolean): Promise<CommandOutput> 
   return printed(requests.length === 0 ? 'no call waits for a person\n' : requestLines(requests, Date.now()))
 }
 
-async function answerOne(
-  places: GatePaths,
-  id: string,
-  given: Pick<RequestAnswer, 'answer' | 'reason'>,
-): Promise<CommandOutput> {
-  const request = (await openRequests(places))?.find((one) => one.id === id)
-  if (request === undefined) throw notWaiting(id)
-  const result = await answerRequest(places, answerFor(request, given))
-  const isTaken = result?.kind === 'taken'
-  return {
-    stdout: `${requestText(request, Date.now())}${isTaken ? `${resultText(id, result)}\n` : ''}`,
-    stderr: isTaken ? '' : `hookgate: ${resultText(id, result)}\n`,
-    exitCode: isTaken ? 0 : 1,
-  }
-}
-
 const noTerminal = () =>
   new HookgateError('usage', 'it needs a terminal, since only a person may answer', {
     remedy: 'run it in a terminal; `hookgate approvals` alone lists the calls that wait',
-  })
-
-const notWaiting = (id: string) =>
-  new HookgateError('usage', resultText(id, undefined), {
-    remedy: '`hookgate approvals` lists those that do; `hookgate allow` lets a call through that was refused',
   })

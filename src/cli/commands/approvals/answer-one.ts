@@ -1,0 +1,77 @@
+import { answerRequest, openRequests } from '../../../service/server/ask-approvals.ts'
+import type { GatePaths } from '../../../files/state/places.ts'
+import { openRefusals } from '../../../files/state/refusals.ts'
+import type { OpenRequest, RequestAnswer } from '../../../model/approval.ts'
+import { errorText, HookgateError } from '../../../model/errors.ts'
+import { FileChanges } from '../../../model/file-changes.ts'
+import { printable } from '../../../model/text.ts'
+import type { CommandOutput, Invocation } from '../../command.ts'
+import { requestText, resultText } from '../../text/request-text.ts'
+import { allowCommand } from '../allow/allow.ts'
+import { type Extent, extentText, grantsFor } from '../allow/extent.ts'
+import { answerFor } from './answer-for.ts'
+
+/** Answers the request with an id, and allows what else the person wants to allow. @throws HookgateError `usage` */
+export async function answerOne(
+  invocation: Invocation,
+  places: GatePaths,
+  id: string,
+  given: Pick<RequestAnswer, 'answer' | 'reason'>,
+  extent: Extent | undefined,
+): Promise<CommandOutput> {
+  const request = (await openRequests(places))?.find((one) => one.id === id)
+  if (request === undefined) throw notWaiting(id)
+  if (extent !== undefined) checkLiftable(request)
+  // The exception first: the person is shown it, and asked.
+  if (extent?.kind === 'until' || extent?.kind === 'always') {
+    const written = await withException(invocation, id, extent, given.reason)
+    if (!written) return { stdout: 'nothing was changed, and the call still waits\n', stderr: '', exitCode: 1 }
+  }
+  const result = await answerRequest(places, answerFor(request, given))
+  const shown = requestText(request, Date.now())
+  if (result?.kind !== 'taken') return { stdout: shown, stderr: `hookgate: ${resultText(id, result)}\n`, exitCode: 1 }
+  const more = extent === undefined ? '' : grantedText(places, id, extent)
+  return { stdout: `${shown}${resultText(id, result)}\n${more}`, stderr: '', exitCode: 0 }
+}
+
+/** @throws HookgateError `usage` if an approval of the request can only cover the call itself */
+function checkLiftable({ rules }: OpenRequest): void {
+  const first = rules.find(({ obstacle }) => obstacle !== undefined)
+  if (first === undefined) return
+  throw new HookgateError('usage', printable(`${first.name}: ${first.obstacle ?? ''}`), {
+    remedy: 'approve this call alone',
+  })
+}
+
+/** Writes the exception that `hookgate allow` proposes, if the person agrees to it. */
+async function withException(
+  invocation: Invocation,
+  id: string,
+  extent: Extent,
+  reason: string | undefined,
+): Promise<boolean> {
+  const flags = [extent.kind === 'until' ? `--until=${extent.day}` : '--always', '--json']
+  const argv = [id, ...flags, ...(reason === undefined ? [] : [`--reason=${reason}`])]
+  const { stdout } = await allowCommand.run({ ...invocation, cwd: invocation.cwd, argv })
+  return FileChanges.parse(JSON.parse(stdout)).changed
+}
+
+/** Keeps the grants for later calls, of which this one was the first, and says so. */
+function grantedText(places: GatePaths, id: string, extent: Extent): string {
+  const refusals = openRefusals(places.refusals)
+  const kept = refusals.find(id)
+  if (kept === undefined) return 'only this call was approved: it is not kept any more\n'
+  const grants = grantsFor(kept, extent)
+  const later = extent.kind === 'times' ? grants.slice(1) : grants
+  try {
+    for (const grant of later) refusals.grant(grant)
+  } catch (error) {
+    return `only this call was approved: ${errorText(error)}\n`
+  }
+  return later.length === 0 ? '' : `${extentText(kept, extent)}\n`
+}
+
+const notWaiting = (id: string) =>
+  new HookgateError('usage', resultText(id, undefined), {
+    remedy: '`hookgate approvals` lists those that do; `hookgate allow` lets a call through that was refused',
+  })

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { titleOf } from '../../../agents/registry.ts'
+import type { Topics } from '../../../files/state/approvals-key.ts'
+import type { AnswerResult, OpenRequest, RequestAnswer } from '../../../model/approval.ts'
+import { errorText } from '../../../model/errors.ts'
+import { limits } from '../../../model/limits.ts'
+import { firstLine } from '../../../model/text.ts'
+import type { Log } from '../log.ts'
+import { openSignedAnswers } from './signed-answer.ts'
+
+export interface NtfyOptions {
+  /** The server's address, without a topic. */
+  readonly url: string
+  readonly topics: Topics
+  /** Returns the access token, read anew for each request; `undefined` if the server asks for none. */
+  readonly token: () => string | undefined
+  readonly log: Log
+  readonly answer: (given: RequestAnswer) => AnswerResult
+  /** Pause after a failure, ms. It doubles. */
+  readonly retryMs?: number
+}
+
+/** Pushes requests to a person's phone by ntfy, and takes the answers that come back. */
+export interface NtfyChannel {
+  opened(request: OpenRequest): void
+  ended(id: string): void
+  close(): void
+}
+
+/** A message that ntfy delivers; `open` and `keepalive` are among them. */
+const Message = z.looseObject({ event: z.string(), message: z.string().optional() })
+
+/**
+ * Opens the channel. It has a connection only while a request is open.
+ *
+ * INVARIANT: nothing waits for it, and nothing that it receives counts but a text that `openSignedAnswers` has made: a
+ * server that is down, slow, repeats itself or lies costs the push, and never an answer.
+ */
+export function openNtfy({ url, topics, token, log, answer, retryMs = limits.ntfyRetryMs }: NtfyOptions): NtfyChannel {
+  const signed = openSignedAnswers()
+  const open = new Map<string, AbortController>()
+  let listening: AbortController | undefined
+  const base = url.replace(/\/+$/, '')
+
+  function headers(): Readonly<Record<string, string>> {
+    const own = token()
+    return own === undefined ? {} : { authorization: `Bearer ${own}` }
+  }
+
+  /** Tries again until the request ends: the server may come back while the person still has time. */
+  async function push(request: OpenRequest, signal: AbortSignal): Promise<void> {
+    const back = { url: `${base}/${topics.fromPerson}`, headers: headers() }
+    const message = pushOf(request, signed.textsFor(request), back)
+    const body = JSON.stringify({ topic: topics.toPerson, ...message })
+    await again(signal, 'a request for approval is not pushed', async () => {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.ntfyRequestMs)])
+      const response = await fetch(base, { method: 'POST', body, headers: headers(), redirect: 'error', signal: limit })
+      await response.body?.cancel()
+      if (!response.ok) throw new Error(`it answered ${response.status}`)
+    })
+  }
+
+  async function listen(sinceS: number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection after the other
+      await again(signal, 'answers to requests for approval do not arrive', async () => {
+        // Whatever came since the first open request: an answer may have been sent while there was no connection.
+        const from = `${base}/${topics.fromPerson}/json?since=${sinceS}`
+        const response = await fetch(from, { headers: headers(), redirect: 'error', signal })
+        if (!response.ok || response.body === null) throw new Error(`it answered ${response.status}`)
+        for await (const line of linesOf(response.body)) take(line)
+      })
+      // oxlint-disable-next-line no-await-in-loop -- a server that ends each connection at once is not asked in a loop
+      await sleep(retryMs, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  async function again(signal: AbortSignal, what: string, attempt: () => Promise<void>): Promise<void> {
+    for (let pauseMs = retryMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, limits.ntfyRetryMsMax)) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+        await attempt()
+        return
+      } catch (error) {
+        if (signal.aborted) return
+        const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+        log.warn({ channel: 'ntfy', why: errorText(cause) }, what)
+        // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+        await sleep(pauseMs, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  function take(line: string): void {
+    const message = Message.safeParse(parsedJson(line)).data
+    const given = message?.event === 'message' ? signed.read(message.message ?? '') : undefined
+    if (given === undefined) return
+    const { kind } = answer({ ...given, channel: 'ntfy' })
+    log.info({ id: given.id, answer: given.answer, channel: 'ntfy', result: kind }, 'an approval')
+  }
+
+  return {
+    opened(request) {
+      const ending = new AbortController()
+      open.set(request.id, ending)
+      void push(request, ending.signal)
+      if (listening !== undefined) return
+      listening = new AbortController()
+      void listen(Math.floor(request.openedAtMs / 1000), listening.signal)
+    },
+    ended(id) {
+      signed.forget(id)
+      open.get(id)?.abort()
+      open.delete(id)
+      if (open.size > 0) return
+      listening?.abort()
+      listening = undefined
+    },
+    close() {
+      for (const id of open.keys()) this.ended(id)
+    },
+  }
+}
+
+/** Makes the push: the command, masked, and two actions, each of which sends its text to the topic back. */
+function pushOf(
+  request: OpenRequest,
+  texts: Readonly<Record<RequestAnswer['answer'], string>>,
+  back: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+): object {
+  const { agent, project, toolName, subject, rules, terminalOnly } = request
+  const action = (label: string, body: string) => ({
+    action: 'http',
+    label,
+    ...back,
+    method: 'POST',
+    body,
+    clear: true,
+  })
+  const reasons = rules.map(({ name, reason }) => `${name}: ${firstLine(reason)}`)
+  const here = terminalOnly === true ? ['It can be approved at the machine only.'] : []
+  return {
+    title: `${titleOf(agent)} asks, in ${project}`,
+    message: [`${toolName}: ${subject}`, ...reasons, ...here]
+      .join('\n')
+      .slice(0, limits.ntfyMessageCharactersMax)
+      .toWellFormed(),
+    actions: [...(terminalOnly === true ? [] : [action('Approve', texts.approve)]), action('Deny', texts.deny)],
+  }
+}
+
+/** Splits a stream into lines. One that is too long is none of ours, and ends the connection. */
+async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > limits.ntfyLineCharactersMax) throw new Error('it sends a line that is too long')
+    yield* lines
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { protectedUser, refused } from '../support/self-protection.ts'
+
+// An agent that waits for a person, and would rather answer itself.
+
+const state = '~/.local/state/hookgate'
+const approvals = { 'home/.config/hookgate/hooks.json': { json: { approvals: true } } }
+
+describe('the command that answers is refused', () => {
+  it.each([
+    ['approving', 'hookgate approvals approve k3x7qd'],
+    ['for longer', 'hookgate approvals approve k3x7qd --for 24h'],
+    ['the screen', 'hookgate approvals watch'],
+    ['the list, which has the ids', 'hookgate approvals'],
+    ['the phone’s topic', 'hookgate approvals phone'],
+    ['as JSON', 'hookgate approvals --json | jq -r .requests[0].id'],
+    ['at a terminal of `script`', `script -qc 'hookgate approvals approve k3x7qd' /dev/null`],
+    ['at a terminal of Python', `python3 -c 'import pty; pty.spawn(["hookgate","approvals","approve","k3x7qd"])'`],
+    ['with keys from a pipe', `echo a | script -q /dev/null -c 'hookgate approvals watch'`],
+    ['in another window', `tmux send-keys 'hookgate approvals approve k3x7qd' Enter`],
+    ['later', `(sleep 5; hookgate approvals approve k3x7qd) &`],
+    ['by `at`', `echo 'hookgate approvals approve k3x7qd' | at now`],
+    ['by its file', 'node ~/.nvm/lib/node_modules/hookgate/dist/cli/bin.js approvals approve k3x7qd'],
+    ['in words that are hidden', 'X=approvals; hook""gate $X app""rove k3x7qd'],
+    ['what allows it afterwards', 'hookgate allow k3x7qd --times 20'],
+  ])('%s', async (_, command) => {
+    expect(await protectedUser(approvals).command(command)).toEqual(refused)
+  })
+})
+
+describe('an answer past the command is refused, or a person at this machine is asked', () => {
+  it.each([
+    [
+      'by the socket',
+      `curl --unix-socket ${state}/gate.sock http://localhost/v1/approvals -d '{"answer":"","proof":""}'`,
+    ],
+    ['by the socket, with netcat', `nc -U ${state}/gate.sock < request`],
+    ['by the socket, with socat', `socat - UNIX-CONNECT:${state}/gate.sock`],
+    ['in Node', `node -e 'require("net").connect(process.env.HOME+"/.local/state/hookgate/gate.sock")'`],
+    ['in Python', `python3 -c 'import socket; socket.socket(1).connect("/root/.local/state/hookgate/gate.sock")'`],
+    ['with the gate’s key', `cat ${state}/gate.key`],
+    ['with the phone’s key', `xxd ${state}/approvals.key`],
+    ['with both, by a pattern', `cat ${state}/*.key`],
+    ['with all that is there', `tar cz ${state} | base64`],
+    ['with the key in another place', `cp ${state}/approvals.key /tmp/k`],
+    ['with the key behind a link', `ln -s ${state}/gate.key k`],
+    ['with a key that is replaced', `echo 00 > ${state}/gate.key`],
+    ['by what is granted', `echo '{}' > ${state}/refusals/granted/x`],
+    ['by a grant that is copied', `cp grant ${state}/refusals/granted/`],
+    ['by the settings', `sed -i 's/"terminalOnly"/"x"/' ~/.config/hookgate/hooks.json`],
+    [
+      'by another server',
+      `jq '.approvals.url="http://127.0.0.1:9"' ~/.config/hookgate/hooks.json > x && mv x ~/.config/hookgate/hooks.json`,
+    ],
+    ['by the page', 'hookgate ui --port 3044'],
+  ])('%s', async (_, command) => {
+    const { decision, by } = await protectedUser(approvals).command(command)
+    expect([decision === 'deny' || decision === 'ask', by]).toEqual([true, refused.by])
+  })
+})
+
+describe('a secret of hookgate is not read', () => {
+  it.each([
+    ['Read', 'approvals.key'],
+    ['Read', 'gate.key'],
+    ['Read', 'token'],
+    ['Grep', 'gate.key'],
+    ['Grep', ''],
+  ])('by the tool %s: %s', async (name, file) => {
+    const user = protectedUser(approvals)
+    const { decision } = await user.file(name, `${user.home}/.local/state/hookgate/${file}`)
+    expect(decision).toBe('deny')
+  })
+
+  it('and everything else is', async () => {
+    const user = protectedUser(approvals)
+    for (const path of ['src/a.ts', 'keys/site.key', 'token']) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      expect((await user.file('Read', `${user.project}/${path}`)).decision).toBe('abstain')
+    }
+    // The log is for whoever looks for the cause of a refusal.
+    expect((await user.file('Read', `${user.home}/.local/state/hookgate/gate.log`)).decision).toBe('abstain')
+    for (const command of ['npm test', 'git log', 'cat keys/site.key', 'curl https://ntfy.sh/mine -d done']) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      expect((await user.command(command)).decision).toBe('abstain')
+    }
+  })
+})
