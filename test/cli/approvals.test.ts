@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { OpenRequest } from '../../src/model/approval.ts'
+import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
 import { answerRequest, openRequests } from '../../src/service/server/ask-approvals.ts'
 import { hookgateHere } from '../support/cli.ts'
@@ -150,6 +151,8 @@ describe('`hookgate approvals`', () => {
     expect((await approve(last?.id ?? '', '--always')).exitCode).toBe(0)
     expect((await other).exitCode).toBe('0')
     expect(readFileSync(join(folder, 'home/.config/hookgate/hooks.json'), 'utf8')).toContain('"npm publish ./a"')
+    // The gate looks at the file again after this time.
+    await sleep(limits.rulesFreshMs)
     expect((await call('npm publish ./a')).exitCode).toBe('0')
   })
 })
