@@ -52,7 +52,7 @@ function askedAsIn(settings: string, project: string, env: Readonly<Record<strin
 
 it('an agent is enabled from the page as by hand, proved, decided, and disabled to the byte', async () => {
   const { page, card, text, cli, project, env, problems } = await openedAgents()
-  await page.getByText('No agent asks hookgate yet').waitFor()
+  await page.getByText('No agent asks hookgate').waitFor()
   expect(await axe(page)).toEqual([])
   await card.getByRole('button', { name: 'Enable Claude Code' }).click()
   const dialog = page.getByRole('dialog')
@@ -109,7 +109,7 @@ it('where rules only observe, it is said that nothing but changes to hookgate it
 
 it('without rules, it is said that nothing is checked, and a preset can be chosen with the first agent', async () => {
   const { page, card, rules } = await openedAgents({}, true)
-  await page.getByText('Nothing is checked in this project').waitFor()
+  await page.getByText('No rules are in force here, so nothing is checked.').waitFor()
   await card.getByLabel('Rules to begin with').selectOption('observe')
   await card.getByRole('button', { name: 'Enable Claude Code' }).click()
   await page.getByRole('dialog').locator('button.main').click()

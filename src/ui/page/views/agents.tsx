@@ -1,10 +1,11 @@
 import type { JSX } from 'preact'
 import type { AnswerOf } from '../../api.ts'
-import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { Failed, Waiting } from '../parts/states.tsx'
 import type { PageProtection } from '../use-protection.ts'
 import { AgentCard } from './agents/agent-card.tsx'
 import { GateCard } from './agents/gate-card.tsx'
 import { agentKind, type AgentRow } from './agents/kind.ts'
+import { ProtectionReasons } from './now/protection.tsx'
 
 /** The resident gate, and every agent that hookgate knows. */
 export function AgentsView({ protection }: { readonly protection: PageProtection }): JSX.Element {
@@ -20,6 +21,7 @@ export function AgentsView({ protection }: { readonly protection: PageProtection
           Check again
         </button>
       </div>
+      <ProtectionReasons reasons={protection.state.reasons} />
       {gate.state === 'failed' && <Failed error={gate.error} onRetry={again} />}
       {gate.answer !== undefined && <GateCard gate={gate.answer} />}
       {gate.state === 'waiting' && gate.answer === undefined && <Waiting what="Asking the resident gate" />}
@@ -53,11 +55,6 @@ function AllAgents({
   )
   return (
     <>
-      {enabled.length === 0 && (
-        <Empty what="No agent asks hookgate yet, so nothing is checked.">
-          <p>{installed.length > 0 ? enableFirst(installed) : 'Install an agent, then enable it here.'}</p>
-        </Empty>
-      )}
       {enabled.length > 0 && <h2>Enabled</h2>}
       {cards(enabled)}
       {installed.length > 0 && <h2>On this machine, not enabled</h2>}
@@ -73,6 +70,3 @@ function AllAgents({
     </>
   )
 }
-
-const enableFirst = (installed: readonly AgentRow[]) =>
-  `To begin, enable ${installed.map(({ title }) => title).join(' or ')} below: you see first what is written to its settings.`

@@ -7,7 +7,7 @@ import { TextList } from '../../parts/text-list.tsx'
 
 type ShownGate = AnswerOf<'gate'>
 
-/** The gate that answers all agents, and what is in force in the project. */
+/** The gate that answers all agents. */
 export function GateCard({ gate }: { readonly gate: ShownGate }): JSX.Element {
   return (
     <section class="card gate" aria-labelledby="gate-title">
@@ -18,9 +18,7 @@ export function GateCard({ gate }: { readonly gate: ShownGate }): JSX.Element {
         ) : (
           <span class={`badge ${gate.why === null ? '' : 'refused'}`}>not running</span>
         )}
-        <ProtectionBadge protection={gate.protection} />
       </div>
-      <ProtectionText protection={gate.protection} />
       <Warnings gate={gate} />
       <dl class="facts">
         {gate.running && <RunningFacts gate={gate} />}
@@ -126,38 +124,4 @@ function Warnings({ gate }: { readonly gate: ShownGate }): JSX.Element {
     ...notAsking,
   ]
   return <TextList kind="complaints" texts={all} />
-}
-
-function ProtectionBadge({ protection }: Pick<ShownGate, 'protection'>): JSX.Element {
-  switch (protection) {
-    case 'enforce':
-      return <span class="badge allowed">rules are enforced here</span>
-    case 'observe':
-      return <span class="badge observed">rules only observe here</span>
-    case 'none':
-      return <span class="badge asked">no rules are in force here</span>
-    case null:
-      return <span class="badge refused">the rules do not load</span>
-  }
-}
-
-/** Advice on the protection of the project, unless it is complete. */
-function ProtectionText({ protection }: Pick<ShownGate, 'protection'>): JSX.Element | null {
-  switch (protection) {
-    case 'enforce':
-      return null
-    case 'observe':
-      return (
-        <p>
-          Decisions are recorded, and nothing but changes to hookgate itself is refused. Under Rules, set them to
-          enforce once they fit.
-        </p>
-      )
-    case 'none':
-      return <p>Nothing is checked in this project. Under Rules, turn a preset on.</p>
-    case null:
-      return (
-        <CommandLine line="hookgate check" does="says what is wrong; until it is put right, every call is refused" />
-      )
-  }
 }

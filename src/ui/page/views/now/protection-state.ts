@@ -35,7 +35,7 @@ export function protectionOf({ gate, agents, checks }: ProtectionFacts): Protect
   const named = (proof: AgentProof) => proofs.filter((one) => one.proof === proof).map(({ title }) => title)
   const failed = named('failed')
   const reasons = [
-    ...(proofs.length === 0 ? ['No agent asks hookgate, so nothing is checked.'] : []),
+    ...(proofs.length === 0 ? ['No agent asks hookgate, so nothing is checked: enable one.'] : []),
     ...failed.map((title) => `${title} does not ask hookgate.`),
     ...named('partly').map((title) => `${title} does not ask at every event that rules are about.`),
     ...ruleReasons(gate.protection),
@@ -60,9 +60,12 @@ function ruleReasons(protection: AnswerOf<'gate'>['protection']): readonly strin
     case 'enforce':
       return []
     case 'observe':
-      return ['Rules only observe here: nothing but changes to hookgate itself is refused.']
+      return [
+        'Rules only observe here. Decisions are recorded, and nothing but changes to hookgate itself is refused. Under ' +
+          'Rules, set them to enforce once they fit.',
+      ]
     case 'none':
-      return ['No rules are in force here.']
+      return ['No rules are in force here, so nothing is checked.']
     case null:
       return ['The rules do not load: until this is fixed, every call is refused. `hookgate check` says what is wrong.']
   }

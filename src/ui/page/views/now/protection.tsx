@@ -38,16 +38,23 @@ export function ProtectionPanel({
         </button>
       </div>
       {error !== undefined && <Failed error={error} onRetry={again} />}
-      {state.reasons.map((reason) => (
-        <p key={reason}>
-          <Coded text={reason} />
-        </p>
-      ))}
+      <ProtectionReasons reasons={state.reasons} />
       <FirstSteps agents={agents.answer?.agents} rules={gate.answer?.protection} />
       <Today headSeq={headSeq} gate={gate.answer} />
     </section>
   )
 }
+
+/** Says what keeps agents from being checked. */
+export const ProtectionReasons = ({ reasons }: { readonly reasons: readonly string[] }): JSX.Element => (
+  <>
+    {reasons.map((reason) => (
+      <p key={reason}>
+        <Coded text={reason} />
+      </p>
+    ))}
+  </>
+)
 
 /** Each enabled agent, and whether a canary has proved that it asks. */
 function AgentStates({
