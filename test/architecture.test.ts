@@ -105,6 +105,8 @@ describe('imports run one way', () => {
     files: ['model', 'mask'],
     bundle: below,
     ...Object.fromEntries(stages.map((module) => [module, below])),
+    // What the last look for a bundle came to is exported.
+    record: [...below, 'bundle'],
     // Only for agents' names of tools and events: see below.
     facts: [...below, 'agents'],
     rules: [...below, 'agents', 'bundle'],

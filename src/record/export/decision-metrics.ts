@@ -1,5 +1,7 @@
 import type { Resource } from '@opentelemetry/resources'
 import { MeterProvider, MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import type { PollState } from '../../bundle/machine/poll-state.ts'
+import { addBundleGauges } from './bundle-gauges.ts'
 import type { DecisionRecord } from '../record.ts'
 import type { SinkState } from './send-rows.ts'
 
@@ -14,6 +16,8 @@ export interface CountedElsewhere {
   /** The number of decisions that the record has lost. */
   readonly lostDecisions: () => number
   readonly states: () => readonly SinkState[]
+  /** What the last look for a bundle came to; `undefined` if no channel is followed. */
+  readonly bundle: () => PollState | undefined
 }
 
 /** Bounds in seconds. A decision takes milliseconds, one with hooks tens or hundreds, and 30 s at most. */
@@ -28,7 +32,7 @@ class AskedReader extends MetricReader {
 export function openDecisionMetrics(
   resource: Resource,
   version: string,
-  { lostDecisions, states }: CountedElsewhere,
+  { lostDecisions, states, bundle }: CountedElsewhere,
 ): DecisionMetrics {
   const reader = new AskedReader()
   const meter = new MeterProvider({ resource, readers: [reader] }).getMeter('hookgate', version)
@@ -49,6 +53,7 @@ export function openDecisionMetrics(
       description: 'Decisions that could not be recorded.',
     })
     .addCallback((result) => result.observe(Math.max(0, lostDecisions() - lostBefore)))
+  addBundleGauges(meter, bundle)
   const droppedBefore = new Map(states().map((state) => [state.name, droppedBy(state)]))
   meter
     .createObservableCounter('hookgate.export.dropped', {

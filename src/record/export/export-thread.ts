@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { bundlesFolder, pollStateIn } from '../../bundle/machine/poll-state.ts'
 import { type Lock, tryLock } from '../../files/lock.ts'
 import { errorText } from '../../model/errors.ts'
 import type { ExportSettings } from '../../model/export-settings.ts'
@@ -87,13 +88,16 @@ function destinationsOf({ otlp, file: lines }: ExportSettings): readonly Destina
   ]
 }
 
+const lastLook = () => pollStateIn(bundlesFolder(dirname(file)))
+
 async function sinksOf(reader: ExportReader, states: () => readonly SinkState[]): Promise<readonly ExportSink[]> {
   const { otlp, file: lines } = settings
   const ofLines = lines === undefined ? [] : [jsonLines(lines)]
   if (otlp === undefined) return ofLines
   // Loaded late: a file needs no SDK.
   const { otlpSinks } = await import('./otlp.ts')
-  return [...otlpSinks(otlp, env, { lostDecisions: () => reader.lostDecisions(), states }), ...ofLines]
+  const elsewhere = { lostDecisions: () => reader.lostDecisions(), states, bundle: lastLook }
+  return [...otlpSinks(otlp, env, elsewhere), ...ofLines]
 }
 
 try {
