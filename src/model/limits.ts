@@ -448,8 +448,11 @@ export const limits = {
   bundlePollSecondsMin: 5,
   /** The longest wait after failures: a server that is back is seen within the hour. */
   bundleBackoffMsMax: 3_600_000,
-  /** A machine that has no rules yet does not wait a whole interval for its first look, but at most this. */
-  bundleFirstPollMsMax: 10_000,
+  /**
+   * A machine that has no rules yet does not wait a whole interval for its first look, but at most this: 20,000 new ones at
+   * once are 2,300 requests a second.
+   */
+  bundleFirstPollMsMax: 60_000,
   /** Days for which stale rules count like fresh ones: a holiday. */
   bundleStaleDays: 14,
   /** How long a kill switch may hold: over a weekend, until somebody has published what mends it. */

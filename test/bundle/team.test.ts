@@ -342,7 +342,7 @@ describe('the first looks of many machines', () => {
     expect(spread(false)).toEqual(delays)
   })
 
-  it('come within seconds where there are no rules yet', () => {
-    expect(spread(true)[999]).toBeLessThanOrEqual(10_000)
+  it('come within a minute where there are no rules yet', () => {
+    expect(spread(true)[999]).toBeLessThanOrEqual(60_000)
   })
 })

@@ -89,7 +89,7 @@ async function follow(
       for (const line of changesBetween(before, after)) log[line.level](line.text)
       onLook(after)
       before = after
-      const nextMs = failures === 0 ? pollMs * (0.75 + Math.random() / 2) : backoffMs(failures, pollMs)
+      const nextMs = failures === 0 ? nextDelayMs(pollMs) : backoffMs(failures, pollMs)
       // oxlint-disable-next-line no-await-in-loop -- waiting is the point
       await sleep(nextMs, undefined, { signal })
     }
@@ -131,6 +131,9 @@ export function firstDelayMs(pollMs: number, machineId: string, isMissing: boole
   const part = createHash('sha256').update(`first ${machineId}`).digest().readUInt32BE(0) / 2 ** 32
   return part * (isMissing ? Math.min(pollMs, limits.bundleFirstPollMsMax) : pollMs)
 }
+
+/** Machines that once looked together do not go on doing so. */
+export const nextDelayMs = (pollMs: number): number => pollMs * (0.75 + Math.random() / 2)
 
 /** Waits longer after each failure, and never as long as another machine that failed at the same moment. */
 function backoffMs(failures: number, pollMs: number): number {
