@@ -27,7 +27,6 @@ const table: CliTable = {
       'ruleset delete',
       'workflow disable',
       'api --method=delete|-X=delete',
-      'repo edit --visibility',
       'org delete',
       'discussion delete',
       'attestation delete',
@@ -127,6 +126,9 @@ const table: CliTable = {
   },
 }
 
+/** Subcommands that decide who can read a repository. */
+const opening: CliTable = { gh: { valued: table.gh?.valued ?? '', deny: ['repo edit --visibility'] } }
+
 /** Subcommands that change a repository for all its users at once, and can be undone. */
 const changing: CliTable = {
   gh: {
@@ -146,6 +148,11 @@ const changing: CliTable = {
 const words = {
   harm: 'deletes or locks what others use: a repository, a release, an issue, a key, a published package',
   instead: 'look at it (`view`, `list`), close or supersede it rather than delete it, or have the person do it',
+}
+
+const openingWords = {
+  harm: 'decides who can read a repository, and what others have copied by then stays with them',
+  instead: 'have the person do it',
 }
 
 const changingWords = {
@@ -171,6 +178,7 @@ export default definePolicy({
     }
     return (
       judge(shell, table, given, words) ??
+      judge(shell, opening, given, openingWords) ??
       judge(shell, changing, given, changingWords, (_, call) => isOfRights(call) || isOfTalk(call))
     )
   },

@@ -41,6 +41,7 @@ it.each([
     'mkdir -p ~/.config/autostart && cp a.desktop ~/.config/autostart/',
     '`cp a.desktop ~/.config/autostart/`: this would',
   ],
+  ['gh repo edit a/b --visibility public', '`gh repo edit --visibility` decides who can read a repository'],
   // Code on the command line.
   ["rails runner 'User.delete_all'", "`rails …` deletes data through the application's models"],
   [`python3 -c "import redis; redis.Redis().flushall()"`, '`python …` drops or empties a whole store of data'],
