@@ -26,7 +26,7 @@ export interface JsonForm {
   readonly hasAnyKey?: boolean
 }
 
-const rulesFile: JsonForm = {
+export const rulesFile: JsonForm = {
   depthMax: limits.rulesFileDepthMax,
   whereEmpty: 'write `{"preset": "recommended"}` for a start (`hookgate packs` lists the presets), or remove it',
 }

@@ -9,6 +9,7 @@ import {
   rewriteOf,
 } from './combine/rewritten.ts'
 import { answerMsFor } from '../agents/last-resort.ts'
+import { restricts } from '../model/effect.ts'
 import { errorText } from '../model/errors.ts'
 import type { CallEvent, HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
@@ -54,7 +55,13 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const first = unlifted === undefined && isLiftable(sent, deciding) ? await lifted(sent, deciding) : sent
   const rewrite = unlifted ?? rewriteOf(event, first.verdict)
   const { verdict } = rewrite === undefined ? first : await settle(first, rewrite, deciding)
-  return deciding.stops.settle(event, verdict)
+  return deciding.stops.settle(event, withContact(event, verdict, deciding.rules))
+}
+
+/** Names whom to ask where an action was refused or asked about, and not the end of a turn. */
+function withContact({ tool, prompt }: HookEvent, verdict: Verdict, { contact }: RuleSet): Verdict {
+  const isOfAction = (tool ?? prompt) !== undefined && restricts(verdict.decision)
+  return contact === undefined || !isOfAction ? verdict : Object.freeze({ ...verdict, contact })
 }
 
 /** What the rules say of one call, and the verdict that it makes. */
@@ -151,7 +158,13 @@ async function lifted(judged: Round, deciding: DecisionContext): Promise<Round> 
   const asking = await askingAbout(event, deciding)
   const verdict = await (
     await loadLift()
-  ).liftedOrKept(event, judged, { ...excepting, refusals, combine: judged.combine, asking })
+  ).liftedOrKept(event, judged, {
+    ...excepting,
+    refusals,
+    contact: deciding.rules.contact,
+    combine: judged.combine,
+    asking,
+  })
   return { ...judged, evaluations: verdict.evaluations, verdict }
 }
 

@@ -26,6 +26,8 @@ export interface Judgement {
 /** `exceptions` are those that have been applied. */
 interface LiftContext extends ExceptingContext {
   readonly refusals: Refusals
+  /** Whom to ask for an exception to a managed rule. */
+  readonly contact?: string | undefined
   readonly combine: (evaluations: readonly Evaluation[]) => Verdict
   /** The means to ask a person; `undefined` if hookgate asks nobody by itself. */
   readonly asking: AskingMeans | undefined
@@ -101,10 +103,10 @@ function byGrant(
   event: HookEvent,
   judged: Judgement,
   grants: readonly Grant[],
-  { refusals, combine }: LiftContext,
+  { refusals, contact, combine }: LiftContext,
 ): Judgement {
   const refusing = refusingAnswers(event, judged)
-  if (refusing.length === 0 || refusing.some((one) => obstacleOf(one) !== undefined)) return judged
+  if (refusing.length === 0 || refusing.some((one) => obstacleOf(one, contact) !== undefined)) return judged
   const fitting = grants
     .filter((grant) => grant.kind !== 'session')
     .filter(({ rules }) => refusing.every(({ rule }) => rules.includes(rule.id)))
@@ -146,14 +148,14 @@ function refusingAnswers(
 }
 
 /** Says why no person can lift an answer; `undefined` if one can. */
-function obstacleOf({ rule, evaluation }: RefusingAnswer): string | undefined {
+function obstacleOf({ rule, evaluation }: RefusingAnswer, contact: string | undefined): string | undefined {
   const { source } = rule
   if (evaluation.kind === 'notApplicable') return undefined
   if (evaluation.failure !== undefined) return `the rule failed: ${evaluation.failure.message}`
   if (mayExcept({ scope: 'user' }, rule)) return undefined
   if (source.id === 'hookgate:') return 'hookgate protects itself, and nothing lifts that'
   return source.scope === 'managed'
-    ? `${source.file} is managed: only whoever administers this machine can except it there`
+    ? `${source.file} is managed: only whoever administers this machine can except it there${contact === undefined ? '' : `: ask ${contact}`}`
     : `${source.file} was named on the command line, or by the program that runs hookgate: change it there`
 }
 
@@ -161,15 +163,17 @@ function obstacleOf({ rule, evaluation }: RefusingAnswer): string | undefined {
 export async function refusingRules(
   event: HookEvent,
   { plan, evaluations }: Pick<Judgement, 'plan' | 'evaluations'>,
-  context: ExceptingContext,
+  context: ExceptingContext & Pick<LiftContext, 'contact'>,
 ): Promise<readonly RefusingRule[]> {
   const answers = refusingAnswers(event, { plan, evaluations })
   const proposed = await proposeAll(plan, evaluations, event, context, (some) =>
-    refusingAnswers(event, { plan, evaluations: some }).filter((one) => obstacleOf(one) === undefined),
+    refusingAnswers(event, { plan, evaluations: some }).filter((one) => obstacleOf(one, context.contact) === undefined),
   )
   return answers.slice(0, limits.refusalRulesMax).map((answer, index) => {
     const isLast = index === limits.refusalRulesMax - 1 && answers.length > limits.refusalRulesMax
-    const obstacle = isLast ? `${answers.length} rules refuse it: change the rules instead` : obstacleOf(answer)
+    const obstacle = isLast
+      ? `${answers.length} rules refuse it: change the rules instead`
+      : obstacleOf(answer, context.contact)
     return refusingRule(answer, obstacle, proposed.get(answer.rule.id))
   })
 }

@@ -474,6 +474,8 @@ export const limits = {
   stopSessionMsMax: 86_400_000,
   /** Kept refusals and questions, over all projects: those of some days. */
   refusalsKeptMax: 200,
+  /** Characters of `contact`: it is added to every refusal, which a model reads. */
+  contactCharactersMax: 300,
   /** How long a refusal is kept for `hookgate allow`: over a weekend. */
   refusalMsMax: 7 * 86_400_000,
   /** Characters of an id that a person types: 800 million of them, of which 200 are in use. */

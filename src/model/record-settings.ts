@@ -47,6 +47,12 @@ const definedOf = ({ level, days: kept, megabytes: size }: Exclude<RecordEntry, 
   ...(size !== undefined && { megabytes: size }),
 })
 
+/** Returns whether an entry keeps at least what is kept without one. */
+export function isUsualRecord(entry: RecordEntry): boolean {
+  const { level, days: kept, megabytes: size } = withRecordEntry(usualRecord, entry)
+  return level === usualRecord.level && kept >= usualRecord.days && size >= usualRecord.megabytes
+}
+
 export const usualRecord: RecordSettings = Object.freeze({
   level: 'all',
   days: limits.recordDays,

@@ -232,6 +232,8 @@ export interface RuleSet {
   readonly export?: ExportSettings | undefined
   /** The signed bundle that a managed file names; absent without one. */
   readonly bundle?: BundleInForce | undefined
+  /** Whom to ask for an exception; absent if nobody is named. */
+  readonly contact?: string | undefined
   /** Reasons why agents do not ask hookgate in these workspaces, by agent: a session that asks may be the last. */
   readonly notAsking: Readonly<Record<string, readonly string[]>>
 }

@@ -34,6 +34,8 @@ export const Verdict = z.strictObject({
   liftable: z.literal(true).optional(),
   /** What became of the question whether a person approves the call. Absent if nobody was to be asked by hookgate. */
   approval: Approval.optional(),
+  /** Whom to ask for an exception from a refusal or question. Absent if nobody is named. */
+  contact: z.string().optional(),
   /** The ids of the rules that made the decision. */
   determining: z.array(z.string()).readonly(),
   /** `null` if no rule ran. */

@@ -1,5 +1,6 @@
 export { shippedPreset } from './load/preset.ts'
 export { type Changeable, changeableBy } from './managed-owners.ts'
+export { leftOpen } from './left-open.ts'
 export { type Match, matchRule } from './match/match.ts'
 export { type RulesPlaces, placesFor, type RulesOptions, userRulesFile } from './places.ts'
 export { needsShellFacts, planFor } from './plan.ts'

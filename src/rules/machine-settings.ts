@@ -31,6 +31,8 @@ export interface MachineKeys {
   readonly userMaySet?: readonly LoosenableKey[] | undefined
   /** The signed bundle that this machine follows. Only in a managed file. */
   readonly bundle?: BundleSettings | undefined
+  /** Whom to ask for an exception. Only in a managed file. */
+  readonly contact?: string | undefined
   readonly keyPlaces?: Readonly<Partial<Record<LoosenableKey, Place>>> | undefined
 }
 
@@ -46,6 +48,7 @@ export interface MachineSettings<S extends MachineSource> {
   readonly record: RecordSettings
   readonly export: ExportSettings | undefined
   readonly approvals: ApprovalSettings | undefined
+  readonly contact: string | undefined
 }
 
 /**
@@ -62,6 +65,7 @@ export function machineSettings<S extends MachineSource>(sources: readonly S[]):
     // One file decides it as a whole. A user's own export takes nothing from a managed file that has none.
     export: byAuthority(sources).find((one) => one.export !== undefined)?.export,
     approvals: approvalsBy(byAuthority(sources).flatMap(({ approvals }) => approvals ?? [])),
+    contact: sources.find((one) => one.contact !== undefined)?.contact,
   }
 }
 

@@ -55,7 +55,7 @@ export function merge(
     return by === undefined
   })
   const exceptions = enabled.flatMap((contribution) => contribution.exceptions)
-  const { record, export: exported, approvals } = machineSettings(contributions)
+  const { record, export: exported, approvals, contact } = machineSettings(contributions)
   return ruleSet(kept, {
     exceptions,
     notes,
@@ -64,6 +64,7 @@ export function merge(
     record,
     export: exported,
     approvals,
+    contact,
   })
 }
 
@@ -121,6 +122,7 @@ export function ruleSet(
     export: exported,
     approvals,
     bundle,
+    contact,
   }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
@@ -145,5 +147,6 @@ export function ruleSet(
     ...(exported !== undefined && { export: exported }),
     ...(approvals !== undefined && { approvals }),
     ...(bundle !== undefined && { bundle }),
+    ...(contact !== undefined && { contact }),
   })
 }

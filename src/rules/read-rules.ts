@@ -195,7 +195,7 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
 }
 
 function contribution({ source, rules, exceptions, notes, asking, ...rest }: LoadedRules, trust: Trust): Contribution {
-  const { disableAllHooks, selfProtection, record, export: exported, approvals, userMaySet } = rest
+  const { disableAllHooks, selfProtection, record, export: exported, approvals, userMaySet, contact } = rest
   return {
     source,
     exceptions,
@@ -207,6 +207,7 @@ function contribution({ source, rules, exceptions, notes, asking, ...rest }: Loa
     export: exported,
     approvals,
     userMaySet,
+    contact,
     rules: rules.map((rule) => ({ ...rule, untrustedReason: trust.ofRule(rule) })),
     // Computed only where it matters, since it hashes the whole file.
     trusted: disableAllHooks && trust.ofSource(source) === undefined,

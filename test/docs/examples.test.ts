@@ -38,7 +38,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
   ],
   'docs/gate.md': [{ begins: 'hookgate up --http' }],
   'docs/policies.md': [{ begins: 'hookgate schema' }],
-  'docs/rollout.md': [{ begins: 'hookgate log --decision observed' }],
+  'docs/rollout.md': [{ begins: 'hookgate log --decision observed' }, { begins: 'hookgate new managed --dir fleet' }],
 }
 
 const notRun: Readonly<Record<string, string>> = {
@@ -50,6 +50,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run -s accuracy': 'needs labelled commands, which the repository does not hold; test/bench has its own',
   '#!/bin/sh\nexec hookgate run': 'is a file, and not a command',
   'hookgate enable claude-code --preset': 'changes the rules by which later commands are answered; test/cli runs it',
+  'sudo hookgate': 'writes files of an administrator; test/cli/managed.test.ts does so with mounts of its own',
+  'hookgate status --managed': 'ends as this machine is managed; test/cli/managed.test.ts manages one',
   'hookgate emit': 'posts to the port of a gate that may be the user’s; test/cli/emit.test.ts runs it',
   'hookgate replay': 'needs sessions of an agent, and a repository of rules; test/cli/replay.test.ts makes both',
   'curl --unix-socket': 'needs a gate that runs; test/server/http asks that route',

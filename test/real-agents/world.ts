@@ -49,7 +49,7 @@ export interface World {
   /** Has the agent carry out a script in a new project with these files, to its end. */
   run(script: (world: Inside) => Script, files?: Readonly<Record<string, string>>, more?: Started): Promise<Ran>
   /** Runs hookgate as the user does. */
-  cli(argv: readonly string[]): Promise<Ended>
+  cli(argv: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>
   close(): Promise<void>
 }
 
@@ -179,7 +179,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   return {
     launch,
     home: at('home'),
-    cli: (argv) => called(argv),
+    cli: (argv, given) => called(argv, at('projects'), given),
     async run(scriptOf, files = {}, { args = [], env: moreEnv } = {}) {
       if (isDamaged) {
         if (installation !== at('installation')) renameSync(installation, at('installation'))

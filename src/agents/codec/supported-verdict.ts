@@ -74,10 +74,10 @@ export function supportedPart(event: HookEvent, verdict: Verdict, support: Proto
   }
 }
 
-/** Returns what a reason says besides the rules' own: why a question is a refusal, and how a person can lift it. */
+/** Returns what a reason says besides the rules' own: why a question is a refusal, who can lift it, and whom to ask. */
 function addedTo(
   { agent }: HookEvent,
-  { id, liftable, approval }: Verdict,
+  { id, liftable, approval, contact }: Verdict,
   wanted: Decision,
   decision: Decision | 'unsupported',
 ): readonly string[] {
@@ -86,10 +86,13 @@ function addedTo(
     ...unanswered(approval),
     ...(isQuestion && decision === 'deny' ? [`${agent} cannot ask the person, so this question is a refusal.`] : []),
   ]
-  if (id === undefined || liftable !== true) return lines
+  const whom = contact === undefined ? [] : [`For an exception, ask ${contact}`]
+  if (decision !== 'deny' && decision !== 'ask') return lines
+  if (id === undefined || liftable !== true) return [...lines, ...whom]
   const command = `\`hookgate allow ${id}\` in a terminal.`
-  if (decision === 'deny') return [...lines, `To let this through, a person must run ${command}`]
-  return decision === 'ask' ? [...lines, `To let this through without a question, a person can run ${command}`] : lines
+  return decision === 'deny'
+    ? [...lines, `To let this through, a person must run ${command}`, ...whom]
+    : [...lines, `To let this through without a question, a person can run ${command}`, ...whom]
 }
 
 /** Says why a question that was to be put to a person has no answer. */

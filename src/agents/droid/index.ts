@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { HooksFile, InstallSite } from '../install/install.ts'
-import { managedFileOf } from '../install/managed.ts'
 import { switchedOff } from '../install/settings.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { prints } from '../table/lints.ts'
@@ -19,12 +18,6 @@ function filesOf(site: InstallSite): readonly [HooksFile, HooksFile] {
   const settings: HooksFile = { file: join(folder, 'settings.json'), at: 'hooks', holds: 'groups' }
   return !site.settings.exists(own.file) && hasHooks(site, settings) ? [settings, own] : [own, settings]
 }
-
-/** Where it is on Windows is not known. */
-const managedPlace = {
-  folders: { linux: '/etc/factory', darwin: '/Library/Application Support/Factory' },
-  file: 'settings.json',
-} as const
 
 const hasHooks = ({ settings }: InstallSite, { file }: HooksFile) => settings.json(file, 'hooks') !== undefined
 
@@ -110,12 +103,14 @@ export const droid: AgentDescriptor<'droid'> = {
   managed: {
     binds: 'enforced',
     knownFrom: 'measurement',
-    ...managedPlace,
+    // Where it is on Windows is not known.
+    folders: { linux: '/etc/factory', darwin: '/Library/Application Support/Factory' },
+    file: 'settings.json',
     at: 'hooks',
     holds: 'groups',
+    // Without it a user or a project switches them off, by the same key in their own files.
+    pins: [{ path: ['hooks', 'hooksDisabled'], value: false }],
     onlyManagedHooks: { path: ['allowManagedHooksOnly'], value: true },
-    switchedOff: (site) =>
-      switchedOff(site, [managedFileOf(managedPlace, site) ?? ''], ['hooks', 'hooksDisabled'], true),
     staysOpen: [
       'a file that does not parse is ignored without a word: `status --managed` reports it',
       'a hook that is late does not refuse: hookgate answers long before that',

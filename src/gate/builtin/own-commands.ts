@@ -35,8 +35,10 @@ export function controlsHookgate(command: ShellCommand, programs: readonly strin
   const how = harmless.get(name)
   const end = rest.indexOf('--')
   const options = end === -1 ? rest : rest.slice(0, end)
+  // It writes rules for everybody on the machine.
+  const isForAll = name === 'new' && rest[0] === 'managed' && !options.includes('--print')
   const isHarmless =
-    how === 'always' || ['--help', '-h'].some((one) => options.includes(one)) || onlyLooks(how, options)
+    (how === 'always' ? !isForAll : onlyLooks(how, options)) || ['--help', '-h'].some((one) => options.includes(one))
   return isHarmless ? undefined : `${quoted(`hookgate ${name}`)} controls hookgate, which guards this session`
 }
 

@@ -22,7 +22,7 @@ import { isOwnLauncher, loadScript } from './command-hook.ts'
 import { commandRule } from './command-rule.ts'
 import { type RulesDraft, type HookPosition, bindingOf, hookRuleId, isBinding } from './draft.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
-import { parseJson } from '../../files/parse-json.ts'
+import { parseJson, rulesFile } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
 import { exceptionsIn } from './exceptions.ts'
 import { machineKeysOf } from './machine-keys.ts'
@@ -62,7 +62,9 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   }
   const over = budget(source.file, bytes.length)
   if (over !== undefined) return unread(source, over.message, over.remedy)
-  const parsed = parseJson(bytes, source.file)
+  // An administrator's file says why; no command of hookgate changes it.
+  const hasComments = source.scope === 'managed' && format === 'hookgate'
+  const parsed = parseJson(bytes, source.file, { ...rulesFile, hasComments })
   const places = new Map<string, Place>()
   const problems = [...parsed.problems]
   if (parsed.value === undefined) return { ...emptyDraft(source), problems }
@@ -91,8 +93,8 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   const excepted = file?.exceptions
   const exceptions = excepted === undefined ? [] : exceptionsIn(reading, excepted)
   const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
-  const { selfProtection, record, export: exported, approvals, userMaySet, bundle } = machineKeys
-  const switches = selfProtection ?? record ?? exported ?? approvals ?? userMaySet ?? bundle
+  const { selfProtection, record, export: exported, approvals, userMaySet, bundle, contact } = machineKeys
+  const switches = selfProtection ?? record ?? exported ?? approvals ?? userMaySet ?? bundle ?? contact
   const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? switches
   const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)

@@ -6,7 +6,7 @@ import { problem, type RulesFileState } from './reading.ts'
 const machineKeys = ['selfProtection', 'record', 'export', 'approvals'] as const
 
 /** Keys that only an administrator may set. */
-const managedKeys = ['userMaySet', 'bundle'] as const
+const managedKeys = ['userMaySet', 'bundle', 'contact'] as const
 
 /** Returns the keys about the whole machine that a file may set, and reports those that it may not. */
 export function machineKeysOf(reading: RulesFileState, file: MachineKeys | undefined): MachineKeys {
@@ -15,16 +15,16 @@ export function machineKeysOf(reading: RulesFileState, file: MachineKeys | undef
   if (!isOfMachine) refuseMachineKeys(reading)
   if (source.scope !== 'managed') for (const key of managedKeys) refuseManagedKey(reading, key)
   if (file === undefined || !isOfMachine) return {}
-  const { selfProtection, record, export: exported, approvals, userMaySet, bundle } = file
+  const { selfProtection, record, export: exported, approvals, userMaySet, bundle, contact } = file
   const keyPlaces = Object.fromEntries(loosenableKeys.map((key) => [key, parsed.place([key], 'key')]))
-  return { selfProtection, record, export: exported, approvals, userMaySet, bundle, keyPlaces }
+  return { selfProtection, record, export: exported, approvals, userMaySet, bundle, contact, keyPlaces }
 }
 
 function refuseManagedKey(reading: RulesFileState, key: (typeof managedKeys)[number]): void {
   const { value } = reading.parsed
   if (!isJsonObject(value) || !(key in value)) return
   // In another agent's file, it is that agent's.
-  if (key === 'bundle' && reading.format !== 'hookgate') return
+  if (key !== 'userMaySet' && reading.format !== 'hookgate') return
   const remedy = 'remove it here, or have an administrator put it into the managed hooks.json'
   problem(reading, 'error', [key], 'key', `only the managed hooks.json may set \`${key}\``, remedy)
 }

@@ -3,6 +3,7 @@ import { eventSpellings } from '../../agents/event-names.ts'
 import { agentNames } from '../../agents/registry.ts'
 import { BundleEntry } from '../../model/bundle-settings.ts'
 import { OnFailure, RuleMode } from '../../model/effect.ts'
+import { Contact } from '../../model/contact.ts'
 import { ExportEntry } from '../../model/export-settings.ts'
 import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
@@ -50,6 +51,9 @@ const own = {
     .array(z.enum(loosenableKeys))
     .optional()
     .describe('Keys with which a user’s file may loosen what holds where there is a managed file. Only in that file.'),
+  contact: Contact.optional().describe(
+    'Whom to ask for an exception: shown with each refusal and question. Only in the managed file.',
+  ),
 }
 
 /** An argument without NUL, which the operating system could not pass to a program. */
@@ -201,6 +205,7 @@ const loose = {
     approvals: theirs,
     userMaySet: theirs,
     bundle: theirs,
+    contact: theirs,
   }),
   Groups: strict.Groups,
   Group: z.object(group),
@@ -213,8 +218,8 @@ const explicitFile = {
   Handler: z.discriminatedUnion('type', [z.object({ ...command, ...approving }), z.strictObject(policy), ForeignHook]),
 }
 
-/** Keys that other programs' settings may have too, or that resemble theirs: `model`, `recording`, `exports`. */
-const commonKeys: ReadonlySet<string> = new Set(['mode', 'record', 'export', 'approvals', 'bundle'])
+/** Keys that other programs' settings may have too, or that resemble theirs: `model`, `recording`, `exports`, `contacts`. */
+const commonKeys: ReadonlySet<string> = new Set(['mode', 'record', 'export', 'approvals', 'bundle', 'contact'])
 
 /** The known keys at each level of a file. */
 export const levelKeys = {

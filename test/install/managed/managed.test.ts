@@ -92,6 +92,7 @@ describe('the settings that keep hooks on', () => {
   it.each<[KnownAgent, object]>([
     ['gemini-cli', { hooksConfig: { enabled: true } }],
     ['qwen-code', { disableAllHooks: false }],
+    ['droid', { hooks: { hooksDisabled: false } }],
     ['copilot-cli', { version: 1 }],
   ])('of %s are in its file: %j', async (agent, setting) => {
     const { context, read } = machine()
@@ -254,8 +255,8 @@ describe('what is open', () => {
     [
       'a switch beside the hooks',
       'droid',
-      (text) => text.replace('"hooks": {', '"hooks": { "hooksDisabled": true,'),
-      ['switchedOff'],
+      (text) => text.replace('"hooksDisabled": false', '"hooksDisabled": true'),
+      ['unpinned'],
     ],
   ])('is %s of %s', async (_, agent, change, holes) => {
     expect(await opened(agent, ({ changes }) => changes(files[agent], change))).toEqual(holes)

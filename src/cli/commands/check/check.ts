@@ -1,4 +1,5 @@
-import { basename, extname, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, extname, resolve } from 'node:path'
 import { homeFolder } from '../../../files/home-folder.ts'
 import { eventSpellings } from '../../../agents/event-names.ts'
 import { agents } from '../../../agents/registry.ts'
@@ -7,11 +8,11 @@ import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.t
 import { printable } from '../../../model/text.ts'
 import { makeDisk } from '../../../files/disk.ts'
 import { type Disk, isUnreadable } from '../../../model/disk.ts'
-import { placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
+import { leftOpen, placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
 import { ruleProblems } from './rule-problems.ts'
 import { languageOf } from '../../../files/script-language.ts'
 import { loneScriptProblems } from './script-problems.ts'
-import { type Command, jsonText, printed } from '../../command.ts'
+import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { untrustedHooks } from '../../args/protection.ts'
 import { untrustedText } from '../trust.ts'
@@ -36,9 +37,11 @@ a script without its execute bit, a program that is not on the PATH, an \`if\` t
 lets through, a policy without examples.
 
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
+  --managed FILE            check this file as the managed one, for a repository that keeps it
   --json                    print the mistakes as JSON
 
-The hooks of a project that nobody has trusted yet are named too: they do not run. Exits with 1 if there is any error or
+The hooks of a project that nobody has trusted yet are named too: they do not run. Of a managed file it says what that
+leaves open, which is a choice, and no mistake. Exits with 1 if there is any error or
 warning. If there is none, says how many hooks, policies, permission rules and
 exceptions were checked.
 
@@ -51,18 +54,32 @@ exceptions were checked.
     const [scripts, paths] = partition([...positionals, ...(values.rules ?? [])], (path) =>
       isLoneScript(resolve(cwd, path), disk),
     )
-    const rules = scripts.length > 0 && paths.length === 0 ? nothing : await checkedRules(paths, env, cwd)
+    const managed = values.managed === undefined ? undefined : managedFileIn(resolve(cwd, values.managed))
+    const isAboutRules = managed !== undefined || paths.length > 0 || scripts.length === 0
+    const rules = isAboutRules ? await checkedRules(paths, env, cwd, managed) : nothing
     const problems = [...rules.problems, ...scripts.flatMap((path) => problemsOfScript(resolve(cwd, path), disk))]
     const exitCode = problems.length === 0 ? 0 : 1
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
     const off = rules.selfProtectionOff === undefined ? '' : `${printable(rules.selfProtectionOff)}\n`
     const clean = `${cleanText({ ...rules, hooks: rules.hooks + scripts.length })}${off}`
     const untrusted = rules.untrusted.map((one) => `${one}\n`).join('')
-    return printed((problems.length === 0 ? clean : problems.map(line).join('')) + untrusted, exitCode)
+    const open = rules.leftOpen.map((one) => `the managed file leaves open: ${printable(one)}\n`).join('')
+    return printed((problems.length === 0 ? clean : problems.map(line).join('')) + untrusted + open, exitCode)
   },
 }
 
-const flags = { json: { type: 'boolean' }, rules: { type: 'string', multiple: true } } as const
+const flags = {
+  json: { type: 'boolean' },
+  rules: { type: 'string', multiple: true },
+  managed: { type: 'string' },
+} as const
+
+/** Returns the folder that a managed file is in. @throws HookgateError `usage` */
+function managedFileIn(file: string): string {
+  if (basename(file) !== 'hooks.json') throw usage('--managed takes a file that is named hooks.json', 'check')
+  if (existsSync(file)) return dirname(file)
+  throw usage(`there is no ${file}`, 'check')
+}
 
 /** The checked rules and their problems. */
 interface CheckedRules {
@@ -75,8 +92,18 @@ interface CheckedRules {
   readonly selfProtectionOff?: string | undefined
   /** Hooks of a project that nobody has trusted: no mistake, but they do not run yet. */
   readonly untrusted: readonly string[]
+  /** What managed files leave open. */
+  readonly leftOpen: readonly string[]
 }
-const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0, permissions: 0, exceptions: 0, untrusted: [] }
+const nothing: CheckedRules = {
+  problems: [],
+  hooks: 0,
+  policies: 0,
+  permissions: 0,
+  exceptions: 0,
+  untrusted: [],
+  leftOpen: [],
+}
 
 const permissionCount = (handler: Handler) =>
   handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
@@ -87,7 +114,7 @@ function cleanText({
   policies,
   permissions,
   exceptions,
-}: Omit<CheckedRules, 'problems' | 'selfProtectionOff' | 'untrusted'>): string {
+}: Omit<CheckedRules, 'problems' | 'selfProtectionOff' | 'untrusted' | 'leftOpen'>): string {
   if (hooks + policies + permissions + exceptions === 0) return 'no mistakes found, but no hooks or policies either\n'
   const counts = [
     ...counted(hooks, 'hook', 'hooks'),
@@ -106,11 +133,15 @@ async function checkedRules(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
+  managedFolder: string | undefined,
 ): Promise<CheckedRules> {
-  const home = homeFolder(env['HOME'])
-  const places = placesFor({ explicit: paths, discover: paths.length === 0, env, cwd, home })
+  // A managed file that is named stands alone: nothing of this machine's user belongs to it.
+  const home = managedFolder ?? homeFolder(env['HOME'])
+  const discover = managedFolder !== undefined || paths.length === 0
+  const ofUser = managedFolder === undefined ? env : { ...env, XDG_CONFIG_HOME: managedFolder }
+  const places = placesFor({ explicit: paths, discover, env: ofUser, cwd, home, managedFolder })
   return withPolicies(async (policies) => {
-    const read = await readRules(places, paths.length === 0 ? [cwd] : [], policies)
+    const read = await readRules(places, paths.length === 0 && managedFolder === undefined ? [cwd] : [], policies)
     const found = [
       ...read.problems,
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
@@ -125,6 +156,7 @@ async function checkedRules(
       exceptions: read.ruleSet.exceptions.length,
       selfProtectionOff,
       // Of a project that was trusted before, the problems say it.
+      leftOpen: leftOpen(read.loaded),
       untrusted: untrustedHooks(rules.filter((rule) => !found.some(({ message }) => message === untrustedText(rule)))),
     }
   }, true)

@@ -1,0 +1,34 @@
+import { isUsualRecord } from '../model/record-settings.ts'
+import type { LoadedRules } from './load/draft.ts'
+
+/** Says what managed files leave to users, or to nobody: choices, not mistakes. Empty if there is no managed file. */
+export function leftOpen(loaded: readonly LoadedRules[]): readonly string[] {
+  const managed = loaded.filter(({ source }) => source.scope === 'managed')
+  if (managed.length === 0) return []
+  const rules = managed.flatMap((one) => one.rules)
+  const userMaySet = [...new Set(managed.flatMap((one) => one.userMaySet ?? []))]
+  const exceptions = managed.flatMap((one) => one.exceptions)
+  const records = managed.flatMap(({ record }) => record ?? [])
+  const disabled = managed.flatMap((one) => one.disabled)
+  return [
+    ...(rules.length === 0
+      ? ['it has no rules: each user decides what is checked; add `"preset": "recommended"`']
+      : []),
+    ...(rules.length > 0 && rules.every(({ mode }) => mode === 'observe')
+      ? ['its rules only observe: they refuse nothing; remove `"mode": "observe"`, or name another preset']
+      : []),
+    ...(disabled.length > 0 ? [`${disabled.length} rules of its packs are left out`] : []),
+    ...(exceptions.length > 0 ? [`${exceptions.length} exceptions take back what rules say`] : []),
+    ...(managed.some(({ selfProtection }) => selfProtection === false)
+      ? ['an agent may change hookgate itself: `selfProtection` is false']
+      : []),
+    ...(userMaySet.length > 0 ? [`users may loosen ${userMaySet.map((key) => `\`${key}\``).join(' and ')}`] : []),
+    ...(records.every(isUsualRecord) ? [] : ['not every decision is recorded, or for less time than usual']),
+    ...(managed.some((one) => one.export !== undefined)
+      ? []
+      : ['the record stays on each machine: there is no `export`']),
+    ...(managed.some(({ contact }) => contact !== undefined)
+      ? []
+      : ['a refusal does not say whom to ask: there is no `contact`']),
+  ]
+}

@@ -1,0 +1,219 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { writeFiles } from '../support/workspace.ts'
+import { canAdminister, withManaged } from './administrator.ts'
+import { launches } from './launch/index.ts'
+import { type Pinned, pins, programOf } from './pins.ts'
+import { type Started, type World, worldOf } from './world.ts'
+
+/** One thing that somebody does against what an administrator has registered. */
+interface Against {
+  /** Files in the person's home, each by what is made of its present text. */
+  readonly home?: Readonly<Record<string, (text: string) => string>>
+  readonly project?: Readonly<Record<string, string>>
+  readonly started?: Started
+  /** What the administrator's file is turned into. */
+  readonly managed?: (text: string) => string
+  /** Flags of `enable --managed`. */
+  readonly flags?: readonly string[]
+  /** The right to write that the administrator's file has. */
+  readonly mode?: number
+}
+
+type Outcome = 'refused' | 'runs' | 'does not start'
+/** What becomes of a call that a rule refuses, and what `status --managed` says is open. */
+type Row = readonly [title: string, against: Against, outcome: Outcome, open: readonly string[]]
+
+const json = (value: object) => JSON.stringify(value)
+const adding = (value: object) => (text: string) =>
+  json({ ...z.looseObject({}).parse(JSON.parse(text || '{}')), ...value })
+const missing = (text: string) => text.replaceAll('/dist/cli/bin.js', '/dist/cli/gone.js')
+const broken = (text: string) => `${text}\n]]`
+
+const everywhere: readonly Row[] = [
+  ['nothing', {}, 'refused', []],
+  ['hookgate is gone from the machine', { managed: missing }, 'refused', ['program']],
+]
+const refusesToStart: Row = ['the file is broken', { managed: broken }, 'does not start', ['malformed']]
+const silent: Row = ['the file is broken', { managed: broken }, 'runs', ['malformed']]
+const inProject = (agent: Pinned): Row => [
+  'a project switches hooks off',
+  { project: launches[agent].switchesHooksOff ?? {} },
+  'refused',
+  [],
+]
+
+const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
+  'claude-code': [
+    ...everywhere,
+    [
+      'the user switches hooks off',
+      { home: { '.claude/settings.json': adding({ disableAllHooks: true }) } },
+      'refused',
+      [],
+    ],
+    inProject('claude-code'),
+    ['the option --bare', { started: { args: ['--bare'] } }, 'refused', []],
+    ['the option --settings', { started: { args: ['--settings', json({ disableAllHooks: true })] } }, 'refused', []],
+    ['the administrator switches hooks off', { managed: adding({ disableAllHooks: true }) }, 'runs', ['switchedOff']],
+    refusesToStart,
+  ],
+  codex: [
+    ...everywhere,
+    [
+      'the user switches hooks off',
+      { home: { '.codex/config.toml': (text) => `${text}\n[features]\nhooks = false\n` } },
+      'refused',
+      [],
+    ],
+    inProject('codex'),
+    ['the option -c', { started: { args: ['-c', 'features.hooks=false'] } }, 'refused', []],
+    [
+      'the user switches hooks off, and the pin is gone',
+      {
+        home: { '.codex/config.toml': (text) => `${text}\n[features]\nhooks = false\n` },
+        managed: (text) => text.replace('hooks = true # hookgate', ''),
+      },
+      'runs',
+      ['unpinned'],
+    ],
+    refusesToStart,
+  ],
+  'copilot-cli': [
+    ...everywhere,
+    inProject('copilot-cli'),
+    silent,
+    [
+      'the file has a key that Copilot CLI does not know',
+      { managed: adding({ allowManagedHooksOnly: true }) },
+      'runs',
+      ['malformed'],
+    ],
+    ['everybody may write the file', { mode: 0o666 }, 'runs', ['changeable']],
+  ],
+  'gemini-cli': [
+    ...everywhere,
+    [
+      'the user switches hooks off',
+      { home: { '.gemini/settings.json': adding({ hooksConfig: { enabled: false } }) } },
+      'refused',
+      [],
+    ],
+    inProject('gemini-cli'),
+    [
+      'the user switches them off by name',
+      { home: { '.gemini/settings.json': adding({ hooksConfig: { disabled: ['hookgate'] } }) } },
+      'runs',
+      ['switchedOff'],
+    ],
+    ['a variable', { started: { env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/nowhere' } } }, 'runs', ['variable']],
+    refusesToStart,
+  ],
+  'qwen-code': [
+    ...everywhere,
+    [
+      'the user switches hooks off',
+      { home: { '.qwen/settings.json': adding({ disableAllHooks: true }) } },
+      'refused',
+      [],
+    ],
+    inProject('qwen-code'),
+    [
+      'a project switches hooks off, and the pin is gone',
+      {
+        project: launches['qwen-code'].switchesHooksOff ?? {},
+        managed: (text) => text.replace(/"disableAllHooks": false,\s*/, ''),
+      },
+      'runs',
+      ['unpinned'],
+    ],
+    ['a variable', { started: { env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: '/nowhere' } } }, 'runs', ['variable']],
+    refusesToStart,
+  ],
+  droid: [
+    ...everywhere,
+    [
+      'the user switches hooks off',
+      { home: { '.factory/settings.json': adding({ hooks: { hooksDisabled: true } }) } },
+      'refused',
+      [],
+    ],
+    inProject('droid'),
+    [
+      'a project switches hooks off, and the pin is gone',
+      {
+        project: launches.droid.switchesHooksOff ?? {},
+        managed: (text) => text.replace(/"hooksDisabled": false,\s*/, ''),
+      },
+      'runs',
+      ['unpinned'],
+    ],
+    silent,
+  ],
+}
+
+const Printed = z.tuple([z.looseObject({ file: z.string(), text: z.string() })])
+const Report = z.looseObject({
+  agents: z.tuple([z.looseObject({ holes: z.array(z.looseObject({ code: z.string() })) })]),
+})
+
+for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pinned, readonly Row[]])[]) {
+  describe.runIf(canAdminister && programOf(agent) !== undefined)(
+    `${agent} ${pins[agent].version}, registered by an administrator`,
+    () => {
+      let world: World
+      beforeAll(async () => {
+        world = await worldOf(agent, [])
+        // Nothing is left but what the administrator registers.
+        await world.cli(['disable', agent])
+      })
+      afterAll(() => world.close())
+
+      it.each(rows)('against it: %s', async (_, against, outcome, open) => {
+        const { home = {}, project = {}, started = {}, managed = (text: string) => text, flags = [], mode } = against
+        const printed = await world.cli(['enable', '--managed', agent, '--print', '--json', ...flags])
+        const [{ file, text }] = Printed.parse(JSON.parse(printed.stdout))
+        const restore = changedIn(world.home, home)
+        try {
+          await withManaged({ [file.replace('/etc/', '')]: managed(text) }, async () => {
+            if (mode !== undefined) chmodSync(file, mode)
+            const script = () => ({ main: [{ calls: [world.launch.shell('touch refused')] }] })
+            const ran = await world.run(script, project, started)
+            // Where hookgate is gone, the prompt is refused as well, and the model is asked nothing.
+            const starts = ran.asked.length > 0 || outcome === 'refused'
+            const became = ran.made('refused') ? 'runs' : starts ? 'refused' : 'does not start'
+            expect({ became, said: ran.said }).toEqual({ became: outcome, said: ran.said })
+            const status = await world.cli(['status', '--managed', agent, '--json'], started.env)
+            const { agents } = Report.parse(JSON.parse(status.stdout))
+            expect(agents[0].holes.map(({ code }) => code)).toEqual(open)
+          })
+        } finally {
+          restore()
+        }
+      })
+    },
+  )
+}
+
+/** Changes files until the returned function is called. */
+function changedIn(home: string, changes: NonNullable<Against['home']>): () => void {
+  const undoes = Object.entries(changes).map(([name, change]) => {
+    const file = join(home, name)
+    const before = textOf(file)
+    writeFiles(home, { [name]: change(before ?? '') })
+    return () => (before === undefined ? rmSync(file) : writeFileSync(file, before))
+  })
+  return () => {
+    for (const undo of undoes) undo()
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
