@@ -176,7 +176,7 @@ describe('the history', () => {
     ]
     const { page, problems } = await historyOf([recordWith(), '{}'], { counts }, 3)
     const notes = page.locator('.notes')
-    expect(await notes.innerText()).toContain('40 decisions had no rule with an opinion and were only counted')
+    expect(await notes.innerText()).toContain('40 decisions met no objection and were only counted')
     expect(await notes.innerText()).toContain('3 decisions could not be recorded')
     expect(await notes.innerText()).toContain('1 row of the record cannot be read')
     expect((await keyFigures(page))['decided']).toBe('42')

@@ -201,7 +201,7 @@ function EventFacts({
       <Fact name="Decided in">{durationText(record.durationMs)}</Fact>
       <Fact name="The call">{result && ranText(result)}</Fact>
       <Fact name="Context given">{contextText(record)}</Fact>
-      <Fact name="Had to be done">{record.obligations.join(', ')}</Fact>
+      <Fact name="Obligations">{record.obligations.join(', ')}</Fact>
       <Fact name="Recorded as">{refusal === undefined ? id : `${id}, refusal ${refusal}`}</Fact>
       <Fact name="hookgate">{version}</Fact>
     </dl>

@@ -27,9 +27,9 @@ export function Evaluations({
     <section class="card" aria-labelledby="rules">
       <h2 id="rules">Rules</h2>
       <p class="faint">
-        {rules === 1 ? '1 rule was asked' : `${rules} rules were asked`}; {evaluations.length} spoke, failed or remarked
-        something
-        {evaluationsLeftOut !== undefined && `; ${evaluationsLeftOut} more did, for which the record had no room`}.
+        {evaluations.length} of {rules === 1 ? '1 rule' : `${rules} rules`} objected, allowed, failed or noted something
+        {evaluationsLeftOut !== undefined && `; ${evaluationsLeftOut} more did, for which the record had no room`}. The
+        others: no objection.
       </p>
       {(evaluations.length > 0 || isSlowestSilent) && (
         <div class="scroll" tabIndex={0} role="region" aria-labelledby="rules">
@@ -97,7 +97,7 @@ function Said({ one }: { readonly one: RecordedEvaluation }): JSX.Element {
       </>
     )
   }
-  return one.failure === undefined ? <span class="faint">no opinion</span> : <span class="badge refused">failed</span>
+  return one.failure === undefined ? <span class="faint">no objection</span> : <span class="badge refused">failed</span>
 }
 
 function Reason({

@@ -42,7 +42,7 @@ export function LetThrough({
           <Ways id={id} isDescribed={isDescribed} />
           {isDescribed ? (
             <>
-              <p class="faint">For longer than once, this is what is excepted:</p>
+              <p class="faint">For longer than once, an exception lifts:</p>
               <ul class="exceptions">
                 {exceptions.map(({ rule, command, path, project }) => (
                   <li key={`${rule} ${command} ${path}`}>
@@ -63,8 +63,8 @@ export function LetThrough({
 
 const extents = [
   { extent: 'once', label: 'Once', does: 'this very call, one time' },
-  { extent: 'session', label: 'This session', does: 'what is excepted, until the session ends' },
-  { extent: 'always', label: 'Always', does: 'what is excepted, for good' },
+  { extent: 'session', label: 'This session', does: 'the exception below, until the session ends' },
+  { extent: 'always', label: 'Always', does: 'the exception below, for good' },
 ] as const
 
 function Ways({ id, isDescribed }: { readonly id: string; readonly isDescribed: boolean }): JSX.Element {
@@ -90,7 +90,10 @@ function Ways({ id, isDescribed }: { readonly id: string; readonly isDescribed: 
             <CommandLine key={extent} line={`hookgate allow ${id} --${extent}`} does={does} />
           ))}
           {isDescribed && (
-            <CommandLine line={`hookgate allow ${id} --until DATE`} does="what is excepted, to the end of that day" />
+            <CommandLine
+              line={`hookgate allow ${id} --until DATE`}
+              does="the exception below, to the end of that day"
+            />
           )}
         </div>
       </details>

@@ -20,12 +20,12 @@ export function HistoryNotes({
       ? ['Nothing is recorded now: the record is off in a hooks.json. What is shown was recorded before.']
       : []),
     ...(asking.answer?.level === 'decisions' && countedOnly === 0
-      ? ['Of decisions at which no rule had an opinion, only the number is recorded.']
+      ? ['Decisions that met no objection are only counted.']
       : []),
     ...(countedOnly === 0
       ? []
       : [
-          `${decisions(countedOnly)} had no rule with an opinion and ${countedOnly === 1 ? 'was' : 'were'} only counted, ` +
+          `${decisions(countedOnly)} met no objection and ${countedOnly === 1 ? 'was' : 'were'} only counted, ` +
             `by the day${unit === 'hour' ? ': they are in the sum, and not in the hours' : ''}.`,
         ]),
     ...(lost === 0 ? [] : [`${decisions(lost)} could not be recorded, at any time. \`hookgate status\` says why.`]),

@@ -76,7 +76,7 @@ export function didText(did: ShownRule['did']): string {
   const parts = Object.entries({ refused, asked, observed, failed }).flatMap(([word, number]) =>
     number === 0 ? [] : [`${word} ${number}`],
   )
-  return parts.length === 0 ? (spoke === 0 ? 'nothing' : `spoke ${spoke}`) : parts.join(', ')
+  return parts.length === 0 ? (spoke === 0 ? 'nothing' : `answered ${spoke}`) : parts.join(', ')
 }
 
 /** Returns which rules lose their say by a change; `undefined` if none does. */
