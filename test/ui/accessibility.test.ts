@@ -34,7 +34,7 @@ async function pageOfADay(options: Parameters<typeof openedPage>[1] = {}) {
   return opened
 }
 
-const views = ['Now', 'History', 'Rules', 'Agents', 'Replay'] as const
+const views = ['Now', 'Approvals', 'History', 'Rules', 'Agents', 'Replay'] as const
 
 /** Opens a view, and waits until it has what it asks for. */
 async function open(page: Page, view: (typeof views)[number]): Promise<void> {
@@ -93,7 +93,7 @@ describe('by keyboard', () => {
     await page.reload()
     await page.getByText('git push --force').first().waitFor()
     const order: string[] = []
-    for (let at = 0; at < 7; at += 1) {
+    for (let at = 0; at < views.length + 2; at += 1) {
       await page.keyboard.press('Tab')
       order.push(await focused(page))
     }

@@ -15,6 +15,8 @@ it('the view Approvals shows a call that waits, and refuses it with a reason tha
   const calling = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
   const card = page.getByRole('region', { name: 'Bash: npm publish .' })
   await card.waitFor()
+  await page.getByRole('navigation', { name: 'Views' }).getByText('1 waiting').waitFor()
+  await expect.poll(() => page.title()).toBe('(1) Approvals · hookgate')
   expect(await axe(page)).toEqual([])
   await card.getByLabel('Reason, for the model').fill('the version is not final')
   await card.getByRole('button', { name: 'Deny' }).click()

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { here, linkTo, type ViewName, viewNames } from './location.ts'
+import { here, linkTo, pageTitle, type ViewName, viewNames } from './location.ts'
 import { ChangeBar } from './parts/change-bar.tsx'
 import { ChangeDialog } from './parts/change-dialog.tsx'
 import { Failed } from './parts/states.tsx'
@@ -38,7 +38,7 @@ function OpenFrame({ version }: { readonly version: string }): JSX.Element {
   const { view, id } = here.value
   const isFirst = useRef(true)
   useEffect(() => {
-    document.title = `${titles[view]} · hookgate`
+    pageTitle.value = titles[view]
     // Readers by screen reader or keyboard continue where the new view begins.
     if (!isFirst.current) {
       document.getElementById('content')?.focus({ preventScroll: true })
@@ -46,6 +46,11 @@ function OpenFrame({ version }: { readonly version: string }): JSX.Element {
     }
     isFirst.current = false
   }, [view, id])
+  const { waiting } = protection
+  const title = pageTitle.value
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · hookgate`
+  }, [title, waiting])
   const { word, kind } = protectionWords[protection.state.level]
   return (
     <div class="frame">
@@ -62,6 +67,7 @@ function OpenFrame({ version }: { readonly version: string }): JSX.Element {
           {viewNames.map((name) => (
             <a key={name} href={linkTo(name)} aria-current={isCurrent(name, view) ? 'page' : undefined}>
               {titles[name]}
+              {name === 'approvals' && waiting > 0 && <span class="badge asked">{waiting} waiting</span>}
             </a>
           ))}
         </nav>

@@ -26,12 +26,22 @@ export function useProtection() {
   useEffect(() => {
     if (changes > 0) again()
   }, [changes])
+  const [approvals, askApprovals] = useAnswer('approvals', {})
+  useEffect(() => {
+    const timer = setInterval(askApprovals, waitingMs)
+    return () => clearInterval(timer)
+  }, [])
   return {
     gate,
     agents,
     turn,
     isBusy: turn.isRunning || agents.state === 'waiting' || gate.state === 'waiting',
     state: protectionOf({ gate: gate.answer, agents: agents.answer?.agents, checks: turn.checks }),
+    /** The number of calls that wait for a person. */
+    waiting: approvals.answer?.requests?.length ?? 0,
     again,
   }
 }
+
+/** Time between two looks for calls that wait, ms: a person needs longer to notice. */
+const waitingMs = 5000

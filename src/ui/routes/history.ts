@@ -3,7 +3,6 @@ import { limits } from '../../model/limits.ts'
 import { RecordLevel } from '../../model/record-settings.ts'
 import { figuresAdded, type FiguresFilter, noFigures, type RecordFigures } from '../../record/figures.ts'
 import type { DecisionReader } from '../../record/read.ts'
-import { openRequests } from '../../service/server/ask-approvals.ts'
 import { askCommand, byHand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering } from '../route.ts'
@@ -24,7 +23,7 @@ const Asked = z.strictObject({
 const Status = z.object({ record: z.object({ level: RecordLevel }) })
 
 /** Decisions over time. */
-export const historyRoutes = ({ record, run, cwd, places }: PageContext) => ({
+export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
   history: answering(Asked, (asked) => {
     const { startsMs, agent, project } = asked
     const argv = [
@@ -42,12 +41,10 @@ export const historyRoutes = ({ record, run, cwd, places }: PageContext) => ({
     }
   }),
 
-  /** What was decided since a moment, the beginning of the person's day, and how many calls wait for a person now. */
-  today: answering(z.strictObject({ sinceMs: Moment }), async ({ sinceMs }) => {
+  /** What was decided since a moment: the beginning of the person's day. */
+  today: answering(z.strictObject({ sinceMs: Moment }), ({ sinceMs }) => {
     const found = record.look().reader?.figures({ startsMs: [sinceMs] })
-    // Of a gate that does not answer, its own view says so.
-    const waiting = await openRequests(places).catch(() => undefined)
-    return { ...(found === undefined ? noFigures : allOf(found)), waiting: waiting?.length ?? 0 }
+    return found === undefined ? noFigures : allOf(found)
   }),
 
   /** The level at which decisions are recorded from now on. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { CallResult, DecisionRecord } from '../../../record/record.ts'
-import { linkTo } from '../location.ts'
+import { linkTo, pageTitle } from '../location.ts'
 import { durationText, ranText } from '../parts/duration.ts'
 import { Moment } from '../parts/moment.tsx'
 import { FailedBadge, ObservedBadge, OutcomeBadge, outcomeWords } from '../parts/outcome.tsx'
@@ -43,7 +43,7 @@ function Explained({
   const [asking, again] = useAnswer('why', { id: record.id })
   const why = asking.answer
   useEffect(() => {
-    document.title = `${plainText(titleText(record), titleCharacters)} · hookgate`
+    pageTitle.value = plainText(titleText(record), titleCharacters)
   }, [record.id])
   return (
     <div class="decision">

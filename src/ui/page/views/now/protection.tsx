@@ -40,7 +40,7 @@ export function ProtectionPanel({
       {error !== undefined && <Failed error={error} onRetry={again} />}
       <ProtectionReasons reasons={state.reasons} />
       <FirstSteps agents={agents.answer?.agents} rules={gate.answer?.protection} />
-      <Today headSeq={headSeq} gate={gate.answer} />
+      <Today headSeq={headSeq} gate={gate.answer} waiting={protection.waiting} />
     </section>
   )
 }
@@ -129,18 +129,15 @@ export const offerRecommended = (): void =>
 function Today({
   headSeq,
   gate,
+  waiting,
 }: {
   readonly headSeq: number
   readonly gate: AnswerOf<'gate'> | undefined
+  readonly waiting: number
 }): JSX.Element {
   const [{ answer }, again] = useAnswer('today', { sinceMs: new Date().setHours(0, 0, 0, 0) })
   useOncePer(figuresMs, headSeq, again)
-  // A call that waits for a person has no row yet.
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || again(), waitingMs)
-    return () => clearInterval(timer)
-  }, [])
-  const { decided = 0, refused = 0, asked = 0, observed = 0, waiting = 0 } = answer ?? {}
+  const { decided = 0, refused = 0, asked = 0, observed = 0 } = answer ?? {}
   const figures = [
     { name: 'refused', number: refused },
     { name: 'asked', number: asked },
@@ -150,10 +147,10 @@ function Today({
     <dl class="row today">
       {waiting > 0 && (
         <div>
-          <dt>
-            waiting for you: <code>hookgate approvals</code>
-          </dt>
-          <dd class="asked">{waiting}</dd>
+          <dt>waiting for you</dt>
+          <dd class="asked">
+            <a href={linkTo('approvals')}>{waiting}</a>
+          </dd>
         </div>
       )}
       {figures.map(({ name, number }) => (
@@ -226,6 +223,5 @@ function useOncePer(ms: number, value: unknown, act: () => void): void {
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
-/** Time between two looks at today's figures while decisions arrive, and while none do, ms. */
+/** Time between two looks at today's figures while decisions arrive, ms. */
 const figuresMs = 1000
-const waitingMs = 5000

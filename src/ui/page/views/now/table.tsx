@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedDecision } from '../../../listed-decision.ts'
 import { shortRule } from '../../parts/rule-link.tsx'
 import { useRootSize, useVirtualRows } from '../../parts/virtual-list.tsx'
@@ -24,10 +24,12 @@ export function DecisionTable(props: DecisionTableProps): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null)
   const size = useRootSize()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const rowsOf = (some: readonly ListedDecision[]) =>
-    isFolded ? folded(some, (key) => opened.has(key)) : unfolded(some)
-  const rows = isBySession ? bySession(decisions, rowsOf) : rowsOf(decisions)
-  const heights = rows.map((row) => heightOf(row, size))
+  const rows = useMemo(() => {
+    const rowsOf = (some: readonly ListedDecision[]) =>
+      isFolded ? folded(some, (key) => opened.has(key)) : unfolded(some)
+    return isBySession ? bySession(decisions, rowsOf) : rowsOf(decisions)
+  }, [decisions, isFolded, isBySession, opened])
+  const heights = useMemo(() => rows.map((row) => heightOf(row, size)), [rows, size])
   /** The row that Tab leads to. */
   const [activeKey, setActiveKey] = useState<string>()
   const found = activeKey === undefined ? -1 : rows.findIndex(({ key }) => key === activeKey)
