@@ -12,7 +12,7 @@ import { startBrowser } from '../support/browser.ts'
 import { recordDay } from '../support/day.ts'
 
 const [folder = 'pictures', ...views] = process.argv.slice(2)
-const shown = views.length > 0 ? views : ['now', 'decision', 'history', 'rules', 'agents', 'replay']
+const shown = views.length > 0 ? views : ['now', 'approvals', 'decision', 'history', 'rules', 'agents', 'replay']
 const home = join(tmpdir(), 'maria')
 mkdirSync(home)
 const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'state') }
