@@ -51,12 +51,7 @@ export interface DecidingFlags {
   readonly debug: boolean
 }
 
-/** @throws HookgateError `usage` */
-export function decidingFlags(command: string, argv: readonly string[]): DecidingFlags {
-  return decidingFlagsOf(command, parseFlags(command, argv, deciding).values)
-}
-
-/** Parses the flags of `decidingFlags`, the command's own ones, and words. @throws HookgateError `usage` */
+/** Parses the flags of a command that decides events, its own ones, and words. @throws HookgateError `usage` */
 export function decidingFlagsWith<const Own extends Options>(command: string, argv: readonly string[], own: Own) {
   const { values, positionals } = parseFlags(command, argv, { ...own, ...deciding }, true)
   return { values, words: positionals, flags: decidingFlagsOf(command, values) }

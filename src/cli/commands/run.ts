@@ -1,15 +1,18 @@
+import { join } from 'node:path'
 import { lastResort } from '../../agents/last-resort.ts'
 import { type Answered, createGate, type Gate } from '../../gate/gate.ts'
 import { undecided } from '../../gate/combine/combine.ts'
+import { entryFile } from '../../files/program-files.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
+import { gateStartEveryVariable } from '../../service/client/hook-script.ts'
 import { depthOf } from '../../hooks/hook-process.ts'
 import { agentNamed } from '../start/agent-named.ts'
 import { agentList, explained } from '../text/agent-names.ts'
-import { type Command, type Invocation, jsonText, type CommandOutput } from '../command.ts'
+import { type Command, type Invocation, jsonText, type CommandOutput, usage } from '../command.ts'
 import { rememberSandbox, threadsOfRun } from '../start/early-sandbox.ts'
 import { ownPlaces } from '../args/own-places.ts'
-import { type DecidingFlags, decidingFlags } from '../args/flags.ts'
+import { type DecidingFlags, decidingFlagsWith } from '../args/flags.ts'
 
 export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a Cline hooks folder, a plugin's root, or a folder of any of them;
                             repeatable; trusted, because you named it
@@ -39,6 +42,7 @@ ${decidingHelp}
   --json                    print the verdict itself: decision, reason, context, the slowest rule, and each rule's
                             answer; exits with 2 for a refusal, else with 0
   --debug                   also log what happens to stderr
+  --with-gate               have the resident gate run as well, if it does not: it sends the record on and fetches bundles
 
 If anything goes wrong (no event, rules that do not parse, a bug), the event is refused if it can be refused; otherwise
 a clear error is printed.
@@ -48,9 +52,11 @@ a clear error is printed.
 `,
   async run(invocation) {
     try {
-      const flags = decidingFlags('run', invocation.argv)
+      const { values, words, flags } = decidingFlagsWith('run', invocation.argv, { 'with-gate': { type: 'boolean' } })
+      if (words.length > 0) throw usage('run takes no words', 'run')
       if (depthOf(invocation.env) >= limits.depthMax) throw endless
-      return await answerOf(invocation, flags)
+      const answer = await answerOf(invocation, flags)
+      return values['with-gate'] === true ? { ...answer, afterwards: withGate(invocation, answer) } : answer
     } catch (error) {
       return refusal(invocation, error)
     }
@@ -82,6 +88,18 @@ async function answerOf({ argv, stdin, env }: Invocation, flags: DecidingFlags):
 
   async function afterwards() {
     await Promise.all([gate.endRecording(), rememberSandbox({ argv, env })])
+  }
+}
+
+/** Has a gate started in the background once the answer is written, as a thin client does, but for a gate's own hooks. */
+function withGate({ env }: Invocation, { afterwards }: CommandOutput): NonNullable<CommandOutput['afterwards']> {
+  return async () => {
+    await afterwards?.()
+    if (depthOf(env) > 0) return
+    const { ensureGateRunning } = await import('../../service/client/without-gate.ts')
+    const everyMs = Number(env[gateStartEveryVariable] ?? limits.clientGateStartEveryS) * 1000
+    const stamp = join(ownPlaces(env).folder, 'last-start')
+    ensureGateRunning({ node: process.execPath, bin: entryFile('cli/bin'), stamp, everyMs })
   }
 }
 

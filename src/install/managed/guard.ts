@@ -20,7 +20,7 @@ export interface Guard {
  */
 export function guardLine({ agent, launcher, platform, refuses }: Guard): string {
   const { node, bin } = launcher
-  const run = `run --agent ${agent}`
+  const run = `run --agent ${agent} --with-gate`
   // Tried on no machine: `||` is of its shell as well.
   if (platform === 'win32') return `${[node, bin].map(windowsWord).join(' ')} ${run}${refuses ? ' || exit 2' : ''}`
   const words = [node, bin].map(shellWord)
@@ -32,9 +32,10 @@ export function guardLine({ agent, launcher, platform, refuses }: Guard): string
 
 const word = String.raw`(?:[\w@%+=:,./-]|'[^']*'|\\')+`
 const onUnix = new RegExp(
-  String.raw`^\[ -x (${word}) \] && \[ -f (${word}) \] \|\| \{ echo ${word} >&2; exit [02]; \}; unset [\w ]+; ${word} ${word} run --agent ([\w-]+)(?: \|\| exit 2)?$`,
+  String.raw`^\[ -x (${word}) \] && \[ -f (${word}) \] \|\| \{ echo ${word} >&2; exit [02]; \}; unset [\w ]+; ${word} ${word} run --agent ([\w-]+)(?: --with-gate)?(?: \|\| exit 2)?$`,
 )
-const onWindows = /^("[^"]+"|[\w@+=:,./\\-]+) ("[^"]+"|[\w@+=:,./\\-]+) run --agent ([\w-]+)(?: \|\| exit 2)?$/
+const onWindows =
+  /^("[^"]+"|[\w@+=:,./\\-]+) ("[^"]+"|[\w@+=:,./\\-]+) run --agent ([\w-]+)(?: --with-gate)?(?: \|\| exit 2)?$/
 
 /**
  * Recognises the command, of any version and installation, and returns what it runs.

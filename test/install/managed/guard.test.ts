@@ -17,7 +17,7 @@ function ran(program: string | undefined, { refuses = true, env = {} } = {}) {
 describe('the command that an administrator registers', () => {
   it('answers as hookgate does, by its words and its code', () => {
     const program = "console.log(process.argv.slice(2).join(' ')); process.exitCode = 2"
-    expect(ran(program)).toMatchObject({ status: 2, stdout: 'run --agent codex\n' })
+    expect(ran(program)).toMatchObject({ status: 2, stdout: 'run --agent codex --with-gate\n' })
     expect(ran("console.log('x')")).toMatchObject({ status: 0, stdout: 'x\n', stderr: '' })
   })
 
