@@ -39,6 +39,7 @@ it('with an enabled agent and no rules, it offers the preset that most people be
   await page.getByRole('button', { name: 'Turn recommended on …' }).click()
   await page.getByRole('dialog').locator('button.main').click()
   await page.getByRole('heading', { name: 'Protected', exact: true }).waitFor()
+  expect(readFileSync(join(env.HOME, '.config/hookgate/hooks.json'), 'utf8')).toContain('"recommended"')
 })
 
 it.each([390, 900, 1440])(

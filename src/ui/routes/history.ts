@@ -84,8 +84,10 @@ function shownHistory(reader: Pick<DecisionReader, 'find' | 'figures' | 'duratio
 }
 
 /** Adds up all spans, with the decisions that were only counted. */
-const allOf = ({ spans, counted }: Pick<RecordFigures, 'spans' | 'counted'>) =>
-  [...spans, ...[...counted.values()].map((decided) => ({ ...noFigures, decided }))].reduce(figuresAdded, noFigures)
+function allOf({ spans, counted }: Pick<RecordFigures, 'spans' | 'counted'>) {
+  const decided = [...counted.values()].reduce((sum, number) => sum + number, 0)
+  return spans.reduce(figuresAdded, { ...noFigures, decided })
+}
 
 /** Returns a moment as a person types it for `--since`: a day, if it is its first moment. */
 function localMoment(date: Date): string {

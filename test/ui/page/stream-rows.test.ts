@@ -37,9 +37,9 @@ it.each([
 })
 
 it('a decision that only observed, failed or ended a turn stands out as a refusal does', () => {
-  const [a, b, c] = decisions('a', 'b', 'c')
   for (const mark of ['isObserved', 'isFailed', 'isEnded'] as const) {
-    expect(shown(folded([{ ...a!, [mark]: true }, b!, c!], never))).toEqual(['a', 'passed b c'])
+    const marked = decisions('a', 'b', 'c').map((row) => (row.id === 'a' ? Object.assign(row, { [mark]: true }) : row))
+    expect(shown(folded(marked, never))).toEqual(['a', 'passed b c'])
   }
 })
 

@@ -80,26 +80,24 @@ export function ChangeDialog(): JSX.Element | null {
 /** Says which protection a change takes away: "14 rules stop; they refused 22 calls in 30 days". */
 function Ending({ ends: { rules, how } }: { readonly ends: EndingRules }): JSX.Element {
   const [{ answer }] = useAnswer('stoppedCalls', { rules: [...rules] })
-  const one = rules.length === 1
-  const said =
-    how === 'stop'
-      ? one
-        ? '1 rule stops'
-        : `${rules.length} rules stop`
-      : one
-        ? '1 rule only observes'
-        : `${rules.length} rules only observe`
-  const calls = (number: number) => `${number.toLocaleString('en-US')} ${number === 1 ? 'call' : 'calls'}`
-  const did = (found: NonNullable<typeof answer>) =>
-    found.refused + found.asked === 0
-      ? `${one ? 'it' : 'they'} stopped nothing in ${found.days} days`
-      : `${one ? 'it' : 'they'} refused ${calls(found.refused)}${found.asked === 0 ? '' : ` and asked about ${found.asked.toLocaleString('en-US')}`} in ${found.days} days`
+  const [they, stop] = rules.length === 1 ? ['it', endWords[how].one] : ['they', endWords[how].several]
   return (
     <p class="notice" role="status">
-      {said}
-      {answer !== undefined && `; ${did(answer)}`}.
+      {rules.length} {stop}
+      {answer !== undefined && `; ${they} ${stoppedText(answer)}`}.
     </p>
   )
+}
+
+const endWords = {
+  stop: { one: 'rule stops', several: 'rules stop' },
+  observe: { one: 'rule only observes', several: 'rules only observe' },
+} as const
+
+function stoppedText({ refused, asked, days }: AnswerOf<'stoppedCalls'>): string {
+  if (refused + asked === 0) return `stopped nothing in ${days} days`
+  const questions = asked === 0 ? '' : ` and asked about ${asked.toLocaleString('en-US')}`
+  return `refused ${refused.toLocaleString('en-US')} ${refused === 1 ? 'call' : 'calls'}${questions} in ${days} days`
 }
 
 function Proposed({ proposal }: { readonly proposal: AnswerOf<'proposeChange'> }): JSX.Element {

@@ -62,11 +62,12 @@ export function bySession(
   rowsOf: (decisions: readonly ListedDecision[]) => readonly StreamRow[],
 ): readonly StreamRow[] {
   const sessions = Map.groupBy(decisions, ({ agent, session }) => JSON.stringify([agent, session]))
-  return [...sessions].flatMap(([key, [first, ...others]]) =>
-    first === undefined
-      ? []
-      : [{ kind: 'session' as const, key, rows: [first, ...others] as const }, ...rowsOf([first, ...others])],
-  )
+  const result: StreamRow[] = []
+  for (const [key, [first, ...others]] of sessions) {
+    if (first === undefined) continue
+    result.push({ kind: 'session', key, rows: [first, ...others] }, ...rowsOf([first, ...others]))
+  }
+  return result
 }
 
 const decisionRow = (row: ListedDecision): StreamRow => ({ kind: 'decision', key: String(row.seq), row })

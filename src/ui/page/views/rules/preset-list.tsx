@@ -55,11 +55,10 @@ function Difference({
   readonly from: string
   readonly difference: PresetDifference
 }): JSX.Element {
-  const rules = (all: readonly string[]) => `${all.length} ${all.length === 1 ? 'rule' : 'rules'}`
   const heading = [
-    ...(more.length > 0 ? [`${rules(more)} more`] : []),
-    ...(less.length > 0 ? [`${rules(less)} less`] : []),
-    ...(params.length > 0 ? [`${params.length} ${params.length === 1 ? 'param' : 'params'} set otherwise`] : []),
+    ...(more.length > 0 ? [`${numberOf(more, 'rule')} more`] : []),
+    ...(less.length > 0 ? [`${numberOf(less, 'rule')} less`] : []),
+    ...(params.length > 0 ? [`${numberOf(params, 'param')} set otherwise`] : []),
   ]
   if (heading.length === 0) return <p class="faint">The same rules as {from}.</p>
   return (
@@ -73,6 +72,8 @@ function Difference({
     </details>
   )
 }
+
+const numberOf = (all: readonly string[], what: string) => `${all.length} ${what}${all.length === 1 ? '' : 's'}`
 
 const List = ({ what, texts }: { readonly what: string; readonly texts: readonly string[] }) =>
   texts.length === 0 ? null : (
