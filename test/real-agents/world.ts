@@ -30,6 +30,13 @@ import { policy, rewritingHook } from './policy.ts'
 /** How long a program may take for a whole conversation: some take 15 s of CPU time, and minutes on a busy machine. */
 const programMs = 115_000
 
+/** Starts what follows in a terminal, and ends as it does. */
+const inTerminal = [
+  'python3',
+  '-c',
+  'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))',
+]
+
 /** What came of one conversation. */
 export interface Ran {
   /** What `hookgate status AGENT` then says in the project, from wherever hookgate is installed by then. */
@@ -50,6 +57,8 @@ export interface World {
   run(script: (world: Inside) => Script, files?: Readonly<Record<string, string>>, more?: Started): Promise<Ran>
   /** Runs hookgate as the user does. */
   cli(argv: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>
+  /** Runs hookgate in a terminal of its own. */
+  atTerminal(argv: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -122,8 +131,8 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   mkdirSync(at('tmp'))
   const port = flags.includes('http') ? `${await freePort()}` : undefined
   let installation = at('installation')
-  const called = (argv: readonly string[], cwd = at('projects'), moreEnv = {}) =>
-    hookgate(argv, { cwd, env: { ...env, ...moreEnv }, bin: join(installation, 'dist/cli/bin.js') })
+  const called = (argv: readonly string[], cwd = at('projects'), moreEnv = {}, behind: readonly string[] = []) =>
+    hookgate(argv, { cwd, env: { ...env, ...moreEnv }, bin: join(installation, 'dist/cli/bin.js'), behind })
   const own = (argv: readonly string[]) => succeeded(argv, called(argv))
   const enable = () => own(['enable', agent, ...flags, ...(port === undefined ? [] : ['--port', port])])
   await enable()
@@ -180,6 +189,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
     launch,
     home: at('home'),
     cli: (argv, given) => called(argv, at('projects'), given),
+    atTerminal: (argv) => succeeded(argv, called(argv, at('projects'), {}, inTerminal)),
     async run(scriptOf, files = {}, { args = [], env: moreEnv } = {}) {
       if (isDamaged) {
         if (installation !== at('installation')) renameSync(installation, at('installation'))
