@@ -61,7 +61,8 @@ const options = (
   platform: 'node',
   external: [/^node:/, new RegExp(`^(?:${outside.join('|')})(?:/|$)`)],
   // The main file of `jsonc-parser` is one that no bundler can follow.
-  resolve: { mainFields: ['module', 'main'] },
+  // What colours the debugging output of `tuf-js`, if it is installed, is not.
+  resolve: { mainFields: ['module', 'main'], alias: { 'supports-color': false } },
   plugins: [wires],
   output: {
     dir: dist,
@@ -123,7 +124,9 @@ const Manifest = z.looseObject({ name: z.string(), version: z.string(), license:
 
 /** Returns the licences of the bundled packages, which demand that their texts go with each copy. */
 function licences(modules: readonly string[]): string {
-  const folders = modules.flatMap((file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? [])
+  // What was left out has a module of the bundler's in its place.
+  const files = modules.filter((file) => !file.startsWith('\0'))
+  const folders = files.flatMap((file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? [])
   const texts = [...new Set(folders)].map((folder) => {
     const { name, version, license } = Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
     const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))

@@ -7,6 +7,9 @@ export const ChannelName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be lower-case letters, digits and `-`, at most 40' })
 
+/** The file with the pinned root of trust, beside the managed hooks.json. */
+export const pinnedRootName = 'root.json'
+
 /** `bundle` in the managed hooks.json: where this machine's signed rules come from. */
 export const BundleEntry = z
   .strictObject({

@@ -3,7 +3,7 @@ import type { BundleDocument } from '../bundle/document.ts'
 import { type KeptBundle, type NothingKept, readKept } from '../bundle/machine/kept.ts'
 import { machineIdIn } from '../bundle/machine/machine-id.ts'
 import { makeDisk } from '../files/disk.ts'
-import type { BundleInForce, BundleSettings, BundleState } from '../model/bundle-settings.ts'
+import { type BundleInForce, type BundleSettings, type BundleState, pinnedRootName } from '../model/bundle-settings.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
@@ -38,7 +38,7 @@ export function bundleRules(places: RulesPlaces, settings: BundleSettings, disk:
     const bytes = disk.read(file, bytesMax)
     return isUnreadable(bytes) ? undefined : bytes
   }
-  const root = bytesAt(join(managedFolder, settings.root ?? 'root.json'), limits.bundleMetadataBytesMax)
+  const root = bytesAt(join(managedFolder, settings.root ?? pinnedRootName), limits.bundleMetadataBytesMax)
   const pinned = root === undefined ? undefined : new TextDecoder().decode(root)
   const kept = readKept({ folder, pinned, settings, machineId: machineIdIn(folder), nowMs, read: bytesAt })
   const state = stateOf(settings, kept, nowMs)

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
 import { isShipped } from '../files/policy-files.ts'
 import { isBelow } from '../files/real-path.ts'
+import { type BundleSettings, pinnedRootName } from '../model/bundle-settings.ts'
 import { limits } from '../model/limits.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Rule } from '../model/rule.ts'
@@ -22,7 +23,7 @@ type OwnerPlaces = Pick<RulesPlaces, 'managedFolder' | 'managedOwners'>
 export function unmanagedFiles(loaded: readonly LoadedRules[], places: OwnerPlaces): readonly Problem[] {
   if (process.getuid === undefined) return []
   const managed = loaded.filter(({ source }) => source.scope === 'managed' && source.bundled !== true)
-  const found = managed.map(({ source }) => source.file)
+  const found = managed.flatMap(({ source, bundle }) => [source.file, ...pinnedBy(source.file, bundle)])
   const files = [...found, ...found.flatMap(foldersBelow), ...managed.flatMap(({ rules }) => rules.flatMap(filesOf))]
   const problems = [...new Set(files)].flatMap((file) => unmanaged(file, places) ?? [])
   // One weak folder weakens all that is below it.
@@ -30,6 +31,10 @@ export function unmanagedFiles(loaded: readonly LoadedRules[], places: OwnerPlac
     .flatMap(([first]) => first ?? [])
     .slice(0, limits.wrongFieldsNamedMax)
 }
+
+/** Returns the pinned root of trust: whoever can change it signs the rules. */
+const pinnedBy = (file: string, bundle: BundleSettings | undefined): readonly string[] =>
+  bundle === undefined ? [] : [join(dirname(file), bundle.root ?? pinnedRootName)]
 
 /** Returns the folders to which policies could be added. */
 function foldersBelow(folder: string): readonly string[] {

@@ -21,6 +21,7 @@ describe('hookgate status', () => {
       log: user.places.log,
       protection: 'enforce',
       unmanaged: [],
+      bundle: null,
       notAsking: [],
     })
   })
@@ -113,6 +114,7 @@ describe('hookgate status', () => {
       record: { level: 'all', file: user.places.decisions, lost: 0 },
       protection: 'enforce',
       unmanaged: [],
+      bundle: null,
       notAsking: [],
     })
     for (const file of [user.places.token, user.places.state, user.places.log]) {

@@ -31,7 +31,7 @@ export const statusCommand: Command = {
                         inFlight, rules, export, warnings; where none runs, running, why, socket and log; and in both
                         cases protection: "none" if nothing is checked in the current folder, "observe" if the rules
                         only observe, "enforce", or null if they do not load; and notAsking: settings in the current
-                        folder with which an enabled agent does not ask hookgate
+                        folder with which an enabled agent does not ask hookgate; and bundle: the signed rules, or null
 
 Exits with 0 if it answers, or the first event of an enabled agent starts it, the rules load and some are in force in
 the current folder, and no settings there keep an enabled agent from asking; else with 1. Where nothing is checked, or
