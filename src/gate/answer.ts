@@ -20,7 +20,7 @@ export interface AnsweredWire extends Answer {
   /** `undefined` if the input is not an event. */
   readonly event: HookEvent | undefined
   readonly verdict: Verdict | undefined
-  /** What the agent's protocol made of the decision. */
+  /** The decision as the agent's protocol expresses it. */
   readonly told: Decision
   readonly error: unknown
 }

@@ -64,7 +64,7 @@ function withContact({ tool, prompt }: HookEvent, verdict: Verdict, { contact }:
   return contact === undefined || !isOfAction ? verdict : Object.freeze({ ...verdict, contact })
 }
 
-/** What the rules say of one call, and the verdict that it makes. */
+/** The answers of the rules about one call, and the verdict that they make. */
 interface Round extends JudgedCall, Judgement {
   readonly combine: (evaluations: readonly Evaluation[]) => Verdict
   readonly toolFacts: () => Promise<ToolFacts>

@@ -92,7 +92,7 @@ export const DecisionRecord = z.object({
   told: Decision.optional(),
   /** Names the refusal or question for `hookgate allow`. */
   refusal: z.string().optional(),
-  /** What became of the question whether a person approves the call. */
+  /** The outcome of the question whether a person approves the call. */
   approval: Approval.loose().optional(),
   reason: z.string(),
   /** Ids of the rules that made the decision. */

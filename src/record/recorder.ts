@@ -45,7 +45,7 @@ export function openRecorder(file: string): Recorder {
   let characters = 0
   let keep: RecordSettings = usualRecord
   let waiting = 0
-  /** All that were to be recorded. */
+  /** The number of decisions that `add` was given. */
   let added = 0
   let written = 0
   let lost = 0

@@ -46,7 +46,7 @@ export function openRecording(
   onRecord: ((record: DecisionRecord) => void) | undefined,
 ): Recording {
   const recorder = file === undefined || file === false ? undefined : openRecorder(file)
-  // Now: the installation may be gone when the first record is made.
+  // Read at once: the installation may be gone when the first record is made.
   const ownVersion = version()
   /** The settings of the last rules that loaded: they count while a file is malformed. */
   let settings = usualRecord

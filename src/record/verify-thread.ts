@@ -9,7 +9,7 @@ export interface VerifyThreadData {
   readonly file: string
 }
 
-/** What is wrong with the record; `null` if nothing is. */
+/** The fault of the record, as a text; `null` if it has none. */
 export type FromVerifyThread = string | null
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- verifier.ts starts it, with a value of this type

@@ -23,7 +23,7 @@ export interface RefusingAnswer {
 export interface AskingMeans {
   readonly approvals: Approvals
   readonly settings: ApprovalSettings
-  /** What the agent's protocol can express at this event. */
+  /** The answers that the agent's protocol can express at this event. */
   readonly support: ProtocolSupport
   /** How much longer the agent waits, ms. */
   readonly leftMs: () => number
@@ -81,7 +81,7 @@ const isApprovable = ({ decision, rule, evaluation }: RefusingAnswer) =>
   decision !== 'deny' ||
   (rule.approvable === true && evaluation.kind === 'applicable' && evaluation.failure === undefined)
 
-/** What protects hookgate itself is approved where the person sits, as is what a rule or a setting keeps there. */
+/** Returns whether a rule's refusal may be approved only in a terminal: one of self-protection, or one that a setting names. */
 const isTerminalOnly = (rule: Rule, { terminalOnly }: ApprovalSettings) =>
   rule.terminalOnly === true ||
   rule.source.id === 'hookgate:' ||

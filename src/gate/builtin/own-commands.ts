@@ -2,7 +2,7 @@ import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
 
-/** When a command only looks: with one of these options, or without any of those with which it does more. */
+/** The options with which a command only looks, or those without which it does. */
 interface OnlyIf {
   readonly options?: readonly string[]
   readonly without?: readonly string[]
@@ -21,7 +21,7 @@ const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always
   ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff', '--print'] }] as const),
   ['trust', { options: ['--list', '--dry-run'] }],
   ['packs', { options: ['--dry-run'], without: ['--on', '--off', '--observe', '--enforce', '--param', '--unset'] }],
-  // Its hooks have effects, and its report may be written over any file.
+  // `replay` with one of these runs hooks, which have effects, or writes its report over any file.
   ['replay', { without: ['--run-hooks', '--junit'] }],
 ])
 
@@ -83,7 +83,7 @@ const removes = /^(?:uninstall|remove|rm|r|un|unlink|delete)$/
 const replaces = /^(?:install|i|add|update|up|upgrade|link)$/
 const everywhere = /^(?:-g|--global|global|--location=global)$/
 
-/** Removing hookgate, or installing another version of it for the user. */
+/** Names the removal of hookgate, or the installation of another version of it for the user; else `undefined`. */
 function uninstalled({ program, args }: ShellCommand): string | undefined {
   if (!managers.test(program)) return undefined
   const words = args.map(({ value }) => value)

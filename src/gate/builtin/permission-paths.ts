@@ -43,7 +43,7 @@ export function touchedBy(
       if (!accesses.includes('read')) return []
       // A search without a path covers the whole working directory.
       return paths.length > 0 ? paths : [{ written: cwd, access: 'read', recursive: true, absolute: cwd }]
-    // It is not known how such a tool uses the files that it names.
+    // Nothing says how a tool of these kinds uses the files that its input names.
     case 'mcp':
     case 'other':
       return paths

@@ -56,7 +56,7 @@ const isWithin = (path: string, folder: string) =>
 /** Stands in what is protected for a folder of any name. */
 const anyName = '/*/'
 
-/** As `isWithin`, for something protected, in whose path `*` stands for any name. */
+/** Does what `isWithin` does for a protected path, in which `*` stands for any name. */
 function isIn(path: string, own: string): boolean {
   if (!own.includes(anyName)) return isWithin(path, own)
   const names = path.split('/')

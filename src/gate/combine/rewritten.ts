@@ -19,7 +19,7 @@ export interface Rewrite {
   readonly author: string | undefined
 }
 
-/** What the rules of a plan say of one call. */
+/** The answers of a plan's rules about one call. */
 export interface JudgedCall {
   readonly event: HookEvent
   readonly plan: Plan

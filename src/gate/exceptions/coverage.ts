@@ -169,7 +169,7 @@ function pathCover(
   path: TouchedPath,
   { workspaceRoots }: HookEvent,
 ): readonly Exception[] | undefined {
-  // What a shell's pattern expands to is not known.
+  // The facts do not say which paths a shell's pattern expands to.
   if (path.pattern !== undefined) return undefined
   const cover = exceptions.find(({ subject, project }) => {
     if (subject.kind !== 'path') return false

@@ -22,7 +22,7 @@ export interface ProposedException {
  * Returns the narrowest exceptions that take back an answer of a rule: for exactly its commands or files, in the
  * project of the event.
  *
- * What the rule then says of the rest of the call is another answer, which needs exceptions of its own.
+ * Once an exception is in force, the rule's answer about the rest of the call is another one, with exceptions of its own.
  *
  * @returns undefined if no exception can cover the answer, since not everything that it is about is known
  */

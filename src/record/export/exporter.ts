@@ -19,7 +19,7 @@ export interface Exporter {
 
 export interface ExportStatus {
   readonly sinks: readonly SinkState[]
-  /** Why nothing is sent although it is asked for. */
+  /** The reason why nothing is sent although the settings ask for it. */
   readonly problem?: string
 }
 
@@ -148,7 +148,7 @@ function startThread(workerData: ExportThreadData, log: ExportLog): ExportThread
   }
 }
 
-/** For a thread that has aborted its requests, to end. */
+/** The time that a thread has to end after it has aborted its requests. */
 const graceMs = 500
 
 /** Returns what a person should know of a change: the first failure of a row of them, and rows that nobody will get. */

@@ -25,7 +25,7 @@ export interface ExportBatch {
   readonly after: Cursor
 }
 
-/** Where an export begins that has no cursor yet. */
+/** The row at which an export begins that has no cursor yet. */
 export interface ExportStart {
   readonly from: 'now' | 'start'
   /** When it was asked for, ms since the epoch. */

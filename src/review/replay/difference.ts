@@ -26,6 +26,6 @@ export function changeBetween(before: ReplayOutcome, now: ReplayOutcome): Change
   return now.answer === 'allowed' ? 'newlyAllowed' : 'noLongerAllowed'
 }
 
-/** By the rules' names without their sources: two copies of the same rules do not differ. */
+/** Names the deciding rules without their sources, so that two copies of the same rules do not differ. */
 const reasonsOf = (rules: readonly DecidingRule[]): string =>
   JSON.stringify(rules.map(({ name, reason }) => [name, reason]))

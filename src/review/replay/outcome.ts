@@ -32,7 +32,7 @@ export interface ReplayOutcome {
   readonly asOfNow: readonly Circumstance[]
   /** The ids of hooks that match the call and were not run. */
   readonly hooksNotRun: readonly string[]
-  /** Why the call was not decided. */
+  /** The reason why the call was not decided. */
   readonly why?: string
 }
 

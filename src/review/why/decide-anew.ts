@@ -83,7 +83,7 @@ export async function reevaluate(
     }
     const ofCall = { ...record, evaluations: record.evaluations.filter((one) => (one.rewritten === true) === isMade) }
     const planned = planFor(given, rules, found.shell).rules
-    // As then, a rule does not judge what it alone has written.
+    // A rule does not judge the call that it alone has rewritten, here as when the event was decided.
     const plan: Plan = { rules: isMade && by.length === 1 ? planned.filter(({ id }) => !by.includes(id)) : planned }
     const recorded = plan.rules.filter(isCommandRule).flatMap(({ id }) => {
       const said = recordedAnswers(ofCall, id)
@@ -123,7 +123,7 @@ export async function reevaluate(
   }
 }
 
-/** Of what a rule demanded then, only the result of all demands is recorded. */
+/** The record holds only what all demands of the rules together came to, not the demand of each. */
 const rewriteIn = ({ tool }: HookEvent, by: readonly string[]): Rewrite => ({
   input: tool?.input ?? {},
   by,

@@ -15,7 +15,7 @@ import type { RecordedEvaluation } from '../../record/record.ts'
 import { hookFiles } from './hook-files.ts'
 import { type Reevaluation, judgedCall } from './decide-anew.ts'
 
-/** Where a rule's answer comes from. */
+/** The place that a rule's answer comes from. */
 export type DecidingPlace =
   /** The lines of a policy that make the answer; found by evaluating it once more. */
   | { readonly kind: 'policy'; readonly lines: readonly SourceLine[] }
@@ -30,7 +30,7 @@ export type DecidingPlace =
 /** Everything that finding the place needs. */
 export interface PlaceContext {
   readonly anew: Reevaluation | undefined
-  /** Why the event was not decided again. */
+  /** The reason why the event was not decided again. */
   readonly whyNot: string
   readonly sandbox: Sandbox
   readonly placeOf: (ruleId: string) => Place | undefined

@@ -19,21 +19,21 @@ import { type DecidingPlace, decidingPlace, type PlaceContext } from './deciding
 export interface WhyReport {
   readonly seq: number
   readonly record: DecisionRecord
-  /** Why the agent was told something else than was decided; absent if it was not. */
+  /** The reason why the agent got another answer than was decided; absent if it got that one. */
   readonly expressed?: string
   readonly rules: readonly ReportedRule[]
   /** The facts about the call, as of now. */
   readonly facts: ToolFacts | null
   /** The facts about the call as rules rewrote it, as of now. */
   readonly rewrittenFacts?: ToolFacts
-  /** Why there are none, or which part of the call they leave out. */
+  /** The reason why there are no facts about the call, or the part of it that they leave out. */
   readonly factsMissing?: string
   readonly without: WithoutDeciding | null
   readonly today: Today
   readonly lift: Lifting | null
 }
 
-/** A rule that spoke or failed. */
+/** A rule that had an opinion or failed. */
 export interface ReportedRule extends RecordedEvaluation {
   readonly name: string
   /** True for a rule that made the decision. */
@@ -67,7 +67,7 @@ export interface Today {
   /** Absent if the event cannot be decided again. */
   readonly decision?: Decision
   readonly reason?: string
-  /** Why it was not decided again. */
+  /** The reason why the event was not decided again. */
   readonly unknown?: string
   /** Ids of hooks that apply and of which no answer is recorded. */
   readonly hooksUnknown?: readonly string[]

@@ -83,7 +83,7 @@ refuse, and what protects hookgate itself, it cannot lift; nor a rule that faile
       return isDry || ask === undefined ? dryRun(allowing, kind) : carriedOut(allowing, kind, ask)
     }
     if (isDry || ask === undefined) return printed(refusalText(refusal))
-    return asked({ refusal, refusals, invocation, reason, shown: '', asJson }, ask)
+    return askExtent({ refusal, refusals, invocation, reason, shown: '', asJson }, ask)
   },
 }
 
@@ -140,7 +140,7 @@ function notLiftable(refusal: KeptRefusal): string {
 const isDescribed = ({ rules }: KeptRefusal) => rules.every(({ exceptions }) => exceptions !== undefined)
 
 /** Asks the person at the terminal how long it is to be allowed. */
-async function asked(allowing: Allowing, ask: NonNullable<Invocation['ask']>): Promise<CommandOutput> {
+async function askExtent(allowing: Allowing, ask: NonNullable<Invocation['ask']>): Promise<CommandOutput> {
   const { refusal } = allowing
   const choices = isDescribed(refusal)
     ? `allow it [o]nce${refusal.session === '' ? '' : ', for this [s]ession'}, [u]ntil a day, or [a]lways? [N] `

@@ -12,13 +12,13 @@ import { answerFor } from './answer-for.ts'
 /** Time between two looks: a person does not notice it, and a look takes a millisecond. */
 const pollMs = 500
 
-/** What is on the screen. */
+/** The state that the screen shows. */
 interface Screen {
   /** `undefined`: no gate runs. */
   readonly requests: readonly OpenRequest[] | undefined
   /** The id of the chosen request. */
   readonly chosen: string | undefined
-  /** What became of the last answer. */
+  /** The outcome of the last answer. */
   readonly last: string
 }
 

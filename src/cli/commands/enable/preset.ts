@@ -51,7 +51,7 @@ export async function choosePreset(
   const isFresh = state === 'absent' && protection === 'none'
   if (named === undefined && !isFresh) return unchanged
   if (!isFresh && state !== 'ours') throw inForceAlready(here)
-  const preset = named ?? (ask === undefined ? byDefault : await asked(ask))
+  const preset = named ?? (ask === undefined ? byDefault : await askPreset(ask))
   if (preset === none) return unchanged
   return { ...unchanged, preset, protection: shippedPreset(preset).mode ?? 'enforce' }
 }
@@ -76,7 +76,7 @@ function checkName(name: string): void {
 }
 
 /** Asks once, and takes an empty answer for the default. @throws HookgateError `usage` */
-async function asked(ask: NonNullable<Invocation['ask']>): Promise<string> {
+async function askPreset(ask: NonNullable<Invocation['ask']>): Promise<string> {
   const rows = inOrder().map((name) => `  ${name.padEnd(12)} ${shippedPreset(name).description}\n`)
   const nothing = `  ${none.padEnd(12)} Nothing is checked until you write rules\n`
   const question = `No rules are in force. Which preset should be turned on?\n${rows.join('')}${nothing}preset [${byDefault}]: `

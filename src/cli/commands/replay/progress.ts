@@ -1,6 +1,6 @@
 import type { ReplayTally } from '../../../review/replay/tally.ts'
 
-/** Where a progress bar is drawn. */
+/** The place in which a progress bar is drawn. */
 export interface ProgressTerminal {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -57,7 +57,7 @@ export function progressLine(calls: number, { bytes, bytesTotal }: ReadSoFar, se
   return `${bar}, ${counts}, ${durationText((seconds * (1 - part)) / part)} left`
 }
 const barWidth = 24
-/** Of less than this, the rest cannot be told. */
+/** The share of the work below which the remaining time cannot be estimated. */
 const leastPart = 0.01
 
 function durationText(seconds: number): string {
