@@ -42,7 +42,7 @@ ${decidingHelp}
   --json                    print the verdict itself: decision, reason, context, the slowest rule, and each rule's
                             answer; exits with 2 for a refusal, else with 0
   --debug                   also log what happens to stderr
-  --with-gate               have the resident gate run as well, if it does not: it sends the record on and fetches bundles
+  --with-gate               start the resident gate too, which sends the record on and fetches bundles
 
 If anything goes wrong (no event, rules that do not parse, a bug), the event is refused if it can be refused; otherwise
 a clear error is printed.

@@ -35,8 +35,9 @@ interface ManagedFlags {
   readonly print?: boolean
 }
 
-/** Returns whether a command line is an administrator's. */
-export const isManaged = (argv: readonly string[]) => argv.includes('--managed')
+/** Returns whether a command line is an administrator's, or has a flag that only those have. */
+export const isManaged = (argv: readonly string[]) =>
+  ['--managed', '--only-managed-hooks', '--print'].some((flag) => argv.includes(flag))
 
 /** Registers hookgate with agents for everybody on this machine, or takes it out again. */
 export async function changeManaged(
@@ -44,6 +45,7 @@ export async function changeManaged(
   { argv, env, cwd }: Invocation,
 ): Promise<CommandOutput> {
   const { values, positionals } = parseFlags(verb, argv, verb === 'enable' ? enabling : common, true)
+  if (values.managed !== true) throw usage('`--only-managed-hooks` and `--print` go with `--managed`', verb)
   const flags: ManagedFlags = values
   const agents = agentsNamed(verb, positionals)
   const dryRun = flags.print === true || flags['dry-run'] === true || flags.diff === true
