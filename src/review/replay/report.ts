@@ -137,6 +137,6 @@ function ruleCounts(findings: readonly Finding[]): readonly RuleCount[] {
     }
   }
   return [...counts.values()]
-    .map(({ subjects, ...count }) => ({ ...count, commands: subjects.size }))
+    .map(({ subjects, rule, file, answer, calls }) => ({ rule, file, answer, calls, commands: subjects.size }))
     .toSorted((a, b) => b.calls - a.calls)
 }

@@ -80,7 +80,7 @@ function answerSection(
     const head = cut(`  ${printable(rule)}: ${counted(calls, 'call')}, ${counted(commands, 'command')}`)
     // A command that several rules speak of stands below the first.
     const shown = findings.filter(({ now }) => now.answer === answer && now.rules[0]?.id === rule)
-    return [head].concat(bySubject(shown).flatMap((own) => [commandLine(own), ...differenceLines(own, paint)]))
+    return [head].concat(bySubject(shown).flatMap((same) => [commandLine(same)].concat(differenceLines(same, paint))))
   })
   return ['', paint(style, answerNames[answer]), ...lines]
 }
@@ -101,11 +101,11 @@ function changeSections({ findings, changes = {} }: ReplayReport, paint: Paint):
     const [title, style] = changeNames[change]
     const own = findings.filter((one) => one.change === change)
     const head = ['', paint(style, `${title}: ${counted(changes[change] ?? 0, 'call')}`)]
-    const lines = bySubject(own).map((same) => [
-      commandLine(same),
-      ...(same.length > 1 ? differenceLines(same, paint) : same.flatMap((one) => reasonLines(one, paint))),
-    ])
-    return head.concat(lines.flat())
+    const lines = bySubject(own).flatMap((same) => {
+      const below = same.length > 1 ? differenceLines(same, paint) : same.flatMap((one) => reasonLines(one, paint))
+      return [commandLine(same)].concat(below)
+    })
+    return head.concat(lines)
   })
 }
 
