@@ -6,7 +6,7 @@ import type { Verdict } from '../../model/verdict.ts'
 import { type SupportedVerdict, supportedPart } from '../codec/supported-verdict.ts'
 import { jsonLine, stderrLines } from '../table/dialect-by.ts'
 import { observed } from '../table/events.ts'
-import { supportTable } from './index.ts'
+import { claudeCode, supportTable } from './index.ts'
 
 /**
  * Encodes a verdict for Claude Code: one JSON object, or nothing, with exit code 0, or 2 for a refusal.
@@ -14,7 +14,7 @@ import { supportTable } from './index.ts'
  * Two events take plain text: `PreCompact` its instructions, `WorktreeCreate` the folder's path.
  */
 export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
-  const supported = supportedPart(event, verdict, supportFor(event, verdict))
+  const supported = supportedPart(event, verdict, supportFor(event, verdict), claudeCode.title)
   const unexpressed = [...supported.unexpressed, ...misplacedFields(event, verdict)]
   if (supported.decision === 'deny') return refusal(event, verdict, supported, unexpressed)
   if (event.name === 'WorktreeCreate') return worktree(event, verdict, supported, unexpressed)
@@ -176,7 +176,7 @@ function misplacedFields({ name }: HookEvent, { agentFields }: Verdict): readonl
   const placed = new Set([...topLevelFields(name), ...passedOn(name), ...decisionFields[answersAt[name].refusal]])
   return fields
     .filter((field) => !placed.has(field))
-    .map((field) => `a field \`${field}\`, which claude-code does not know at ${name}`)
+    .map((field) => `a field \`${field}\`, which Claude Code does not know at ${name}`)
 }
 
 const decisionFields: Readonly<Record<EventAnswers['refusal'], readonly string[]>> = {

@@ -4,6 +4,7 @@ import { limits } from '../../model/limits.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { supportedPart } from '../codec/supported-verdict.ts'
 import { support } from './engine.ts'
+import { cline } from './index.ts'
 
 /**
  * Encodes a verdict for Cline: one JSON object on stdout, with exit code 0 even for a refusal.
@@ -12,7 +13,7 @@ import { support } from './engine.ts'
  * tool runs (measured on CLI 2.18.0; `HookProcess.ts` rejects before stdout is read). Engine C ignores the code.
  */
 export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
-  const supported = supportedPart(event, verdict, support(event))
+  const supported = supportedPart(event, verdict, support(event), cline.title)
   const { context, cut } = fitted(supported.context)
   const denied = supported.decision === 'deny'
   const answer = {

@@ -27,8 +27,15 @@ export interface SupportedVerdict {
  * INVARIANT: an obligation that cannot be expressed becomes a refusal, and a refusal that cannot be expressed becomes a
  * line in `unsaid`. Only advice is ever dropped, and that is listed too. A refusal has a reason. No text is sent with a
  * control byte in it.
+ *
+ * @param agent its title, as people write it
  */
-export function supportedPart(event: HookEvent, verdict: Verdict, support: ProtocolSupport): SupportedVerdict {
+export function supportedPart(
+  event: HookEvent,
+  verdict: Verdict,
+  support: ProtocolSupport,
+  agent: string,
+): SupportedVerdict {
   const unexpressed: string[] = []
   const unmet: string[] = []
   let replaceInput: JsonObject | undefined
@@ -38,9 +45,9 @@ export function supportedPart(event: HookEvent, verdict: Verdict, support: Proto
   for (const obligation of verdict.obligations) {
     const how = support[obligation.kind]
     const by = rulesDemanding(verdict, obligation.kind)
-    if (how === 'asDeny') unmet.push(`${demand(obligation)}, which ${event.agent} cannot do at ${event.name}${by}`)
+    if (how === 'asDeny') unmet.push(`${demand(obligation)}, which ${agent} cannot do at ${event.name}${by}`)
     else if (how === 'unsupported')
-      unexpressed.push(`${demand(obligation)}, which ${event.agent} can neither do nor refuse at ${event.name}${by}`)
+      unexpressed.push(`${demand(obligation)}, which ${agent} can neither do nor refuse at ${event.name}${by}`)
     else if (obligation.kind === 'replaceInput') replaceInput = obligation.input
     else if (obligation.kind === 'replaceOutput') replaceOutput = { output: obligation.output }
     else stop = printable(obligation.reason)
@@ -52,13 +59,11 @@ export function supportedPart(event: HookEvent, verdict: Verdict, support: Proto
   const reasons = unmet.length > 0 && verdict.decision !== 'deny' ? unmet : [verdict.reason, ...unmet]
   const given = printable(reasons.filter((text) => text !== '').join('\n'))
   const own = decision === 'deny' && given.trim() === '' ? 'refused without a reason' : given
-  const reason = [own, ...addedTo(event, verdict, wanted, decision)].filter((text) => text !== '').join('\n')
+  const reason = [own, ...addedTo(agent, verdict, wanted, decision)].filter((text) => text !== '').join('\n')
   if (decision === 'unsupported')
-    unexpressed.push(`${wanted}, which the protocol of ${event.agent} can't express at ${event.name}: ${reason}`)
+    unexpressed.push(`${wanted}, which the protocol of ${agent} can't express at ${event.name}: ${reason}`)
   if (verdict.context !== '' && support.context === 'dropped') {
-    unexpressed.push(
-      `a context of ${verdict.context.length} characters, which ${event.agent} cannot take at ${event.name}`,
-    )
+    unexpressed.push(`a context of ${verdict.context.length} characters, which ${agent} cannot take at ${event.name}`)
   }
   const denied = decision === 'deny'
   const notices = verdict.notices.map(printable)
@@ -76,7 +81,7 @@ export function supportedPart(event: HookEvent, verdict: Verdict, support: Proto
 
 /** Returns what a reason says besides the rules' own: why a question is a refusal, who can lift it, and whom to ask. */
 function addedTo(
-  { agent }: HookEvent,
+  agent: string,
   { id, liftable, approval, contact }: Verdict,
   wanted: Decision,
   decision: Decision | 'unsupported',

@@ -15,10 +15,10 @@ export function dialectBy(descriptor: AgentDescriptor, table: WireTable): Dialec
     support: (event) => rowFor(event, event.raw).support,
     encodeVerdict(event, verdict) {
       const row = rowFor(event, event.raw)
-      const supported = supportedPart(event, verdict, row.support)
+      const supported = supportedPart(event, verdict, row.support, descriptor.title)
       // Fields that a hook set for another agent only are dropped, but reported.
       const dropped = Object.keys(verdict.agentFields).map(
-        (field) => `a field \`${field}\`, which ${agent} does not know at ${event.name}`,
+        (field) => `a field \`${field}\`, which ${descriptor.title} does not know at ${event.name}`,
       )
       const stdout = jsonLine(row.form.encode(supported) ?? row.emptyAnswer)
       const stderr = stderrLines([...supported.unexpressed, ...dropped])

@@ -20,8 +20,8 @@ interface Headline {
  */
 export function headlineOf(event: HookEvent, verdict: Verdict, support: ProtocolSupport | undefined): Headline {
   const { decision } = verdict
-  const told = support && supportedPart(event, verdict, support)
   const title = titleOf(event.agent)
+  const told = support && supportedPart(event, verdict, support, title)
   if (told?.decision === 'deny' && decision !== 'deny') {
     const isDemand = verdict.obligations.some(({ kind }) => support?.[kind] === 'asDeny')
     const word = isDemand ? words.deny : `denied, since ${title} can't be told to ${quoted(decision)}`

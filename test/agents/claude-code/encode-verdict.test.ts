@@ -60,7 +60,7 @@ describe('a refusal is encoded in the form of its event', () => {
   ])('and named on stderr where the event cannot be denied: %s', (name) => {
     expect(encoded(name, { decision: 'deny', reason: 'no' })).toEqual({
       stdout: '',
-      stderr: `hookgate: deny, which the protocol of claude-code can't express at ${name}: no\n`,
+      stderr: `hookgate: deny, which the protocol of Claude Code can't express at ${name}: no\n`,
       exitCode: 0,
     })
   })
@@ -263,7 +263,7 @@ describe('at PreCompact', () => {
   it('cannot express anything else', () => {
     const answer = encoded('PreCompact', { context: 'keep the plan', agentFields: { suppressOutput: true } })
     expect(answer.stdout).toBe('keep the plan\n')
-    expect(answer.stderr).toBe('hookgate: a field `suppressOutput`, which claude-code does not know at PreCompact\n')
+    expect(answer.stderr).toBe('hookgate: a field `suppressOutput`, which Claude Code does not know at PreCompact\n')
   })
 
   it('prefixes text that would be read as an object', () => {
@@ -297,8 +297,8 @@ describe('a field specific to Claude Code', () => {
     expect(encoded('Stop', { agentFields: { sessionTitle: 't', permissionDecision: 'allow' } })).toEqual({
       stdout: '',
       stderr:
-        'hookgate: a field `sessionTitle`, which claude-code does not know at Stop\n' +
-        'hookgate: a field `permissionDecision`, which claude-code does not know at Stop\n',
+        'hookgate: a field `sessionTitle`, which Claude Code does not know at Stop\n' +
+        'hookgate: a field `permissionDecision`, which Claude Code does not know at Stop\n',
       exitCode: 0,
     })
   })

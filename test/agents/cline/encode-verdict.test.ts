@@ -115,7 +115,7 @@ describe('a verdict', () => {
     const answer = encode(preToolUse, { obligations: [{ kind: 'replaceInput', input: {} }] })
     expect(answer.output).toEqual({
       cancel: true,
-      errorMessage: 'a rule demands a different input, which cline cannot do at PreToolUse',
+      errorMessage: 'a rule demands a different input, which Cline cannot do at PreToolUse',
     })
   })
 })

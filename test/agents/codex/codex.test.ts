@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
-const unasked = 'sure?\ncodex cannot ask the person, so this question is a refusal.'
+const unasked = 'sure?\nCodex cannot ask the person, so this question is a refusal.'
 
 const turn = { session_id: 'cx-1', turn_id: 't-1', transcript_path: null, cwd: root, model: 'some-model' }
 const call = (tool_name: string, tool_input: object, name = 'PreToolUse') => ({

@@ -3,7 +3,7 @@ import { eventOf } from '../../../src/gate/answer.ts'
 import { lastResort } from '../../../src/agents/last-resort.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
-const unasked = 'sure?\ncursor cannot ask the person, so this question is a refusal.'
+const unasked = 'sure?\nCursor cannot ask the person, so this question is a refusal.'
 
 const at = (name: string, more: object = {}) => ({
   conversation_id: 'u-1',

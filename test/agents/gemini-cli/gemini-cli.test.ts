@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lastResort } from '../../../src/agents/last-resort.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
-const unasked = 'sure?\ngemini-cli cannot ask the person, so this question is a refusal.'
+const unasked = 'sure?\nGemini CLI cannot ask the person, so this question is a refusal.'
 
 const at = (name: string, more: object) => ({
   session_id: 'g-1',

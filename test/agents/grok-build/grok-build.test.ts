@@ -6,7 +6,7 @@ import { answerTo, decoded, line, root, type VerdictName } from '../../support/a
 import { dialects } from '../../support/dialects.ts'
 import { sampleEvent } from '../../support/samples.ts'
 
-const unasked = 'sure?\ngrok-build cannot ask the person, so this question is a refusal.'
+const unasked = 'sure?\nGrok Build cannot ask the person, so this question is a refusal.'
 
 const at = (hookEventName: string, hook_event_name: string, more: JsonObject) => ({
   hookEventName,
@@ -93,7 +93,7 @@ const denied = (reason: string) =>
       permissionDecisionReason: reason,
     },
   })
-const unstopped = 'a rule demands that the turn ends (enough), which grok-build cannot do at PreToolUse'
+const unstopped = 'a rule demands that the turn ends (enough), which Grok Build cannot do at PreToolUse'
 
 describe('the answer to Grok Build', () => {
   it.each<[VerdictName, readonly [string, string, number]]>([

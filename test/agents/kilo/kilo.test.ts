@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/model/json.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
-const unasked = 'sure?\nkilo cannot ask the person, so this question is a refusal.'
+const unasked = 'sure?\nKilo cannot ask the person, so this question is a refusal.'
 
 const call = (tool: string, args: JsonObject) => ({
   event: 'tool.execute.before',

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/model/json.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 import { dialects } from '../../support/dialects.ts'
 
-const unasked = 'sure?\nkimi-code cannot ask the person, so this question is a refusal.'
+const unasked = 'sure?\nKimi Code cannot ask the person, so this question is a refusal.'
 
 const at = (hook_event_name: string, more: JsonObject) => ({
   hook_event_name,
@@ -60,7 +60,7 @@ const denied = (hookEventName: string, permissionDecisionReason: string) =>
   line({ hookSpecificOutput: { hookEventName, permissionDecision: 'deny', permissionDecisionReason } })
 
 describe('the answer to Kimi Code', () => {
-  const unchanged = 'a rule demands a different input, which kimi-code cannot do at PreToolUse'
+  const unchanged = 'a rule demands a different input, which Kimi Code cannot do at PreToolUse'
   it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
-const unasked = 'sure?\nopencode cannot ask the person, so this question is a refusal.'
+const unasked = 'sure?\nOpenCode cannot ask the person, so this question is a refusal.'
 
 const call = (tool: string, args: object) => ({
   event: 'tool.execute.before',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, decoded, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
-const unasked = 'sure?\nwindsurf cannot ask the person, so this question is a refusal.'
+const unasked = 'sure?\nWindsurf cannot ask the person, so this question is a refusal.'
 
 const at = (name: string, tool_info: object) => ({
   agent_action_name: name,
