@@ -81,10 +81,10 @@ describe('`hookgate approvals`', () => {
       return stdout.split('npm publish').length > 2 ? stdout : sleep(50).then(logged)
     }
     const log = await logged()
-    expect(log).toMatch(/approved by \w+ in a terminal after \d+ s/)
-    expect(log).toMatch(/refused by \w+ in a terminal after \d+ s/)
+    expect(log).toMatch(/approved by \S+ in a terminal after \d+ s/)
+    expect(log).toMatch(/refused by \S+ in a terminal after \d+ s/)
     expect((await cli(['why', other?.id ?? ''])).stdout).toMatch(
-      /^person +refused by \w+ in a terminal after \d+ s: only from the main folder$/m,
+      /^person +refused by \S+ in a terminal after \d+ s: only from the main folder$/m,
     )
     expect((await cli(['stats'])).stdout).toMatch(
       /^2 calls waited for a person: 1 approved, 1 refused, 0 unanswered; an answer took \d+ s \(p50\), at most \d+ s$/m,
