@@ -87,7 +87,9 @@ describe('ten thousand events from 32 clients', () => {
     }
     expect(tally(await storm(places, 10_000, 32))).toEqual({ refused: 10_000 })
     expect((await decidedBy(places)) - before.decided).toBe(10_000)
-    await expect.poll(() => descriptorsOf(gate), { timeout: 10_000 }).toBeLessThanOrEqual(before.descriptors)
+    // One more than before if the record was verified meanwhile: SQLite keeps a reader's descriptor, and takes it again
+    // for the next reader, as long as the writer has the same file open.
+    await expect.poll(() => descriptorsOf(gate), { timeout: 10_000 }).toBeLessThanOrEqual(before.descriptors + 1)
     expect(descendants(gate)).toHaveLength(before.processes)
     expect(await user.status()).toMatchObject({ inFlight: 0 })
   }, 120_000)
