@@ -36,7 +36,7 @@ describe('the reason of a refusal', () => {
     const stdin = JSON.stringify(claudeShell('npm publish .', cwd, { turn_id: 't', model: 'm' }))
     const { stderr } = await hookgateHere(['run', '--agent', 'codex'], { stdin, env, cwd })
     expect(stderr.split('\n').slice(1)).toEqual([
-      'codex cannot ask the person, so this question is a refusal.',
+      'Codex cannot ask the person, so this question is a refusal.',
       expect.stringMatching(/^To let this through, a person must run `hookgate allow \w{6}` in a terminal\.$/),
       '',
     ])
