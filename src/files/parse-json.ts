@@ -26,10 +26,14 @@ export interface JsonForm {
   readonly hasAnyKey?: boolean
 }
 
+/** A rules file of hookgate's own. */
 export const rulesFile: JsonForm = {
   depthMax: limits.rulesFileDepthMax,
   whereEmpty: 'write `{"preset": "recommended"}` for a start (`hookgate packs` lists the presets), or remove it',
 }
+
+/** The managed one, which `hookgate new managed` writes with every key explained. */
+export const managedRulesFile: JsonForm = { ...rulesFile, hasComments: true }
 
 /**
  * Parses a file's bytes as strict JSON: UTF-8 (a byte order mark is accepted), no comments, no trailing commas.

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { BundleEntry, type BundleSettings } from '../model/bundle-settings.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
-import { parseJsonObject } from '../model/json.ts'
+import { managedRulesFile, parseJson } from '../files/parse-json.ts'
+import { isJsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import type { RulesPlaces } from './places.ts'
 
@@ -10,8 +11,8 @@ export function bundleSettingsIn({ managedFolder, discover }: RulesPlaces, disk:
   const file = join(managedFolder, 'hooks.json')
   if (!discover || disk.see(file) !== 'file') return undefined
   const bytes = disk.read(file, limits.rulesFileBytesMax)
-  const text = isUnreadable(bytes) ? '' : new TextDecoder().decode(bytes)
   // Most files name none, and need not be parsed twice.
-  if (!text.includes('"bundle"')) return undefined
-  return BundleEntry.safeParse(parseJsonObject(text)?.['bundle']).data
+  if (isUnreadable(bytes) || !new TextDecoder().decode(bytes).includes('"bundle"')) return undefined
+  const { value } = parseJson(bytes, file, managedRulesFile)
+  return isJsonObject(value) ? BundleEntry.safeParse(value['bundle']).data : undefined
 }

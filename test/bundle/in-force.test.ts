@@ -7,7 +7,7 @@ import { refresh } from '../../src/bundle/team/repository.ts'
 import { onlineKeys } from '../../src/bundle/team/roles.ts'
 import { createGate } from '../../src/gate/gate.ts'
 import { placesFor, problemText, readRules } from '../../src/rules/index.ts'
-import { checkBundle } from '../../src/rules/bundle-rules.ts'
+import { bundleInForce, checkBundle } from '../../src/rules/bundle-rules.ts'
 import { serveFolder } from '../support/bundle-server.ts'
 import { channel, denyRm, makeTeam, packed } from '../support/bundles.ts'
 import { policyText } from '../support/policies.ts'
@@ -102,6 +102,13 @@ describe('a machine that follows a channel', () => {
     throwSwitch(team.repository, channel, undefined, team.signing)
     await vi.waitFor(async () => expect(await machine.decide('rm -rf x')).toBe('deny'), soon)
     expect(machine.logged).toContain('the bundle team r1 is in force: enforce')
+  })
+
+  it('is named by a managed file with comments, as `hookgate new managed` writes it', async () => {
+    const machine = await laptop(makeTeam())
+    const named = readFileSync(join(machine.places.managedFolder, 'hooks.json'), 'utf8')
+    writeFiles(machine.places.managedFolder, { 'hooks.json': `// whom we follow\n${named}` })
+    expect(await bundleInForce(placesFor(machine.places))).toMatchObject({ state: { freshness: 'missing' } })
   })
 
   it('evaluates the policies of a bundle, and its params, and refuses one whose examples fail', async () => {

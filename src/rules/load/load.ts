@@ -22,7 +22,7 @@ import { isOwnLauncher, loadScript } from './command-hook.ts'
 import { commandRule } from './command-rule.ts'
 import { type RulesDraft, type HookPosition, bindingOf, hookRuleId, isBinding } from './draft.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
-import { parseJson, rulesFile } from '../../files/parse-json.ts'
+import { parseJson, managedRulesFile, rulesFile } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
 import { exceptionsIn } from './exceptions.ts'
 import { machineKeysOf } from './machine-keys.ts'
@@ -64,7 +64,7 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   if (over !== undefined) return unread(source, over.message, over.remedy)
   // An administrator's file says why; no command of hookgate changes it.
   const hasComments = source.scope === 'managed' && format === 'hookgate'
-  const parsed = parseJson(bytes, source.file, { ...rulesFile, hasComments })
+  const parsed = parseJson(bytes, source.file, hasComments ? managedRulesFile : rulesFile)
   const places = new Map<string, Place>()
   const problems = [...parsed.problems]
   if (parsed.value === undefined) return { ...emptyDraft(source), problems }
