@@ -52,7 +52,7 @@ const withoutTexts = (code: string) =>
 const withoutReaders = (code: string) =>
   code.replace(/[\w@./-]*(?:pars(?:e|er|ing)|lint(?:er)?|format(?:ter)?|lexer|tokeni[sz]er|highlight(?:er)?)\b/gi, '')
 
-/** What code does: a statement that it has, or in words what becomes of it. */
+/** The danger of inline code: a statement in it, or the harm in words. */
 type CodeDanger = { readonly effect: 'deny' | 'ask' } & ({ readonly what: string } | { readonly harm: string })
 
 function dangerIn(code: string, mayChangeOwn: boolean): CodeDanger | undefined {

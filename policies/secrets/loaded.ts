@@ -5,7 +5,7 @@ import { codePrintsEnvironment, codeShows } from './code-variables.ts'
 const sets =
   /\bprocess\.env\[[^=;\n]+?\]\s*(?:\?\?|\|\|)?=(?!=)|\bObject\.assign\(\s*process\.env\b|\bos\.environ(?:\[[^=;\n]+?\]\s*=(?!=)|\.(?:update|setdefault)\s*\()|\bos\.putenv\(|\bENV\[[^=;\n]+?\]\s*(?:\|\|)?=(?!=)|\bENV\.(?:update|merge!|store)\b|\bputenv\(|\$_ENV\[[^=;\n]+?\]\s*=|\$ENV\{[^}]+\}\s*=|\bDeno\.env\.set\(/
 const file = /\.env\b/
-/** What shows, sends or keeps something; and what is behind it in the statement. */
+/** Calls that show, send or keep a value, with the rest of their statement. */
 const gives = () =>
   /\b(?:console\.\w+|print\w*|puts|pp?|pprint|echo|var_dump|export|dump\w*|write\w*|append\w*|stdout\.\w+|stderr\.\w+|log\w*|logger\.\w+|send\w*|post|put|fetch|request\w*|urlopen|exec\w*|spawn\w*|system|popen|run|die|throw|raise|exit)\b([^;\n]*)/g
 const names = () => /[A-Za-z_$][\w$]*/g

@@ -26,7 +26,7 @@ const messengers = setOf(
 )
 /** Their words that begin with no message: who logs in, and what is meant to be secret. */
 const noMessage = /^(?:auth|login|secrets?|ssh-key|gpg-key|variable|config|api-key)$/
-/** What git says in words of its own: its other subcommands hand nothing to a history. */
+/** Subcommands of git that take a message; no other hands a text to a history. */
 const gitWrites = /^(?:commit|tag|notes|merge|revert|commit-tree)$/
 
 /** Options whose value others read, and those that name a file with it. */
@@ -108,7 +108,7 @@ export default definePolicy({
     if (!isMine.includes(true)) return undefined
     const reads = secretReads({ tool, shell, paths }, params.allowedFiles)
     const holds = (path: TouchedPath) => mayHoldKeys(path, params.allowedFiles)
-    /** What a command gives out that others must not have; of what is sent, other rules judge all but settings. */
+    /** The secret that a command gives out. Of what is sent, only settings count here: other rules judge the rest. */
     const givenBy = (feeder: ShellCommand, at: number, isSent: boolean): string | undefined => {
       const read = reads.find((one) => one.command === at && one.alias !== true)?.secret.path
       const what = read ?? printed(feeder) ?? (printsEnvironment(feeder) ? 'all variables' : undefined)

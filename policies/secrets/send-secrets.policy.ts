@@ -29,7 +29,7 @@ export default definePolicy({
       if (host !== undefined) hosts.set(at, host)
     }
     const goalOf = goalsOf(shell, new Set(hosts.keys()))
-    /** What sends a secret that a command prints: not to a server that it came from, nor where it only logs in. */
+    /** The command that sends a printed secret; none if it goes to the server that it came from, or only logs in. */
     const leakOf = (at: number, what: string) => {
       const leaks = [...hosts].filter(([goal, host]) => {
         const receiver = shell.commands[goal]

@@ -54,7 +54,7 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly sessions?: () => Promise<{ readonly sessionStores: readonly SessionStore[] }>
   /** How hookgate is installed. */
   readonly install: AgentInstall
-  /** How an administrator installs hookgate for everybody; absent if the agent reads no hooks of an administrator. */
+  /** The administrator's files; absent if the agent reads no hooks of an administrator. */
   readonly managed?: ManagedInstall
 }
 

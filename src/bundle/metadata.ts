@@ -25,7 +25,7 @@ export interface SignedTarget {
   readonly release: Release
 }
 
-/** What the metadata says of a channel. */
+/** A channel, as the metadata has it. */
 export interface SignedChannel {
   /** Absent if nothing was published in it. */
   readonly newest: SignedTarget | undefined

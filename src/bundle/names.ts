@@ -21,11 +21,11 @@ export function servedName(target: string, sha256: string): string {
   return `${target.slice(0, at)}${sha256}.${target.slice(at)}`
 }
 
-/** What is signed about a release, as `custom` of its target. */
+/** The signed facts of a release: `custom` of its target. */
 export const Release = z.strictObject({
   name: z.string(),
   revision: z.string(),
-  /** How many of a hundred machines it is for. The others have `previous`. */
+  /** The share of machines that it is for, in percent. The others have `previous`. */
   percent: z.int().min(0).max(100),
   /** Another one for each release, so that it is not always the same machines that go first. */
   salt: z.string().min(8),
@@ -37,7 +37,7 @@ export type Release = Readonly<z.infer<typeof Release>>
 
 const hourMs = 3_600_000
 
-/** What is signed about the kill switch. Each entry loosens, so none holds for long. */
+/** The signed kill switches. Each loosens, so none holds for long. */
 export const Switches = z.strictObject({
   switches: z
     .array(

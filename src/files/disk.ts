@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import {
-  accessSync,
   closeSync,
   constants,
   fstatSync,
@@ -12,6 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { isExecutable } from './is-executable.ts'
 import { codeOf } from '../model/errors.ts'
 import type { Disk, Seen, Unreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
@@ -145,16 +145,6 @@ function statOf(path: string): Stats | undefined {
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR') return undefined
     throw error
-  }
-}
-
-/** Checks for the user who runs the gate: an execute bit for other users does not let a hook run. */
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -1,5 +1,6 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { isExecutable } from '../files/is-executable.ts'
 
 /** The state of a program's file, for explaining why it could not be started. */
 export interface Look {
@@ -33,15 +34,6 @@ function lookAt(path: string): Look {
     return { path, is: 'file', executable: isExecutable(path), interpreter: interpreterOf(path) }
   } catch {
     return nothing
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -27,10 +27,10 @@ export const isLocal = (channel: ApprovalChannel): boolean => channel !== 'ntfy'
 export const ApprovalOutcome = z.enum(['approved', 'denied', 'timedOut', 'gone', 'closed', 'full'])
 export type ApprovalOutcome = z.infer<typeof ApprovalOutcome>
 
-/** What became of the question whether a person approves a call. */
+/** The end of hookgate's question to a person about a call. */
 export const Approval = z.strictObject({
   outcome: ApprovalOutcome,
-  /** How long the call waited. */
+  /** The time that the call waited, ms. */
   waitedMs: z.number(),
   /** Absent unless a person answered. */
   channel: ApprovalChannel.optional(),
@@ -79,7 +79,7 @@ export const RequestAnswer = z.strictObject({
 })
 export type RequestAnswer = Readonly<z.infer<typeof RequestAnswer>>
 
-/** What became of an answer. Only with `taken` has it ended the request. */
+/** The gate's reply to an answer. Only with `taken` has it ended the request. */
 export const AnswerResult = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('taken'), outcome: z.enum(['approved', 'denied']), waitedMs: z.number() }),
   /** The request has ended before. */
@@ -99,7 +99,7 @@ export interface ApprovalSettings {
   readonly insteadOf: readonly string[]
   /** Patterns of rules whose questions only a local person may approve. */
   readonly terminalOnly: readonly string[]
-  /** Whether a notification of the desktop says that a call waits. */
+  /** True if a notification of the desktop says that a call waits. */
   readonly desktop: boolean
   readonly ntfy: NtfySettings | undefined
 }

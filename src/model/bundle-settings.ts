@@ -46,7 +46,7 @@ export const BundleEntry = z
   })
 export type BundleSettings = Readonly<z.infer<typeof BundleEntry>>
 
-/** How the rules of a channel are doing on this machine. */
+/** The state of a channel's rules on this machine. */
 export type BundleFreshness =
   /** Verified, and the server's word on it has not expired. */
   | 'fresh'
@@ -66,16 +66,16 @@ export interface BundleState {
     readonly name: string
     readonly revision: string
     readonly mode: 'observe' | 'enforce'
-    /** Whether this machine has the newest release, and not the one before. */
+    /** True if this machine has the newest release, and not the one before. */
     readonly isNewest: boolean
   }
   /** When the server's word expires, ms since the epoch. */
   readonly freshUntilMs?: number
-  /** What the kill switch says, in words. */
+  /** A sentence for each kill switch that holds. */
   readonly switched: readonly string[]
 }
 
-/** What a set of rules has to do with a bundle. */
+/** The bundle that a set of rules follows, and its state. */
 export interface BundleInForce {
   readonly settings: BundleSettings
   /** The text of the pinned root; `undefined` if there is none. */

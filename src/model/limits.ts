@@ -434,7 +434,7 @@ export const limits = {
   bundleMetadataBytesMax: 512 * 1024,
   /** Rotations of the root that are followed from the pinned one: one a quarter for eight years. */
   bundleRootsMax: 32,
-  /** What a gate keeps of verified metadata: all of its files, and the roots. */
+  /** The verified metadata that a gate keeps: all of its files, and the roots. */
   bundleActiveBytesMax: 4 * 1024 * 1024,
   /** Channels of one repository: each has a team. */
   bundleChannelsMax: 200,
@@ -455,7 +455,7 @@ export const limits = {
   bundleFirstPollMsMax: 60_000,
   /** Days for which stale rules count like fresh ones: a holiday. */
   bundleStaleDays: 14,
-  /** How long a kill switch may hold: over a weekend, until somebody has published what mends it. */
+  /** The longest time that a kill switch holds: over a weekend, until somebody has published what mends it. */
   bundleSwitchHoursMax: 72,
   /** Entries of the kill switch: each is thrown by hand. */
   bundleSwitchesMax: 50,
@@ -488,7 +488,7 @@ export const limits = {
   grantOnceMs: 600_000,
   /** How long `hookgate allow --session` holds at most. A session can be resumed for ever. */
   grantSessionMs: 7 * 86_400_000,
-  /** How long `hookgate allow --for` and `--times` hold at most: a working day, and no more than a night. */
+  /** The longest time that `hookgate allow --for` and `--times` hold: a working day, and no more than a night. */
   grantRepeatMsMax: 86_400_000,
   /** The largest `--times`: whoever needs more wants an exception. */
   grantTimesMax: 20,

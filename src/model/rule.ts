@@ -226,7 +226,7 @@ export interface RuleSet {
   /** Notices for every verdict: newer rules fail to load, and these are the last that loaded. */
   readonly alarms: readonly string[]
   readonly record: RecordSettings
-  /** How a person is asked by hookgate itself; absent: not at all. */
+  /** The settings by which hookgate asks a person; absent: it asks nobody. */
   readonly approvals?: ApprovalSettings | undefined
   /** Where the record is sent; absent if nowhere. */
   readonly export?: ExportSettings | undefined

@@ -32,7 +32,7 @@ export const Verdict = z.strictObject({
   id: z.string().optional(),
   /** Set if `hookgate allow` can lift it. */
   liftable: z.literal(true).optional(),
-  /** What became of the question whether a person approves the call. Absent if nobody was to be asked by hookgate. */
+  /** The end of hookgate's question to a person about the call. Absent if it asked nobody. */
   approval: Approval.optional(),
   /** Whom to ask for an exception from a refusal or question. Absent if nobody is named. */
   contact: z.string().optional(),

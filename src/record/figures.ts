@@ -56,7 +56,7 @@ export interface RecordFigures {
   readonly rules: ReadonlyMap<string, RuleFigures>
   /** By the rule that failed; `undefined` is hookgate itself. The most frequent first. */
   readonly failures: ReadonlyMap<string | undefined, FailureFigures>
-  /** What became of the questions that hookgate put to a person itself. */
+  /** Counts of the questions that hookgate put to a person. */
   readonly approvals: ApprovalFigures
   /** Exceptions that lifted a rule's answer: `NAME`, or `NAME: REASON`. */
   readonly liftedBy: readonly string[]

@@ -26,7 +26,7 @@ export interface BundleRules {
   readonly inForce: BundleInForce
   /** Lets rules only observe, where that is signed. */
   settle(loaded: LoadedRules): LoadedRules
-  /** What the managed file says of calls while the rules are stale for too long; absent if it says nothing. */
+  /** The rule about calls while the bundle is stale for too long; absent if the managed file asks for none. */
   readonly staleRule: Rule | undefined
 }
 

@@ -25,7 +25,7 @@ export interface MachineKeys {
   readonly record?: RecordEntry | undefined
   /** Where the record is sent. */
   readonly export?: ExportSettings | undefined
-  /** Whether and how hookgate asks a person by itself. */
+  /** The settings by which hookgate asks a person; absent or `false`: it asks nobody. */
   readonly approvals?: ApprovalsEntry | undefined
   /** The keys with which users may loosen. Only in a managed file. */
   readonly userMaySet?: readonly LoosenableKey[] | undefined

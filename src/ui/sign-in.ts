@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { isSameSecret } from '../files/same-secret.ts'
 import { limits } from '../model/limits.ts'
 
 /** The keys of a browser that has opened the page: each request needs both. */
@@ -40,15 +41,11 @@ export function openSignIn(nowMs: () => number = () => performance.now()): SignI
       return link.secret
     },
     redeem(secret) {
-      if (link === undefined || nowMs() >= link.endsAtMs || !isSame(secret, link.secret)) return undefined
+      if (link === undefined || nowMs() >= link.endsAtMs || !isSameSecret(secret, link.secret)) return undefined
       link = undefined
       return keys
     },
-    hasCookie: (cookie) => cookie !== undefined && isSame(cookie, keys.cookie),
-    hasToken: (token) => token !== undefined && isSame(token, keys.token),
+    hasCookie: (cookie) => cookie !== undefined && isSameSecret(cookie, keys.cookie),
+    hasToken: (token) => token !== undefined && isSameSecret(token, keys.token),
   }
 }
-
-/** Compares in constant time; hashing makes the lengths equal, as `timingSafeEqual` needs it. */
-const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
-const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -82,7 +82,7 @@ const silent: Readonly<Record<string, RegExp>> = {
   'chrome-webstore-upload': /^(?!.*--help)/,
 }
 
-/** What a program puts in front of everybody at once, by its words; `undefined` if nothing. */
+/** Returns the thing that a program puts in front of everybody at once; `undefined` if there is none. */
 export function goesLive({ program, args }: Call): string | undefined {
   const words = args.map(({ value }) => value)
   if (program === '' || words.some((word) => trial.test(word))) return undefined

@@ -10,7 +10,7 @@ interface AnswerFields {
   readonly output: HookOutput
   /** Notices of fields that the engine which asks does not read. */
   readonly unread: readonly Advice[]
-  /** What is wrong with fields of the wrong type. */
+  /** A sentence for each field that has the wrong type and was dropped. */
   readonly fault: Failure | undefined
 }
 

@@ -6,7 +6,7 @@ import { managedPath } from './settings.ts'
 /** The platforms on which an agent may have files of an administrator. */
 export type ManagedPlatform = 'linux' | 'darwin' | 'win32'
 
-/** How an administrator has an agent ask hookgate for everybody on a machine, in files that no user can change. */
+/** The files, which no user can change, in which an administrator has an agent ask hookgate for everybody on a machine. */
 export interface ManagedInstall {
   /** `enforced`: no setting of a user or project switches it off once it is pinned. `advisory`: a user's can. */
   readonly binds: 'enforced' | 'advisory'
@@ -35,7 +35,7 @@ export interface ManagedInstall {
   readonly above?: (site: InstallSite) => readonly string[]
   /** Settings in force with which the agent does not run these hooks all the same. */
   readonly switchedOff?: (site: InstallSite) => readonly HookSwitch[]
-  /** What stays open whatever an administrator writes, as sentences. */
+  /** A sentence for each way that stays open whatever an administrator writes. */
   readonly staysOpen: readonly string[]
 }
 

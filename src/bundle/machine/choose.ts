@@ -11,7 +11,7 @@ export interface Choice {
   readonly mode: Release['mode']
   /** Names of rules that only observe, since the kill switch says so. */
   readonly observed: readonly string[]
-  /** What the kill switch says, in words. */
+  /** A sentence for each kill switch that holds. */
   readonly switched: readonly string[]
 }
 

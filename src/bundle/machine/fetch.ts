@@ -7,7 +7,7 @@ import type { Fetcher } from 'tuf-js'
 import { DownloadHTTPError, DownloadLengthMismatchError } from 'tuf-js/dist/error.js'
 import { limits } from '../../model/limits.ts'
 
-/** How requests are made. */
+/** Options of each request. */
 export interface FetchOptions {
   /** A folder for files that are not verified yet. */
   readonly folder: string

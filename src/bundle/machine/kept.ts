@@ -8,7 +8,7 @@ import { type BundleDocument, readBundle } from '../document.ts'
 import { type Evidence, type SignedChannel, type SignedTarget, verifyEvidence } from '../metadata.ts'
 import { changesAt, chooseFor, type Choice, neededOf } from './choose.ts'
 
-/** What a gate keeps of a channel: verified metadata. Which bundle it means is never written down, but found anew. */
+/** The file in which a gate keeps a channel: verified metadata. The bundle that it means is found anew at each load. */
 const ActiveFile = z.strictObject({
   format: z.literal(1),
   channel: z.string(),

@@ -4,7 +4,7 @@ import { readPrivate, writePrivate } from '../../files/private-file.ts'
 import { bundlesName } from '../../files/state/state-folder.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
 
-/** What the last look at the server came to: for people, and for the export. Nothing is decided by it. */
+/** The result of the last look at the server, for people and the export. Nothing is decided by it. */
 export const PollState = z.strictObject({
   format: z.literal(1),
   checkedAt: z.string(),
@@ -32,7 +32,7 @@ export const bundlesFolder = (stateFolder: string) => join(stateFolder, bundlesN
 
 const stateFile = (folder: string) => join(folder, 'poll.json')
 
-/** Reads what the last look came to; `undefined` if there was none that can be read. */
+/** Reads the result of the last look; `undefined` if there is none that can be read. */
 export function pollStateIn(folder: string): PollState | undefined {
   try {
     return PollState.safeParse(JSON.parse(readPrivate(stateFile(folder)) ?? 'null')).data
@@ -41,7 +41,7 @@ export function pollStateIn(folder: string): PollState | undefined {
   }
 }
 
-/** Writes what a look came to. A release that was in force before keeps its time. */
+/** Writes the result of a look. A release that was in force before keeps its time. */
 export function writePollState(
   folder: string,
   { channel, freshness, freshUntilMs, release }: BundleState,

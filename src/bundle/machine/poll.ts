@@ -11,7 +11,7 @@ import { chooseFor, neededOf } from './choose.ts'
 import { activeFileIn, activeText, bundleFileIn, bundleOf, releaseFolder } from './kept.ts'
 import { askServer, type UpdateOptions } from './update.ts'
 
-/** What one look at the server needs. */
+/** The means of one look at the server. */
 export interface PollOptions extends UpdateOptions {
   readonly machineId: string
   /** Loads the rules of a bundle and runs the examples of its policies. @returns what is wrong; empty if nothing is */
@@ -22,9 +22,9 @@ export interface PollOptions extends UpdateOptions {
 
 /** The result of a look at the server. */
 export interface PollResult {
-  /** Whether anything was activated. */
+  /** True if something was activated. */
   readonly isNew: boolean
-  /** What a person should know, although the look succeeded. */
+  /** Warnings for a person, although the look succeeded. */
   readonly notes: readonly string[]
 }
 

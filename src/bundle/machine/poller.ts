@@ -14,7 +14,7 @@ import { type PollState, writePollState } from './poll-state.ts'
 export interface BundlePoller {
   /** Follows the channel that the rules name now; `undefined`: none. */
   use(inForce: BundleInForce | undefined): void
-  /** What the last look came to; `undefined` if no channel is followed, or none was made yet. */
+  /** Returns the result of the last look; `undefined` if no channel is followed, or none was made yet. */
   status(): PollState | undefined
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ export interface UpdateOptions {
   readonly requestMs?: number | undefined
 }
 
-/** What a server has now, verified. */
+/** A server's newest metadata, verified. */
 export interface ServerNews {
   readonly evidence: Evidence
   /** Why the kill switch is not known; absent if it is. */

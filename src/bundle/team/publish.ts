@@ -26,7 +26,7 @@ import {
 } from './repository.ts'
 import { keyOf, onlineKeys, type Signing } from './roles.ts'
 
-/** How far a release goes. */
+/** The share of machines that a release is for, and its mode. */
 export interface Rollout {
   readonly percent: number
   readonly mode: Release['mode']

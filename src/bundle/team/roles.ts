@@ -26,7 +26,7 @@ export interface Signing {
   readonly nowMs: number
 }
 
-/** How many keys the root has, and how many of them must sign. */
+/** The number of the root's keys, and the number of them that must sign. */
 export interface RootKeys {
   readonly roots: number
   readonly threshold: number

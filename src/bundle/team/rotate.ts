@@ -74,7 +74,7 @@ function replaceTopKey(repository: Repository, role: Exclude<TopRole, 'root'>, s
   const root = readRoot(repository)
   const targets = readTargets(repository, 'targets')
   const others = { targets, snapshot: readSnapshot(repository), timestamp: readTimestamp(repository) }
-  // What is signed anew is what the old key has signed, and not what somebody has put in its place.
+  // Only content that the old key has signed is signed anew, and nothing that somebody has put in its place.
   for (const [name, metadata] of Object.entries(others)) root.verifyDelegate(name, metadata)
   const [old = ''] = contentOf(repository).roles[role].keyids
   const { retired, key } = newKey(role, signing)

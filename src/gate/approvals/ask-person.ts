@@ -1,4 +1,4 @@
-import type { Approval, ApprovalSettings } from '../../model/approval.ts'
+import { type Approval, type ApprovalSettings, channelTexts } from '../../model/approval.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
@@ -9,7 +9,6 @@ import type { ShellCommand } from '../../model/shell.ts'
 import { shownText } from '../../files/state/refusals.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { namesRule } from '../../rules/match/rule-name.ts'
-import { answeredText } from './answered-text.ts'
 import type { Approvals } from './queue.ts'
 
 /** An answer of a rule that refuses a call or asks about it, and would remain if the others were lifted. */
@@ -25,7 +24,7 @@ export interface AskingMeans {
   readonly settings: ApprovalSettings
   /** The answers that the agent's protocol can express at this event. */
   readonly support: ProtocolSupport
-  /** How much longer the agent waits, ms. */
+  /** Returns the time that the agent still waits, ms. */
   readonly leftMs: () => number
   readonly signal: AbortSignal | undefined
 }
@@ -119,4 +118,11 @@ function settled(one: Evaluation, effect: 'allow' | 'deny', approval: Approval):
     obligations,
     advice,
   }
+}
+
+/** Says who answered, where, and why: `refused by alice in a terminal: use a branch`. */
+function answeredText({ outcome, channel, by = 'a person', reason }: Approval): string {
+  const where = channel === undefined ? '' : ` ${channelTexts[channel]}`
+  const why = reason === undefined ? '' : `: ${reason}`
+  return `${outcome === 'approved' ? 'approved' : 'refused'} by ${by}${where}${why}`
 }

@@ -16,7 +16,7 @@ export type RequestedCall = Omit<OpenRequest, 'openedAtMs' | 'endsAtMs' | 'waiti
 }
 
 interface WaitOptions {
-  /** How long the caller waits. */
+  /** The time that the caller waits, ms. */
   readonly waitMs: number
   /** Aborts once the caller has gone. */
   readonly signal?: AbortSignal | undefined

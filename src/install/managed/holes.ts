@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { overrulingCode } from '../../agents/install/hook-switches.ts'
+import { isExecutable } from '../../files/is-executable.ts'
 import { isJsonObject, type Json } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
 import { changeableBy } from '../../rules/index.ts'
@@ -126,15 +127,6 @@ function programHoles({ node, bin }: Launcher, context: InstallContext, again: s
 
 const programsOf = (programs: readonly Launcher[]): readonly Launcher[] =>
   programs.filter((one, at) => programs.findIndex((other) => isDeepStrictEqual(other, one)) === at)
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const valueAt = (root: Json, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), root)

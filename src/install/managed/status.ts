@@ -12,7 +12,7 @@ import { changeableFile, holesIn, type ManagedHole } from './holes.ts'
 import { type ManagedFile, managedFileFor } from './managed-file.ts'
 import { managedPlaces } from './places.ts'
 
-/** How far an administrator can bind an agent. */
+/** The classes of agents, by how far an administrator can bind them. */
 export type ManagedClass = 'enforced' | 'advisory' | 'user only'
 
 /** An agent's registration by an administrator, and every way past it on this machine. */
@@ -26,7 +26,7 @@ export interface ManagedReport {
   readonly file: string | null
   readonly registered: boolean
   readonly holes: readonly ManagedHole[]
-  /** What stays open whatever an administrator writes. */
+  /** A sentence for each way that stays open whatever an administrator writes. */
   readonly staysOpen: readonly string[]
 }
 

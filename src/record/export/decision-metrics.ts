@@ -16,7 +16,7 @@ export interface CountedElsewhere {
   /** The number of decisions that the record has lost. */
   readonly lostDecisions: () => number
   readonly states: () => readonly SinkState[]
-  /** What the last look for a bundle came to; `undefined` if no channel is followed. */
+  /** Returns the result of the last look for a bundle; `undefined` if no channel is followed. */
   readonly bundle: () => PollState | undefined
 }
 

@@ -31,7 +31,7 @@ export interface RecordedCalls {
 /** A question, with how often it was asked in each session. */
 interface AskedCall extends Omit<Question, 'times'> {
   readonly bySession: Map<string, number>
-  /** How often a person has approved it, and refused it, when hookgate asked: what ran after it need not be looked at. */
+  /** The times that a person approved and refused it when hookgate asked, so that nothing has to be guessed from what ran. */
   readonly approved: number
   readonly refused: number
 }

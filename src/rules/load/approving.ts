@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Rule } from '../../model/rule.ts'
 
-/** How a person may answer for a rule where approvals are on. */
+/** Keys of a rule that say which of its answers a person may approve. */
 export const approving = {
   approvable: z
     .boolean()

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  accessSync,
   chmodSync,
   closeSync,
-  constants,
   fsyncSync,
   lstatSync,
   openSync,
@@ -15,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isExecutable } from '../../files/is-executable.ts'
 import { ensureUnsharedFolder } from '../../files/private-folder.ts'
 import { entryFile } from '../../files/program-files.ts'
 import { limits } from '../../model/limits.ts'
@@ -143,15 +142,6 @@ async function deadlineHere(): Promise<readonly string[] | undefined> {
 
 function found(names: readonly string[]): string | undefined {
   return names.flatMap((name) => systemFolders.map((folder) => join(folder, name))).find(isExecutable)
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const digestOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16)

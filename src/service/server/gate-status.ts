@@ -25,7 +25,7 @@ export const GateStatus = GateState.omit({ processStart: true }).extend({
   export: z.array(z.strictObject({ name: z.string(), sent: z.int(), refused: z.int(), removed: z.int() })).readonly(),
   /** How the running gate's record is doing; `null` if it records nothing. */
   recorder: z.strictObject({ written: z.int(), lost: z.int(), problem: z.string().optional() }).nullable(),
-  /** What is in force of the signed bundle that a managed file names; `null` if none is, or no look was made yet. */
+  /** The state of the signed bundle that a managed file names; `null` if it names none, or no look was made yet. */
   bundle: PollState.nullable(),
   /** Problems that the user should fix, although the gate keeps running. */
   warnings: z.array(z.string()).readonly(),

@@ -16,7 +16,7 @@ export interface PageLocation {
 export const here = signal<PageLocation>(locationIn(location.hash))
 addEventListener('hashchange', () => (here.value = locationIn(location.hash)))
 
-/** What the window is called: the view, or what it shows. */
+/** Returns the window's title: the view, or the thing that it shows. */
 export const pageTitle = signal('')
 
 /** Reads the part of an address after its `#`. What it does not know is the first view. */

@@ -41,7 +41,7 @@ export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
     }
   }),
 
-  /** What was decided since a moment: the beginning of the person's day. */
+  /** The decisions since the beginning of the person's day. */
   today: answering(z.strictObject({ sinceMs: Moment }), ({ sinceMs }) => {
     const found = record.look().reader?.figures({ startsMs: [sinceMs] })
     return found === undefined ? noFigures : allOf(found)

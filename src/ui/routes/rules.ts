@@ -113,7 +113,7 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
     }
   }),
 
-  /** How many calls rules have stopped in these days, each call once: those that would pass without them. */
+  /** Calls that the rules have stopped in these days, each once, and that would pass without them. */
   stoppedCalls: answering(z.strictObject({ rules: z.array(z.string()) }), ({ rules }) => {
     const ending = new Set(rules)
     const { reader } = record.look()

@@ -92,7 +92,7 @@ interface CheckedRules {
   readonly selfProtectionOff?: string | undefined
   /** Hooks of a project that nobody has trusted: no mistake, but they do not run yet. */
   readonly untrusted: readonly string[]
-  /** What managed files leave open. */
+  /** A sentence for each thing that managed files leave open. */
   readonly leftOpen: readonly string[]
 }
 const nothing: CheckedRules = {

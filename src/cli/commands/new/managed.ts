@@ -74,7 +74,7 @@ ${line('export', collector, otlp !== undefined)},
   // Whom to ask for an exception: people and models read it with each refusal. One line.
 ${line('contact', contact ?? 'the security team, in #ask-security', contact !== undefined)},
 
-  // Whether hookgate asks a person by itself where an agent cannot. Users may ask for it too; \`false\` forbids it.
+  // Has hookgate ask a person where an agent cannot. Users may ask for it too; \`false\` forbids it.
 ${line('approvals', { waitSeconds: 120 }, false)},
 
   // Signed rules that this machine follows beside these: a folder that \`hookgate bundle publish\` writes, and a channel of

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameSecret } from '../../../files/same-secret.ts'
 import type { OpenRequest, RequestAnswer } from '../../../model/approval.ts'
 
 /** Makes and reads the texts by which a person answers from outside. */
@@ -40,15 +41,10 @@ export function openSignedAnswers(): SignedAnswers {
       const known = open.get(id)
       if (first !== mark || known === undefined || (answer !== 'approve' && answer !== 'deny')) return undefined
       const { request, nonce } = known
-      if (!isSame(text.trim(), textOf(request, nonce, answer)) || request.endsAtMs <= Date.now()) return undefined
+      if (!isSameSecret(text.trim(), textOf(request, nonce, answer)) || request.endsAtMs <= Date.now()) return undefined
       open.delete(id)
       return { id, call: request.call, answer }
     },
     forget: (id) => void open.delete(id),
   }
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

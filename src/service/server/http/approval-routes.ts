@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { senderProofOf } from '../../../files/proof.ts'
+import { isSameSecret } from '../../../files/same-secret.ts'
 import type { Approvals } from '../../../gate/approvals/queue.ts'
 import { type AnswerResult, ApprovalChannel, RequestAnswer } from '../../../model/approval.ts'
 import { jsonText } from '../../../model/text.ts'
@@ -32,7 +32,7 @@ export function addApprovalRoutes(app: FastifyInstance, listener: Listener, appr
     if (received.kind === 'problem') return sendProblem(reply, received.problem)
     const proved = ProvedAnswer.safeParse(received.object).data
     if (proved === undefined) return sendProblem(reply, malformed)
-    if (!isProof(proved.proof, senderProofOf(key, proved.answer))) {
+    if (!isSameSecret(proved.proof, senderProofOf(key, proved.answer))) {
       listener.shared.metrics.rejected('unauthorized')
       return sendProblem(reply, notProved)
     }
@@ -53,11 +53,6 @@ function answerIn(text: string): RequestAnswer | undefined {
   } catch {
     return undefined
   }
-}
-
-function isProof(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 const malformed = requestMalformed('this is no answer to a request for approval', 'run `hookgate approvals`')

@@ -4,7 +4,7 @@ import { askForParts, failureOf } from '../../fetch.ts'
 
 type AgentNames = AskedOf<'checkAgents'>['agents']
 
-/** What is known of the agents that are checked. */
+/** The results of checking the agents, as far as they have come. */
 export interface Checks {
   readonly isRunning: boolean
   readonly total: number

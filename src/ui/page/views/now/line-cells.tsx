@@ -61,7 +61,7 @@ const subjectsOf = (rows: readonly ListedDecision[]) =>
   [...new Set(rows.slice(0, subjectsMax).map(({ subject, tool }) => (subject === '' ? tool : subject)))].join(' · ')
 const subjectsMax = 12
 
-/** What the link of a line needs so that one Tab leads to the list and arrows through it. */
+/** Attributes of a line's link: one Tab leads to the list, and arrows through it. */
 interface LineLink {
   readonly tabIndex: 0 | -1
   readonly onFocus: () => void

@@ -1,7 +1,7 @@
 import type { AnswerOf, PartOf } from '../../../api.ts'
 import { agentKind, type AgentRow } from '../agents/kind.ts'
 
-/** How far the calls of agents are checked. */
+/** The answer to "am I protected?". */
 export type ProtectionLevel = 'checking' | 'protected' | 'partly' | 'observing' | 'unprotected' | 'blocked'
 
 /** The answer to "am I protected?", and what keeps it from being a plain yes. */
@@ -10,7 +10,7 @@ export interface ProtectionState {
   readonly reasons: readonly string[]
 }
 
-/** What is known so far; each part is absent until it is. */
+/** The facts for that answer; each is absent until it has come. */
 export interface ProtectionFacts {
   readonly gate: Pick<AnswerOf<'gate'>, 'protection' | 'record'> | undefined
   readonly agents: readonly AgentRow[] | undefined

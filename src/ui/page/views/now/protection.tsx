@@ -87,7 +87,7 @@ const proofWords: Readonly<Record<AgentProof, { readonly word: string; readonly 
   failed: { word: 'does not ask', kind: 'refused' },
 }
 
-/** What one press changes about it: agents that can be enabled, rules that can be turned on. */
+/** The buttons that make it better: agents that can be enabled, rules that can be turned on. */
 export function FirstSteps({
   agents = [],
   rules,
@@ -125,7 +125,7 @@ export function FirstSteps({
 export const offerRecommended = (): void =>
   offerChange('Turn the preset recommended on', { kind: 'preset', preset: 'recommended', to: 'on' })
 
-/** What was decided since midnight, the gate, and the record. */
+/** The day's figures, the gate, and the record. */
 function Today({
   headSeq,
   gate,
