@@ -6,15 +6,15 @@ import { textOf } from './pages.ts'
 /** Returns the section of a page below a heading. */
 const sectionOf = (page: string, heading: string) => textOf(page).split(`\n${heading}\n`)[1]?.split('\n## ')[0] ?? ''
 
-it('docs/agents.md names each agent in the sentence and the table, or has a section on it', () => {
+it('docs/agents.md names each agent in the sentence and the list, or has a section on it', () => {
   const section = sectionOf('docs/agents.md', '## Any other agent')
   const own = ['claude-code', 'cline'].filter((name) => textOf('docs/agents.md').includes(`hookgate enable ${name} `))
   const sentence = /The same works for ([^.]*)\./.exec(section)?.[1] ?? ''
   const inSentence = [...sentence.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
-  const [table = ''] = /^\| agent +\| user scope[\s\S]*?\n\n/m.exec(section) ?? []
-  const inTable = [...table.matchAll(/^\| `([\w-]+)` /gm)].map(([, name]) => name)
+  const [firstList = ''] = /^- \*\*`[\s\S]*?\n\n/m.exec(section) ?? []
+  const inList = [...firstList.matchAll(/^- \*\*`([\w-]+)`\*\*:/gm)].map(([, name]) => name)
   const shown = 'codex' // The block of commands above the sentence shows this agent.
-  expect(new Set([...own, ...inTable])).toEqual(new Set(agentNames))
+  expect(new Set([...own, ...inList])).toEqual(new Set(agentNames))
   expect(new Set([...own, shown, ...inSentence])).toEqual(new Set(agentNames))
 })
 
