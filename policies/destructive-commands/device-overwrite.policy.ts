@@ -17,6 +17,7 @@ const isKernel = ({ absolute = '' }: TouchedPath) =>
 export default definePolicy({
   id: 'device-overwrite',
   severity: 'critical',
+  terminalOnly: true,
   description: 'Refuses to write to disks, memory and kernel switches as if they were files',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],

@@ -15,6 +15,7 @@ function targetOf(words: readonly string[], command: ShellCommand): 'device' | '
 export default definePolicy({
   id: 'disk-tools',
   severity: 'critical',
+  terminalOnly: true,
   description: 'Refuses programs that format, partition and wipe disks, or delete volumes',
   on: 'PreToolUse',
   tool: 'shell',

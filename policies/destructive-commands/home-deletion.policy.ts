@@ -5,6 +5,7 @@ import { deletionsIn, temporaryFolders } from './deletions.ts'
 export default definePolicy({
   id: 'home-deletion',
   severity: 'critical',
+  terminalOnly: true,
   description: 'Refuses to delete any home directory and the folders in it; asks about deeper ones',
   on: 'PreToolUse',
   tool: 'shell',

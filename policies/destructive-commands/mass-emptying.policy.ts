@@ -109,6 +109,7 @@ const kept = setOf(['workspace', 'in-workspace', 'private', 'outside', 'own', 'u
 export default definePolicy({
   id: 'mass-emptying',
   severity: 'critical',
+  terminalOnly: true,
   description: 'Refuses to empty every file of a folder outside the workspace, or everything found in it',
   on: 'PreToolUse',
   tool: 'shell',

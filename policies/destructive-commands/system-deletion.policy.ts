@@ -9,6 +9,7 @@ const deletesDevice = ({ program, args }: ShellCommand) =>
 export default definePolicy({
   id: 'system-deletion',
   severity: 'critical',
+  terminalOnly: true,
   description: 'Refuses to delete parts of the system, with any program',
   on: 'PreToolUse',
   tool: 'shell',

@@ -99,6 +99,7 @@ function deletesOutput(at: number, commands: readonly ShellCommand[], typed: str
 export default definePolicy({
   id: 'windows-destruction',
   severity: 'critical',
+  terminalOnly: true,
   description: 'Refuses to destroy drives, backups and settings on Windows, including inside `cmd` and PowerShell',
   on: 'PreToolUse',
   tool: 'shell',

@@ -99,6 +99,7 @@ const isEnded = (program: string, words: readonly string[]) =>
 export default definePolicy({
   id: 'guard-commands',
   severity: 'critical',
+  terminalOnly: true,
   description: 'Refuses to turn off, bypass or remove what guards the agent',
   on: 'PreToolUse',
   tool: 'shell',

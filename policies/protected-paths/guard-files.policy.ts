@@ -57,6 +57,7 @@ function changesWhereItIs({ commands, flows }: ShellFacts, guarding: readonly st
 export default definePolicy({
   id: 'guard-files',
   severity: 'critical',
+  terminalOnly: true,
   description: 'Refuses to change the rules, the state and the program that guard the agent',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],

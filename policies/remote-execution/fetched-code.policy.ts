@@ -9,6 +9,7 @@ export default definePolicy({
   id: 'fetched-code',
   description: 'Refuses code that fetches and runs other code, and programs that are given a script by its address',
   severity: 'critical',
+  terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: [...addressTakers, 'certutil bitsadmin'], code: true },

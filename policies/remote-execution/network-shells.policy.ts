@@ -19,6 +19,7 @@ export default definePolicy({
   id: 'network-shells',
   description: 'Refuses shells that can be controlled remotely',
   severity: 'critical',
+  terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: [...listeners, 'tcp udp telnet openssl websocat rlwrap'], code: true },

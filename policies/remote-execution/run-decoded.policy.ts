@@ -8,6 +8,7 @@ export default definePolicy({
   id: 'run-decoded',
   description: 'Refuses to run unreadable code: base64, hexadecimal digits, ciphers',
   severity: 'critical',
+  terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: [...decoders, 'powershell pwsh'], code: true },

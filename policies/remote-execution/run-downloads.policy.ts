@@ -16,6 +16,7 @@ export default definePolicy({
   id: 'run-downloads',
   description: 'Refuses to run what was just downloaded: `curl … | sh` and everything equivalent',
   severity: 'critical',
+  terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: [...downloaders.members, 'tcp udp'], code: true, network: true },

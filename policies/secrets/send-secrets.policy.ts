@@ -11,6 +11,7 @@ export default definePolicy({
   id: 'send-secrets',
   description: 'Refuses to send keys, passwords, tokens and anything derived from them to another machine',
   severity: 'critical',
+  terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: sendingWords, code: true, network: true },

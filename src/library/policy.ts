@@ -132,6 +132,10 @@ export interface Policy<
   readonly severity?: Severity
   /** How a failure of the policy is handled if the rules file sets nothing. Default: `block`. */
   readonly onFailure?: OnFailure
+  /** True: a person may let through what it refuses, where approvals are on and the rules file sets nothing. */
+  readonly approvable?: boolean
+  /** True: only a person at this machine may approve what it is about, and no phone, if the rules file sets nothing. */
+  readonly terminalOnly?: boolean
   /** Decides an event. Pure and synchronous. Returning nothing means to abstain. */
   decide(asked: DecideInput<On, Facts, Params>): PolicyAnswer | readonly PolicyAnswer[] | undefined | void
   readonly examples?: readonly {

@@ -119,8 +119,10 @@ export const PolicyDefinition = z.strictObject({
   interest: PolicyInterest.optional(),
   facts: z.record(z.string(), FactDeclaration).default({}),
   params: z.record(z.string(), ParamDeclaration).default({}),
-  /** How a failure of the policy is handled if the rules file sets nothing. Default: `block`. */
+  // Defaults of the keys of the same name in a rules file.
   onFailure: OnFailure.optional(),
+  approvable: z.boolean().optional(),
+  terminalOnly: z.boolean().optional(),
   examples: z
     .array(z.strictObject({ name: z.string().min(1), given: ExampleGiven, want: ExampleWant }))
     .readonly()

@@ -24,6 +24,21 @@ it('hookgate ships every pack that its README names', () => {
   expect(names).toEqual([...named, 'remote-execution', 'secrets', 'supply-chain'])
 })
 
+it('rules that only a person at this machine may approve are critical ones, and docs/approvals.md lists them', () => {
+  const all = [...packs.values()].flatMap(({ name, rules }) => rules.map((rule) => ({ name, rule })))
+  const marked = all.filter(({ rule }) => rule.terminalOnly === true)
+  expect(marked.filter(({ rule }) => rule.severity !== 'critical')).toEqual([])
+  const page = readFileSync(join(root, '../docs/approvals.md'), 'utf8')
+  const lines = [...page.matchAll(/^- `([\w-]+)`: ((?:`[\w-]+`[,\s]*)+)/gm)]
+  const listed = lines.flatMap(([, pack, ids = '']) =>
+    [...ids.matchAll(/`([\w-]+)`/g)].map(([, id]) => `${pack}/${id}`),
+  )
+  expect(listed.toSorted()).toEqual(marked.map(({ name, rule }) => `${name}/${rule.id}`).toSorted())
+  expect(listed.length).toBeGreaterThan(0)
+  // No rule of hookgate's has its refusals approved where the user did not say so.
+  expect(all.filter(({ rule }) => rule.approvable === true)).toEqual([])
+})
+
 describe.each(names)('the pack %s', (name) => {
   const pack = () => {
     const found = packs.get(name)

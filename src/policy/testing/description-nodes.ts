@@ -12,6 +12,8 @@ const describing: ReadonlySet<string> = new Set([
   'interest',
   'facts',
   'onFailure',
+  'approvable',
+  'terminalOnly',
   'examples',
 ])
 

@@ -10,13 +10,14 @@ export const approving = {
   terminalOnly: z.boolean().optional().describe('true: only a person at this machine may approve what this is about.'),
 }
 
-type ApprovingKeys = Readonly<Partial<Record<keyof typeof approving, boolean | undefined>>>
+/** These keys as they are written: a `false` counts where another place says true. */
+export type ApprovingKeys = Readonly<Partial<Record<keyof typeof approving, boolean | undefined>>>
 
-/** Returns the keys of a hook or pack that say how a person may answer for it. */
-export const approvingOf = ({
-  approvable,
-  terminalOnly,
-}: ApprovingKeys): Pick<Rule, 'approvable' | 'terminalOnly'> => ({
-  ...(approvable === true && { approvable }),
-  ...(terminalOnly === true && { terminalOnly }),
+/** Returns how a person may answer for a rule: as its entry in a rules file says, else as the policy itself says. */
+export const approvingOf = (
+  entry: ApprovingKeys,
+  policy: ApprovingKeys = {},
+): Pick<Rule, 'approvable' | 'terminalOnly'> => ({
+  ...((entry.approvable ?? policy.approvable) === true && { approvable: true }),
+  ...((entry.terminalOnly ?? policy.terminalOnly) === true && { terminalOnly: true }),
 })

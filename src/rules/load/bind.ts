@@ -10,6 +10,7 @@ import { paramProblems, paramsSchema } from '../../model/policy-params.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Matcher, PolicyHandler, Rule, Source } from '../../model/rule.ts'
+import { approvingOf } from './approving.ts'
 import { type PolicyBinding, type WrittenBinding, hookRuleId, idOf } from './draft.ts'
 import { ownParams } from './turned-on.ts'
 import { neverBoth } from '../match/matcher.ts'
@@ -73,7 +74,7 @@ export function bind(
     },
     onFailure: (written ?? pack)?.onFailure ?? definition.onFailure ?? 'block',
     mode: (written ?? pack)?.mode ?? 'enforce',
-    ...(written ?? pack)?.approving,
+    ...approvingOf((written ?? pack)?.approving ?? {}, definition),
     timeoutMs: undefined,
     sequence: undefined,
     untrustedReason: undefined,

@@ -11,7 +11,7 @@ import type { Condition, Matcher, Rule, Source } from '../../model/rule.ts'
 import type { MachineKeys } from '../machine-settings.ts'
 import { policyFile } from './policy-file.ts'
 import { type RulesFileState, refuse } from './reading.ts'
-import { approvingOf } from './approving.ts'
+import type { ApprovingKeys } from './approving.ts'
 import type { PolicyHook } from './wire.ts'
 import { parseCondition } from '../match/condition.ts'
 
@@ -59,8 +59,6 @@ export interface PolicyBinding {
   readonly isRefused: boolean
 }
 
-type Approving = Pick<Rule, 'approvable' | 'terminalOnly'>
-
 export interface WrittenBinding {
   /** The id of its rule; if it is not named, the position in the file, which only stands in for the policy's own id. */
   readonly id: string
@@ -74,7 +72,7 @@ export interface WrittenBinding {
   readonly params: JsonObject
   readonly onFailure: OnFailure | undefined
   readonly mode: RuleMode
-  readonly approving: Approving
+  readonly approving: ApprovingKeys
   /** Returns the position of a part of the hook. */
   place(part: JsonPath, of: 'key' | 'value'): Place
 }
@@ -131,7 +129,7 @@ export function bindingOf(
         params: hook.params ?? {},
         onFailure: hook.onFailure,
         mode: hook.mode ?? reading.mode,
-        approving: approvingOf(hook),
+        approving: hook,
         place: (part, of) => reading.parsed.place([...path, ...part], of),
       },
     },
@@ -153,7 +151,7 @@ export interface PackUse {
   readonly params: JsonObject
   readonly onFailure: OnFailure | undefined
   readonly mode: RuleMode
-  readonly approving: Approving
+  readonly approving: ApprovingKeys
   /** Returns the position of a part of the entry that turns the pack on. */
   place(part: JsonPath, of: 'key' | 'value'): Place
 }

@@ -14,7 +14,6 @@ import { type PackFolder, packFolder, readPackJson, shippedPackFolder } from './
 import { changedPack, readPreset } from './preset.ts'
 import { type RulesFileState, problem, readRest, refuse, type RulesBudget } from './reading.ts'
 import { knownPackKeys } from './hints.ts'
-import { approvingOf } from './approving.ts'
 import { PackHook, type Preset } from './wire.ts'
 
 /** The rules of the packs that a rules file turns on. */
@@ -120,7 +119,7 @@ function boundPack(
     params,
     onFailure,
     mode,
-    approving: approvingOf(hook),
+    approving: hook,
     place: (part: JsonPath, of: 'key' | 'value') => parsed.place([...at, ...part], of),
   }
   const on = [...rules].filter(([id]) => !off.has(id))

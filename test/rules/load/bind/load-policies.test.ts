@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Rule } from '../../../../src/model/rule.ts'
 import { policyMachine, policyRules, policyText } from '../../../support/policies.ts'
 
 const guard = policyText('no-force-push')
@@ -147,6 +148,65 @@ describe('policies come from', () => {
   })
 })
 
+describe('how a person may answer for a policy is', () => {
+  const both = 'approvable: true, terminalOnly: true,'
+  const shown = (rules: readonly Rule[]) =>
+    Object.fromEntries(
+      rules.map(({ id, approvable, terminalOnly }) => [id.split(/[/#]/).at(-1), { approvable, terminalOnly }]),
+    )
+
+  it('what it says itself, alone, in a folder, in a pack or bound by a rules file', async () => {
+    const { read } = policyMachine({
+      'alone.policy.ts': policyText('alone', both),
+      'folder/a.policy.ts': policyText('in-folder', 'terminalOnly: true,'),
+      'folder/b.policy.ts': policyText('silent'),
+      'folder/c.policy.ts': policyText('says-no', 'approvable: false, terminalOnly: false,'),
+      'own/hooks.json': {
+        json: {
+          packs: [{ pack: './pack' }],
+          hooks: { PreToolUse: [{ hooks: [{ type: 'policy', policy: './bound.policy.ts' }] }] },
+        },
+      },
+      'own/bound.policy.ts': policyText('bound', 'approvable: true,'),
+      'own/pack/pack.json': { json: { description: 'of the test' } },
+      'own/pack/in-pack.policy.ts': policyText('in-pack', both),
+    })
+    const { rules, problems } = await read({ explicit: ['alone.policy.ts', 'folder', 'own/hooks.json'] })
+    expect(problems).toEqual([])
+    expect(shown(rules)).toEqual({
+      alone: { approvable: true, terminalOnly: true },
+      'in-folder': { terminalOnly: true },
+      silent: {},
+      'says-no': {},
+      bound: { approvable: true },
+      'in-pack': { approvable: true, terminalOnly: true },
+    })
+  })
+
+  it('what the entry of a rules file says, if it says something: each key for itself, true or false', async () => {
+    const hooks = [
+      { type: 'policy', policy: './marked.policy.ts', terminalOnly: false },
+      { type: 'policy', policy: './silent.policy.ts', approvable: true },
+    ]
+    const { read } = policyMachine({
+      'own/hooks.json': {
+        json: { packs: [{ pack: './pack', approvable: false }], hooks: { PreToolUse: [{ hooks }] } },
+      },
+      'own/marked.policy.ts': policyText('marked', both),
+      'own/silent.policy.ts': policyText('silent', 'terminalOnly: true,'),
+      'own/pack/pack.json': { json: { description: 'of the test' } },
+      'own/pack/in-pack.policy.ts': policyText('in-pack', both),
+    })
+    const { rules, problems } = await read({ explicit: ['own/hooks.json'] })
+    expect(problems).toEqual([])
+    expect(shown(rules)).toEqual({
+      'in-pack': { terminalOnly: true },
+      marked: { approvable: true },
+      silent: { approvable: true, terminalOnly: true },
+    })
+  })
+})
+
 describe('mistakes are reported with their place', () => {
   it.each([
     [
@@ -158,6 +218,16 @@ describe('mistakes are reported with their place', () => {
       'a file outside of the workspace',
       { 'work/.hookgate/hooks.json': policyRules('../../x.policy.ts'), 'x.policy.ts': guard },
       'error: work/.hookgate/hooks.json:8:23: the policy `../../x.policy.ts` is outside the workspace; copy it into the workspace',
+    ],
+    [
+      'a key that takes true or false and is given another value',
+      { 'work/.hookgate/policies/a.policy.ts': policyText('a', "terminalOnly: 'always',") },
+      'error: work/.hookgate/policies/a.policy.ts:7:3: `terminalOnly` must be a boolean, not a string',
+    ],
+    [
+      'a misspelt key',
+      { 'work/.hookgate/policies/a.policy.ts': policyText('a', 'terminalonly: true,') },
+      'error: work/.hookgate/policies/a.policy.ts:7:3: unknown key `terminalonly`; did you mean `terminalOnly`?',
     ],
     [
       'a policy that hookgate does not ship',
