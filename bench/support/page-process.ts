@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { installContextFor } from '../../src/cli/args/install-context.ts'
 import { version } from '../../src/files/version.ts'
 import { placesOf } from '../../src/files/state/places.ts'
 import { servePage } from '../../src/ui/serve.ts'
@@ -13,6 +14,7 @@ const page = await servePage({
   version: version(),
   cwd: process.cwd(),
   env,
+  installingIn: (cwd) => installContextFor({ env, cwd }),
   run: () => Promise.reject(new Error('the bench runs no command')),
 })
 createInterface({ input: process.stdin }).on('line', () => console.log(page.link()))

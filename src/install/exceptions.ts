@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Refusals } from '../files/state/refusals.ts'
 import { HookgateError } from '../model/errors.ts'
-import type { KeptException } from '../model/refusal.ts'
+import type { Grant, KeptException } from '../model/refusal.ts'
 import { quoted } from '../model/text.ts'
 import { endOfDay, ExceptionEntry } from '../rules/load/exceptions.ts'
 import { planUserRules } from './checked-rules-file.ts'
@@ -43,6 +44,14 @@ export function listExceptions(context: InstallContext): readonly ListedExceptio
   const { present } = lookAt(file, undefined)
   return present === undefined ? [] : exceptionsOf(parseDocument(present.bytes, file))
 }
+
+/** Lists what is excepted in the user's own rules file, and what is allowed once or for a session. */
+export const allowedReport = (refusals: Refusals, context: InstallContext) => ({
+  exceptions: listExceptions(context),
+  grants: refusals.grants().map(grantReport),
+})
+
+const grantReport = ({ endsAtMs, ...grant }: Grant) => ({ ...grant, endsAt: new Date(endsAtMs).toISOString() })
 
 /** Plans to remove the exceptions with a key. @throws HookgateError `usage` if there is none, `settingsMalformed` */
 export function planWithoutException(key: string, context: InstallContext): PlannedRulesFile {

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
+import { FileChanges } from '../model/file-changes.ts'
 import { shellWord } from '../model/text.ts'
 
 /** The output of one of hookgate's own command lines. */
@@ -21,16 +21,15 @@ export interface CommandLineSetting {
 export type RunCommandLine = (argv: readonly string[], setting: CommandLineSetting) => Promise<CommandLineResult>
 
 /**
- * Runs a command line with `--json` and reads what it prints.
+ * Runs a command line that changes files, or shows how it would.
  *
  * @throws HookgateError that of the command; `unavailable` with what it said, if it printed no JSON
  */
-export async function askCommand<Schema extends z.ZodType>(
+export async function changeBy(
   run: RunCommandLine,
-  schema: Schema,
   argv: readonly string[],
   setting: CommandLineSetting,
-): Promise<z.output<Schema>> {
+): Promise<FileChanges> {
   const { stdout, stderr, error } = await run([...argv, '--json'], setting)
   if (error !== undefined) throw error
   if (stdout.trim() === '') {
@@ -38,7 +37,7 @@ export async function askCommand<Schema extends z.ZodType>(
     throw new HookgateError('unavailable', said === '' ? `${byHand(argv)} printed nothing` : said)
   }
   try {
-    return schema.parse(JSON.parse(stdout))
+    return FileChanges.parse(JSON.parse(stdout))
   } catch (cause) {
     throw new HookgateError('internal', `${byHand(argv)} printed something else: ${errorText(cause)}`, { cause })
   }

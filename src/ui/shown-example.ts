@@ -1,9 +1,5 @@
-import { z } from 'zod'
 import type { Decision } from '../model/effect.ts'
-import { ExampleGiven, ExampleWant } from '../model/policy.ts'
-
-/** An example of a policy, as `hookgate packs NAME --json` prints it. */
-export const PrintedExample = z.object({ name: z.string(), given: ExampleGiven, want: ExampleWant })
+import type { ExampleGiven, ExampleWant, PolicyDefinition } from '../model/policy.ts'
 
 /** An example of a rule as a person reads it: what an agent is about to do, and what is decided. */
 export interface ShownExample {
@@ -17,7 +13,7 @@ export interface ShownExample {
 }
 
 /** Says what an example gives and wants. */
-export function exampleShown({ name, given, want }: z.infer<typeof PrintedExample>): ShownExample {
+export function exampleShown({ name, given, want }: PolicyDefinition['examples'][number]): ShownExample {
   const params = Object.entries(given.params ?? {}).map(([param, value]) => `${param}: ${valueText(value)}`)
   return { name, given: givenText(given), params: params.join(', '), decision: decisionOf(want) }
 }
@@ -34,7 +30,7 @@ function givenText({ input = {}, tool, prompt, message, event }: ExampleGiven): 
 
 const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-function decisionOf(want: z.infer<typeof ExampleWant>): Decision | undefined {
+function decisionOf(want: ExampleWant): Decision | undefined {
   const effect = typeof want === 'string' ? want : want.effect
   switch (effect) {
     case 'deny':

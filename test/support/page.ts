@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { installContextFor } from '../../src/cli/args/install-context.ts'
 import { servePage } from '../../src/ui/serve.ts'
 import { residentUser } from './resident.ts'
 import { claudeShell } from './wire.ts'
@@ -35,6 +36,7 @@ export async function servedPage(
     version: '1.2.3',
     cwd: project,
     env: user.env,
+    installingIn: (cwd) => installContextFor({ env: user.env, cwd }),
     run: (argv, { cwd, ask }) => user.cli(argv, { cwd, ...(ask && { ask }) }),
     ...options,
   })

@@ -22,7 +22,7 @@ export async function assumedAgent(invocation: Pick<Invocation, 'env' | 'cwd'>):
 }
 
 /** Returns the agents that are enabled here, in the order of `--help`. */
-export async function enabledAgents(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly KnownAgent[]> {
+async function enabledAgents(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly KnownAgent[]> {
   try {
     const { registeredAgents } = await import('../../install/index.ts')
     return await registeredAgents(installContextFor(invocation))

@@ -1,62 +1,7 @@
 import { existsSync } from 'node:fs'
-import { knownHome } from '../../files/home-folder.ts'
-import type { BundleInForce } from '../../model/bundle-settings.ts'
-import type { PolicyLoader } from '../../model/policy-loading.ts'
-import { problemText } from '../../model/problem.ts'
-import type { RecordSettings } from '../../model/record-settings.ts'
-import type { Rule } from '../../model/rule.ts'
+import { rulesAt, type RulesHere } from '../../install/rules-here.ts'
 import { printable } from '../../model/text.ts'
-import type { Protection, RulesRead } from '../../rules/index.ts'
 import type { Invocation } from '../command.ts'
-
-/** The rules that apply in some folders, as a command reports on them. */
-export interface RulesHere {
-  readonly rules: readonly Rule[]
-  readonly loaded: RulesRead['loaded']
-  /** Why rules that were found are not in force: `disableAllHooks`. */
-  readonly switchedOff: readonly string[]
-  readonly selfProtectionOff: string | undefined
-  /** The mistakes with which the rules do not load; empty if they do. */
-  readonly wrong: readonly string[]
-  /** Managed files that others than an administrator can change, each with its remedy. */
-  readonly unmanaged: readonly string[]
-  /** `undefined` if not all rules could be read: what does not load refuses every call. */
-  readonly protection: Protection | undefined
-  readonly record: RecordSettings
-  /** The signed bundle that a managed file names. */
-  readonly bundle: BundleInForce | undefined
-  /** The user's own rules file, whether or not there is one. */
-  readonly file: string
-}
-
-type Here = Pick<Invocation, 'env'> & {
-  readonly cwd: string
-  readonly home?: string
-  readonly managedFolder?: string | undefined
-}
-
-/** Loads the rules that apply in some workspace roots. */
-export async function rulesAt(here: Here, roots: readonly string[]): Promise<RulesHere> {
-  const { withPolicies } = await import('./with-policies.ts')
-  return withPolicies((policies) => rulesBy(policies, here, roots))
-}
-
-/** Loads the rules with a loader that the caller has open. */
-export async function rulesBy(
-  policies: PolicyLoader,
-  { env, cwd, home = knownHome(env['HOME']), managedFolder }: Here,
-  roots: readonly string[],
-): Promise<RulesHere> {
-  const { placesFor, protectionBy, readRules, userRulesFile } = await import('../../rules/index.ts')
-  const places = placesFor({ env, cwd, home, managedFolder })
-  const { ruleSet, errors, loaded, ...read } = await readRules(places, roots, policies)
-  const { rules, switchedOff, selfProtectionOff, record, bundle } = ruleSet
-  const wrong = errors.map(problemText)
-  const unmanaged = read.unmanaged.map(problemText)
-  const protection = wrong.length === 0 ? protectionBy(rules) : undefined
-  const file = userRulesFile(places)
-  return { rules, loaded, switchedOff, selfProtectionOff, wrong, unmanaged, protection, record, bundle, file }
-}
 
 /** Loads the rules that apply in the working folder; those that apply everywhere if it was removed. */
 export async function rulesHere(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<RulesHere> {
@@ -99,31 +44,6 @@ export function protectionLines({
       return []
   }
 }
-
-/** Names the hooks that do not run: those whose project nobody has trusted, and types that only agents run. */
-export const notRunLines = (rules: readonly Rule[]): readonly string[] => [
-  ...untrustedHooks(rules),
-  ...unsupported(rules),
-]
-
-/** Names the hooks that do not run until a person trusts their project: a call that they would judge may be refused. */
-export const untrustedHooks = (rules: readonly Rule[]): readonly string[] =>
-  rules.flatMap(({ id, handler, untrustedReason }) =>
-    handler.kind === 'command' && untrustedReason !== undefined
-      ? [printable(`${id} is not run: ${untrustedReason}`)]
-      : [],
-  )
-
-const unsupported = (rules: readonly Rule[]): readonly string[] =>
-  rules.flatMap(({ id, handler }) =>
-    handler.kind === 'builtin' && handler.builtin.kind === 'unsupported'
-      ? [
-          printable(
-            `${id} is not run: hookgate runs \`command\` and \`policy\` hooks, not \`${handler.builtin.type}\` hooks`,
-          ),
-        ]
-      : [],
-  )
 
 function remedyIn(file: string | undefined): string {
   if (file === undefined) return 'name a file with `--rules`'

@@ -3,7 +3,7 @@ import { homeFolder } from '../../files/home-folder.ts'
 import { describedPacks, namedPolicies, placesFor, problemsError, rulesJsonSchema } from '../../rules/index.ts'
 import { type Command, jsonText, printed } from '../command.ts'
 import { parseFlags } from '../args/flags.ts'
-import { withPolicies } from '../args/with-policies.ts'
+import { withPolicies } from '../../install/with-policies.ts'
 
 export const schemaCommand: Command = {
   summary: 'the JSON Schema of hooks.json, with the params of its policies, or of a recorded decision',

@@ -18,7 +18,7 @@ import { type Command, jsonText, type CommandOutput, printed, usage } from '../c
 import { printChanges } from '../text/file-changes.ts'
 import { parseFlags } from '../args/flags.ts'
 import { programText } from '../text/rule-lines.ts'
-import { withPolicies } from '../args/with-policies.ts'
+import { withPolicies } from '../../install/with-policies.ts'
 
 export const trustCommand: Command = {
   summary: 'pin the rules of a workspace, so that its hooks run and its policies count in full',

@@ -5,6 +5,7 @@ import { limits } from '../../model/limits.ts'
 import type { CommandLineResult, CommandLineSetting } from '../../ui/command-lines.ts'
 import { type Command, printed, type RunMain } from '../command.ts'
 import { numberOf, parseFlags } from '../args/flags.ts'
+import { installContextFor } from '../args/install-context.ts'
 import { ownPlaces } from '../args/own-places.ts'
 
 export const uiCommand: Command = {
@@ -33,7 +34,8 @@ itself, since other programs could read the link from that program's arguments.
     // Loaded late, with the HTTP server: help and mistakes do not need it.
     const { servePage } = await import('../../ui/serve.ts')
     const places = ownPlaces(env)
-    const page = await servePage({ port, places, version: version(), cwd, env, run: runIn(runMain) })
+    const installingIn = (project: string) => installContextFor({ env, cwd: project })
+    const page = await servePage({ port, places, version: version(), cwd, env, installingIn, run: runIn(runMain) })
     const offer = () => invocation.writeOut(`\n  ${page.link()}\n\n`)
     invocation.writeOut(
       `The page is served at 127.0.0.1:${page.port}. This link opens it once, within ${limits.pageLinkMs / 1000} seconds; press Enter for another, Ctrl-C to stop.\n`,

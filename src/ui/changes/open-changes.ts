@@ -5,10 +5,10 @@ import { knownHome } from '../../files/home-folder.ts'
 import { lookAt, type Present } from '../../install/files/look-at.ts'
 import { makeFolder, removeFile, restoreSettings } from '../../install/files/replace-settings.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { FileChanges } from '../../model/file-changes.ts'
+import type { FileChanges } from '../../model/file-changes.ts'
 import { limits } from '../../model/limits.ts'
 import { placesFor, userRulesFile } from '../../rules/places.ts'
-import { askCommand, byHand } from '../command-lines.ts'
+import { byHand, changeBy } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
 import { argvOf, type PageChange, oppositeOf } from './change.ts'
 
@@ -88,7 +88,7 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
   return {
     async propose(change, project) {
       const argv = argvOf(change)
-      const { files, notes } = await askCommand(run, FileChanges, [...argv, '--dry-run'], { cwd: project })
+      const { files, notes } = await changeBy(run, [...argv, '--dry-run'], { cwd: project })
       checkFiles(change, files, env)
       const id = randomUUID()
       proposals.set(id, { change, project, files, before: files.map(({ file }) => seen(file)) })
@@ -107,10 +107,10 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
         }
         const argv = argvOf(change)
         // Trust covers more files than the one that records it, and an agent may write them meanwhile.
-        const asItIs = await askCommand(run, FileChanges, [...argv, '--dry-run'], { cwd: project })
+        const asItIs = await changeBy(run, [...argv, '--dry-run'], { cwd: project })
         if (!isSameChange(asItIs.files, asShown)) throw changedMeanwhile()
         // The person has seen the change in the page, and pressed the button there.
-        const { files, notes } = await askCommand(run, FileChanges, argv, { cwd: project, ask: async () => 'y' })
+        const { files, notes } = await changeBy(run, argv, { cwd: project, ask: async () => 'y' })
         if (oppositeOf(change) === undefined && !isSameChange(files, asShown)) {
           for (const old of before) restore(old)
           throw changedMeanwhile()
@@ -138,7 +138,7 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
         const own = one.written.filter(({ before }) => opposite === undefined || isOwn(before.file, env))
         for (const { after } of own) checkLeft(after)
         if (opposite !== undefined) {
-          await askCommand(run, FileChanges, opposite, { cwd: one.project, ask: async () => 'y' })
+          await changeBy(run, opposite, { cwd: one.project, ask: async () => 'y' })
         }
         for (const { before } of own) restore(before)
         made = made.filter((other) => other.id !== id)

@@ -1,35 +1,43 @@
 import { z } from 'zod'
-import type { KnownAgent } from '../../agents/registry.ts'
+import { agentNames, type KnownAgent } from '../../agents/registry.ts'
 import { presetNames } from '../../files/policy-files.ts'
+import { type AgentReport, agentReports } from '../../install/agent-report.ts'
+import { examine } from '../../install/doctor/examine.ts'
+import { gateReport, gateReportJson } from '../../install/gate-report.ts'
+import { agentsHere } from '../../install/index.ts'
+import { rulesAt } from '../../install/rules-here.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { shippedPreset } from '../../rules/index.ts'
-import { AgentCheck, AgentFaults, AgentList, GateReport, KnownAgentName } from '../agent-reports.ts'
-import { askCommand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
 import { OfProject } from '../asked.ts'
 import { answering, streaming } from '../route.ts'
 
-/** The result of checking an agent: its part of `hookgate status`, or why there is none. */
+const KnownAgentName = z.enum(agentNames)
+
+/** The result of checking an agent, or why there is none. */
 export type CheckPart =
-  | { readonly agent: KnownAgent; readonly check: AgentCheck }
+  | { readonly agent: KnownAgent; readonly check: AgentReport['status'] }
   | { readonly agent: KnownAgent; readonly problem: string }
 
 /** The resident gate and the agents that ask it. */
-export const agentRoutes = ({ run, record }: PageContext) => ({
-  gate: answering(OfProject, ({ project }) => askCommand(run, GateReport, ['status'], { cwd: project })),
+export const agentRoutes = ({ places, env, record, installingIn }: PageContext) => ({
+  gate: answering(OfProject, async ({ project }) => {
+    const here = await rulesAt({ env, cwd: project }, [project])
+    return gateReportJson(await gateReport(places, here, () => installingIn(project)))
+  }),
 
   /** Every agent, as far as reading tells, with what is recorded of it; and the presets to begin with. */
   agents: answering(OfProject, async ({ project }) => {
-    const { agents } = await askCommand(run, AgentList, ['status', '--list'], { cwd: project })
+    const agents = await agentsHere(installingIn(project))
     const { reader } = record.look()
     const figures = reader?.figures({ startsMs: [Date.now() - limits.agentDecisionsMs] }).agents
     const presets = presetNames().map((name) => ({ name, description: shippedPreset(name).description }))
     return {
       presets,
-      agents: agents.map(({ agent, title, folder, places, obstacles }) => {
-        const [last] = reader?.rows({ agent }, 1) ?? []
-        return { agent, title, folder, places, obstacles, figures: figures?.get(agent), lastAt: last?.record.at }
+      agents: agents.map((here) => {
+        const [last] = reader?.rows({ agent: here.agent }, 1) ?? []
+        return Object.assign({}, here, { figures: figures?.get(here.agent), lastAt: last?.record.at })
       }),
     }
   }),
@@ -38,7 +46,9 @@ export const agentRoutes = ({ run, record }: PageContext) => ({
   checkAgents: streaming(OfProject.extend({ agents: z.array(KnownAgentName) }), ({ project, agents }, signal) =>
     eachOf(agents, limits.agentChecksMax, signal, async (agent): Promise<CheckPart> => {
       try {
-        return { agent, check: await askCommand(run, AgentCheck, ['status', agent], { cwd: project }) }
+        const { reports } = await agentReports([agent], installingIn(project))
+        const check = reports[0]?.status
+        return check === undefined ? { agent, problem: 'it was not checked' } : { agent, check }
       } catch (error) {
         return { agent, problem: errorText(error) }
       }
@@ -47,7 +57,7 @@ export const agentRoutes = ({ run, record }: PageContext) => ({
 
   /** Tries on the files of one agent what it sees when something fails. */
   tryFaults: answering(OfProject.extend({ agent: KnownAgentName }), ({ project, agent }) =>
-    askCommand(run, AgentFaults, ['doctor', agent], { cwd: project }),
+    examine(installingIn(project), agent),
   ),
 })
 

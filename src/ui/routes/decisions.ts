@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { Decision } from '../../model/effect.ts'
-import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import { quoted } from '../../model/text.ts'
 import type { DecisionFilter } from '../../record/filter.ts'
 import type { RecordChoices } from '../../record/choices.ts'
 import { openLatestReader } from '../../record/latest-reader.ts'
 import type { RanCall, StoredDecision } from '../../record/read.ts'
+import { foundDecision } from '../found-decision.ts'
 import { type ListedDecision, listed } from '../listed-decision.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering, streaming } from '../route.ts'
@@ -69,13 +68,7 @@ export const decisionRoutes = ({ record, places }: PageContext) => ({
   ),
 
   /** One row, by its id or the id of its refusal. */
-  decision: answering(z.strictObject({ id: z.string() }), ({ id }) => {
-    const found = record.look().reader?.find(id)
-    if (found !== undefined) return found
-    throw new HookgateError('usage', `no recorded decision has the id ${quoted(id)}`, {
-      remedy: 'it may have been removed for its age; take one from the list',
-    })
-  }),
+  decision: answering(z.strictObject({ id: z.string() }), ({ id }) => foundDecision(record, id)),
 
   /** The rows to come. */
   feed: streaming(Feed, ({ afterSeq, ...filter }, signal) =>

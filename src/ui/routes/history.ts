@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { rulesAt } from '../../install/rules-here.ts'
 import { limits } from '../../model/limits.ts'
-import { RecordLevel } from '../../model/record-settings.ts'
 import { figuresAdded, type FiguresFilter, noFigures, type RecordFigures } from '../../record/figures.ts'
 import type { DecisionReader } from '../../record/read.ts'
-import { askCommand, byHand } from '../command-lines.ts'
+import { byHand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering } from '../route.ts'
 
@@ -19,11 +19,8 @@ const Asked = z.strictObject({
   project: z.string().optional(),
 })
 
-/** Of what `hookgate status --json` prints, what says whether anything is recorded. */
-const Status = z.object({ record: z.object({ level: RecordLevel }) })
-
 /** Decisions over time. */
-export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
+export const historyRoutes = ({ record, env, cwd }: PageContext) => ({
   history: answering(Asked, (asked) => {
     const { startsMs, agent, project } = asked
     const argv = [
@@ -49,8 +46,8 @@ export const historyRoutes = ({ record, run, cwd }: PageContext) => ({
 
   /** The level at which decisions are recorded from now on. */
   recordLevel: answering(z.strictObject({}), async () => {
-    const { record: settings } = await askCommand(run, Status, ['status'], { cwd })
-    return { level: settings.level }
+    const here = await rulesAt({ env, cwd }, [cwd])
+    return { level: here.record.level }
   }),
 })
 

@@ -1,102 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { openToolFacts } from '../../facts/tool-call.ts'
 import { isShipped, packFile } from '../../files/policy-files.ts'
 import { knownHome } from '../../files/home-folder.ts'
+import { openRefusals } from '../../files/state/refusals.ts'
+import { allowedReport } from '../../install/exceptions.ts'
+import { inOrder, packReport, presetReport, readPacks } from '../../install/packs/report.ts'
+import { withPolicies } from '../../install/with-policies.ts'
 import { realPath } from '../../files/real-path.ts'
-import { RuleMode, Severity } from '../../model/effect.ts'
+import type { Severity } from '../../model/effect.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import { ParamDeclaration } from '../../model/policy.ts'
 import type { Handler, Rule } from '../../model/rule.ts'
-import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
-import { openSandbox } from '../../policy/open-sandbox.ts'
 import { placesFor, userRulesFile } from '../../rules/places.ts'
 import { readRules } from '../../rules/read-rules.ts'
+import { listTrust } from '../../rules/workspace-trust.ts'
 import { programShown } from '../../service/server/http/status-routes.ts'
-import { askCommand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
 import { Folder, OfProject } from '../asked.ts'
 import { answering } from '../route.ts'
-import { exampleShown, PrintedExample } from '../shown-example.ts'
-
-const TurnedOnBy = z.array(z.object({ source: z.string(), file: z.string(), mode: RuleMode })).readonly()
-
-/** The fields of `hookgate packs --json` that the page shows. */
-const Packs = z.object({
-  presets: z
-    .array(
-      z.object({
-        name: z.string(),
-        description: z.string(),
-        mode: RuleMode.optional(),
-        refuses: z.array(z.string()).readonly(),
-        packs: z
-          .array(
-            z.object({
-              pack: z.string(),
-              params: z.record(z.string(), z.unknown()).optional(),
-              disable: z.array(z.string()).optional(),
-            }),
-          )
-          .readonly(),
-        inForce: TurnedOnBy,
-      }),
-    )
-    .default([]),
-  packs: z.array(
-    z.object({
-      name: z.string(),
-      shipped: z.boolean(),
-      folder: z.string(),
-      description: z.string(),
-      severity: Severity.nullable(),
-      inForce: TurnedOnBy,
-      rules: z.array(
-        z.object({
-          id: z.string(),
-          severity: Severity.nullable(),
-          description: z.string(),
-          params: z.record(z.string(), ParamDeclaration),
-          inForce: TurnedOnBy,
-        }),
-      ),
-    }),
-  ),
-})
-
-/** The fields that `hookgate packs NAME --json` adds. */
-const Exampled = z.object({
-  packs: z.array(z.object({ rules: z.array(z.object({ id: z.string(), examples: z.array(PrintedExample) })) })),
-})
-
-const Exceptions = z.object({
-  exceptions: z.array(
-    z.object({
-      key: z.string(),
-      file: z.string(),
-      line: z.number(),
-      rule: z.string(),
-      command: z.string().optional(),
-      path: z.string().optional(),
-      project: z.string().optional(),
-      until: z.string().optional(),
-      reason: z.string().optional(),
-      over: z.boolean(),
-    }),
-  ),
-  grants: z.array(
-    z.looseObject({ kind: z.string(), id: z.string(), endsAt: z.string(), session: z.string().optional() }),
-  ),
-})
-
-const Trusted = z.array(z.object({ root: z.string(), trustedAt: z.string(), files: z.array(z.string()) }))
+import { exampleShown } from '../shown-example.ts'
 
 const shownDays = 30
 
 /** The rules in force in a project, the packs, and what is excepted and trusted. */
-export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
+export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) => ({
   /** The rules, what each did in the last 30 days, and what keeps any from loading. */
   rules: answering(OfProject, async ({ project }) => {
     const read = await rulesIn(project, env, places.folder)
@@ -129,23 +57,29 @@ export const ruleRoutes = ({ run, env, record, places }: PageContext) => ({
   }),
 
   /** The presets and packs that there are. */
-  packs: answering(OfProject, ({ project }) => askCommand(run, Packs, ['packs'], { cwd: project })),
+  packs: answering(OfProject, async ({ project }) => {
+    const { presets, packs, inForce } = await readPacks(undefined, { env, cwd: project }, false)
+    return {
+      presets: presets.map((name) => presetReport(name, inForce)),
+      packs: packs.map((pack) => packReport(pack, inForce)),
+    }
+  }),
 
-  exceptions: answering(OfProject, ({ project }) => askCommand(run, Exceptions, ['allow', '--list'], { cwd: project })),
+  exceptions: answering(OfProject, ({ project }) =>
+    allowedReport(openRefusals(places.refusals), installingIn(project)),
+  ),
 
   /** The pinned files of a project, if it is trusted. */
-  trusted: answering(OfProject, async ({ project }) => {
-    const all = await askCommand(run, Trusted, ['trust', '--list'], { cwd: project })
+  trusted: answering(OfProject, ({ project }) => {
     // Projects are trusted by their real path, and worked on by any.
     const real = realPath(project)
-    return { pins: all.find(({ root }) => root === real) ?? null }
+    return { pins: listTrust({ env, cwd: project }).find(({ root }) => root === real) ?? null }
   }),
 
   /** The examples of a pack's rules, which take longer than all the rest of the packs. @param pack a name or folder */
   packExamples: answering(OfProject.extend({ pack: z.string() }), async ({ pack, project }) => {
-    if (pack.startsWith('-')) throw new HookgateError('usage', 'this is no pack')
-    const { packs } = await askCommand(run, Exampled, ['packs', pack], { cwd: project })
-    const rules = packs.flatMap((one) => one.rules)
+    const { packs } = await readPacks(pack, { env, cwd: project }, true)
+    const rules = packs.flatMap((one) => inOrder(one.rules))
     return { rules: rules.map(({ id, examples }) => ({ id, examples: examples.map(exampleShown) })) }
   }),
 
@@ -170,19 +104,9 @@ function packsNamedIn(file: string): readonly string[] {
 
 const NamedPacks = z.object({ packs: z.array(z.object({ pack: z.string() })).default([]) })
 
-async function rulesIn(project: string, env: PageContext['env'], stateFolder: string) {
-  // Each thread loads every policy, and nothing is decided here.
-  const sandbox = openSandbox('process', openToolFacts(), 1)
-  try {
-    const home = knownHome(env['HOME'])
-    return await readRules(
-      placesFor({ env, cwd: project, home, stateFolder }),
-      [project],
-      openPolicyLoader(sandbox, { proving: false }),
-    )
-  } finally {
-    await sandbox.close()
-  }
+function rulesIn(project: string, env: PageContext['env'], stateFolder: string) {
+  const places = placesFor({ env, cwd: project, home: knownHome(env['HOME']), stateFolder })
+  return withPolicies((policies) => readRules(places, [project], policies))
 }
 
 function ruleShown({ id, source, handler, mode, onFailure, untrustedReason, match }: Rule) {

@@ -29,7 +29,7 @@ const checked = (
   uncoveredEvents: readonly string[] = [],
 ): readonly [string, Check] => [
   name,
-  { agent: name, check: { calls, scopes: [], obstacles: [], notes: [], uncoveredEvents } },
+  { agent: name, check: { agent: name, calls, scopes: [], obstacles: [], held: [], notes: [], uncoveredEvents } },
 ]
 const both = [agent('cline', 'enable'), agent('codex', 'enable')]
 const all = [checked('cline', true), checked('codex', true)]

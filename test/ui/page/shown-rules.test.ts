@@ -35,7 +35,14 @@ it('two presets differ by the rules that only one has, and by params that they s
     description: '',
     severity: null,
     inForce: [],
-    rules: rules.map((id) => ({ id, severity: null, description: '', params: {}, inForce: [] })),
+    rules: rules.map((id) => ({
+      id,
+      severity: null,
+      description: '',
+      on: 'PreToolUse' as const,
+      params: {},
+      inForce: [],
+    })),
   })
   const preset = (name: string, packs: PresetAnswer['packs']): PresetAnswer => ({
     name,

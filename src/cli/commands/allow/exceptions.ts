@@ -1,4 +1,4 @@
-import { listExceptions, planWithoutException } from '../../../install/exceptions.ts'
+import { allowedReport, listExceptions, planWithoutException } from '../../../install/exceptions.ts'
 import type { FileChanges } from '../../../model/file-changes.ts'
 import type { Grant } from '../../../model/refusal.ts'
 import { printable } from '../../../model/text.ts'
@@ -12,16 +12,13 @@ type Listed = ReturnType<typeof listExceptions>[number]
 
 /** Lists what is excepted in the user's own rules file, and what is allowed once or for a session. */
 export function listAllowed(refusals: Refusals, invocation: Invocation, asJson: boolean): CommandOutput {
-  const exceptions = listExceptions(installContextFor(invocation))
+  const context = installContextFor(invocation)
+  if (asJson) return printed(jsonText(allowedReport(refusals, context), 2))
+  const exceptions = listExceptions(context)
   const grants = refusals.grants()
-  if (asJson) return printed(jsonText({ exceptions, grants: grants.map(shownGrant) }, 2))
   if (exceptions.length + grants.length === 0) return printed('nothing is excepted or allowed\n')
   const lines = [...exceptions.map(exceptionLine), ...grants.map(grantLine)]
   return printed(printable(`${lines.join('\n')}\n\`hookgate allow --remove KEY\` takes one of them back\n`))
-}
-
-function shownGrant({ endsAtMs, ...grant }: Grant): object {
-  return { ...grant, endsAt: new Date(endsAtMs).toISOString() }
 }
 
 function exceptionLine({ key, file, line, rule, command, path, project, until, reason, over }: Listed): string {

@@ -13,7 +13,7 @@ import { printable } from '../../../model/text.ts'
 import { checkBundle } from '../../../rules/bundle-rules.ts'
 import { placesFor } from '../../../rules/places.ts'
 import { parseFlags } from '../../args/flags.ts'
-import { withPolicies } from '../../args/with-policies.ts'
+import { withPolicies } from '../../../install/with-policies.ts'
 import { type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
 
 const flags = {

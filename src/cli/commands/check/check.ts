@@ -14,9 +14,9 @@ import { languageOf } from '../../../files/script-language.ts'
 import { loneScriptProblems } from './script-problems.ts'
 import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { parseFlags } from '../../args/flags.ts'
-import { untrustedHooks } from '../../args/protection.ts'
+import { untrustedHooks } from '../../../install/rules-here.ts'
 import { untrustedText } from '../trust.ts'
-import { withPolicies } from '../../args/with-policies.ts'
+import { withPolicies } from '../../../install/with-policies.ts'
 
 export const checkCommand: Command = {
   summary: 'every mistake in rules, hooks and policies as file:line:column, and how to fix it',

@@ -6,7 +6,8 @@ import { choiceOf, quoted } from '../../../model/text.ts'
 import type { InstallContext } from '../../../install/index.ts'
 import { type Protection, shippedPreset } from '../../../rules/index.ts'
 import type { Invocation } from '../../command.ts'
-import { protectionLines, rulesAt, type RulesHere } from '../../args/protection.ts'
+import { rulesAt, type RulesHere } from '../../../install/rules-here.ts'
+import { protectionLines } from '../../args/protection.ts'
 
 /** The rules that `enable` turns on. */
 export interface PresetChoice {

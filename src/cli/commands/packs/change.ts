@@ -21,9 +21,9 @@ import { type DescribedPack, describedPacks } from '../../../rules/index.ts'
 import { type CommandOutput, type Invocation, usage } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { applyPlan, printChanges } from '../../text/file-changes.ts'
-import { inForceBy, type TurnedOn } from './packs-in-force.ts'
-import { rulesBy, type RulesHere } from '../../args/protection.ts'
-import { withPolicies } from '../../args/with-policies.ts'
+import { inForceBy, type TurnedOn } from '../../../install/packs/packs-in-force.ts'
+import { rulesBy, type RulesHere } from '../../../install/rules-here.ts'
+import { withPolicies } from '../../../install/with-policies.ts'
 
 /** The change that the flags of `hookgate packs` ask for. */
 interface PacksFlags extends PackChange {

@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { presetNames, shippedFolder } from '../../../files/policy-files.ts'
 import { userSource } from '../../../install/checked-rules-file.ts'
+import type { TurnedOn, TurnedOnLookup } from '../../../install/packs/packs-in-force.ts'
+import { inOrder, packReport, presetReport, readPacks, worstOf } from '../../../install/packs/report.ts'
 import type { ParamDeclaration, PolicyDefinition } from '../../../model/policy.ts'
-import { Severity, worst } from '../../../model/effect.ts'
-import type { PolicyLoader } from '../../../model/policy-loading.ts'
 import { printable } from '../../../model/text.ts'
-import { type DescribedPack, describedPacks, shippedPreset } from '../../../rules/index.ts'
+import { type DescribedPack, shippedPreset } from '../../../rules/index.ts'
 import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { parseFlags } from '../../args/flags.ts'
-import { type TurnedOn, type TurnedOnLookup, inForceBy, markOf, stateOf } from './packs-in-force.ts'
-import { rulesBy } from '../../args/protection.ts'
-import { withPolicies } from '../../args/with-policies.ts'
 
 export const packsCommand: Command = {
   summary: 'the presets and packs that come with hookgate, and what each of their rules stops',
@@ -57,30 +54,22 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
       const { changePacks, packsFlags } = await import('./change.ts')
       return changePacks(name, packsFlags(values), invocation)
     }
-    const isPreset = name !== undefined && presetNames().includes(name)
-    const here = await withPolicies((policies) => rulesBy(policies, { env, cwd }, [cwd]))
-    const describe = (policies: PolicyLoader) => describedPacks(name === undefined ? [] : [name], cwd, policies)
-    // Shipped policies are built without their examples, so those of one pack are read from its sources.
-    const hasExamples = name !== undefined && values.json === true
-    const described = isPreset ? [] : await withPolicies(describe, hasExamples)
-    const inForce = inForceBy(here)
+    // Without a name, the list has no room for examples.
+    const withExamples = name !== undefined && values.json === true
+    const { presets, packs, inForce, wrong } = await readPacks(name, { env, cwd }, withExamples)
+    const [preset] = presets
+    const isPreset = name !== undefined && preset !== undefined
     if (values.json === true) {
-      const presets = isPreset ? [name] : name === undefined ? presetNames() : undefined
-      return printed(
-        jsonText(
-          {
-            ...(presets && { presets: presets.map((one) => shownPreset(one, inForce)) }),
-            ...(!isPreset && { packs: described.map((pack) => shownPack(pack, inForce, hasExamples)) }),
-          },
-          2,
-        ),
-      )
+      const report = {
+        ...(presets.length > 0 && { presets: presets.map((one) => presetReport(one, inForce)) }),
+        ...(!isPreset && { packs: packs.map((one) => packJson(one, inForce, withExamples)) }),
+      }
+      return printed(jsonText(report, 2))
     }
-    const unread =
-      here.wrong.length === 0 ? '' : 'not all rules could be read, so more may be on: see `hookgate check`\n\n'
-    const [only] = described
-    if (isPreset) return printed(unread + presetText(name, inForce))
-    if (name === undefined || only === undefined) return printed(unread + listText(described, inForce))
+    const unread = wrong.length === 0 ? '' : 'not all rules could be read, so more may be on: see `hookgate check`\n\n'
+    const [only] = packs
+    if (isPreset) return printed(unread + presetText(preset, inForce))
+    if (name === undefined || only === undefined) return printed(unread + listText(packs, inForce))
     return printed(unread + packText(only, name, inForce))
   },
 }
@@ -99,35 +88,13 @@ const flags = {
   json: { type: 'boolean' },
 } as const
 
-/** Returns the JSON form of a pack. */
-function shownPack(pack: DescribedPack, inForce: TurnedOnLookup, hasExamples: boolean): object {
-  const { name, isShipped, folder, description, rules } = pack
-  return {
-    name,
-    shipped: isShipped,
-    folder,
-    description,
-    severity: worstOf(pack) ?? null,
-    inForce: inForce.pack(pack),
-    rules: inOrder(rules).map((rule) =>
-      Object.assign(shownRule(rule), {
-        inForce: inForce.rule(pack, rule.id),
-        ...(hasExamples && { examples: rule.examples }),
-      }),
-    ),
-  }
+/** Returns the report of a pack, with the examples of its rules if they were read. */
+function packJson(pack: DescribedPack, inForce: TurnedOnLookup, withExamples: boolean): object {
+  const report = packReport(pack, inForce)
+  if (!withExamples) return report
+  const rules = report.rules.map((rule, index) => ({ ...rule, examples: inOrder(pack.rules)[index]?.examples }))
+  return { ...report, rules }
 }
-
-function shownRule({ id, severity, description, on, tool, params }: PolicyDefinition): object {
-  const head = { id, severity: severity ?? null, description, on }
-  return tool === undefined ? { ...head, params } : { ...head, tool, params }
-}
-
-const shownPreset = (name: string, inForce: TurnedOnLookup): object => ({
-  name,
-  ...shippedPreset(name),
-  inForce: inForce.preset(name),
-})
 
 /** Formats one preset: its packs, with what it changes in each. */
 function presetText(name: string, inForce: TurnedOnLookup): string {
@@ -216,15 +183,6 @@ function ruleLines({ id, severity, description }: PolicyDefinition, state: strin
   return [`  ${state.padEnd(8)} ${(severity ?? '').padEnd(9)} ${id}`].concat(wrapped(description, 21))
 }
 
-const worstOf = ({ rules }: DescribedPack) => worst(rules.flatMap(({ severity }) => severity ?? []))
-
-const rank = ({ severity }: PolicyDefinition) => (severity === undefined ? -1 : Severity.options.indexOf(severity))
-
-/** Sorts rules by severity, the highest first, then by id. */
-function inOrder(rules: readonly PolicyDefinition[]): readonly PolicyDefinition[] {
-  return rules.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
-}
-
 interface SharedParam {
   readonly declaration: ParamDeclaration
   /** The ids of the rules that have it. */
@@ -254,6 +212,18 @@ function paramLines([name, { declaration, rules }]: readonly [string, SharedPara
     ...wrapped(`default: ${usual}`, 12),
     ...wrapped(`for ${rules.join(', ')}`, 12),
   ]
+}
+
+/** One word for whether something is on: `on`, `observe` or `off`. */
+function stateOf(uses: readonly TurnedOn[]): 'on' | 'observe' | 'off' {
+  if (uses.length === 0) return 'off'
+  return uses.every(({ mode }) => mode === 'observe') ? 'observe' : 'on'
+}
+
+/** Formats whether something is on, and by which sources: `on (user:hooks.json)`. */
+function markOf(uses: readonly TurnedOn[]): string {
+  const from = uses.map(({ source }) => source).join(', ')
+  return uses.length === 0 ? 'off' : printable(`${stateOf(uses)} (${from})`)
 }
 
 /** Wraps a text to a terminal's width. */

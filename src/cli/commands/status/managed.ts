@@ -4,7 +4,8 @@ import { version } from '../../../files/version.ts'
 import { printable } from '../../../model/text.ts'
 import { agentOf } from '../../args/flags.ts'
 import { installContextFor } from '../../args/install-context.ts'
-import { rulesAt, type RulesHere, workingFolder } from '../../args/protection.ts'
+import { rulesAt, type RulesHere } from '../../../install/rules-here.ts'
+import { workingFolder } from '../../args/protection.ts'
 import { type CommandOutput, type Invocation, printed } from '../../command.ts'
 
 export const managedStatusHelp = `

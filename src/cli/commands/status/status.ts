@@ -1,23 +1,15 @@
 import { agentNames, type KnownAgent, titleOf } from '../../../agents/registry.ts'
 import type { AgentStatus, ScopeStatus } from '../../../install/index.ts'
-import { HookgateError } from '../../../model/errors.ts'
+import { notRunLines, type RulesHere } from '../../../install/rules-here.ts'
 import { printable } from '../../../model/text.ts'
 import type { GateStatus } from '../../../service/server/gate-status.ts'
 import { agentList, explained } from '../../text/agent-names.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from '../../command.ts'
 import { bundleLines } from '../../text/bundle-lines.ts'
 import { agentNamed, installContextFor } from '../../args/install-context.ts'
-import { enabledAgents } from '../../args/enabled-agent.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import {
-  notRunLines,
-  protectionLines,
-  rulesAt,
-  rulesHere,
-  type RulesHere,
-  workingFolder,
-} from '../../args/protection.ts'
+import { protectionLines, rulesHere } from '../../args/protection.ts'
 
 import { managedStatusHelp, printManagedStatus } from './managed.ts'
 
@@ -86,32 +78,21 @@ const flags = {
 } as const
 
 async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
-  const places = ownPlaces(invocation.env)
-  const { askStatus } = await import('../../../service/server/ask-status.ts')
-  const answer = await askStatus(places)
+  const { gateReport, gateReportJson } = await import('../../../install/gate-report.ts')
   const here = await rulesHere(invocation)
-  const notAsking = await notAskingHere(invocation)
-  const waiting = answer.running || answer.why !== null ? [] : await enabledAgents(invocation)
+  const report = await gateReport(ownPlaces(invocation.env), here, () => installContextFor(invocation))
+  const { answer, notAsking, waiting, record } = report
   const isReady = answer.running || waiting.length > 0
   const exitCode = isReady && isProtecting(here) && notAsking.length === 0 ? 0 : 1
-  const { recordLines, recordReport } = await import('./record-lines.ts')
-  const record = await recordReport(places.decisions, here.record, answer.running ? answer.recorder : undefined)
-  if (asJson) {
-    const report = {
-      ...answer,
-      recorder: undefined,
-      record,
-      protection: here.protection ?? null,
-      unmanaged: here.unmanaged,
-      notAsking,
-      bundle: here.bundle?.state ?? null,
-    }
-    return printed(jsonText(report, 2), exitCode)
-  }
+  if (asJson) return printed(jsonText(gateReportJson(report), 2), exitCode)
+  const { recordLines } = await import('./record-lines.ts')
   const first = linesText([...ruleLines(here), ...notAsking.map(printable)])
   const bundle = here.bundle === undefined ? [] : bundleLines(here.bundle.state).map(printable)
-  const recordText = await recordLines(record)
-  const last = linesText([...bundle, ...recordText.map(printable), ...notRunLines(here.rules).map(warningLine)])
+  const last = linesText([
+    ...bundle,
+    ...recordLines(record).map(printable),
+    ...notRunLines(here.rules).map(warningLine),
+  ])
   if (answer.running) return printed(first + statusText(answer) + last, exitCode)
   const [next] = waiting.map((agent) => `the first event of ${titleOf(agent)} starts it`)
   const why = answer.why ?? next
@@ -128,20 +109,6 @@ function ruleLines(here: RulesHere): readonly string[] {
   if (first === undefined) return [...here.unmanaged.map(printable), ...protectionLines(here)]
   const others = more.length === 0 ? '' : ` (and ${more.length} more mistakes: see \`hookgate check\`)`
   return [printable(`the rules do not load; until this is fixed, every call is refused: ${first}${others}`)]
-}
-
-/** Returns the settings in the current folder with which an enabled agent does not ask hookgate. */
-async function notAskingHere(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly string[]> {
-  const cwd = workingFolder(invocation)
-  if (cwd === undefined) return []
-  const { switchedOffHere } = await import('../../../install/index.ts')
-  try {
-    return await switchedOffHere(installContextFor({ env: invocation.env, cwd }))
-  } catch (error) {
-    // Without a home folder, no agent is enabled.
-    if (error instanceof HookgateError) return []
-    throw error
-  }
 }
 
 const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
@@ -198,7 +165,8 @@ export async function printAgentStatus(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
 ): Promise<CommandOutput> {
-  const { reports, here } = await reportsOf([agent], invocation)
+  const { agentReports } = await import('../../../install/agent-report.ts')
+  const { reports, here } = await agentReports([agent], installContextFor(invocation))
   const protection = here.protection ?? null
   const all = reports.map(({ status }) => status)
   const text = asJson
@@ -209,7 +177,8 @@ export async function printAgentStatus(
 
 /** Prints the status of every agent; those that are not registered are named in one line. */
 async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
-  const { reports, here } = await reportsOf(agentNames, invocation)
+  const { agentReports } = await import('../../../install/agent-report.ts')
+  const { reports, here } = await agentReports(agentNames, installContextFor(invocation))
   const protection = here.protection ?? null
   const present = reports.filter(({ status }) => !isAbsent(status))
   const isSound = isProtecting(here) && present.length > 0 && present.every(({ isCovered }) => isCovered)
@@ -220,40 +189,6 @@ async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJ
   const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
   const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
   return printed([first, ...present.map(({ status }) => agentText(status)), ...others, ...next].join(''), exitCode)
-}
-
-interface AgentReport {
-  readonly status: AgentStatus & { readonly uncoveredEvents: readonly string[] }
-  /** True if the agent calls hookgate at every event with rules. */
-  readonly isCovered: boolean
-}
-
-/** Collects reports one agent after the other: concurrent ones would start processes and slow each other down. */
-async function reportsOf(
-  agents: readonly KnownAgent[],
-  invocation: Pick<Invocation, 'env' | 'cwd'>,
-): Promise<{ readonly reports: readonly AgentReport[]; readonly here: RulesHere }> {
-  const { agentStatus, uncovered } = await import('../../../install/index.ts')
-  const context = installContextFor(invocation)
-  const statuses: (readonly [KnownAgent, AgentStatus])[] = []
-  // oxlint-disable-next-line no-await-in-loop -- see above
-  for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
-  const here = await rulesAt(context, [context.cwd])
-  const { rules, selfProtectionOff } = here
-  const reports = statuses.map(([agent, status]) => {
-    const { fixable, never, notes: uncoveredNotes } = uncovered(agent, status, rules)
-    const notes = [
-      ...(selfProtectionOff === undefined ? [] : [selfProtectionOff]),
-      ...uncoveredNotes,
-      ...notRunLines(rules),
-      ...status.notes,
-    ]
-    return {
-      status: { ...status, uncoveredEvents: [...fixable, ...never], notes },
-      isCovered: status.calls && fixable.length === 0,
-    }
-  })
-  return { reports, here }
 }
 
 const isAbsent = ({ scopes }: AgentStatus) => scopes.every(({ state }) => state === 'absent')

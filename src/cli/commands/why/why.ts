@@ -1,21 +1,12 @@
-import { openToolFacts } from '../../../facts/tool-call.ts'
-import { homeFolder } from '../../../files/home-folder.ts'
-import { HookgateError, type Place } from '../../../model/errors.ts'
-import type { RuleSet } from '../../../model/rule.ts'
-import { openPolicyLoader } from '../../../policy/compile/policy-loader.ts'
-import { openSandbox, type Sandbox } from '../../../policy/open-sandbox.ts'
+import { HookgateError } from '../../../model/errors.ts'
+import { withPolicies } from '../../../install/with-policies.ts'
 import { openReader, type StoredDecision } from '../../../record/read.ts'
-import type { DecisionRecord } from '../../../record/record.ts'
-import { openRefusals } from '../../../files/state/refusals.ts'
-import { rulesDigest } from '../../../record/rules-digest.ts'
-import { placesFor, problemText, readRules, type RulesPlaces } from '../../../rules/index.ts'
-import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
+import { explainDecision } from '../../../review/why/explain-decision.ts'
+import { placesFor, readRules, type RulesPlaces } from '../../../rules/index.ts'
+import { type Command, type CommandOutput, jsonText, printed, usage } from '../../command.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import { reevaluate, type RebuiltCalls } from '../../../review/why/decide-anew.ts'
 import { decisionNamed, lastRefusal } from './find-record.ts'
-import { recordedEvent } from '../../../review/replay/recorded-event.ts'
-import { reportOn, type WhyReport } from '../../../review/why/report.ts'
 import { reportText } from './report-text.ts'
 
 export const whyCommand: Command = {
@@ -61,7 +52,7 @@ It changes nothing, and runs no hooks.
       const text = await nothingText(places, cwd)
       return printed(values.json === true ? jsonText({ nothing: text }, 2) : `${text}\n`)
     }
-    const report = await explained(found, places, invocation)
+    const report = await explainDecision(found, { rules: places, own, env })
     return printed(values.json === true ? jsonText(report, 2) : reportText(report))
   },
 }
@@ -86,71 +77,11 @@ function foundIn(file: string, id: string | undefined, cwd: string): StoredDecis
 }
 
 /** Says that nothing was refused, or that it would not be known. */
-async function nothingText(places: RulesPlaces, cwd: string): Promise<string> {
-  const isOff = await withRules(places, cwd, ({ rules }) => Promise.resolve(rules?.record.level === 'off'))
-  return isOff
-    ? 'nothing is known of decisions in this folder: the record is off ("record": "off" in the rules)'
-    : 'nothing was refused or asked about in this folder yet'
-}
-
-/** Explains a decision by the rules of today. */
-function explained({ seq, record }: StoredDecision, places: RulesPlaces, { env }: Invocation): Promise<WhyReport> {
-  const { project } = record
-  return withRules(places, project, async ({ rules, placeOf, sandbox, wrong }) => {
-    const { calls, unrecorded } = rebuiltCalls(record)
-    const anew = calls && rules && (await reevaluate(calls, record, rules, sandbox, env))
-    const { refusal } = record
-    return reportOn(seq, record, {
-      anew,
-      whyNot: wrong ?? unrecorded ?? '',
-      sandbox,
-      placeOf,
-      home: homeFolder(env['HOME']),
-      project,
-      rules: rules?.rules ?? [],
-      rulesChanged:
-        rules && record.rulesDigest === undefined ? undefined : rules && rulesDigest(rules) !== record.rulesDigest,
-      unrecorded,
-      kept: refusal === undefined ? undefined : openRefusals(ownPlaces(env).refusals).find(refusal),
-    })
+function nothingText(places: RulesPlaces, cwd: string): Promise<string> {
+  return withPolicies(async (policies) => {
+    const { errors, ruleSet } = await readRules(places, [cwd], policies)
+    return errors.length === 0 && ruleSet.record.level === 'off'
+      ? 'nothing is known of decisions in this folder: the record is off ("record": "off" in the rules)'
+      : 'nothing was refused or asked about in this folder yet'
   })
-}
-
-/** Rebuilds the call of a record, and what rules made of it. Without one of them it cannot be decided again. */
-function rebuiltCalls(record: DecisionRecord): { calls?: RebuiltCalls; unrecorded: string | undefined } {
-  const { rewritten, subject: _, subjectAltered: __, ...rest } = record
-  const sent = recordedEvent(record)
-  const made = rewritten && recordedEvent({ ...rest, ...rewritten, rewritten })
-  if (sent.event === undefined || (made !== undefined && made.event === undefined))
-    return { unrecorded: sent.unrecorded ?? made?.unrecorded }
-  return { calls: { event: sent.event, rewritten: made?.event }, unrecorded: sent.unrecorded }
-}
-
-/** Lends the rules of today and a sandbox with their policies. `wrong` says why they do not load. */
-async function withRules<T>(
-  places: RulesPlaces,
-  project: string | undefined,
-  use: (given: TodaysRules) => Promise<T>,
-): Promise<T> {
-  // Each thread loads every policy, and few events are evaluated.
-  const sandbox = openSandbox('process', openToolFacts(), 1)
-  try {
-    const read = await readRules(places, project === undefined ? [] : [project], openPolicyLoader(sandbox))
-    const [error] = read.errors
-    return await use({
-      rules: error === undefined ? read.ruleSet : undefined,
-      placeOf: (ruleId) => read.placeOf(ruleId),
-      sandbox,
-      wrong: error && `the rules of today do not load: ${problemText(error)}`,
-    })
-  } finally {
-    await sandbox.close()
-  }
-}
-
-interface TodaysRules {
-  readonly rules: RuleSet | undefined
-  readonly placeOf: (ruleId: string) => Place | undefined
-  readonly sandbox: Sandbox
-  readonly wrong: string | undefined
 }

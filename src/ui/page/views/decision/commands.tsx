@@ -1,9 +1,8 @@
 import type { JSX } from 'preact'
 import type { DecisionRecord } from '../../../../record/record.ts'
-import type { WhyAnswer } from '../../../routes/why.ts'
+import type { ShownFacts, WhyAnswer } from '../../../routes/why.ts'
 import { RuleLink } from '../../parts/rule-link.tsx'
 import { Text } from '../../parts/text.tsx'
-import { childrenOf, commandText, type ExplainedFacts, pathText, reachText } from './command-text.ts'
 
 /** The commands of the call, and those of the call as rules rewrote it. */
 export function Commands({
@@ -59,7 +58,7 @@ function CallCommands({
   )
 }
 
-function Shell({ facts: { shell }, why }: { readonly facts: ExplainedFacts; readonly why: WhyAnswer }): JSX.Element {
+function Shell({ facts: { shell }, why }: { readonly facts: ShownFacts; readonly why: WhyAnswer }): JSX.Element {
   return (
     <>
       <Branch of={undefined} shell={shell} why={why} />
@@ -83,6 +82,14 @@ function Shell({ facts: { shell }, why }: { readonly facts: ExplainedFacts; read
   )
 }
 
+/** Returns the indices of the commands that one command starts, or of those that none starts. */
+const childrenOf = (commands: ShownFacts['shell']['commands'], of: number | undefined): readonly number[] =>
+  // A command comes after the one that starts it; one that does not is shown at the top, so that a tree has no loop.
+  commands.flatMap(({ startedBy }, index) => {
+    const above = startedBy !== undefined && startedBy < index ? startedBy : undefined
+    return above === of ? [index] : []
+  })
+
 /** The commands that one command starts, or those of the call itself. */
 function Branch({
   of,
@@ -90,7 +97,7 @@ function Branch({
   why,
 }: {
   readonly of: number | undefined
-  readonly shell: ExplainedFacts['shell']
+  readonly shell: ShownFacts['shell']
   readonly why: WhyAnswer
 }): JSX.Element | null {
   const children = childrenOf(shell.commands, of)
@@ -113,27 +120,21 @@ function Node({
   why,
 }: {
   readonly index: number
-  readonly shell: ExplainedFacts['shell']
+  readonly shell: ShownFacts['shell']
   readonly why: WhyAnswer
 }): JSX.Element | null {
   const command = shell.commands[index]
   if (command === undefined) return null
-  const parent = command.startedBy === undefined ? undefined : shell.commands[command.startedBy]
   const speaking = why.rules.filter(({ commands = [] }) => commands.includes(index))
-  const notes = [
-    reachText(command, parent),
-    ...(command.user === undefined || command.user === parent?.user ? [] : [`as ${command.user}`]),
-    ...(command.elsewhere === true && parent?.elsewhere !== true ? ['on another machine'] : []),
-  ].filter((note) => note !== '')
   return (
     <div class={`command ${speaking.some(({ decides }) => decides) ? 'decides' : ''}`}>
       <span class="index">{index + 1}</span>
       <div>
-        <Text text={commandText(command)} charactersMax={400} />
-        {notes.length > 0 && (
+        <Text text={command.text} charactersMax={400} />
+        {command.notes.length > 0 && (
           <span class="faint note">
             {' '}
-            <Text text={notes.join(', ')} />
+            <Text text={command.notes.join(', ')} />
           </span>
         )}
         {speaking.map(({ ruleId, effect = 'failed', severity }) => (
@@ -173,13 +174,13 @@ const effectWords: Readonly<Record<string, string>> = {
   failed: 'Failed',
 }
 
-function Paths({ paths }: { readonly paths: ExplainedFacts['paths'] }): JSX.Element | null {
+function Paths({ paths }: { readonly paths: ShownFacts['paths'] }): JSX.Element | null {
   if (paths.length === 0) return null
   return (
     <ul class="paths">
       {paths.slice(0, pathsMax).map((path, index) => (
         <li key={index}>
-          <span class="faint">{path.access}</span> <Text text={pathText(path)} charactersMax={400} />
+          <span class="faint">{path.access}</span> <Text text={path.text} charactersMax={400} />
         </li>
       ))}
       {paths.length > pathsMax && <li class="faint">and {paths.length - pathsMax} more</li>}

@@ -1,9 +1,8 @@
 import { dirname } from 'node:path'
-import type { RuleMode } from '../../../model/effect.ts'
-import { isPolicyRule, type PolicyRule } from '../../../model/rule.ts'
-import { printable } from '../../../model/text.ts'
-import { type DescribedPack, shippedPreset } from '../../../rules/index.ts'
-import type { RulesHere } from '../../args/protection.ts'
+import type { RuleMode } from '../../model/effect.ts'
+import { isPolicyRule, type PolicyRule } from '../../model/rule.ts'
+import { type DescribedPack, shippedPreset } from '../../rules/index.ts'
+import type { RulesHere } from '../rules-here.ts'
 
 /** One source that turns something on: a preset, a pack or a rule of one. */
 export interface TurnedOn {
@@ -41,16 +40,4 @@ function bySource(rules: readonly PolicyRule[]): readonly TurnedOn[] {
     file: own[0]?.source.file ?? '',
     mode: own.every(({ mode }) => mode === 'observe') ? 'observe' : 'enforce',
   }))
-}
-
-/** One word for whether something is on: `on`, `observe` or `off`. */
-export function stateOf(uses: readonly TurnedOn[]): 'on' | 'observe' | 'off' {
-  if (uses.length === 0) return 'off'
-  return uses.every(({ mode }) => mode === 'observe') ? 'observe' : 'on'
-}
-
-/** Formats whether something is on, and by which sources: `on (user:hooks.json)`. */
-export function markOf(uses: readonly TurnedOn[]): string {
-  const from = uses.map(({ source }) => source).join(', ')
-  return uses.length === 0 ? 'off' : printable(`${stateOf(uses)} (${from})`)
 }

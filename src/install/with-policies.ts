@@ -1,7 +1,7 @@
-import { openToolFacts } from '../../facts/tool-call.ts'
-import type { PolicyLoader } from '../../model/policy-loading.ts'
-import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
-import { openSandbox } from '../../policy/open-sandbox.ts'
+import { openToolFacts } from '../facts/tool-call.ts'
+import type { PolicyLoader } from '../model/policy-loading.ts'
+import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
+import { openSandbox } from '../policy/open-sandbox.ts'
 
 /**
  * Lends a loader of policies to a command, and then closes its sandbox.

@@ -1,0 +1,37 @@
+import type { KnownAgent } from '../agents/registry.ts'
+import { agentStatus, uncovered } from './index.ts'
+import type { AgentStatus, InstallContext } from './install-context.ts'
+import { notRunLines, rulesAt, type RulesHere } from './rules-here.ts'
+
+/** Whether an agent asks hookgate, with what the rules in force make of it. */
+export interface AgentReport {
+  readonly status: AgentStatus & { readonly uncoveredEvents: readonly string[] }
+  /** True if the agent calls hookgate at every event with rules. */
+  readonly isCovered: boolean
+}
+
+/** Collects reports one agent after the other: concurrent ones would start processes and slow each other down. */
+export async function agentReports(
+  agents: readonly KnownAgent[],
+  context: InstallContext,
+): Promise<{ readonly reports: readonly AgentReport[]; readonly here: RulesHere }> {
+  const statuses: (readonly [KnownAgent, AgentStatus])[] = []
+  // oxlint-disable-next-line no-await-in-loop -- see above
+  for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
+  const here = await rulesAt(context, [context.cwd])
+  const { rules, selfProtectionOff } = here
+  const reports = statuses.map(([agent, status]) => {
+    const { fixable, never, notes: uncoveredNotes } = uncovered(agent, status, rules)
+    const notes = [
+      ...(selfProtectionOff === undefined ? [] : [selfProtectionOff]),
+      ...uncoveredNotes,
+      ...notRunLines(rules),
+      ...status.notes,
+    ]
+    return {
+      status: { ...status, uncoveredEvents: [...fixable, ...never], notes },
+      isCovered: status.calls && fixable.length === 0,
+    }
+  })
+  return { reports, here }
+}

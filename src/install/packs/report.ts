@@ -1,0 +1,75 @@
+import { presetNames } from '../../files/policy-files.ts'
+import { Severity, worst } from '../../model/effect.ts'
+import type { PolicyDefinition } from '../../model/policy.ts'
+import { type DescribedPack, describedPacks, shippedPreset } from '../../rules/index.ts'
+import { rulesBy, type RulesLocation } from '../rules-here.ts'
+import { withPolicies } from '../with-policies.ts'
+import { inForceBy, type TurnedOnLookup } from './packs-in-force.ts'
+
+/** The presets and packs that there are, or one of them, and where each is on. */
+export interface PacksRead {
+  readonly presets: readonly string[]
+  readonly packs: readonly DescribedPack[]
+  readonly inForce: TurnedOnLookup
+  /** The mistakes with which the rules of the folder do not load. */
+  readonly wrong: readonly string[]
+}
+
+/**
+ * Reads the preset or pack with a name; all of them without one.
+ *
+ * @param withExamples reads the examples of rules too: shipped policies are built without, so that it takes longer
+ * @throws HookgateError `usage` if there is none of that name
+ */
+export async function readPacks(
+  name: string | undefined,
+  { env, cwd }: RulesLocation,
+  withExamples: boolean,
+): Promise<PacksRead> {
+  const presets = presetNames().filter((one) => name === undefined || one === name)
+  const isPreset = name !== undefined && presets.length > 0
+  const named = name === undefined ? [] : [name]
+  const read = await withPolicies(async (policies) => ({
+    here: await rulesBy(policies, { env, cwd }, [cwd]),
+    packs: isPreset || withExamples ? [] : await describedPacks(named, cwd, policies),
+  }))
+  const exampled = withExamples && !isPreset
+  const packs = exampled ? await withPolicies((policies) => describedPacks(named, cwd, policies), true) : read.packs
+  return { presets, packs, inForce: inForceBy(read.here), wrong: read.here.wrong }
+}
+
+/** Returns a preset, and where it is on. */
+export const presetReport = (name: string, inForce: TurnedOnLookup) => ({
+  name,
+  ...shippedPreset(name),
+  inForce: inForce.preset(name),
+})
+
+/** Returns a pack with its rules, and where each is on. */
+export function packReport(pack: DescribedPack, inForce: TurnedOnLookup) {
+  const { name, isShipped, folder, description, rules } = pack
+  return {
+    name,
+    shipped: isShipped,
+    folder,
+    description,
+    severity: worstOf(pack) ?? null,
+    inForce: inForce.pack(pack),
+    rules: inOrder(rules).map((rule) => ({ ...ruleReport(rule), inForce: inForce.rule(pack, rule.id) })),
+  }
+}
+
+function ruleReport({ id, severity, description, on, tool, params }: PolicyDefinition) {
+  return { id, severity: severity ?? null, description, on, ...(tool !== undefined && { tool }), params }
+}
+
+/** Returns the severity of the worst that a pack's rules stop. */
+export const worstOf = ({ rules }: Pick<DescribedPack, 'rules'>) =>
+  worst(rules.flatMap(({ severity }) => severity ?? []))
+
+/** Sorts rules by severity, the highest first, then by id. */
+export function inOrder(rules: readonly PolicyDefinition[]): readonly PolicyDefinition[] {
+  return rules.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
+}
+
+const rank = ({ severity }: PolicyDefinition) => (severity === undefined ? -1 : Severity.options.indexOf(severity))
