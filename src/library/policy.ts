@@ -61,14 +61,22 @@ type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no names at all: every other one is a mistake
 type NoDeclarations = Record<never, never>
 
-/** Type of a fact's value. `FactsOf` adds `undefined` for facts that are unavailable. */
-type FactOf<Fact> = Fact extends { exists: string }
-  ? boolean
-  : Fact extends { json: string }
-    ? Json
-    : Fact extends { text: string } | { gitBranch: true } | { gitRemote: string } | { env: string }
-      ? string
-      : never
+/** The value of each kind of fact, to which `FactsOf` adds `undefined`. A kind that is left out does not compile. */
+type FactValues = OfEachKind<{
+  exists: boolean
+  json: Json
+  text: string
+  gitBranch: string
+  gitRemote: string
+  env: string
+}>
+type OfEachKind<Values extends Record<FactKind, Json>> = Values
+/** The key that every declaration of one kind has: `json`, and not `pointer`. */
+type FactKind = RequiredKeyOf<FactDeclaration>
+type RequiredKeyOf<One> = One extends unknown
+  ? { [Key in keyof One]-?: object extends Pick<One, Key> ? never : Key }[keyof One]
+  : never
+type FactOf<Fact> = Fact extends unknown ? FactValues[keyof Fact & FactKind] : never
 type FactsOf<Facts> = { readonly [Name in keyof Facts]: FactOf<Facts[Name]> | undefined }
 
 interface ParamTypes {
