@@ -216,7 +216,7 @@ describe('packages', () => {
     '@opentelemetry/sdk-metrics': [/^record\/export\//],
     zod: [
       /^gate\/(?:gate-options|checked-event)\.ts$/,
-      /^(model|agents|bundle|rules|policy|record|service|install|cli|ui(?!\/page))\//,
+      /^(model|agents|bundle|rules|policy|record|review|service|install|cli|ui(?!\/page))\//,
       /^(?:hooks|files\/state)\//,
     ],
   }

@@ -4,12 +4,12 @@ import { entryFile } from '../files/program-files.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
-import { PrintedProgress, PrintedReport } from './replay-report.ts'
+import { ReplayProgress, ReplayReport } from '../review/replay/report.ts'
 
 /** A message of a running replay: its progress, and at the end its report. */
 export type ReplayPart =
-  | ({ readonly kind: 'progress' } & PrintedProgress)
-  | { readonly kind: 'report'; readonly report: PrintedReport }
+  | ({ readonly kind: 'progress' } & ReplayProgress)
+  | { readonly kind: 'report'; readonly report: ReplayReport }
 
 /** Where the command runs. */
 interface ReplayPlace {
@@ -61,22 +61,22 @@ function end(child: ChildProcess): void {
   child.once('close', () => clearTimeout(late))
 }
 
-function progressIn(line: string): PrintedProgress | undefined {
+function progressIn(line: string): ReplayProgress | undefined {
   if (!line.startsWith('{')) return undefined
   try {
-    return PrintedProgress.safeParse(JSON.parse(line)).data
+    return ReplayProgress.safeParse(JSON.parse(line)).data
   } catch {
     return undefined
   }
 }
 
-function reportIn(printed: string, problem: string): PrintedReport {
+function reportIn(printed: string, problem: string): ReplayReport {
   if (printed.trim() === '') {
     const said = problem.trim().replace(/^hookgate: /, '')
     throw new HookgateError('unavailable', said === '' ? 'the replay ended without a report' : said)
   }
   try {
-    return PrintedReport.parse(JSON.parse(printed))
+    return ReplayReport.parse(JSON.parse(printed))
   } catch (cause) {
     throw new HookgateError('internal', `hookgate replay printed something else: ${errorText(cause)}`, { cause })
   }

@@ -4,7 +4,7 @@ import type { PolicyDefinition } from '../../model/policy.ts'
 import { type DescribedPack, describedPacks, shippedPreset } from '../../rules/index.ts'
 import { rulesBy, type RulesLocation } from '../rules-here.ts'
 import { withPolicies } from '../with-policies.ts'
-import { inForceBy, type TurnedOnLookup } from './packs-in-force.ts'
+import { inForceBy, type TurnedOn, type TurnedOnLookup } from './packs-in-force.ts'
 
 /** The presets and packs that there are, or one of them, and where each is on. */
 export interface PacksRead {
@@ -55,12 +55,21 @@ export function packReport(pack: DescribedPack, inForce: TurnedOnLookup) {
     description,
     severity: worstOf(pack) ?? null,
     inForce: inForce.pack(pack),
-    rules: inOrder(rules).map((rule) => ({ ...ruleReport(rule), inForce: inForce.rule(pack, rule.id) })),
+    rules: inOrder(rules).map((rule) => ruleReport(rule, inForce.rule(pack, rule.id))),
   }
 }
 
-function ruleReport({ id, severity, description, on, tool, params }: PolicyDefinition) {
-  return { id, severity: severity ?? null, description, on, ...(tool !== undefined && { tool }), params }
+function ruleReport(rule: PolicyDefinition, turnedOn: readonly TurnedOn[]) {
+  const { id, severity, description, on, tool, params } = rule
+  return {
+    id,
+    severity: severity ?? null,
+    description,
+    on,
+    ...(tool !== undefined && { tool }),
+    params,
+    inForce: turnedOn,
+  }
 }
 
 /** Returns the severity of the worst that a pack's rules stop. */

@@ -10,10 +10,12 @@ import { shortRuleId } from '../../rules/match/rule-name.ts'
 import { limits } from '../../model/limits.ts'
 
 /** The answer of rules to a past call. `undecided`: there is none, for example because the rules do not load. */
-export type ReplayAnswer = 'refused' | 'asked' | 'allowed' | 'noOpinion' | 'undecided'
+export const replayAnswers = ['refused', 'asked', 'allowed', 'noOpinion', 'undecided'] as const
+export type ReplayAnswer = (typeof replayAnswers)[number]
 
 /** The state of today's machine that an answer depends on: the call may have met another. */
-export type Circumstance = 'files' | 'git' | 'environment' | 'folder gone'
+export const circumstances = ['files', 'git', 'environment', 'folder gone'] as const
+export type Circumstance = (typeof circumstances)[number]
 
 /** One rule that made the decision. */
 export interface DecidingRule {
@@ -126,8 +128,8 @@ function marksOf(rules: RuleSet): ReadonlyMap<string, RuleMark> {
 function markOf(rule: Rule): RuleMark | undefined {
   if (isCommandRule(rule)) return 'hook'
   if (!isPolicyRule(rule)) return undefined
-  const circumstances = Object.values(rule.handler.facts).map(circumstanceOf)
-  return circumstances.length === 0 ? undefined : [...new Set(circumstances)]
+  const looksAt = Object.values(rule.handler.facts).map(circumstanceOf)
+  return looksAt.length === 0 ? undefined : [...new Set(looksAt)]
 }
 
 function circumstanceOf(declaration: FactDeclaration): Circumstance {

@@ -1,67 +1,89 @@
-import type { Change } from './difference.ts'
-import type { Circumstance, DecidingRule, ReplayAnswer, ReplayOutcome } from './outcome.ts'
-import type { AnswerCounts, CallPlace, CauseCount, Finding, ReplayTally } from './tally.ts'
+import { z } from 'zod'
+import { changeKinds } from './difference.ts'
+import { circumstances, replayAnswers, type ReplayOutcome } from './outcome.ts'
+import type { CauseCount, Finding, ReplayTally } from './tally.ts'
+
+const Count = z.int().nonnegative()
+
+const Answer = z.enum(replayAnswers)
+
+const AnswerCounts = z.record(Answer, Count)
+
+const Change = z.enum(changeKinds)
 
 /** The answer of one set of rules to a finding. */
-interface ReportedAnswer {
-  readonly answer: ReplayAnswer
-  readonly rules: readonly DecidingRule[]
-}
+const ReportedAnswer = z.strictObject({
+  answer: Answer,
+  rules: z.array(z.strictObject({ id: z.string(), name: z.string(), file: z.string(), reason: z.string() })).readonly(),
+})
+
+const Circumstance = z.enum(circumstances)
+
+const Place = z.strictObject({ file: z.string(), line: z.number().optional() })
+
+const Causes = z.array(z.strictObject({ why: z.string(), first: Place, times: Count })).readonly()
 
 /** A finding as it is reported. */
-export interface ReportedFinding {
-  readonly subject: string
-  readonly agent: string
-  readonly calls: number
-  readonly change?: Change
-  readonly now: ReportedAnswer
-  readonly before?: ReportedAnswer
-  readonly asOfNow: readonly Circumstance[]
-  readonly first: CallPlace
-}
+const ReportedFinding = z.strictObject({
+  subject: z.string(),
+  agent: z.string(),
+  calls: Count,
+  change: Change.optional(),
+  now: ReportedAnswer,
+  before: ReportedAnswer.optional(),
+  asOfNow: z.array(Circumstance).readonly(),
+  first: Place.extend({ cwd: z.string() }),
+})
+export type ReportedFinding = Readonly<z.infer<typeof ReportedFinding>>
 
 /** The number of calls that a rule decided. */
-export interface RuleCount {
-  readonly rule: string
-  readonly file: string
-  readonly answer: ReplayAnswer
-  readonly calls: number
+const RuleCount = z.strictObject({
+  rule: z.string(),
+  file: z.string(),
+  answer: Answer,
+  calls: Count,
   /** Distinct commands and calls of other tools. */
-  readonly commands: number
-}
+  commands: Count,
+})
+type RuleCount = Readonly<z.infer<typeof RuleCount>>
 
-/** The result of a replay, as `--json` prints it. */
-export interface ReplayReport {
+/** The result of a replay, as `--json` prints it and the page reads it. */
+export const ReplayReport = z.strictObject({
   /** True if the replay was ended early. */
-  readonly partial: boolean
-  readonly calls: number
-  readonly decisions: number
+  partial: z.boolean(),
+  calls: Count,
+  decisions: Count,
   /** True if each distinct call was decided once. */
-  readonly distinctIsExact: boolean
-  readonly files: number
+  distinctIsExact: z.boolean(),
+  files: Count,
   /** ISO 8601, UTC; `null` if no call has a time. */
-  readonly from: string | null
-  readonly to: string | null
-  readonly agents: Readonly<Record<string, number>>
-  readonly now: AnswerCounts
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  agents: z.record(z.string(), Count),
+  now: AnswerCounts,
   /** Only with other rules to compare with. */
-  readonly before?: AnswerCounts
-  readonly changes?: Readonly<Partial<Record<Change, number>>>
+  before: AnswerCounts.optional(),
+  changes: z.partialRecord(Change, Count).optional(),
   /** By the rules of `now`. */
-  readonly rules: readonly RuleCount[]
+  rules: z.array(RuleCount).readonly(),
   /** The most frequent first. */
-  readonly findings: readonly ReportedFinding[]
+  findings: z.array(ReportedFinding).readonly(),
   /** Findings that were left out by the limit. */
-  readonly findingsNotShown: number
+  findingsNotShown: Count,
   /** Calls of which nothing but the counts was kept. */
-  readonly callsNotKept: number
-  readonly asOfNow: Readonly<Partial<Record<Circumstance, number>>>
+  callsNotKept: Count,
+  asOfNow: z.partialRecord(Circumstance, Count),
   /** Calls that match each hook that was not run. */
-  readonly hooksNotRun: Readonly<Record<string, number>>
-  readonly unreadable: readonly CauseCount[]
-  readonly undecided: readonly CauseCount[]
-  readonly seconds: number
-}
+  hooksNotRun: z.record(z.string(), Count),
+  unreadable: Causes,
+  undecided: Causes,
+  seconds: z.number(),
+})
+export type ReplayReport = Readonly<z.infer<typeof ReplayReport>>
+
+/** A line of `--progress json`. */
+export const ReplayProgress = z.strictObject({ calls: Count, bytes: Count, bytesTotal: Count })
+export type ReplayProgress = Readonly<z.infer<typeof ReplayProgress>>
 
 /** @param limit how many findings are shown */
 export function reportOf(tally: ReplayTally, { isCompared, isPartial, limit, seconds }: ReportOptions): ReplayReport {
@@ -109,7 +131,7 @@ const dateOf = (ms: number | undefined) =>
 /** The last moment that `Date` can hold (ECMA-262). */
 const calendarMsMax = 8.64e15
 
-const answerOf = ({ answer, rules }: ReplayOutcome): ReportedAnswer => ({ answer, rules })
+const answerOf = ({ answer, rules }: ReplayOutcome): ReportedFinding['now'] => ({ answer, rules })
 
 function reported({ subject, agent, calls, change, now, before, first }: Finding): ReportedFinding {
   return {

@@ -1,3 +1,4 @@
+import type { ReplayProgress } from '../../../review/replay/report.ts'
 import type { ReplayTally } from '../../../review/replay/tally.ts'
 
 /** The place in which a progress bar is drawn. */
@@ -28,7 +29,10 @@ export function showProgress(
   form: 'bar' | 'json' = 'bar',
 ): () => void {
   if (form === 'json') {
-    const timer = setInterval(() => terminal.write(`${JSON.stringify({ calls: tally.calls, ...read })}\n`), redrawMs)
+    const timer = setInterval(() => {
+      const progress: ReplayProgress = { calls: tally.calls, ...read }
+      terminal.write(`${JSON.stringify(progress)}\n`)
+    }, redrawMs)
     return () => clearInterval(timer)
   }
   if (terminal.isTTY !== true) return () => {}
