@@ -20,3 +20,11 @@ export function explained(word: string, text: string): string {
   }
   return [...lines, line].join('\n')
 }
+
+/** Cuts a line that is longer than it may be. */
+export const cutLine = (line: string, width = lineWidth): string =>
+  line.length > width ? `${line.slice(0, Math.max(0, width - 1)).toWellFormed()}…` : line
+
+/** Puts a title above lines; returns nothing if there are none. */
+export const titled = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines]

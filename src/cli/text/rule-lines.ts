@@ -1,4 +1,4 @@
-import type { Decision } from '../../model/effect.ts'
+import type { Decision, Severity } from '../../model/effect.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import { factText } from '../../model/fact-text.ts'
 import { type BuiltinHandler, isCommandRule, type Program, type Rule } from '../../model/rule.ts'
@@ -42,23 +42,46 @@ export const colours: Record<Decision, TextStyle> = {
  */
 export function ruleLines({ rule, evaluation }: AnsweredRule, paint: Paint, timeoutMs: number): readonly string[] {
   const { label: said, style, detail } = labelOf(evaluation)
-  const { observed, remarks = [], severity } = evaluation
-  const label = (observed === true ? `(${said})` : said).padEnd(labelWidth)
+  const { observed = false, remarks = [], severity } = evaluation
   const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
   const texts = [
-    ...(observed === true && said !== 'no opinion' ? ['only observed: this does not count'] : []),
-    ...(detail === '' ? [] : `${detail}${onFailure}`.split('\n')),
+    ...(observed && said !== 'no opinion' ? ['only observed: this does not count'] : []),
+    ...(detail === '' ? [] : [`${detail}${onFailure}`]),
     ...remarks,
   ]
-  const indent = ' '.repeat(labelWidth + 4)
+  const details = [...sourceLines(rule), ...timeoutLines(rule, timeoutMs)]
+  return answerLines({ said, style, observed, ruleId: rule.id, severity, texts, details }, paint)
+}
+
+/** A rule's answer as it is shown. */
+interface ShownAnswer {
+  readonly said: string
+  readonly style: TextStyle
+  /** True if it does not count. */
+  readonly observed: boolean
+  readonly ruleId: string
+  readonly severity: Severity | undefined
+  readonly texts: readonly string[]
+  /** Where it comes from, and what it took. */
+  readonly details: readonly string[]
+}
+
+/** Formats the answer of a rule, its texts, and its details less visibly. */
+export function answerLines(
+  { said, style, observed, ruleId, severity, texts, details }: ShownAnswer,
+  paint: Paint,
+): readonly string[] {
+  const label = (observed ? `(${said})` : said).padEnd(labelWidth)
   return [
-    `  ${paint(style, label)}  ${printable(rule.id)}${severity === undefined ? '' : `, ${severity}`}`,
-    ...texts.map((text) => wrapped(indent, text)),
-    ...[...sourceLines(rule), ...timeoutLines(rule, timeoutMs)].map((text) => paint('dim', wrapped(indent, text))),
+    `  ${paint(style, label)}  ${printable(ruleId)}${severity === undefined ? '' : `, ${severity}`}`,
+    ...texts.map((text) => wrapped(answerIndent, text)),
+    ...details.map((text) => paint('dim', wrapped(answerIndent, text))),
   ]
 }
 /** Width of the longest effect, and of `no opinion`. */
 const labelWidth = 10
+/** Indents what is said of an answer below its rule. */
+export const answerIndent = ' '.repeat(labelWidth + 4)
 
 /** Lists the silent rules, those of a pack together. */
 export function silentLines(silent: readonly AnsweredRule[], paint: Paint, timeoutMs: number): readonly string[] {
@@ -66,16 +89,15 @@ export function silentLines(silent: readonly AnsweredRule[], paint: Paint, timeo
     handler.kind === 'policy' && id.endsWith(`/${handler.policy}`) ? id.slice(0, id.lastIndexOf('/')) : id,
   )
   const label = `  ${paint('dim', 'no opinion')}  `
-  const indent = ' '.repeat(labelWidth + 4)
   return [...packs].flatMap(([pack, own]) => {
     const names = own.map(({ rule: { id } }) => id.slice(pack.length + 1)).filter((name) => name !== '')
     if (names.length === 0) {
       const timeouts = own.flatMap(({ rule }) => timeoutLines(rule, timeoutMs)).slice(0, 1)
-      return [`${label}${printable(pack)}`].concat(timeouts.map((text) => paint('dim', wrapped(indent, text))))
+      return [`${label}${printable(pack)}`].concat(timeouts.map((text) => paint('dim', wrapped(answerIndent, text))))
     }
     return [
       `${label}${printable(pack)}: ${counted(own.length, 'rule')}`,
-      paint('dim', wrapped(indent, names.join(', '))),
+      paint('dim', wrapped(answerIndent, names.join(', '))),
     ]
   })
 }

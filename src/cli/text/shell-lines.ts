@@ -1,14 +1,38 @@
 import { commandNotes, commandText, pathText } from '../../model/command-text.ts'
+import type { Severity } from '../../model/effect.ts'
 import type { ShellCommand, ShellFacts, ShellFlow, TouchedPath } from '../../model/shell.ts'
-import { firstLine } from '../../model/text.ts'
+import { firstLine, printable } from '../../model/text.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
+import { cutLine } from './agent-names.ts'
 
-/** Returns remarks about one command, by its index. */
-export type RemarksOf = (index: number) => readonly string[]
+/** A rule's answer to some of the commands of a call. */
+export interface CommandRemark {
+  readonly effect: string
+  readonly rule: string
+  readonly severity: Severity | undefined
+  /** Indices of the commands. */
+  readonly commands: readonly number[] | undefined
+}
 
-/** Formats the commands that a shell text would run, each below the one that starts it, for people. */
-export function shellLines(
+/** Formats the facts about a call: the commands with the rules' remarks on each, or the paths. @param fitting cuts a line */
+export function callLines(
+  isShell: boolean,
+  { shell, paths }: ToolFacts,
+  remarks: readonly CommandRemark[],
+  fitting: (line: string) => string = cutLine,
+): readonly string[] {
+  const remarksOf = (index: number) =>
+    remarks
+      .filter(({ commands }) => commands?.includes(index) === true)
+      .map(({ effect, rule, severity }) => `^ ${effect}: ${rule}${severity === undefined ? '' : `, ${severity}`}`)
+  const lines = isShell ? shellLines(shell, remarksOf) : pathLines(paths)
+  return lines.map((line) => fitting(`  ${printable(line)}`))
+}
+
+/** Formats the commands that a shell text would run, each below the one that starts it. */
+function shellLines(
   { commands, flows, uncertain, forkBomb }: ShellFacts,
-  remarksOf: RemarksOf,
+  remarksOf: (index: number) => readonly string[],
 ): readonly string[] {
   const lines = commands.flatMap((command, index) => {
     const depth = depthOf(command, commands)
@@ -66,7 +90,7 @@ function codeText({ language, text, does }: NonNullable<ShellCommand['code']>): 
   return `${language} code${does.length === 0 ? '' : ` that ${does.join(', ')}`}: ${what}`
 }
 
-export function pathLines(paths: readonly TouchedPath[]): readonly string[] {
+function pathLines(paths: readonly TouchedPath[]): readonly string[] {
   const lines = paths.slice(0, pathsMax).map((path) => `${path.access} ${pathText(path)}`)
   return paths.length > pathsMax ? [...lines, `and ${paths.length - pathsMax} more paths`] : lines
 }

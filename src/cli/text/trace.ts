@@ -9,11 +9,11 @@ import type { RewrittenCall, Verdict } from '../../model/verdict.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { matchRule, planFor } from '../../rules/index.ts'
-import { explained, lineWidth } from './agent-names.ts'
+import { cutLine, explained, titled } from './agent-names.ts'
 import type { Paint, TextStyle } from '../command.ts'
 import { headlineOf } from './headline.ts'
 import { answeredRules, type AnsweredRule, colours, isSilent, ruleLines, silentLines, wrapped } from './rule-lines.ts'
-import { pathLines, shellLines } from './shell-lines.ts'
+import { callLines } from './shell-lines.ts'
 
 interface TraceOptions {
   readonly stream?: NodeJS.WriteStream
@@ -40,7 +40,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
   const { stream = process.stderr, found, shell = found?.shell, support, assumed, isWhole = false } = options
   const { timeoutMs = limits.hookTimeoutMs } = options
   const paint = (style: TextStyle, text: string) => styleText(style, text, { stream })
-  const fitting = isWhole ? (line: string) => line : cut
+  const fitting = isWhole ? (line: string) => line : cutLine
   const planned = planFor(event, rules, shell).rules
   const plannedIds = new Set(planned.map(({ id }) => id))
   const skipped = rules.rules.filter(({ id }) => !plannedIds.has(id))
@@ -140,21 +140,18 @@ function eventLine({ name, tool, prompt, trigger }: HookEvent): string {
 /** Formats the facts of the tool call, with the rules' objections to each part. */
 function foundLines(
   event: HookEvent,
-  { shell, paths }: ToolFacts,
+  found: ToolFacts,
   evaluations: Verdict['evaluations'],
   fitting: (line: string) => string,
 ): readonly string[] {
-  if (event.tool?.kind !== 'shell') return titled('paths', indented(pathLines(paths)).map(fitting))
-  const remarksOf = (index: number) =>
-    evaluations.flatMap((evaluation) => {
-      if (evaluation.kind !== 'applicable' || evaluation.commands?.includes(index) !== true) return []
-      const { effect = 'abstain', ruleId, severity } = evaluation
-      return [`^ ${effect}: ${ruleId}${severity === undefined ? '' : `, ${severity}`}`]
-    })
-  return titled('commands', indented(shellLines(shell, remarksOf)).map(fitting))
+  const isShell = event.tool?.kind === 'shell'
+  const remarks = evaluations.flatMap((one) => {
+    if (one.kind !== 'applicable') return []
+    const { effect = 'abstain', ruleId: rule, severity, commands } = one
+    return [{ effect, rule, severity, commands }]
+  })
+  return titled(isShell ? 'commands' : 'paths', callLines(isShell, found, remarks, fitting))
 }
-
-const cut = (line: string) => (line.length > lineWidth ? `${line.slice(0, lineWidth - 1).toWellFormed()}…` : line)
 
 /** Returns true for a rule that a person has turned on. */
 const isCounted = ({ rule }: AnsweredRule) => !isSelfProtection(rule)
@@ -190,10 +187,8 @@ function timeLines(rules: readonly AnsweredRule[], { slowest }: Verdict): readon
   })
 }
 
-const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines])
 const section = (title: string, lines: readonly string[]) =>
   titled(
     title,
     lines.map((line) => wrapped('  ', line)),
   )
-const indented = (lines: readonly string[]) => lines.map((line) => `  ${printable(line)}`)

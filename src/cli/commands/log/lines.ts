@@ -6,7 +6,7 @@ import { firstLine, printable } from '../../../model/text.ts'
 import type { StoredDecision } from '../../../record/read.ts'
 import { endedTurn } from '../../../record/notable.ts'
 import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../../record/record.ts'
-import { lineWidth } from '../../text/agent-names.ts'
+import { cutLine, lineWidth } from '../../text/agent-names.ts'
 import type { TextStyle } from '../../command.ts'
 import { endedText } from '../../text/request-text.ts'
 import { colours } from '../../text/rule-lines.ts'
@@ -25,9 +25,9 @@ export const decisionLines =
     const before = `${localMoment(Date.parse(record.at))}  ${printable(titleOf(record.agent ?? '?')).padEnd(agentWidth)}  `
     const after = `${' '.repeat(Math.max(0, wordWidth - word.length))}  ${calledText(record)}`
     const end = ran === undefined ? '' : `  (${ranText(ran)})`
-    const called = cut(after, width - before.length - word.length - end.length)
+    const called = cutLine(after, width - before.length - word.length - end.length)
     const line = `${before}${paint(colours[told], word)}${called}${paint('dim', end)}`
-    return [line, ...detailsOf(record).map((text) => paint('dim', cut(`${indent}${oneLine(text)}`, width)))]
+    return [line, ...detailsOf(record).map((text) => paint('dim', cutLine(`${indent}${oneLine(text)}`, width)))]
       .map((one) => `${one}\n`)
       .join('')
   }
@@ -48,9 +48,6 @@ const indent = ' '.repeat(16)
 
 const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
 
-const cut = (line: string, width: number) =>
-  line.length > width ? `${line.slice(0, Math.max(0, width - 1)).toWellFormed()}…` : line
-
 /** Puts a text from outside on one line, which ends where it says. */
 const oneLine = (text: string) =>
   printable(text)
@@ -70,7 +67,7 @@ function calledText({ event, tool, toolName, subject }: DecisionRecord): string 
 
 /** Says how a call ended, and after what time, as its agent reports it. */
 function ranText({ succeeded, durationMs, error }: CallResult): string {
-  const how = succeeded ? 'ran' : `failed${error === undefined ? '' : `: ${cut(oneLine(error), errorWidth)}`}`
+  const how = succeeded ? 'ran' : `failed${error === undefined ? '' : `: ${cutLine(oneLine(error), errorWidth)}`}`
   return durationMs === undefined ? how : `${how}, ${(durationMs / 1000).toFixed(durationMs < 10_000 ? 1 : 0)} s`
 }
 

@@ -5,7 +5,7 @@ import { type Change, changeKinds } from '../../../review/replay/difference.ts'
 import type { ReplayAnswer } from '../../../review/replay/outcome.ts'
 import type { ReplayReport, ReportedFinding } from '../../../review/replay/report.ts'
 import type { Paint, TextStyle } from '../../command.ts'
-import { lineWidth } from '../../text/agent-names.ts'
+import { cutLine, lineWidth } from '../../text/agent-names.ts'
 
 /** Names of the two sets of rules. */
 export interface RulesNames {
@@ -77,7 +77,7 @@ function answerSection(
   const own = rules.filter((one) => one.answer === answer)
   if (own.length === 0) return []
   const lines = own.flatMap(({ rule, calls, commands }) => {
-    const head = cut(`  ${printable(rule)}: ${counted(calls, 'call')}, ${counted(commands, 'command')}`)
+    const head = cutLine(`  ${printable(rule)}: ${counted(calls, 'call')}, ${counted(commands, 'command')}`)
     // A command that several rules speak of stands below the first.
     const shown = findings.filter(({ now }) => now.answer === answer && now.rules[0]?.id === rule)
     return [head].concat(bySubject(shown).flatMap((same) => [commandLine(same)].concat(differenceLines(same, paint))))
@@ -116,7 +116,7 @@ function reasonLines({ change, now, before }: ReportedFinding, paint: Paint): re
   const was = before === undefined ? '' : `was ${answerNames[before.answer]}`
   const is = isGone ? `is ${answerNames[now.answer]}, ${was} by` : `${was}, is ${answerNames[now.answer]} by`
   return (decisive?.rules ?? []).map(({ name, reason }) =>
-    cut(`${indent}${paint('dim', printable(`${is} ${name}: ${firstLine(reason)}`))}`),
+    cutLine(`${indent}${paint('dim', printable(`${is} ${name}: ${firstLine(reason)}`))}`),
   )
 }
 const indent = ' '.repeat(11)
@@ -134,7 +134,7 @@ function differenceLines(same: readonly ReportedFinding[], paint: Paint): readon
     const decisive = now.rules.length > 0 || before === undefined ? now.rules : before.rules
     const why = decisive.map(({ name, reason }) => `${name}: ${firstLine(reason)}`).join('; ')
     const how = isOfSeveral ? `${titleOf(agent)}, ${why}` : why
-    return cut(`${indent}${paint('dim', printable(`${number(calls)} × ${how}`))}`)
+    return cutLine(`${indent}${paint('dim', printable(`${number(calls)} × ${how}`))}`)
   })
 }
 
@@ -143,7 +143,7 @@ function commandLine(same: readonly ReportedFinding[]): string {
   const calls = same.reduce((sum, one) => sum + one.calls, 0)
   const asOfNow = [...new Set(same.flatMap((one) => one.asOfNow))]
   const circumstances = asOfNow.length === 0 ? '' : `  (as of now: ${asOfNow.join(', ')})`
-  return `${number(calls).padStart(8)} × ${cut(printable(subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
+  return `${number(calls).padStart(8)} × ${cutLine(printable(subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
 }
 
 function restLines({ findingsNotShown, callsNotKept, now }: ReplayReport): readonly string[] {
@@ -183,7 +183,5 @@ function asOfNowLines({ asOfNow }: ReplayReport): readonly string[] {
   return ['', `as of now, since the past is not kept: ${circumstances.join(', ')}`]
 }
 
-const cut = (line: string, width: number = lineWidth) =>
-  line.length > width ? `${line.slice(0, width - 1).toWellFormed()}…` : line
 const number = (count: number) => count.toLocaleString('en')
 const counted = (count: number, one: string) => `${number(count)} ${count === 1 ? one : `${one}s`}`

@@ -5,14 +5,14 @@ import type { Decision } from '../../../model/effect.ts'
 import type { EntryPoint } from '../../../model/entry-point.ts'
 import { placeText } from '../../../model/errors.ts'
 import type { ToolFacts } from '../../../model/tool-facts.ts'
-import { firstLine, printable, quoted } from '../../../model/text.ts'
-import { lineWidth } from '../../text/agent-names.ts'
+import { firstLine, quoted } from '../../../model/text.ts'
+import { cutLine, lineWidth, titled } from '../../text/agent-names.ts'
 import { localTime } from '../../../model/local-time.ts'
 import { endedText } from '../../text/request-text.ts'
 import type { Paint } from '../../command.ts'
 import { words } from '../../text/headline.ts'
-import { colours, wrapped } from '../../text/rule-lines.ts'
-import { pathLines, shellLines } from '../../text/shell-lines.ts'
+import { answerIndent, answerLines, colours, wrapped } from '../../text/rule-lines.ts'
+import { callLines } from '../../text/shell-lines.ts'
 import type { DecidingPlace } from '../../../review/why/deciding-place.ts'
 import { liftLines } from './lift-lines.ts'
 import type { ReportedRule, WhyReport } from '../../../review/why/report.ts'
@@ -42,11 +42,6 @@ export function reportText(report: WhyReport, stream: NodeJS.WriteStream = proce
 }
 
 const indent = '  '
-const deeper = ' '.repeat(14)
-
-/** Leaves out a part without lines. */
-const titled = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : ['', title, ...lines]
 
 /** Answers in two lines: what was decided and why, and by which place of which rule. */
 function headlines({ record, rules, expressed }: WhyReport, paint: Paint): readonly string[] {
@@ -137,19 +132,14 @@ function rewrittenLines({ record: { rewritten }, rules, rewrittenFacts }: WhyRep
 }
 
 function factLines(isShell: boolean, facts: ToolFacts, rules: WhyReport['rules']): readonly string[] {
-  const remarksOf = (index: number) =>
-    rules
-      .filter(({ commands }) => commands?.includes(index) === true)
-      .map(
-        ({ effect = 'failed', name, severity }) =>
-          `^ ${effect}: ${name}${severity === undefined ? '' : `, ${severity}`}`,
-      )
-  const lines = isShell ? shellLines(facts.shell, remarksOf) : pathLines(facts.paths)
-  return lines.map((line) => fitting(printable(`${indent}${line}`)))
+  const remarks = rules.map(({ effect = 'failed', name: rule, severity, commands }) => ({
+    effect,
+    rule,
+    severity,
+    commands,
+  }))
+  return callLines(isShell, facts, remarks)
 }
-
-const fitting = (line: string, width = lineWidth) =>
-  line.length > width ? `${line.slice(0, width - 1).toWellFormed()}…` : line
 
 function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] {
   const {
@@ -157,7 +147,7 @@ function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] 
     effect,
     reason,
     failure,
-    observed,
+    observed = false,
     rewritten,
     severity,
     remarks = [],
@@ -166,26 +156,21 @@ function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] 
     facts = [],
   } = rule
   const said = effect ?? (failure === undefined ? 'no opinion' : 'failed')
-  const label = (observed === true ? `(${said})` : said).padEnd(10)
   const style = effect === undefined && failure !== undefined ? 'magenta' : colours[effect ?? 'abstain']
   const texts = [
     ...(rewritten === true ? ['of the rewritten call'] : []),
-    ...(observed === true ? ['only observed: this did not count'] : []),
+    ...(observed ? ['only observed: this did not count'] : []),
     ...(reason === undefined ? [] : [reason]),
     ...(failure === undefined ? [] : [`${failure.code}: ${failure.message}`]),
     ...remarks,
   ]
-  const more = [
+  const details = [
     ...(place === undefined ? [] : placeLines(place)),
     ...facts.map(({ name, declared, value }) => `fact ${name} (${declared}), as of now: ${value}`),
     ...(place?.kind === 'selfProtection' ? [] : [sourceText(source)]),
     `took ${rule.durationMs.toFixed(1)} ms`,
   ]
-  return [
-    `${indent}${paint(style, label)}  ${printable(ruleId)}${severity === undefined ? '' : `, ${severity}`}`,
-    ...texts.map((text) => wrapped(deeper, text)),
-    ...more.map((text) => paint('dim', wrapped(deeper, text))),
-  ]
+  return answerLines({ said, style, observed, ruleId, severity, texts, details }, paint)
 }
 
 const sourceText = (source: ReportedRule['source']) =>
@@ -196,7 +181,7 @@ function placeLines(place: DecidingPlace): readonly string[] {
     case 'policy':
       return place.lines.flatMap((line, index) => [
         `${index === 0 ? 'decided at' : 'called at'} ${placeText(line)}`,
-        fitting(line.text, lineWidth - deeper.length),
+        cutLine(line.text, lineWidth - answerIndent.length),
       ])
     case 'policyFile':
       return [`decided in ${placeText(place.place)}; the line is not known: ${place.why}`]
