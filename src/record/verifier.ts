@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
-import { entryFile } from '../files/program-files.ts'
-import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { type OwnThread, startThread } from './own-thread.ts'
 import { lastVerification } from './verification.ts'
 import type { FromVerifyThread, VerifyThreadData } from './verify-thread.ts'
 
@@ -19,30 +17,27 @@ export interface Verifier {
  */
 export function openVerifier(file: string, warn: (text: string) => void): Verifier {
   let nextAtMs = 0
-  let worker: Worker | undefined
+  let thread: OwnThread<never> | undefined
 
   function start(): void {
     const workerData: VerifyThreadData = { file }
-    try {
-      worker = new Worker(entryFile('record/verify-thread'), {
-        workerData,
-        name: 'hookgate-verify',
-        env: {},
-        // It holds one row at a time.
-        resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 },
-      })
-    } catch (error) {
-      return warn(`the record cannot be verified: no thread can be started: ${errorText(error)}`)
-    }
-    worker.on('message', (problem: FromVerifyThread) => problem !== null && warn(problem))
-    worker.on('error', (error) => warn(`the record cannot be verified: ${errorText(error)}`))
-    worker.on('exit', () => (worker = undefined))
-    worker.unref()
+    let isOver = false
+    const started = startThread<{ from: FromVerifyThread; to: never }>(
+      // It holds one row at a time.
+      { entry: 'record/verify-thread', name: 'hookgate-verify', workerData, heapMb: [2, 64] },
+      (problem) => problem !== null && warn(problem),
+      (why) => {
+        isOver = true
+        thread = undefined
+        if (why !== undefined) warn(`the record cannot be verified: ${why}`)
+      },
+    )
+    if (!isOver) thread = started
   }
 
   return {
     look(nowMs = Date.now()) {
-      if (nowMs < nextAtMs || worker !== undefined || !existsSync(file)) return
+      if (nowMs < nextAtMs || thread !== undefined || !existsSync(file)) return
       const { at } = lastVerification(file) ?? {}
       const sinceMs = at === undefined ? Infinity : Math.abs(nowMs - Date.parse(at))
       // Also after a failure: what fails now would fail again in a moment.
@@ -51,7 +46,7 @@ export function openVerifier(file: string, warn: (text: string) => void): Verifi
     },
     async close() {
       nextAtMs = Infinity
-      await worker?.terminate()
+      await thread?.terminate()
     },
   }
 }

@@ -1,9 +1,8 @@
-import { Worker } from 'node:worker_threads'
-import { entryFile } from '../../files/program-files.ts'
 import { errorText } from '../../model/errors.ts'
 import type { ExportSettings } from '../../model/export-settings.ts'
 import { limits } from '../../model/limits.ts'
 import type { Environment } from '../../model/node-environment.ts'
+import { startThread } from '../own-thread.ts'
 import { type Destination, removeCursors } from './cursors.ts'
 import type { ExportThreadData, FromExportThread } from './export-thread.ts'
 import type { SinkState } from './send-rows.ts'
@@ -46,7 +45,7 @@ export function openExporter(file: string, env: Environment, log: ExportLog): Ex
     await thread?.end()
     thread =
       settings && isOpen
-        ? startThread({ file, settings, env: namedIn(settings, env), sinceMs: fromMs }, log)
+        ? exportThread({ file, settings, env: namedIn(settings, env), sinceMs: fromMs }, log)
         : undefined
     if (settings !== undefined) return
     try {
@@ -92,11 +91,10 @@ interface ExportThread {
   end(): Promise<void>
 }
 
-function startThread(workerData: ExportThreadData, log: ExportLog): ExportThread {
+function exportThread(workerData: ExportThreadData, log: ExportLog): ExportThread {
   const sinks = new Map<Destination, SinkState>()
   let problem: string | undefined
   let isEnding = false
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
 
   function fail(why: string): void {
     if (isEnding || problem !== undefined) return
@@ -112,38 +110,38 @@ function startThread(workerData: ExportThreadData, log: ExportLog): ExportThread
       log.info(`the export of ${state.name} works again`)
   }
 
-  const worker = started(workerData, fail)
-  worker?.on('message', (message: FromExportThread) => {
-    switch (message.kind) {
-      case 'state':
-        note(message.state)
-        break
-      case 'failed':
-        fail(message.why)
-        break
-      case 'ended':
-        resolve()
-        break
-    }
-  })
-  worker?.on('error', (error) => fail(`its thread died: ${errorText(error)}`))
-  worker?.on('exit', () => {
-    fail('its thread has ended')
-    resolve()
-  })
-  worker?.unref()
-  if (worker === undefined) resolve()
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const thread = startThread<{ from: FromExportThread; to: 'end' }>(
+    // It holds one batch for each destination, and the SDK.
+    { entry: 'record/export/export-thread', name: 'hookgate-export', workerData, heapMb: [4, 96] },
+    (message) => {
+      switch (message.kind) {
+        case 'state':
+          note(message.state)
+          break
+        case 'failed':
+          fail(message.why)
+          break
+        case 'ended':
+          resolve()
+          break
+      }
+    },
+    (why = 'its thread has ended') => {
+      fail(why)
+      resolve()
+    },
+  )
 
   return {
     status: () => ({ sinks: [...sinks.values()], ...(problem !== undefined && { problem }) }),
     async end() {
       isEnding = true
-      worker?.ref()
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
-      worker?.postMessage('end')
+      thread.hold()
+      thread.post('end')
       const late = new Promise<void>((done) => setTimeout(done, limits.exportCloseMs + graceMs).unref())
       await Promise.race([ended, late])
-      await worker?.terminate()
+      await thread.terminate()
     },
   }
 }
@@ -164,19 +162,4 @@ function changesBetween(before: SinkState | undefined, { name, problem, refused,
       ? [`the export of ${name}: ${gone} decisions were removed from the record before they were sent`]
       : []),
   ]
-}
-
-function started(workerData: ExportThreadData, fail: (why: string) => void): Worker | undefined {
-  try {
-    return new Worker(entryFile('record/export/export-thread'), {
-      workerData,
-      name: 'hookgate-export',
-      env: {},
-      // It holds one batch for each destination, and the SDK.
-      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
-    })
-  } catch (error) {
-    fail(`no thread can be started: ${errorText(error)}`)
-    return undefined
-  }
 }

@@ -1,0 +1,60 @@
+import type { Evaluation } from '../model/evaluation.ts'
+import { limits } from '../model/limits.ts'
+import { dayOf } from '../model/local-time.ts'
+import type { RecordSettings } from '../model/record-settings.ts'
+import { decisionsIn, type RecordBatch, type RecordRow } from './append.ts'
+import { isListed, isNotable } from './notable.ts'
+import type { DecisionRecord } from './record.ts'
+import { openTally } from './tally.ts'
+
+/** Decisions that wait to be written. */
+export interface WaitingRows {
+  add(record: DecisionRecord, evaluations: readonly Evaluation[], level: RecordSettings['level']): void
+  /** The number of decisions, those that are only counted included. */
+  number(): number
+  /** True if there is no room for more. */
+  isFull(): boolean
+  /** True if they fill a batch. */
+  isBatch(): boolean
+  /** Takes the next batch. What was only counted is always with the first. */
+  take(): RecordBatch
+}
+
+export function openWaitingRows(): WaitingRows {
+  const tally = openTally()
+  let rows: RecordRow[] = []
+  let characters = 0
+  let waiting = 0
+  return {
+    add(record, evaluations, level) {
+      if (level === 'all' || isNotable(record)) {
+        const text = JSON.stringify(record)
+        rows.push({ id: record.id, record: text })
+        characters += text.length
+      } else {
+        tally.count(record)
+      }
+      waiting += 1
+      const day = dayOf(Date.parse(record.at))
+      if (isListed(record)) tally.time(day, '', record.durationMs)
+      for (const { ruleId, durationMs } of evaluations) if (durationMs > 0) tally.time(day, ruleId, durationMs)
+    },
+    number: () => waiting,
+    isFull: () => waiting >= limits.recordsWaitingMax || characters >= limits.recordsWaitingCharactersMax,
+    isBatch: () => rows.length >= limits.recordBatchMax || characters >= limits.recordBatchCharactersMax,
+    take() {
+      let size = 0
+      let end = 0
+      for (const { record } of rows) {
+        size += record.length
+        if (end > 0 && (end >= limits.recordBatchMax || size > limits.recordBatchCharactersMax)) break
+        end += 1
+      }
+      const batch = { rows: rows.slice(0, end), ...tally.take() }
+      rows = rows.slice(end)
+      for (const { record } of batch.rows) characters -= record.length
+      waiting -= decisionsIn(batch)
+      return batch
+    },
+  }
+}
