@@ -13,6 +13,7 @@ import {
   type StepBudget,
 } from '../../rules/match/glob.ts'
 import type { Fit } from '../../rules/match/shell-condition.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** The folders that the paths of a permission list start from. */
 export interface PathBases {
@@ -22,8 +23,8 @@ export interface PathBases {
 
 /** Returns the accesses that an entry is about, by the kinds of the tools that it names; none if not about files. */
 export function accessesOf(kinds: readonly ToolKind[]): readonly PathAccess[] {
-  const reads = kinds.some((kind) => kind === 'read' || kind === 'search' || kind === 'list')
-  const writes = kinds.some((kind) => kind === 'write' || kind === 'edit')
+  const named = new Set(kinds.map((kind) => toolCarries[kind].access))
+  const [reads, writes] = [named.has('read'), named.has('write')]
   return [...(reads ? (['read', 'execute'] as const) : []), ...(writes ? (['write', 'delete'] as const) : [])]
 }
 

@@ -17,6 +17,7 @@ import type { StepBudget } from '../../rules/match/glob.ts'
 import { commandFit, type Fit } from '../../rules/match/shell-condition.ts'
 import { allowingEntries } from './permitted.ts'
 import { accessesOf, pathFit, type PathBases, touchedBy } from './permission-paths.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** A match of an entry with a call, or with one of its commands. */
 interface PermissionMatch {
@@ -119,23 +120,15 @@ function matchesOf(
   if (accesses.length > 0) return matchesOfPaths({ ...entry, pattern }, event, tool, facts, bases, budget)
   if (!names) return []
   const whole = (fit: Fit | undefined, what: () => string) => (fit === undefined ? [] : [{ entry, fit, what }])
-  switch (tool.kind) {
-    case 'shell':
+  switch (toolCarries[tool.kind].subject) {
+    case 'command':
       return isOnCommand(entry, event)
         ? matchesOfCommands({ ...entry, pattern }, tool.command ?? '', facts, budget)
         : whole('possible', () => quoted(tool.name))
-    case 'fetch':
+    case 'url':
       return whole(domainFit(pattern, tool.url, budget), () => quoted(shortened(tool.url ?? tool.name)))
-    case 'read':
-    case 'write':
-    case 'edit':
-    case 'search':
-    case 'list':
-    case 'websearch':
-    case 'browser':
-    case 'agent':
-    case 'mcp':
-    case 'other':
+    case 'path':
+    case 'input':
       return whole(inputMeets(pattern, tool, budget) ? 'certain' : undefined, () => quoted(tool.name))
   }
 }

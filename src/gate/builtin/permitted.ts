@@ -7,6 +7,7 @@ import type { ToolFacts } from '../../model/tool-facts.ts'
 import { domainMeets, isOnCommand, namesTool } from '../../rules/match/condition.ts'
 import { commandGlob, literal, meeting } from '../../rules/match/glob.ts'
 import { accessesOf, isCovered, type PathBases } from './permission-paths.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 
 /**
  * Returns the entries of an `allow` list that together allow a call; `undefined` if a part of it is not allowed.
@@ -26,17 +27,13 @@ export function allowingEntries(
   const named = entries.filter((entry) => namesTool(entry, event.agent, tool))
   const whole = named.find(({ pattern }) => pattern === undefined)
   if (whole !== undefined) return [whole]
-  switch (tool.kind) {
-    case 'shell': {
+  switch (toolCarries[tool.kind].subject) {
+    case 'command': {
       const onCommands = named.filter((entry) => isOnCommand(entry, event))
       const isTooLong = (tool.command ?? '').length > limits.conditionSubjectCharactersMax
       return isTooLong || runsInNamedFolder(tool.input) ? undefined : entriesForCommands(onCommands, facts.shell)
     }
-    case 'read':
-    case 'search':
-    case 'list':
-    case 'write':
-    case 'edit':
+    case 'path':
       // Tools of one purpose share their entries, as in `deny`: `Edit(src/**)` is about every tool that writes.
       return facts.paths.length === 0
         ? undefined
@@ -48,16 +45,12 @@ export function allowingEntries(
               ),
             ),
           )
-    case 'fetch': {
+    case 'url': {
       const url = tool.url ?? ''
       const isAddress = /^https?:\/\/[^\s@\\]+$/i.test(url) && (URL.parse(url)?.hostname ?? '') !== ''
       return isAddress ? allOrNone([named.find(({ pattern }) => domainMeets(pattern ?? '', url))]) : undefined
     }
-    case 'websearch':
-    case 'browser':
-    case 'agent':
-    case 'mcp':
-    case 'other':
+    case 'input':
       return undefined
   }
 }

@@ -6,6 +6,7 @@ import type { Exception } from '../../model/exception.ts'
 import type { ShellCommand, ShellFacts, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { matchesWords } from '../../rules/match/word-pattern.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** The parts of one call that some exceptions cover. */
 export interface Coverage {
@@ -26,26 +27,17 @@ const nothing: Coverage = { command: () => undefined, whole: () => undefined }
 export function coverageOf(exceptions: readonly Exception[], event: HookEvent, facts: ToolFacts): Coverage {
   const { tool } = event
   // An unknown tool may do more than what its input looks like.
-  if (tool?.inferred) return nothing
-  switch (tool?.kind) {
-    case 'shell':
+  if (tool === undefined || tool.inferred) return nothing
+  switch (toolCarries[tool.kind].subject) {
+    case 'command':
       // The facts are those of a POSIX shell, in the session's own folder.
       return tool.command === undefined || tool.name === 'PowerShell' || runsInNamedFolder(tool.input)
         ? nothing
         : shellCoverage(exceptions, event, facts.shell)
-    case 'read':
-    case 'write':
-    case 'edit':
-    case 'search':
-    case 'list':
+    case 'path':
       return { ...nothing, whole: () => all(facts.paths, (path) => pathCover(exceptions, path, event)) }
-    case undefined:
-    case 'fetch':
-    case 'websearch':
-    case 'browser':
-    case 'agent':
-    case 'mcp':
-    case 'other':
+    case 'url':
+    case 'input':
       return nothing
   }
 }

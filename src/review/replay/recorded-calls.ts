@@ -4,7 +4,7 @@ import type { PastItem } from '../../model/past-call.ts'
 import type { DecisionFilter } from '../../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../../record/read.ts'
 import type { DecisionRecord } from '../../record/record.ts'
-import { subjectFieldOf } from './recorded-event.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 
 /**
  * Makes calls of the decisions in the record, in order. A decision of which the record holds too little to decide it
@@ -43,9 +43,8 @@ async function itemOf({ seq, record }: StoredDecision, file: string): Promise<Pa
 function callOf({ tool, subject, subjectAltered }: DecisionRecord): NeutralCall | string {
   if (subjectAltered === true) return 'a secret in it was masked, or it was cut'
   if (subject === undefined) return 'its input is not recorded'
+  const { subject: field, also } = tool === undefined ? toolCarries.other : toolCarries[tool]
   // What is searched for is not recorded.
-  if (tool === undefined || tool === 'search' || tool === 'list') return 'its input is not recorded'
-  const field = subjectFieldOf(tool)
-  if (field === undefined) return 'its input is not recorded'
-  return { kind: tool, [field]: subject, ...((tool === 'write' || tool === 'edit') && { content: '' }) }
+  if (tool === undefined || field === 'input' || also === 'pattern') return 'its input is not recorded'
+  return { kind: tool, [field]: subject, ...(also === 'content' && { content: '' }) }
 }

@@ -2,6 +2,7 @@ import { toolRow } from '../../agents/tool-names.ts'
 import { toolUseOf } from '../../agents/table/tool-use.ts'
 import type { HookEvent, ToolKind, ToolUse } from '../../model/event.ts'
 import type { DecisionRecord } from '../../record/record.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** An event as far as it was recorded, or why it cannot be decided again. */
 export type RecordedEvent =
@@ -35,31 +36,10 @@ export function recordedEvent(record: DecisionRecord): RecordedEvent {
   }
 }
 
-/** Returns the subject in a tool's input; `undefined` where the subject alone does not determine the call. */
-export function subjectFieldOf(kind: ToolKind): 'command' | 'path' | 'url' | undefined {
-  switch (kind) {
-    case 'shell':
-      return 'command'
-    case 'read':
-    case 'write':
-    case 'edit':
-    case 'search':
-    case 'list':
-      return 'path'
-    case 'fetch':
-      return 'url'
-    case 'websearch':
-    case 'browser':
-    case 'agent':
-    case 'mcp':
-    case 'other':
-      return undefined
-  }
-}
-
 function toolOf(agent: string, name: string, kind: ToolKind, subject: string): ToolUse | undefined {
-  const field = subjectFieldOf(kind)
-  if (field === undefined) return undefined
+  const field = toolCarries[kind].subject
+  // Such a subject alone does not determine the call.
+  if (field === 'input') return undefined
   const fields = toolRow(agent, name, kind)?.fields[agent] ?? {}
   const use = toolUseOf(agent, name, { [fields[field] ?? field]: subject }, undefined)
   if (use[field] === subject) return use
@@ -68,21 +48,7 @@ function toolOf(agent: string, name: string, kind: ToolKind, subject: string): T
 }
 
 function unrecordedOf(kind: ToolKind, name: string): string | undefined {
-  switch (kind) {
-    case 'write':
-    case 'edit':
-      return `what \`${name}\` writes is not recorded`
-    case 'search':
-    case 'list':
-      return `what \`${name}\` looks for is not recorded`
-    case 'shell':
-    case 'read':
-    case 'fetch':
-    case 'websearch':
-    case 'browser':
-    case 'agent':
-    case 'mcp':
-    case 'other':
-      return undefined
-  }
+  const { also } = toolCarries[kind]
+  if (also === undefined) return undefined
+  return `what \`${name}\` ${also === 'content' ? 'writes' : 'looks for'} is not recorded`
 }

@@ -6,6 +6,7 @@ import type { ToolFacts } from '../../model/tool-facts.ts'
 import { permissionEntry } from '../../rules/load/permissions.ts'
 import type { Dangers } from './dangers.ts'
 import type { Question } from './questions.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** A call with the facts about it. */
 export interface CallWithFacts {
@@ -121,25 +122,17 @@ interface CallPart {
 
 function partsOf({ event, facts }: CallWithFacts): readonly CallPart[] {
   const { tool } = event
-  switch (tool?.kind) {
-    case 'shell':
+  if (tool === undefined) return []
+  switch (toolCarries[tool.kind].subject) {
+    case 'command':
       return facts.shell.commands.filter((command) => command.program !== 'cd').map(partOfCommand)
-    case 'fetch': {
+    case 'url': {
       const host = URL.parse(tool.url ?? '')?.hostname
       return host === undefined || hasStar(host) ? [] : [{ exact: `WebFetch(domain:${host})` }]
     }
-    case 'mcp':
-      return hasStar(tool.name) ? [] : [{ exact: tool.name }]
-    case 'read':
-    case 'write':
-    case 'edit':
-    case 'search':
-    case 'list':
-    case 'websearch':
-    case 'browser':
-    case 'agent':
-    case 'other':
-    case undefined:
+    case 'input':
+      return tool.kind !== 'mcp' || hasStar(tool.name) ? [] : [{ exact: tool.name }]
+    case 'path':
       return []
   }
 }

@@ -23,6 +23,7 @@ import { type Refusal, refused } from '../../model/problem.ts'
 import { type ParameterFit, parameterFit, parameterIn } from './parameter.ts'
 import { commandMeets } from './shell-condition.ts'
 import { miscased, takesTool } from './subject.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 
 const example = 'write one permission rule, such as `Bash(git push *)`'
 
@@ -92,22 +93,14 @@ export function conditionMet(
   if (!namesTool(condition, event.agent, tool)) return false
   if (pattern === undefined) return true
   if (parameter !== undefined) return inputFit(pattern, parameter, tool, budget) !== undefined
-  switch (tool.kind) {
-    case 'shell':
+  switch (toolCarries[tool.kind].subject) {
+    case 'command':
       return !isOnCommand(condition, event) || commandMeets(pattern, tool.command ?? '', facts, budget)
-    case 'read':
-    case 'write':
-    case 'edit':
-    case 'search':
-    case 'list':
+    case 'path':
       return pathMeets(pattern, tool, event, budget)
-    case 'fetch':
+    case 'url':
       return tool.url === undefined || !pattern.startsWith('domain:') || domainMeets(pattern, tool.url, budget)
-    case 'websearch':
-    case 'browser':
-    case 'agent':
-    case 'mcp':
-    case 'other':
+    case 'input':
       return inputMeets(pattern, tool, budget)
   }
 }

@@ -1,0 +1,27 @@
+import type { ToolKind } from './event.ts'
+
+/** What a call of one kind of tool carries. */
+export interface ToolCarries {
+  /** The field that says what it is about; `input` if only the whole input does. */
+  readonly subject: 'command' | 'path' | 'url' | 'input'
+  /** The field beside the subject without which the call would be another one. */
+  readonly also?: 'content' | 'pattern'
+  /** How it uses its files. */
+  readonly access?: 'read' | 'write'
+}
+
+/** What a call of each kind of tool carries. */
+export const toolCarries: Readonly<Record<ToolKind, ToolCarries>> = {
+  shell: { subject: 'command' },
+  read: { subject: 'path', access: 'read' },
+  write: { subject: 'path', access: 'write', also: 'content' },
+  edit: { subject: 'path', access: 'write', also: 'content' },
+  search: { subject: 'path', access: 'read', also: 'pattern' },
+  list: { subject: 'path', access: 'read', also: 'pattern' },
+  fetch: { subject: 'url' },
+  websearch: { subject: 'input' },
+  browser: { subject: 'input' },
+  agent: { subject: 'input' },
+  mcp: { subject: 'input' },
+  other: { subject: 'input' },
+}
