@@ -43,7 +43,7 @@ const eventOf = (command: string, call: string) => ({
 const gate = createGate({
   home,
   env: { HOME: home },
-  refusalsFolder: join(home, 'refusals'),
+  state: join(home, 'state'),
   approvals: true,
   trustWorkspace: true,
 })

@@ -58,38 +58,28 @@ export interface GateOptions {
   /** Absolute folder of the managed rules. Default: `/etc/hookgate`; on Windows `hookgate` in `%ProgramData%`. */
   readonly managedFolder?: string
   /**
-   * Absolute folder that counts successive refusals of the end of a turn. Gates share it if each decides a single
-   * event, or if one may be replaced in the middle of a turn. Default: in memory.
-   */
-  readonly stopsFolder?: string
-  /**
    * Absolute folder of hookgate's state on this machine, where agents are enabled. With it, self-protection is on: a tool
-   * call that would disable, end or reconfigure hookgate is refused. Default: off, as no agent asks this gate by a hook.
+   * call that would disable, end or reconfigure hookgate is refused. Whatever outlives an event is kept in it, for the
+   * gates that share it: the record, refusals for `hookgate allow` and what a person allowed with it, successive refusals
+   * of the end of a turn, and compiled policies whose examples passed. Private to the user. Default: no agent asks this
+   * gate by a hook, it has no self-protection, refusals have no id, and each gate compiles policies anew.
    */
-  readonly stateFolder?: string
-  /**
-   * Absolute folder that keeps refusals and questions about tool calls for `hookgate allow`, and what a person allowed
-   * with it. Default: nothing is kept, and refusals have no id.
-   */
-  readonly refusalsFolder?: string
+  readonly state?: string
+  /** Keep things in the state folder. If false, it is only read. Default: true. */
+  readonly keeps?: boolean
   /**
    * Calls that a person is to approve wait for an answer of `gate.approvals`, where `"approvals"` of the user's or the
-   * managed file is on. Needs `refusalsFolder`. Default: false.
+   * managed file is on. Needs `state`. Default: false.
    */
   readonly approvals?: boolean
-  /**
-   * Absolute folder that keeps compiled policies whose examples passed, private to the user, so that the next gate starts
-   * faster. Default: each gate compiles and tries them anew.
-   */
-  readonly compiledFolder?: string
   /**
    * Called after the rules for some workspace roots were read, with their problems; the list is empty if they loaded.
    * Must not throw.
    */
   readonly onRulesRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
   /**
-   * Absolute path of the database in which every decision is recorded (`docs/record.md`), or `false`. Its folder must be
-   * private. The last records are written by `close()`. Default: `false`.
+   * Absolute path of another database in which every decision is recorded (`docs/record.md`), or `false`. Its folder must
+   * be private. The last records are written by `close()`. Default: the one in the state folder, if things are kept there.
    */
   readonly record?: string | false
   /** Called with the record of every decision, secrets masked. Must not throw. */
@@ -143,11 +133,9 @@ const shape = {
   env: z.custom(isEnvironment, messageOf('must be an object of strings')),
   home: folder,
   managedFolder: folder,
-  stopsFolder: folder,
-  stateFolder: folder,
-  refusalsFolder: folder,
+  state: folder,
+  keeps: flag,
   approvals: flag,
-  compiledFolder: folder,
   record: z.union([z.literal(false), file], messageOf('must be the absolute path of a file, or false')),
   onRulesRead: called,
   onRecord: called,

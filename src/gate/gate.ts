@@ -8,6 +8,7 @@ import { dialectOf } from '../agents/index.ts'
 import { EntryPoint } from '../model/entry-point.ts'
 import { type Approvals, openApprovals } from './approvals/queue.ts'
 import { decide, type DecisionContext } from './engine.ts'
+import { type GateMemory, openMemory } from './gate-memory.ts'
 import { checkOptions, type GateOptions } from './gate-options.ts'
 import { openHooks } from '../hooks/open-hooks.ts'
 import type { KnownAgent } from '../agents/registry.ts'
@@ -23,8 +24,6 @@ import { openDecidedHooks } from '../files/state/decided-hooks.ts'
 import type { DecisionRecord } from '../record/record.ts'
 import { openRecording } from '../record/recording.ts'
 import type { RecorderStatus } from '../record/recorder.ts'
-import { openRefusals } from '../files/state/refusals.ts'
-import { openStopRefusals } from '../files/state/stop-refusals.ts'
 // Imported directly, not via the folder's index, which loads all of it.
 import { openRuleCache } from '../rules/rule-cache.ts'
 import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
@@ -104,6 +103,11 @@ function workingFolder(): string {
  */
 export function createGate(options: GateOptions = {}): Gate {
   checkOptions(options)
+  return openGate(options, openMemory(options))
+}
+
+/** Opens a gate with a memory that the caller has opened. @param options checked ones */
+export function openGate(options: GateOptions, memory: GateMemory): Gate {
   const env = options.env ?? process.env
   const { placement = 'process', hookPlacement = 'thread' } = options
   const policies = openSandbox(placement, openToolFacts(), options.policyThreads)
@@ -119,9 +123,9 @@ export function createGate(options: GateOptions = {}): Gate {
       cwd: workingFolder(),
       env,
       managedFolder: options.managedFolder,
-      stateFolder: options.stateFolder,
+      stateFolder: options.state,
     },
-    openPolicyLoader(policies, { keptIn: options.compiledFolder }),
+    openPolicyLoader(policies, { keptIn: memory.compiled }),
     options.onRulesRead,
   )
   const hooks = openHooks({
@@ -133,11 +137,10 @@ export function createGate(options: GateOptions = {}): Gate {
     env: caller?.env ?? env,
     cwd: caller?.cwd ?? workingFolder(),
   })
-  const stops = openStopRefusals(options.stopsFolder)
-  const refusals = options.refusalsFolder === undefined ? undefined : openRefusals(options.refusalsFolder)
+  const { stops, refusals } = memory
   const approvals = options.approvals === true ? openApprovals() : undefined
   const decidedHooks = openDecidedHooks(refusals)
-  const recording = openRecording(options.record, options.onRecord)
+  const recording = openRecording(memory.record, options.onRecord)
   let closed = false
 
   async function decideEvent(

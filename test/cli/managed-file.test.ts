@@ -132,7 +132,13 @@ describe('whom to ask for an exception', () => {
     const stateFolder = join(folder, 'state')
     mkdirSync(stateFolder, { mode: 0o700 })
     writeFileSync(join(folder, 'x'), '')
-    const gate = createGate({ home, env: { HOME: home }, managedFolder: join(folder, 'managed'), stateFolder })
+    const gate = createGate({
+      home,
+      env: { HOME: home },
+      managedFolder: join(folder, 'managed'),
+      state: stateFolder,
+      keeps: false,
+    })
     try {
       const wire = JSON.stringify(claudeShell(command, join(folder, 'work')))
       const { stdout, stderr } = await gate.answer(new TextEncoder().encode(wire), { agent: 'claude-code' })

@@ -17,7 +17,7 @@ async function gateWith(agent: KnownAgent, approvals: object | boolean | undefin
   }
   const home = folderWith({ 'project/x': '', '.config/hookgate/hooks.json': { json: rules } })
   const cwd = join(home, 'project')
-  const options = { home, env: { HOME: home }, refusalsFolder: join(home, 'refusals'), record: false as const }
+  const options = { home, env: { HOME: home }, state: join(home, 'state'), record: false as const }
   const gate = createGate({ ...options, approvals: true, placement: 'caller' })
   onTestFinished(() => gate.close())
   const queue = gate.approvals

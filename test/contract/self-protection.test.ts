@@ -10,7 +10,13 @@ import { agentUser } from '../support/enabling.ts'
 /** A gate as the user's own would be, for another folder of state. */
 function gateOf(user: ReturnType<typeof agentUser>, stateFolder: string) {
   const home = user.at('home')
-  const gate = createGate({ home, env: { HOME: home }, managedFolder: user.at('managed'), stateFolder })
+  const gate = createGate({
+    home,
+    env: { HOME: home },
+    managedFolder: user.at('managed'),
+    state: stateFolder,
+    keeps: false,
+  })
   onTestFinished(() => gate.close())
   return gate
 }

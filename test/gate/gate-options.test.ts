@@ -28,7 +28,7 @@ describe('an invalid option is rejected by name', () => {
     [{ home: './home' }, '`home` must be the absolute path of a folder'],
     [{ home: '/a\0' }, '`home` must be the absolute path of a folder'],
     [{ managedFolder: 'etc' }, '`managedFolder` must be the absolute path of a folder'],
-    [{ stopsFolder: 'stops' }, '`stopsFolder` must be the absolute path of a folder'],
+    [{ state: 'state' }, '`state` must be the absolute path of a folder'],
     [new Map([['rules', ['./hooks.json']]]), 'the argument of `createGate` must be an object'],
     [{ onRecord: true }, '`onRecord` must be a function'],
     ['./hooks.json', 'the argument of `createGate` must be an object'],

@@ -54,12 +54,13 @@ describe('a hook that prints more than hookgate reads', () => {
 
   it('the same if it has refused in another process', async () => {
     const { root, gate } = guarded()
-    const refusalsFolder = join(folderWith(), 'refusals')
-    await verdictOn(gate({ refusalsFolder }), claudeShell('git push', root))
-    const loud = await verdictOn(gate({ refusalsFolder }), claudeShell('git push # loud', root))
-    expect(loud).toMatchObject({ decision: 'deny', evaluations: [{ failure: { code: 'decisionLost' } }] })
+    const state = join(folderWith(), 'state')
+    await verdictOn(gate({ state }), claudeShell('git push', root))
+    const loud = await verdictOn(gate({ state }), claudeShell('git push # loud', root))
+    expect(loud.decision).toBe('deny')
+    expect(loud.evaluations.at(-1)).toMatchObject({ failure: { code: 'decisionLost' } })
     const other = guarded()
-    const theirs = await verdictOn(other.gate({ refusalsFolder }), claudeShell('git push # loud', other.root))
+    const theirs = await verdictOn(other.gate({ state }), claudeShell('git push # loud', other.root))
     expect(theirs.decision).toBe('abstain')
   })
 

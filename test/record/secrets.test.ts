@@ -57,8 +57,7 @@ it('no secret reaches what hookgate keeps', { timeout: 120_000 }, async () => {
     home: cwd,
     env: { HOME: cwd },
     placement: 'thread',
-    refusalsFolder: join(state, 'refusals'),
-    record: join(state, 'decisions.db'),
+    state,
     onRecord: (record) => reasons.push(record.reason),
   })
   const wires = samples.map(({ kind, text }): JsonObject => {

@@ -64,15 +64,10 @@ a clear error is printed.
 }
 
 async function answerOf({ argv, stdin, env }: Invocation, flags: DecidingFlags): Promise<CommandOutput> {
-  const places = ownPlaces(env)
   const gate = createGate({
     ...flags.gate,
     env,
-    stateFolder: places.folder,
-    stopsFolder: places.stops,
-    refusalsFolder: places.refusals,
-    compiledFolder: places.compiled,
-    record: places.decisions,
+    state: ownPlaces(env).folder,
     policyThreads: threadsOfRun,
   })
   try {

@@ -46,14 +46,7 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
         places,
         version: version(),
         // Variables of one session must not apply to all sessions.
-        gate: {
-          ...gate,
-          env: withoutSession(env),
-          stopsFolder: places.stops,
-          refusalsFolder: places.refusals,
-          compiledFolder: places.compiled,
-          record: places.decisions,
-        },
+        gate: { ...gate, env: withoutSession(env) },
         httpPort,
         idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
         // In the background, this goes only to the log.

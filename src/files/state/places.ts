@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { posix, win32 } from 'node:path'
+import { join, posix, win32 } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import { gateStateName } from './state-folder.ts'
 
@@ -53,22 +53,30 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
   const inFolder = (name: string) => path.join(folder, name)
   return {
     folder,
+    ...keptIn(folder, inFolder),
     ...socketOf(folder, { env, platform, uid, home }),
     state: inFolder(gateStateName),
     key: inFolder('gate.key'),
     token: inFolder('token'),
     log: inFolder('gate.log'),
-    stops: inFolder('stops'),
-    refusals: inFolder('refusals'),
     approvalsKey: inFolder('approvals.key'),
-    decisions: inFolder('decisions.db'),
-    compiled: inFolder('compiled'),
     sandboxed: inFolder('sandboxed'),
     sessions: inFolder('sessions'),
     gateLock: inFolder('gate.lock'),
     startLock: inFolder('start.lock'),
   }
 }
+
+/** Returns the paths of what gates keep in a state folder from one event to the next. */
+export const keptIn = (
+  folder: string,
+  inFolder = (name: string) => join(folder, name),
+): Pick<GatePaths, 'stops' | 'refusals' | 'decisions' | 'compiled'> => ({
+  stops: inFolder('stops'),
+  refusals: inFolder('refusals'),
+  decisions: inFolder('decisions.db'),
+  compiled: inFolder('compiled'),
+})
 
 /** Computes the path of the gate's folder from its arguments alone. */
 export function stateFolderOf(env: PlacesOptions['env'], platform: NodeJS.Platform, home: string): string {

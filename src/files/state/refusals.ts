@@ -34,10 +34,10 @@ export interface Refusals {
 export const isOfRefusedCall = ({ name, tool }: HookEvent, { decision }: Verdict) =>
   tool !== undefined && (name === 'PreToolUse' || name === 'PermissionRequest') && restricts(decision)
 
-/** @param folder private to the user; created with the first refusal */
-export function openRefusals(folder: string): Refusals {
-  const kept = openKeyValueStore(join(folder, 'kept'), limits.refusalsKeptMax, limits.refusalMsMax)
-  const granted = openKeyValueStore(join(folder, 'granted'), limits.grantsMax, limits.grantSessionMs)
+/** @param folder private to the user, created with the first refusal. Default: in memory */
+export function openRefusals(folder?: string): Refusals {
+  const kept = openKeyValueStore(folder && join(folder, 'kept'), limits.refusalsKeptMax, limits.refusalMsMax)
+  const granted = openKeyValueStore(folder && join(folder, 'granted'), limits.grantsMax, limits.grantSessionMs)
 
   function inForce(): readonly Grant[] {
     const nowMs = Date.now()
@@ -51,7 +51,7 @@ export function openRefusals(folder: string): Refusals {
     keep(event, decision, rules) {
       const refusal = refusalOf(event, decision, rules)
       try {
-        ensurePrivateFolder(folder, remedies)
+        ensureFolder(folder)
         const text = withinFile(refusal)
         if (text === undefined) return undefined
         if (kept.set(refusal.id, text)) return refusal.id
@@ -84,11 +84,11 @@ export function openRefusals(folder: string): Refusals {
     grants: () => (isPrivate(folder) ? inForce() : []),
     use: (grant) => granted.take(keyOf(grant)),
     grant(grant) {
-      ensurePrivateFolder(folder, remedies)
+      ensureFolder(folder)
       if (granted.set(keyOf(grant), JSON.stringify(grant))) return
       granted.take(keyOf(grant))
       throw new HookgateError('unavailable', 'it cannot be kept', {
-        place: { file: folder },
+        ...(folder !== undefined && { place: { file: folder } }),
         remedy: 'check that the disk is not full and that you can write there',
       })
     },
@@ -106,8 +106,13 @@ const remedies: FolderRemedies = {
   isOurs: (name) => name === 'kept' || name === 'granted',
 }
 
+function ensureFolder(folder: string | undefined): void {
+  if (folder !== undefined) ensurePrivateFolder(folder, remedies)
+}
+
 /** INVARIANT: nothing is read from a folder that a link leads to, or that another user can write to. */
-function isPrivate(folder: string): boolean {
+function isPrivate(folder: string | undefined): boolean {
+  if (folder === undefined) return true
   try {
     checkPrivateFolder(folder, remedies)
     return true

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createGate, type Gate } from '../../gate/gate.ts'
+import { openMemory } from '../../gate/gate-memory.ts'
+import { type Gate, openGate } from '../../gate/gate.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { Environment } from '../../model/node-environment.ts'
@@ -24,9 +22,9 @@ export async function questionsAbout(
   accepts: (call: PastCall) => boolean,
   env: Environment,
 ): Promise<PastQuestions> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookgate-suggest-'))
-  const gate = createGate({ env, runHooks: false, refusalsFolder: join(folder, 'refusals') })
-  const refusals = openRefusals(join(folder, 'refusals'))
+  const refusals = openRefusals()
+  const options = { env, runHooks: false }
+  const gate = openGate(options, { ...openMemory(options), refusals })
   const kept = new Map<string, KeptRefusal>()
   const known = new Map<string, Question | undefined>()
   const nowMs = Date.now()
@@ -44,7 +42,6 @@ export async function questionsAbout(
     }
   } finally {
     await gate.close()
-    rmSync(folder, { recursive: true, force: true })
   }
   const questions = [...known.values()].filter((one) => one !== undefined)
   return { questions, refusals: { find: (id) => kept.get(id) } }

@@ -67,7 +67,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const gate = createGate({
     ...options.gate,
     approvals: true,
-    stateFolder: places.folder,
+    state: places.folder,
     onRulesRead: ruleProblems.onRulesRead,
   })
   const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)

@@ -15,8 +15,9 @@ const rules = { '.config/hookgate/hooks.json': pushRules }
 
 /** Opens a gate that refuses pushes. */
 function pushGate(options: GateOptions = {}, home = folderWith(rules)) {
-  const refusalsFolder = join(home, 'state', 'refusals')
-  const gate = createGate({ home, env: {}, managedFolder: join(home, 'managed'), refusalsFolder, ...options })
+  const state = join(home, 'state')
+  const refusalsFolder = join(state, 'refusals')
+  const gate = createGate({ home, env: {}, managedFolder: join(home, 'managed'), state, record: false, ...options })
   onTestFinished(() => gate.close())
   const event = (command: string, more: Partial<HookEvent> = {}): HookEvent => ({
     ...sampleEvent('PreToolUse', 'claude-code'),

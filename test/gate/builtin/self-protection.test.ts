@@ -134,7 +134,13 @@ it('self-protection has no opinion of any everyday call of the corpus', async ()
   const home = '/home/u'
   // A checkout that lies directly in a folder of the corpus may be what one of its patterns matches: that call is refused.
   const isAmongThem = ['/tmp', home, `${home}/proj`].includes(dirname(packageFolder))
-  const gate = createGate({ home, env: { HOME: home }, managedFolder: '/none', stateFolder: `${home}/.state/hookgate` })
+  const gate = createGate({
+    home,
+    env: { HOME: home },
+    managedFolder: '/none',
+    state: `${home}/.state/hookgate`,
+    keeps: false,
+  })
   onTestFinished(() => gate.close())
   const everyday = readOwnCorpus().filter(({ label }) => label === 'everyday')
   const refusals = await Promise.all(

@@ -31,7 +31,7 @@ it('a gate follows the channel of the managed file, decides by what it gets, and
   mkdirSync(places.folder, { mode: 0o700 })
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
-  const gate = { env, home: env.HOME, managedFolder: join(folder, 'managed'), record: places.decisions }
+  const gate = { env, home: env.HOME, managedFolder: join(folder, 'managed') }
   const options = { places, version: '1.2.3', log, gate, httpPort: undefined, idleMs: 600_000 }
   const resident = await openResident(options)
   onTestFinished(async () => {

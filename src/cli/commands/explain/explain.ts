@@ -56,7 +56,14 @@ ${gatingHelp}
     const { flags, values, words } = explainFlags(argv)
     // One event can use only one thread, and each thread loads every policy.
     const placement = choiceIn('explain', 'placement', values.placement, ['process', 'thread', 'caller']) ?? 'process'
-    const gate = createGate({ ...flags.gate, env, stateFolder: ownPlaces(env).folder, policyThreads: 1, placement })
+    const gate = createGate({
+      ...flags.gate,
+      env,
+      state: ownPlaces(env).folder,
+      keeps: false,
+      policyThreads: 1,
+      placement,
+    })
     try {
       const { event, assumed } = await subjectOf(invocation, gate, flags.agent, words, values)
       const rules = await gate.rulesFor(event)

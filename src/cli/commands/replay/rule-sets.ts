@@ -29,7 +29,7 @@ export async function openRuleSets(flags: ReplayFlags, { env, cwd }: Invocation)
   const common: GateOptions = {
     env,
     runHooks: flags.runHooks,
-    ...(paths === undefined && { stateFolder: ownPlaces(env).folder }),
+    ...(paths === undefined && { state: ownPlaces(env).folder, keeps: false }),
   }
   const optionsFor = (rules: readonly string[] | undefined): GateOptions =>
     rules === undefined ? common : { ...common, rules, discover: false }

@@ -85,7 +85,7 @@ async function unusedHere(
 ): Promise<UnusedRules> {
   const { env } = invocation
   const cwd = workingFolder(invocation)
-  const gate = createGate({ env, stateFolder: ownPlaces(env).folder, policyThreads: 1 })
+  const gate = createGate({ env, state: ownPlaces(env).folder, keeps: false, policyThreads: 1 })
   try {
     const { rules, exceptions } = await gate.rulesFor({ workspaceRoots: cwd === undefined ? [] : [cwd] })
     const nowMs = Date.now()
