@@ -43,8 +43,8 @@ export interface DecisionContext extends RunContext {
 }
 
 /**
- * The decision pipeline: plans the rules for an event, runs them, and combines their results. A call that rules rewrite
- * is decided once more, as what they made of it.
+ * The decision pipeline, in five steps: plan the rules for an event, evaluate them, combine their answers, lift what a
+ * person has let through, and settle what rules have rewritten, which takes the rewritten call through the same steps.
  */
 export async function decide(event: HookEvent, deciding: DecisionContext): Promise<Verdict> {
   const judging = judge(event, deciding)
@@ -52,7 +52,7 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const sent = judging instanceof Promise ? await judging : judging
   // A person lets through what would run, so a grant counts once that is known.
   const unlifted = rewriteOf(event, sent.verdict)
-  const first = unlifted === undefined && isLiftable(sent, deciding) ? await lifted(sent, deciding) : sent
+  const first = unlifted === undefined && isLiftable(sent, deciding) ? await lift(sent, deciding) : sent
   const rewrite = unlifted ?? rewriteOf(event, first.verdict)
   const { verdict } = rewrite === undefined ? first : await settle(first, rewrite, deciding)
   return deciding.stops.settle(event, withContact(event, verdict, deciding.rules))
@@ -70,57 +70,94 @@ interface Round extends JudgedCall, Judgement {
   readonly toolFacts: () => Promise<ToolFacts>
 }
 
-/** Asks all rules about one event, but for the author of what it has been rewritten to. */
+/** What is to be asked about one event. */
+interface PlannedEvent {
+  readonly event: HookEvent
+  readonly plan: Plan
+  readonly alarms: readonly string[]
+  /** Conditions (`if`), built-in rules and policies use the same facts. */
+  readonly toolFacts: () => Promise<ToolFacts>
+}
+
+/** Plans, evaluates and combines. @param author the rule that rewrote the event, which does not judge it */
 function judge(event: HookEvent, deciding: DecisionContext, author?: string): Round | Promise<Round> {
+  const planned = planFrom(event, deciding, author)
+  return planned instanceof Promise ? planned.then((one) => answersTo(one, deciding)) : answersTo(planned, deciding)
+}
+
+function answersTo(planned: PlannedEvent, deciding: DecisionContext): Round | Promise<Round> {
+  if (planned.plan.rules.length > 0 || planned.alarms.length > 0)
+    return evaluate(planned, deciding).then((evaluations) => combineAll(planned, evaluations))
+  return { ...planned, evaluations: [], shell: undefined, verdict: abstention, combine: () => abstention }
+}
+
+/** Step 1. Returns at once where no rule needs facts to be planned. */
+function planFrom(
+  event: HookEvent,
+  deciding: DecisionContext,
+  author: string | undefined,
+): PlannedEvent | Promise<PlannedEvent> {
   const { rules } = deciding
-  // Conditions (`if`), built-in rules and policies use the same facts.
   const toolFacts = memoize(() => deciding.toolFacts(event))
-  if (!needsShellFacts(event, rules)) return judgeBy(without(author, planFor(event, rules)), event, toolFacts, deciding)
-  return shellFactsOf(toolFacts).then((shell) =>
-    judgeBy(without(author, planFor(event, rules, shell)), event, toolFacts, deciding),
-  )
+  const planned = (shell?: ShellFacts): PlannedEvent => ({
+    event,
+    plan: without(author, planFor(event, rules, shell)),
+    alarms: alarmsAt(event, rules),
+    toolFacts,
+  })
+  return needsShellFacts(event, rules) ? shellFactsOf(toolFacts).then(planned) : planned()
 }
 
 const without = (author: string | undefined, plan: Plan): Plan =>
   author === undefined ? plan : { rules: plan.rules.filter(({ id }) => id !== author) }
 
-function judgeBy(
-  plan: Plan,
-  event: HookEvent,
-  toolFacts: () => Promise<ToolFacts>,
+/** Step 2: runs every rule of the plan, and takes back what exceptions cover. */
+async function evaluate(
+  { event, plan, toolFacts }: PlannedEvent,
   deciding: DecisionContext,
-): Round | Promise<Round> {
-  const alarms = alarmsAt(event, deciding.rules)
-  if (plan.rules.length > 0 || alarms.length > 0) return askRules(plan, event, alarms, { ...deciding, toolFacts })
-  return { event, plan, evaluations: [], shell: undefined, toolFacts, verdict: abstention, combine: () => abstention }
+): Promise<readonly Evaluation[]> {
+  const running = { ...deciding, toolFacts }
+  const ran = deciding.decidedHooks.settle(plan, await run(plan, event, running))
+  if (deciding.rules.exceptions.length === 0) return ran
+  return withExceptions(plan, ran, event, exceptingContext(event, running))
 }
 
-async function askRules(
-  plan: Plan,
-  event: HookEvent,
-  alarms: readonly string[],
-  running: DecisionContext,
-): Promise<Round> {
-  const toolFacts = () => running.toolFacts(event)
-  const ran = running.decidedHooks.settle(plan, await run(plan, event, running))
-  const evaluations =
-    running.rules.exceptions.length === 0
-      ? ran
-      : await withExceptions(plan, ran, event, exceptingContext(event, running))
+/** Step 3: makes one verdict of all answers. */
+async function combineAll(planned: PlannedEvent, evaluations: readonly Evaluation[]): Promise<Round> {
+  const { event, plan, alarms, toolFacts } = planned
   const shell = evaluations.some(namesCommands) ? await shellFactsOf(toolFacts) : undefined
   const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms, shell)
   return { event, plan, evaluations, shell, toolFacts, combine: combined, verdict: combined(evaluations) }
 }
 
+/** Step 4: lifts a refusal, or a question, as far as a person has granted it. */
+async function lift(judged: Round, deciding: DecisionContext): Promise<Round> {
+  const { event, toolFacts } = judged
+  const { refusals } = deciding
+  if (refusals === undefined || !isLiftable(judged, deciding)) return judged
+  const excepting = exceptingContext(event, { ...deciding, toolFacts })
+  const asking = await askingAbout(event, deciding)
+  const verdict = await (
+    await loadLift()
+  ).liftedOrKept(event, judged, {
+    ...excepting,
+    refusals,
+    contact: deciding.rules.contact,
+    combine: judged.combine,
+    asking,
+  })
+  return { ...judged, evaluations: verdict.evaluations, verdict }
+}
+
 /**
- * Has all other rules judge what a rewrite makes of a call, and joins that with what was said of the call as it was
- * sent: nobody's rewrite goes past anybody's rule.
+ * Step 5: has all other rules judge what a rewrite makes of a call, and joins that with what was said of the call as it
+ * was sent: nobody's rewrite goes past anybody's rule.
  */
 async function settle(sent: Round, rewrite: Rewrite, deciding: DecisionContext): Promise<Round> {
   const event = await rewrittenEvent(sent.event, rewrite, deciding)
   if (typeof event === 'string') {
     const evaluations = refusedRewrite(sent.evaluations, rewrite, event)
-    return lifted({ ...sent, evaluations, verdict: sent.combine(evaluations) }, deciding)
+    return lift({ ...sent, evaluations, verdict: sent.combine(evaluations) }, deciding)
   }
   const made = await judge(event, deciding, rewrite.author)
   const both = joined(sent, made, rewrite)
@@ -130,7 +167,7 @@ async function settle(sent: Round, rewrite: Rewrite, deciding: DecisionContext):
     const verdict = combine(both.plan, some, event, alarms, made.shell)
     return Object.freeze({ ...verdict, reason: reasonOfRewritten(verdict, event.tool, rewrite), rewritten })
   }
-  return lifted({ ...made, ...both, combine: combined, verdict: combined(both.evaluations) }, deciding)
+  return lift({ ...made, ...both, combine: combined, verdict: combined(both.evaluations) }, deciding)
 }
 
 /** Puts another input into a call, in the words of the agent that sent it. Returns why that can't be done. */
@@ -148,25 +185,6 @@ async function rewrittenEvent(
 
 const isLiftable = ({ event, verdict }: Round, { refusals }: DecisionContext) =>
   refusals !== undefined && isOfRefusedCall(event, verdict)
-
-/** Lifts a refusal, or a question, as far as a person has granted it. */
-async function lifted(judged: Round, deciding: DecisionContext): Promise<Round> {
-  const { event, toolFacts } = judged
-  const { refusals } = deciding
-  if (refusals === undefined || !isLiftable(judged, deciding)) return judged
-  const excepting = exceptingContext(event, { ...deciding, toolFacts })
-  const asking = await askingAbout(event, deciding)
-  const verdict = await (
-    await loadLift()
-  ).liftedOrKept(event, judged, {
-    ...excepting,
-    refusals,
-    contact: deciding.rules.contact,
-    combine: judged.combine,
-    asking,
-  })
-  return { ...judged, evaluations: verdict.evaluations, verdict }
-}
 
 /** Returns the means to ask a person about a call; `undefined` if no file of rules turns approvals on. */
 async function askingAbout(event: HookEvent, deciding: DecisionContext): Promise<AskingMeans | undefined> {
