@@ -28,7 +28,7 @@ export const toolTable: readonly ToolRow[] = Object.entries(toolPurposes).map(([
 })
 
 /** MCP tools have no rows: decoding turns every agent's spelling into `mcp__<server>__<tool>`. */
-const mcpName = /^mcp__.+__.+$/
+const mcpName = /^mcp__.+?__./s
 
 /** Returns the rows that have a name. If there are two (Cline's `editor`), the call's input decides between them. */
 function toolRows(agent: string, name: string): readonly ToolRow[] {

@@ -31,7 +31,7 @@ function textsOf({ program, args, stdin, code, redirections }: ShellCommand): Wr
   const words = args.map(({ value }) => value)
   const appends =
     redirections.some(({ operator }) => /^(?:&>>|>>)$/.test(operator)) ||
-    (program === 'tee' && words.some((word) => /^(?:-\w*a\w*|--append)$/.test(word)))
+    (program === 'tee' && words.some((word) => /^(?:-[^\Wa]*a\w*|--append)$/.test(word)))
   const whole = appends ? {} : { whole: true as const }
   switch (program) {
     case 'echo':
@@ -55,8 +55,8 @@ const unescaped = (text: string) => text.replaceAll(/\\n/g, '\n').replaceAll(/\\
 
 /** `s/old/new/`, with any delimiter; `/old/d`; `/old/c new`, `a new`, `i new`. */
 const substitution = /(?<=^|[\s;{/\d$'"])s([/|#,@!~:%])((?:\\.|(?!\1)[^\\\n])*)\1((?:\\[\s\S]|(?!\1)[^\\])*)\1/g
-const deletion = /\/((?:\\.|[^/\\\n])+)\/[^\n;]{0,40}?d(?=[;}\s]|$)/g
-const insertion = /(?:^|\/|\d|\$)\s*[aic]\\?\s+([^\n]+)/gm
+const deletion = /\/((?:\\.|[^/\\\n]){1,500})\/[^\n;]{0,40}?d(?=[;}\s]|$)/g
+const insertion = /(?:^|\/|\d|\$)[ \t]*[aic]\\?\s+([^\n]+)/gm
 
 function substituted(script: string): WrittenTexts {
   const all = [...script.matchAll(substitution)]

@@ -158,7 +158,7 @@ function syntaxError(error: unknown, text: string): { message: string; offset: n
 /** Names the token at an offset, and what is expected there after the text before it. */
 function misplaced(text: string, offset: number): { message: string; offset: number } {
   // A word is quoted whole, not from the first letter that differs from `true`, `false` or `null`.
-  const word = /[\w$]*$/.exec(text.slice(Math.max(0, offset - wordMax), offset))?.[0] ?? ''
+  const word = /(?<![\w$])[\w$]*$/.exec(text.slice(Math.max(0, offset - wordMax), offset))?.[0] ?? ''
   const start = offset - (/^(?:true|false|null|\d*)$/.test(word) ? 0 : word.length)
   const [found = ''] = /^(?:[\w$]+|[^])/u.exec(text.slice(start, start + wordMax)) ?? []
   return {

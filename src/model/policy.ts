@@ -114,7 +114,7 @@ export const PolicyDefinition = z.strictObject({
   severity: Severity.optional(),
   on: oneOrMore(EventName),
   /** Default: every tool. MCP tools have the normalised name `mcp__<server>__<tool>`. */
-  tool: oneOrMore(z.union([ToolKind, z.string().regex(/^mcp__.+__.+$/)])).optional(),
+  tool: oneOrMore(z.union([ToolKind, z.string().regex(/^mcp__.+?__./s)])).optional(),
   /** Default: every shell command. */
   interest: PolicyInterest.optional(),
   facts: z.record(z.string(), FactDeclaration).default({}),

@@ -44,7 +44,8 @@ const textBesideJson: HookLint = ({ text, language }) => {
 }
 
 const isJson = (what: string) => /^\(?['"]?(%s\\n['"]? )?['"]?\s*\{|JSON\.stringify|json\.dumps/.test(what)
-const isRedirected = (what: string) => /[>|]|file\s*=\s*sys\.stderr/.test(what.replace(/(["'])(?:\\.|(?!\1).)*\1/g, ''))
+const isRedirected = (what: string) =>
+  /[>|]|file\s*=\s*sys\.stderr/.test(what.replace(/(["'])(?:\\.|(?!\1)[^\\\n])*\1/g, ''))
 const isText = (what: string) => /^["'`][^{"'`$]/.test(what) && !/\{\\?["']/.test(what)
 
 /** Frequent mistakes in hooks for Claude Code. */

@@ -24,7 +24,7 @@ const calls = /\bprocess\s*\??\.\s*(?:run|spawn)\b|\bfs\s*\??\.\s*write\b/g
 export function overrulingUses(source: string | undefined): ModUses {
   if (source === undefined) return unreadable
   const plain = unescaped(source)
-  const texts = [plain, plain.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')]
+  const texts = [plain, plain.replace(/\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*/g, '')]
   const found = (pattern: RegExp) => texts.flatMap((text) => Array.from(text.matchAll(pattern)))
   // A word without a dot is an event only where it is the first argument of a call.
   const words = found(/(\(\s*)?(["'`])([\w.*]+)\2/g).flatMap(([, call, , word = '']) =>
@@ -33,7 +33,7 @@ export function overrulingUses(source: string | undefined): ModUses {
   return {
     events: words.filter((word) => word.startsWith('classic.') || decided.some((name) => matches(word, name))),
     calls: found(calls).map(([call]) => call.replaceAll(/[\s?]/g, '')),
-    imports: found(/\b(?:from|import)\s*\(?\s*(["'`])(\.[^"'`\n]*)\1/g).map(([, , path = '']) => path),
+    imports: found(/\b(?:from|import)\s*(?:\(\s*)?(["'`])(\.[^"'`\n]*)\1/g).map(([, , path = '']) => path),
   }
 }
 

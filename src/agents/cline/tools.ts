@@ -42,7 +42,7 @@ function named(toolName: string, input: JsonObject, stringified: boolean): { nam
   }
   const kind = toolKind('cline', toolName)
   // Engines B and C name an MCP tool `<server>__<tool>`; none of their own tools has two underscores in a row.
-  if (kind === 'other' && /^.+?__.+$/.test(toolName)) return { name: `mcp__${toolName}`, tool: 'mcp' }
+  if (kind === 'other' && /^.+?__./s.test(toolName)) return { name: `mcp__${toolName}`, tool: 'mcp' }
   return { name: toolName, tool: kind }
 }
 

@@ -226,7 +226,7 @@ function readWord(text: string, start: number): Token {
   const end = start + word.length
   if (
     end === text.length &&
-    (words.some((one) => one.startsWith(word)) || /^-?\d*\.?\d*(?:[eE][-+]?\d*)?$/.test(word))
+    (words.some((one) => one.startsWith(word)) || /^-?\d*(?:\.\d*)?(?:[eE][-+]?\d*)?$/.test(word))
   ) {
     return { kind: 'x', start, end }
   }

@@ -14,15 +14,13 @@ const token = /#[^\n]*|"""[^]*?"""|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|[
 /** Reads the calls of a rules file, which is Starlark: comments, and calls with literal arguments. */
 export function callsIn(text: string): readonly RuleCall[] {
   const tokens = [...text.matchAll(token)].filter(([one]) => !one.startsWith('#'))
+  const texts = tokens.map(([one]) => one)
   const calls: RuleCall[] = []
   for (let at = 0; at < tokens.length; at++) {
-    const [name = ''] = tokens[at] ?? []
-    if (!/^[A-Za-z_]/.test(name) || tokens[at + 1]?.[0] !== '(') continue
-    const end = closing(
-      tokens.map(([one]) => one),
-      at + 1,
-    )
-    const inside = tokens.slice(at + 2, end).map(([one]) => one)
+    const name = texts[at] ?? ''
+    if (!/^[A-Za-z_]/.test(name) || texts[at + 1] !== '(') continue
+    const end = closing(texts, at + 1)
+    const inside = texts.slice(at + 2, end)
     const source = text.slice(tokens[at]?.index, (tokens[end]?.index ?? text.length - 1) + 1).replaceAll(/\s+/g, ' ')
     calls.push({ name, named: argumentsOf(inside), source })
     at = end

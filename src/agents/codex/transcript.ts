@@ -11,6 +11,7 @@ import {
   textsAt,
 } from '../../model/json.ts'
 import { shellWord } from '../../model/text.ts'
+import { withoutEnd } from '../../model/text-ends.ts'
 
 /** The sessions of Codex, as of 0.169, and of earlier versions, which wrote the same items without an envelope. */
 export const sessionStores: readonly SessionStore[] = [
@@ -116,7 +117,7 @@ function calledFunction(namespace: string, name: Json, input: Json): HookCall {
   if (namespace === '' && key !== undefined) return { name: 'Bash', input: { command: commandOf(input, key) } }
   if (namespace === '' && name === 'apply_patch') return { name, input: { command: input['input'] ?? null } }
   const isMcp = namespace.startsWith('mcp__')
-  const prefix = isMcp ? `${namespace.replace(/_*$/, '')}__` : name === 'spawn_agent' ? '' : namespace
+  const prefix = isMcp ? `${withoutEnd(namespace, '_')}__` : name === 'spawn_agent' ? '' : namespace
   return { name: typeof name === 'string' ? `${prefix}${name}` : name, input }
 }
 

@@ -7,6 +7,7 @@ import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../tabl
 import type { AnswerRow, EventFields, EventFrame, EventRow } from '../table/table.ts'
 import { toolKind } from '../tool-names.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
+import { withoutEnd } from '../../model/text-ends.ts'
 
 const agent = grokBuild.name
 
@@ -52,6 +53,7 @@ const frame: EventFrame = {
     const cwd = textAt(wire, 'cwd') || here
     const transcriptPath = textAt(wire, 'transcriptPath')
     const permissionMode = textAt(wire, 'permissionMode')
+    const root = textAt(wire, 'workspaceRoot') ?? ''
     const agentId = textAt(wire, 'subagentId')
     const agentType = textAt(wire, 'subagentType')
     const sentAtMs = Date.parse(textAt(wire, 'timestamp') ?? '')
@@ -64,7 +66,7 @@ const frame: EventFrame = {
         ...(agentId !== undefined && { agentId }),
         ...(agentType !== undefined && { agentType }),
       },
-      workspaceRoots: [textAt(wire, 'workspaceRoot')?.replace(/(?<=.)\/+$/, '') || cwd],
+      workspaceRoots: [withoutEnd(root, '/') || root.slice(0, 1) || cwd],
       atMs: Number.isNaN(sentAtMs) ? nowMs : sentAtMs,
     }
   },

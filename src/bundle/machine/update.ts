@@ -9,6 +9,7 @@ import { bundleError } from '../bundle-error.ts'
 import { type Evidence, lastRoot, rootOf, type SignedTarget } from '../metadata.ts'
 import { channelRole, newestTarget, switchRole, switchTarget } from '../names.ts'
 import { openFetcher } from './fetch.ts'
+import { withoutEnd } from '../../model/text-ends.ts'
 
 export interface UpdateOptions {
   /** The folder in which the gate keeps bundles. */
@@ -42,7 +43,7 @@ export async function askServer({ folder, pinned, url, channel, ...request }: Up
   makeFolders(cache, 0o700)
   const roots = knownRoots(folder, pinned)
   replaceFile(join(cache, 'root.json'), Buffer.from(roots.at(-1) ?? pinned))
-  const base = url.replace(/\/+$/, '')
+  const base = withoutEnd(url, '/')
   const received: string[] = []
   const onBytes = (from: string, bytes: Buffer) => {
     if (from.startsWith(`${base}/metadata/`) && from.endsWith('.root.json')) received.push(bytes.toString('utf8'))

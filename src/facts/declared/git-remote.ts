@@ -95,7 +95,7 @@ function withoutUser(url: string): string | undefined {
   }
   const host = authority.slice(authority.lastIndexOf('@') + 1)
   if (!isHost.test(host) || /@|%40/.test(rest)) return undefined
-  return `${scheme}${host}${rest.replace(/[?#].*$/, '')}`
+  return `${scheme}${host}${rest.replace(/[?#][^]*/, '')}`
 }
 /** A host and port, or nothing, as in `file:///`. */
 const isHost = /^(?:(?:[\p{L}\p{N}._-]+|\[[\da-f:.]+\])(?::\d*)?)?$/iu

@@ -1,5 +1,6 @@
 import type { ShellWord } from '../../model/shell.ts'
 import { isWindows } from '../paths/place.ts'
+import { withoutEnd } from '../../model/text-ends.ts'
 
 /** Tells by its syntax whether an argument of an unknown program is likely to be a path. */
 export function looksLikePath(value: string): boolean {
@@ -34,7 +35,7 @@ export function remotePlace(value: string): { readonly host: string; readonly pa
 /** Resolves a relative word against the folder that an option changes to. */
 export function inFolder(folder: ShellWord | undefined, word: ShellWord): ShellWord {
   if (folder === undefined || /^[/~]/.test(word.value)) return word
-  const base = folder.value.replace(/\/+$/, '')
+  const base = withoutEnd(folder.value, '/')
   const value = `${base}/${word.value}`
   const unresolved = folder.unresolved === true || word.unresolved === true
   const { pattern } = word

@@ -79,7 +79,7 @@ function startSpelled(starter: ShellCommand, starts: Starts, isOpen: boolean): v
     } else if (/\s/.test(value)) {
       const isCommand = before === undefined || behind === 'dashes' ? isExpected : takesCommand(before, isOpen)
       if (isCommand && !isProse(value) && startsCommand(value)) addScript(word, value)
-      else if (before !== undefined && setsCommand.test(value))
+      else if (before !== undefined && setsCommand(value))
         for (const text of commandsIn(value, starts)) addScript(word, text)
     } else if (isExpected && startsProgram(args, at, certainty(behind, isOpen))) {
       const isShell = isShellName(value)
@@ -114,7 +114,10 @@ const takesCommand = (option: string, isOpen: boolean): boolean =>
   !describesText.test(option) && (command.test(option) || (isOpen && shortCommand.test(option)))
 
 /** A setting with a command in it: cargo's `--config 'target.x.runner="sh -c …"'`. */
-const setsCommand = /^[\w."'()-]*(?:runner|command|cmd|exec|hook|script)[\w"'()-]*\s*=/
+function setsCommand(value: string): boolean {
+  const [, name = ''] = /^([\w."'()-]*)\s*=/.exec(value) ?? []
+  return /runner|command|cmd|exec|hook|script/.test(name.slice(name.lastIndexOf('.') + 1))
+}
 
 /** Returns the commands in an option's value: itself, or those that it quotes. */
 function commandsIn(value: string, { leftOut }: Starts): readonly string[] {

@@ -67,7 +67,7 @@ const callMax = 64
  * after assignments. A comment begins none, but Go's `//go:generate` does.
  */
 const candidates =
-  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|- )[ \t@+!-]*(?!shell\s)(?:[A-Za-z_]\w*=[^\s"'`]* +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?,)/g
+  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|- )[ \t@+!-]*(?!shell\s)(?:[A-Za-z_]\w{0,60}=[^\s"'`]{0,200} +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?,)/g
 
 /** Reads the quoted words from an index on that only commas, brackets and blanks separate. */
 function quotedWords(source: string, from: number): readonly ShellWord[] {

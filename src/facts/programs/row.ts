@@ -189,7 +189,7 @@ function roleNamed(name: string): OptionRole {
 /** Splits an option's token into name and mark, without its role: `arg:2`, `i?`, `0#`, `c!=execute`. */
 function parseToken(token: string): { readonly name: string; readonly mark: string } {
   if (token.startsWith('+')) return { name: token.slice(1), mark: '+' }
-  const written = token.replace(/=.*$/, '')
+  const written = token.replace(/=.*/, '')
   const mark = /(?:[?#!]|:2)$/.exec(written)?.[0] ?? ''
   return { name: written.slice(0, written.length - mark.length), mark }
 }

@@ -36,6 +36,7 @@ import { prepareRow, type PreparedRow, type Row, type Rows } from './row.ts'
 import type { Unwrap } from './starts.ts'
 import { unwrapOf } from './unwrap.ts'
 import { names } from './words.ts'
+import { withoutEnd } from '../../model/text-ends.ts'
 
 /** All families of programs. To add a program, add a row to the family it belongs to. */
 const families: readonly Rows[] = [
@@ -122,7 +123,7 @@ export function programNamed(name: string): PreparedRow | undefined {
   if (program !== undefined || name === '') return program
   const last = name.charCodeAt(name.length - 1)
   if (last >= 0x30 && last <= 0x39) {
-    const bare = preparedAt(name.replace(/[-.\d]+$/, ''))
+    const bare = preparedAt(withoutEnd(name, '-.0123456789'))
     if (bare !== undefined) return bare
   }
   const dot = name.indexOf('.')

@@ -109,7 +109,7 @@ const namesGate = (words: readonly string[], { programs }: GateProcess) =>
 
 /** Turns a regular expression into a glob of its plain letters, and any text for everything else. */
 function looseGlob(expression: string): ConditionGlob {
-  const parts = [...folded(expression).matchAll(/([\w /@:=,~-])(?![*?{])|\\([^\w])|\[[^\]]*\]|[^]/g)]
+  const parts = [...folded(expression).matchAll(/([\w /@:=,~-])(?![*?{])|\\([^\w])|\[[^\]]*(?:\]|$)|[^]/g)]
   return [
     anyText,
     ...parts.flatMap(([, plain, escaped]) =>

@@ -87,7 +87,7 @@ function runsText(command: ShellCommand, at: number, all: readonly ShellCommand[
   if ((onlyText.test(program) && !sets) || program.startsWith('hookgate')) return undefined
   // A program that it starts is a command of its own, and judged as one.
   if (code?.language !== 'awk' && all.some(({ startedBy }) => startedBy === at)) return undefined
-  const runsCode = code?.language === 'awk' ? /\|\s*&?\s*["\w]|system/.test(code.text ?? '') : true
+  const runsCode = code?.language === 'awk' ? /\|\s*(?:&\s*)?["\w]|system/.test(code.text ?? '') : true
   const texts = [...(wrapper === true ? [] : args), ...assignments.map(({ value }) => value)].map(({ value }) => value)
   const found = runsCode && [...texts, stdin?.value ?? '', code?.text ?? ''].some((text) => control.test(text))
   return found ? `${quoted(program)} may run a command that controls hookgate` : undefined
@@ -153,13 +153,19 @@ function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): 
 const connects =
   /^(?:curl|wget|https?|xh|nc|ncat|netcat|socat|openssl|websocat|ssh|node|nodejs|bun|deno|tsx|python[\d.]*|pypy\d*|perl|ruby|php|lua|tclsh|expect)$/
 
+/** Returns true for a path to a gate's socket in a folder of hookgate's. */
+const isSocketOfGate = (path: string) => {
+  const at = path.indexOf('hookgate')
+  return at !== -1 && /\/(?:gate|[0-9a-f]{16})\.sock/.test(path.slice(at))
+}
+
 /** Finds a command that would speak to the gate at its socket: it could end it, or answer in a person's place. */
 function speaksToGate({ program, args, stdin }: ShellCommand, guarded: Guarded): string | undefined {
   if (!connects.test(program)) return undefined
   const sockets = guarded.paths.filter(({ part, path }) => part === 'state' && path.endsWith('.sock'))
   const isNamed = [...args, ...(stdin === undefined ? [] : [stdin])].some(
     ({ value }) =>
-      /hookgate[\w/.-]*\/(?:gate|[0-9a-f]{16})\.sock/.test(value) || sockets.some(({ path }) => value.includes(path)),
+      (value.match(/[\w/.-]+/g)?.some(isSocketOfGate) ?? false) || sockets.some(({ path }) => value.includes(path)),
   )
   return isNamed ? `${quoted(program)} would speak to hookgate’s gate at its socket` : undefined
 }

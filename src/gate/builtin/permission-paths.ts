@@ -126,7 +126,7 @@ const below = (name: string): ConditionGlob => [...literal(folded(name.replace(/
 
 /** Returns the marks of a shell's glob pattern: any text for each of its wildcards. */
 function marksOf(pattern: string): ConditionGlob {
-  const parts = [...folded(pattern).matchAll(/\\([^])|\[[^\]/]*\]|[*?]+|[^]/g)]
+  const parts = [...folded(pattern).matchAll(/\\([^])|\[[^\]/]*(?:\]|(?=\/)|$)|[*?]+|[^\\[*?]+|[^]/g)]
   return parts.flatMap(([whole, escaped]) =>
     escaped === undefined && /^(?:[*?]|\[[^])/.test(whole) ? anyText : literal(escaped ?? whole),
   )

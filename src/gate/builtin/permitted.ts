@@ -6,6 +6,7 @@ import type { ShellCommand, ShellFacts, ShellRedirection, ShellWord } from '../.
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { domainMeets, isOnCommand, namesTool } from '../../rules/match/condition.ts'
 import { commandGlob, literal, meeting } from '../../rules/match/glob.ts'
+import { mayExpandBraces } from '../../rules/match/shell-condition.ts'
 import { accessesOf, isCovered, type PathBases } from './permission-paths.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
 
@@ -94,7 +95,11 @@ function isPlain({ written, args, assignments, redirections, elsewhere, user, un
 
 /** A brace that is left in a word may be expanded by another shell than the one that was analysed. */
 export const isKnownWord = ({ value, unresolved, several, pattern }: ShellWord): boolean =>
-  unresolved === undefined && several === undefined && pattern === undefined && !/\0|\{.*[,.].*\}/s.test(value)
+  unresolved === undefined &&
+  several === undefined &&
+  pattern === undefined &&
+  !value.includes('\0') &&
+  !mayExpandBraces(value)
 
 /** Returns whether a redirection neither reads nor writes a file. */
 export const leadsNowhere = ({ target }: ShellRedirection): boolean =>

@@ -5,6 +5,7 @@ import { quoted } from '../../model/text.ts'
 import { anyText, folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
 import { isUnderstood, unknownTail } from './mentions.ts'
 import { byTool, changedPart, type Guarded, guardedTail, namedPart } from './protected-paths.ts'
+import { withoutEnd } from '../../model/text-ends.ts'
 
 /**
  * Says that a command changes a path of which only a part is known, and that this part fits something protected: its end
@@ -95,9 +96,7 @@ function searchesOf({ program, args }: ShellCommand): readonly SearchedName[] {
 
 /** Returns the last name of a pattern of paths, without the marks of a regular expression. */
 const lastPart = (pattern: string) => {
-  const plain = folded(pattern)
-    .replaceAll(/\\(?=\.)|^\^|\$$/g, '')
-    .replace(/\/+$/, '')
+  const plain = withoutEnd(folded(pattern).replaceAll(/\\(?=\.)|^\^|\$$/g, ''), '/')
   return plain.slice(plain.lastIndexOf('/') + 1)
 }
 

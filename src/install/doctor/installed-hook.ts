@@ -42,7 +42,7 @@ export function relocateHook(text: string, from: GatePaths, to: GatePaths): stri
 /** A hook's text in which the word before the socket, its client's file, leads nowhere. */
 export function withoutClient(text: string, { folder, socket }: GatePaths): string {
   const at = text.indexOf(` ${shellWord(socket)} `)
-  const before = text.slice(0, at).replace(/(?:'[^'\n]*'|\\'|[\w@%+=:,./-])+$/, '')
+  const before = text.slice(0, at).replace(/(?<![\w@%+=:,./'-])(?:'[^'\n]*'|\\'|[\w@%+=:,./-])+$/, '')
   return `${before}${shellWord(`${folder}/missing`)}${text.slice(at)}`
 }
 

@@ -96,8 +96,15 @@ function tablesIn(text: string): readonly TableSpan[] {
   return headers.flatMap(({ 0: header, index: start }, at) => {
     if (!/^\s*\[\[\s*(?:hooks|"hooks"|'hooks')\s*\]\]/.test(header)) return []
     const table = text.slice(start, headers[at + 1]?.index ?? text.length)
-    return [{ start, end: start + table.replace(/(?:\n[ \t]*(?:#.*)?\r?(?=\n|$))*$/, '').length + 1 }]
+    return [{ start, end: start + withoutRemarks(table).length + 1 }]
   })
+}
+
+/** Returns a text without the blank lines and comments at its end. */
+function withoutRemarks(text: string): string {
+  const lines = text.split('\n')
+  while (lines.length > 1 && /^[ \t]*(?:#.*)?\r?$/.test(lines.at(-1) ?? '')) lines.pop()
+  return lines.join('\n')
 }
 
 /** A line starts a table only if the text before it is whole: it may stand in a list or in a text of several lines. */

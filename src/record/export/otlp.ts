@@ -10,6 +10,7 @@ import { isListed } from '../notable.ts'
 import { type LogRecords, openLogRecords } from './log-records.ts'
 import { type Poster, posterTo } from './post.ts'
 import type { SendResult, ExportSink } from './send-rows.ts'
+import { withoutEnd } from '../../model/text-ends.ts'
 
 /**
  * Sends log records and metrics to a collector, as OTLP over HTTP in JSON.
@@ -30,7 +31,7 @@ export function otlpSinks(
     'host.name': hostname(),
     'process.pid': process.pid,
   })
-  const posterFor = (path: string) => posterTo(`${url.replace(/\/+$/, '')}${path}`, headers, env)
+  const posterFor = (path: string) => posterTo(`${withoutEnd(url, '/')}${path}`, headers, env)
   return [
     ...(logs ? [logsSink(posterFor('/v1/logs'), openLogRecords(resource, ownVersion))] : []),
     ...(metrics ? [metricsSink(posterFor('/v1/metrics'), openDecisionMetrics(resource, ownVersion, elsewhere))] : []),

@@ -9,6 +9,7 @@ import { type Refusal, refused } from '../../model/problem.ts'
 import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import type { Format } from '../places.ts'
+import { withoutEnd } from '../../model/text-ends.ts'
 
 const any: Matcher = { kind: 'any' }
 
@@ -42,8 +43,8 @@ function compileNames(text: string, onTools: boolean): Matcher | Refusal {
     return refused(`the matcher ${quoted(text)} names nothing`, 'write `*`, or leave it out, to match everything')
   if (!onTools) return { kind: 'names', names }
   for (const name of names) {
-    if (name.startsWith('mcp__') && !/^mcp__.+__.+$/.test(name)) {
-      return refused(`${quoted(name)} is a server, not a tool`, `write \`${name.replace(/_*$/, '')}__.*\``)
+    if (name.startsWith('mcp__') && !/^mcp__.+?__./s.test(name)) {
+      return refused(`${quoted(name)} is a server, not a tool`, `write \`${withoutEnd(name, '_')}__.*\``)
     }
     const meant = miscased(name)
     if (meant !== undefined) return refused(`there is no tool ${quoted(name)}`, `write \`${meant}\``)

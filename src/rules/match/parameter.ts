@@ -116,7 +116,7 @@ function ofFetch(rule: Specifier, one: NameAndValue): ParameterPattern | Refusal
   }
   const host = one.value.toLowerCase()
   if (/^(?:\[[\da-f:.*]+\]|[\w*-]+(?:\.[\w*-]+)*)$/.test(host)) return undefined
-  const meant = URL.parse(/^[a-z]+:\/\//.test(host) ? host : `https://${host.replace(/\/.*$/, '')}`)?.hostname.replace(
+  const meant = URL.parse(/^[a-z]+:\/\//.test(host) ? host : `https://${host.replace(/\/.*/s, '')}`)?.hostname.replace(
     /\.$/,
     '',
   )

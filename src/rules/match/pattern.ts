@@ -22,7 +22,11 @@ export function compiledPattern(text: string, flags = ''): RegExp | Refusal {
 }
 
 /** Ignores a trailing `.*`, since by then the pattern has already matched. */
-export const waysOf = (text: string, length: number) => waysToMatch(text.replace(/(?:\.\*)+$/, ''), length)
+export function waysOf(text: string, length: number): number {
+  let end = text.length
+  while (text.endsWith('.*', end)) end -= '.*'.length
+  return waysToMatch(text.slice(0, end), length)
+}
 
 /**
  * Estimates the worst-case time of a backtracking regular expression on a subject of `length` characters.
@@ -79,7 +83,7 @@ function atom(scan: Scan): number {
   return 1
 }
 
-const repetition = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
+const repetition = /(?:([*+?])|\{(\d+)(?=[,}])(,?)(\d*)\})\??/y
 
 interface Repetition {
   readonly min: number

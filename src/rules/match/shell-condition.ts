@@ -132,8 +132,13 @@ function withBaseName(words: readonly ConditionGlob[]): readonly ConditionGlob[]
   return slash < 0 ? [joined(words)] : [joined(words), joined([program.slice(slash + 1), ...args])]
 }
 
-/** Shells disagree on which braces expand to several words, as in `{},git} push`. */
-const programGlob = (word: ShellWord): ConditionGlob => (/\{.*,.*\}/s.test(word.value) ? [anyText] : globOf(word))
+/** Returns true if a shell may make several words of a text. Shells disagree on which braces they expand: `{},git} push`. */
+export function mayExpandBraces(text: string): boolean {
+  const open = text.indexOf('{')
+  return open !== -1 && /[,.]/.test(text.slice(open, text.lastIndexOf('}') + 1 || open))
+}
+
+const programGlob = (word: ShellWord): ConditionGlob => (mayExpandBraces(word.value) ? [anyText] : globOf(word))
 
 /**
  * Returns a word's known characters, with any text for its unknown parts and for a pattern that expands to file names.

@@ -79,7 +79,7 @@ const parts: readonly {
   { form: /[\n;&|()]/y, kind: 'operator' },
   { form: /'[^']*'/y, kind: 'known', read: (whole) => whole.slice(1, -1) },
   { form: /"(?:[^"\\$`]|\\[^])*"/y, kind: 'known', read: (whole) => unescaped(whole.slice(1, -1)) },
-  { form: /"(?:[^"\\$`]|\\[^]|\$\w+|\$\{\w+\})*"/y, kind: 'unknown', read: (whole) => whole.slice(1, -1) },
+  { form: /"(?:[^"\\$`]|\\[^]|\$\w|\$\{\w+\})*"/y, kind: 'unknown', read: (whole) => whole.slice(1, -1) },
   { form: /\\\n/y, kind: 'known', read: () => '' },
   { form: /\\[^]/y, kind: 'known', read: (whole) => whole.slice(1) },
   { form: /\$(?:\w+|\{\w+\}|[@*#?$!-])|[*?[{]/y, kind: 'unknown' },

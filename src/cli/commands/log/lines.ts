@@ -52,7 +52,7 @@ const paint = (style: TextStyle, text: string) => styleText(style, text, { strea
 const oneLine = (text: string) =>
   printable(text)
     .trim()
-    .replaceAll(/\s*\n\s*/g, ' ⏎ ')
+    .replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')
     .replaceAll('\t', ' ')
 
 /** Formats what an agent wanted: the tool and what it was called with, and the event unless it is the usual one. */

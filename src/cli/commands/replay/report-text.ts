@@ -143,7 +143,7 @@ function commandLine(same: readonly ReportedFinding[]): string {
   const calls = same.reduce((sum, one) => sum + one.calls, 0)
   const asOfNow = [...new Set(same.flatMap((one) => one.asOfNow))]
   const circumstances = asOfNow.length === 0 ? '' : `  (as of now: ${asOfNow.join(', ')})`
-  return `${number(calls).padStart(8)} × ${cutLine(printable(subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
+  return `${number(calls).padStart(8)} × ${cutLine(printable(subject.replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
 }
 
 function restLines({ findingsNotShown, callsNotKept, now }: ReplayReport): readonly string[] {

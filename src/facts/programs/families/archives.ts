@@ -36,7 +36,7 @@ export const archives: Rows = {
       if (!line.has('l', 't', 'v', 'Z', 'z', 'p', 'c'))
         for (const member of line.operands.slice(1)) {
           // Its patterns are its own: the shell leaves quoted ones alone.
-          const plain = changed(member, member.value.replace(/[^/]*[*?[][^]*$/, '') || '.')
+          const plain = changed(member, folderBefore(member.value) || '.')
           recorder.touch(inFolder(line.value('d'), plain), 'into')
         }
     },
@@ -178,4 +178,10 @@ function squeezed(line: Line, recorder: EffectRecorder): void {
 export function listed({ stdin }: CommandView, recorder: EffectRecorder): void {
   if (stdin === undefined) return
   for (const line of stdin.value.split(/[\n\0]/)) recorder.touch(wordOf(line, stdin), 'read', { recursive: true })
+}
+
+/** Returns the folder in front of the first name with a wildcard. */
+function folderBefore(pattern: string): string {
+  const at = pattern.search(/[*?[]/)
+  return at === -1 ? pattern : pattern.slice(0, pattern.lastIndexOf('/', at) + 1)
 }

@@ -132,7 +132,7 @@ const changes =
  */
 function onlyReads({ value }: ShellWord): boolean {
   const bare = value
-    .replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, ' ')
+    .replaceAll(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, ' ')
     .replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g, '""')
     .split(value.trimStart().startsWith('.') ? '\n' : ';')
     .map((one) => one.trim())

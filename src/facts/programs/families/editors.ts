@@ -133,7 +133,7 @@ function startVim(read: Line, starts: Starts, { args, stdin, program }: ShellCom
   for (const [at, { value }] of args.entries()) {
     const command = args[at + 1]
     if (command !== undefined && /^-[eE]?sc$/.test(value)) lines.push(command)
-    const isBehindSilent = /^-(?:[a-zA-Z]*e[a-zA-Z]*s|s)$/i.test(args[at - 1]?.value ?? '')
+    const isBehindSilent = /^-(?:[a-df-z]*e[a-z]*s|s)$/i.test(args[at - 1]?.value ?? '')
     if (command !== undefined && isBehindSilent && /^(?:-c|--cmd)$/.test(value)) lines.push(command)
   }
   if (stdin !== undefined && (program === 'ex' || program === 'ed' || read.has('e', 'es', 'E'))) {
@@ -144,11 +144,11 @@ function startVim(read: Line, starts: Starts, { args, stdin, program }: ShellCom
 
 function exCommands(line: string, starts: Starts): void {
   const script =
-    /(?:^|\|)[\s:]*(?:(?:sil|silent|noautocmd|keepalt|verbose)!?\s+)*(?:r|re|rea|read|w|wr|write|:?[%.$\d,'<>]*|ter|term|terminal)\s*!\s*(.+)$/s.exec(
+    /(?:^|\|)[\s:]*(?:(?:sil|silent|noautocmd|keepalt|verbose)!?\s+)*(?:(?:r|re|rea|read|w|wr|write|[%.$\d,'<>]+|ter|term|terminal)\s*)?!\s*(.+)$/s.exec(
       line,
     )?.[1]
   if (script !== undefined) starts.script(known(script))
-  const terminal = /^\s*:?ter(?:m|mi|min|mina|minal)?\s+(.+)$/.exec(line)?.[1]
+  const terminal = /^\s*:?ter(?:m|mi|min|mina|minal)?\s+(\S.*)$/.exec(line)?.[1]
   if (terminal !== undefined && script === undefined) starts.script(known(terminal))
   for (const found of line.matchAll(
     /\b(?:system|systemlist|job_start|jobstart|termopen)\(\s*(?:'((?:[^']|'')*)'|"((?:[^"\\]|\\.)*)")/g,

@@ -5,6 +5,7 @@ import type { EffectRecorder, Role } from '../effects.ts'
 import { type Line, optionsOf, type Row, type Rows } from '../row.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { changed, filled, known, names, wordOf } from '../words.ts'
+import { withoutEnd } from '../../../model/text-ends.ts'
 
 const fd: Row = {
   options:
@@ -63,7 +64,7 @@ function found({ operands }: Line, recorder: EffectRecorder): void {
 /** Makes the pattern for files of a name at any depth below a folder. */
 function below(start: ShellWord, name: string): ShellWord {
   const folder = start.pattern ?? start.value.replace(/[*?[\]\\]/g, '\\$&')
-  const pattern = `${folder.replace(/\/+$/, '')}/**/${name}`
+  const pattern = `${withoutEnd(folder, '/')}/**/${name}`
   return { value: start.value, pattern }
 }
 
@@ -132,7 +133,7 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
 /** Replaces `{}` in a word with an unknown path below a folder. */
 function filledWith(word: ShellWord, start: ShellWord, itself: boolean, starts: Starts): ShellWord {
   if (!word.value.includes('{}')) return word
-  const name = itself ? start.value : `${start.value.replace(/\/+$/, '')}/${unknownPart}`
+  const name = itself ? start.value : `${withoutEnd(start.value, '/')}/${unknownPart}`
   return wordOf(filled(word.value, '{}', name), start, starts.named(unknownPart))
 }
 

@@ -5,6 +5,7 @@ import { http } from './http.ts'
 import { isUrl, remotePlace } from '../looks.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import { behind, known } from '../words.ts'
+import { hasPair, withoutEnd } from '../../../model/text-ends.ts'
 
 const receives: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'receive', recorder)
 const sends: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'send', recorder)
@@ -96,7 +97,9 @@ export const gitSubcommands: Rows = {
     options: 'b B orphan c C conflict pathspec-from-file',
     // The operands do not show where `--` stood, so those with a leading dot or a file extension count as paths.
     effects(line, recorder) {
-      const paths = line.operands.filter(({ value }) => /^\.|\/.*\.|^[^/]+\.\w+$/.test(value))
+      const paths = line.operands.filter(
+        ({ value }) => value.startsWith('.') || hasPair(value, '/', '.') || /^[^/]+\.\w+$/.test(value),
+      )
       if (!line.has('b', 'B', 'orphan')) touchAll(paths, 'write', recorder)
     },
   },
@@ -219,7 +222,7 @@ function connect(word: ShellWord | undefined, direction: 'send' | 'receive', rec
 
 /** Returns the folder that a clone creates: `name` for `git clone https://host/owner/name.git`. */
 function clonedInto(url: ShellWord): ShellWord {
-  const bare = url.value.replace(/\/+$/, '').replace(/\.git$/, '')
+  const bare = withoutEnd(url.value, '/').replace(/\.git$/, '')
   const value = bare.slice(Math.max(bare.lastIndexOf('/'), bare.lastIndexOf(':')) + 1)
   return { ...url, value: value === '' ? '.' : value }
 }

@@ -30,7 +30,7 @@ const rewriting: Readonly<Record<string, RegExp>> = {
   'checkout switch restore pull merge rebase cherry-pick revert am checkout-index': /^/,
   reset: /(?:^| )--(?:hard|merge|keep)(?: |$)/,
   stash: /^(?:$|-|push|save|pop|apply)/,
-  'read-tree': /(?:^| )-(?:\w*u\w*|-reset)(?: |$)/,
+  'read-tree': /(?:^| )-(?:[^\Wu]*u\w*|-reset)(?: |$)/,
   clean: /(?:^| )-\w*f/,
 }
 const rewritingWords = new Map(

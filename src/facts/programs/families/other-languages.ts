@@ -93,13 +93,13 @@ function startTcl(_: Line, starts: Starts, { args, stdin }: ShellCommand): void 
   for (const text of texts) {
     if (text === stdin && text.unresolved) starts.script(text)
     const { value } = text
-    for (const found of value.matchAll(/(?:^|[;\n[{])\s*(?:spawn(?:\s+-noecho)?|exec|system)\s+([^;\n\]}]+)/g)) {
+    for (const found of value.matchAll(/(?:^|[;\n[{])[ \t\r]*(?:spawn(?:\s+-noecho)?|exec|system)\s+([^;\n\]}]+)/g)) {
       starts.words(splitWords((found[1] ?? '').replaceAll(/[{}]/g, "'")))
     }
     // What is sent to a program that was spawned may be typed into a shell.
-    for (const found of value.matchAll(/(?:^|[;\n[{])\s*send(?:\s+--)?\s+"((?:[^"\\]|\\.)*)"/g))
+    for (const found of value.matchAll(/(?:^|[;\n[{])[ \t\r]*send(?:\s+--)?\s+"((?:[^"\\]|\\.)*)"/g))
       starts.script(known((found[1] ?? '').replaceAll(/\\[rn]/g, '\n').replaceAll(/\\(.)/g, '$1')))
-    for (const found of value.matchAll(/(?:^|[;\n[{])\s*file\s+delete\s+(-force\s+)?(?:--\s+)?([^;\n\]}]+)/g)) {
+    for (const found of value.matchAll(/(?:^|[;\n[{])[ \t\r]*file\s+delete\s+(-force\s+)?(?:--\s+)?([^;\n\]}]+)/g)) {
       starts.words([known('rm'), known(found[1] === undefined ? '-f' : '-rf'), ...splitWords(found[2] ?? '')])
     }
   }

@@ -101,8 +101,8 @@ export const packages: Rows = {
     // `apt -o DPkg::Pre-Invoke::=SCRIPT` runs a script.
     starts(line, starts) {
       for (const { value } of line.values('o')) {
-        const script = aptScript.exec(value)?.[1]
-        if (script !== undefined) starts.script(known(script.replace(/^\{?"?|"?;?\}?$/g, '')))
+        const [, name = '', script = ''] = aptSetting.exec(value) ?? []
+        if (runsScript.test(name)) starts.script(known(script.replace(/^\{?"?|"?;?\}?$/g, '')))
       }
     },
   },
@@ -166,7 +166,8 @@ export const packages: Rows = {
   devbox: { subcommands: { run: { options: 'c config e env env-file', starts: {} } } },
 }
 
-const aptScript = /^[\w:-]*(?:Invoke|Invoke-Success|Run|Pager|ProxyAutoDetect|Proxy-Auto-Detect)[\w:-]*=(.+)$/is
+const aptSetting = /^([\w:-]*)=(.+)$/s
+const runsScript = /Invoke|Run|Pager|ProxyAutoDetect|Proxy-Auto-Detect/i
 
 /**
  * Makes the row of a program that runs a package's program. It is no mere wrapper, since it may download the package.

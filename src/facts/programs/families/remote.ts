@@ -40,8 +40,8 @@ const ssh: Row = {
 }
 /** Records the path that `-L` or `-R` listens at. That of `-R` is on the other machine, which may be this one. */
 function bindForwarded(word: ShellWord, recorder: EffectRecorder): void {
-  const [, path] = /^\[?([^\s:\]]*\/[^\s:\]]*)[\]\s:]/.exec(word.value) ?? []
-  if (path !== undefined) recorder.touch(changed(word, path), 'write')
+  const [, path] = /^\[?([^\s:\]]*)[\]\s:]/.exec(word.value) ?? []
+  if (path?.includes('/') === true) recorder.touch(changed(word, path), 'write')
 }
 
 const behindHost = optionsOf({ options: sshOptions, operandsLast: true })

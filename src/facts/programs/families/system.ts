@@ -175,7 +175,7 @@ function startCrontab(read: Line, starts: Starts, command: ShellCommand): void {
   if (read.has('e')) startVariables(['VISUAL', 'EDITOR'], starts)
   if (read.has('l', 'r', 'e', 'V', 'n') || (file !== undefined && file.value !== '-')) return
   for (const line of command.stdin?.value.split('\n') ?? []) {
-    const text = /^[\s\uFDD0]*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(.+)$/.exec(line)?.[1]
+    const text = /^[\s\uFDD0]*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(\S.*)$/.exec(line)?.[1]
     if (text !== undefined)
       starts.script(joined([{ ...command.stdin, value: text }]), { cwd: undefined, stdin: 'none' })
   }

@@ -75,8 +75,11 @@ const opens: CodeEffect = (call) => {
 /** `open(FH, '>', path)`, `open(FH, '>path')`, `open(FH, '-|', 'command')`, `open(FH, 'command |')`. */
 const perlOpens: CodeEffect = ({ args: [, mode = unknown, target, ...more], findings }) => {
   for (const one of textsOf(mode)) {
-    const [, sign = '', name = '', pipe] = /^\s*(\+?[<>]{1,2}|\|)?\s*(.*?)\s*(-?\|)?\s*$/s.exec(one) ?? []
-    if (sign === '|' || pipe !== undefined) {
+    const whole = one.trim()
+    const sign = /^(?:\+?[<>]{1,2}|\|)/.exec(whole)?.[0] ?? ''
+    const rest = whole.slice(sign.length)
+    const name = rest.replace(/-?\|$/, '').trim()
+    if (sign === '|' || rest.endsWith('|')) {
       if (target !== undefined && more.length > 0) findings.words([target, ...more])
       else findings.script(target ?? text(name))
     } else findings.path(target ?? text(name), /[>+]/.test(sign) ? 'write' : 'read')
@@ -138,7 +141,7 @@ export function formatted(pattern: Value, args: readonly Value[]): Value {
 
 /** Replaces the parts of a path that have wildcards, since the names they match are unknown. */
 const withoutPatterns = (value: Value): Value =>
-  mapTexts(value, (one) => one.replaceAll(/[^/]*[*?[{][^/]*/g, unknownPart))
+  mapTexts(value, (one) => one.replaceAll(/(?<![^/])[^/]*[*?[{][^/]*/g, unknownPart))
 
 const joinsPaths: CodeEffect = ({ args }) =>
   flat(args).reduce((left, right) => combine(left, right, joinPath), args.length === 0 ? unknownText : text(''))

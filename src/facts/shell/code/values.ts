@@ -1,5 +1,6 @@
 import { codeLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
+import { withoutEnd } from '../../../model/text-ends.ts'
 
 /** One possible value of an expression. */
 export type Form =
@@ -134,7 +135,7 @@ export const isTrue = (value: Value = unknown): boolean =>
 /** Joins two paths, as the languages' path functions do: an absolute right side replaces the left. */
 export const joinPath = (left: string, right: string): string => {
   if (right.startsWith('/') || left === '') return right
-  return right === '' ? left : `${left.replace(/\/+$/, '')}/${right.replace(/^\.\//, '')}`
+  return right === '' ? left : `${withoutEnd(left, '/')}/${right.replace(/^\.\//, '')}`
 }
 
 /** Returns the items of a list from a known number on; of any other value, the value. */

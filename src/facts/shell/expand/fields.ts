@@ -1,5 +1,6 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { escapeGlob, isKnown, concatenate, originOf, type ShellText, type Field } from '../values/text.ts'
+import { hasPair } from '../../../model/text-ends.ts'
 
 /** A part of a word after expansion, before word splitting. */
 export interface Piece {
@@ -88,7 +89,7 @@ function skip(text: string, end: number, ifs: string): number {
   return at
 }
 
-const hasGlob = (value: string): boolean => /[*?]|\[.*\]/s.test(value)
+const hasGlob = (value: string): boolean => /[*?]/.test(value) || hasPair(value, '[', ']')
 
 function fieldOf({ text, pattern, globbed, several }: Open): Field {
   const unresolved = !isKnown(text)

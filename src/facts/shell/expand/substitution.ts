@@ -3,6 +3,7 @@ import { type Context, type Frame, note, type SourceRange, withReach } from '../
 import { inSubshell } from '../state/join.ts'
 import { type Sink, type State } from '../state/state.ts'
 import { mapTexts, empty, literal, type ShellText, type Texts, unknown } from '../values/text.ts'
+import { withoutEnd } from '../../../model/text-ends.ts'
 
 interface Where {
   readonly pos: number
@@ -39,7 +40,7 @@ export function substituted(
     const at = context.commands.findIndex((draft, index) => index >= first && draft.program === '')
     if (at !== -1) return fileContent(output, at)
   }
-  return mapTexts(output, (text) => ({ ...text, value: text.value.replace(/\n+$/, '') }))
+  return mapTexts(output, (text) => ({ ...text, value: withoutEnd(text.value, '\n') }))
 }
 
 /** Returns the value of `$(<file)`, which prints the file as `cat file` does. */

@@ -15,6 +15,7 @@ import {
 import { filters, known } from './filters.ts'
 import { formatPrintf, unescaped } from './printf.ts'
 import { lineFilters, lineShape } from './shaped-lines.ts'
+import { withoutEnd } from '../../../model/text-ends.ts'
 
 /** Programs and builtins that print nothing on success. */
 const silent = new Set(
@@ -116,7 +117,7 @@ function pathPart(program: string, args: readonly ShellWord[]): ShellText {
   const [path, suffix, more] = args
   if (path === undefined || more !== undefined || several(args) || !args.every(known) || path.value.startsWith('-'))
     return unknown()
-  const trimmed = path.value.replace(/(.)\/+$/, '$1')
+  const trimmed = withoutEnd(path.value, '/') || path.value.slice(0, 1)
   const slash = trimmed.lastIndexOf('/')
   if (program === 'dirname') return literal(`${slash === -1 ? '.' : trimmed.slice(0, slash) || '/'}\n`)
   const name = trimmed === '/' ? '/' : trimmed.slice(slash + 1)
@@ -176,8 +177,7 @@ function temporaryPath(args: readonly ShellWord[]): ShellText {
   return read.has('t') ? literal(`${folder}${name}.${unknownPart}\n`) : unknown()
 }
 
-const folderIn = (given: string | undefined) =>
-  given === undefined || given === '' ? '/tmp' : given.replace(/\/+$/, '')
+const folderIn = (given: string | undefined) => (given === undefined || given === '' ? '/tmp' : withoutEnd(given, '/'))
 
 function sequence(args: readonly ShellWord[]): ShellText {
   const numbers = args.map(({ value }) => (/^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN))

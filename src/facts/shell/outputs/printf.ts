@@ -17,7 +17,7 @@ export function formatPrintf(format: string, args: readonly string[]): string | 
       out += plain.text
       if (plain.stop) return out
       if (percent === -1) break
-      const directive = /^%([-+ #0']*)(\*|\d+)?(?:\.(\*|\d+))?[hlLjzt]*([a-zA-Z%])/.exec(format.slice(percent))
+      const directive = /^%([-+ #0']*)(\*|[1-9]\d*)?(?:\.(\*|\d+))?[hlLjzt]*([a-zA-Z%])/.exec(format.slice(percent))
       if (directive === null) return undefined
       at = percent + directive[0].length
       const [, flags = '', width, precision, letter = ''] = directive

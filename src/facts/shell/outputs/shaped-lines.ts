@@ -88,9 +88,9 @@ function bySubstitution(pattern: string, replacement: string): LineShape | undef
 /** Reads `{print "+" $1}`, `{printf "+%s\n", $0}` and Perl's `print "+$_"`. */
 function byPrint(script: string | undefined): LineShape | undefined {
   const [, name, text = '', next = ''] =
-    /\bprint(f?)\s*\(?\s*"((?:[^"\\$@%]|\\[^ntr])*)(["\\%$@])/.exec(script ?? '') ?? []
+    /\bprint(f?)\s*(?:\(\s*)?"((?:[^"\\$@%]|\\[^ntr])*)(["\\%$@])/.exec(script ?? '') ?? []
   if (name === undefined || text === '' || (script ?? '').split(/\bprint/).length !== 2) return undefined
-  if (next === '"' && !/"\s*,?\s*[$\w(]/.test(script ?? '')) return undefined
+  if (next === '"' && !/"\s*(?:,\s*)?[$\w(]/.test(script ?? '')) return undefined
   return { before: text.replace(/\\(.)/gs, '$1'), after: '' }
 }
 

@@ -33,6 +33,10 @@ export function withPrefixSubstitution(node: Command): Command {
   return { type: node.type, pos: node.pos, end: node.end, suffix, redirects, prefix, args, name: first }
 }
 
+/** Returns true for a text that may be a program: a path whose last name, behind its last dot, has a letter. */
+const isName = (text: string) =>
+  /^[\w./]+$/.test(text) && /[a-z]/.test(text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1))
+
 /** Also runs the arguments of an unknown program: in `$SUDO rm -rf x` it may expand to nothing, or to a wrapper. */
 export function runAfterUnknownProgram(
   context: Context,
@@ -46,7 +50,7 @@ export function runAfterUnknownProgram(
   // An unknown command of a wrapper such as `xargs` is certainly a program, since the wrapper would be useless without
   // one.
   if (frame.reach.at(-1)?.through === 'wrapper') return
-  if (second.word.unresolved === true || !/^[\w./]*[a-z]\w*$/.test(second.word.value)) return
+  if (second.word.unresolved === true || !isName(second.word.value)) return
   const reach = { through: 'wrapper', program: '' } as const
   const within: Frame = { ...frame, reach: [...frame.reach, reach], startedBy: index, depth: frame.depth + 1 }
   const fields = expanded.fields.slice(1)

@@ -93,7 +93,7 @@ function executedBy(context: Context, draft: Draft): readonly TouchedPath[] {
 /** Tells whether a program comes from a file of the project, so that its stdin is that file's data. */
 const hasProgram = ({ args }: Draft, executed: readonly TouchedPath[]): boolean =>
   executed.some(({ written }) => /[./]/.test(written) && !/^\/(?:dev|proc)\//.test(written)) &&
-  !args.some(({ value }) => /^(?:-[a-z]*i[a-z]*|--interactive)$/i.test(value))
+  !args.some(({ value }) => /^(?:-[a-hj-z]*i[a-z]*|--interactive)$/i.test(value))
 
 /** Tells whether a command has started another, which has its stdin: `npx tsx a.ts`. */
 const hasStarted = ({ commands }: Context, index: number): boolean =>

@@ -102,7 +102,7 @@ export function makeErrorDescriber(charactersMax: number, authored: ReadonlySet<
       const place = attempt(() => placeOf(thrown)) ?? file
       return `${place}: ${text}`
         .slice(0, charactersMax)
-        .replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')
+        .replaceAll(/(?<!\s)\s*[\r\n\u2028\u2029]\s*/g, ' ')
         .toWellFormed()
     },
     forget: () => {

@@ -62,7 +62,7 @@ function sourceOf(text: string, tree: Program): MutatedSource {
     textOf: (node) => text.slice(node.start, node.end),
     excerptOf: (node) => excerptOf(text, node),
     tokenBetween(left, right, token) {
-      const between = text.slice(left.end, right.start).replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, blank)
+      const between = text.slice(left.end, right.start).replaceAll(/\/\*[^]*?(?:\*\/|$)|\/\/.*/g, blank)
       return left.end + between.indexOf(token)
     },
     importedAs: (local) => imports.get(local),

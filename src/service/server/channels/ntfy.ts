@@ -8,6 +8,7 @@ import { limits } from '../../../model/limits.ts'
 import { firstLine } from '../../../model/text.ts'
 import type { Log } from '../log.ts'
 import { openSignedAnswers } from './signed-answer.ts'
+import { withoutEnd } from '../../../model/text-ends.ts'
 
 export interface NtfyOptions {
   /** The server's address, without a topic. */
@@ -41,7 +42,7 @@ export function openNtfy({ url, topics, token, log, answer, retryMs = limits.ntf
   const signed = openSignedAnswers()
   const open = new Map<string, AbortController>()
   let listening: AbortController | undefined
-  const base = url.replace(/\/+$/, '')
+  const base = withoutEnd(url, '/')
 
   function headers(): Readonly<Record<string, string>> {
     const own = token()

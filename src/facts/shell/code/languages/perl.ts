@@ -56,7 +56,7 @@ export const perl: Language = {
     { open: quote('qx'), code, quoted: 'command', behind: notKey },
     { open: quote('qw'), escapes: 'quote', quoted: 'words', behind: notKey },
     { open: quote('qr|m|s|tr|y'), quoted: 'pattern', behind: notKey },
-    { open: /<(?<text>[^<>\s=]*[*?./~][^<>\s=]*)>/y, behind: beginsGlob },
+    { open: /<(?=[^<>\s=]*[*?./~])(?<text>[^<>\s=]*)>/y, behind: beginsGlob },
     slashes,
   ],
   concat: ['.'],
