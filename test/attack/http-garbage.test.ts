@@ -180,7 +180,7 @@ describe('hostile JSON', () => {
       decision: 'abstain',
     })
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
-    expect((await ask(listener, '/v1/events')).json()).toMatchObject({ lastId: 1 })
+    expect((await ask(listener, '/v1/events')).json()).toMatchObject({ lastId: 4 })
     await expectAnswering(listener)
   })
 

@@ -139,7 +139,7 @@ describe('events that are only stored', () => {
       ]),
     )
     const { body } = await ask(listener, '/v1/events')
-    expect(JSON.parse(body)).toMatchObject({ lastId: 6 })
+    expect(JSON.parse(body)).toMatchObject({ lastId: 9 })
     expect(body.length).toBeLessThan(200_000)
   })
 })

@@ -129,7 +129,10 @@ function recordAnswer(
   const { event, verdict, error } = answered
   if (event !== undefined && verdict !== undefined) {
     // Once the answer is on its way.
-    setImmediate(() => shared.metrics.decided(event, verdict, durationMs))
+    setImmediate(() => {
+      shared.metrics.decided(event, verdict, durationMs)
+      shared.events.keepDecided(event.agent, answered.record())
+    })
     return answered
   }
   shared.metrics.failed(agent, error)

@@ -2,18 +2,21 @@ import type { AgentName } from '../../../model/event.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { limits } from '../../../model/limits.ts'
 import { jsonText } from '../../../model/text.ts'
+import type { DecisionRecord } from '../../../record/record.ts'
 import { maskEvent } from './mask-event.ts'
 
-/** An event that was sent to be kept. Decisions are in the record. */
-export interface KeptEvent {
+/** A kept event: a decided one, as its audit record, or one that was only sent to be kept. */
+export type KeptEvent = {
   /** 1, 2, 3, … in order of arrival. */
   readonly id: number
   /** The time when the event was kept, ISO 8601 in UTC. */
   readonly at: string
   readonly agent: AgentName
+} & (
+  | { readonly kind: 'decided'; readonly record: DecisionRecord }
   /** The event as its agent sent it, with secrets masked and long texts cut. */
-  readonly event: JsonObject
-}
+  | { readonly kind: 'emitted'; readonly event: JsonObject }
+)
 
 /** A kept event as it is served, as JSON on one line. */
 export interface EventLine {
@@ -21,9 +24,10 @@ export interface EventLine {
   readonly json: string
 }
 
-/** The most recent of the events that were sent to be kept, in memory within `EventLogLimits`. */
+/** The most recent events, kept in memory within `EventLogLimits`. */
 export interface EventLog {
-  keep(agent: AgentName, event: JsonObject): void
+  keepDecided(agent: AgentName, record: DecisionRecord): void
+  keepEmitted(agent: AgentName, event: JsonObject): void
   /** Returns the kept events with a greater id, oldest first. */
   after(id: number): readonly EventLine[]
   /** The id of the last event; 0 before the first. */
@@ -53,12 +57,11 @@ export function openEventLog({
   let characters = 0
   let lastId = 0
 
-  function keep(agent: AgentName, sent: JsonObject): void {
-    lastId += 1
-    const event: KeptEvent = { id: lastId, at: new Date().toISOString(), agent, event: maskEvent(sent) }
-    const line = { id: lastId, json: jsonText(event).trimEnd() }
+  function keep(event: KeptEvent): void {
+    const line = { id: event.id, json: jsonText(event).trimEnd() }
     lines.push(line)
     characters += line.json.length
+    lastId = event.id
     let gone = 0
     while (lines.length - gone > eventsMax || characters > charactersMax) {
       characters -= lines[gone]?.json.length ?? 0
@@ -68,8 +71,10 @@ export function openEventLog({
     for (const onEvent of listeners) onEvent()
   }
 
+  const next = (agent: AgentName) => ({ id: lastId + 1, at: new Date().toISOString(), agent })
   return {
-    keep,
+    keepDecided: (agent, record) => keep({ ...next(agent), kind: 'decided', record }),
+    keepEmitted: (agent, event) => keep({ ...next(agent), kind: 'emitted', event: maskEvent(event) }),
     after: (id) => lines.filter((line) => line.id > id),
     get lastId() {
       return lastId

@@ -28,7 +28,7 @@ export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
       const received = await receiveJson(listener, request, reply)
       if (received.kind === 'gone') return reply.hijack()
       if (received.kind === 'problem') return sendProblem(reply, received.problem)
-      events.keep(agent, received.object)
+      events.keepEmitted(agent, received.object)
       return reply.code(204).send()
     })
   }

@@ -14,7 +14,7 @@ async function listenTo(listener: Listening, path = '/v1/events', ...headers: st
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
 
 describe.each(['tcp', 'unix'] as const)('events over %s', (kind) => {
-  it('are kept with masked secrets if they were sent for that; those that are decided are in the record', async () => {
+  it('are kept with masked secrets, whether they were decided or only emitted', async () => {
     const listener = await listening({ kind })
     const body = claudeShell('mysql --password=hunter22', '/')
     expect(await ask(listener, '/claude-hook', { body })).toMatchObject({ status: 204, body: '' })
@@ -24,12 +24,13 @@ describe.each(['tcp', 'unix'] as const)('events over %s', (kind) => {
     expect(text).not.toContain('hunter22')
     expect(json()).toMatchObject({
       events: [
-        { id: 1, agent: 'claude-code', event: { tool_input: { command: 'mysql --password=***' } } },
-        { id: 2, agent: 'cline', event: { any: 'thing' } },
+        { id: 1, kind: 'emitted', agent: 'claude-code', event: { tool_input: { command: 'mysql --password=***' } } },
+        { id: 2, kind: 'emitted', agent: 'cline', event: { any: 'thing' } },
+        { id: 3, kind: 'decided', agent: 'claude-code', record: { decision: 'abstain', tool: 'shell' } },
       ],
-      lastId: 2,
+      lastId: 3,
     })
-    expect((await ask(listener, '/v1/events?after=1')).json()).toMatchObject({ events: [{ id: 2 }], lastId: 2 })
+    expect((await ask(listener, '/v1/events?after=2')).json()).toMatchObject({ events: [{ id: 3 }], lastId: 3 })
   })
 
   it('are streamed live, and from a given id where the listener names one', async () => {
@@ -49,7 +50,7 @@ describe.each(['tcp', 'unix'] as const)('events over %s', (kind) => {
     await expect.poll(() => idsIn(reconnected.received())).toEqual([2, 3])
     await expect.poll(() => idsIn(foreign.received())).toEqual([3])
     const [, data] = /^data: (.*)$/m.exec(fresh.received()) ?? []
-    expect(JSON.parse(data ?? '')).toMatchObject({ id: 3, event: {} })
+    expect(JSON.parse(data ?? '')).toMatchObject({ id: 3, kind: 'emitted', event: {} })
     expect(fresh.received()).toMatch(/content-type: text\/event-stream/)
   })
 })
@@ -89,7 +90,7 @@ describe('a stream of events', () => {
     // More than the socket buffers hold; put into the log directly, since posted events are truncated.
     const event = Object.fromEntries(Array.from({ length: 12 }, (_unused, n) => [`text${n}`, 'x'.repeat(4000)]))
     for (let n = 0; n < 400; n += 1) {
-      listener.shared.events.keep('cline', event)
+      listener.shared.events.keepEmitted('cline', event)
       if (n % 20 === 0) await expect.poll(() => idsIn(reads.received()).at(-1)).toBe(n + 1)
     }
     expect(process.memoryUsage().arrayBuffers - heldBefore).toBeLessThan(100 * 1024 * 1024)
