@@ -42,6 +42,7 @@ const askedAbout: readonly Call[] = [
   { programs: 'remove-itemproperty clear-content clear-item', does: 'delete settings or contents' },
   { programs: 'sc', words: /^(?:delete|stop|config)/i, does: 'change which services run' },
   { programs: 'schtasks', words: /\/(?:delete|create|change)/i, does: 'change what runs later' },
+  { programs: 'set-executionpolicy', words: /(?:bypass|unrestricted).*localmachine|localmachine.*(?:bypass|unrestricted)/i, does: 'let any script run on this machine' },
   { programs: 'net', words: /^(?:user|localgroup|stop)\b.*(?:\/(?:add|delete|active)|^stop)/i, does: 'change users or services' },
   { programs: 'wmic', words: /process call create|\bdelete\b|\bcall\b/i, does: 'start or stop something through the system' },
 ] // prettier-ignore

@@ -112,7 +112,9 @@ function discards(
 }
 
 function reset(read: OptionsRead | undefined): Discard | undefined {
-  if (read?.has('hard', 'merge') === true) return lost('all changes that are in no commit')
+  const back = read?.operands.find(({ value }) => /^(?:HEAD|@)[~^]/.test(value))?.value
+  const commits = back === undefined ? '' : `, and the commits behind ${back}`
+  if (read?.has('hard', 'merge') === true) return lost(`all changes that are in no commit${commits}`)
   return read?.has('keep') === true ? lost('commits of the branch', false) : undefined
 }
 

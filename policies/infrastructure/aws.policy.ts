@@ -1,5 +1,6 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
+import { cloudWords } from './cli/cloud-words.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 import { isLoopback } from './hosts.ts'
 
@@ -132,11 +133,11 @@ export default definePolicy({
       shell,
       table,
       given,
-      {
+      cloudWords({
         harm: "removes an account's resources, data or access, mostly for good",
         instead:
           'look first (`describe-*`, `list-*`, `--dry-run`, `--dryrun` for s3), use a sandbox account, or have the person run it',
-      },
+      }),
       (line) =>
         (line.options.get('profile') ?? []).some((one) => given.allowedProfiles.includes(one)) ||
         (given.allowLocal && (line.options.get('endpoint-url') ?? []).some((url) => isLoopback(url))),

@@ -1,5 +1,6 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
+import { cloudWords } from './cli/cloud-words.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
@@ -66,10 +67,10 @@ export default definePolicy({
       shell,
       table,
       given,
-      {
+      cloudWords({
         harm: "removes a subscription's resources, data or access",
         instead: 'look first (`list`, `show`, `--what-if`), use a test resource group, or have the person run it',
-      },
+      }),
       (line) =>
         [...(line.options.get('resource-group') ?? []), ...(line.options.get('g') ?? [])].some((one) =>
           given.allowedGroups.includes(one),

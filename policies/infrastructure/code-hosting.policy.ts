@@ -145,9 +145,27 @@ const changing: CliTable = {
   },
 }
 
+/** Subcommands that merge a change, or have it merged as soon as its checks pass. */
+const merging: CliTable = {
+  gh: { valued: table.gh?.valued ?? '', ask: ['pr merge !--disable-auto'] },
+  glab: { valued: table.glab?.valued ?? '', ask: ['mr merge|accept'] },
+  az: { valued: 'id status auto-complete', ask: ['repos pr update --status=completed|--auto-complete'] },
+  tea: { valued: 'repo r remote login style s', ask: ['pr|pull|pulls merge|m'] },
+  bb: { ask: ['pr merge'] },
+  bkt: { ask: ['pr merge'] },
+  fj: { ask: ['pr merge'] },
+  berg: { ask: ['pr|pull merge'] },
+  gerrit: { ask: ['review --submit|-s'] },
+}
+
 const words = {
   harm: 'deletes or locks what others use: a repository, a release, an issue, a key, a published package',
   instead: 'look at it (`view`, `list`), close or supersede it rather than delete it, or have the person do it',
+}
+
+const mergingWords = {
+  harm: 'merges a change into a branch that others build on',
+  instead: 'name the request and have the person merge it',
 }
 
 const openingWords = {
@@ -166,7 +184,7 @@ export default definePolicy({
   description: 'Keeps repositories, releases, issues, keys, secrets and published packages from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...Object.keys(table), 'gh glab'] },
+  interest: { words: [...Object.keys(table), ...Object.keys(merging)] },
   params,
   decide({ shell, params: given }) {
     for (const call of callsIn(shell)) {
@@ -179,7 +197,8 @@ export default definePolicy({
     return (
       judge(shell, table, given, words) ??
       judge(shell, opening, given, openingWords) ??
-      judge(shell, changing, given, changingWords, (_, call) => isOfRights(call) || isOfTalk(call))
+      judge(shell, changing, given, changingWords, (_, call) => isOfRights(call) || isOfTalk(call)) ??
+      judge(shell, merging, given, mergingWords)
     )
   },
   examples: [
@@ -211,7 +230,11 @@ export default definePolicy({
       want: { effect: 'ask', reason: 'changes a branch' },
     },
     abstains('gh api -X PUT repos/a/b/collaborators/c -f permission=admin'),
-    abstains('gh pr merge 12 --squash --delete-branch'),
+    asks('gh pr merge 12 --squash --delete-branch'),
+    asks('glab mr merge 12 --yes'),
+    asks('az repos pr update --id 41 --status completed'),
+    abstains('az repos pr update --id 41 --title completed'),
+    abstains('gh pr merge 12 --disable-auto'),
     abstains('gh api -X PATCH repos/a/b/issues/comments/3 -f body=x'),
     abstains('gh repo view delete'),
     abstains('gh issue list --search delete'),

@@ -27,7 +27,7 @@ const table: CliTable = {
       'ssl-enforcement update',
       'config push',
     ],
-    harmless: ['stop !--no-backup', 'db push --dry-run', 'unlink', 'logout', 'migration list', 'branches get'],
+    harmless: ['stop !--no-backup', 'db push --dry-run|--local', 'unlink', 'logout', 'migration list', 'branches get'],
   },
   firebase: {
     ...byVerb,
@@ -209,7 +209,7 @@ const table: CliTable = {
     ask: ['cache delete'],
   },
   wandb: {
-    deny: ['artifact cache cleanup --remove-all', 'sync --clean'],
+    deny: ['artifact cache cleanup --remove-all', 'sync --clean|--clean-force'],
     ask: ['sweep --cancel|--stop', 'server stop'],
   },
   mlflow: { deny: ['gc', 'experiments delete', 'runs delete', 'models delete'], ask: ['db upgrade'] },

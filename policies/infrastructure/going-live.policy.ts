@@ -3,6 +3,7 @@ import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { goesLive } from './data/going-live.ts'
+import { pushesVersion } from './data/pushed-versions.ts'
 
 const words = {
   harm: 'puts this in front of everybody at once, with no preview between',
@@ -19,7 +20,7 @@ export default definePolicy({
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
-      const what = goesLive(call)
+      const what = goesLive(call) ?? pushesVersion(call, shell)
       if (what === undefined || isAllowed(call, given.allowed)) continue
       answers.push(answerTo({ effect: 'ask', words: what }, call, given, words))
     }
@@ -43,6 +44,13 @@ export default definePolicy({
     asks('mkdocs gh-deploy'),
     abstains('mkdocs serve'),
     abstains('vercel deploy'),
+    asks('docker push ghcr.io/acme/web:1.2.0'),
+    abstains('docker push localhost:5000/web'),
+    abstains('docker push ghcr.io/acme/web:pr-12'),
+    asks('gh release create v1.2.0'),
+    abstains('gh release create v1.2.0 --draft'),
+    asks('npm version patch && git push --follow-tags'),
+    abstains('git push --follow-tags'),
     abstains('firebase hosting:channel:deploy pr-3'),
     abstains('dotnet publish -c Release'),
     abstains('git commit -m "np publish deploy"'),

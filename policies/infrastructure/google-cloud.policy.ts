@@ -1,5 +1,6 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
+import { cloudWords } from './cli/cloud-words.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
@@ -86,10 +87,10 @@ export default definePolicy({
       shell,
       table,
       given,
-      {
+      cloudWords({
         harm: "removes a project's resources, data or access",
         instead: 'look first (`list`, `describe`), use a test project, or have the person run it',
-      },
+      }),
       (line) => (line.options.get('project') ?? []).some((one) => given.allowedProjects.includes(one)),
     ),
   examples: [

@@ -58,7 +58,7 @@ const table: CliTable = {
       'dw',
       'land-worker',
     ],
-    ask: ['pause-pipeline', 'abort-build', 'pause-job'],
+    ask: [...(fly.ask ?? []), 'pause-pipeline', 'abort-build', 'pause-job'],
   },
   heroku,
   vercel: {
@@ -164,8 +164,18 @@ const table: CliTable = {
       'option delete',
       'super-admin remove',
     ],
-    ask: ['db query', 'db import', 'search-replace', 'term delete', 'post delete', 'cache flush', 'transient delete'],
-    valued: 'path url user',
+    ask: [
+      'db query',
+      'db import',
+      'search-replace',
+      'term delete',
+      'post delete',
+      'user create|set-role|add-role --role=administrator',
+      'super-admin add',
+      'plugin deactivate',
+    ],
+    harmless: ['cache flush', 'transient delete'],
+    valued: 'path url user role',
   },
   drush: {
     deny: [

@@ -20,7 +20,7 @@ const lasting = setOf(
 )
 /** Things that nobody misses, or that are the agent's own. */
 const passing = setOf(
-  'reaction reactions bookmark tab tabs draft drafts node nodes entity entities observation observations relation relations memory memories filter breakpoint cursor selection element todo todos thought session'.split(
+  'reaction reactions bookmark tab tabs draft drafts node nodes entity entities observation observations relation relations memory memories filter breakpoint cursor selection element gameobject gameobjects layer layers shape shapes mesh meshes cell cells todo todos thought session'.split(
     ' ',
   ),
 )
@@ -78,6 +78,23 @@ const merging = {
   harm: 'merges a change into a branch that others build on',
   instead: 'name the pull request and have the person merge it',
 }
+/** True for a request to merge whose new status, or whose setting, merges it. */
+const isMergedByStatus = (parts: readonly string[], input: unknown) =>
+  parts.some((part) => /^(?:update|edit|set|patch)$/.test(part)) &&
+  parts.some((part) => /^(?:pull|pullrequest|pr|mr)$/.test(part)) &&
+  (textsIn(input).some(({ key, text }) => /^(?:status|state)$/i.test(key) && /^(?:completed|merged)$/i.test(text)) ||
+    (typeof input === 'object' && input !== null && 'autoComplete' in input && input.autoComplete === true))
+
+/** True for a release that everybody gets, and is no draft. */
+const isPublished = (parts: readonly string[], input: unknown) =>
+  /^(?:create|publish|submit|upload)$/.test(parts[0] ?? '') &&
+  parts.some((part) => /^(?:release|releases|package|packages|listing)$/.test(part)) &&
+  !(typeof input === 'object' && input !== null && 'draft' in input && input.draft === true)
+
+const publishing = {
+  harm: 'publishes what everybody gets who uses the project',
+  instead: 'make it a draft, and have the person publish it',
+}
 const opening = {
   harm: 'opens to everybody what was closed, or takes a guard away',
   instead: 'name who is to have access, and have the person open it',
@@ -86,6 +103,33 @@ const loss = {
   harm: 'replaces or drops commits or files of which there may be no other copy',
   instead: 'do it without force, on a branch of its own, or have the person do it',
 }
+/** True for a change of many things at once that customers see or pay. */
+const isBulk = (parts: readonly string[]) =>
+  parts.some((part) => /^(?:bulk|batch|mass|all)$/.test(part)) &&
+  parts.some((part) => /^(?:update|edit|set|change|modify|import|overwrite)$/.test(part)) &&
+  parts.some((part) => /^(?:prices?|products?|customers?|users?|orders?|inventory|permissions?|contacts?)$/.test(part))
+
+/** True for a setting that keeps a bill small and is taken away, or for machines that cost much. */
+const isDear = (parts: readonly string[], input: unknown) =>
+  (parts.some((part) => /^(?:spend|spending|budget|budgets|billing|quota)$/.test(part)) && hasOff(input)) ||
+  (parts.some((part) => /^(?:run|create|launch|start|resize|scale)$/.test(part)) &&
+    textsIn(input).some(
+      ({ key, text }) =>
+        /type|size|sku/i.test(key) &&
+        /^(?:p[3-6]\w*\.(?:8|16|24|48)xlarge|g[56]\w*\.48xlarge|\w+\.metal|standard_nd\w+|a[23]-\w+gpu-(?:8|16)g)$/i.test(
+          text,
+        ),
+    ))
+const hasOff = (input: unknown) =>
+  typeof input === 'object' &&
+  input !== null &&
+  Object.entries(input).some(([key, one]) => /enabled|limit|cap/i.test(key) && (one === false || one === null))
+
+const bulk = {
+  harm: 'changes many things at once that others see or pay',
+  instead: 'change one, show it to the person, and have them change the rest',
+}
+const cost = { harm: 'makes the account pay more, or lets it', instead: 'say what it costs, and have the person do it' }
 const payment = { harm: 'moves money', instead: 'have the person do it' }
 const release = {
   harm: 'changes what runs in production, for everybody who uses it',
@@ -121,9 +165,15 @@ export default definePolicy({
       const effect = what === undefined ? 'ask' : 'deny'
       return answerTo({ effect, words: '' }, { program: tool.name }, given, deletion)
     }
-    if (!isLook && isMerge(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, merging)
+    if (!isLook && (isMerge(parts) || isMergedByStatus(parts, tool.input)))
+      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, merging)
     if (!isLook && (isCancelled(parts) || parts.some((part) => movesMoney.has(part))))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
+    if (isPublished(parts, tool.input))
+      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, publishing)
+    if (!isLook && isBulk(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, bulk)
+    if (!isLook && isDear(parts, tool.input))
+      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, cost)
     const lost = gitLoss([...toolWords(server), ...parts], tool.input)
     if (!isLook && lost !== undefined)
       return answerTo({ effect: 'ask', words: `… ${lost}` }, { program: tool.name }, given, loss)
@@ -165,6 +215,12 @@ export default definePolicy({
     abstains('what is the agent’s own', { tool: 'mcp__memory__delete_entities', input: { entityNames: ['a'] } }),
     abstains('a tool that is called like its server', { tool: 'mcp__drop__upload', input: {} }),
     asks('a merge', { tool: 'mcp__github__merge_pull_request', input: { pull_number: 3 } }),
+    asks('a merge by its status', {
+      tool: 'mcp__azure__update_pull_request',
+      input: { pullRequestId: 3, status: 'Completed' },
+    }),
+    asks('a release', { tool: 'mcp__github__create_release', input: { tag_name: 'v1' } }),
+    abstains('a draft of one', { tool: 'mcp__github__create_release', input: { tag_name: 'v1', draft: true } }),
     asks('a merge by another word', { tool: 'mcp__gitlab__acceptMergeRequest', input: { iid: 3 } }),
     abstains('a request for a merge', { tool: 'mcp__gitlab__create_merge_request', input: { title: 'a' } }),
     abstains('a merge here', { tool: 'mcp__git__merge', input: { branch: 'main' } }),
@@ -182,6 +238,8 @@ export default definePolicy({
     abstains('a look at that job', { tool: 'mcp__ci__get_job', input: { jobName: 'deploy-production' } }),
     asks('money', { tool: 'mcp__stripe__create_refund', input: { amount: 5 } }),
     abstains('a look at money', { tool: 'mcp__stripe__list_refunds', input: {} }),
+    asks('a dear machine', { tool: 'mcp__aws__run_instances', input: { InstanceType: 'p5.48xlarge' } }),
+    abstains('a cheap one', { tool: 'mcp__aws__run_instances', input: { InstanceType: 't3.micro' } }),
     asks('a public bucket', { tool: 'mcp__s3__put_bucket_acl', input: { acl: 'public-read' } }),
     abstains('a private one', { tool: 'mcp__s3__put_bucket_acl', input: { acl: 'private' } }),
     asks('production', { tool: 'mcp__railway__deploy', input: { environment: 'production' } }),

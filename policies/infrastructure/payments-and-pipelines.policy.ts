@@ -44,6 +44,15 @@ const merging: Family = {
 }
 const completed = /"status"\s*:\s*"completed"/
 
+const releasing: Family = {
+  words: {
+    harm: 'publishes a release, which everybody who follows the project gets',
+    instead: 'make it a draft, and have the person publish it',
+  },
+  path: /\/(?:repos\/[^/?]+\/[^/?]+|projects\/[^/?]+)\/releases(?:\?|$)/i,
+}
+const draft = /"?draft"?\s*[:=]\s*true/
+
 /** What a request changes by its path, unless it only reads. */
 const families: readonly Family[] = [
   {
@@ -58,6 +67,7 @@ const families: readonly Family[] = [
     path: /\/api\/v4\/(?:(?:projects|groups)\/[^/?]+|admin\/ci)\/variables\b|\/actions\/(?:organization-)?(?:secrets|variables)\b|\/dependabot\/secrets\b|\/project\/[^?]+\/envvar\b|\/context\/[^/?]+\/environment-variable\b|\/pipelines_config\/variables\b/i,
   },
   merging,
+  releasing,
 ]
 
 const reads = /^(?:GET|HEAD|OPTIONS)$/
@@ -67,8 +77,10 @@ function familyOf({ method, urls, body }: Request): Family | undefined {
   if (reads.test(method)) return undefined
   if (urls.some((url) => /\bgraphql\b/i.test(url)) && mergesByGraph(body)) return merging
   if (urls.some((url) => /\/pullrequests\/[^/?]+(?:[?]|$)/i.test(url)) && completed.test(body)) return merging
-  return families.find(({ path, host }) =>
-    urls.some((url) => !isLoopback(url) && path.test(url) && (host === undefined || host.test(hostOf(url)))),
+  return families.find(
+    ({ path, host, words }) =>
+      !(words === releasing.words && draft.test(body)) &&
+      urls.some((url) => !isLoopback(url) && path.test(url) && (host === undefined || host.test(hostOf(url)))),
   )
 }
 
@@ -93,7 +105,7 @@ export default definePolicy({
     const byCommand = judge(shell, table, given, pipelines)
     if (byCommand !== undefined) answers.push(byCommand)
     for (const call of callsIn(shell)) {
-      const request = requestOf(call) ?? forgeRequestOf(call)
+      const request = requestOf(call) ?? forgeRequestOf(call, shell)
       const family = request === undefined ? undefined : familyOf(request)
       if (request === undefined || family === undefined || isAllowed(call, given.allowed)) continue
       if (request.urls.every((url) => given.allowedHosts.includes(hostOf(url)))) continue

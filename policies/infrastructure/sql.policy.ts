@@ -3,7 +3,7 @@ import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { sqlGiven, sqlPrograms } from './data/clients.ts'
-import { sqlDanger } from './data/sql.ts'
+import { sqlDanger, type SqlDanger } from './data/sql.ts'
 import { dropsTestDatabase, isForTests, testDatabases } from './data/test-databases.ts'
 import { textsIn } from './data/tool-input.ts'
 import { isLoopback } from './hosts.ts'
@@ -13,6 +13,17 @@ const words = {
   instead:
     'SELECT the rows that it would affect first, do it in a transaction or on a copy, make a backup, or have the person run it',
 }
+
+const openingWords = {
+  harm: 'lets others see or change what they could not',
+  instead: 'grant only what one role needs, keep the policies, or have the person run it',
+}
+const changingWords = {
+  harm: 'overwrites every row of a table, and the old values are lost',
+  instead: 'give it a WHERE, SELECT the rows first, or have the person run it',
+}
+const wordsFor = ({ opens, what }: SqlDanger) =>
+  opens === true ? openingWords : what.startsWith('UPDATE') ? changingWords : words
 
 /** A database in memory or in a temporary folder, with no other at hand. */
 const isPassing = ({ program, args }: Call): boolean =>
@@ -49,7 +60,12 @@ export default definePolicy({
       const danger = sqlDanger(text)
       if (danger !== undefined)
         answers.push(
-          answerTo({ effect: danger.effect, words: `… ${danger.what}` }, { program: tool.name }, given, words),
+          answerTo(
+            { effect: danger.effect, words: `… ${danger.what}` },
+            { program: tool.name },
+            given,
+            wordsFor(danger),
+          ),
         )
     }
     for (const call of callsIn(shell)) {
@@ -58,7 +74,7 @@ export default definePolicy({
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         const danger = dropsTestDatabase(text.value, given.testDatabases) ? undefined : sqlDanger(text.value)
         if (danger !== undefined) {
-          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
+          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, wordsFor(danger)))
         } else if (text.unresolved === true && !/^\s*[\w(\\.-]/.test(text.value)) {
           // Nothing is known of where the first statement begins.
           answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call, given, words))
@@ -93,6 +109,10 @@ export default definePolicy({
     denies("psql -c 'SELECT 1; DROP TABLE users'"),
     denies("psql -c 'EXPLAIN ANALYZE DELETE FROM users'"),
     asks("psql -c 'DROP VIEW recent'"),
+    asks("psql -c 'ALTER TABLE notes DISABLE ROW LEVEL SECURITY'"),
+    abstains("psql -c 'ALTER TABLE notes ENABLE ROW LEVEL SECURITY'"),
+    asks('to everybody', { tool: 'mcp__supabase__execute_sql', input: { query: 'GRANT SELECT ON users TO anon' } }),
+    abstains('to one role', { tool: 'mcp__supabase__execute_sql', input: { query: 'GRANT SELECT ON users TO web' } }),
     asks("psql -c 'DROP INDEX users_mail'"),
     abstains("psql -c 'SELECT * FROM users'"),
     abstains("psql -c 'DELETE FROM users WHERE id = 7'"),

@@ -68,7 +68,11 @@ const withoutComments = (text: string) =>
   text
     .split('\n')
     .filter(
-      (line) => line === '' || !/^\s*(?:#(?!\[|!)|\/\/|\/\*|\*(?!\s*@\w+\b.*[^*]$|[\s"']*:)|<!--|--\s)/.test(line),
+      (line) =>
+        line === '' ||
+        !/^\s*(?:#(?!\[|!|\s*define\b|\s*CONFIG_\w+ is not set)|\/\/|\/\*|\*(?!\s*@\w+\b.*[^*]$|[\s"']*:)|<!--|--\s)/.test(
+          line,
+        ),
     )
     .join('\n')
 

@@ -2,6 +2,7 @@ import { abstains, ask, asks, definePolicy, type TextChange } from 'hookgate/pol
 import { judged, silences } from './edited-files.ts'
 import { answersAlways, lostCheck, lostGuard, lostTest } from './lost-checks.ts'
 import { isSafeSetting, opened } from './opened-settings.ts'
+import { turnedRound } from './turned-round.ts'
 
 const edit = (path: string, old_string: string, content: string) =>
   ({ tool: 'edit', input: { path, old_string, content } }) as const
@@ -37,7 +38,8 @@ export default definePolicy({
         lostCheck(change) ??
         (answersAlways(change) ? 'would let everybody through' : undefined) ??
         lostTest(change) ??
-        opened(change)
+        opened(change) ??
+        turnedRound(change)
       const guard = what === undefined ? lostGuard(change, come, isSafeSetting) : undefined
       const how = what ?? (guard === undefined ? undefined : `would lose \`${guard.slice(0, 80)}\``)
       if (how !== undefined) return question(change, how)
@@ -55,6 +57,15 @@ export default definePolicy({
     abstains('a guard by another name', edit('src/a.ts', "use('/a', requireAdmin, a)", "use('/a', ensureAdmin, a)")),
     asks('a setting', edit('main.tf', 'prevent_destroy = true', 'prevent_destroy = false')),
     abstains('a setting the other way', edit('main.tf', 'prevent_destroy = false', 'prevent_destroy = true')),
+    asks(
+      'a condition turned round',
+      edit('src/a.ts', "if (role !== 'admin') return no()", "if (role === 'admin') return no()"),
+    ),
+    abstains('another condition', edit('src/a.ts', 'if (count !== 0) return', 'if (count === 0) return')),
+    asks(
+      'a parameter',
+      edit('src/a.ts', "q('select a from b where c = $1', [d])", 'q(`select a from b where c = ${d}`)'),
+    ),
     asks('by the shell', "sed -i 's/runAsNonRoot: true/runAsNonRoot: false/' k8s/a.yaml"),
     abstains('a text about it', edit('docs/a.md', 'run npm test', 'run npm test || true')),
     abstains('files that may', {

@@ -1,12 +1,12 @@
 import { isUnchecked } from 'hookgate/policy'
 import { everywhere, type JudgedChange, linesOf } from './edited-files.ts'
 
-const on = /^(?:true|yes|on|1|enabled?|required?|strict|always|error|warn|2|mandatory|restricted|enforcing)$/i
+const on = /^(?:true|yes|y|on|1|enabled?|required?|strict|always|error|warn|2|mandatory|restricted|enforcing)$/i
 const off =
-  /^(?:false|no|off|0|disabled?|none|never|optional|permissive|unconfined|privileged|trust|lax|ignore|warn-only)$/i
+  /^(?:false|no|n|off|0|disabled?|none|never|optional|permissive|unconfined|privileged|trust|lax|ignore|warn-only)$/i
 /** Names of settings that protect while they are on, and of those that open something. Without `_` and `-`. */
 const protecting =
-  /verif|validatecert|certvalid|ssl|tls|https|secur|strict|auth(?!or(?!i))|csrf|xsrf|protect|prevent|prohibit|enforc|block|restrict|sandbox|isolat|encrypt|checksum|integrity|signature|readonly|immutab|nonroot|httponly|firewall|mfa|twofactor|captcha|saniti[sz]|autoescape|selinux|apparmor|nonewpriv|hsts|noimplicit|ignorescripts|dismissstale|reviewrequired|requirereview|failon|failbuild|failfast$|abortonerror|audit|samesite|qualitygate|keyrotation|versioning|backup|dependabot|allowlist/i
+  /verif|validatecert|certvalid|ssl|tls|https|secur|strict|auth(?!or(?!i))|csrf|xsrf|protect|prevent|prohibit|enforc|block|restrict|sandbox|isolat|encrypt|checksum|integrity|signature|readonly|immutab|nonroot|httponly|firewall|mfa|twofactor|captcha|saniti[sz]|autoescape|selinux|apparmor|nonewpriv|hsts|noimplicit|ignorescripts|dismissstale|reviewrequired|requirereview|failon|failbuild|failfast$|abortonerror|audit|samesite|qualitygate|keyrotation|versioning|backup|dependabot|allowlist|validate(?:exp|aud|nbf|iss|lifetime|signature|token)|signedimages?|requiresign/i
 const opening =
   /^(?:privileged|host(?:network|pid|ipc)|public(?:lyaccessible|access)?|permitrootlogin|permitemptypasswords|passwordauthentication|nodeintegration|forcedestroy|persistcredentials|automountserviceaccounttoken|introspection|androiddebuggable|androidallowbackup)$|insecure|anonymous|unauthenticated|privilegeescalation|allowunsafe|skip(?:verif|ssl|tls|auth|tests?|final|check(?:s|sum)?$)|ignore(?:build|ssl|tls|cert|errors|duringbuilds|exit)|disable(?:ssl|tls|auth|csrf|check|host|verif|secur)|dangerous|bypass|emptypassword|ignoreexpir|allowall|alloweveryone|cleartext|arbitraryloads/i
 /** Names of settings that say who or what may. */
@@ -17,6 +17,9 @@ const floating = /^(?:latest|\*|main|master|head|develop|next|nightly|edge|x|can
 const exact = /^[v=~^]*\d[\w.+-]*$|^[0-9a-f]{7,64}$/i
 const bounding =
   /threshold|failunder|coverage|^min(?:imum)?(?:length|score|passwordlength|reviewers|releaseage)|passwordlength|rounds|iterations|requiredapprov|requiredreview|retention|openpullrequestslimit|^(?:lines|branches|functions|statements)$/i
+
+const counting =
+  /^(?:max(?:size|instances|nodes|count|replicas)|desired(?:capacity|size|count)|replicas|nodecount|mincount|minsize|instancecount)$/i
 
 /** Settings that only ever switch a check off. */
 const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: RegExp])[] = [
@@ -42,6 +45,7 @@ const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: Reg
     /\byaml\.(?:unsafe_)?load\((?![^)\n]*Safe)|(?<![\w.])eval\(/,
     /\bsafe_load\b|\bliteral_eval\b|SafeLoader/,
   ],
+  ['sign what is released with the key of trials', /\bsigningConfigs\.debug\b/, /\bsigningConfigs\.release\b/],
   ['accept tokens that nobody signed', /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']/i],
 ]
 
@@ -58,8 +62,15 @@ const pairs =
 /** Words in front of a variable that a file declares. */
 const declaring = /^\s*(?:ENV|ARG|export)\s+(?=\w+=)/
 
+/** Writes settings of property lists, headers of C and build configurations as `name=value`. */
+const plainly = (text: string) =>
+  text
+    .replaceAll(/<key>([\w.]+)<\/key>\s*<(true|false)\/>/g, '$1=$2')
+    .replaceAll(/^\s*#\s*define\s+(\w+)\s+(\w+)\s*$/gm, '$1=$2')
+    .replaceAll(/^\s*#\s*(CONFIG_\w+) is not set/gm, '$1=n')
+
 function settingsIn(text: string): readonly Setting[] {
-  return linesOf(text).flatMap((line) =>
+  return linesOf(plainly(text)).flatMap((line) =>
     [...line.replaceAll('android:', '').replace(declaring, '').matchAll(everywhere(pairs))].map(
       ([, name = '', value = '']) => ({
         name,
@@ -112,6 +123,8 @@ const lintFile =
 function isOpened(key: string, old: string, value: string, { sets, path }: JudgedChange): boolean {
   if (opening.test(key)) return off.test(old) && on.test(value)
   const [least, now] = [Number.parseFloat(old), Number.parseFloat(value)]
+  // What is billed for each of them, raised so far that a slip of the hand is likelier than a need.
+  if (counting.test(key) && least > 0 && now >= 100 && now >= least * 20) return true
   if (bounding.test(key) && least > 0 && now <= least / 2) return true
   if (on.test(old) && off.test(value)) {
     if (key === 'debug') return false

@@ -1,4 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type TouchedPath } from 'hookgate/policy'
+import { isInOwnContainer } from './container-files.ts'
 import { changesIn, isUnder, verbOf } from './touched.ts'
 
 const folders: readonly string[] = [
@@ -49,6 +50,7 @@ export default definePolicy({
       if (isUnder(absolute, open) || isUnder(absolute, params.systemExcept)) continue
       if (/^\/(?:proc\/\d+\/fd|dev\/(?:tty|pty))/.test(absolute)) continue
       if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
+      if (at !== undefined && isInOwnContainer(shell, at)) continue
       const message = `${verbOf(change)} ${named}, which belongs to the system`
       if (isVital(path))
         return deny(`this would ${message}: write it in the workspace, and let the person put it there`, { at })
@@ -69,6 +71,8 @@ export default definePolicy({
     asks('a log', 'rm /var/log/app.log'),
     abstains('a temporary file', 'touch /var/tmp/a'),
     denies('rights', 'chmod 777 /etc/shadow'),
+    abstains('a container’s own', "docker exec web sh -c 'echo a >> /etc/hosts'"),
+    denies('one that it is given', "docker run -v /etc:/etc alpine sh -c 'echo a >> /etc/sudoers'"),
     abstains('where it is allowed', 'cp x /opt/x/x', { params: { systemExcept: ['/opt/x'] } }),
     abstains('a workspace in such a folder', {
       tool: 'write',

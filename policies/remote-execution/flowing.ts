@@ -30,6 +30,9 @@ export function runnersOf(shell: ShellFacts): (start: number) => number | undefi
   }
 }
 
+/** Options of `ansible-playbook` with which it runs nothing. */
+const checksOnly = /^--(?:syntax-check|list-(?:tasks|hosts|tags))$/
+
 interface Step {
   readonly to: number
   readonly runs: boolean
@@ -40,7 +43,9 @@ function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step
   const steps = commands.map((): Step[] => [])
   for (const { from, to, as, via } of flows) {
     const receiver = commands[to]
-    const runs = as === 'code' || (receiver !== undefined && runsWhatItGets(receiver, via === 'pipe'))
+    const isTrial =
+      receiver?.program === 'ansible-playbook' && receiver.args.some(({ value }) => checksOnly.test(value))
+    const runs = (as === 'code' && !isTrial) || (receiver !== undefined && runsWhatItGets(receiver, via === 'pipe'))
     steps[from]?.push({ to, runs })
   }
   for (const [at, command] of commands.entries()) {

@@ -2,7 +2,7 @@ import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type Shell
 
 /** Files whose content is run by what a person, a tool or a service does later. */
 const runLater =
-  /(?:^|\/)(?:package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml|rakefile|conftest\.py|(?:site|user)customize\.py|__init__\.py|setup\.py|noxfile\.py|tasks\.py|fabfile\.py|manage\.py|build\.rs|build\.gradle(?:\.kts)?|gulpfile\.\w+|gruntfile\.\w+|\.envrc|jenkinsfile|\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|lefthook\.ya?ml|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|[^/]+\.pth|(?:\.git|\.husky|\.githooks|hooks)\/[\w./-]+|\.github\/(?:workflows|actions)\/.+|\.circleci\/config\.yml|\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer\/.+|composer\.json|pyproject\.toml|deno\.jsonc?|procfile|vagrantfile|\.gitattributes|(?:docker-)?compose[\w.-]*\.ya?ml|cmakelists\.txt|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|\.gitpod\.yml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:service|csproj|targets|props|podspec|gemspec|tf)|\.(?:zed|idea)\/.+|scripts?\/[^/]+|bin\/[^/]+|[^/]+\.(?:sh|bash|zsh|ps1))$/i
+  /(?:^|\/)(?:package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml|rakefile|conftest\.py|(?:site|user)customize\.py|__init__\.py|setup\.py|noxfile\.py|tasks\.py|fabfile\.py|manage\.py|build\.rs|build\.gradle(?:\.kts)?|gulpfile\.\w+|gruntfile\.\w+|\.envrc|jenkinsfile|\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|lefthook\.ya?ml|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|[^/]+\.pth|(?:\.git|\.husky|\.githooks|hooks)\/[\w./-]+|\.github\/(?:workflows|actions)\/.+|\.circleci\/config\.yml|\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer\/.+|composer\.json|pyproject\.toml|deno\.jsonc?|procfile|vagrantfile|\.gitattributes|(?:docker-)?compose[\w.-]*\.ya?ml|cmakelists\.txt|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|\.gitpod\.yml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:service|csproj|targets|props|podspec|gemspec|tf)|\.(?:zed|idea)\/.+|[^/]+\.ipynb|scripts?\/[^/]+|bin\/[^/]+|[^/]+\.(?:sh|bash|zsh|ps1))$/i
 const workflows = /(?:^|\/)\.github\/(?:workflows|actions)\//
 
 /** Code that fetches other code and runs it, opens a shell to elsewhere, or sends away what it finds. */
@@ -61,6 +61,14 @@ const anywhere: readonly (readonly [what: string, look: RegExp])[] = [
 const sources = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|vue|svelte)$/i
 const tests = /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?)\/|[._-](?:test|spec)\.\w+$/i
 
+/** What a cell of a notebook does with data that others keep. */
+const inNotebooks: readonly (readonly [what: string, look: RegExp])[] = [
+  [
+    'drops or empties a table',
+    /(?:\b(?:spark\.sql|execute|read_sql\w*|query|raw_sql)\s*\(|^%{1,2}\w*sql\b)[^\n]{0,40}\b(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)|TRUNCATE\s|DELETE\s+FROM\s+[\w.]+\s*["';)]*\s*$)/im,
+  ],
+]
+
 /** What only workflows do. */
 const inWorkflows: readonly (readonly [what: string, look: RegExp])[] = [
   ['hands all secrets on', /toJSON\(\s*secrets\s*\)/i],
@@ -82,6 +90,7 @@ function plantedIn(text: string, files: readonly string[]): string | undefined {
     ...anywhere,
     ...(later.length > 0 ? planted : []),
     ...(later.some((file) => !settingUp.test(file)) ? persisting : []),
+    ...(files.some((file) => file.endsWith('.ipynb')) ? inNotebooks : []),
     ...(files.some((file) => workflows.test(file)) ? inWorkflows : []),
   ]
   return looks.find(([, look]) => look.test(text.slice(0, textMax)))?.[0]

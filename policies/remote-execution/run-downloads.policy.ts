@@ -1,6 +1,7 @@
-import { type PolicyAnswer, type ShellCommand, ask, definePolicy, deny } from 'hookgate/policy'
-import { downloaders, downloadOf } from './downloads.ts'
+import { type PolicyAnswer, type ShellCommand, type ShellFacts, ask, definePolicy, deny } from 'hookgate/policy'
+import { type Download, downloaders, downloadOf } from './downloads.ts'
 import { runDownloadExamples } from './examples/run-downloads.ts'
+import { obeyerOf, obeysStdin } from './obeyed-files.ts'
 import { runnersOf, trustedHosts } from './flowing.ts'
 
 /** True if the download is itself the program that is started. */
@@ -11,6 +12,20 @@ const isRunItself = (download: ShellCommand, runner: ShellCommand) =>
       absolute !== undefined &&
       runner.paths.some((path) => path.access === 'execute' && path.absolute === absolute),
   )
+
+/** Asks about a program that does what a downloaded file says: applies a patch, builds an image, runs a build. */
+function obeyed(shell: ShellFacts, from: number, { host }: Download): PolicyAnswer | undefined {
+  if (/^(?:localhost|127\.[\d.]+|::1|\[::1\]|0\.0\.0\.0)$/.test(host)) return undefined
+  const at =
+    obeyerOf(shell, from) ??
+    shell.flows.find(({ from: one, to, via }) => {
+      const receiver = shell.commands[to]
+      return one === from && via === 'pipe' && receiver !== undefined && obeysStdin(receiver)
+    })?.to
+  const program = shell.commands[at ?? -1]?.program
+  if (program === undefined) return undefined
+  return ask(`${program} does whatever this file from ${host} says: read it before you use it`, { at })
+}
 
 export default definePolicy({
   id: 'run-downloads',
@@ -29,6 +44,8 @@ export default definePolicy({
       const runs =
         download === undefined || (download.doubtful === true && doubt !== undefined) ? undefined : runnerOf(at)
       const runner = shell.commands[runs ?? -1]
+      if (download !== undefined && download.doubtful !== true && runner === undefined)
+        doubt ??= obeyed(shell, at, download)
       if (download === undefined || runner === undefined) continue
       const by = runner.program === '' ? 'it' : runner.program
       if (download.doubtful === true) {

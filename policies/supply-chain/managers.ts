@@ -201,7 +201,7 @@ const managers: Readonly<Record<string, Manager>> = {
   pod: { acts: { publish: 'trunk push', 'add-source': 'repo add' } },
   dart: { acts: { install: 'pub add,pub global activate', publish: 'pub publish' } },
   flutter: { acts: { install: 'pub add', publish: 'pub publish' } },
-  helm: { acts: { 'add-source': 'repo add,plugin install', publish: 'push' } },
+  helm: { acts: { 'add-source': 'repo add,plugin install', publish: 'push,cm-push' } },
   docker: { acts: { publish: 'push' } },
   'ansible-galaxy': {
     acts: { install: 'install,collection install,role install', publish: 'collection publish,role import' },

@@ -1,5 +1,5 @@
 import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
-import { packageCallOf, packagePrograms } from './managers.ts'
+import { type PackageCall, packageCallOf, packagePrograms } from './managers.ts'
 
 export default definePolicy({
   id: 'publishing',
@@ -25,6 +25,7 @@ export default definePolicy({
       if (call.manager === 'gem' && call.verb === 'owner' && !call.options.has('a', 'add', 'r', 'remove')) continue
       if (call.options.has('n', 'dry-run') && call.manager !== 'dotnet') continue
       if (call.act === 'publish') {
+        if (command.args.some(({ value }) => isHere.test(value)) || goesToFolder(call)) continue
         return deny(
           `${call.manager} ${call.verb} publishes this to everybody, permanently: try with --dry-run, and let the person publish`,
           { at },
@@ -55,5 +56,13 @@ export default definePolicy({
     abstains('only printed', 'echo npm publish'),
   ],
 })
+
+/** An address of a registry on this machine. */
+const isHere = /^(?:-[\w-]+=)?(?:\w+:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/
+
+/** A feed of NuGet's that is a folder. */
+const goesToFolder = ({ manager, options }: PackageCall) =>
+  /^(?:dotnet|nuget)$/.test(manager) &&
+  options.values('s', 'source').some(({ value }) => /^(?:\.{0,2}[/\\]|[a-z]:\\)/i.test(value))
 
 const onlyShows = (word: string | undefined) => word === undefined || /^(?:ls|list|get|status|--list)$/.test(word)

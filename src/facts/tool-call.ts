@@ -42,6 +42,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       kind,
       paths,
       ...(command !== undefined && { command }),
+      ...(/^powershell$/i.test(tool.name) && { isPowershell: true }),
       globs: globsIn(agent, tool.name, tool.kind, tool.input),
       texts: fileTexts(agent, { ...use, name: tool.name, input: mcpArguments(tool.input) }, paths),
     }

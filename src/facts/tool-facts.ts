@@ -8,6 +8,7 @@ import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 
 /** Loads the analysis of shell commands with the first of them: it is most of what the facts of a call have to load. */
 const analysis = memoize(() => import('./shell/shell-facts.ts'))
+const powershell = memoize(() => import('./shell/powershell-tool.ts'))
 
 /**
  * Derives from a tool call's own text what it would do. Runs nothing.
@@ -15,12 +16,11 @@ const analysis = memoize(() => import('./shell/shell-facts.ts'))
  * @param oldText reads a file that the call writes whole; by default nothing is read from the disk
  */
 export async function toolFacts(
-  { kind, command, paths, globs = [], texts = [] }: ToolCall,
+  { kind, command, isPowershell, paths, globs = [], texts = [] }: ToolCall,
   around: ShellSurroundings,
   oldText: OldText = async () => undefined,
 ): Promise<ToolFacts> {
-  const shell =
-    kind === 'shell' && command !== undefined ? (await analysis()).shellFacts(command, around) : noShellFacts
+  const shell = kind === 'shell' && command !== undefined ? await factsOf(command, around, isPowershell) : noShellFacts
   const place = placeOf(around)
   const { access, ...how } = uses[kind]
   const own = paths.map((written) => {
@@ -38,6 +38,11 @@ export async function toolFacts(
     changes,
     paths: [...own, ...shell.commands.flatMap((one) => (one.elsewhere === true ? [] : one.paths))],
   }
+}
+
+async function factsOf(command: string, around: ShellSurroundings, isPowershell = false) {
+  const { shellFacts } = await analysis()
+  return isPowershell ? (await powershell()).powershellFacts(command, around) : shellFacts(command, around)
 }
 
 /** How each kind of tool uses the files that its input names. Unknown tools are assumed to write. */

@@ -47,6 +47,8 @@ export interface ToolCall {
   readonly kind: ToolKind
   /** The shell command. */
   readonly command?: string
+  /** Set if PowerShell runs the command. */
+  readonly isPowershell?: true
   /** Every file that the input names, as the agent wrote it. */
   readonly paths: readonly string[]
   /** Patterns of the files that it lists, searches or reads, relative to the first of `paths`. */

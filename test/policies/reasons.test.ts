@@ -26,6 +26,10 @@ it.each([
   // Of what is found, only where it was looked for is known.
   ["find /usr -name '*.so' | xargs rm", 'rm would delete files below /usr'],
   ['git checkout -- ./', 'git checkout would throw away all changes that are in no commit'],
+  [
+    'git reset --hard HEAD~3',
+    'git reset would throw away all changes that are in no commit, and the commits behind HEAD~3',
+  ],
   ['git checkout -- src', 'git checkout would throw away changes to src'],
   ['git push --mirror mine', 'git push with --mirror may replace or delete the work of others: push the branches that'],
   // What is switched off or emptied, and what to do instead.
@@ -33,6 +37,15 @@ it.each([
   ['wevtutil cl Security', 'wevtutil would empty the logs: leave them'],
   ['export HISTFILE=/dev/null', 'export would switch off the history of commands: leave it on'],
   ['setenforce 0', "setenforce would disable the system's access control: say what it blocks"],
+  [
+    'aws cloudtrail stop-logging --name main',
+    '`aws cloudtrail stop-logging` ends or deletes the record, or the alarm, by which people learn',
+  ],
+  ['aws guardduty delete-detector --detector-id a', 'ends or deletes the record, or the alarm'],
+  ['gcloud logging sinks delete a', 'ends or deletes the record, or the alarm'],
+  ['az monitor diagnostic-settings delete --name a --resource b', 'ends or deletes the record, or the alarm'],
+  ['aws kms schedule-key-deletion --key-id a', 'takes away a key, and all that it encrypts'],
+  ['psql -c "UPDATE users SET admin = true"', 'overwrites every row of a table, and the old values are lost'],
   // What a file in the home is for.
   ['echo k >> ~/.ssh/authorized_keys', 'which says who may log in as this user'],
   [': > ~/.ssh/id_rsa', 'a key by which the user logs in, and nothing brings it back'],

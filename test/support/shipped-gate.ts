@@ -35,6 +35,9 @@ function judging(home: string, rules: readonly string[]) {
     gate.decide(await gate.decode(claudeShell(command, cwd)))
   return {
     verdictOn,
+    /** Decides a call of another tool than the shell, in Claude Code's words. */
+    verdictOnTool: async (tool_name: string, tool_input: object, cwd = join(home, 'proj')) =>
+      gate.decide(await gate.decode(claudeShell('', cwd, { tool_name, tool_input }))),
     /** Lists the ids of the rules that deny or ask for a command, other than by a failure. */
     async judge(command: string, cwd?: string): Promise<{ readonly denied: string[]; readonly asked: string[] }> {
       const { evaluations } = await verdictOn(command, cwd)

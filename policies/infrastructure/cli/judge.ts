@@ -148,7 +148,7 @@ export function judge(
   shell: ShellFacts,
   table: CliTable,
   given: Params,
-  words: Words,
+  words: Words | ((danger: Danger) => Words),
   isSpared: (line: Line, call: Call) => boolean = () => false,
 ): PolicyAnswer | undefined {
   let question: PolicyAnswer | undefined
@@ -158,7 +158,7 @@ export function judge(
     const line = readLine(call.args, cli)
     const danger = dangerOf(cli, line)
     if (danger === undefined || isAllowed(call, given.allowed, line) || isSpared(line, call)) continue
-    const answer = answerTo(danger, call, given, words)
+    const answer = answerTo(danger, call, given, typeof words === 'function' ? words(danger) : words)
     if ('effect' in answer && answer.effect === 'deny') return answer
     question ??= answer
   }

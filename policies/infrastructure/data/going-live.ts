@@ -1,6 +1,7 @@
 import { setOf } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 import { isOneOf } from '../cli/line.ts'
+import { pushesImage } from './pushed-images.ts'
 import { tokensOf } from './targets.ts'
 
 /** Options with which nothing leaves this machine. */
@@ -31,7 +32,7 @@ const packaged =
   /\.(?:whl|tar\.(?:gz|bz2)|tgz|conda|snap|charm|rockspec|gem|vsix|crx|xpi|aab|apk|ipa|nupkg|podspec|deb|rpm|jar|zip|crate|pkg|msix)$/
 const hands = /^(?:upload|push|submit|release|sign|publish|deploy)$/
 const handsOther = setOf(
-  'git gh glab aws gsutil s3cmd rclone scp rsync curl docker podman npm pnpm yarn bun adb jarsigner apksigner codesign gpg kubectl make echo'.split(
+  'git gh glab aws gsutil s3cmd rclone scp rsync curl docker podman npm pnpm yarn bun helm adb jarsigner apksigner codesign gpg kubectl make echo'.split(
     ' ',
   ),
 )
@@ -41,6 +42,9 @@ const releases =
   /(?:^|[-_]|go)(?:releaser?|shipit|shipjs|publish)(?:$|[-_])|^(?:release-it|semantic-release|release-plz|jreleaser)$/
 /** Words that a program of such a name needs to do more than show what it would. */
 const releasesOther = setOf('github-release gh-release lsb_release release-please'.split(' '))
+
+const byGradle = /(?:^| |:)(?:publish(?!ToMavenLocal)[A-Z](?!oMavenLocal\b)\w*|jib(?= |$))/
+const byMaven = /(?:^| )(?:deploy|release:(?:perform|prepare)|(?:[\w-]+:)?jib:build|[\w-]+:deploy)(?= |$)/
 
 /**
  * Programs whose name or verb says nothing, by what their manuals say is live at once: what is behind them begins as this.
@@ -53,8 +57,14 @@ const silent: Readonly<Record<string, RegExp>> = {
   bumpp: /^(?!.*--no-push)/,
   rake: /^release\b/,
   sbt: /(?:^| )(?:publish|publishSigned|ci-release)\b/,
-  gradle: /(?:^| |:)publish(?!ToMavenLocal)[A-Z](?!oMavenLocal\b)\w*/,
-  gradlew: /(?:^| |:)publish(?!ToMavenLocal)[A-Z](?!oMavenLocal\b)\w*/,
+  gradle: byGradle,
+  gradlew: byGradle,
+  mvn: byMaven,
+  mvnw: byMaven,
+  nx: /^release(?! (?:version|changelog|plan))\b/,
+  lerna: /^(?:version (?!.*--no-push)|publish\b)/,
+  xcrun: /^altool .*--upload-(?:app|package)\b/,
+  appcenter: /^(?:codepush (?:release|promote)|distribute release)/,
   auto: /^(?:shipit|latest|next|release)\b/,
   cz: /^release\b/,
   now: /--prod\b/,
@@ -66,7 +76,7 @@ const silent: Readonly<Record<string, RegExp>> = {
   butler: /^push\b/,
   steamcmd: /\+run_app_build\b/,
   particle: /^flash (?!--local|--usb)/,
-  eas: /^submit\b|^update\b.*(?:--(?:channel|branch)[ =](?:main|master|production|prod)|--auto)/,
+  eas: /^submit\b|^build .*--auto-submit|^update\b.*(?:--(?:channel|branch)[ =](?:main|master|production|prod)|--auto)/,
   pod: /^(?:trunk|repo) push\b/,
   render: /^deploys create\b/,
   dokku: /^(?:ps:rebuild|git:(?:from-image|sync))\b/,
@@ -80,19 +90,31 @@ const silent: Readonly<Record<string, RegExp>> = {
   shorebird: /^(?:release|patch)\b/,
   'web-ext': /^sign\b.*--channel[ =]listed/,
   'chrome-webstore-upload': /^(?!.*--help)/,
+  gh: /^release (?:create (?!.*(?:--draft|(?:^| )-d)\b)|edit .*--draft=false)/,
+  glab: /^release (?:create|upload)\b/,
+  tea: /^releases? create (?!.*--draft)/,
+  fj: /^release create (?!.*--draft)/,
+  berg: /^release create (?!.*--draft)/,
 }
 
+/** Programs whose first word is only the kind of thing: `release create`. */
+const forges = setOf(['gh', 'glab', 'tea', 'fj', 'berg'])
+
 /** Returns the thing that a program puts in front of everybody at once; `undefined` if there is none. */
-export function goesLive({ program, args }: Call): string | undefined {
+export function goesLive(call: Call): string | undefined {
+  const { program, args } = call
   const words = args.map(({ value }) => value)
   if (program === '' || words.some((word) => trial.test(word))) return undefined
   const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
   const [first = ''] = operands
-  if (looks.test(words[0] ?? '')) return undefined
+  const image = pushesImage(call)
+  if (image !== undefined) return image
   if (Object.hasOwn(silent, program)) {
-    if (silent[program]?.test(words.join(' ')) === true) return first
+    if (silent[program]?.test(words.join(' ')) === true)
+      return forges.has(program) ? operands.slice(0, 2).join(' ') : first
     if (program !== 'az' && program !== 'cargo' && program !== 'eas') return undefined
   }
+  if (looks.test(words[0] ?? '')) return undefined
   if (releases.test(program) && !releasesOther.has(program)) {
     return program === 'goreleaser' && first !== '' && first !== 'release' ? undefined : first
   }

@@ -3,6 +3,8 @@ import { charactersReadMax } from './bounds.ts'
 /** Finds dangers in SQL of any dialect: removes comments and string literals, then checks each statement. */
 export interface SqlDanger {
   readonly effect: 'deny' | 'ask'
+  /** Set if nothing is lost, but others come to see or change what they could not. */
+  readonly opens?: true
   /** The statement's kind: `DROP TABLE`. */
   readonly what: string
 }
@@ -43,7 +45,7 @@ const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
     'a statement on the whole server',
   ],
   [/^UNDROP\b/i, 'ask', 'UNDROP'],
-  [/^(?:GRANT\s+ALL|REVOKE)\b/i, 'ask', 'GRANT ALL or REVOKE'],
+  [/^REVOKE\b(?![\s\S]*\bFROM\s+(?:PUBLIC|anon|authenticated)\b)/i, 'ask', 'REVOKE'],
   [/^(?:ALTER|SET)\s+(?:USER|ROLE|LOGIN|PASSWORD)\b/i, 'ask', 'a change of users and passwords'],
   [/^INSERT\s+OVERWRITE\b/i, 'ask', 'INSERT OVERWRITE'],
   [
@@ -67,6 +69,36 @@ const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
   [/\bINTO\s+(?:OUTFILE|DUMPFILE)\b/i, 'ask', 'INTO OUTFILE, which writes a file on the server'],
   [/^KILL\b/i, 'ask', 'KILL'],
   [/^DELETE\s+(?:DATABASE|SERIES|RETENTION)\b/i, 'deny', 'DELETE of a whole database'],
+]
+
+const everyone = 'PUBLIC|anon|authenticated|guest|"?\'?%\'?"?'
+
+/** Statements by which others come to see or change what they could not, the first that fits. */
+const openings: readonly (readonly [RegExp, string])[] = [
+  [/^ALTER\s+TABLE\b[\s\S]*\b(?:DISABLE|NO\s+FORCE)\s+ROW\s+LEVEL\s+SECURITY\b/i, 'DISABLE ROW LEVEL SECURITY'],
+  [
+    /\b(?:DROP|UNSET)\s+(?:ALL\s+)?(?:ROW\s+ACCESS|MASKING|AGGREGATION|PROJECTION)\s+POLIC(?:Y|IES)\b/i,
+    'UNSET MASKING POLICY',
+  ],
+  [/^DROP\s+POLICY\b/i, 'DROP POLICY'],
+  [
+    /^(?:CREATE|ALTER)\s+POLICY\b[\s\S]*\b(?:USING|CHECK)\s*\(\s*(?:true|1\s*=\s*1)\s*\)/i,
+    'a POLICY that is always true',
+  ],
+  [
+    /^(?:CREATE|ALTER)\s+(?:USER|ROLE)\b[\s\S]*(?<!NO)\b(?:SUPERUSER|BYPASSRLS|CREATEROLE)\b/i,
+    'a role that may do everything',
+  ],
+  [/^ALTER\s+(?:SERVER\s+)?ROLE\s+\S+\s+ADD\s+MEMBER\b|\bsp_addsrvrolemember\b/i, 'a member of a role'],
+  [/\bGRANT\s+ALL\b/i, 'GRANT ALL'],
+  [
+    new RegExp(`\\bGRANT\\b[\\s\\S]*\\bTO\\s+(?:ROLE\\s+)?(?:[\\w"]+\\s*,\\s*)*(?:${everyone})(?=[\\s,;]|$)`, 'i'),
+    'GRANT to everybody',
+  ],
+  [
+    /^GRANT\s+(?:ROLE\s+)?(?:pg_\w+|rds_superuser|\w*(?:admin|superuser|sysadmin|owner)\w*)\b(?![\s\S]*\bON\b)/i,
+    'GRANT of a role that may do everything',
+  ],
 ]
 
 /** A condition that is always so is none. */
@@ -100,9 +132,11 @@ function dangerIn(statement: string, raw: string): SqlDanger | undefined {
   ) {
     const big = /^ALTER\b/i.test(statement) ? null : dropped.exec(statement)
     if (big?.[1] !== undefined) return { effect: 'deny', what: `DROP ${big[1].toUpperCase()}` }
-    const small = /^ALTER\b/i.test(statement) ? null : droppedLess.exec(statement)
+    const isPolicy = /^DROP\s+(?:ROW\s+ACCESS\s+|MASKING\s+)?POLICY\b/i.test(statement)
+    const small = isPolicy || /^ALTER\b/i.test(statement) ? null : droppedLess.exec(statement)
     if (small?.[1] !== undefined) return { effect: 'ask', what: `DROP ${small[1].toUpperCase()}` }
   }
+  for (const [pattern, what] of openings) if (pattern.test(statement)) return { effect: 'ask', what, opens: true }
   for (const [pattern, effect, what] of rules) if (pattern.test(statement)) return { effect, what }
   if (/^TRUNCATE\b|[;(]\s*TRUNCATE\s+TABLE\b/i.test(statement)) return { effect: 'deny', what: 'TRUNCATE' }
   if (

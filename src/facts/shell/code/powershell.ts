@@ -54,17 +54,17 @@ interface Statement {
 export function scanPowershell(source: string, findings: Findings, environment: CodeEnvironment): void {
   const home = environment.home ?? unknownPart
   const variables = new Map([
-    ...['home', 'env:userprofile', 'env:home', '~'].map((name): [string, string] => [name, home]),
-    ['pwd', '.'],
+    ...['home', 'env:userprofile', 'env:home', '~'].map((name): [string, readonly string[]] => [name, [home]]),
+    ['pwd', ['.']],
   ])
-  let piped: string | undefined
+  let piped: readonly string[] | undefined
   for (const statement of statementsOf(tokensOf(source, powershell), variables, environment)) {
     const words = withoutRedirections(statement.words, findings)
     const received = statement.piped ? piped : undefined
     run(words, received, findings, environment)
     const [first] = words
-    if (isListing.test(first?.value ?? '')) piped = listedBy(words)
-    else piped = first?.quoted === true ? first.value : received
+    if (isListing.test(first?.value ?? '')) piped = [listedBy(words)]
+    else piped = first?.quoted === true ? itemsIn(words) : received
   }
   for (const [, method = '', file = ''] of source.matchAll(dotNetCall)) {
     const access = /^read/i.test(method) ? 'read' : /^(?:delete|move)/i.test(method) ? 'delete' : 'write'
@@ -88,6 +88,8 @@ const endPoint = /\bUnixDomainSocketEndPoint\b[^"'\n]{0,40}["']([^"'$]{1,400})["
 
 const isListing = /^(?:get-childitem|gci|ls|dir)$/i
 
+const readers = /^(?:get-content|gc|cat|type)$/
+
 /** Returns the path of an unknown entry of the listed folder. */
 function listedBy(words: readonly Word[]): string {
   const folder = words.slice(1).find(({ value, quoted }) => quoted || !value.startsWith('-'))
@@ -97,13 +99,29 @@ function listedBy(words: readonly Word[]): string {
 /** Yields the statements, including those in brackets and blocks, with the variables known so far substituted. */
 function* statementsOf(
   tokens: readonly CodeToken[],
-  variables: Map<string, string>,
+  variables: Map<string, readonly string[]>,
   { variable }: CodeEnvironment,
 ): Generator<Statement> {
-  const valueOf = (written: string): string => {
+  const valuesOf = (written: string): readonly string[] => {
     const name = written.replaceAll(/[${}]/g, '').toLowerCase()
     const ofEnvironment = name.startsWith('env:') ? variable?.(written.replaceAll(/[${}]/g, '').slice(4)) : undefined
-    return variables.get(name) ?? ofEnvironment ?? unknownPart
+    return variables.get(name) ?? [ofEnvironment ?? unknownPart]
+  }
+  // Within a text, a list is taken for unknown.
+  const valueOf = (written: string): string => {
+    const [value = '', ...more] = valuesOf(written)
+    return more.length === 0 ? value : unknownPart
+  }
+  /** Goes over the marks of a list that is written out, `@('a', 'b')`: it is the words in it. */
+  const isOfList = (mark: string): boolean => {
+    if (mark === '(' && words.at(-1)?.value === '@') {
+      words.pop()
+      lists++
+      return true
+    }
+    if (mark !== ')' || lists === 0) return false
+    lists--
+    return true
   }
   const textOf = (token: CodeToken): string => {
     if (token.kind === 'string')
@@ -113,13 +131,19 @@ function* statementsOf(
   let words: Word[] = []
   let piped = false
   let assigned: string | undefined
+  let lists = 0
+  let looped: string | undefined
   for (const [at, token] of tokens.entries()) {
-    const isEnd = token.kind === 'mark' && token.text !== ','
+    const isEnd = token.kind === 'mark' && token.text !== ',' && !isOfList(token.text)
     if (isEnd || token.newLine) {
-      if (assigned !== undefined) variables.set(assigned, words.length === 1 ? (words[0]?.value ?? '') : unknownPart)
+      if (assigned !== undefined) variables.set(assigned, itemsIn(words))
+      if (looped !== undefined) variables.set(looped, itemsIn(words))
+      if (words.length > 0 && words.every(({ quoted }) => quoted)) variables.set('_', itemsIn(words))
+      else if (isEnd && token.text === '|') variables.delete('_')
       if (words.length > 0) yield { words, piped }
       words = []
       assigned = undefined
+      looped = undefined
       if (!isEnd || !/[{(]/.test(token.text)) piped = isEnd && token.text === '|'
     }
     if (token.kind === 'mark') continue
@@ -129,6 +153,11 @@ function* statementsOf(
     if (words.length === 1 && token.text === '=' && before?.kind === 'name') {
       assigned = before.text.replaceAll(/[${}]/g, '').toLowerCase()
       words = []
+    } else if (words.length === 1 && /^in$/i.test(token.text) && before?.kind === 'name') {
+      looped = before.text.replaceAll(/[${}]/g, '').toLowerCase()
+      words = []
+    } else if (token.kind === 'name' && /^\$[\w:]+$/.test(token.text) && valuesOf(token.text).length > 1) {
+      for (const one of valuesOf(token.text)) words.push({ value: one, quoted: true })
     } else if (token.apart || last === undefined || before?.kind === 'mark') {
       words.push({
         value: value.replace(/^~(?=[\\/]|$)/, () => valueOf('~')),
@@ -138,6 +167,12 @@ function* statementsOf(
   }
   if (words.length > 0) yield { words, piped }
 }
+
+/** Returns what an expression is the list of; one that calls something is not known. */
+const itemsIn = (words: readonly Word[]): readonly string[] =>
+  words.length > 0 && (words.length === 1 || words.every(({ quoted }) => quoted))
+    ? words.map(({ value }) => value)
+    : [unknownPart]
 
 function withoutRedirections(words: readonly Word[], findings: Findings): readonly Word[] {
   const isRedirection = (word: Word | undefined): boolean =>
@@ -155,7 +190,7 @@ const relative = /^\.{0,2}[\w.-]*(?:\\[\w.*-]+)+\\?$/
 
 function run(
   words: readonly Word[],
-  piped: string | undefined,
+  piped: readonly string[] | undefined,
   findings: Findings,
   environment: CodeEnvironment,
 ): void {
@@ -179,11 +214,13 @@ function run(
   const recursive = rest.some((word) => isParameter(word) && /^-(?:r(?:ec(?:urse)?)?|rf|fr)$/i.test(word.value))
   // Piped input is the operand only if there is no other: a cmdlet that writes a named file receives its content.
   const own = operands.map(({ value }) => (relative.test(value) ? value.replaceAll('\\', '/') : value))
-  const all = piped === undefined ? own : own.length > 0 ? own : [piped]
+  const all = piped === undefined ? own : own.length > 0 ? own : piped
   const call = commandCall(all.length > 0 ? all : [unknownPart], recursive, {
     language: 'powershell',
     findings,
     environment,
   })
   effect(call)
+  // Only the first operand is what `Get-Content` reads, as the effect has it for other languages.
+  if (readers.test(name)) for (const one of all.slice(1)) findings.path(text(one), 'read')
 }

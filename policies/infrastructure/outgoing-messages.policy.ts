@@ -1,0 +1,130 @@
+import { abstains, asks, definePolicy, type PolicyAnswer, toolWords } from 'hookgate/policy'
+import { callsIn } from './cli/calls.ts'
+import { allowed, answered } from './cli/example.ts'
+import { answerTo, type CliTable, isAllowed, judge, params, strictest } from './cli/judge.ts'
+import { requestOf, requestPrograms } from './data/requests.ts'
+import { textsIn } from './data/tool-input.ts'
+import { hostOf } from './hosts.ts'
+
+const table: CliTable = {
+  aws: {
+    ask: [
+      'sns publish|publish-batch',
+      'ses|sesv2 send-*',
+      'pinpoint send-*',
+      'pinpoint-sms-voice-v2 send-*',
+      'connect start-outbound-*',
+    ],
+    harmless: ['ses send-quota'],
+  },
+  firebase: { ask: ['messaging:send'] },
+  twilio: { ask: ['api:core:messages:create', 'api:core:calls:create', 'messages:create', 'email:send'] },
+  az: { ask: ['communication sms|email send'] },
+  gam: { ask: ['sendemail', 'user * sendemail'] },
+  himalaya: { ask: ['message send|write|reply|forward', 'send'] },
+  signal: { ask: ['send'] },
+  'signal-cli': { valued: 'u a account', ask: ['send', 'sendmessage'] },
+  toot: { ask: ['post'] },
+}
+
+/** Services that carry messages to people, and the paths by which they do. */
+const carriers =
+  /^(?:api\.sendgrid\.com|api(?:\.eu)?\.mailgun\.net|api\.postmarkapp\.com|api\.twilio\.com|api\.resend\.com|api\.brevo\.com|api\.mailersend\.com|\w+\.api\.mailchimp\.com|mandrillapp\.com|fcm\.googleapis\.com|api\.pushover\.net|onesignal\.com|api\.onesignal\.com|rest\.nexmo\.com|graph\.facebook\.com|api\.(?:x|twitter)\.com|api\.linkedin\.com|gmail\.googleapis\.com|api\.telnyx\.com|api\.vonage\.com)$/
+const sending = /send|messages|emails?(?:\/|$)|broadcasts?|campaigns|tweets|statuses|ugcposts|notifications|calls/i
+
+/** Programs of mail that send what they are given. */
+const mailers = /^(?:mail|mailx|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
+const address = /^(?!-)[^\s@]+@(?!localhost\b|127\.)[\w-]+(?:\.[\w-]+)+$/
+const here = /^(?:.*[=:@])?(?:localhost|127\.0\.0\.1|\[::1\]|mailhog|mailpit|mailcatcher)(?::\d+)?$/
+
+/** Returns the words of a tool that says something to people in the user's name. */
+function saysToPeople(parts: readonly string[], server: string, input: unknown): boolean {
+  const says = parts.some((part) => /^(?:send|publish|broadcast|schedule|post|reply|forward|create|tweet)$/.test(part))
+  if (!says || parts.some((part) => /^(?:draft|drafts|template|templates|list|get|search|read|preview)$/.test(part)))
+    return false
+  if (
+    parts.some((part) =>
+      /^(?:emails?|mail|gmail|sms|mms|tweet|tweets|campaign|campaigns|newsletter|broadcast)$/.test(part),
+    )
+  )
+    return !parts.includes('create') || parts.some((part) => /^(?:tweet|broadcast|sms)$/.test(part))
+  if (/gmail|outlook|mail(?!chimp)/i.test(server) && parts.some((part) => /^(?:send|reply|forward)$/.test(part)))
+    return true
+  if (/twilio|vonage|whatsapp|signal|imessage/i.test(server))
+    return parts.some((part) => /^(?:message|messages|call|calls)$/.test(part))
+  if (/^(?:x|twitter|linkedin|facebook|instagram|mastodon|bluesky|reddit|threads)(?:$|[_-])/i.test(server))
+    return parts.some((part) => /^(?:post|posts|status|thread|share|comment)$/.test(part))
+  return textsIn(input).some(
+    ({ key, text }) => /^(?:text|message|content|body|markdown)$/i.test(key) && everybody.test(text),
+  )
+}
+
+/** True for a rule that has a mailbox send on what it gets. */
+const forwards = (parts: readonly string[], input: unknown) =>
+  parts.some((part) => /^(?:filter|filters|rule|rules|forwarding)$/.test(part)) &&
+  parts.some((part) => /^(?:create|add|set|update)$/.test(part)) &&
+  textsIn(input).some(({ key, text }) => /forward|redirect/i.test(key) && text.includes('@'))
+
+/** Words by which a chat calls all of its members. */
+const everybody = /(?:^|[\s(])@(?:channel|here|everyone|all)\b|<!(?:channel|here|everyone)>/
+
+const words = {
+  harm: 'sends a message to people, who cannot unread it',
+  instead: 'write a draft or show the person the text, and have them send it',
+}
+
+export default definePolicy({
+  id: 'outgoing-messages',
+  severity: 'medium',
+  description: 'Asks before mail, text messages, posts and campaigns are sent to people in the user’s name',
+  on: 'PreToolUse',
+  tool: ['shell', 'mcp'],
+  interest: {
+    words: [...Object.keys(table), ...requestPrograms, 'mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp'],
+  },
+  params,
+  decide({ tool, shell, params: given }) {
+    const answers: PolicyAnswer[] = []
+    if (tool.kind === 'mcp') {
+      const [, server = '', ...name] = tool.name.split('__')
+      const isAllowedHere = given.allowed.some((one) => one === tool.name || one === `mcp__${server}`)
+      const parts = toolWords(name.join('_'))
+      if (!isAllowedHere && (saysToPeople(parts, server, tool.input) || forwards(parts, tool.input)))
+        return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, words)
+    }
+    const byCommand = judge(shell, table, given, words)
+    if (byCommand !== undefined) answers.push(byCommand)
+    for (const call of callsIn(shell)) {
+      if (isAllowed(call, given.allowed)) continue
+      const texts = call.args.map(({ value }) => value)
+      const isMail =
+        mailers.test(call.program) && texts.some((text) => address.test(text)) && !texts.some((text) => here.test(text))
+      const request = isMail ? undefined : requestOf(call)
+      const carrier = request?.urls.find(
+        (url) => carriers.test(hostOf(url)) && sending.test(url.slice(url.indexOf('/', url.indexOf('://') + 3))),
+      )
+      const isSent = carrier !== undefined && !/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(request?.method ?? 'GET')
+      if (isMail || isSent)
+        answers.push(answerTo({ effect: 'ask', words: isSent ? `… ${hostOf(carrier)}` : '…' }, call, given, words))
+    }
+    return strictest(answers)
+  },
+  examples: [
+    asks('mail -s Invoice customers@acme.example < letter.txt'),
+    abstains('mail -s test me@localhost < letter.txt'),
+    abstains('swaks --to a@acme.example --server localhost:1025'),
+    asks('curl -X POST https://api.sendgrid.com/v3/mail/send -d @campaign.json'),
+    abstains('curl https://api.sendgrid.com/v3/stats'),
+    asks('aws sns publish --topic-arn arn:aws:sns:eu:1:all-users --message Sale'),
+    abstains('aws ses get-send-quota'),
+    asks('a mail', { tool: 'mcp__gmail__send_email', input: { to: ['a@acme.example'] } }),
+    abstains('a draft of one', { tool: 'mcp__gmail__draft_email', input: { to: ['a@acme.example'] } }),
+    asks('a text message', { tool: 'mcp__twilio__create_message', input: { to: '+15550100' } }),
+    asks('a post', { tool: 'mcp__x__create_post', input: { text: 'hello' } }),
+    asks('a call of everybody', { tool: 'mcp__slack__post_message', input: { text: '@channel it is down' } }),
+    abstains('a message to a channel', { tool: 'mcp__slack__post_message', input: { text: 'it is green' } }),
+    abstains('a search', { tool: 'mcp__gmail__search_emails', input: { query: 'send' } }),
+    allowed('mail -s a b@acme.example', 'mail'),
+    answered('mail -s a b@acme.example', 'deny'),
+  ],
+})
