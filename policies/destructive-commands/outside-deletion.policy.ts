@@ -1,6 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { isCache } from './caches.ts'
-import { containerOf } from './containers.ts'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
 export default definePolicy({
@@ -22,9 +21,7 @@ export default definePolicy({
         cache && ask(`${cache.command.program} would delete ${cache.named}, a cache of another user`, { at: cache.at })
       )
     }
-    // A mount of a container is a folder of this machine.
-    const mounts = containerOf(found.command, shell)?.mounts ?? []
-    const isThere = found.command.elsewhere === true && mounts.length === 0
+    const isThere = found.command.elsewhere === true && found.path.bound !== true
     const where = isThere ? 'on another machine or in a container' : 'which is outside the workspace'
     return deny(
       found.place === 'temp'

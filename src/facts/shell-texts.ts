@@ -1,15 +1,13 @@
-import type { ShellCommand, ShellFacts } from '../model/shell.ts'
+import { pathsHere, type ShellCommand, type ShellFacts } from '../model/shell.ts'
 import type { FileTexts } from '../model/tool-facts.ts'
 
 /** Returns the texts that commands put into files, and those that they replace there, as far as they are written out. */
 export function shellTexts({ commands }: ShellFacts): readonly FileTexts[] {
-  return commands.flatMap((one, at) =>
-    one.elsewhere === true ? [] : textsBy(one).map((texts) => Object.assign({ at }, texts)),
-  )
+  return commands.flatMap((one, at) => textsBy(one).map((texts) => Object.assign({ at }, texts)))
 }
 
 function textsBy(command: ShellCommand): readonly FileTexts[] {
-  const files = command.paths.flatMap(({ access, metadata, absolute, written, pattern }) =>
+  const files = pathsHere(command).flatMap(({ access, metadata, absolute, written, pattern }) =>
     access === 'write' && metadata !== true && pattern === undefined ? [absolute ?? written] : [],
   )
   if (files.length === 0) return []

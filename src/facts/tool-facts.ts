@@ -1,6 +1,6 @@
 import type { ToolKind } from '../model/event.ts'
 import { memoize } from '../model/lazy.ts'
-import type { PathAccess, ShellSurroundings, ShellWord } from '../model/shell.ts'
+import { type PathAccess, pathsHere, type ShellSurroundings, type ShellWord } from '../model/shell.ts'
 import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { type OldText, textChanges } from './text-changes.ts'
@@ -36,7 +36,7 @@ export async function toolFacts(
   return {
     shell,
     changes,
-    paths: [...own, ...shell.commands.flatMap((one) => (one.elsewhere === true ? [] : one.paths))],
+    paths: [...own, ...shell.commands.flatMap(pathsHere)],
   }
 }
 

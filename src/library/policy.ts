@@ -43,9 +43,11 @@ export type {
   ShellCommand,
   ShellFacts,
   ShellFlow,
+  ShellBind,
   ShellNetwork,
   ShellReach,
   ShellRedirection,
+  ShellView,
   ShellWord,
   TouchedPath,
 } from '../model/shell.ts'

@@ -104,6 +104,8 @@ export interface TouchedPath {
    * everything lies that they name; it is absent if they may name any path.
    */
   readonly from?: readonly number[]
+  /** Set if the command names it otherwise, by a bind of its `view`; all other fields but `written` are of this machine. */
+  readonly bound?: true
 }
 
 /** Network access of a command. */
@@ -113,6 +115,21 @@ export interface ShellNetwork {
   /** Without port and user. Absent if unknown. */
   readonly host?: string
   readonly url?: string
+}
+
+/** A folder that a command finds under another name: `docker run -v HERE:THERE`. */
+export interface ShellBind {
+  /** Absolute, on this machine. Absent for a volume, which is no folder of it that has a name. */
+  readonly here?: string
+  /** Absolute, as the command names it. */
+  readonly there: string
+}
+
+/** The file system that a command sees. Of two binds, the one with the longer name there counts, or else the later one. */
+export interface ShellView {
+  /** Its working directory, as it names that itself. */
+  readonly cwd?: string
+  readonly binds: readonly ShellBind[]
 }
 
 /** One simple command that would run. */
@@ -127,8 +144,10 @@ export interface ShellCommand {
   readonly redirections: readonly ShellRedirection[]
   /** Absolute working directory; absent if unknown or on another machine. */
   readonly cwd?: string
-  /** Set if it runs on another machine or in a container: its paths are not local. */
+  /** Set if it runs on another machine or in a container: its paths are not local, but for those that are `bound`. */
   readonly elsewhere?: true
+  /** Set if it runs with folders of this machine under other names: in a container with mounts, or in another root. */
+  readonly view?: ShellView
   /** The user it runs as, if not the caller: `root` for plain `sudo`. */
   readonly user?: string
   readonly reach: readonly ShellReach[]
@@ -150,6 +169,10 @@ export interface ShellCommand {
   /** Position of its source in the command's text: UTF-16 offsets, the end exclusive. */
   readonly place: { readonly start: number; readonly end: number }
 }
+
+/** Returns the paths of a command that are of this machine. */
+export const pathsHere = ({ elsewhere, paths }: ShellCommand): readonly TouchedPath[] =>
+  elsewhere === true ? paths.filter(({ bound }) => bound === true) : paths
 
 /** A data flow from one command to another. */
 export interface ShellFlow {

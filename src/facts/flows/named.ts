@@ -176,7 +176,7 @@ function openedOf(place: TouchedPath, path: TouchedPath): readonly TouchedPath[]
 }
 
 function heldBy(
-  { absolute, real, root, inRoot, inHome }: TouchedPath,
+  { absolute, real, root, inRoot, inHome, bound }: TouchedPath,
   { written, access, recursive, metadata, from }: TouchedPath,
 ): TouchedPath {
   return {
@@ -191,5 +191,6 @@ function heldBy(
     ...(inRoot !== undefined && { inRoot }),
     ...(inHome !== undefined && { inHome }),
     ...(from !== undefined && { from }),
+    ...(bound === true && { bound }),
   }
 }

@@ -19,6 +19,7 @@ export function runsStdin(command: ShellCommand): boolean {
       variable: () => undefined,
       content: ({ value }) => (value === '-' || value === '/dev/stdin' ? stdin : undefined),
       named: (value) => ({ value, unresolved: true }),
+      touchOutside: ignore,
       uncertain: ignore,
       leftOut: ignore,
       wrapper: ignore,

@@ -1,2 +1,3 @@
-export { type PathContext, placeOf } from './place.ts'
-export { type TouchedHow, touchedPath } from './touched.ts'
+export { below, type PathContext, placeFor, placeOf } from './place.ts'
+export { heldPaths, type TouchedHow, touchedPath } from './touched.ts'
+export { absoluteIn, hereOf } from './view.ts'

@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path'
+import type { ShellCommand, ShellView } from '../../model/shell.ts'
 
 /** The directories that a written path is resolved against. */
 export interface PathContext {
@@ -7,6 +8,23 @@ export interface PathContext {
   readonly home?: string
   /** Absolute and normalised. */
   readonly roots: readonly string[]
+  /** The file system that a command sees, where its paths are not those of this machine. */
+  readonly view?: ShellView
+  /** The directories of this machine, where there is a view. */
+  readonly here?: PathContext
+}
+
+/** Returns the directories that a command's paths are resolved against. Roots and home do not exist elsewhere. */
+export function placeFor(
+  { cwd, elsewhere, view }: Pick<ShellCommand, 'cwd' | 'elsewhere' | 'view'>,
+  { cwd: _, ...around }: PathContext,
+): PathContext {
+  const place: PathContext = elsewhere === true ? { roots: [] } : around
+  return {
+    ...place,
+    ...(cwd !== undefined && { cwd }),
+    ...(view !== undefined && { view, here: around }),
+  }
 }
 
 export function placeOf(around: {
@@ -72,6 +90,12 @@ export function below(folder: string, path: string): string | undefined {
   if (folder === '/') return path.slice(1)
   return path.charCodeAt(folder.length) === slash ? path.slice(folder.length + 1) : undefined
 }
+
+const globs = /[*?[\]\\(){}!+@|]/
+const everyGlob = /[*?[\]\\(){}!+@|]/g
+
+/** Writes a text as a pattern that matches nothing else. */
+export const escaped = (literal: string): string => (globs.test(literal) ? literal.replace(everyGlob, '\\$&') : literal)
 
 /** Returns the innermost root that holds a path, and the path relative to it. */
 export function rootOf(roots: readonly string[], path: string): { root: string; inRoot: string } | undefined {

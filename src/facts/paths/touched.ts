@@ -1,6 +1,7 @@
 import { dirname, win32 } from 'node:path'
-import { type PathAccess, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
-import { type PathContext, below, isWindows, resolved, rootOf } from './place.ts'
+import { type PathAccess, type ShellView, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import { type PathContext, below, escaped, isWindows, resolved, rootOf } from './place.ts'
+import { absoluteIn, bindsBelow, wordHere } from './view.ts'
 
 /** The attributes of a touched path besides its access. */
 export interface TouchedHow {
@@ -13,6 +14,12 @@ export interface TouchedHow {
  * from a variable is shown as `$NAME`.
  */
 export function touchedPath(word: ShellWord, access: PathAccess, place: PathContext, how?: TouchedHow): TouchedPath {
+  const { view, here } = place
+  const bound = view === undefined ? undefined : (wordHere(word, view) ?? wordInRootHome(word, view, here?.home))
+  if (bound !== undefined && here !== undefined) {
+    const path = touchedPath(bound, access, here, how)
+    return { ...path, ...(!bound.value.includes(unknownPart) && { written: writtenOf(word) }), bound: true }
+  }
   const touched: Mutable<TouchedPath> = { written: writtenOf(word), access }
   if (how?.recursive === true) touched.recursive = true
   if (how?.metadata === true) touched.metadata = true
@@ -32,6 +39,30 @@ export function touchedPath(word: ShellWord, access: PathAccess, place: PathCont
   return touched
 }
 type Mutable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }
+
+/** The shell of a container takes `~` for the home of its own user, which is mostly root. */
+function wordInRootHome(word: ShellWord, view: ShellView, home: string | undefined): ShellWord | undefined {
+  const way = home === undefined ? undefined : below(home, word.value)
+  return way === undefined ? undefined : wordHere({ value: `/root/${way}` }, view)
+}
+
+/**
+ * Returns the folders of this machine that are touched with a path of a command that sees them below it: all of what is
+ * there, or what an unknown name or a pattern may mean.
+ */
+export function heldPaths(word: ShellWord, path: TouchedPath, { view, here }: PathContext): readonly TouchedPath[] {
+  if (view === undefined || here === undefined) return []
+  const isWhole = path.recursive === true || path.pattern !== undefined || path.unresolved === true
+  const folder = isWhole ? absoluteIn(view, word.value.replace(/\/?[^/]*[*?[\uFDD0][^]*$/, '/')) : undefined
+  if (folder === undefined) return []
+  return bindsBelow(folder, view).flatMap((bind) => {
+    if (bind.here === undefined) return []
+    const value = path.recursive === true ? bind.here : `${bind.here}/${unknownPart}`
+    const { access, recursive, metadata } = path
+    const held = touchedPath({ value }, access, here, { recursive: recursive === true, metadata: metadata === true })
+    return [{ ...held, written: path.written, bound: true as const }]
+  })
+}
 
 function writtenOf({ value, variable }: ShellWord): string {
   return variable === undefined ? value : value.replaceAll(unknownPart, `$${variable}`)
@@ -62,10 +93,6 @@ function joined(pattern: string): string {
   }
   return `/${parts.join('/')}`
 }
-
-const globs = /[*?[\]\\(){}!+@|]/
-const everyGlob = /[*?[\]\\(){}!+@|]/g
-const escaped = (literal: string): string => (globs.test(literal) ? literal.replace(everyGlob, '\\$&') : literal)
 
 /** Tells whether a part of a pattern has wildcards, and so may match more than its own text. */
 function isOpen(part: string): boolean {

@@ -1,5 +1,5 @@
 import { type ShellRedirection, type ShellWord, unknownPart } from '../../model/shell.ts'
-import type { PathContext } from '../paths/index.ts'
+import { type PathContext, placeFor } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath } from './looks.ts'
 import type { CommandView, Line, PreparedRow } from './row.ts'
@@ -9,9 +9,7 @@ import { readLine, subcommandIn } from './unwrap.ts'
 
 /** Finds which paths a command touches, and what it does with the network. */
 export function effectsOf(command: CommandView, around: PathContext): CommandEffects {
-  const { cwd: _, ...anywhere } = around
-  const place: PathContext = command.cwd === undefined ? anywhere : { ...around, cwd: command.cwd }
-  const recorder = recordEffects(command.elsewhere === true ? withoutRoots(place) : place)
+  const recorder = recordEffects(placeFor(command, around))
   if (command.written?.value.includes('/') === true) recorder.touch(command.written, 'execute')
   const program = programNamed(command.program)
   if (program !== undefined && saysPaths(program)) recordProgram(program, command, recorder)
@@ -21,11 +19,6 @@ export function effectsOf(command: CommandView, around: PathContext): CommandEff
   }
   for (const redirection of command.redirections) redirect(redirection, recorder)
   return recorder.effects()
-}
-
-/** Removes the workspace roots and the home folder, which do not exist on another machine. */
-function withoutRoots({ cwd }: PathContext): PathContext {
-  return { roots: [], ...(cwd !== undefined && { cwd }) }
 }
 
 /** Tells whether a row describes a program's effects, and not only what it starts. */

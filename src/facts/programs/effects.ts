@@ -3,7 +3,7 @@ import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import { boundPath } from '../paths/bound-path.ts'
 import { changed } from './words.ts'
-import { type PathContext, type TouchedHow, touchedPath } from '../paths/index.ts'
+import { heldPaths, type PathContext, type TouchedHow, touchedPath } from '../paths/index.ts'
 
 /** The use that a program makes of a path. */
 export type Role =
@@ -144,7 +144,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
       }
       isCut ||= isTooLong
       const path = touchedPath(isTooLong ? unknownWord : word, access, place, { ...how, ...fixed })
-      paths.push(path)
+      paths.push(path, ...heldPaths(word, path, place))
       if (appends === true) (appended ??= []).push(path)
     }
   }

@@ -1,16 +1,19 @@
 import { type OptionsRead, prepareOptions, type PreparedOptions } from '../../model/options.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../model/shell.ts'
 import type { EffectRecorder, Role } from './effects.ts'
-import type { Starts, Unwrap } from './starts.ts'
+import type { StartedIn, Starts, Unwrap } from './starts.ts'
 import { names } from './words.ts'
 
 /** A program's command line, parsed with the options of its row. */
 export type Line = OptionsRead & { readonly program: string }
 
+/** The file system that a started command sees. */
+export type View = Pick<StartedIn, 'binds' | 'cwd'>
+
 /** The part of a command that rows may read. */
 export type CommandView = Pick<
   ShellCommand,
-  'program' | 'written' | 'args' | 'assignments' | 'redirections' | 'cwd' | 'elsewhere' | 'wrapper' | 'stdin'
+  'program' | 'written' | 'args' | 'assignments' | 'redirections' | 'cwd' | 'elsewhere' | 'view' | 'wrapper' | 'stdin'
 >
 
 /**
@@ -89,6 +92,8 @@ export interface CommandBehind {
   readonly elsewhere?: true
   /** The command's working directory is unknown, and not the caller's. */
   readonly strayed?: true
+  /** Finds the folders of this machine that the command has under other names, and the one that it starts in. */
+  readonly view?: (line: Line, command: CommandView) => View
   /** The program does more than start the command, so it is no mere wrapper. */
   readonly doesMore?: true
 }

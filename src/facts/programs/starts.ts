@@ -1,6 +1,13 @@
 import { unwrapLimits } from '../../model/limits.ts'
 import type { CodeLanguage, ShellCommand, ShellReach, ShellWord } from '../../model/shell.ts'
 import { bounded, type ReportLeftOut } from '../bounds.ts'
+import type { Role } from './effects.ts'
+
+/** A folder of the starter that a started command finds at the path `there`; a volume, if there is no such folder. */
+export interface Bind {
+  readonly here?: ShellWord
+  readonly there: string
+}
 
 /** The environment of a started command, as far as it differs from the wrapper's. */
 export interface StartedIn {
@@ -8,6 +15,8 @@ export interface StartedIn {
   readonly cwd?: string | undefined
   /** The command runs on another machine or in a container. */
   readonly elsewhere?: true
+  /** Folders that the command finds under other names. */
+  readonly binds?: readonly Bind[]
   readonly user?: string
   /** The environment holds only `assignments`: `env -i`. Default: what the wrapper's shell has exported. */
   readonly emptyEnvironment?: true
@@ -39,6 +48,8 @@ export interface Starts {
   readonly content: (file: ShellWord) => ShellWord | undefined
   /** Makes a word whose unknown part the program itself names: what `find -exec` has found. */
   readonly named: (value: string) => ShellWord
+  /** Records a path outside the workspace that the command touches, where that depends on its environment. */
+  readonly touchOutside: (word: ShellWord, role: Role) => void
   /** Adds an uncertainty. */
   readonly uncertain: (what: string) => void
   /** Reports a limit that was reached: an uncertainty of both the command and the whole text. */

@@ -84,14 +84,16 @@ function startBehind(
   program: PreparedRow,
   line: Line,
   starts: Starts,
-  { args, cwd }: ShellCommand,
+  command: ShellCommand,
 ): void {
+  const { args, cwd } = command
   const operands = behind.dashes === true ? (behindDashes(args) ?? []) : line.operands
   const own = withoutDashes(operands.slice(behind.own ?? 0))
   const { assignments, rest } = behind.assignments === true ? assignmentsBefore(own) : { assignments: [], rest: own }
   const words = withoutDashes(rest)
   if (words.length === 0) return
   const where: StartedIn = {
+    ...behind.view?.(line, command),
     ...whereabouts(program, line, cwd),
     ...(assignments.length > 0 && { assignments }),
   }

@@ -139,7 +139,7 @@ const changesIn =
 
 const named = (absolute: string): TouchedPath => ({ written: absolute, access: 'read', absolute })
 
-function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): string | undefined {
+export function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): string | undefined {
   if (/^(?:ls|stat|test|\[|\[\[|find|hookgate)$/.test(program)) return undefined
   const isRead =
     paths.some(

@@ -54,7 +54,8 @@ function outputsOf({ program, args, assignments, wrapper, code }: ShellCommand):
 const isBare = (option = '') => outputOption.test(option) && !option.includes('=')
 const outputOption =
   /^(?:-o(?=[~/])|--(?:[\w-]+-)?(?:out(?:put|file)?|log|save|export|dump|redirect|report|trace|pid|record|prof)(?:-[\w-]+)?(?:=|$))/
-const outputVariable = /LOG|TRACE|HISTFILE|HISTORY|OUTPUT|WARNINGS|DUMP|REPORT|PROFILE|COVERAGE/
+const outputVariable =
+  /LOG|TRACE|HISTFILE|HISTORY|OUTPUT|WARNINGS|DUMP|REPORT|PROFILE|COVERAGE|^GIT_(?:INDEX_FILE|OBJECT_DIRECTORY)$/
 
 /** A path that a word may mean. */
 interface NamedPath {

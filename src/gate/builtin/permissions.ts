@@ -1,6 +1,7 @@
 import type { HookEvent, ToolUse } from '../../model/event.ts'
 import { notApplicable, type Outcome } from '../../model/evaluation.ts'
 import type { BuiltinRule, PermissionEntry, PermissionList } from '../../model/rule.ts'
+import { pathsHere } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { maskedBeginning } from '../../mask/mask.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
@@ -173,12 +174,12 @@ function matchesOfPaths(
   const text = tool.command ?? ''
   const { commands, uncertain } = facts.shell
   const found = commands.flatMap((command, index): readonly PermissionMatch[] => {
-    if (command.elsewhere === true) return []
+    const isHere = command.elsewhere !== true
     const what = () => quoted(shortened(text.slice(command.place.start, command.place.end)))
-    const fits = command.paths
+    const fits = pathsHere(command)
       .filter(({ access, metadata }) => accesses.includes(access) && !(access === 'read' && metadata === true))
       .map((path) => pathFit(entry.pattern, path, bases, tool.kind, budget))
-    if (command.uncertain.length > 0) fits.push('possible')
+    if (isHere && command.uncertain.length > 0) fits.push('possible')
     const fit = fits.find((one) => one === 'certain') ?? fits.find((one) => one !== undefined)
     return fit === undefined ? [] : [{ entry, fit, command: index, what }]
   })

@@ -5,11 +5,11 @@ import type { JsonObject } from '../../model/json.ts'
 import { mcpArguments } from '../../model/mcp-call.ts'
 import { toolWords } from '../../model/tool-words.ts'
 import type { ProtectedPath, SelfProtection } from '../../model/rule.ts'
-import { type ShellCommand, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import { pathsHere, type ShellCommand, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { endsGate } from './ended-gate.ts'
-import { mayControlHookgate } from './hidden-control.ts'
+import { mayControlHookgate, readsSecret } from './hidden-control.ts'
 import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
 import { controlsHookgate } from './own-commands.ts'
 import { mentionsGuarded } from './mentions.ts'
@@ -36,22 +36,25 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   }
   const innerCode = innerCodeOf([event.agent, ...protection.agents])
   const found = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
-    if (command.elsewhere === true) return []
+    const changes = () => reasonFor(pathsHere(command).flatMap(moved), touchedBy(command), guarded)
     const reason =
-      controlsHookgate(command, protection.programs) ??
-      loadsInnerCode(command, commands, innerCode) ??
-      (endsGate(at, facts.shell, gate) ? `${quoted(command.program)} would end hookgate’s process` : undefined) ??
-      reasonFor(command.paths.flatMap(moved), touchedBy(command), guarded)
+      command.elsewhere === true
+        ? changes()
+        : (controlsHookgate(command, protection.programs) ??
+          loadsInnerCode(command, commands, innerCode) ??
+          (endsGate(at, facts.shell, gate) ? `${quoted(command.program)} would end hookgate’s process` : undefined) ??
+          changes())
     return reason === undefined ? [] : [[at, reason]]
   })
   if (found.length > 0) return answered('deny', found)
   const home = protection.homes[0] ?? ''
   const doubtful = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
-    if (command.elsewhere === true) return []
+    const here = { ...command, paths: pathsHere(command) }
+    const mayChange = () => mayChangeGuarded(here, commands, guarded)
     const reason =
-      mentionsGuarded(command, guarded, home) ??
-      mayChangeGuarded(command, commands, guarded) ??
-      mayControlHookgate(at, facts.shell, guarded, home)
+      command.elsewhere === true
+        ? (mayChange() ?? readsSecret(here, guarded))
+        : (mentionsGuarded(command, guarded, home) ?? mayChange() ?? mayControlHookgate(at, facts.shell, guarded, home))
     return reason === undefined ? [] : [[at, reason]]
   })
   return doubtful.length === 0 ? notApplicable : answered('ask', doubtful)

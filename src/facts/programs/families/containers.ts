@@ -2,7 +2,8 @@ import type { ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { isUrl } from '../looks.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import type { Line, Row, Rows, View } from '../row.ts'
+import { bindsOf, mountOf, sharedHome } from './mounts.ts'
 import type { Starts } from '../starts.ts'
 import { behindDashes, names } from '../words.ts'
 
@@ -26,7 +27,7 @@ const compose: Row = {
         'e env entrypoint l label name p publish u=user user=user v volume w workdir cap-add cap-drop pull env-from-file',
       wholeNames: true,
       effects: recordMounts,
-      starts: { own: 1, elsewhere: true },
+      starts: { own: 1, elsewhere: true, view: viewOf },
     },
   },
 }
@@ -131,7 +132,7 @@ export const containers: Rows = {
       exec: { options: 'workspace-folder container-id config remote-env id-label', starts: { elsewhere: true } },
     },
   },
-  distrobox: { subcommands: { enter: { starts: { dashes: true, elsewhere: true } } } },
+  distrobox: { subcommands: { enter: { starts: { dashes: true, elsewhere: true, view: sharedHome } } } },
   toolbox: { subcommands: { run: { options: 'c container d distro r release', starts: {} } } },
   // A Linux distribution (wsl) or a device (adb), whose own shell gets the words.
   wsl: { options: 'd distribution u user cd shell-type system', wholeNames: true, starts: { joined: 'e exec' } },
@@ -155,24 +156,28 @@ function startInContainer(line: Line, starts: Starts): void {
   const words = [...(entry === undefined || entry.value === '' ? [] : [entry]), ...line.operands.slice(1)]
   const user = line.value('u', 'user')?.value
   if (words.length > 0 && line.operands.length > 0)
-    starts.words(words, { elsewhere: true, ...(user !== undefined && { user }) })
+    starts.words(words, { elsewhere: true, ...viewOf(line), ...(user !== undefined && { user }) })
 }
 
 function recordMounts(line: Line, recorder: EffectRecorder): void {
-  for (const word of line.values('v', 'volume', 'mount')) recordMount(word, recorder)
+  for (const word of mountsOf(line)) recordMount(word, recorder)
 }
 
-/**
- * Records a bind mount: `HERE:THERE:ro` or `type=bind,source=HERE,target=THERE,readonly`. A source without a slash is
- * the name of a volume, and no path.
- */
+const mountsOf = (line: Line) => line.values('v', 'volume', 'mount')
+
+/** Returns the mounts of a container, and the folder that its command starts in. */
+function viewOf(line: Line): View {
+  const folder = line.value('w', 'workdir')
+  return {
+    binds: bindsOf(mountsOf(line)),
+    ...(folder !== undefined && folder.unresolved !== true && { cwd: folder.value }),
+  }
+}
+
+/** Records a bind mount, whose folder the container reads, and changes unless it may only read. */
 function recordMount(word: ShellWord, recorder: EffectRecorder): void {
-  const { value } = word
-  const bound = /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1]
-  const here = bound ?? value.split(':', 1)[0] ?? ''
-  if (bound === undefined && (value.startsWith('type=') || !/^[./~\uFDD0]/.test(here))) return
-  const readOnly = /:(?:[a-zA-Z]*,)*ro(?:,|$)|,(?:readonly|ro)(?:,|=true|=1|$)/.test(value)
-  recorder.touch({ ...word, value: here }, readOnly ? 'read' : 'edit', { recursive: true })
+  const { here, isReadOnly } = mountOf(word)
+  recorder.touch(here, isReadOnly ? 'read' : 'edit', { recursive: true })
 }
 
 function recordKubectl(line: Line, recorder: EffectRecorder): void {

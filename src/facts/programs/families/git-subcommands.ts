@@ -156,7 +156,7 @@ export const gitSubcommands: Rows = {
       if (remote !== undefined) connect(remote, 'receive', recorder)
     },
   },
-  init: { options: 'template separate-git-dir b initial-branch', first: 'into' },
+  init: { options: 'template separate-git-dir=write b initial-branch', first: 'into' },
   worktree: {
     options: 'b B reason expire',
     effects({ operands: [verb, folder] }, recorder) {

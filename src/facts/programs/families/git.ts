@@ -1,13 +1,12 @@
 import type { ShellCommand } from '../../../model/shell.ts'
 import { gitSettings, startingSettings } from './git-settings.ts'
 import { gitSubcommands } from './git-subcommands.ts'
-import { touchedPath } from '../../paths/index.ts'
-import type { EffectRecorder } from '../effects.ts'
-import type { CommandView, Line, Rows } from '../row.ts'
+import { inFolder } from '../looks.ts'
+import type { Line, Rows } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom, startVariables } from '../unwrap.ts'
-import { behind, changed, known, names } from '../words.ts'
+import { changed, known, names } from '../words.ts'
 
 /** Version control with git. */
 export const git: Rows = {
@@ -18,7 +17,6 @@ export const git: Rows = {
     inside: (line) => line.value('C', 'work-tree'),
     operands: 'none',
     starts: startGit,
-    effects: rewriteTree,
     subcommands: gitSubcommands,
   },
   'git-grep': { first: 'none', operands: 'read', recursive: true },
@@ -41,20 +39,20 @@ const rewritingWords = new Map(
 const recordsItself = /^(?:restore|clean)$/
 
 /**
- * Records that files are written in a work tree outside of the workspace, under names that the repository has. Within the
- * workspace, git's changes are those of the project's own history.
+ * Records that files are written in a work tree outside of the workspace, under names that the repository has, or that
+ * the command gives. Within the workspace, git's changes are those of the project's own history.
  */
-function rewriteTree(line: Line, recorder: EffectRecorder, { assignments }: CommandView): void {
+function rewriteTree(line: Line, starts: Starts): void {
   const [sub, ...rest] = line.operands
   const words = rest.map(({ value }) => value).join(' ')
   if (sub === undefined || rewritingWords.get(sub.value)?.test(words) !== true) return
-  const setting = line.values('c').find(({ value }) => /^core\.worktree=/i.test(value))
-  const set =
-    assignments.find(({ name }) => name === 'GIT_WORK_TREE')?.value ??
-    (setting === undefined ? undefined : behind(setting, 'core.worktree='.length))
+  const set = gitSettings(line, starts).get('core.worktree') ?? starts.variable('GIT_WORK_TREE')
+  const named = line.value('work-tree') ?? set
   if (set === undefined && recordsItself.test(sub.value)) return
-  const tree = line.value('work-tree') ?? set ?? line.value('C') ?? known('.')
-  if (touchedPath(tree, 'write', recorder.place).root === undefined) recorder.touch(tree, 'into')
+  const tree = named ?? line.value('C') ?? known('.')
+  starts.touchOutside(tree, 'into')
+  if (named === undefined) return
+  for (const word of rest) if (/[./]/.test(word.value)) starts.touchOutside(inFolder(tree, word), 'edit')
 }
 
 /** Variables whose value git runs as a command. */
@@ -65,6 +63,7 @@ const variables = names(
 function startGit(line: Line, starts: Starts, { args, cwd }: ShellCommand): void {
   const [sub, ...rest] = line.operands
   if (sub === undefined) return
+  rewriteTree(line, starts)
   const settings = gitSettings(line, starts)
   const folder = line.value('C')
   const where = folder === undefined ? {} : { cwd: folderFrom(cwd, folder) }

@@ -1,35 +1,66 @@
 import type { ShellWord } from '../../../model/shell.ts'
-import type { EffectRecorder } from '../effects.ts'
-import type { Rows } from '../row.ts'
-import { behind, changed } from '../words.ts'
+import type { Line, Rows, View } from '../row.ts'
+import type { Bind } from '../starts.ts'
+import { behind, known } from '../words.ts'
+import { bindsOf, recordBinds, rootBind, sharedHome } from './mounts.ts'
 
-/** Records the folders that a command may write in under another name: of `HERE:THERE`, what is here, but not the whole disk. */
-function recordBinds(binds: readonly ShellWord[], recorder: EffectRecorder): void {
-  for (const word of binds) {
-    const [here = '', , how] = word.value.split(':')
-    if (here !== '/' && how !== 'ro') recorder.touch(changed(word, here), 'into')
-  }
-}
+/** Returns the view of a command whose root is a folder, for programs that name that first. */
+const firstAsRoot = ({ operands: [root] }: Line): View => ({
+  ...(root !== undefined && { binds: [rootBind(root)] }),
+  cwd: '/',
+})
+
+const wholeDisk = rootBind(known('/'))
+
+/** Returns the view of a command that has a root, by an option, and other folders in it. */
+const rooted = (root: ShellWord | undefined, more: readonly Bind[]): View => ({
+  binds: [root === undefined ? wholeDisk : rootBind(root), ...more],
+})
+
+/** Returns the words behind bwrap's options that bind one folder to another. */
+const bound = (args: readonly ShellWord[], options: RegExp) =>
+  args.flatMap((word, at) =>
+    options.test(word.value) ? [{ here: args[at + 1], there: args[at + 2]?.value ?? '' }] : [],
+  )
 
 /** Programs that start a command in another root folder, namespace or systemd unit. */
 export const namespaces: Rows = {
-  chroot: { options: 'userspec groups', first: 'names', starts: { own: 1, elsewhere: true } },
-  'arch-chroot': { options: 'u', starts: { own: 1, elsewhere: true } },
-  schroot: { options: 'c chroot u user d directory s shell o option p', starts: { elsewhere: true } },
+  chroot: { options: 'userspec groups', first: 'names', starts: { own: 1, elsewhere: true, view: firstAsRoot } },
+  'arch-chroot': { options: 'u', starts: { own: 1, elsewhere: true, view: firstAsRoot } },
+  schroot: {
+    options: 'c chroot u user d directory s shell o option p',
+    starts: { elsewhere: true, view: sharedHome },
+  },
   proot: {
-    options: 'r rootfs b bind m mount w pwd cwd R S q qemu k kernel-release',
-    starts: { elsewhere: true },
+    options: 'r rootfs b bind m mount w=folder pwd=folder cwd=folder R S q qemu k kernel-release',
+    starts: {
+      elsewhere: true,
+      view: (line, command) => ({
+        ...rooted(line.value('r', 'rootfs', 'R', 'S'), bindsOf(line.values('b', 'bind', 'm', 'mount'))),
+        cwd: command.cwd,
+      }),
+    },
     effects: (line, recorder) => recordBinds(line.values('b', 'bind', 'm', 'mount'), recorder),
   },
   'systemd-nspawn': {
     options: 'D directory i image u user M machine bind bind-ro tmpfs E setenv template overlay',
-    starts: { elsewhere: true },
+    starts: {
+      elsewhere: true,
+      view: (line) => ({
+        binds: [...line.values('D', 'directory').map(rootBind), ...bindsOf(line.values('bind', 'bind-ro'))],
+      }),
+    },
     effects: (line, recorder) => recordBinds(line.values('bind'), recorder),
   },
   unshare: {
     options:
       'S setuid G setgid R root w=folder wd=folder map-user map-users map-group map-groups propagation setgroups monotonic boottime +user +pid +mount +net +ipc +uts +cgroup +time +fork +map-root-user',
-    starts: {},
+    starts: {
+      view(line) {
+        const root = line.value('R', 'root')
+        return root === undefined ? {} : { binds: [rootBind(root)], cwd: '/' }
+      },
+    },
     idle: 'h V',
   },
   nsenter: { options: 't target S setuid G setgid w wdns=folder', starts: {}, idle: 'h V' },
@@ -40,7 +71,9 @@ export const namespaces: Rows = {
     effects(line, recorder) {
       for (const word of line.values('p', 'property', 'socket-property')) {
         const [listen] = /^Listen\w+=/.exec(word.value) ?? []
-        if (listen !== undefined) recorder.touch(behind(word, listen.length), 'bind')
+        if (listen === undefined) continue
+        const address = behind(word, listen.length)
+        recorder.touch({ ...address, value: address.value.replace(/^%h(?=\/)/, recorder.place.home ?? '~') }, 'bind')
       }
     },
     idle: 'h',
@@ -48,15 +81,19 @@ export const namespaces: Rows = {
   firejail: { starts: {}, idle: 'list tree top h' },
   bwrap: {
     options:
-      'bind:2 bind-try:2 dev-bind:2 dev-bind-try:2 ro-bind:2 ro-bind-try:2 symlink:2 setenv:2 file:2 bind-data:2 ro-bind-data:2 chmod:2 bind-fd:2 ro-bind-fd:2 tmpfs dev proc mqueue dir chdir hostname uid gid unsetenv lock-file sync-fd remount-ro args argv0 exec-label file-label seccomp add-seccomp-fd block-fd userns-block-fd info-fd json-status-fd perms size cap-add cap-drop overlay-src tmp-overlay ro-overlay userns userns2 pidns',
+      'bind:2 bind-try:2 dev-bind:2 dev-bind-try:2 ro-bind:2 ro-bind-try:2 symlink:2 setenv:2 file:2 bind-data:2 ro-bind-data:2 chmod:2 bind-fd:2 ro-bind-fd:2 tmpfs dev proc mqueue dir chdir=folder hostname uid gid unsetenv lock-file sync-fd remount-ro args argv0 exec-label file-label seccomp add-seccomp-fd block-fd userns-block-fd info-fd json-status-fd perms size cap-add cap-drop overlay-src tmp-overlay ro-overlay userns userns2 pidns',
     wholeNames: true,
-    starts: {},
+    starts: {
+      view(_, { args }) {
+        const binds = bound(args, /^--(?:ro-|dev-)?bind(?:-try)?$/)
+        return {
+          binds: [wholeDisk, ...binds.flatMap(({ here, there }) => (here === undefined ? [] : [{ here, there }]))],
+        }
+      },
+    },
     effects(_, recorder, { args }) {
-      const isBind = (at: number) => /^--(?:dev-)?bind(?:-try)?$/.test(args[at - 1]?.value ?? '')
-      recordBinds(
-        args.filter((_word, at) => isBind(at)),
-        recorder,
-      )
+      for (const { here } of bound(args, /^--(?:dev-)?bind(?:-try)?$/))
+        if (here !== undefined) recordBinds([here], recorder)
     },
   },
   'apptainer singularity': {
@@ -65,7 +102,14 @@ export const namespaces: Rows = {
     subcommands: {
       'exec, run, shell': {
         options: 'B bind mount H home pwd env env-file=read overlay S scratch W workdir add-caps drop-caps app',
-        starts: { own: 1, elsewhere: true },
+        starts: {
+          own: 1,
+          elsewhere: true,
+          view(line, command) {
+            const { binds = [], cwd } = sharedHome(line, command)
+            return { binds: [...binds, ...bindsOf(line.values('B', 'bind'))], cwd }
+          },
+        },
         effects: (line, recorder) => recordBinds(line.values('B', 'bind'), recorder),
       },
     },

@@ -63,6 +63,10 @@ export const search: Rows = {
     first: 'none',
     firstUnless: 'f from-file',
     operands: 'read',
+    effects(line, recorder) {
+      if (line.has('i', 'in-place', 'inplace'))
+        for (const word of line.operands.slice(line.has('f', 'from-file') ? 0 : 1)) recorder.touch(word, 'edit')
+    },
   },
   yq: {
     options:
@@ -70,7 +74,8 @@ export const search: Rows = {
     effects(line, recorder) {
       const [first] = line.operands
       const verb = first !== undefined && /^(?:e|ea|eval|eval-all|shell-completion)$/.test(first.value) ? 1 : 0
-      for (const word of line.operands.slice(verb + 1)) recorder.touch(word, line.has('i', 'inplace') ? 'edit' : 'read')
+      for (const word of line.operands.slice(verb + 1))
+        recorder.touch(word, line.has('i', 'inplace', 'in-place') ? 'edit' : 'read')
     },
   },
   'xmllint xmlstarlet xsltproc': {

@@ -1,6 +1,6 @@
 import { codeLimits } from '../../../model/limits.ts'
 import { type CodeLanguage, type ShellWord, type TouchedPath, unknownPart } from '../../../model/shell.ts'
-import { placeOf, touchedPath } from '../../paths/index.ts'
+import { placeFor, placeOf, touchedPath } from '../../paths/index.ts'
 import { recognise } from '../code/index.ts'
 import { http } from '../../programs/families/http.ts'
 import { wordOf } from '../../programs/words.ts'
@@ -36,8 +36,7 @@ export function analyseCode(
   })
   draft.code = { ...draft.code, does: [...new Set([...draft.code.does, ...found.does])] }
   for (const what of found.leftOut) noteLeftOut(context, draft, what)
-  const { cwd: _, ...rest } = context.around
-  const place = placeOf({ ...rest, ...(draft.cwd !== undefined && { cwd: draft.cwd }) })
+  const place = placeFor(draft, placeOf(context.around))
   // Names that code reads or is given are files to it like any other.
   const named = wordOf(unknownPart, ...(where?.parameters ?? []), draft.stdin)
   const paths = found.paths.map(({ written, access, recursive, metadata }) =>

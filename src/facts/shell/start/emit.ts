@@ -1,4 +1,11 @@
-import { type ShellFlow, type ShellRedirection, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import {
+  type ShellBind,
+  type ShellFlow,
+  type ShellRedirection,
+  type ShellView,
+  type ShellWord,
+  unknownPart,
+} from '../../../model/shell.ts'
 import { commonText, type Texts, wordOf } from '../values/text.ts'
 import {
   type Context,
@@ -47,6 +54,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     redirections: withInherited(state, expanded),
     ...(cwd !== undefined && state.folders.length === 1 && frame.elsewhere !== true && { cwd }),
     ...(frame.elsewhere === true && { elsewhere: true }),
+    ...(frame.binds !== undefined && { view: viewOf(frame.binds, state) }),
     ...(frame.user !== undefined && { user: frame.user }),
     reach: frame.reach,
     ...(frame.startedBy !== undefined && { startedBy: frame.startedBy }),
@@ -64,6 +72,11 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   }
   flowsTo(context, state, index, expanded, stdin)
   return index
+}
+
+function viewOf(binds: readonly ShellBind[], { folders }: State): ShellView {
+  const [cwd] = folders
+  return { ...(cwd !== undefined && folders.length === 1 && { cwd }), binds }
 }
 
 function add(context: Context, draft: Draft): number {
@@ -162,11 +175,24 @@ function findRepeated({ repeated, commands }: Context, draft: Draft): number | u
 }
 
 /** Two commands of one key differ in nothing but in where their values come from. */
-const keyOf = ({ written, args, assignments, redirections, stdin, cwd, user, elsewhere, startedBy, place }: Draft) =>
+const keyOf = ({
+  written,
+  args,
+  assignments,
+  redirections,
+  stdin,
+  cwd,
+  view,
+  user,
+  elsewhere,
+  startedBy,
+  place,
+}: Draft) =>
   JSON.stringify([
     place.start,
     place.end,
     cwd,
+    view?.cwd,
     user,
     elsewhere,
     startedBy,

@@ -1,6 +1,6 @@
 import { shellLimits } from '../../../model/limits.ts'
 import type { TouchedPath } from '../../../model/shell.ts'
-import { placeOf, type PathContext, touchedPath } from '../../paths/index.ts'
+import { type PathContext, placeFor, placeOf, touchedPath } from '../../paths/index.ts'
 import { effectsOf } from '../../programs/describe.ts'
 import { programAt, runsFolder } from '../../programs/may-start.ts'
 import { isShellName } from '../../programs/command-text.ts'
@@ -69,10 +69,7 @@ function lookThrough(context: Context, end: number): MadeFiles {
   return made
 }
 
-const placeIn = ({ around }: Context, { cwd }: Draft): PathContext => {
-  const { cwd: _, ...rest } = around
-  return placeOf({ ...rest, ...(cwd !== undefined && { cwd }) })
-}
+const placeIn = ({ around }: Context, draft: Draft): PathContext => placeFor(draft, placeOf(around))
 
 function pathsOf(context: Context, draft: Draft): readonly TouchedPath[] {
   step(context)

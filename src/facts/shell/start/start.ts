@@ -14,12 +14,15 @@ import {
   stepForEach,
   withReach,
 } from '../state/context.ts'
+import { placeFor, placeOf } from '../../paths/index.ts'
+import { recordEffects } from '../../programs/effects.ts'
 import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
 import { contentOf } from './redirect.ts'
 import { runShaped } from './shaped.ts'
 import { type Parameters, type State } from '../state/state.ts'
+import { bindsWithin } from './view.ts'
 import { assignExported, exportedOnly, variableOf } from '../state/variables.ts'
 
 /**
@@ -101,6 +104,12 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
       return word
     },
     named: (value) => wordOf({ value, from: [{ command: index, via: 'argument' }] }),
+    touchOutside(word, role) {
+      const recorder = recordEffects(placeFor(draft, placeOf(context.around)))
+      recorder.touch(word, role)
+      const { paths } = recorder.effects()
+      draft.paths = [...draft.paths, ...paths.filter(({ root }) => root === undefined)]
+    },
     uncertain: (what) => {
       draft.uncertain.push(what)
     },
@@ -149,10 +158,14 @@ function exportedFunctionsOnly(context: Context, { functions, exportedFunctions 
   return functions.emptied().withAll(exported)
 }
 
-function startedFrame({ frame, index, draft }: Starter, where: StartedIn | undefined): Frame {
+function startedFrame({ context, frame, index, draft }: Starter, where: StartedIn | undefined): Frame {
   const reach = where?.reach ?? { through: 'wrapper', program: draft.program }
+  const { binds: around, ...outer } = frame
+  const isLeft = where?.elsewhere === true && where.binds === undefined
+  const binds = where?.binds === undefined ? around : bindsWithin(where.binds, draft, context.around.home)
   return {
-    ...withReach(frame, reach),
+    ...withReach(outer, reach),
+    ...(!isLeft && binds !== undefined && { binds }),
     startedBy: index,
     place: draft.place,
     ...(where?.elsewhere === true && { elsewhere: true }),

@@ -1,6 +1,7 @@
 import type { CompoundCommand, CompoundList, ParsedScript, Redirected, Statement } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import {
+  type ShellBind,
   type ShellAssignment,
   type ShellCode,
   type ShellCommand,
@@ -76,6 +77,7 @@ export interface Frame {
   readonly reach: readonly ShellReach[]
   readonly startedBy?: number
   readonly elsewhere?: true
+  readonly binds?: readonly ShellBind[]
   readonly user?: string
   /** The text that the positions of the syntax nodes refer to. */
   readonly source: string

@@ -3,12 +3,14 @@ import { HookEvent } from '../../../model/event.ts'
 import type { PolicyEvent, PolicyTool } from '../../../model/policy.ts'
 import type {
   ShellAssignment,
+  ShellBind,
   ShellCode,
   ShellCommand,
   ShellFacts,
   ShellFlow,
   ShellNetwork,
   ShellRedirection,
+  ShellView,
   ShellWord,
   TouchedPath,
 } from '../../../model/shell.ts'
@@ -124,6 +126,7 @@ const touched = namesOf('a path', {
   unresolved: undefined,
   pattern: undefined,
   from: undefined,
+  bound: undefined,
 } satisfies FieldNames<TouchedPath>)
 
 const command = namesOf('a command', {
@@ -142,6 +145,10 @@ const command = namesOf('a command', {
   ),
   cwd: undefined,
   elsewhere: undefined,
+  view: namesOf('a view', {
+    cwd: undefined,
+    binds: listOfNames(namesOf('a bind', { here: undefined, there: undefined } satisfies FieldNames<ShellBind>)),
+  } satisfies FieldNames<ShellView>),
   user: undefined,
   reach: undefined,
   startedBy: undefined,
