@@ -21,7 +21,7 @@ export function mountOf(word: ShellWord): Mount {
   const [first = '', second = ''] = value.split(':')
   const here = source ?? first
   const there = named('target|dst|destination') ?? second
-  const isVolume = source === undefined && (/(?:^|,)(?:type|target|dst)=/.test(value) || !/^[./~\uFDD0]/.test(here))
+  const isVolume = /(?:^|,)type=(?!bind)/.test(value) || !/^[./~\uFDD0]/.test(here)
   return {
     ...(!isVolume && { here: changed(word, here) }),
     there,
