@@ -187,7 +187,7 @@ const kinds: readonly Kind[] = [
     rule: 'outside-deletion',
     pairs: [
       ['docker exec c rm -rf /root/.npm', 'ssh host rm -rf /root/.npm/x'],
-      ['docker run --rm alpine rm -rf /root/x', 'docker run --rm -v "$HOME":/root alpine rm -rf /root/x'],
+      ['docker run --rm alpine rm -rf /root/x', 'docker run --rm -v /data/a:/root alpine rm -rf /root/x'],
       ['kubectl exec pod -c app -- sh -c "rm -rf /root/.npm"', 'kubectl exec pod -- rm -rf /data/uploads'],
       ['docker compose exec web rm -rf /home/node/.npm/x', 'docker compose exec web rm -rf /uploads/x'],
       ['podman run --rm fedora rm -rf /cache/x', 'podman run --rm -v data:/data fedora rm -rf /data/old'],
@@ -197,7 +197,7 @@ const kinds: readonly Kind[] = [
       ],
       [
         'docker run -v "$PWD":/app node rm -rf /app/node_modules',
-        'docker run -v /home/u:/app node rm -rf /app/other/node_modules',
+        'docker run -v /data/a:/app node rm -rf /app/other/data',
       ],
       [
         'docker run --mount type=bind,src=.,dst=/w alpine rm -rf /root/a',
