@@ -50,7 +50,7 @@ export default definePolicy({
       if (isUnder(absolute, open) || isUnder(absolute, params.systemExcept)) continue
       if (/^\/(?:proc\/\d+\/fd|dev\/(?:tty|pty))/.test(absolute)) continue
       if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
-      if (at !== undefined && isInOwnContainer(shell, at)) continue
+      if (at !== undefined && path.bound !== true && isInOwnContainer(shell, at)) continue
       const message = `${verbOf(change)} ${named}, which belongs to the system`
       if (isVital(path))
         return deny(`this would ${message}: write it in the workspace, and let the person put it there`, { at })
