@@ -1,6 +1,6 @@
-import { emitKeypressEvents } from 'node:readline'
 import type { styleText } from 'node:util'
 import { codeOf, HookgateError } from '../model/errors.ts'
+import { keysFrom, type KeyStream } from './start/keys.ts'
 import { writeWhole } from './start/write-whole.ts'
 
 export { jsonText } from '../model/text.ts'
@@ -33,14 +33,6 @@ export interface Invocation {
   readonly runMain?: RunMain
 }
 
-/** The keys that a person presses, until it is closed: `a`, `up`, `enter`, `ctrl-c`. */
-export interface KeyStream {
-  /** Returns the next key; `undefined` if none is pressed in that time. */
-  next(withinMs: number): Promise<string | undefined>
-  /** Gives the terminal back. */
-  close(): void
-}
-
 /** @param isFolderGone true if the working directory was removed and the process had to leave it */
 export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>, isFolderGone: boolean): Invocation {
   return {
@@ -49,7 +41,11 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
     openStdin: () => process.stdin,
     writeOut: (text) => writeWhole(1, text, Infinity),
     env: process.env,
-    ...(process.stdin.isTTY && process.stdout.isTTY && { ask: askAtTerminal, openKeys }),
+    ...(process.stdin.isTTY &&
+      process.stdout.isTTY && {
+        ask: askAtTerminal,
+        openKeys: () => keysFrom(process.stdin),
+      }),
     get cwd() {
       if (!isFolderGone) return process.cwd()
       throw new HookgateError('usage', 'the current folder no longer exists', { remedy: '`cd` elsewhere' })
@@ -68,37 +64,6 @@ async function askAtTerminal(question: string): Promise<string> {
     throw error
   } finally {
     terminal.close()
-  }
-}
-
-function openKeys(): KeyStream {
-  const { stdin } = process
-  const pressed: string[] = []
-  let wake: (() => void) | undefined
-  const onKey = (text: string | undefined, key: { readonly name?: string; readonly ctrl?: boolean }) => {
-    pressed.push(key.ctrl === true ? `ctrl-${key.name ?? ''}` : (key.name ?? text ?? ''))
-    wake?.()
-  }
-  emitKeypressEvents(stdin)
-  stdin.setRawMode(true)
-  stdin.on('keypress', onKey).resume()
-  return {
-    async next(withinMs) {
-      if (pressed.length === 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, withinMs)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      return pressed.shift()
-    },
-    close() {
-      stdin.off('keypress', onKey).pause()
-      stdin.setRawMode(false)
-    },
   }
 }
 

@@ -4,6 +4,7 @@ import { entryFile } from '../../src/files/program-files.ts'
 import { main } from '../../src/cli/main.ts'
 import { compileCache } from './compile-cache.ts'
 import { emptyHome } from './own-folder.ts'
+import type { KeyStream } from '../../src/cli/start/keys.ts'
 
 const bin = entryFile('cli/bin')
 
@@ -23,6 +24,8 @@ interface LocalCall {
   readonly env?: Readonly<Record<string, string>>
   /** Answers for the person at a terminal; without it there is no terminal. */
   readonly ask?: (question: string) => Promise<string>
+  /** The keys of that person. */
+  readonly openKeys?: () => KeyStream
 }
 
 interface Call extends LocalCall {
@@ -60,7 +63,7 @@ const ownHome = process.env['HOME'] ?? homedir()
 
 /** Runs the command line in this process, since starting one from source takes longer than most commands. */
 export async function hookgateHere(argv: readonly string[], call: LocalCall = {}): Promise<Ended> {
-  const { stdin = '', cwd = ownFolder, env, ask } = call
+  const { stdin = '', cwd = ownFolder, env, ask, openKeys } = call
   const event = Promise.resolve(typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin)
   // Without this, output would be coloured if the tests run in a terminal.
   process.env['FORCE_COLOR'] = '0'
@@ -80,6 +83,7 @@ export async function hookgateHere(argv: readonly string[], call: LocalCall = {}
       cwd,
       writeOut,
       ...(ask && { ask }),
+      ...(openKeys && { openKeys }),
     }))
     await afterwards?.()
     return { ...ended, stdout: written + ended.stdout }
