@@ -191,7 +191,9 @@ describe('hookgate status', () => {
       expect(await user.status()).toMatchObject({ warnings: [expect.stringContaining(`in ${work}: ${why}`)] })
       const { exitCode, stdout } = await user.cli(['status'], { cwd: work })
       expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 1, first: expect.stringContaining(why) })
-      expect(stdout).toContain('remove it; no project can do so once an administrator')
+      expect(stdout).toContain(
+        'remove it; no project can do so once an administrator has run `hookgate enable --managed claude-code`',
+      )
       expect((await user.cli(['status'])).exitCode).toBe(0)
     },
   )

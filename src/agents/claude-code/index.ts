@@ -8,7 +8,7 @@ import { lints } from './lints.ts'
 import { managed } from './managed.ts'
 import { mods } from './mods.ts'
 import { ownRules } from './own-rules.ts'
-import { pinOf, switchOf } from './settings-files.ts'
+import { isPinned, switchOf } from './settings-files.ts'
 
 /**
  * What Claude Code's protocol can express at each of its events.
@@ -111,7 +111,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
   install: {
     kind: 'http-groups',
     switchedOff: switchOf,
-    pin: pinOf,
+    isPinned,
     never: { WorktreeCreate: 'its hook creates the folder instead of Claude Code' },
     needsMore: {
       FileChanged:

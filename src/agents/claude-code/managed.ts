@@ -1,13 +1,13 @@
 import { managedPath, switchedOff } from '../install/settings.ts'
 import type { ManagedInstall } from '../install/managed.ts'
-import { managedDropIns, managedFiles, managedFolders } from './settings-files.ts'
+import { managedDropIns, managedFiles, managedFolders, ownDropIn } from './settings-files.ts'
 
 /** Claude Code's files of administrators, as measured on 2.1.329. */
 export const managed: ManagedInstall = {
   binds: 'enforced',
   knownFrom: 'measurement',
   folders: managedFolders,
-  file: `${managedDropIns}/50-hookgate.json`,
+  file: `${managedDropIns}/${ownDropIn}`,
   isOwnFile: true,
   at: 'hooks',
   holds: 'groups',

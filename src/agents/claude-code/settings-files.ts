@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path'
-import type { HookPin, HookSwitch, InstallSite } from '../install/install.ts'
+import { basename, join, resolve } from 'node:path'
+import type { HookSwitch, InstallSite } from '../install/install.ts'
 import { managedFile, pinned, switchedOff } from '../install/settings.ts'
 
 /** Returns the folder of the user's own settings. */
@@ -33,6 +33,8 @@ export const managedFolders = {
 } as const
 /** The folder in it of which every file counts. */
 export const managedDropIns = 'managed-settings.d'
+/** The file in it that `enable --managed` writes. */
+export const ownDropIn = '50-hookgate.json'
 
 /** Returns the files of administrators, the one that wins first: the last of a folder, then that beside the folder. */
 export function managedFiles(site: InstallSite): readonly string[] {
@@ -53,7 +55,8 @@ export const switchOf = (site: InstallSite): readonly HookSwitch[] =>
     true,
   )
 
-export function pinOf(site: InstallSite): HookPin {
-  const [first = '', ...others] = managedFiles(site)
-  return pinned(site, [first, ...others], key, false)
+/** Hooks that an administrator registers run whatever a project says. */
+export const isPinned = (site: InstallSite): boolean => {
+  const files = managedFiles(site)
+  return files.some((file) => basename(file) === ownDropIn) || pinned(site, files, key, false)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { HookPin, InstallSite } from '../install/install.ts'
-import { isBelow, ownFolder, switchedOff } from '../install/settings.ts'
+import type { InstallSite } from '../install/install.ts'
+import { isBelow, managedPath, ownFolder, switchedOff } from '../install/settings.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 
@@ -13,13 +13,14 @@ const managedFolders = {
   darwin: '/etc/github-copilot',
   win32: 'C:\\ProgramData\\GitHub\\Copilot',
 } as const
+/** The file of administrators that `enable --managed` writes. */
+const policyFile = 'policy.d/50-hookgate.json'
 
-/** Returns how an administrator has Copilot CLI ask hookgate, whatever other files say. Tried on Linux alone. */
-function pinOf(site: InstallSite): HookPin | undefined {
-  if (site.platform !== 'linux') return undefined
-  const file = join(site.managedRoot ?? '/', 'etc', 'github-copilot', 'policy.d', 'hookgate.json')
-  return { file, content: `a copy of ${userFileOf(site)}`, isSet: site.settings.exists(file) }
-}
+/** A hook of an administrator runs whatever other files say. Tried on Linux alone. */
+const isPinned = (site: InstallSite): boolean | undefined =>
+  site.platform === 'linux'
+    ? site.settings.exists(managedPath(site, `${managedFolders.linux}/${policyFile}`))
+    : undefined
 
 /**
  * Returns the files in which `disableAllHooks` switches off the hooks of every other file, the one that wins first.
@@ -135,10 +136,10 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
       timeoutSec: timeoutS,
     }),
     switchedOff: (site) =>
-      pinOf(site)?.isSet !== true && isTrusted(site)
+      isPinned(site) !== true && isTrusted(site)
         ? switchedOff(site, projectSettingsOf(site), ['disableAllHooks'], true)
         : [],
-    pin: pinOf,
+    isPinned,
     problems: (site, { file }) => [
       ...(site.scope === 'user' || isTrusted(site)
         ? []
@@ -156,7 +157,7 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
     binds: 'enforced',
     knownFrom: 'measurement',
     folders: managedFolders,
-    file: 'policy.d/50-hookgate.json',
+    file: policyFile,
     isOwnFile: true,
     at: 'hooks',
     holds: 'handlers',

@@ -102,7 +102,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
       ...switchedOff(site, settingsOf(site), ['hooksConfig', 'enabled'], false),
       ...listedOff(site),
     ],
-    pin: (site) => pinned(site, [managedOf(site)], ['hooksConfig', 'enabled'], true),
+    isPinned: (site) => pinned(site, [managedOf(site)], ['hooksConfig', 'enabled'], true),
     obstacles: (site) => untrustedFolder(site, 'gemini', folderOf(site), settingsOf(site)),
   },
   managed: {

@@ -1,7 +1,7 @@
 import { quoted } from '../../model/text.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { FoundCode } from './inner-code.ts'
-import type { HookPin, InstallSite } from './install.ts'
+import type { InstallSite } from './install.ts'
 import { isBelow } from './settings.ts'
 
 /**
@@ -10,9 +10,10 @@ import { isBelow } from './settings.ts'
  */
 export function hookSwitches(descriptor: AgentDescriptor, site: InstallSite): readonly string[] {
   const { title, install } = descriptor
-  const pin = install.pin?.(site)
+  const isPinned = install.isPinned?.(site)
   const switches = (install.switchedOff?.(site) ?? []).map(({ file, setting, remedy = 'remove it' }) => {
-    const settled = isBelow(file, site.cwd) && pin !== undefined ? `; no project can do so once ${pinning(pin)}` : ''
+    const settled =
+      isBelow(file, site.cwd) && isPinned === false ? `; no project can do so once ${pinning(descriptor)}` : ''
     return `${file}: ${setting}, with which ${title} runs no hook of hookgate: ${remedy}${settled}`
   })
   return [...switches, ...overrulingCode(descriptor, site)]
@@ -38,10 +39,9 @@ const used = ({ innerCode }: AgentDescriptor, { folder, uses }: FoundCode) =>
   `${innerCode?.title ?? ''} ${folder} uses ${uses.map((use) => quoted(use)).join(', ')}`
 
 /** Returns what an administrator can do so that no project switches an agent's hooks off; `undefined` where it is done. */
-export function pinAdvice({ title, install }: AgentDescriptor, site: InstallSite): string | undefined {
-  const pin = install.pin?.(site)
-  if (pin === undefined || pin.isSet) return undefined
-  return `a project's own settings can switch hooks off in ${title}; they cannot once ${pinning(pin)}`
+export function pinAdvice(descriptor: AgentDescriptor, site: InstallSite): string | undefined {
+  if (descriptor.install.isPinned?.(site) !== false) return undefined
+  return `a project's own settings can switch hooks off in ${descriptor.title}; they cannot once ${pinning(descriptor)}`
 }
 
-const pinning = ({ file, content }: HookPin) => `an administrator has put ${content} into ${file}`
+const pinning = ({ name }: AgentDescriptor) => `an administrator has run \`hookgate enable --managed ${name}\``

@@ -37,16 +37,6 @@ export interface HookSwitch {
   readonly remedy?: string
 }
 
-/** What an administrator can settle, so that no project's settings keep the hooks from running. */
-export interface HookPin {
-  /** The file, which neither a project nor the agent can override or change. */
-  readonly file: string
-  /** What to put there, as a phrase. */
-  readonly content: string
-  /** True if it is settled so. */
-  readonly isSet: boolean
-}
-
 /** Restrictions on the events for which an agent can call hookgate, by its own names for them. */
 export interface InstallLimits {
   /** Events that are never registered, with the reason. */
@@ -57,8 +47,12 @@ export interface InstallLimits {
   readonly foreign?: readonly string[]
   /** Settings in force with which the agent runs no hook of hookgate, in a project. Default: it has none. */
   readonly switchedOff?: (site: InstallSite) => readonly HookSwitch[]
-  /** Absent where a project cannot switch hooks off, or an administrator cannot keep it from that. */
-  readonly pin?: (site: InstallSite) => HookPin | undefined
+  /**
+   * Returns whether an administrator has settled that a project's settings keep no hooks from running, as
+   * `enable --managed` does. Absent, or `undefined`, where a project cannot switch hooks off, or an administrator
+   * cannot keep it from that.
+   */
+  readonly isPinned?: (site: InstallSite) => boolean | undefined
 }
 
 /** How hookgate is installed for an agent. */

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { isJsonObject, type Json } from '../../model/json.ts'
-import type { HookPin, HookSwitch, InstallSite, SettingsReader } from './install.ts'
+import type { HookSwitch, InstallSite, SettingsReader } from './install.ts'
 
 /** Returns an agent's folder: from its own environment variable, or below the user's home. */
 export function ownFolder(
@@ -37,23 +37,16 @@ export function switchedOff(
 }
 
 /**
- * Returns how an administrator settles that hooks run, in a file that overrides every other.
+ * Returns whether a setting with which hooks run stands in a file of administrators.
  *
- * @param files those of administrators, the one that wins first; the last is the one to be written
+ * @param files those that override every other, the one that wins first
  */
-export function pinned(
+export const pinned = (
   { settings }: InstallSite,
-  files: readonly [string, ...string[]],
+  files: readonly string[],
   path: readonly string[],
   on: boolean,
-): HookPin {
-  const content = path.reduceRight<Json>((value, key) => ({ [key]: value }), on)
-  return {
-    file: files.at(-1) ?? files[0],
-    content: `\`${JSON.stringify(content)}\``,
-    isSet: firstSetting(settings, files, ...path)?.value === on,
-  }
-}
+): boolean => firstSetting(settings, files, ...path)?.value === on
 
 /** Returns where this system keeps what administrators settle for an agent. */
 export function managedFile(

@@ -88,7 +88,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
         ? [`newer versions of Qwen Code ask you to approve a project's hooks: start \`qwen\` in ${cwd}`]
         : [],
     switchedOff: (site) => switchedOff(site, settingsOf(site), ['disableAllHooks'], true),
-    pin: (site) => pinned(site, [managedOf(site)], ['disableAllHooks'], false),
+    isPinned: (site) => pinned(site, [managedOf(site)], ['disableAllHooks'], false),
     obstacles: (site) => untrustedFolder(site, 'qwen', folderOf(site), settingsOf(site)),
   },
   managed: {
