@@ -69,6 +69,8 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     expect(noRules).toMatchObject({ exitCode: 1 })
     expect(noRules.stdout).toMatch(/^managed rules: none\n {2}open: there are no managed rules/)
     expect(noRules.stdout).not.toMatch(/open: it/)
+    const looked = `looked at settings of ${at('home')} and ${at('project')}, and of no other user`
+    expect(noRules.stdout.trimEnd().split('\n').at(-1)).toContain(looked)
 
     mkdirSync(at('etc/hookgate'), { mode: 0o755 })
     writeFileSync(at('etc/hookgate/hooks.json'), '{"preset": "recommended"}\n', { mode: 0o644 })
@@ -78,6 +80,7 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
       sound: true,
       rules: { files: ['/etc/hookgate/hooks.json'], holes: [] },
       agents: three.map((agent) => ({ agent, class: 'enforced', registered: true, holes: [] })),
+      looked: { home: at('home'), folder: at('project') },
     })
     expect(sound.exitCode).toBe(0)
 

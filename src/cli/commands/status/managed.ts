@@ -13,7 +13,8 @@ export const managedStatusHelp = `
 
 For administrators: how far their registration binds each agent, and every way past it that is open on this machine:
 who may change the files, settings that are not pinned, variables that move a file, and code above hooks. Looks at the
-settings of the user who runs it and of the current folder too. Exits with 0 if the named agents, or else all that an
+settings and variables of the user who runs it and of the current folder too, and at those of no other user: it says
+whose they were. Exits with 0 if the named agents, or else all that an
 administrator has registered, have none, and managed rules are in force; else with 1. --json is one line.
 `
 
@@ -31,8 +32,9 @@ export async function printManagedStatus(
   const rules = managedRules(await rulesAt({ env: invocation.env, cwd }, []))
   const isSound = status.sound && rules.holes.length === 0
   const exitCode = isSound ? 0 : 1
-  if (!asJson) return printed(statusText(status, rules), exitCode)
-  const report = { version: version(), sound: isSound, rules, agents: status.agents }
+  const looked = { home: context.home, folder: cwd }
+  if (!asJson) return printed(statusText(status, rules, looked), exitCode)
+  const report = { version: version(), sound: isSound, rules, agents: status.agents, looked }
   return printed(`${JSON.stringify(report)}\n`, exitCode)
 }
 
@@ -59,7 +61,13 @@ function managedRules({ loaded, wrong, unmanaged, selfProtectionOff }: RulesHere
   }
 }
 
-function statusText({ agents }: ManagedStatus, rules: ManagedRules): string {
+/** The user and the project whose own settings were looked at. */
+interface Looked {
+  readonly home: string
+  readonly folder: string
+}
+
+function statusText({ agents }: ManagedStatus, rules: ManagedRules, { home, folder }: Looked): string {
   const widths = { title: Math.max(...agents.map(({ title }) => title.length)), class: 'user only'.length }
   const rows = agents.flatMap((report) => [
     `${report.title.padEnd(widths.title)}  ${report.class.padEnd(widths.class)}  ${stateOf(report)}`,
@@ -67,7 +75,8 @@ function statusText({ agents }: ManagedStatus, rules: ManagedRules): string {
     ...(report.registered ? report.staysOpen.map((text) => `  stays open: ${text}`) : []),
   ])
   const files = rules.files.length === 0 ? 'none' : rules.files.join(', ')
-  return [`managed rules: ${files}`, ...rules.holes.map((hole) => `  open: ${hole}`), ...rows]
+  const looked = `looked at settings of ${home} and ${folder}, and of no other user: each can run it, without root`
+  return [`managed rules: ${files}`, ...rules.holes.map((hole) => `  open: ${hole}`), ...rows, looked]
     .map((line) => `${printable(line)}\n`)
     .join('')
 }
