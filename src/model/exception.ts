@@ -51,6 +51,9 @@ export interface Exception {
   readonly place: Place | undefined
 }
 
+/** Returns the name of an exception by its place in the list of a source. */
+export const exceptionName = (sourceId: string, index: number): string => `${sourceId}#exceptions[${index}]`
+
 /** Says in a rule's remarks that an exception lifts its answer. */
 export const liftRemark = ({ name, reason }: Pick<Exception, 'name' | 'reason'>, effect: string): string =>
   `an exception (${reason === undefined ? name : `${name}: ${reason}`}) lifts its \`${effect}\``

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { Approval } from '../model/approval.ts'
 import { Decision, restricts } from '../model/effect.ts'
-import { liftingException } from '../model/exception.ts'
 import { type ApprovalFigures, approvalFigures } from './approval-figures.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
+import { type LiftFigures, liftFigures } from './lift-figures.ts'
 import { idAt } from './record-id.ts'
 import { dayOf } from '../model/local-time.ts'
 
@@ -58,8 +58,8 @@ export interface RecordFigures {
   readonly failures: ReadonlyMap<string | undefined, FailureFigures>
   /** Counts of the questions that hookgate put to a person. */
   readonly approvals: ApprovalFigures
-  /** Exceptions that lifted a rule's answer: `NAME`, or `NAME: REASON`. */
-  readonly liftedBy: readonly string[]
+  /** How often which exception lifted the answer of which rule. */
+  readonly lifted: readonly LiftFigures[]
   /** Rows that are not what hookgate writes. */
   readonly unreadable: number
 }
@@ -227,7 +227,7 @@ function readSpoken(
   const starts = startsMs.map(idAt)
   const rules = new Map<string, RuleFigures>()
   const failures = new Map<string | undefined, FailureFigures>()
-  const liftedBy = new Set<string>()
+  const remarked: { readonly ruleId: string; readonly remark: string }[] = []
   const approvals: Approval[] = []
   const { condition, values } = conditionOf({ sinceMs: startsMs[0], agent, project })
   const query = `SELECT id, agent, project, record -> '$.evaluations' AS evaluations, record -> '$.error' AS error,
@@ -248,18 +248,17 @@ function readSpoken(
     for (const { ruleId, effect, observed, failure, remarks } of evaluations) {
       rules.set(ruleId, ruleAdded(rules.get(ruleId), effect, isThere(observed), failure !== undefined))
       if (failure !== undefined) fail(ruleId, failure)
-      for (const remark of remarks ?? []) liftedBy.add(liftingException(remark))
+      remarked.push(...(remarks ?? []).map((remark) => ({ ruleId, remark })))
     }
     const isObserved = evaluations.some(({ effect, observed }) => isThere(observed) && restricts(effect))
     const isFailed = row.error !== null || evaluations.some(({ failure }) => failure !== undefined)
     if (isObserved || isFailed) add(row, { ...noFigures, observed: Number(isObserved), failed: Number(isFailed) }, span)
   }
-  liftedBy.delete('')
   return {
     rules: sortedBy(rules, ({ refused, asked, observed, spoke, failed }) => [refused, asked, observed, spoke, failed]),
     failures: sortedBy(failures, ({ number }) => [number]),
     approvals: approvalFigures(approvals),
-    liftedBy: [...liftedBy],
+    lifted: liftFigures(remarked),
   }
 }
 

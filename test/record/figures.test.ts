@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FiguresFilter } from '../../src/record/figures.ts'
+import { liftRemark } from '../../src/model/exception.ts'
 import { openReader } from '../../src/record/read.ts'
 import { dayOf } from '../../src/model/local-time.ts'
 import { bucketOf } from '../../src/record/times.ts'
@@ -118,6 +119,24 @@ describe('the figures of the record', () => {
     expect(bars.filter(({ number }) => number > 0).map(({ number }) => number)).toEqual([90, 8, 2])
     for (const [index, { upToMs }] of bars.entries())
       if (index > 0) expect(upToMs / (bars[index - 1]?.upToMs ?? 0)).toBeCloseTo(Math.SQRT2)
+  })
+
+  it('counts what each exception has lifted, by the rule whose answer it was', () => {
+    const lifted = (ruleId: string, ...remarks: readonly string[]) => ({
+      evaluations: [{ ruleId, durationMs: 1, remarks: [...remarks] }],
+    })
+    const first = liftRemark({ name: 'user:hooks.json#exceptions[0]', reason: undefined }, 'deny')
+    const second = liftRemark({ name: 'user:hooks.json#exceptions[1]', reason: 'ours: (only)' }, 'ask')
+    const file = databaseWith([
+      recordWith(lifted('a', first), hour(0) - 1),
+      recordWith(lifted('a', first, 'another remark'), hour(0)),
+      recordWith(lifted('a', first), hour(1)),
+      recordWith(lifted('b', second), hour(1)),
+    ])
+    expect(figuresIn(file, { startsMs: [hour(0)] }).lifted).toEqual([
+      { exception: 'user:hooks.json#exceptions[0]', ruleId: 'a', times: 2 },
+      { exception: 'user:hooks.json#exceptions[1]: ours: (only)', ruleId: 'b', times: 1 },
+    ])
   })
 
   it('counts rows that are no records, and reads all others', () => {

@@ -6,15 +6,17 @@ import { claudeShell } from '../support/wire.ts'
 
 it('the view Approvals shows a call that waits, and refuses it with a reason that the model is told', async () => {
   const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
-  const { page, cli, places, project } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })
+  const { page, places, project } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })
   await page.getByRole('link', { name: 'Approvals' }).click()
   await page.getByText('No gate runs, so no call can wait for you.').waitFor()
-  await cli(['up'])
+  await page.getByRole('button', { name: 'Start the gate' }).click()
   await page.getByText('No call waits for you.').waitFor()
+  await page.getByRole('button', { name: 'Copy the setting' }).waitFor()
+  expect(await axe(page)).toEqual([])
   const wire = claudeShell('npm publish .', project, { turn_id: 't', model: 'm' })
   const calling = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
   const card = page.getByRole('region', { name: 'Bash: npm publish .' })
-  await card.waitFor()
+  await card.getByText(/^Codex, Bash, in /).waitFor()
   await page.getByRole('navigation', { name: 'Views' }).getByText('1 waiting').waitFor()
   await expect.poll(() => page.title()).toBe('(1) Approvals · hookgate')
   expect(await axe(page)).toEqual([])

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- one width after the other */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -67,7 +68,18 @@ it('shows the difference that a preset would make, as the command line that it n
   const byHand: unknown = JSON.parse((await spawned([...argv, '--json'], { cwd: project })).stdout)
   const timeless = { seconds: expect.any(Number) as unknown }
   expect(saved).toEqual({ ...(byHand as object), ...timeless })
-  expect(await axe(page)).toEqual([])
+  for (const width of [390, 900, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const row = page.locator('table.totals tbody tr', { hasText: 'refused' })
+    const [name, now] = [await row.locator('th').boundingBox(), await row.locator('td').nth(1).boundingBox()]
+    // On a phone each row is a card, and its cells stand below its name, each with what it counts.
+    expect([width, (now?.y ?? 0) >= (name?.y ?? 0) + (name?.height ?? 0)]).toEqual([width, width === 390])
+    expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([width, colorScheme, ...(await axe(page))]).toEqual([width, colorScheme])
+    }
+  }
   // Another view, and back: the report is still there.
   await page.getByRole('link', { name: 'Rules' }).click()
   await page.getByRole('link', { name: 'Replay' }).click()
@@ -151,7 +163,8 @@ it('replays what was recorded, and leads to the decision', async () => {
   await page.getByRole('link', { name: 'Replay' }).click()
   await page.getByText('No sessions of agents were found.').waitFor()
   await page.getByText('/home/.claude/projects').waitFor()
-  await page.getByLabel('Decisions that hookgate recorded').check()
+  await page.getByRole('button', { name: 'Take the decisions that hookgate recorded' }).click()
+  expect(await page.getByLabel('Decisions that hookgate recorded').isChecked()).toBe(true)
   await tryPreset(user)
   await replayNow(user)
   await page.locator('.findings summary').click()

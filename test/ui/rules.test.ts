@@ -48,9 +48,13 @@ describe('the rules', () => {
   })
 
   it('are read at every width and in both schemes, exceptions first, and presets say how they differ', async () => {
-    const excepted = '{"preset": "recommended", "exceptions": [{"rule": "force-push", "command": "git push -f"}]}\n'
-    const { page, problems } = await openedRules({ [own]: excepted })
-    await page.getByRole('row', { name: /git push -f/ }).waitFor()
+    const excepted =
+      '{"preset": "recommended", "exceptions": [{"rule": "git-safety/force-push", "command": "git push -f"}]}\n'
+    const { page, problems, decide } = await openedRules({ [own]: excepted })
+    await page.getByRole('row', { name: /git push -f lifted nothing for good/ }).waitFor()
+    expect((await decide('git push -f')).stdout).toContain('"decision":"abstain"')
+    await page.reload()
+    await page.getByRole('row', { name: /git push -f lifted one answer for good/ }).waitFor()
     const order = await page.locator('.rules-view h2').allTextContents()
     expect(order.slice(0, 2)).toEqual(['Exceptions', 'Presets'])
     const strict = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'strict' }) })

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import type { Exception } from '../../model/exception.ts'
+import { type Exception, exceptionName } from '../../model/exception.ts'
 import { limits } from '../../model/limits.ts'
 import { type JsonPath, type Refusal, refused } from '../../model/problem.ts'
 import { quoted } from '../../model/text.ts'
@@ -55,7 +55,7 @@ function exceptionOf(reading: RulesFileState, value: unknown, at: JsonPath, inde
   if (!isWhole || 'message' in subject || typeof project === 'object' || typeof endsAtMs === 'object') return undefined
   const { source, parsed } = reading
   return {
-    name: `${source.id}#exceptions[${index}]`,
+    name: exceptionName(source.id, index),
     scope: source.scope,
     ...(source.bundled === true && { bundled: true }),
     rule,

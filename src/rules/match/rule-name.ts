@@ -11,4 +11,10 @@ export function namesRule(pattern: string, rule: Pick<Rule, 'id' | 'source'>): b
   const parts = pattern.split('*')
   return matchesParts(parts, shortRuleId(rule), anyText) || matchesParts(parts, rule.id, anyText)
 }
+/** Returns whether a pattern may name a rule of which only the id is known: its source may end at any `/` or `#` of it. */
+export function mayNameRule(pattern: string, id: string): boolean {
+  const parts = pattern.split('*')
+  const starts = [0, ...[...id.matchAll(/[/#]/g)].map(({ index }) => index + 1)]
+  return starts.some((start) => matchesParts(parts, id.slice(start), anyText))
+}
 const anyText = /^[^]*$/

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { keepAgentTitles } from './agent-title.ts'
 import { here, linkTo, pageTitle, type ViewName, viewNames } from './location.ts'
 import { ChangeBar } from './parts/change-bar.tsx'
 import { ChangeDialog } from './parts/change-dialog.tsx'
@@ -29,6 +30,7 @@ export function Frame(): JSX.Element {
   }
   if (about.answer === undefined) return <main class="alone" aria-busy="true" />
   project.start(about.answer.cwd)
+  keepAgentTitles(about.answer.agentTitles)
   return <OpenFrame version={about.answer.version} />
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentNames, titleOf } from '../../agents/registry.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering } from '../route.ts'
 
@@ -9,6 +10,7 @@ export const aboutRoutes = ({ version, cwd, places, record }: PageContext) => ({
     /** The project that is shown first. */
     cwd,
     stateFolder: places.folder,
+    agentTitles: Object.fromEntries(agentNames.map((name) => [name, titleOf(name)])),
     /** False if nothing was recorded yet. */
     isRecorded: record.look().reader !== undefined,
   })),

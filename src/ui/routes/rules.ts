@@ -9,9 +9,12 @@ import { inOrder, packReport, presetReport, readPacks } from '../../install/pack
 import { withPolicies } from '../../install/with-policies.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { Severity } from '../../model/effect.ts'
+import { exceptionName } from '../../model/exception.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import type { Handler, Rule } from '../../model/rule.ts'
+import type { LiftFigures } from '../../record/lift-figures.ts'
+import { mayNameRule } from '../../rules/match/rule-name.ts'
 import { placesFor, userRulesFile } from '../../rules/places.ts'
 import { readRules } from '../../rules/read-rules.ts'
 import { listTrust } from '../../rules/workspace-trust.ts'
@@ -65,9 +68,18 @@ export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) =
     }
   }),
 
-  exceptions: answering(OfProject, ({ project }) =>
-    allowedReport(openRefusals(places.refusals), installingIn(project)),
-  ),
+  /** The exceptions of the person's own file, and how often each lifted an answer; and what is allowed for a while. */
+  exceptions: answering(OfProject, ({ project }) => {
+    const { exceptions, grants } = allowedReport(openRefusals(places.refusals), installingIn(project))
+    const stats = record.look().reader?.figures({ startsMs: [Date.now() - shownDays * 86_400_000] })
+    return {
+      days: shownDays,
+      grants,
+      exceptions: exceptions.map((one, index) =>
+        Object.assign(one, { lifted: timesLifted(one, index, stats?.lifted ?? []) }),
+      ),
+    }
+  }),
 
   /** The pinned files of a project, if it is trusted. */
   trusted: answering(OfProject, ({ project }) => {
@@ -92,6 +104,21 @@ export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) =
     return { text: readFileSync(file, 'utf8').slice(0, limits.pageReadmeCharactersMax) }
   }),
 })
+
+/**
+ * Returns how often an exception lifted an answer. The record names it by its place in the file, which another may have
+ * had before: that one is told apart by its reason and its rule.
+ */
+function timesLifted(
+  { rule, reason }: { readonly rule: string; readonly reason?: string | undefined },
+  index: number,
+  lifted: readonly LiftFigures[],
+): number {
+  const name = exceptionName('user:hooks.json', index)
+  const recorded = reason === undefined ? name : `${name}: ${reason}`
+  const own = lifted.filter(({ exception, ruleId }) => exception === recorded && mayNameRule(rule, ruleId))
+  return own.reduce((sum, { times }) => sum + times, 0)
+}
 
 /** Returns the packs that a rules file names; none if it cannot be read, which its own errors say. */
 function packsNamedIn(file: string): readonly string[] {

@@ -81,7 +81,7 @@ function daysSince(sinceMs: number, nowMs: number): readonly [number, ...number[
 
 async function unusedHere(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
-  { rules: spoke, liftedBy }: RecordFigures,
+  { rules: spoke, lifted }: RecordFigures,
 ): Promise<UnusedRules> {
   const { env } = invocation
   const cwd = workingFolder(invocation)
@@ -89,7 +89,8 @@ async function unusedHere(
   try {
     const { rules, exceptions } = await gate.rulesFor({ workspaceRoots: cwd === undefined ? [] : [cwd] })
     const nowMs = Date.now()
-    const used = (name: string) => liftedBy.some((one) => one === name || one.startsWith(`${name}: `))
+    const used = (name: string) =>
+      lifted.some(({ exception }) => exception === name || exception.startsWith(`${name}: `))
     return {
       rules: rules.filter((rule) => !isSelfProtection(rule) && !spoke.has(rule.id)).map(({ id }) => id),
       exceptions: exceptions.filter(({ endsAtMs = Infinity, name }) => nowMs < endsAtMs && !used(name)),

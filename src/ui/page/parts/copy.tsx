@@ -28,13 +28,25 @@ function CopyButton({ text, what }: { readonly text: string; readonly what: stri
 const labels = { idle: 'Copy', copied: 'Copied', refused: 'Not possible here' }
 const shownMs = 2000
 
-/** Shows a command line to type, and copies it. @param does what it does, if that is to be said beside it */
-export function CommandLine({ line, does }: { readonly line: string; readonly does?: string }): JSX.Element {
+/**
+ * Shows a command line to type, or a setting to write, and copies it.
+ *
+ * @param does what it does, if that is to be said beside it
+ */
+export function CommandLine({
+  line,
+  does,
+  what = 'the command',
+}: {
+  readonly line: string
+  readonly does?: string
+  readonly what?: string
+}): JSX.Element {
   return (
     <div class="command-line">
       <Text text={line} />
       {does !== undefined && <span class="faint does">{does}</span>}
-      <CopyButton text={line} what="the command" />
+      <CopyButton text={line} what={what} />
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
+import { agentTitle } from '../agent-title.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
+import { CommandLine } from '../parts/copy.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
 import { useAnswer } from '../use-answer.ts'
@@ -26,8 +28,13 @@ export function ApprovalsView(): JSX.Element {
       <p role="status">{last}</p>
       {waiting.state === 'failed' && <Failed error={waiting.error} onRetry={look} />}
       {answer === undefined && waiting.state === 'waiting' && <Waiting what="Looking for calls that wait" />}
-      {answer?.requests === null && <Empty what="No gate runs, so no call can wait for you." />}
-      {answer?.requests?.length === 0 && <Empty what="No call waits for you." />}
+      {answer?.requests === null && <NoGate onStarted={look} />}
+      {answer?.requests?.length === 0 && (
+        <Empty what="No call waits for you.">
+          <p>A call waits here if a rule asks about it, its agent cannot ask by itself, and your hooks.json has:</p>
+          <CommandLine line={'"approvals": true'} what="the setting" />
+        </Empty>
+      )}
       <ul class="plain">
         {(answer?.requests ?? []).map((request) => (
           <li key={request.id}>
@@ -43,6 +50,32 @@ export function ApprovalsView(): JSX.Element {
         ))}
       </ul>
     </>
+  )
+}
+
+/** Says that calls can only wait in a gate, and starts one. */
+function NoGate({ onStarted }: { readonly onStarted: () => void }): JSX.Element {
+  const [isStarting, setStarting] = useState(false)
+  const [error, setError] = useState<RequestFailed>()
+  async function start(): Promise<void> {
+    setStarting(true)
+    setError(undefined)
+    try {
+      await ask('startGate', {})
+      onStarted()
+    } catch (cause) {
+      setError(failureOf(cause))
+    }
+    setStarting(false)
+  }
+  return (
+    <Empty what="No gate runs, so no call can wait for you.">
+      <p>The next event of an enabled agent starts it, and so can you.</p>
+      {error !== undefined && <Failed error={error} />}
+      <button type="button" class="main" disabled={isStarting} onClick={() => void start()}>
+        Start the gate
+      </button>
+    </Empty>
   )
 }
 
@@ -78,7 +111,7 @@ function RequestCard({
       </h2>
       <p class="faint">
         <Text
-          text={`${agent}, ${toolName}, in ${project}; ${Math.max(0, Math.round((endsAtMs - nowMs) / 1000))} s left`}
+          text={`${agentTitle(agent)}, ${toolName}, in ${project}; ${Math.max(0, Math.round((endsAtMs - nowMs) / 1000))} s left`}
         />
       </p>
       <ul class="plain">

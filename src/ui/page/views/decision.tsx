@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { CallResult, DecisionRecord } from '../../../record/record.ts'
+import { agentTitle } from '../agent-title.ts'
 import { linkTo, pageTitle } from '../location.ts'
 import { durationText, ranText } from '../parts/duration.ts'
 import { Moment } from '../parts/moment.tsx'
@@ -180,7 +181,9 @@ function EventFacts({
     <dl class="facts">
       <Fact name="Event">{event}</Fact>
       <Fact name="Tool">{called}</Fact>
-      <Fact name="Agent">{agent ?? 'unknown'}</Fact>
+      <Fact name="Agent">
+        {agent === undefined ? 'unknown' : <Text text={agentTitle(agent)} charactersMax={100} />}
+      </Fact>
       <Fact name="Session">
         {session !== undefined && (
           <a href={linkTo('now', { params: { session } })}>

@@ -3,7 +3,7 @@ import type { AskedOf } from '../../api.ts'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
 import { useAnswer } from '../use-answer.ts'
-import { choices } from './replay/form-state.ts'
+import { choices, choose } from './replay/form-state.ts'
 import { ReplayForm } from './replay/form.tsx'
 import { ReplayProgress } from './replay/progress.tsx'
 import { ReplayReportView, type RulesTitles } from './replay/report.tsx'
@@ -25,7 +25,12 @@ export function ReplayView(): JSX.Element {
         <>
           {answer.agents.length === 0 && choices.value.calls === 'sessions' && (
             <Empty what="No sessions of agents were found.">
-              <p>Choose decisions that hookgate recorded, or name files. Looked for are:</p>
+              {answer.isRecorded && (
+                <button type="button" class="main" onClick={() => choose({ calls: 'record' })}>
+                  Take the decisions that hookgate recorded
+                </button>
+              )}
+              <p>You can also name files below. hookgate looked in these folders:</p>
               <ul>
                 {answer.folders.map(({ title, folder }) => (
                   <li key={folder}>

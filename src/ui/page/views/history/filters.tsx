@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { agentTitle } from '../../agent-title.ts'
 import { here, linkTo, setParams } from '../../location.ts'
 import { plainText } from '../../parts/text-parts.ts'
 import { type HistoryRange, historyRanges } from './ranges.ts'
@@ -29,7 +30,7 @@ export function HistoryFilters({
           </a>
         ))}
       </nav>
-      <Choice name="agent" label="Agent" all="All agents" values={agents} />
+      <Choice name="agent" label="Agent" all="All agents" values={agents} textOf={agentTitle} />
       <Choice name="project" label="Project" all="All projects" values={projects} />
       <button type="button" onClick={onRefresh}>
         Refresh
@@ -44,11 +45,13 @@ function Choice({
   label,
   all,
   values,
+  textOf = (value) => value,
 }: {
   readonly name: 'agent' | 'project'
   readonly label: string
   readonly all: string
   readonly values: readonly string[]
+  readonly textOf?: (value: string) => string
 }): JSX.Element {
   const { params } = here.value
   const chosen = params[name]
@@ -63,7 +66,7 @@ function Choice({
       <option value="">{all}</option>
       {options.map((value) => (
         <option key={value} value={value}>
-          {optionText(value)}
+          {optionText(textOf(value))}
         </option>
       ))}
     </select>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../../api.ts'
+import { agentTitle } from '../../agent-title.ts'
 import { ask } from '../../fetch.ts'
 import { here, setParams } from '../../location.ts'
 import { folderName } from '../../parts/folder.ts'
@@ -60,7 +61,7 @@ export function Filters({ isReady }: { readonly isReady: boolean }): JSX.Element
     <search class="filters">
       <TextFilter text={params['text'] ?? ''} />
       <Choice name="outcome" all="Any outcome" values={Object.keys(outcomes)} />
-      <Choice name="agent" all="All agents" values={agents} />
+      <Choice name="agent" all="All agents" values={agents} textOf={agentTitle} />
       <Choice name="project" all="All projects" values={projects} textOf={(path) => projectText(path, projects)} />
       <Choice name="rule" all="All rules" values={rules} textOf={shortRule} />
       <Choice name="events" all="Calls" values={['all']} textOf={() => 'All events'} />

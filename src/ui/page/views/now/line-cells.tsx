@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import type { ListedDecision } from '../../../listed-decision.ts'
+import { agentTitle } from '../../agent-title.ts'
 import { linkTo } from '../../location.ts'
 import { ranText } from '../../parts/duration.ts'
 import { folderName } from '../../parts/folder.ts'
@@ -79,7 +80,7 @@ function SessionCells({
   return (
     <span role="cell" class="session">
       <a href={linkTo('now', { params: { session } })} {...link}>
-        <Text text={agent} charactersMax={100} /> in <Text text={folderName(project)} charactersMax={200} />
+        <Text text={agentTitle(agent)} charactersMax={100} /> in <Text text={folderName(project)} charactersMax={200} />
       </a>{' '}
       <span class="faint">
         since <Moment at={rows.at(-1)?.at ?? ''} />, {rows.length} decisions, {number} of note, session{' '}
@@ -142,7 +143,7 @@ function DecisionCells({
         )}
       </span>
       <span role="cell" class="agent">
-        <Text text={agent} charactersMax={100} />
+        <Text text={agentTitle(agent)} charactersMax={100} />
       </span>
       <span role="cell" class="project">
         <Text text={folderName(project)} charactersMax={200} />

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { agentTitle } from '../../agent-title.ts'
 import { linkTo } from '../../location.ts'
 import { Text } from '../../parts/text.tsx'
 import { useAnswer } from '../../use-answer.ts'
@@ -16,7 +17,7 @@ export function FindingDetails({ finding }: { readonly finding: FindingShown }):
         <Said title="Now" said={now} />
         <dt>Agent</dt>
         <dd>
-          <Text text={agent} charactersMax={60} />
+          <Text text={agentTitle(agent)} charactersMax={60} />
         </dd>
         <dt>First in</dt>
         <dd>

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { agentTitle } from '../../agent-title.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { plainText } from '../../parts/text-parts.ts'
 import { Text } from '../../parts/text.tsx'
 import { Findings } from './findings.tsx'
 import type { ReportShown } from './run-state.ts'
@@ -53,7 +55,7 @@ function Headline({ report }: { readonly report: ReportShown }): JSX.Element {
         {Object.entries(agents).map(([agent, count], index) => (
           <span key={agent}>
             {index > 0 && ' · '}
-            <Text text={agent} charactersMax={60} /> {numberText(count)}
+            <Text text={agentTitle(agent)} charactersMax={60} /> {numberText(count)}
           </span>
         ))}
       </span>
@@ -71,7 +73,7 @@ function Totals({
   const shown = answers.filter((one) => one !== 'undecided' || now[one] + (before?.[one] ?? 0) > 0)
   return (
     <div class="scroll">
-      <table class="totals">
+      <table class="totals cards">
         <thead>
           <tr>
             <th scope="col">Calls</th>
@@ -95,9 +97,19 @@ function Totals({
           {shown.map((one) => (
             <tr key={one}>
               <th scope="row">{answerWords[one]}</th>
-              {before !== undefined && <td class="number">{numberText(before[one])}</td>}
-              <td class="number">{numberText(now[one])}</td>
-              {before !== undefined && <td class="number">{difference(now[one] - before[one])}</td>}
+              {before !== undefined && (
+                <td class="number" data-label={`Before: ${nameIn(names.before)}`}>
+                  {numberText(before[one])}
+                </td>
+              )}
+              <td class="number" data-label={before === undefined ? nameIn(names.now) : `Now: ${nameIn(names.now)}`}>
+                {numberText(now[one])}
+              </td>
+              {before !== undefined && (
+                <td class="number" data-label="Difference">
+                  {difference(now[one] - before[one])}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -105,6 +117,9 @@ function Totals({
     </div>
   )
 }
+
+/** Returns the title of rules as a label that style shows: it has no markup, and is cut. */
+const nameIn = (title: string) => plainText(title).slice(0, 80)
 
 const difference = (count: number) => (count === 0 ? '0' : `${count > 0 ? '+' : '−'}${numberText(Math.abs(count))}`)
 

@@ -25,7 +25,7 @@ const remove = (key: string, rule: string) => () =>
   offerChange(`Remove the exception from ${rule}`, { kind: 'removeException', key })
 
 function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
-  const { exceptions, grants } = answer
+  const { exceptions, grants, days } = answer
   if (exceptions.length + grants.length === 0) {
     return (
       <p class="faint">
@@ -41,6 +41,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
           <tr>
             <th scope="col">Rule</th>
             <th scope="col">Lifts it for</th>
+            <th scope="col">In {days} days</th>
             <th scope="col">Until</th>
             <th scope="col">Reason</th>
             <th scope="col">
@@ -49,7 +50,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {exceptions.map(({ key, rule, command, path, project, until, reason, over }) => (
+          {exceptions.map(({ key, rule, command, path, project, until, reason, over, lifted }) => (
             <tr key={key}>
               <th scope="row">
                 <Text text={rule} />
@@ -62,6 +63,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
                   </div>
                 )}
               </td>
+              <td data-label={`In ${days} days`}>{liftedText(lifted)}</td>
               <td data-label="Until">
                 {until ?? 'for good'} {over && <span class="badge">over</span>}
               </td>
@@ -81,6 +83,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
                 <Text text={id} />
               </th>
               <td data-label="Lifts it for">{kind === 'once' ? 'the same call, once' : 'the same, in its session'}</td>
+              <td />
               <td data-label="Until">
                 <Moment at={endsAt} />
               </td>
@@ -97,3 +100,6 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
     </div>
   )
 }
+
+const liftedText = (times: number) =>
+  times === 0 ? 'lifted nothing' : times === 1 ? 'lifted one answer' : `lifted ${times.toLocaleString('en')} answers`
