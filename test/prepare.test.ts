@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { asOldNode } from './support/old-node.ts'
+import { asNode } from './support/old-node.ts'
 import { folderWith, writeFiles } from './support/workspace.ts'
 
 const script = fileURLToPath(new URL('../.ci/prepare.js', import.meta.url))
@@ -47,8 +47,12 @@ describe('npm’s prepare', () => {
 })
 
 describe('npm’s other scripts', () => {
-  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  const { scripts, engines, devDependencies } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as {
     readonly scripts: { readonly preinstall: string; readonly postinstall: string }
+    readonly engines: { readonly node: string }
+    readonly devDependencies: Readonly<Record<string, string>>
   }
   const run = (line: string, env: Readonly<Record<string, string>> = {}) => {
     const cwd = folderWith({})
@@ -56,12 +60,25 @@ describe('npm’s other scripts', () => {
     return { cwd, ...spawnSync(line, { cwd, shell: true, encoding: 'utf8', env: { PATH, ...env } }) }
   }
 
-  it('refuse an old Node, on which a package below would fail with errors of its compiler', () => {
+  it('refuse a Node for which a package below was not made, as `engines` says it', () => {
     expect(run(scripts.preinstall)).toMatchObject({ status: 0, stderr: '' })
-    expect(run(scripts.preinstall, { NODE_OPTIONS: asOldNode.join(' ') })).toMatchObject({
-      status: 1,
-      stderr: 'hookgate needs Node 24 or newer, and this is Node 20.0.0\n',
+    const taken = ['20.0.0', '24.0.0', '24.14.9', '24.15.0', '24.21.0', '25.9.0', '26.0.0', '27.1.0'].filter(
+      (version) => run(scripts.preinstall, { NODE_OPTIONS: asNode(version).join(' ') }).status === 0,
+    )
+    expect(taken).toEqual(['24.15.0', '24.21.0', '26.0.0', '27.1.0'])
+    expect(engines.node).toBe('^24.15.0 || >=26.0.0')
+    expect(run(scripts.preinstall, { NODE_OPTIONS: asNode('20.0.0').join(' ') }).stderr).toBe(
+      'hookgate needs Node 24.15 or newer, but not 25, and this is Node 20.0.0\n',
+    )
+  })
+
+  it('ask for no less of Node 24 than the packages that are built in', () => {
+    const asked = Object.keys(devDependencies).map((name) => {
+      const file = new URL(`../node_modules/${name}/package.json`, import.meta.url)
+      const own = JSON.parse(readFileSync(file, 'utf8')) as { readonly engines?: { readonly node?: string } }
+      return Number(/\^24\.(\d+)/.exec(own.engines?.node ?? '')?.[1] ?? 0)
     })
+    expect(Math.max(...asked)).toBe(15)
   })
 
   it('record the Node that npm runs on, for a `PATH` that starts with an older one', () => {
