@@ -16,13 +16,13 @@ export interface Screen {
 export const emptyScreen: Screen = { requests: undefined, chosen: undefined, last: '' }
 
 /** The effect of a key. */
-export type Step =
+export type KeyEffect =
   | { readonly kind: 'show'; readonly screen: Screen }
   | { readonly kind: 'answer'; readonly request: OpenRequest; readonly answer: RequestAnswer['answer'] }
   | { readonly kind: 'end' }
 
 /** Returns the effect of a key that a person pressed before a screen; without a key, the screen stays. */
-export function pressed(screen: Screen, key: string | undefined): Step {
+export function pressed(screen: Screen, key: string | undefined): KeyEffect {
   const request = screen.requests?.find(({ id }) => id === screen.chosen)
   if (key === 'q' || key === 'ctrl-c' || key === 'ctrl-d') return { kind: 'end' }
   if (key === 'up' || key === 'k') return { kind: 'show', screen: moved(screen, -1) }

@@ -62,12 +62,12 @@ function managedRules({ loaded, wrong, unmanaged, selfProtectionOff }: RulesHere
 }
 
 /** The user and the project whose own settings were looked at. */
-interface Looked {
+interface SettingsRead {
   readonly home: string
   readonly folder: string
 }
 
-function statusText({ agents }: ManagedStatus, rules: ManagedRules, { home, folder }: Looked): string {
+function statusText({ agents }: ManagedStatus, rules: ManagedRules, { home, folder }: SettingsRead): string {
   const widths = { title: Math.max(...agents.map(({ title }) => title.length)), class: 'user only'.length }
   const rows = agents.flatMap((report) => [
     `${report.title.padEnd(widths.title)}  ${report.class.padEnd(widths.class)}  ${stateOf(report)}`,
