@@ -43,6 +43,8 @@ async function checked(): Promise<boolean> {
       cwd: root,
       stdio: 'inherit',
     })
+    // A build that has failed leaves no compiler behind.
+    process.once('exit', () => tsc.kill())
     return new Promise<boolean>((resolve) => tsc.on('close', (code) => resolve(code === 0)))
   })
   return (await Promise.all(projects)).every(Boolean)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { compileCache } from './support/compile-cache.ts'
@@ -15,6 +16,8 @@ const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Real agents, which are fetched first and take minutes: `npm run agents`. */
 const fetched = ['test/real-agents/**']
+
+const workersPerCore = 1.5
 
 export default defineConfig({
   // The library as it is, and not as it was last built.
@@ -34,8 +37,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // What is waited for comes within milliseconds on a machine that is free, and in seconds on one that is not.
     expect: { poll: { timeout: 10_000 } },
-    // One for each core: most of the time they wait for processes, and vitest would leave one core to itself.
-    maxWorkers: '100%',
+    // More than cores: a third of the time of tests is waiting, for a limit or for a process that does.
+    maxWorkers: Math.ceil(availableParallelism() * workersPerCore),
     // Hundreds of real processes and signals on a shared machine: what is broken fails three times in a row.
     projects: [
       { extends: true, test: { name: 'own module cache', include: ownModules, exclude: fetched } },

@@ -4,6 +4,7 @@ import { readObject } from '../../src/agents/codec/printed-objects.ts'
 import { isOtherJson, printedObjects, textBeside } from '../../src/agents/codec/printed-objects.ts'
 import { parseJsonObject } from '../../src/model/json.ts'
 import { limits } from '../../src/model/limits.ts'
+import { runsOf } from '../support/sample.ts'
 
 /** The most characters that a hook can print: one per byte. */
 const most = limits.hookOutputBytesMax
@@ -47,7 +48,7 @@ describe('an object that a hook printed', () => {
         const complete = attempt.kind === 'complete' && text.slice(attempt.end).trim() === ''
         expect(complete).toBe(parseJsonObject(text) !== undefined)
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     )
   })
 
@@ -180,7 +181,7 @@ describe('a hostile output', () => {
       fc.property(soup, (text) => {
         expect(printedObjects(text, 3).flaw).not.toBe('tooCostly')
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     )
   })
 

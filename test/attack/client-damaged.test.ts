@@ -17,6 +17,7 @@ import {
 } from '../support/thin-client.ts'
 import { folderWith } from '../support/workspace.ts'
 import { missing } from '../support/own-folder.ts'
+import { runsOf } from '../support/sample.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
@@ -77,7 +78,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           const ended = await runHook(stub, call, event)
           expect([ended.exitCode, ended.stdout.toString()]).toEqual([2, expect.stringContaining('"deny"')])
         }),
-        { numRuns: 40, examples: [[0], [1], [2], [64], [65], [122], [124], [125], [126], [127], [137], [255]] },
+        { numRuns: runsOf(40), examples: [[0], [1], [2], [64], [65], [122], [124], [125], [126], [127], [137], [255]] },
       )
     })
 

@@ -18,6 +18,7 @@ import {
   runHook,
   standaloneScript,
 } from '../support/thin-client.ts'
+import { runsOf } from '../support/sample.ts'
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
@@ -125,7 +126,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           const output = `${ended.stdout.toString()}${ended.stderr.toString()}`
           expect(['{"cancel":true}told', `alone:${event}`]).toContain(output)
         }),
-        { numRuns: client.kind === 'node' ? 10 : 40 },
+        { numRuns: runsOf(client.kind === 'node' ? 10 : 40) },
       )
     })
   },

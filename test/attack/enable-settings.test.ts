@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ownMark } from '../../src/install/http-groups/own-handler.ts'
 import { limits } from '../../src/model/limits.ts'
-import { agentUser } from '../support/enabling.ts'
+import { agentUser, firstTimeUser } from '../support/enabling.ts'
 import { missing } from '../support/own-folder.ts'
 
 const enableProject = ['enable', 'claude-code', '--scope', 'project']
@@ -140,7 +140,7 @@ describe('a `claude` that is not Claude Code', () => {
 
 describe('a hookgate folder that other users can access', () => {
   it('is not used to register anything', async () => {
-    const user = agentUser()
+    const user = firstTimeUser()
     mkdirSync(user.at('state'), { mode: 0o777 })
     spawnSync('chmod', ['777', user.at('state')])
     expect(await user.cli(['enable', 'claude-code'])).toMatchObject({

@@ -16,6 +16,7 @@ import { sampleEvent } from '../support/samples.ts'
 import { ask, listening } from '../support/server.ts'
 import { claudeShell, grokTool } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
+import { runsOf } from '../support/sample.ts'
 
 const around = { nowMs: 1_790_000_000_000, env: {}, cwd: '/' }
 const refusal: Verdict = { ...abstention, decision: 'deny', cancel: true, reason: 'because of the test' }
@@ -110,7 +111,7 @@ describe('an event picks no dialect in which its refusal is not heard', () => {
         const { tool } = (await dialectFor('claude-code', wire, around, channel)).decodeEvent(wire, around)
         expect([tool?.kind, tool?.command]).toEqual([known.tool?.kind, known.tool?.command])
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     )
   })
 })

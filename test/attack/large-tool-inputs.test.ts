@@ -11,6 +11,7 @@ import { claudeShell } from '../support/wire.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hookgate-large-'))
 writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ preset: 'recommended' }))
 const gate = createGate({
+  placement: 'caller',
   rules: [join(folder, 'hooks.json')],
   discover: false,
   home: '/home/u',

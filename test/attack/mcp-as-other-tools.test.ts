@@ -10,7 +10,13 @@ const home = '/home/u'
 const root = `${home}/proj`
 const folder = mkdtempSync(join(tmpdir(), 'hookgate-mcp-'))
 writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ preset: 'recommended' }))
-const gate = createGate({ rules: [join(folder, 'hooks.json')], discover: false, home, env: { HOME: home } })
+const gate = createGate({
+  placement: 'caller',
+  rules: [join(folder, 'hooks.json')],
+  discover: false,
+  home,
+  env: { HOME: home },
+})
 afterAll(async () => {
   await gate.close()
   rmSync(folder, { recursive: true })

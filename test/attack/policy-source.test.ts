@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { compileWithFlaws } from '../../src/policy/compile/compile-policy.ts'
 import { nodesOf } from '../../src/policy/compile/syntax/nodes.ts'
 import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
+import { runsOf } from '../support/sample.ts'
 
 /**
  * Compiles `source` without checking for undeclared names; `undefined` if it is refused. Compiling it as instrumented
@@ -159,7 +160,7 @@ it('no source assembled from hostile parts is changed by compiling', { timeout: 
         if (expectContained([...before, middle, ...after].join(''), file)) contained++
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: runsOf(20_000) },
   )
   // Proves that some sources compiled at all.
   expect(contained).toBeGreaterThan(200)
@@ -170,6 +171,6 @@ it('no text crashes the compiler', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('/p/a.js', '/p/a.ts'), (source, file) => {
       expect([true, false]).toContain(expectContained(source, file))
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(1000) },
   )
 })

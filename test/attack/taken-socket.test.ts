@@ -23,6 +23,7 @@ import {
 } from '../support/thin-client.ts'
 import { claudeShell } from '../support/wire.ts'
 import { rulesWith } from '../support/workspace.ts'
+import { runsOf } from '../support/sample.ts'
 
 // An agent that has taken the gate's socket lets its own calls through, if its clients believe whoever answers.
 
@@ -181,7 +182,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           reply = Buffer.from(allowing.toString('latin1').replace(noProof, text), 'latin1')
           expect((await runHook(client, call, event)).stdout.toString()).toBe(`alone:${event}`)
         }),
-        { numRuns: client.kind === 'node' ? 5 : 30 },
+        { numRuns: runsOf(client.kind === 'node' ? 5 : 30) },
       )
     })
   },

@@ -13,7 +13,13 @@ const root = join(home, 'proj')
 function openDecisions(rules: JsonObject) {
   const folder = mkdtempSync(join(tmpdir(), 'hookgate-unknown-tools-'))
   writeFileSync(join(folder, 'hooks.json'), JSON.stringify(rules))
-  const gate = createGate({ rules: [join(folder, 'hooks.json')], discover: false, home, env: { HOME: home } })
+  const gate = createGate({
+    placement: 'caller',
+    rules: [join(folder, 'hooks.json')],
+    discover: false,
+    home,
+    env: { HOME: home },
+  })
   afterAll(async () => {
     await gate.close()
     rmSync(folder, { recursive: true })

@@ -11,7 +11,13 @@ const gatedMin = 0.98
 it('a danger is gated behind whatever launches it', { timeout: 600_000 }, async () => {
   // As a user has it who turned on the preset.
   const rules = folderWith({ 'hooks.json': { json: { preset: 'recommended' } } })
-  const gate = createGate({ rules: [rules], discover: false, home: '/home/u', env: { HOME: '/home/u' } })
+  const gate = createGate({
+    placement: 'caller',
+    rules: [rules],
+    discover: false,
+    home: '/home/u',
+    env: { HOME: '/home/u' },
+  })
   onTestFinished(() => gate.close())
   const cases = sampleOf(wrappedDangers(), 29)
   const passing: string[] = []

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentHere, AgentStatus } from '../../src/install/index.ts'
 import { agentNames } from '../../src/agents/registry.ts'
-import { agentUser } from '../support/enabling.ts'
+import { agentUser, firstTimeUser } from '../support/enabling.ts'
 import { otherVersion } from '../support/other-version.ts'
 import { freePort } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
@@ -300,7 +300,7 @@ describe('rules at events that hookgate is not registered for', () => {
 
 describe('an `enable` that fails', () => {
   it('leaves nothing of its own, and restores what was there', async () => {
-    const user = agentUser()
+    const user = firstTimeUser()
     user.write('home/.claude/settings.json', '{}', 0o444)
     expect(await user.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 1 })
     expect(Object.keys(user.files('state'))).toEqual([user.at('state/enable.lock')])

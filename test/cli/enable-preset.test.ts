@@ -201,7 +201,7 @@ export default definePolicy({ id: 'own', description: 'own', on: 'PreToolUse', d
 describe('a preset', () => {
   it.each(presetNames())('`%s` refuses the commands that it names as examples', async (preset) => {
     const home = folderWith({ '.config/hookgate/hooks.json': { json: { preset } }, 'project/x': '' })
-    const gate = createGate({ home, env: { HOME: home, PATH: '/usr/bin:/bin' }, policyThreads: 1 })
+    const gate = createGate({ placement: 'caller', home, env: { HOME: home, PATH: '/usr/bin:/bin' } })
     try {
       const { refuses, mode } = shippedPreset(preset)
       expect(refuses.length).toBeGreaterThanOrEqual(3)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Done } from '../../src/install/index.ts'
 import { EventName } from '../../src/model/event.ts'
 import { isOwnName } from '../../src/files/state/own-names.ts'
-import { agentUser } from '../support/enabling.ts'
+import { agentUser, firstTimeUser } from '../support/enabling.ts'
 import { onlyPid, until } from '../support/processes.ts'
 import { freePort, kill } from '../support/resident.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
@@ -245,7 +245,7 @@ describe('hookgate enable claude-code', () => {
   })
 
   it('`--dry-run` shows what it would do, without the token, and does nothing', async () => {
-    const user = agentUser({ 'home/.claude/settings.json': theirs }, '2.1.329')
+    const user = firstTimeUser({ 'home/.claude/settings.json': theirs }, '2.1.329')
     const { stdout } = await user.cli(['enable', 'claude-code', '--via', 'http', '--dry-run', '--diff'])
     expect(stdout).toMatch(/^--- .*settings\.json\n\+\+\+ /)
     expect(stdout).toContain('Bearer …')
@@ -265,7 +265,7 @@ describe('hookgate enable claude-code', () => {
     '`--dry-run` lists what it would write to its own folder, and `enable` writes just that (%s)',
     { timeout: 60_000 },
     async (agent) => {
-      const user = agentUser({ 'home/.claude/settings.json': theirs })
+      const user = firstTimeUser({ 'home/.claude/settings.json': theirs })
       const ownFiles = async (verb: string) => {
         const { stdout } = await user.cli([verb, agent, '--dry-run', '--json'])
         return (JSON.parse(stdout) as Done).own
@@ -292,7 +292,7 @@ describe('hookgate enable claude-code', () => {
   })
 
   it('prints what it would write, and that a gate would be started', async () => {
-    const user = agentUser({}, '2.1.329')
+    const user = firstTimeUser({}, '2.1.329')
     const { stdout } = await user.cli(['enable', 'claude-code', '--via', 'http', '--dry-run'])
     expect(stdout).toContain(
       `in hookgate's own folder ${user.at('state')}: clients, enable.lock, enabled, environment.json, `,
@@ -316,7 +316,7 @@ describe('hookgate enable claude-code', () => {
   })
 
   it('`--dry-run` fails where its folder or the file are unusable', { timeout: 60_000 }, async () => {
-    const user = agentUser()
+    const user = firstTimeUser()
     user.write('home/.claude/settings.json', theirs, 0o444)
     expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('chmod u+w')
     chmodSync(user.settings, 0o644)
@@ -368,7 +368,7 @@ describe('hookgate enable cline', () => {
   })
 
   it('never overwrites a hook of the user’s own, and says where to move it', async () => {
-    const user = agentUser()
+    const user = firstTimeUser()
     user.write('home/Documents/Cline/Hooks/TaskStart', '#!/bin/sh\necho mine\n', 0o755)
     const refused = await user.cli(['enable', 'cline'])
     expect(refused.exitCode).toBe(1)

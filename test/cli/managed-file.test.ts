@@ -21,9 +21,14 @@ const leftOpen = ({ stdout }: { readonly stdout: string }) =>
 
 // Each check of a preset runs the examples of all its policies.
 describe('hookgate new managed', { timeout: 120_000 }, () => {
-  it('writes a file that has no mistakes, and explains each key', async () => {
+  it('writes a file that has no mistakes, leaves two things open, and explains each key', async () => {
     const text = await printedWith()
-    expect((await checked(text)).exitCode).toBe(0)
+    const ended = await checked(text)
+    expect(ended.exitCode).toBe(0)
+    expect(leftOpen(ended)).toEqual([
+      'the record stays on each machine: there is no `export`',
+      'a refusal does not say whom to ask: there is no `contact`',
+    ])
     const keys = [...text.matchAll(/^ {2}(?:\/\/ )?"(\w+)":/gm)].map(([, key]) => key)
     expect(keys).toEqual([
       'preset',
@@ -42,10 +47,6 @@ describe('hookgate new managed', { timeout: 120_000 }, () => {
   })
 
   it('leaves nothing open once a collector and a contact are named', async () => {
-    expect(leftOpen(await checked(await printedWith()))).toEqual([
-      'the record stays on each machine: there is no `export`',
-      'a refusal does not say whom to ask: there is no `contact`',
-    ])
     const flags = ['--otlp', 'https://collector.example.com:4318', '--contact', 'it’s "Sam"']
     const whole = await checked(await printedWith(...flags))
     expect(whole.stdout).toMatch(/^no mistakes found in \d+ policies\n$/)
@@ -133,6 +134,7 @@ describe('whom to ask for an exception', () => {
     mkdirSync(stateFolder, { mode: 0o700 })
     writeFileSync(join(folder, 'x'), '')
     const gate = createGate({
+      placement: 'caller',
       home,
       env: { HOME: home },
       managedFolder: join(folder, 'managed'),

@@ -123,7 +123,7 @@ describe('hookgate stats', () => {
     ]
     const permissions = { deny: ['Bash(git push *)'], ask: ['Bash(npm publish *)'] }
     const { home, cwd, env, state } = personWith({ [userFile]: { json: { permissions, exceptions } } })
-    const gate = createGate({ home, env, state })
+    const gate = createGate({ placement: 'caller', home, env, state })
     for (const command of ['git push origin main', 'git push origin other', 'ls']) {
       // oxlint-disable-next-line no-await-in-loop -- in order
       await gate.answer(claudeShell(command, cwd))

@@ -18,7 +18,7 @@ async function askedAbout(
 ) {
   const person = personWith({ [userFile]: { json: { permissions: { ask: ['Bash(npm publish *)'] } } } })
   const { cwd, home, state, env } = person
-  const gate = createGate({ home, env: {}, discover: false, record: join(state, 'decisions.db') })
+  const gate = createGate({ placement: 'caller', home, env: {}, discover: false, record: join(state, 'decisions.db') })
   const answerTo = (command: string, event: string) =>
     gate.answer({ ...claudeShell(command, cwd), hook_event_name: event }, { agent: 'claude-code' })
   // oxlint-disable no-await-in-loop -- each in its order
@@ -195,7 +195,7 @@ describe('`suggest` without anything to go by', () => {
   it('says how many questions were only counted, of which nothing else is known', async () => {
     const person = personWith({ [userFile]: { json: { record: { level: 'decisions' } } } })
     const { cwd, home, state, env } = person
-    const gate = createGate({ home, env: {}, record: join(state, 'decisions.db') })
+    const gate = createGate({ placement: 'caller', home, env: {}, record: join(state, 'decisions.db') })
     const event = { ...claudeShell('make all', cwd), hook_event_name: 'PermissionRequest' }
     await gate.answer(event, { agent: 'claude-code' })
     await gate.close()

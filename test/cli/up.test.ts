@@ -94,11 +94,11 @@ describe('hookgate up', () => {
       stdout: '',
       stderr: `hookgate: the gate cannot listen at http://127.0.0.1:${port}: another program is using it; choose another port, with \`--http PORT\`, or with \`--port PORT\` for \`hookgate enable\`\n`,
     }
-    expect(await user.cli(['up', '--http', `${port}`])).toEqual(refused)
+    expect(await user.spawned(['up', '--http', `${port}`])).toEqual(refused)
     expect(user.gates()).toEqual([])
     await user.cli(['up'])
     const before = user.gates()
-    expect(await user.cli(['up', '--http', `${port}`])).toEqual(refused)
+    expect(await user.spawned(['up', '--http', `${port}`])).toEqual(refused)
     expect(user.gates()).toEqual(before)
     expect(await user.status()).toMatchObject({ running: true, http: null })
   })

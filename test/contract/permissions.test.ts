@@ -15,6 +15,7 @@ const permissions = {
 function gateWith(files: Parameters<typeof folderWith>[0], rules: readonly string[]) {
   const folder = folderWith(files)
   const gate = createGate({
+    placement: 'caller',
     home: join(folder, 'home'),
     managedFolder: join(folder, 'none'),
     rules: rules.map((name) => join(folder, name)),

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions, type HookEvent, type Verdict } from '../../src/library/index.ts'
 import { restricts, stronger } from '../../src/model/effect.ts'
+import { runsOf } from '../support/sample.ts'
 import { sampleEvent } from '../support/samples.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -15,6 +16,7 @@ type Id = (typeof ids)[number]
 /** A policy whose answer to each call is chance, but always the same. */
 const source = (id: Id) => `
 import { allow, ask, context, definePolicy, deny, notice, rewrite, stop } from 'hookgate/policy'
+import { runsOf } from '../support/sample.ts'
 const chance = (text) => {
   let hash = 2166136261
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619)
@@ -119,7 +121,7 @@ describe('whatever the rules', { timeout: 120_000 }, () => {
     const gateOf = openGates()
     await fc.assert(
       fc.asyncProperty(input, async (given) => checkLaw(await gateOf(ids).decide(eventWith(given)), gateOf)),
-      { numRuns: 1500, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+      { numRuns: runsOf(1500), interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     )
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
   })
@@ -134,7 +136,7 @@ describe('whatever the rules', { timeout: 120_000 }, () => {
         const verdicts = (await Promise.all(all)).map(timeless)
         for (const [index, verdict] of verdicts.entries()) expect(verdict).toEqual(verdicts[index - (index % 2)])
       }),
-      { numRuns: 60, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
+      { numRuns: runsOf(60), interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
     )
   })
 })

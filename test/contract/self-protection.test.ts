@@ -11,6 +11,7 @@ import { agentUser } from '../support/enabling.ts'
 function gateOf(user: ReturnType<typeof agentUser>, stateFolder: string) {
   const home = user.at('home')
   const gate = createGate({
+    placement: 'caller',
     home,
     env: { HOME: home },
     managedFolder: user.at('managed'),

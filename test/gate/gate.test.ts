@@ -12,6 +12,7 @@ import { liveProcesses, survivors } from '../support/processes.ts'
 import { claudeEvent, claudeShell, clineSdkTool, clineTool } from '../support/wire.ts'
 import { answers, folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 import { emptyHome, missing } from '../support/own-folder.ts'
+import { runsOf } from '../support/sample.ts'
 
 function gateWith(options: GateOptions): Gate {
   const gate = createGate({ home: emptyHome, managedFolder: missing, placement: 'thread', ...options })
@@ -336,7 +337,7 @@ describe('a gate', () => {
         expect(JSON.parse(answered.stdout)).toBeTypeOf('object')
         expect(answered.stdout + answered.stderr).not.toMatch(/\n\s+at .*:\d+/)
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     )
   })
 })

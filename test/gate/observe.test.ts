@@ -32,7 +32,12 @@ describe('a rule that only observes', () => {
     const folder = observing()
     const rules = join(folder, 'hooks.json')
     const records: DecisionRecord[] = []
-    const gate = createGate({ rules: [rules], discover: false, onRecord: (record) => records.push(record) })
+    const gate = createGate({
+      placement: 'caller',
+      rules: [rules],
+      discover: false,
+      onRecord: (record) => records.push(record),
+    })
     const verdict = await gate.decide(await gate.decode(claudeShell('ls', folder)))
     const answer = await gate.answer(claudeShell('ls', folder))
     await gate.close()
@@ -48,7 +53,7 @@ describe('a rule that only observes', () => {
   it('is announced when a session starts, and not again', async () => {
     const folder = observing()
     const rules = join(folder, 'hooks.json')
-    const gate = createGate({ rules: [rules], discover: false })
+    const gate = createGate({ placement: 'caller', rules: [rules], discover: false })
     const noticesOf = async (wire: object) => (await gate.decide(await gate.decode({ ...wire }))).notices
     const first = await noticesOf(claudeEvent('SessionStart', folder, { source: 'startup' }))
     const second = await noticesOf(claudeShell('ls', folder))

@@ -6,10 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { agentStatus, type InstallContext, disable, enable } from '../../src/install/index.ts'
 import { type Registered, registered } from '../support/registrations.ts'
 import { installUser, guarded } from '../support/asker.ts'
+import { sampleOf } from '../support/sample.ts'
 import { writeFiles } from '../support/workspace.ts'
 
-const scopes = ['user', 'project'] as const
-const cases = registered.flatMap((row) => scopes.map((scope) => ({ agent: row.agent, row, scope })))
+const casesIn = (scope: 'user' | 'project') => registered.map((row) => ({ agent: row.agent, row, scope }))
+const cases = [...casesIn('user'), ...casesIn('project')]
+/** Those that start processes. In a project agents differ by what is written, which is tested for all. */
+const runCases = [...casesIn('user'), ...sampleOf(casesIn('project'), 3)]
 const commandOf = ({ agent, event }: Registered, scope: InstallContext['scope']): unknown =>
   scope === 'user'
     ? expect.stringMatching(new RegExp(`^/bin/sh (-p )?\\S+/state/hooks/${agent}/${event} \\|\\| \\{ .* exit 2; \\}$`))
@@ -40,7 +43,7 @@ const commandsBelow = (value: unknown): readonly string[] =>
     String(JSON.parse(`"${text}"`)),
   )
 
-describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ agent, row, scope }) => {
+describe.each(runCases)('$agent, run in the scope $scope,', { timeout: 120_000 }, ({ agent, row, scope }) => {
   const { files, list } = row
   const file = files[scope]
 
@@ -85,6 +88,23 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
     expect((await disable(agent, user.context)).changed).toEqual([])
   })
 
+  it('refuses where the program that it starts is gone', async () => {
+    const user = installUser(scope)
+    await enable(agent, user.context)
+    const [command = ''] = commandsBelow(listIn(user.read(file), list))
+    rmSync(join(user.folder, 'state/hooks'), { recursive: true, force: true })
+    const hook = run(command, row.wire('ls', user.cwd), { ...user, env: { ...user.env, PATH: '/usr/bin:/bin' } })
+    expect(hook).toMatchObject({ status: 2, stdout: '' })
+    const gone = join(user.folder, `state/hooks/${agent}/${row.event}`)
+    const said = scope === 'user' ? `${gone} is gone: run \`hookgate enable ${agent}\`` : 'hookgate'
+    expect(hook.stderr).toContain(said)
+  })
+})
+
+describe.each(cases)('$agent, written in the scope $scope,', ({ agent, row, scope }) => {
+  const { files, list } = row
+  const file = files[scope]
+
   it('gets a new file where there is none, which is removed again with its folders', async () => {
     const user = installUser(scope)
     const below = readdirSync(user.at('.'))
@@ -105,18 +125,6 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
     })
     expect(user.read(file)).toBe('{\n  "hooks": {,}\n}\n')
     expect(existsSync(join(user.folder, 'state/hooks'))).toBe(false)
-  })
-
-  it('refuses where the program that it starts is gone', async () => {
-    const user = installUser(scope)
-    await enable(agent, user.context)
-    const [command = ''] = commandsBelow(listIn(user.read(file), list))
-    rmSync(join(user.folder, 'state/hooks'), { recursive: true, force: true })
-    const hook = run(command, row.wire('ls', user.cwd), { ...user, env: { ...user.env, PATH: '/usr/bin:/bin' } })
-    expect(hook).toMatchObject({ status: 2, stdout: '' })
-    const gone = join(user.folder, `state/hooks/${agent}/${row.event}`)
-    const said = scope === 'user' ? `${gone} is gone: run \`hookgate enable ${agent}\`` : 'hookgate'
-    expect(hook.stderr).toContain(said)
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maskSecrets } from '../../src/mask/mask.ts'
 import { plainTexts } from '../fixtures/plain-texts.ts'
 import { secretSamples } from '../fixtures/secrets.ts'
+import { runsOf } from '../support/sample.ts'
 
 /** Five characters of a secret would already help to guess it. */
 const partCharacters = 5
@@ -84,7 +85,7 @@ describe('masking', () => {
         expect(maskSecrets(masked)).toBe(masked)
         expect(masked.length).toBeLessThanOrEqual(one.length)
       }),
-      { numRuns: 3000, seed: 1 },
+      { numRuns: runsOf(3000), seed: 1 },
     )
   })
 })

@@ -16,7 +16,7 @@ const decideWith = (params: string, decide: string) =>
 /** Returns the answer of a policy with this `decide` to a shell command. */
 async function answered(params: string, decide: string, command = 'cat a | tee b') {
   const cwd = folderWith({ 'one.policy.ts': decideWith(params, decide) })
-  const gate = createGate({ rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
+  const gate = createGate({ placement: 'caller', rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
   onTestFinished(() => gate.close())
   const { verdict } = await gate.answer(claudeShell(command, cwd), { agent: 'claude-code' })
   return verdict?.reason.replace(/ \(explicit:.*/, '').replaceAll(cwd, '')
@@ -54,7 +54,7 @@ describe('what `decide` gets about a tool call', () => {
     const cwd = folderWith({
       'one.policy.ts': decideWith('{ shell }', "return deny('no', { at: shell.commands.length - 1 })"),
     })
-    const gate = createGate({ rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
+    const gate = createGate({ placement: 'caller', rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
     onTestFinished(() => gate.close())
     const { verdict } = await gate.answer(claudeShell('a; b; c', cwd), { agent: 'claude-code' })
     expect(verdict?.evaluations).toMatchObject([{ kind: 'applicable', commands: [2], severity: 'high' }])
@@ -62,7 +62,7 @@ describe('what `decide` gets about a tool call', () => {
 
   it('can be referenced by the indices of several commands', async () => {
     const cwd = folderWith({ 'one.policy.ts': decideWith('{ shell }', "return deny('no', { at: [2, 0, 2] })") })
-    const gate = createGate({ rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
+    const gate = createGate({ placement: 'caller', rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
     onTestFinished(() => gate.close())
     const { verdict } = await gate.answer(claudeShell('a; b; c', cwd), { agent: 'claude-code' })
     expect(verdict?.evaluations).toMatchObject([{ kind: 'applicable', commands: [2, 0] }])

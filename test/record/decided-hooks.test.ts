@@ -23,7 +23,14 @@ function guarded(event = 'PreToolUse', more: object = {}) {
   return {
     root,
     gate: (options: GateOptions = {}): Gate => {
-      const gate = createGate({ rules, discover: false, home: root, managedFolder: root, ...options })
+      const gate = createGate({
+        placement: 'caller',
+        rules,
+        discover: false,
+        home: root,
+        managedFolder: root,
+        ...options,
+      })
       onTestFinished(() => gate.close())
       return gate
     },

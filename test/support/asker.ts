@@ -4,6 +4,7 @@ import { entryFile } from '../../src/files/program-files.ts'
 import { compileCache } from './compile-cache.ts'
 import type { InstallContext } from '../../src/install/index.ts'
 import { placesOf } from '../../src/files/state/places.ts'
+import { leaveNativeClient } from './native-client.ts'
 import { folderWith, rulesWith } from './workspace.ts'
 
 const bin = entryFile('cli/bin')
@@ -26,13 +27,15 @@ export function installUser(scope: InstallContext['scope'], files: Parameters<ty
     ...compileCache,
     PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
   }
+  const places = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
+  leaveNativeClient(places)
   const context: InstallContext = {
     scope,
     env,
     cwd,
     home,
     platform: process.platform,
-    places: placesOf({ env, platform: process.platform, uid: process.getuid?.(), home }),
+    places,
     launcher: { node: process.execPath, bin },
     via: undefined,
     port: undefined,

@@ -81,6 +81,7 @@ export async function recordDay(home: string, file: string): Promise<void> {
   const rows: { readonly id: string; readonly record: string }[] = []
   let atMs = Date.now()
   const gate = createGate({
+    placement: 'caller',
     home,
     env: { HOME: home },
     onRecord(record) {

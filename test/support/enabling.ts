@@ -12,13 +12,21 @@ import {
 import { dirname, join } from 'node:path'
 import { entryFile } from '../../src/files/program-files.ts'
 import type { AgentStatus } from '../../src/install/index.ts'
+import { leaveNativeClient } from './native-client.ts'
 import { residentUser } from './resident.ts'
 import type { folderWith } from './workspace.ts'
 
 const bin = entryFile('cli/bin')
 
 /** Creates a user with a project, with `hookgate` on the PATH and a `claude` of the version, if one is named. */
-export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVersion?: string) {
+export function agentUser(...given: Parameters<typeof firstTimeUser>) {
+  const user = firstTimeUser(...given)
+  leaveNativeClient(user.places)
+  return user
+}
+
+/** Creates such a user for whom hookgate has no folder of its own yet. */
+export function firstTimeUser(files: Parameters<typeof folderWith>[0] = {}, claudeVersion?: string) {
   const own = {
     'project/x': '',
     'bin/hookgate': { script: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` },

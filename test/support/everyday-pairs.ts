@@ -21,7 +21,7 @@ export function testPairs(kinds: readonly Kind[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'everyday-pairs-'))
   const rules = join(folder, 'hooks.json')
   writeFileSync(rules, JSON.stringify({ preset: 'recommended' }))
-  const gate = createGate({ rules: [rules], discover: false, home, env: { HOME: home } })
+  const gate = createGate({ placement: 'caller', rules: [rules], discover: false, home, env: { HOME: home } })
   afterAll(async () => {
     await gate.close()
     rmSync(folder, { recursive: true })

@@ -9,8 +9,8 @@ import { folderWith } from './workspace.ts'
 
 type Files = Parameters<typeof folderWith>[0]
 
-/** The commands that must run as their own process. */
-const ownProcess: ReadonlySet<string | undefined> = new Set(['run', 'serve', 'up', 'emit'])
+/** The commands that must run as their own process: what ends, and how it ends, is what their tests are about. */
+const ownProcess: ReadonlySet<string | undefined> = new Set(['run', 'serve', 'emit'])
 
 /** A rules file that refuses nothing that a test does, for a user who is no newcomer: `enable` turns on no preset. */
 const someRules = { json: { permissions: { deny: ['Bash(never-called)'] } } }

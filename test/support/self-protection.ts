@@ -30,7 +30,14 @@ export function protectedUser(files: Parameters<typeof folderWith>[0] = {}, agen
     'home/.local/state/hookgate/enabled/1.json': { json: record('claude-code', 'home/.claude/settings.json') },
     'home/.local/state/hookgate/enabled/2.json': { json: record('codex', 'home/elsewhere/hooks.json') },
   })
-  const gate = createGate({ home, env: { HOME: home }, managedFolder: at('managed'), state: stateFolder, keeps: false })
+  const gate = createGate({
+    placement: 'caller',
+    home,
+    env: { HOME: home },
+    managedFolder: at('managed'),
+    state: stateFolder,
+    keeps: false,
+  })
   onTestFinished(() => gate.close())
 
   async function judge(tool: ToolUse, cwd: string) {

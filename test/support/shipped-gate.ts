@@ -30,7 +30,7 @@ export function openPresetGate(home: string, preset: string) {
 }
 
 function judging(home: string, rules: readonly string[]) {
-  const gate = createGate({ rules, discover: false, home, env: { HOME: home } })
+  const gate = createGate({ placement: 'caller', rules, discover: false, home, env: { HOME: home } })
   const verdictOn = async (command: string, cwd = join(home, 'proj')) =>
     gate.decide(await gate.decode(claudeShell(command, cwd)))
   return {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { argvOf, PageChange } from '../../src/ui/changes/change.ts'
 import { openChanges } from '../../src/ui/changes/open-changes.ts'
 import { residentUser } from '../support/resident.ts'
+import { runsOf } from '../support/sample.ts'
 
 const own = 'home/.config/hookgate/hooks.json'
 const text =
@@ -104,7 +105,7 @@ describe('a change of the page', () => {
         // One flag of its kind, and none that the page's values could add.
         expect(given.length).toBeLessThanOrEqual(2)
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     )
     expect(PageChange.safeParse({ kind: 'pack', pack: '--dry-run', to: 'on' }).success).toBe(false)
     expect(PageChange.safeParse({ kind: 'trust', folder: '--list' }).success).toBe(false)

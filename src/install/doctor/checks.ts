@@ -103,7 +103,7 @@ export async function checkRules({
   managedFolder,
 }: CheckedInstallation): Promise<readonly DoctorFinding[]> {
   const about = 'rules'
-  const sandbox = openSandbox('process', openToolFacts())
+  const sandbox = openSandbox('process', openToolFacts(), 1)
   try {
     const read = await readRules(placesFor({ env, cwd, home, managedFolder }), [cwd], openPolicyLoader(sandbox))
     const errors = read.problems.filter(isError)

@@ -5,6 +5,7 @@ import { type Advice, Outcome } from '../../../src/model/evaluation.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { answerOf, applicable, failureAt, hookHandler, noticed, silent } from '../../support/claude-hooks.ts'
 import { claudeWire } from '../../support/claude-wires.ts'
+import { runsOf } from '../../support/sample.ts'
 
 const deny = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } }
 const denyBecause = {
@@ -199,7 +200,7 @@ describe('whatever a hook prints and however it ends', () => {
       fc.property(fc.constantFrom(...EventName.options), printed, printed, ends, (name, stdout, stderr, exitCode) => {
         expect(Outcome.safeParse(answerOf(name, stdout, { stderr, exitCode })).error).toBeUndefined()
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     )
   })
 })

@@ -15,6 +15,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../src/model/shell.ts'
 import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
+import { runsOf } from '../../support/sample.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-trace-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -228,7 +229,7 @@ const { uncertain } = fc.letrec((tie) => {
 })
 
 const start = "v=a; w='b c'; l=(1 '2 3'); k=0; unset u; set -- s 't u'\n"
-const runs = { numRuns: 100, interruptAfterTimeLimit: 20_000 }
+const runs = { numRuns: runsOf(100), interruptAfterTimeLimit: 20_000 }
 
 describe('the commands of a script', () => {
   it('are exactly what bash runs, where every command runs', () => {

@@ -135,6 +135,7 @@ it('self-protection has no opinion of any everyday call of the corpus', async ()
   // A checkout that lies directly in a folder of the corpus may be what one of its patterns matches: that call is refused.
   const isAmongThem = ['/tmp', home, `${home}/proj`].includes(dirname(packageFolder))
   const gate = createGate({
+    placement: 'caller',
     home,
     env: { HOME: home },
     managedFolder: '/none',
@@ -222,7 +223,7 @@ describe('self-protection', () => {
 
   it('is off in a library’s gate, with which no agent is registered', async () => {
     const folder = folderWith()
-    const gate = createGate({ home: folder, managedFolder: join(folder, 'none') })
+    const gate = createGate({ placement: 'caller', home: folder, managedFolder: join(folder, 'none') })
     onTestFinished(() => gate.close())
     const verdict = await gate.decide(await gate.decode(claudeShell('hookgate down', folder)))
     expect(verdict).toMatchObject({ decision: 'abstain', evaluations: [] })

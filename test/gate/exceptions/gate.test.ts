@@ -19,6 +19,7 @@ function user(exceptions: readonly object[], hooks: object = {}) {
   })
   const records: DecisionRecord[] = []
   const gate = createGate({
+    placement: 'caller',
     home,
     env: { HOME: home },
     managedFolder: join(home, 'none'),
@@ -83,6 +84,7 @@ describe('a gate with exceptions', () => {
     })
     const reported: string[] = []
     const gate = createGate({
+      placement: 'caller',
       home,
       env: { HOME: home },
       managedFolder: join(home, 'none'),

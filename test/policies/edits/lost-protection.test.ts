@@ -13,7 +13,7 @@ mkdirSync(cwd)
 const rules = join(folder, 'hooks.json')
 const pack = fileURLToPath(new URL('../../../policies/protected-paths', import.meta.url))
 writeFileSync(rules, JSON.stringify({ packs: [{ pack }] }))
-const gate = createGate({ rules: [rules], discover: false, home: folder, env: { HOME: folder } })
+const gate = createGate({ placement: 'caller', rules: [rules], discover: false, home: folder, env: { HOME: folder } })
 afterAll(async () => {
   await gate.close()
   rmSync(folder, { recursive: true })

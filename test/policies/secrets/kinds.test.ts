@@ -12,7 +12,7 @@ const pack = fileURLToPath(new URL('../../../policies/secrets', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'secrets-kinds-'))
 const rules = join(folder, 'hooks.json')
 writeFileSync(rules, JSON.stringify({ packs: [{ pack, params: { wholeEnvironment: true } }] }))
-const gate = createGate({ rules: [rules], discover: false, home, env: { HOME: home } })
+const gate = createGate({ placement: 'caller', rules: [rules], discover: false, home, env: { HOME: home } })
 afterAll(async () => {
   await gate.close()
   rmSync(folder, { recursive: true })

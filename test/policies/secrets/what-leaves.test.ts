@@ -14,7 +14,7 @@ writeFileSync(join(cwd, '.git/HEAD'), 'ref: refs/heads/main\n')
 writeFileSync(join(cwd, '.git/config'), '[remote "origin"]\n\turl = git@github.com:acme/shop.git\n')
 const rules = join(home, 'hooks.json')
 writeFileSync(rules, JSON.stringify({ preset: 'recommended' }))
-const gate = createGate({ rules: [rules], discover: false, home, env: { HOME: home } })
+const gate = createGate({ placement: 'caller', rules: [rules], discover: false, home, env: { HOME: home } })
 afterAll(async () => {
   await gate.close()
   rmSync(home, { recursive: true })

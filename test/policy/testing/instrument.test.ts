@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { compileFunction } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { instrument } from '../../../src/policy/testing/instrument.ts'
+import { runsOf } from '../../support/sample.ts'
 
 const names = { hits: '$hits', holds: '$holds', present: '$present' }
 const parsed = (text: string): Program => parse(text, { ecmaVersion: 'latest', sourceType: 'module' })
@@ -194,7 +195,7 @@ describe('instrumented code', () => {
         const call = `\nreturn f(${a})`
         expect(comparable(run(code + call))).toEqual(comparable(run(source + call)))
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 })

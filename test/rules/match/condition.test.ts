@@ -7,6 +7,7 @@ import { toolKind } from '../../../src/agents/tool-names.ts'
 import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
 import { conditionMet, parseCondition } from '../../../src/rules/match/condition.ts'
 import { shellEvent } from '../../support/plans.ts'
+import { runsOf } from '../../support/sample.ts'
 
 const home = '/home/someone'
 const root = '/home/someone/project'
@@ -266,7 +267,7 @@ describe('an `if` on a shell command', () => {
       fc.property(shellish, (parts) => {
         expect(typeof runs('Bash(rm *)', parts.join(''))).toBe('boolean')
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     )
   })
 })
