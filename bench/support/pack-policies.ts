@@ -55,7 +55,7 @@ export function policyCosts(folder: string, subjects: readonly PolicySubject[], 
     return definitions.flatMap(({ id, on, tool, facts, params, interest }, index) => {
       const isAbout = listOf(on).includes('PreToolUse') && (tool === undefined || listOf(tool).includes('shell'))
       if (!isAbout) return []
-      const own = indexInterests([interest])
+      const own = indexInterests([{ interest, params: paramsSchema(params).parse({}) }])
       const inputs = subjects.filter((one) => interestedIn(one.facts, own)?.length !== 0).map(({ input }) => input)
       if (inputs.length === 0) return []
       const known = Object.keys(facts).map(() => -1)

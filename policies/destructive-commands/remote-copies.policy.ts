@@ -5,16 +5,10 @@ import {
   definePolicy,
   denies,
   deny,
+  lineOf,
   type PolicyAnswer,
-  readOptions,
   type ShellCommand,
 } from 'hookgate/policy'
-
-const valued = {
-  rsync:
-    'e rsh exclude include exclude-from include-from files-from f filter backup-dir suffix log-file port bwlimit timeout chmod chown B M max-size min-size max-delete',
-  scp: 'c D F i J l o P S X',
-}
 
 /** A machine and a path on it: `me@host:/etc`, `rsync://host/x`. */
 const remotePath = (word: string) =>
@@ -22,10 +16,10 @@ const remotePath = (word: string) =>
 
 const ofTheSystem = /^\/(?:$|(?:etc|usr|bin|sbin|boot|lib|lib64|var|dev|proc|sys|root|opt)(?:\/|$))/
 
-function copyOf({ program, args }: ShellCommand): { to: string; deletes: boolean } | undefined {
-  if (program !== 'rsync' && program !== 'scp') return undefined
-  const read = readOptions(args, { valued: valued[program].split(' ') })
-  if (read.has('n', 'dry-run', 'help', 'version')) return undefined
+function copyOf(command: ShellCommand): { to: string; deletes: boolean } | undefined {
+  const { program } = command
+  const read = program === 'rsync' || program === 'scp' ? lineOf(command) : undefined
+  if (read === undefined || read.has('n', 'dry-run', 'help', 'version')) return undefined
   const to = read.operands.length > 1 ? remotePath(read.operands.at(-1)?.value ?? '') : undefined
   const deletes = read.given.some(
     ({ name }) => name === 'del' || (name.startsWith('delete') && name !== 'delete-missing-args'),

@@ -12,7 +12,10 @@ export default definePolicy({
   description: 'Refuses to discard changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: {
+    words: ['git hub'],
+    with: ['reset checkout co switch restore clean read-tree submodule rm merge rebase cherry-pick revert am'],
+  },
   params: {
     allowAborts: {
       type: 'boolean',

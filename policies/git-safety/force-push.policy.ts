@@ -8,7 +8,7 @@ export default definePolicy({
   description: 'Refuses git pushes that overwrite commits others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: ['push'] },
   params: {
     allowForceWithLease: {
       type: 'boolean',

@@ -1,4 +1,6 @@
 import {
+  type CommandLine,
+  lineOf,
   type OptionsRead,
   readOptions,
   type ShellCommand,
@@ -10,6 +12,8 @@ import {
 /** One call of git, its own options read. */
 export interface GitCall {
   readonly subcommand: string
+  /** What is known of its own options; `undefined`: nothing. */
+  readonly line: CommandLine | undefined
   /** Behind the subcommand. */
   readonly args: readonly ShellWord[]
   /** `-c name=value` in front of it, the names in lower case. */
@@ -24,20 +28,23 @@ export interface Setting {
   readonly value: string
 }
 
-const globalValued = ['C', 'c', 'git-dir', 'work-tree', 'namespace', 'config-env', 'super-prefix', 'attr-source']
-
 /** The calls of git among the commands, also by the name of the subcommand's own program: `git-push`. */
 export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
   return commands.flatMap((command, at): readonly GitCall[] => {
     const { program, args } = command
     if (program === 'git' || program === 'hub') {
-      const { operands, values } = readOptions(args, { valued: globalValued, operandsLast: true })
-      const [first, ...rest] = operands
-      if (first === undefined) return []
+      const line = lineOf(command)
+      if (line === undefined) return []
+      const isKnown = line.subcommand !== undefined
+      const [first] = line.operands
+      const subcommand = line.subcommand ?? first?.value
+      if (subcommand === undefined) return []
+      const { values } = isKnown ? line.globals : line
       return [
         {
-          subcommand: first.value,
-          args: rest,
+          subcommand,
+          line: isKnown ? line : undefined,
+          args: isKnown ? line.rest : args.slice((command.line?.operands[0] ?? 0) + 1),
           settings: values('c', 'config-env').map(({ value }) => settingOf(value)),
           command,
           at,
@@ -45,7 +52,7 @@ export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
       ]
     }
     if (!/^git-[a-z-]+$/.test(program)) return []
-    return [{ subcommand: program.slice('git-'.length), args, settings: [], command, at }]
+    return [{ subcommand: program.slice('git-'.length), line: lineOf(command), args, settings: [], command, at }]
   })
 }
 

@@ -38,7 +38,7 @@ export default definePolicy({
   description: 'Refuses to delete what lost commits could be recovered from',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: ['gc prune reflog'] },
   decide({ shell }) {
     const call = gitCallsIn(shell).find((one) => lostBy(one) !== undefined)
     if (call === undefined) return undefined

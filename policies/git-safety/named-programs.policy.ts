@@ -24,7 +24,7 @@ export default definePolicy({
   description: 'Refuses to make git run a script through an option; asks about other programs',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: Object.keys(naming) },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const call of gitCallsIn(shell)) {

@@ -1,11 +1,5 @@
 import { abstains, ask, asks, definePolicy, type ShellWord } from 'hookgate/policy'
-import { type GitCall, gitCallsIn, optionsOf, shown } from './git.ts'
-
-const pushOptions = {
-  valued: 'o push-option repo receive-pack exec',
-  flags:
-    'all mirror tags follow-tags force force-with-lease delete set-upstream quiet verbose dry-run porcelain atomic prune no-verify signed thin no-thin ipv4 ipv6',
-}
+import { type GitCall, gitCallsIn, shown } from './git.ts'
 
 /** An address, and no remote's name: a path, or `host:path`. */
 const isAddress = ({ value }: ShellWord) => /^[a-z][a-z+]*:\/\/|^[^/:]+@?[^/:]*:(?!\/\/)\S|^[./~]/i.test(value)
@@ -33,7 +27,7 @@ export default definePolicy({
   description: 'Asks before commits are pushed to an address, or to a remote that the same command adds',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: ['push'] },
   params: {
     pushableAddresses: {
       type: 'strings',
@@ -48,7 +42,7 @@ export default definePolicy({
       const led = ledElsewhere(call)
       if (led !== undefined && !call.args.some(({ value }) => isKnown(value))) added.add(led)
       if (call.subcommand !== 'push') continue
-      const read = optionsOf(call, pushOptions)
+      const read = call.line
       if (read?.has('n', 'dry-run', 'help', 'h') === true) continue
       const to = read?.values('repo')[0] ?? read?.operands[0]
       const isLed = call.settings.some(({ name }) => redirects.test(name))

@@ -1,5 +1,5 @@
 import type { OptionsRead, ShellWord } from 'hookgate/policy'
-import { type GitCall, optionsOf, shown } from './git.ts'
+import { type GitCall, shown } from './git.ts'
 
 /** The effects of a `git push` that others cannot undo. */
 export interface Push {
@@ -13,19 +13,10 @@ export interface Push {
   readonly deleted: readonly string[]
 }
 
-const options = {
-  valued: 'repo receive-pack exec o push-option recurse-submodules',
-  flags:
-    'all branches tags mirror delete prune dry-run porcelain force force-with-lease force-if-includes follow-tags ' +
-    'no-follow-tags signed no-signed atomic no-atomic set-upstream thin no-thin quiet verbose progress verify no-verify ' +
-    'ipv4 ipv6 no-force no-force-with-lease no-recurse-submodules',
-}
-
 /** `undefined` for another subcommand, for a try, and for a request for help. */
 export function pushOf(call: GitCall): Push | undefined {
-  if (call.subcommand !== 'push') return undefined
-  const read = optionsOf(call, options)
-  if (read === undefined || read.has('dry-run', 'n')) return undefined
+  const read = call.subcommand === 'push' ? call.line : undefined
+  if (read === undefined || read.has('dry-run', 'n', 'help', 'h')) return undefined
   const refs = read.has('repo') ? read.operands : read.operands.slice(1)
   const plus = read.operands.find(({ value }) => value.startsWith('+'))
   const deleting = read.has('d', 'delete')

@@ -66,7 +66,7 @@ export default definePolicy({
   description: 'Asks before deleting branches and tags that may be the only thing keeping their commits',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: ['branch tag update-ref symbolic-ref replace notes'] },
   params: {
     deletableBranches: {
       type: 'strings',

@@ -13,7 +13,7 @@ export default definePolicy({
   description: 'Refuses to delete branches of a remote',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: ['push'] },
   params: {
     protectedBranches: {
       type: 'strings',

@@ -20,7 +20,7 @@ export default definePolicy({
   description: 'Refuses to rewrite the whole history by force; otherwise asks',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub bfg'], with: ['filter-repo filter-branch rebase fast-import bfg'] },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     const instead = 'and every clone would differ from then on: let the person do it, with a backup'

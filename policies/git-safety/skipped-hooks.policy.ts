@@ -47,7 +47,7 @@ export default definePolicy({
   description: "Asks before a repository's own checks are skipped",
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: ['commit push merge am rebase cherry-pick revert config'] },
   decide({ shell }) {
     const calls = gitCallsIn(shell)
     const skipping = calls.find((call) => {

@@ -7,7 +7,7 @@ export default definePolicy({
   description: 'Refuses to delete stashed changes',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: ['stash'] },
   decide({ shell }) {
     for (const { subcommand, args, at } of gitCallsIn(shell)) {
       const [what, ...rest] = args.map(({ value }) => value)

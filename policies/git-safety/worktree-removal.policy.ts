@@ -7,7 +7,7 @@ export default definePolicy({
   description: 'Refuses to remove worktrees by force along with changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { words: ['git hub'], with: ['worktree'] },
   decide({ shell }) {
     for (const call of gitCallsIn(shell)) {
       const [what, ...args] = call.args

@@ -2,7 +2,7 @@ import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
-import { goesLive } from './data/going-live.ts'
+import { goesLive, goingLiveWords } from './data/going-live.ts'
 import { pushesVersion } from './data/pushed-versions.ts'
 
 const words = {
@@ -16,6 +16,7 @@ export default definePolicy({
   description: 'Asks before a program publishes or deploys to where everybody sees it at once',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { words: goingLiveWords },
   params,
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []

@@ -3,7 +3,7 @@ import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest, targets } from './cli/judge.ts'
 import { releaseIn } from './data/releases.ts'
-import { remoteChangeIn } from './data/remote-changes.ts'
+import { deployingWords, remoteChangeIn } from './data/remote-changes.ts'
 
 const words = {
   harm: 'changes what runs in production, for everybody who uses it',
@@ -21,6 +21,8 @@ export default definePolicy({
   description: 'Keeps releases, migrations and other changes from going to production without the person',
   on: 'PreToolUse',
   tool: 'shell',
+  // Platforms that deploy what is pushed to them need no name of a target.
+  interest: { words: [deployingWords], params: ['targets'], assignments: true },
   params: { ...params, targets },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []

@@ -1,4 +1,4 @@
-import { readOptions, type ShellCommand, type ShellWord } from 'hookgate/policy'
+import { lineOf, type ShellCommand, type ShellWord } from 'hookgate/policy'
 
 /** The effects of a `git push` that others cannot undo. */
 export interface Push {
@@ -10,24 +10,14 @@ export interface Push {
   readonly deleted: readonly string[]
 }
 
-const globalOptions = ['C', 'c', 'git-dir', 'work-tree', 'namespace', 'config-env', 'attr-source']
-const pushOptions = {
-  valued: ['o', 'repo', 'receive-pack', 'exec', 'push-option', 'recurse-submodules'],
-  // Long options that begin like the relevant ones, so that abbreviations are ambiguous.
-  flags: ['mirror', 'delete', 'prune', 'progress', 'force-with-lease', 'force-if-includes'],
-  // git takes the beginning of an option for it, if it is long enough to be that of no other.
-  abbreviations: true,
-}
-
 /** Signs of a forced push, in the order in which the reason names them. */
 const forcing = { force: '--force', f: '-f', mirror: '--mirror', prune: '--prune' }
 
 /** A command's push, if it is one: `git push`, `git -C there -c a.b=c push`. */
-export function pushIn({ program, args }: ShellCommand): Push | undefined {
-  if (program !== 'git') return undefined
-  const [subcommand, ...rest] = readOptions(args, { valued: globalOptions, operandsLast: true }).operands
-  if (subcommand?.value !== 'push') return undefined
-  const { has, operands } = readOptions(rest, pushOptions)
+export function pushIn(command: ShellCommand): Push | undefined {
+  const line = command.program === 'git' ? lineOf(command) : undefined
+  if (line?.subcommand !== 'push') return undefined
+  const { has, operands } = line
   const forced = Object.entries(forcing).find(([option]) => has(option))?.[1]
   return {
     forced: forced ?? operands.find(({ value }) => value.startsWith('+'))?.value,

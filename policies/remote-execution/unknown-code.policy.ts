@@ -7,6 +7,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { unknown: true },
   params: {
     knownVariables: {
       type: 'strings',

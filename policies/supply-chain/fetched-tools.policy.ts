@@ -1,6 +1,6 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, tableOf } from 'hookgate/policy'
 import { knownTools } from './known-tools.ts'
-import { packageCallOf, packagePrograms } from './managers.ts'
+import { packageCallOf, interestIn } from './managers.ts'
 import { isAllowed, isPinned, packagesOf } from './packages.ts'
 
 export default definePolicy({
@@ -9,7 +9,7 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: packagePrograms },
+  interest: tableOf(interestIn, 'run'),
   params: {
     allowedTools: {
       type: 'strings',

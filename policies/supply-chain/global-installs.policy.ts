@@ -1,5 +1,5 @@
-import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
-import { packageCallOf, packagePrograms } from './managers.ts'
+import { abstains, definePolicy, denies, deny, tableOf } from 'hookgate/policy'
+import { packageCallOf, interestIn } from './managers.ts'
 import { isAllowed, packagesOf } from './packages.ts'
 
 export default definePolicy({
@@ -8,7 +8,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: packagePrograms },
+  interest: tableOf(interestIn, 'install', 'restore'),
   params: {
     globalPackages: {
       type: 'strings',

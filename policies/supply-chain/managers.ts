@@ -238,6 +238,18 @@ export const packagePrograms: readonly string[] = [
   'python pypy py corepack winpty',
 ]
 
+/** Returns the interest of a policy about some of the acts: the programs, together with a verb for one of them. */
+export const interestIn = (...acts: readonly PackageAct[]) => ({ words: packagePrograms, with: verbsFor(...acts) })
+
+/** Returns the first words of the verbs for some acts. A program that needs no verb is its own. */
+export const verbsFor = (...acts: readonly PackageAct[]): readonly string[] => [
+  ...Object.entries(managers).flatMap(([name, manager]) => {
+    const verbs = acts.flatMap((act) => manager.acts[act]?.split(',') ?? [])
+    return verbs.map((verb) => (verb === '' ? name : (verb.split(' ')[0] ?? '')))
+  }),
+  ...Object.keys(names).filter((name) => managers[names[name] ?? '']?.acts.run === ''),
+]
+
 /** Returns what a command tells a package manager to do. */
 export function packageCallOf(command: ShellCommand): PackageCall | undefined {
   if (command.elsewhere === true) return undefined

@@ -1,5 +1,5 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
-import { packageCallOf, packagePrograms } from './managers.ts'
+import { abstains, ask, asks, definePolicy, tableOf } from 'hookgate/policy'
+import { packageCallOf, interestIn } from './managers.ts'
 import { isAllowed, type Named, packagesOf } from './packages.ts'
 
 export default definePolicy({
@@ -8,7 +8,7 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: packagePrograms },
+  interest: tableOf(interestIn, 'install'),
   params: {
     allowedPackages: {
       type: 'strings',

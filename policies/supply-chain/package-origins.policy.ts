@@ -8,8 +8,9 @@ import {
   type PolicyAnswer,
   type ShellFacts,
   unknownPart,
+  tableOf,
 } from 'hookgate/policy'
-import { type PackageCall, packageCallOf, packagePrograms } from './managers.ts'
+import { type PackageCall, packageCallOf, interestIn } from './managers.ts'
 import { isShorthand, packagesOf } from './packages.ts'
 
 /** True if packages are named by a text that the same command fetches: in a list, or as words. */
@@ -28,7 +29,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: packagePrograms },
+  interest: tableOf(interestIn, 'install', 'run'),
   params: {
     packageHosts: { type: 'strings', default: [], description: 'hosts that packages may come from' },
     packageAddresses: {

@@ -1,5 +1,15 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
-import { packageCallOf, packagePrograms } from './managers.ts'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  type ShellCommand,
+  tableOf,
+} from 'hookgate/policy'
+import { packageCallOf, packagePrograms, verbsFor } from './managers.ts'
 
 /** Programs that make the system trust others, with the arguments that do. */
 const trusting: readonly (readonly [program: RegExp, word: RegExp | undefined])[] = [
@@ -38,7 +48,11 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
-  interest: { words: [...packagePrograms, trustingWords], access: ['write'] },
+  interest: {
+    words: [...packagePrograms, trustingWords],
+    with: [...tableOf(verbsFor, 'add-source'), trustingWords],
+    access: ['write'],
+  },
   params: {
     sourceFiles: {
       type: 'strings',

@@ -1,5 +1,5 @@
-import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
-import { type PackageCall, packageCallOf, packagePrograms } from './managers.ts'
+import { abstains, definePolicy, denies, deny, tableOf } from 'hookgate/policy'
+import { type PackageCall, interestIn, packageCallOf } from './managers.ts'
 
 export default definePolicy({
   id: 'publishing',
@@ -7,7 +7,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: packagePrograms },
+  interest: tableOf(interestIn, 'publish', 'unpublish'),
   params: {
     publishingManagers: {
       type: 'strings',

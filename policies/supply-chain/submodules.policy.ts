@@ -1,15 +1,11 @@
-import { abstains, ask, asks, definePolicy, readOptions, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, lineOf, type ShellCommand } from 'hookgate/policy'
 
 /** Returns the address of a new submodule, or the new address of an existing one. */
-function submoduleOf({ program, args, elsewhere }: ShellCommand): string | undefined {
-  if (program !== 'git' || elsewhere === true) return undefined
-  const { operands } = readOptions(args, {
-    valued: ['C', 'c', 'git-dir', 'work-tree', 'b', 'branch', 'name', 'reference', 'depth', 'prefix', 'm'],
-  })
-  const words = operands.map(({ value }) => value)
-  if (words[0] === 'submodule' && words[1] === 'add') return words[2]
-  if (words[0] === 'submodule' && words[1] === 'set-url') return words[3]
-  return words[0] === 'subtree' && words[1] === 'add' ? words[2] : undefined
+function submoduleOf(command: ShellCommand): string | undefined {
+  const line = command.program === 'git' && command.elsewhere !== true ? lineOf(command) : undefined
+  const [verb, first, second] = line?.operands.map(({ value }) => value) ?? []
+  if (line?.subcommand === 'submodule' && verb === 'set-url') return second
+  return /^sub(?:module|tree)$/.test(line?.subcommand ?? '') && verb === 'add' ? first : undefined
 }
 
 export default definePolicy({
@@ -18,7 +14,7 @@ export default definePolicy({
   severity: 'low',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git'] },
+  interest: { words: ['git'], with: ['submodule subtree'] },
   params: {
     submoduleAddresses: {
       type: 'strings',

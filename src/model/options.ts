@@ -1,4 +1,4 @@
-import type { ShellWord } from './shell.ts'
+import type { PlacedOption, ShellCommand, ShellWord } from './shell.ts'
 
 /** Declares how a program reads its command line. Options are named without dashes: `f` is short, `force` is long. */
 export interface OptionRules {
@@ -81,9 +81,14 @@ function behind(word: ShellWord, at: number): ShellWord {
 const mayBeOption = (word: ShellWord): boolean =>
   word.several === true || (word.unresolved === true && !/^[\w./~]/.test(word.value))
 
+/** A parsed command line, with the index of the word of each option. */
+export interface PlacedRead extends OptionsRead {
+  readonly given: readonly { readonly name: string; readonly value: ShellWord; readonly at: number }[]
+}
+
 /** Parses arguments like `readOptions`, with prepared rules for frequent use. */
-export function readPrepared(args: readonly ShellWord[], options: PreparedOptions): OptionsRead {
-  const given: { name: string; value: ShellWord }[] = []
+export function readPrepared(args: readonly ShellWord[], options: PreparedOptions): PlacedRead {
+  const given: NamedValues = []
   const operands: ShellWord[] = []
   let uncertain = false
   let at = 0
@@ -102,17 +107,45 @@ export function readPrepared(args: readonly ShellWord[], options: PreparedOption
     if (options.final.size > 0 && options.final.has(given.at(-1)?.name ?? '')) break
   }
   while (at < args.length) operands.push(args[at++] ?? none)
+  return { ...lookUps(given), given, operands, uncertain }
+}
+
+const lookUps = (given: OptionsRead['given']): Pick<OptionsRead, 'given' | 'has' | 'value' | 'values'> => ({
+  given,
+  has: (...names) => given.some(({ name }) => names.includes(name)),
+  value: (...names) => given.findLast(({ name }) => names.includes(name))?.value,
+  values: (...names) => given.flatMap(({ name, value }) => (names.includes(name) ? [value] : [])),
+})
+
+/** A command's arguments, read with what is known of its program's options. */
+export interface CommandLine extends OptionsRead {
+  /** The words of the subcommand, if the options of that are known: `push`, `container exec`. */
+  readonly subcommand: string | undefined
+  /** Options before the subcommand: `-C` of `git -C there push`. */
+  readonly globals: Pick<OptionsRead, 'given' | 'has' | 'value' | 'values'>
+  /** Everything behind the subcommand. */
+  readonly rest: readonly ShellWord[]
+}
+
+/** Reads a command's options and operands; `undefined` if the options of its program are not known. */
+export function lineOf({ args, line }: ShellCommand): CommandLine | undefined {
+  if (line === undefined) return undefined
+  const { words = args, globals = [], options, operands, subcommand, start } = line
+  const given = ([name, at, offset = 0]: PlacedOption) => {
+    const word = at === undefined ? none : (words[at] ?? none)
+    return { name, value: offset === 0 ? word : behind(word, offset) }
+  }
   return {
-    given,
-    has: (...names) => given.some(({ name }) => names.includes(name)),
-    value: (...names) => given.findLast(({ name }) => names.includes(name))?.value,
-    values: (...names) => given.flatMap(({ name, value }) => (names.includes(name) ? [value] : [])),
-    operands,
-    uncertain,
+    ...lookUps(options.map(given)),
+    operands: operands.map((at) => words[at] ?? none),
+    uncertain: line.uncertain === true,
+    subcommand,
+    globals: lookUps(globals.map(given)),
+    rest: words.slice(start),
   }
 }
 
-type NamedValues = { name: string; value: ShellWord }[]
+type NamedValues = { name: string; value: ShellWord; at: number }[]
 
 /** Parses a long option. Returns the index of the next word. */
 function readLong(
@@ -129,15 +162,15 @@ function readLong(
   // With one dash, a single letter is an option of its own.
   const name = start + written.length < 3 ? written : wholeName(written, options)
   if (equals !== -1) {
-    given.push({ name, value: behind(word, equals + 1) })
+    given.push({ at: next - 1, name, value: behind(word, equals + 1) })
     return next
   }
   if (options.paired.has(name)) {
-    given.push({ name, value: args[next + 1] ?? none })
+    given.push({ at: next - 1, name, value: args[next + 1] ?? none })
     return next + 2
   }
   const isValued = options.valued.has(name) || options.final.has(name)
-  given.push({ name, value: isValued ? (args[next] ?? none) : none })
+  given.push({ at: next - 1, name, value: isValued ? (args[next] ?? none) : none })
   return isValued ? next + 1 : next
 }
 
@@ -150,15 +183,16 @@ function readShort(
   given: NamedValues,
 ): number {
   const text = word.value
+  const at = next - 1
   for (let letter = 1; letter < text.length; letter++) {
     const name = text.charAt(letter)
     const isJoined = options.joined.has(name)
     if (isJoined || options.valued.has(name) || options.final.has(name)) {
-      if (letter + 1 < text.length) given.push({ name, value: behind(word, letter + 1) })
-      else given.push({ name, value: isJoined ? none : (args[next++] ?? none) })
+      if (letter + 1 < text.length) given.push({ at, name, value: behind(word, letter + 1) })
+      else given.push({ at, name, value: isJoined ? none : (args[next++] ?? none) })
       return next
     }
-    given.push({ name, value: none })
+    given.push({ at, name, value: none })
     if (options.numbered.has(name)) letter += /^(?:0x[\da-f]+|\d+)/i.exec(text.slice(letter + 1))?.[0].length ?? 0
   }
   return next

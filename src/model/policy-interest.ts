@@ -1,5 +1,14 @@
 import { z } from 'zod'
 
+const names = z
+  .array(
+    z.string().refine((some) => namesIn(some).every((name) => /[a-z0-9]/i.test(name)), {
+      error: 'must have a letter or a digit in each name',
+    }),
+  )
+  .min(1)
+  .readonly()
+
 /**
  * The shell commands that a policy may answer about. It is not evaluated for a call with none of them, as long as
  * everything about the call is known: an unknown program, or anything else uncertain, is of interest to every policy.
@@ -10,15 +19,11 @@ export const PolicyInterest = z
      * Names of which a command has one: as its program, in an argument, or in the target of a redirection. Several in one
      * text are separated by blanks. The first letters and digits of a name count: `mkfs` is in `/sbin/mkfs.ext4`.
      */
-    words: z
-      .array(
-        z.string().refine((some) => namesIn(some).every((name) => /[a-z0-9]/i.test(name)), {
-          error: 'must have a letter or a digit in each name',
-        }),
-      )
-      .min(1)
-      .readonly()
-      .optional(),
+    words: names.optional(),
+    /** Narrows `words`: the same command has one of these names too, or a word that is not known. */
+    with: names.optional(),
+    /** Params that are lists of texts, each of which counts as one of `words` that `with` does not narrow. */
+    params: z.array(z.string()).min(1).readonly().optional(),
     /** Accesses to files. */
     access: z
       .array(z.enum(['read', 'write', 'delete', 'execute']))
@@ -31,8 +36,13 @@ export const PolicyInterest = z
     network: z.literal(true).optional(),
     /** Commands that assign variables. */
     assignments: z.literal(true).optional(),
+    /** Nothing but what is unknown, which every policy is asked about. */
+    unknown: z.literal(true).optional(),
   })
   .refine((interest) => Object.keys(interest).length > 0, { error: 'names nothing: leave it out' })
+  .refine((interest) => interest.with === undefined || interest.words !== undefined, {
+    error: 'has `with`, which narrows `words`, and no `words`',
+  })
 export type PolicyInterest = Readonly<z.infer<typeof PolicyInterest>>
 
 /** Returns the names in a text of `PolicyInterest.words`: at least one, possibly `''`. */

@@ -132,6 +132,27 @@ export interface ShellView {
   readonly binds: readonly ShellBind[]
 }
 
+/** An option's full name, the index of the word that holds its value, and the offset of the value in that word. */
+export type PlacedOption = readonly [name: string, word?: number, offset?: number]
+
+/** A command's arguments as its program's options say: which are options, values and operands. `lineOf` reads it. */
+export interface ShellLine {
+  /** The words of the subcommand, if the options of that are known: `push`, `container exec`. */
+  readonly subcommand?: string
+  /** Index of the first word behind the subcommand: 0 without one. */
+  readonly start: number
+  /** Options before the subcommand. */
+  readonly globals?: readonly PlacedOption[]
+  /** Options behind the subcommand; all of them without one. */
+  readonly options: readonly PlacedOption[]
+  /** Indices of the operands. */
+  readonly operands: readonly number[]
+  /** Set if an unresolved word may be an option, or several. */
+  readonly uncertain?: true
+  /** The words that the indices are of, where the program takes its arguments for others: `tar -c -f x` for `tar cf x`. */
+  readonly words?: readonly ShellWord[]
+}
+
 /** One simple command that would run. */
 export interface ShellCommand {
   /** The program's basename in lower case, without `.exe`; `''` if there is none or it is unknown. */
@@ -139,6 +160,8 @@ export interface ShellCommand {
   /** The program's word. Absent for a command that consists only of assignments and redirections. */
   readonly written?: ShellWord
   readonly args: readonly ShellWord[]
+  /** Its arguments as options and operands. Absent if the options of its program are not known. */
+  readonly line?: ShellLine
   /** Assignments before the program, visible only to it; without a program, those of the shell itself. */
   readonly assignments: readonly ShellAssignment[]
   readonly redirections: readonly ShellRedirection[]

@@ -1,4 +1,5 @@
 import { namesIn, type PolicyInterest } from '../model/policy-interest.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import type { ShellCommand, ShellWord } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 
@@ -8,35 +9,59 @@ export interface InterestIndex {
   /** Those that declare no interest: they are interested in every call. */
   readonly always: readonly number[]
   /** By the keys of names, see `keysOf`. */
-  readonly byName: ReadonlyMap<string, readonly number[]>
+  readonly byName: ReadonlyMap<string, readonly Named[]>
   /** By everything else that an interest can name. */
   readonly byTrait: ReadonlyMap<Trait, readonly number[]>
+}
+
+/** Who is interested in a name. */
+interface Named {
+  readonly at: number
+  /** Keys of the names of which the same command must have one too. */
+  readonly others?: ReadonlySet<string>
+}
+
+/** An interest, and the params by which its policy is configured. */
+export interface BoundInterest {
+  readonly interest: PolicyInterest | undefined
+  readonly params: JsonObject
 }
 
 type Trait = NonNullable<PolicyInterest['access']>[number] | 'code' | 'network' | 'assignments'
 const flags = ['code', 'network', 'assignments'] as const
 
-export function indexInterests(interests: readonly (PolicyInterest | undefined)[]): InterestIndex {
+export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
   const always: number[] = []
-  const byName = new Map<string, number[]>()
+  const byName = new Map<string, Named[]>()
   const byTrait = new Map<Trait, number[]>()
-  for (const [at, interest] of interests.entries()) {
-    if (interest === undefined) {
+  for (const [at, { interest, params }] of bound.entries()) {
+    const configured = (interest?.params ?? []).flatMap((name) => textsOf(params[name])).map(keyOf)
+    if (interest === undefined || configured.includes(undefined)) {
       always.push(at)
       continue
     }
-    const names = (interest.words ?? []).flatMap(namesIn)
-    for (const name of new Set(names.map((one) => keysOf(one)[0] ?? ''))) addTo(byName, name, at)
+    const others = interest.with === undefined ? {} : { others: keysOfNames(interest.with) }
+    for (const key of keysOfNames(interest.words ?? [])) addTo(byName, key, { at, ...others })
+    for (const key of new Set(configured)) addTo(byName, key ?? '', { at })
     for (const access of interest.access ?? []) addTo(byTrait, access, at)
     for (const flag of flags) if (interest[flag] === true) addTo(byTrait, flag, at)
   }
-  return { count: interests.length, always, byName, byTrait }
+  return { count: bound.length, always, byName, byTrait }
 }
 
-function addTo<Key>(map: Map<Key, number[]>, key: Key, at: number): void {
+const textsOf = (param: Json | undefined): readonly string[] =>
+  Array.isArray(param) ? param.filter((one) => typeof one === 'string') : []
+
+const keysOfNames = (some: readonly string[]): ReadonlySet<string> =>
+  new Set(some.flatMap(namesIn).map((name) => keyOf(name) ?? ''))
+
+/** Returns the key that a name is found by; `undefined` if it has neither letters nor digits. */
+const keyOf = (name: string): string | undefined => keysOf(name)[0]
+
+function addTo<Key, One>(map: Map<Key, One[]>, key: Key, one: One): void {
   const known = map.get(key)
-  if (known === undefined) map.set(key, [at])
-  else known.push(at)
+  if (known === undefined) map.set(key, [one])
+  else known.push(one)
 }
 
 /**
@@ -49,42 +74,67 @@ export function interestedIn({ shell, paths }: ToolFacts, index: InterestIndex):
   if (shell.commands.length === 0 || shell.uncertain.length > 0 || shell.forkBomb === true) return undefined
   if (!shell.commands.every(isKnown)) return undefined
   const found = new Set(index.always)
-  const add = (some: readonly number[] | undefined) => {
-    for (const at of some ?? []) found.add(at)
+  const add = (trait: Trait) => {
+    for (const at of index.byTrait.get(trait) ?? []) found.add(at)
   }
   for (const command of shell.commands) {
-    for (const text of wordsOf(command)) for (const key of keysOf(text)) add(index.byName.get(key))
-    if (command.code !== undefined) add(index.byTrait.get('code'))
-    if (command.network !== undefined) add(index.byTrait.get('network'))
-    if (command.assignments.length > 0) add(index.byTrait.get('assignments'))
-    for (const { access } of command.paths) add(index.byTrait.get(access))
+    addNamed(command, index, found)
+    if (command.code !== undefined) add('code')
+    if (command.network !== undefined) add('network')
+    if (command.assignments.length > 0) add('assignments')
+    for (const { access } of command.paths) add(access)
   }
-  for (const { access } of paths) add(index.byTrait.get(access))
+  for (const { access } of paths) add(access)
   return found.size === index.count ? undefined : [...found].toSorted((a, b) => a - b)
+}
+
+/** Adds those who are interested in a name that a command has. */
+function addNamed(command: ShellCommand, { byName }: InterestIndex, found: Set<number>): void {
+  const keys = [...new Set(wordsOf(command).flatMap(keysOf))]
+  const isWith = (others: ReadonlySet<string>) =>
+    command.args.some(isUnknownWord) || keys.some((key) => others.has(key))
+  for (const key of keys) {
+    for (const { at, others } of byName.get(key) ?? []) {
+      if (!found.has(at) && (others === undefined || isWith(others))) found.add(at)
+    }
+  }
 }
 
 /** True if it is known which program a command starts, with which words, and the code that it runs. */
 function isKnown({ program, written, uncertain, args, redirections, code }: ShellCommand): boolean {
   if (uncertain.length > 0 || (code !== undefined && code.text === undefined)) return false
   if (args.some(isLong) || redirections.some(({ target }) => target !== undefined && isLong(target))) return false
-  if (written === undefined) return true
-  return program !== '' && written.unresolved !== true && written.several !== true && written.pattern === undefined
+  return written === undefined || (program !== '' && !isUnknownWord(written))
 }
+
+const isUnknownWord = ({ unresolved, several, pattern }: ShellWord) =>
+  unresolved === true || several === true || pattern !== undefined
 
 const isLong = ({ value }: ShellWord) => value.length > wordCharactersMax
 
 /** The longest argument that is looked through for names, in UTF-16 units. A longer one may hold any of them. */
 const wordCharactersMax = 4096
 
+/** Returns the texts of a command that may hold names, those of the variables that its words are of among them. */
 function wordsOf({ program, written, args, redirections }: ShellCommand): readonly string[] {
   const words = [written, ...args, ...redirections.map(({ target }) => target)]
-  return [program, ...words.map((word) => word?.value ?? '')]
+  return [program, ...words.flatMap((word) => [word?.value ?? '', word?.variable ?? ''])]
 }
 
 /**
- * Returns the runs of letters and digits in a text, in lower case and without a number at the end. A name is found by
- * its first run, however it is written: `/usr/bin/python3.11`, `python`, `-m python_x`.
+ * Returns the runs of letters and digits in a text, in lower case and without a number at the end, and the words of
+ * which one is made (`deployProd`). A name is found by its first run, however it is written: `/usr/bin/python3.11`,
+ * `python`, `-m python_x`.
  */
 function keysOf(text: string): readonly string[] {
-  return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((run) => run.replace(/(?<=[a-z])\d+$/, ''))
+  const runs = text.match(/[a-z0-9]+/gi) ?? []
+  const keys = runs.map(keyIn)
+  for (const run of runs) {
+    if (joined.test(run)) keys.push(...run.replace(joinedAll, '$1 $2').split(' ').map(keyIn))
+  }
+  return keys
 }
+
+const keyIn = (run: string): string => run.toLowerCase().replace(/(?<=[a-z])\d+$/, '')
+const joined = /[a-z][A-Z]/
+const joinedAll = /([a-z])([A-Z])/g

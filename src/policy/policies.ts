@@ -73,7 +73,7 @@ const choosingKnown = new WeakMap<readonly PolicyRule[], Choosing>()
 function choosingOf(rules: readonly PolicyRule[]): Choosing {
   const known = choosingKnown.get(rules)
   if (known !== undefined) return known
-  const made: Choosing = { index: indexInterests(rules.map(({ handler }) => handler.interest)), choices: new Map() }
+  const made: Choosing = { index: indexInterests(rules.map(({ handler }) => handler)), choices: new Map() }
   choosingKnown.set(rules, made)
   return made
 }

@@ -125,11 +125,14 @@ describe('the files that the pages show', () => {
     }
   })
 
-  it('include one policy, whose examples pass, and whose reports by `hookgate test` and `hookgate bench` are as shown', () => {
+  it('include two policies, whose examples pass, and the reports of one by `hookgate test` and `hookgate bench`', () => {
     const policies = files('ts', /export default definePolicy/)
-    expect(policies).toHaveLength(1)
+    expect(policies).toHaveLength(2)
+    const named = (id: string) => policies.find((text) => text.includes(`id: '${id}'`)) ?? ''
+    const other = world.projectWith({ '.hookgate/policies/no-tag-pushes.policy.ts': named('no-tag-pushes') })
+    expect(world.run('hookgate test .hookgate/policies', other).status).toBe(0)
     const name = '.hookgate/policies/no-js-in-ts-projects.policy.ts'
-    const project = world.projectWith({ [name]: policies[0] ?? '' })
+    const project = world.projectWith({ [name]: named('no-js-in-ts-projects') })
     const shown = (mark: RegExp) => blocksOf('docs/policies.md').find((block) => mark.test(block.text))?.text ?? '-'
     const tested = world.run('hookgate test .hookgate/policies', project)
     expect(tested.status).toBe(0)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HookEvent } from '../../src/model/event.ts'
+import type { JsonObject } from '../../src/model/json.ts'
 import { limits } from '../../src/model/limits.ts'
 import { PolicyInterest } from '../../src/model/policy-interest.ts'
 import type { PolicyRequest } from '../../src/model/policy.ts'
@@ -10,10 +11,11 @@ import { factsOf } from '../support/shell-facts.ts'
 import { policyMachine, policyText } from '../support/policies.ts'
 
 /** True if a policy with this interest is asked about a command. */
-function isAsked(interest: PolicyInterest, command: string): boolean {
+function isAsked(interest: PolicyInterest, command: string, params: JsonObject = {}): boolean {
   const shell = factsOf(command)
   const found = { shell, paths: shell.commands.flatMap(({ paths }) => paths), changes: [] }
-  return interestedIn(found, indexInterests([PolicyInterest.parse(interest)]))?.length !== 0
+  const index = indexInterests([{ interest: PolicyInterest.parse(interest), params }])
+  return interestedIn(found, index)?.length !== 0
 }
 
 describe('a policy with an interest in a program', () => {
@@ -73,6 +75,62 @@ describe('a policy with another interest', () => {
   })
 })
 
+describe('a policy with an interest in a program with certain words', () => {
+  const interest: PolicyInterest = { words: ['git hub'], with: ['push send-pack'] }
+
+  it.each([
+    'git push',
+    'git -C a push',
+    'git-push origin',
+    'git send-pack a',
+    'git $X',
+    'git $(cat verb)',
+    'git pus? origin',
+    `python3 -c "import subprocess; subprocess.run(['git', 'push'])"`,
+  ])('is asked about `%s`', (command) => {
+    expect(isAsked(interest, command)).toBe(true)
+  })
+
+  it.each(['git status', 'echo push', 'git log; npm run push'])('is spared `%s`', (command) => {
+    expect(isAsked(interest, command)).toBe(false)
+  })
+
+  it('is asked about what it declares besides, whatever words that has', () => {
+    expect(isAsked({ ...interest, access: ['delete'] }, 'rm a')).toBe(true)
+  })
+})
+
+describe('a policy with an interest in the texts of a param', () => {
+  const asked = (command: string, targets: readonly string[]) =>
+    isAsked({ words: ['heroku'], params: ['targets'] }, command, { targets })
+
+  it.each([
+    'deploy --env blue',
+    'deploy blue2',
+    './deployBlue.sh',
+    'kubectl --context $BLUE_CONTEXT get pods',
+    'heroku ps',
+  ])('is asked about `%s`', (command) => {
+    expect(asked(command, ['blue'])).toBe(true)
+  })
+
+  it('is spared other texts, and those of another param', () => {
+    expect(asked('deploy --env green', ['blue'])).toBe(false)
+    expect(asked('deploy --env default', [])).toBe(false)
+  })
+
+  it('is asked about every command where one of the texts has no letters that could be found', () => {
+    expect(asked('git status', ['blue', '本番'])).toBe(true)
+  })
+})
+
+describe('a policy with an interest in nothing but the unknown', () => {
+  it('is asked about that alone', () => {
+    expect(isAsked({ unknown: true }, '$X push')).toBe(true)
+    expect(isAsked({ unknown: true }, 'rm -rf /')).toBe(false)
+  })
+})
+
 describe('an example', () => {
   const read = async (interest: string, command: string, want: string) => {
     const more = `tool: 'shell', interest: ${interest},
@@ -95,6 +153,8 @@ describe('an example', () => {
     [`{ words: ['&&'] }`, /must have a letter or a digit/],
     [`{ words: [] }`, /words/],
     [`{ programs: ['git'] }`, /programs/],
+    [`{ with: ['push'] }`, /narrows `words`/],
+    [`{ words: ['git'], params: ['branches'] }`, /there is no such param `branches`/],
   ])('is not even run for the interest %s', async (interest, problem) => {
     expect(await read(interest, 'git push', 'deny')).toMatch(problem)
   })

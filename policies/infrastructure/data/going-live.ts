@@ -39,7 +39,7 @@ const handsOther = setOf(
 
 /** Programs whose name says that they bump, tag, push and publish in one go. */
 const releases =
-  /(?:^|[-_]|go)(?:releaser?|shipit|shipjs|publish)(?:$|[-_])|^(?:release-it|semantic-release|release-plz|jreleaser)$/
+  /(?:^|[-_])(?:go)?(?:releaser?|shipit|shipjs|publish)(?:$|[-_])|^(?:release-it|semantic-release|release-plz|jreleaser)$/
 /** Words that a program of such a name needs to do more than show what it would. */
 const releasesOther = setOf('github-release gh-release lsb_release release-please'.split(' '))
 
@@ -99,6 +99,13 @@ const silent: Readonly<Record<string, RegExp>> = {
 
 /** Programs whose first word is only the kind of thing: `release create`. */
 const forges = setOf(['gh', 'glab', 'tea', 'fj', 'berg'])
+
+/** Names of which each call that `goesLive` answers about has one. */
+export const goingLiveWords: readonly string[] = [
+  ...Object.keys(silent),
+  'release releaser gorelease goreleaser jreleaser shipit goshipit shipjs goshipjs gopublish',
+  'upload push submit sign publish deploy',
+]
 
 /** Returns the thing that a program puts in front of everybody at once; `undefined` if there is none. */
 export function goesLive(call: Call): string | undefined {

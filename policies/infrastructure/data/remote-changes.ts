@@ -1,6 +1,6 @@
-import type { ShellCommand, ShellFacts, TouchedPath } from 'hookgate/policy'
+import { lineOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
-import { isOneOf, readLine } from '../cli/line.ts'
+import { isOneOf } from '../cli/line.ts'
 import { hostOf } from '../hosts.ts'
 import { sqlGiven } from './clients.ts'
 import { type Release, releasing, runners, transfers, verbs } from './releases.ts'
@@ -9,18 +9,18 @@ import { changesRows } from './sql.ts'
 import { namesTarget, tokensOf } from './targets.ts'
 
 /** Remotes of platforms that deploy what is pushed. */
-const deploying = /^(?:heroku|dokku|piku|gigalixir|scalingo|clever)$/
+export const deployingWords = 'heroku dokku piku gigalixir scalingo clever'
 
 /** A push to production: by the remote's name or host, or to a branch of that name. */
-function pushIn({ program, args }: Call, targets: readonly string[]): Release | undefined {
-  if (program !== 'git') return undefined
-  const { words, options } = readLine(args, { valued: 'C c git-dir work-tree o push-option receive-pack' })
-  const [subcommand, remote, ...refs] = words.map(({ text }) => text)
-  if (subcommand !== 'push' || remote === undefined || options.has('dry-run') || options.has('n')) return undefined
+function pushIn({ program, command }: Call, targets: readonly string[]): Release | undefined {
+  const line = program === 'git' ? lineOf(command) : undefined
+  if (line?.subcommand !== 'push' || line.has('dry-run', 'n')) return undefined
+  const [remote, ...refs] = line.operands.map(({ value }) => value)
+  if (remote === undefined) return undefined
   const place = /[:/]/.test(remote) ? hostOf(remote) : remote
   const isBranch = (ref: string) =>
     targets.includes(ref.replace(/^.*:|^\+/, '').replace(/^(?:refs\/heads\/)?(?:(?:deploy|release|env)\/)?/, ''))
-  const target = deploying.test(place) || namesTarget(place, targets) ? remote : refs.find(isBranch)
+  const target = isOneOf(place, deployingWords) || namesTarget(place, targets) ? remote : refs.find(isBranch)
   return target === undefined ? undefined : { effect: 'ask', verb: 'push', target }
 }
 

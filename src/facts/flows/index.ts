@@ -4,6 +4,7 @@ import { bounded, type ReportLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
 import { effectsOf } from '../programs/describe.ts'
 import type { CommandEffects } from '../programs/effects.ts'
+import { lineIn } from '../programs/line.ts'
 import { fileFlows } from './file-flows.ts'
 import { handlerFlows } from './handlers.ts'
 import { withLinks } from './links.ts'
@@ -40,8 +41,10 @@ function withPaths(
   let together = 0
   return commands.map((command, at) => {
     const effect = effects[at]
-    if (effect === undefined) return command
-    if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined) return command
+    const line = lineIn(command)
+    const read = line === undefined ? command : { ...command, line }
+    if (effect === undefined) return read
+    if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined) return read
     let { leftOut } = effect
     const room = Math.max(0, shellLimits.pathsMaxTogether - together)
     const found = bounded(effect.paths, room, 'it touches more paths than are analyzed', (what) => (leftOut = what))
@@ -50,7 +53,7 @@ function withPaths(
     const paths = command.paths.length === 0 ? found : [...(effect.inCode ?? command.paths), ...found]
     const network = command.network ?? effect.network
     return {
-      ...command,
+      ...read,
       paths,
       ...(network !== undefined && { network }),
       ...(leftOut !== undefined && { uncertain: [...command.uncertain, leftOut] }),

@@ -1,11 +1,11 @@
-import { type OptionsRead, prepareOptions, type PreparedOptions } from '../../model/options.ts'
+import { type PlacedRead, prepareOptions, type PreparedOptions } from '../../model/options.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../model/shell.ts'
 import type { EffectRecorder, Role } from './effects.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
 import { names } from './words.ts'
 
 /** A program's command line, parsed with the options of its row. */
-export type Line = OptionsRead & { readonly program: string }
+export type Line = PlacedRead & { readonly program: string }
 
 /** The file system that a started command sees. */
 export type View = Pick<StartedIn, 'binds' | 'cwd'>

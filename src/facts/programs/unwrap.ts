@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readPrepared } from '../../model/options.ts'
+import { type PlacedRead, readPrepared } from '../../model/options.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import type { CommandBehind, CommandView, Line, PreparedRow } from './row.ts'
 import { splitWords } from './split.ts'
@@ -17,17 +17,19 @@ export interface Subcommand {
   readonly program: PreparedRow
   readonly name: string
   readonly args: readonly ShellWord[]
+  /** The options before it. */
+  readonly before: PlacedRead['given']
 }
 
 /** Finds the subcommand of a command line. Its name may have two words or one; two are tried first. */
 export function subcommandIn(program: PreparedRow, line: Line, args: readonly ShellWord[]): Subcommand | undefined {
   if (program.subcommands.size === 0) return undefined
-  const { operands } = program.options.operandsLast ? line : readPrepared(args, program.ownOptions)
+  const { operands, given } = program.options.operandsLast ? line : readPrepared(args, program.ownOptions)
   for (const length of [2, 1]) {
     const words = operands.slice(0, length).map(({ value }) => value)
     const name = words.join(' ')
     const sub = words.length === length ? program.subcommands.get(name) : undefined
-    if (sub !== undefined) return { program: sub, name, args: operands.slice(length) }
+    if (sub !== undefined) return { program: sub, name, args: operands.slice(length), before: given }
   }
   return undefined
 }

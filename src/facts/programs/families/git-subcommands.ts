@@ -16,6 +16,13 @@ const shows: Row['effects'] = (line, recorder) => {
   else touchRevisions(line.operands, recorder)
 }
 
+/** Also a program of its own, `git-push`. Its long options may be cut short, so all of them are here. */
+export const push: Row = {
+  options:
+    'o push-option repo recurse-submodules receive-pack=script exec=script +all +branches +tags +mirror +delete +prune +dry-run +porcelain +force +force-with-lease +force-if-includes +follow-tags +no-follow-tags +signed +no-signed +atomic +no-atomic +set-upstream +thin +no-thin +quiet +verbose +progress +verify +no-verify +ipv4 +ipv6 +no-force +no-force-with-lease +no-recurse-submodules +help',
+  effects: sends,
+}
+
 /** Rows of git's subcommands, which differ in the options that take a value and in what they do. */
 export const gitSubcommands: Rows = {
   clone: {
@@ -36,13 +43,15 @@ export const gitSubcommands: Rows = {
     options: 'upload-pack=script exec=script o server-option sort',
     effects: receives,
   },
-  'push, send-pack': { options: 'o push-option repo receive-pack=script exec=script', effects: sends },
+  'push, send-pack': push,
   'send-email': {
     options:
       'to cc bcc from smtp-server subject smtp-user smtp-pass to-cmd=script cc-cmd=script header-cmd=script sendmail-cmd=script smtp-server-option=script',
     effects: sends,
   },
+  subtree: { options: 'P prefix m message b branch annotate onto' },
   submodule: {
+    options: 'b branch name reference depth j jobs',
     effects({ operands: [verb, url] }, recorder) {
       if (verb?.value === 'add' || verb?.value === 'update') connect(url, 'receive', recorder)
     },

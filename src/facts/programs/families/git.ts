@@ -1,6 +1,6 @@
 import type { ShellCommand } from '../../../model/shell.ts'
 import { gitSettings, startingSettings } from './git-settings.ts'
-import { gitSubcommands } from './git-subcommands.ts'
+import { gitSubcommands, push } from './git-subcommands.ts'
 import { inFolder } from '../looks.ts'
 import type { Line, Rows } from '../row.ts'
 import { splitWords } from '../split.ts'
@@ -20,6 +20,7 @@ export const git: Rows = {
     subcommands: gitSubcommands,
   },
   'git-grep': { first: 'none', operands: 'read', recursive: true },
+  'git-push git-send-pack': push,
   'git-lfs git-crypt git-secret': { operands: 'none' },
 }
 

@@ -1,8 +1,11 @@
 import type { EffectRecorder } from '../effects.ts'
+import { push } from './git-subcommands.ts'
 import { http } from './http.ts'
 import { isUrl } from '../looks.ts'
 import type { Line, Rows } from '../row.ts'
 import { behind, known } from '../words.ts'
+
+const forgeOptions = 'R repo b body d description m message t title F=read'
 
 /** Version control systems other than git, and clients of forges such as GitHub. */
 export const vcs: Rows = {
@@ -47,7 +50,13 @@ export const vcs: Rows = {
     },
     variables: 'GH_BROWSER BROWSER GH_EDITOR GH_PAGER',
   },
-  'glab hub tea': { options: 'R repo b body d description m message t title F=read', effects: hub },
+  'glab tea': { options: forgeOptions, effects: hub },
+  // All that git takes, and its own subcommands.
+  hub: {
+    options: `${forgeOptions} C c git-dir work-tree namespace`,
+    effects: hub,
+    subcommands: { 'push, send-pack': push },
+  },
 }
 
 /** Records the uploads of a forge's client: `gh gist create f`, `gh release upload TAG f`, `gh api -F name=@f`. */

@@ -18,7 +18,21 @@ export function definitionMismatches(definition: PolicyDefinition, place: PlaceO
     const message = `there are ${examples.length} examples, but at most ${limits.policyExamplesMax} are run`
     return [...defaults, wrong(place(['examples'], 'value'), message, 'keep the most useful ones')]
   }
-  return [...defaults, ...examples.flatMap((_, index) => exampleMismatches(definition, index, place))]
+  return [
+    ...defaults,
+    ...interestMismatches(definition, place),
+    ...examples.flatMap((_, index) => exampleMismatches(definition, index, place)),
+  ]
+}
+
+/** An interest may be in the values of params that are lists of texts. */
+function interestMismatches({ interest, params }: PolicyDefinition, place: PlaceOf): readonly Problem[] {
+  const lists = Object.keys(params).filter((name) => params[name]?.type === 'strings')
+  return (interest?.params ?? []).flatMap((name, index) => {
+    if (lists.includes(name)) return []
+    const remedy = didYouMean(name, lists) ?? 'name a param of the type `strings`'
+    return [wrong(place(['interest', 'params', index], 'value'), `there is no such param ${quoted(name)}`, remedy)]
+  })
 }
 
 function exampleMismatches(definition: PolicyDefinition, index: number, place: PlaceOf): readonly Problem[] {

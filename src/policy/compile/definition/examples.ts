@@ -43,15 +43,21 @@ export async function runExamples(
       const { request, found } = await exampleRequest(definition, at, given, policies)
       const [result] = await policies.evaluate(request)
       const compares = compared(want, result)
-      return compares.ok && isOutside(definition, found, result) ? outside(definition) : compares
+      return compares.ok && isOutside(definition, given, found, result) ? outside(definition) : compares
     }),
   )
 }
 
 /** True if a policy answers about a shell command that its declared interest would hide from it. */
-function isOutside({ interest }: PolicyDefinition, found: ToolFacts | undefined, result: PolicyResult | undefined) {
+function isOutside(
+  { interest, params }: PolicyDefinition,
+  given: ExampleGiven,
+  found: ToolFacts | undefined,
+  result: PolicyResult | undefined,
+): boolean {
   if (interest === undefined || found === undefined || result === undefined || 'failure' in result) return false
-  return result.answers.length > 0 && interestedIn(found, indexInterests([interest]))?.length === 0
+  const index = indexInterests([{ interest, params: paramsSchema(params).parse(given.params ?? {}) }])
+  return result.answers.length > 0 && interestedIn(found, index)?.length === 0
 }
 
 const outside = ({ interest }: PolicyDefinition): ExampleResult => ({

@@ -143,6 +143,7 @@ const command = namesOf('a command', {
       target: word,
     } satisfies FieldNames<ShellRedirection>),
   ),
+  line: undefined,
   cwd: undefined,
   elsewhere: undefined,
   view: namesOf('a view', {

@@ -9,26 +9,31 @@ export type PolicyReply = { readonly answers: readonly PolicyAnswer[] } | { read
 
 export const abstains = Object.freeze({ answers: Object.freeze([]) }) satisfies PolicyReply
 
-const Reply = z.array(
-  z.union([
-    z.literal(0).transform((): PolicyReply => abstains),
-    z
-      .array(PolicyAnswer)
-      .min(1)
-      .max(limits.policyAnswersMax)
-      .transform((answers): PolicyReply => ({ answers })),
-    z.strictObject({ failure: Failure }),
-  ]),
-)
+const Replies = z.array(z.unknown())
+/** The reply of a policy that does not abstain. */
+const Reply = z.union([
+  z
+    .array(PolicyAnswer)
+    .min(1)
+    .max(limits.policyAnswersMax)
+    .transform((answers): PolicyReply => ({ answers })),
+  z.strictObject({ failure: Failure }),
+])
 
 /** Decodes one domain's answers. @param calls how many are expected @throws if the text is malformed */
 export function decodeAnswers(text: string, calls: number): readonly PolicyReply[] {
   if (text.startsWith(errorMark)) return failuresOfThread(text, calls)
-  const parsed = Reply.safeParse(JSON.parse(text))
+  const replies = Replies.safeParse(JSON.parse(text)).data ?? []
+  if (replies.length !== calls) throw new TypeError(`${calls} calls got ${replies.length} answers`)
+  return replies.map(replyOf)
+}
+
+/** Most replies are `0`, which needs no schema. */
+function replyOf(reply: unknown): PolicyReply {
+  if (reply === 0) return abstains
+  const parsed = Reply.safeParse(reply)
   if (!parsed.success) throw new TypeError('an answer is not one that a policy can give')
-  const outcomes = parsed.data
-  if (outcomes.length !== calls) throw new TypeError(`${calls} calls got ${outcomes.length} answers`)
-  return outcomes
+  return parsed.data
 }
 
 /** Recognizes the answer in which every policy abstains, by far the most frequent, without parsing it. */

@@ -1,0 +1,74 @@
+import type { PlacedRead } from '../../model/options.ts'
+import type { PlacedOption, ShellLine, ShellWord } from '../../model/shell.ts'
+import type { CommandView, PreparedRow } from './row.ts'
+import { programNamed } from './table.ts'
+import { readLine, subcommandIn } from './unwrap.ts'
+
+/**
+ * Returns which arguments of a command are options, values and operands, by its program's row and those of its
+ * subcommands. Words are given by their places, since the same texts twice would double what a policy's input takes.
+ */
+export function lineIn(command: CommandView): ShellLine | undefined {
+  const program = programNamed(command.program)
+  if (program === undefined) return undefined
+  const words = program.row.words?.(command)
+  const args = words ?? command.args
+  const { names, globals, ...own } = follow(program, command, { args, places: [...args.keys()], end: args.length })
+  return {
+    ...(names.length > 0 && { subcommand: names.join(' ') }),
+    ...(globals.length > 0 && { globals }),
+    ...own,
+    ...(words !== undefined && { words }),
+  }
+}
+
+/** Some of a command's words, with their places among all of them. */
+interface Placed {
+  readonly args: readonly ShellWord[]
+  readonly places: readonly number[]
+  /** How many there are of all. */
+  readonly end: number
+}
+
+type Followed = Omit<ShellLine, 'subcommand' | 'globals' | 'words'> & {
+  readonly names: readonly string[]
+  readonly globals: readonly PlacedOption[]
+}
+
+function follow(program: PreparedRow, command: CommandView, placed: Placed): Followed {
+  const line = readLine(program, command)
+  const sub = subcommandIn(program, line, command.args)
+  if (sub === undefined) {
+    return {
+      names: [],
+      globals: [],
+      start: placed.places[0] ?? placed.end,
+      options: placedOptions(line.given, placed),
+      operands: placesOf(line.operands, placed),
+      ...(line.uncertain && { uncertain: true }),
+    }
+  }
+  const inner = { args: sub.args, places: placesOf(sub.args, placed), end: placed.end }
+  const rest = follow(sub.program, { ...command, program: sub.name, args: sub.args }, inner)
+  return {
+    ...rest,
+    names: [sub.name, ...rest.names],
+    globals: [...placedOptions(sub.before, placed), ...rest.globals],
+  }
+}
+
+/** Finds words that stand in the same order among others. */
+function placesOf(words: readonly ShellWord[], { args, places }: Placed): readonly number[] {
+  let at = -1
+  return words.map((word) => places[(at = args.indexOf(word, at + 1))] ?? 0)
+}
+
+function placedOptions(given: PlacedRead['given'], { args, places }: Placed): readonly PlacedOption[] {
+  return given.map(({ name, value, at }): PlacedOption => {
+    const own = args[at]
+    const behind = [at + 1, at + 2].find((next) => args[next] === value)
+    if (behind !== undefined) return [name, places[behind] ?? 0]
+    const offset = (own?.value.length ?? 0) - value.value.length
+    return own === undefined || value.value === '' || offset <= 0 ? [name] : [name, places[at] ?? 0, offset]
+  })
+}

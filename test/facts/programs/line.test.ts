@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { readOwnCorpus } from '../../../bench/accuracy/own.ts'
+import { lineOf, readPrepared } from '../../../src/model/options.ts'
+import { programNamed } from '../../../src/facts/programs/table.ts'
+import { unknownPart } from '../../../src/model/shell.ts'
+import { factsOf } from '../../support/shell-facts.ts'
+
+/** The arguments of a text's first command, as they were read. */
+function read(text: string) {
+  const [command] = factsOf(text).commands
+  const line = command && lineOf(command)
+  if (line === undefined) return undefined
+  const { subcommand, globals, given, operands, rest, uncertain } = line
+  const texts = (some: typeof given) => some.map(({ name, value }) => `${name}=${value.value}`)
+  return {
+    subcommand,
+    globals: texts(globals.given),
+    options: texts(given),
+    operands: operands.map(({ value }) => value),
+    rest: rest.map(({ value }) => value),
+    uncertain,
+  }
+}
+
+const nothing = { subcommand: undefined, globals: [], options: [], operands: [], rest: [], uncertain: false }
+
+describe('the arguments of a command', () => {
+  it.each([
+    ['sort -uo out a b', { options: ['u=', 'o=out'], operands: ['a', 'b'], rest: ['-uo', 'out', 'a', 'b'] }],
+    ['sort --outp=out a', { options: ['output=out'], operands: ['a'], rest: ['--outp=out', 'a'] }],
+    ['sort -oout', { options: ['o=out'], rest: ['-oout'] }],
+    ['ls', {}],
+    [
+      'git -C there -c a.b=c push --porc -o x origin +main',
+      {
+        subcommand: 'push',
+        globals: ['C=there', 'c=a.b=c'],
+        options: ['porcelain=', 'o=x'],
+        operands: ['origin', '+main'],
+        rest: ['--porc', '-o', 'x', 'origin', '+main'],
+      },
+    ],
+    ['git push', { subcommand: 'push' }],
+    ['git push $X', { subcommand: 'push', operands: [unknownPart], rest: [unknownPart], uncertain: true }],
+    [
+      'docker --context x compose -f y exec -e A=b web ls -l',
+      {
+        subcommand: 'compose exec',
+        globals: ['context=x', 'f=y'],
+        options: ['e=A=b'],
+        operands: ['web', 'ls', '-l'],
+        rest: ['-e', 'A=b', 'web', 'ls', '-l'],
+      },
+    ],
+    ['tar cf x.tar y', { options: ['c=', 'f=x.tar'], operands: ['y'], rest: ['-c', '-f', 'x.tar', 'y'] }],
+  ])('are read as its program reads them: `%s`', (text, wanted) => {
+    expect(read(text)).toMatchObject({ ...nothing, ...wanted })
+  })
+
+  it('are not read where no row knows the options of its program', () => {
+    expect(read('newlauncher -q x')).toBeUndefined()
+  })
+
+  it('are those that its row reads, for every command of the own corpus without a subcommand', () => {
+    const commands = readOwnCorpus().flatMap(({ cmd }) => (cmd === undefined ? [] : factsOf(cmd).commands))
+    const lines = commands.flatMap((command) => {
+      const row = programNamed(command.program)
+      const line = lineOf(command)
+      if (row === undefined || line === undefined || line.subcommand !== undefined) return []
+      const wanted = readPrepared(row.row.words?.(command) ?? command.args, row.options)
+      const plain = ({ given, operands, uncertain }: Pick<typeof line, 'given' | 'operands' | 'uncertain'>) =>
+        JSON.stringify({
+          given: given.map(({ name, value }) => [name, value.value]),
+          operands: operands.map(({ value }) => value),
+          uncertain,
+        })
+      return [[plain(line), plain(wanted)] as const]
+    })
+    expect(lines.length).toBeGreaterThan(200)
+    expect(lines.map(([found]) => found)).toEqual(lines.map(([, wanted]) => wanted))
+  })
+})
