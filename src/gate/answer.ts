@@ -37,6 +37,9 @@ export interface AnswerOptions {
   readonly channel?: AnswerChannel
   /** How the event came, for the record. Default: `library`. */
   readonly via?: EntryPoint
+  /** Who asked, as proved to the gate, and whom it asks for; for the record. */
+  readonly who?: string
+  readonly onBehalfOf?: string
   /** Called before the decision, to add what is known about the event's session. */
   readonly settle?: (event: HookEvent, dialect: Dialect) => HookEvent
 }

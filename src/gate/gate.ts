@@ -28,6 +28,7 @@ import type { RecorderStatus } from '../record/recorder.ts'
 import { openRuleCache } from '../rules/rule-cache.ts'
 import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
 import { openSandbox } from '../policy/open-sandbox.ts'
+import type { Remotes } from '../remote/open-remotes.ts'
 
 export type { AnswerOptions, Caller } from './answer.ts'
 export type { GateOptions, Placement } from './gate-options.ts'
@@ -80,8 +81,9 @@ const unsent = { error: undefined, told: undefined, agent: undefined, via: 'libr
 /** Returns who asked, for the record. An untyped caller's options may throw when they are read: the answer says so. */
 function callerOf(how: AnswerOptions | undefined) {
   try {
-    const { agent, via, signal } = how ?? {}
-    return { agent, via: EntryPoint.catch('library').parse(via), callerWaits: signal?.aborted !== true }
+    const { agent, via, signal, who, onBehalfOf } = how ?? {}
+    const callerWaits = signal?.aborted !== true
+    return { agent, via: EntryPoint.catch('library').parse(via), who, onBehalfOf, callerWaits }
   } catch {
     return unsent
   }
@@ -138,6 +140,9 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     cwd: caller?.cwd ?? workingFolder(),
   })
   const { stops, refusals } = memory
+  let remotes: Promise<Remotes> | undefined
+  // Loaded with the first rule that names a server: most gates have none.
+  const servers = () => (remotes ??= import('../remote/open-remotes.ts').then(({ openRemotes }) => openRemotes(env)))
   const approvals = options.approvals === true ? openApprovals() : undefined
   const decidedHooks = openDecidedHooks(refusals)
   const recording = openRecording(memory.record, options.onRecord)
@@ -159,6 +164,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
       dialectOf,
       runHook: (hook, given) => hooks.run(hook, given),
       startHook: (hook) => hooks.background(hook),
+      askServer: async (rule, call) => (await servers()).ask(rule, call),
       runsHooks: options.runHooks !== false,
       evaluate: (request, given) => policies.evaluate(request, given),
       gatherFacts: (requests) => facts.gather(requests, around.env),
@@ -208,11 +214,13 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     async close() {
       closed = true
       approvals?.close()
+      void remotes?.then((opened) => opened.close())
       await Promise.all([hooks.close(), policies.close(), recording.close()])
     },
     kill() {
       closed = true
       approvals?.close()
+      void remotes?.then((opened) => opened.close())
       hooks.killAll()
       policies.killAll()
     },

@@ -10,11 +10,14 @@ import {
   isBuiltinRule,
   isCommandRule,
   isPolicyRule,
+  isRemoteRule,
   type Plan,
   type PolicyRule,
+  type RemoteRule,
 } from '../model/rule.ts'
 import { evaluateBuiltin, stepBudget } from './builtin/evaluate.ts'
 import { errorText } from '../model/errors.ts'
+import type { RemoteCall } from '../remote/open-remotes.ts'
 import { noToolFacts, type ToolFacts } from '../model/tool-facts.ts'
 import { hookProcess } from '../hooks/hook-process.ts'
 import { evaluatePolicies, type PolicyDependencies } from '../policy/policies.ts'
@@ -25,7 +28,9 @@ export interface RunContext extends PolicyDependencies {
   readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
   /** Starts a hook that is not awaited. Resolves with the failure if it could not be started. */
   readonly startHook: (hook: HookProcess) => Promise<Failure | undefined>
-  /** If false, no hook is started, and none has an opinion. */
+  /** Asks a server that a rule names. Does not reject. */
+  readonly askServer: (rule: RemoteRule, call: RemoteCall) => Promise<Outcome>
+  /** If false, no hook is started, no server is asked, and none has an opinion. */
   readonly runsHooks: boolean
   readonly surroundings: Surroundings
   /** Timeout for rules that name none, ms. */
@@ -37,17 +42,20 @@ export interface RunContext extends PolicyDependencies {
  * after the other. Resolves when the last has answered; never rejects because of a rule.
  */
 export async function run(plan: Plan, event: HookEvent, running: RunContext): Promise<readonly Evaluation[]> {
-  const { policies, builtins, lanes } = partsOf(plan)
-  if (lanes.length === 0 && builtins.length === 0) return evaluatePolicies(policies, event, running)
+  const { policies, builtins, lanes, remotes } = partsOf(plan)
+  if (lanes.length === 0 && builtins.length === 0 && remotes.length === 0)
+    return evaluatePolicies(policies, event, running)
   const hooks = lanes.map((lane) => runLane(lane, event, running))
   const own = evaluateBuiltins(builtins, event, running)
-  return (await Promise.all([own, evaluatePolicies(policies, event, running), ...hooks])).flat()
+  const asked = askServers(remotes, event, running)
+  return (await Promise.all([own, asked, evaluatePolicies(policies, event, running), ...hooks])).flat()
 }
 
 /** A plan's policies, its built-in rules, and its hooks in lanes. The hooks of one sequence share a lane; every other has its own. */
 interface PlanParts {
   readonly policies: readonly PolicyRule[]
   readonly builtins: readonly BuiltinRule[]
+  readonly remotes: readonly RemoteRule[]
   readonly lanes: readonly (readonly CommandRule[])[]
 }
 
@@ -59,6 +67,7 @@ function partsOf(plan: Plan): PlanParts {
   const parts = {
     policies: plan.rules.filter(isPolicyRule),
     builtins: plan.rules.filter(isBuiltinRule),
+    remotes: plan.rules.filter(isRemoteRule),
     lanes: [...lanes.values()],
   }
   partsKnown.set(plan, parts)
@@ -83,6 +92,26 @@ async function evaluateBuiltins(
     const durationMs = performance.now() - startedAtMs
     return { ...outcome, ruleId, durationMs, ...(remarks.length > 0 && { remarks }) }
   })
+}
+
+/** Asks the servers that rules name, all at once. */
+async function askServers(
+  rules: readonly RemoteRule[],
+  event: HookEvent,
+  running: RunContext,
+): Promise<readonly Evaluation[]> {
+  if (rules.length === 0) return []
+  const facts = event.tool?.command === undefined ? undefined : await factsOrFailure(event, running)
+  const shell = facts === undefined || 'kind' in facts ? undefined : facts.shell
+  return Promise.all(
+    rules.map(async (rule): Promise<Evaluation> => {
+      const startedAtMs = performance.now()
+      const outcome = running.runsHooks
+        ? await running.askServer(rule, { event, shell, signal: running.signal })
+        : notApplicable
+      return { ...outcome, ruleId: rule.id, durationMs: performance.now() - startedAtMs }
+    }),
+  )
 }
 
 /** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 
 /** An absolute path, on any system. */
-const absolute = z.string().regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\0]+$/, { error: 'must be an absolute path' })
+export const absolutePath = z
+  .string()
+  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\0]+$/, { error: 'must be an absolute path' })
 
 /** A file or variable that holds a secret, since a rules file is no place for one. */
 export const SecretPlace = z.union([
   z
     .strictObject({ env: z.string().regex(/^\w+$/, { error: 'must be the name of an environment variable' }) })
     .describe('A variable in the environment of `hookgate serve`. A gate in the background has none but a few.'),
-  z.strictObject({ file: absolute }).describe('A file with the value, which is read for each request.'),
+  z.strictObject({ file: absolutePath }).describe('A file with the value, which is read for each request.'),
 ])
 
 /** A header’s value, or where it is. */
@@ -75,7 +77,7 @@ const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.t
 export const ExportEntry = z
   .strictObject({
     otlp: otlp.optional().describe('A collector that speaks OTLP over HTTP.'),
-    file: absolute.optional().describe('A file to which each decision is appended as one line of JSON.'),
+    file: absolutePath.optional().describe('A file to which each decision is appended as one line of JSON.'),
     what: z
       .enum(['all', 'decisions'])
       .optional()

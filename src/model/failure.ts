@@ -51,6 +51,8 @@ export const FailureCode = z.enum([
   'policyTimeout',
   /** It used more memory than `limits.policyMemoryMb`, or crashed its process. */
   'policyOutOfMemory',
+  /** The server that decides did not answer, or is not asked for now because it did not before. */
+  'unreachable',
 ])
 export type FailureCode = z.infer<typeof FailureCode>
 

@@ -596,6 +596,33 @@ export const limits = {
   httpConnectionsMax: 1200,
   /** The bodies of all requests in progress: sixteen events of the maximum size. */
   httpBytesHeldMax: 256 * 1024 * 1024,
+  /** Wait for the answer of a gate elsewhere, handshake included. A person does not notice it beside a tool call. */
+  remoteAnswerMs: 150,
+  /** Wait for a decision point, which may have to look into a database, but holds up every call that it is asked about. */
+  authzenAnswerMs: 2000,
+  /** A server's answer. A verdict with the answers of a hundred rules is some tens of kilobytes. */
+  remoteAnswerBytesMax: 1024 * 1024,
+  /** Failures in a row after which a server is not asked for a while, so that calls do not wait for what is away. */
+  remoteFailuresMax: 3,
+  /** That while. Then one call tries it again. */
+  remotePauseMs: 10_000,
+  /** Connections to one server: some agents at once, each with a call or two. */
+  remoteConnectionsMax: 32,
+  /** Evaluations of one AuthZEN request. A line that a person writes has a handful of commands. */
+  authzenEvaluationsMax: 100,
+  /**
+   * From SIGTERM until `serve --listen` accepts nothing more. `readyz` answers 503 meanwhile, and a load balancer that
+   * asks every few seconds sends its requests elsewhere.
+   */
+  serveLeaveMs: 5000,
+  /** From then until open decisions are cut off. Together they are less than the 30 s after which Kubernetes kills. */
+  serveDrainMs: 20_000,
+  /** Wait for an identity provider's keys. The request of the caller waits as long. */
+  jwksMs: 2000,
+  /** A bearer token, in characters. Those of large companies, with many groups, have some thousands. */
+  bearerCharactersMax: 8192,
+  /** Difference of clocks that is forgiven when a token's times are compared. */
+  tokenClockS: 30,
   /** Recent events that the resident gate keeps for inspection: those of a long session. */
   eventsKeptMax: 1000,
   /** Size of the kept events, in UTF-16 units of their JSON. */

@@ -8,6 +8,7 @@ import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
 import type { PolicyInterest } from './policy-interest.ts'
 import type { RecordSettings } from './record-settings.ts'
+import type { RemoteSettings, Server, Subject } from './remote.ts'
 import type { Scope } from './scope.ts'
 
 /** A file or folder that rules came from. */
@@ -170,7 +171,24 @@ export interface BuiltinHandler {
   readonly builtin: PermissionList | UnsupportedHook | SelfProtection | StaleBundle
 }
 
-export type Handler = CommandHandler | PolicyHandler | BuiltinHandler
+/** A server that is asked about each call. */
+export interface RemoteHandler {
+  readonly kind: 'remote'
+  readonly server: Server
+  readonly asks:
+    /** A decision point that speaks AuthZEN. `subject` is whom it is asked about; absent: the user of this machine. */
+    | { readonly kind: 'authzen'; readonly subject: Subject | undefined }
+    /** A gate elsewhere, and what its failures count as; `rules`: those here have decided then. */
+    | { readonly kind: 'gate'; readonly unreachable: Unreachable | 'rules' }
+}
+
+/** What a call counts as that nobody could decide. */
+export interface Unreachable {
+  readonly write: OnFailure
+  readonly read: OnFailure
+}
+
+export type Handler = CommandHandler | PolicyHandler | BuiltinHandler | RemoteHandler
 
 /** A configured binding of events to a handler. */
 export interface Rule {
@@ -197,8 +215,12 @@ export interface Rule {
 export type CommandRule = Rule & { readonly handler: CommandHandler }
 export type PolicyRule = Rule & { readonly handler: PolicyHandler }
 export type BuiltinRule = Rule & { readonly handler: BuiltinHandler }
+export type RemoteRule = Rule & { readonly handler: RemoteHandler }
 
 export const isCommandRule = (rule: Rule): rule is CommandRule => rule.handler.kind === 'command'
+export const isRemoteRule = (rule: Rule): rule is RemoteRule => rule.handler.kind === 'remote'
+/** Returns true for a rule that asks a program or a server, whose answer nobody can compute again. */
+export const asksOthers = (rule: Rule): rule is CommandRule | RemoteRule => isCommandRule(rule) || isRemoteRule(rule)
 export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kind === 'policy'
 /** Returns true for the rule that protects hookgate itself. It guards nothing else: alone, it is as good as no rules. */
 export const isSelfProtection = ({ handler }: Rule): boolean =>
@@ -230,6 +252,8 @@ export interface RuleSet {
   readonly approvals?: ApprovalSettings | undefined
   /** Where the record is sent; absent if nowhere. */
   readonly export?: ExportSettings | undefined
+  /** The gate elsewhere that decides too; absent if there is none. */
+  readonly remote?: RemoteSettings | undefined
   /** The signed bundle that a managed file names; absent without one. */
   readonly bundle?: BundleInForce | undefined
   /** Whom to ask for an exception; absent if nobody is named. */

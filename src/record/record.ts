@@ -64,6 +64,10 @@ export const DecisionRecord = z.object({
   /** hookgate's own version. */
   version: z.string(),
   via: EntryPoint,
+  /** Who asked, as proved to a gate that serves other machines: the subject of a certificate or of a token. */
+  who: z.string().optional(),
+  /** Whom a decision point's client asked about, by its own word: `user:alice`. */
+  onBehalfOf: z.string().optional(),
   /** Absent if the event was so malformed that nothing says which agent sent it. */
   agent: z.string().optional(),
   session: z.string().optional(),
@@ -122,6 +126,8 @@ export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 /** The answer to an event, beside the verdict. */
 export interface RecordDetails {
   readonly via: EntryPoint
+  readonly who?: string | undefined
+  readonly onBehalfOf?: string | undefined
   readonly version: string
   readonly durationMs: number
   readonly told?: Decision | undefined
@@ -139,11 +145,12 @@ export function recordOf(
   const severity = worst(deciding.flatMap((one) => one.severity ?? []))
   const spoken = verdict.evaluations.filter(isWorthRecording)
   const evaluations = withinLimit(spoken.slice(0, limits.recordedEvaluationsMax).map(recordedEvaluation))
-  const { told, rulesDigest, ...rest } = details
+  const { told, rulesDigest, who, onBehalfOf, ...rest } = details
   return {
     id: newRecordId(atMs),
     at: new Date(atMs).toISOString(),
     ...rest,
+    ...asker({ who, onBehalfOf }),
     ...subjectOf(event),
     ...(verdict.rewritten !== undefined && { rewritten: recordedRewrite(verdict.rewritten, event) }),
     decision: verdict.decision,
@@ -168,13 +175,14 @@ export function recordOf(
 export function recordOfError(
   sent: { readonly event: HookEvent | undefined; readonly agent: string | undefined },
   error: unknown,
-  { told, ...details }: Omit<RecordDetails, 'rulesDigest'>,
+  { told, who, onBehalfOf, ...details }: Omit<RecordDetails, 'rulesDigest'>,
   atMs = Date.now(),
 ): DecisionRecord {
   return {
     id: newRecordId(atMs),
     at: new Date(atMs).toISOString(),
     ...details,
+    ...asker({ who, onBehalfOf }),
     ...(sent.agent !== undefined && { agent: sent.agent }),
     ...(sent.event !== undefined && subjectOf(sent.event)),
     decision: 'deny',
@@ -190,6 +198,11 @@ export function recordOfError(
     error: { code: error instanceof HookgateError ? error.code : 'internal', message: shown(errorText(error)) },
   }
 }
+
+const asker = ({ who, onBehalfOf }: Pick<RecordDetails, 'who' | 'onBehalfOf'>) => ({
+  ...(who !== undefined && { who: cut(who) }),
+  ...(onBehalfOf !== undefined && { onBehalfOf: cut(onBehalfOf) }),
+})
 
 function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookEvent) {
   const project = workspaceRoots[0] ?? session.cwd

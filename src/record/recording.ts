@@ -20,6 +20,8 @@ export interface AnsweredEvent {
   /** The agent as the caller named it. */
   readonly agent: string | undefined
   readonly via: EntryPoint
+  readonly who?: string | undefined
+  readonly onBehalfOf?: string | undefined
   readonly durationMs: number
   /** The rules in force; `undefined` if they do not load. */
   readonly rules: RuleSet | undefined
@@ -80,6 +82,8 @@ function recordOfAnswer(one: AnsweredEvent, ownVersion: string, atMs: number): D
   const { event, verdict, rules, agent, error } = one
   const details = {
     via: one.via,
+    who: one.who,
+    onBehalfOf: one.onBehalfOf,
     version: ownVersion,
     durationMs: Number(one.durationMs.toFixed(3)),
     told: one.told,

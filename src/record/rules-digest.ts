@@ -25,6 +25,8 @@ function withoutPlaces({ handler, ...rule }: Rule): unknown {
   switch (handler.kind) {
     case 'command':
       return { ...rule, handler }
+    case 'remote':
+      return { ...rule, handler: { asks: handler.asks, url: handler.server.url } }
     case 'policy': {
       const { policy, digest, params } = handler
       return { ...rule, handler: { policy, digest, params } }

@@ -10,6 +10,7 @@ import {
   usualRecord,
   withRecordEntry,
 } from '../model/record-settings.ts'
+import type { RemoteSettings } from '../model/remote.ts'
 import type { Source } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
 import { type ApprovalsEntry, approvalsBy } from './approvals.ts'
@@ -25,6 +26,8 @@ export interface MachineKeys {
   readonly record?: RecordEntry | undefined
   /** Where the record is sent. */
   readonly export?: ExportSettings | undefined
+  /** The gate elsewhere that decides too. */
+  readonly remote?: RemoteSettings | undefined
   /** The settings by which hookgate asks a person; absent or `false`: it asks nobody. */
   readonly approvals?: ApprovalsEntry | undefined
   /** The keys with which users may loosen. Only in a managed file. */
@@ -47,6 +50,7 @@ export interface MachineSettings<S extends MachineSource> {
   readonly unprotectedBy: S | undefined
   readonly record: RecordSettings
   readonly export: ExportSettings | undefined
+  readonly remote: RemoteSettings | undefined
   readonly approvals: ApprovalSettings | undefined
   readonly contact: string | undefined
 }
@@ -64,6 +68,8 @@ export function machineSettings<S extends MachineSource>(sources: readonly S[]):
     record: recordBy(sources),
     // One file decides it as a whole. A user's own export takes nothing from a managed file that has none.
     export: byAuthority(sources).find((one) => one.export !== undefined)?.export,
+    // As a whole too: a user's server takes the place of none that an administrator names.
+    remote: byAuthority(sources).find((one) => one.remote !== undefined)?.remote,
     approvals: approvalsBy(byAuthority(sources).flatMap(({ approvals }) => approvals ?? [])),
     contact: sources.find((one) => one.contact !== undefined)?.contact,
   }

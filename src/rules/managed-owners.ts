@@ -56,6 +56,8 @@ function filesOf({ handler }: Rule): readonly string[] {
       return handler.files.filter((file) => !isShipped(file))
     case 'builtin':
       return []
+    case 'remote':
+      return [handler.server.ca, handler.server.cert, handler.server.key].flatMap((file) => file ?? [])
     case 'command': {
       const { program } = handler
       const first = program.form === 'shell' ? (/^\s*["']?([^\s"']+)/.exec(program.command)?.[1] ?? '') : program.file

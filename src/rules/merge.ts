@@ -55,7 +55,7 @@ export function merge(
     return by === undefined
   })
   const exceptions = enabled.flatMap((contribution) => contribution.exceptions)
-  const { record, export: exported, approvals, contact } = machineSettings(contributions)
+  const { record, export: exported, remote, approvals, contact } = machineSettings(contributions)
   return ruleSet(kept, {
     exceptions,
     notes,
@@ -63,6 +63,7 @@ export function merge(
     alarms,
     record,
     export: exported,
+    remote,
     approvals,
     contact,
   })
@@ -120,6 +121,7 @@ export function ruleSet(
     notAsking = {},
     record = usualRecord,
     export: exported,
+    remote,
     approvals,
     bundle,
     contact,
@@ -145,6 +147,7 @@ export function ruleSet(
     notAsking,
     record,
     ...(exported !== undefined && { export: exported }),
+    ...(remote !== undefined && { remote }),
     ...(approvals !== undefined && { approvals }),
     ...(bundle !== undefined && { bundle }),
     ...(contact !== undefined && { contact }),

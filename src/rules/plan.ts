@@ -122,7 +122,7 @@ function hookKey(rule: Rule, folder: string | undefined): string {
  */
 function placeOf({ handler, source }: Rule, folder: string | undefined): string | undefined {
   // Each list of permissions starts from its own file's folder.
-  if (handler.kind === 'builtin') return source.id
+  if (handler.kind === 'builtin' || handler.kind === 'remote') return source.id
   // A policy has no working directory, and a script is the same file wherever it runs.
   if (handler.kind === 'policy' || handler.program.form === 'script') return undefined
   return source.workspaceRoot ?? folder
@@ -146,6 +146,8 @@ function handlerParts(handler: Handler): readonly unknown[] {
       return [handler.kind, handler.file, handler.params]
     case 'builtin':
       return [handler.kind, handler.builtin]
+    case 'remote':
+      return [handler.kind, handler.server, handler.asks]
   }
 }
 

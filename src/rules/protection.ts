@@ -13,7 +13,7 @@ export function protectionBy(rules: readonly Rule[]): Protection {
 /** An untrusted hook is not run, nor is one of a kind that only its agent runs: it counts only if it is to refuse then. */
 const isNotRun = ({ handler, untrustedReason, onFailure }: Rule) =>
   onFailure === 'continue' &&
-  (handler.kind === 'command'
+  (handler.kind === 'command' || handler.kind === 'remote'
     ? untrustedReason !== undefined
     : handler.kind === 'builtin' && handler.builtin.kind === 'unsupported')
 

@@ -13,6 +13,7 @@ import { bundleSettingsIn } from './bundle-settings-in.ts'
 import { loosenedInVain } from './machine-settings.ts'
 import { type Contribution, merge, ruleSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
+import { withRemote } from './remote-gate.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
 import { quotedSome } from '../model/text.ts'
 import { enabledAgents, withSelfProtection } from './self-protection.ts'
@@ -107,7 +108,7 @@ export async function readRules(
   const notAsking = isHere ? await switchesIn(workspaceRoots, agents, places, disk) : {}
   const inSet = ruleSet(merged.rules, { ...merged, notAsking })
   return {
-    ruleSet: withSelfProtection(withBundle(inSet, bundle), contributions, places, disk),
+    ruleSet: withSelfProtection(withRemote(withBundle(inSet, bundle)), contributions, places, disk),
     inForce,
     errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
@@ -195,7 +196,7 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
 }
 
 function contribution({ source, rules, exceptions, notes, asking, ...rest }: LoadedRules, trust: Trust): Contribution {
-  const { disableAllHooks, selfProtection, record, export: exported, approvals, userMaySet, contact } = rest
+  const { disableAllHooks, selfProtection, record, export: exported, remote, approvals, userMaySet, contact } = rest
   return {
     source,
     exceptions,
@@ -205,6 +206,7 @@ function contribution({ source, rules, exceptions, notes, asking, ...rest }: Loa
     selfProtection,
     record,
     export: exported,
+    remote,
     approvals,
     userMaySet,
     contact,

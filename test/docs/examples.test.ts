@@ -46,6 +46,8 @@ const notRun: Readonly<Record<string, string>> = {
   'hookgate approvals':
     'answers a call that waits, which needs a gate and a terminal; test/cli/approvals.test.ts has both',
   'ssh -t': 'needs another machine',
+  'hookgate serve --listen': 'serves until it is stopped, with certificates; test/cli/serve-listen.test.ts has both',
+  'docker build': 'needs Docker; test/container reads the file, and runs its layout',
   'npm ci && npm test': 'is what runs this test',
   'npm run -s accuracy': 'needs labelled commands, which the repository does not hold; test/bench has its own',
   '#!/bin/sh\nexec hookgate run': 'is a file, and not a command',

@@ -7,6 +7,7 @@ import { withoutSession } from '../../service/server/gate-environment.ts'
 import { version } from '../../files/version.ts'
 import { type Command, printed } from '../command.ts'
 import { gatingFlags, numberOf } from '../args/flags.ts'
+import { listenFlags, listenHelp, remoteOptions } from '../args/listen-flags.ts'
 import { httpFlag } from '../args/port.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { gatingHelp } from './run.ts'
@@ -17,6 +18,7 @@ export const serveCommand: Command = {
   help: `hookgate serve: run the resident gate in the foreground
 
   hookgate serve [--http [PORT]] [--idle S] [options]
+  hookgate serve --listen HOST:PORT --tls-cert FILE --tls-key FILE (--client-ca FILE | --oidc-issuer URL …) [options]
 
 One process for all agents of a user, which keeps the rules loaded and the sandbox warm. It listens on a socket in a
 folder that only you can open. \`hookgate up\` starts it in the background; use this in a terminal, or to run it as a
@@ -24,18 +26,21 @@ system service.
 
   --http [PORT]             also listen at http://127.0.0.1:PORT (default: 3043), for clients that have the token
   --idle S                  stop after S seconds without requests (default: ${limits.gateIdleMs / 1000}); never with --http
+${listenHelp}
 ${gatingHelp}
 
 Rules that do not load are reported at once and in the log; every event is refused until they load.
 
-On \`hookgate down\`, SIGTERM or Ctrl-C it accepts no new requests, finishes those in progress, and stops.
+On \`hookgate down\`, SIGTERM or Ctrl-C it accepts no new requests, finishes those in progress, and stops. With
+--listen, /readyz answers 503 for ${limits.serveLeaveMs / 1000} s first, and open decisions have ${limits.serveDrainMs / 1000} s then. docs/serve.md has the rest.
 Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hookgate.
 
   hookgate serve --http --rules ./hooks.json
 `,
   async run({ argv, env, cwd }) {
     const { httpPort, rest } = httpFlag('serve', argv)
-    const { values, gate } = gatingFlags('serve', rest, { idle: { type: 'string' } })
+    const { values, gate } = gatingFlags('serve', rest, { idle: { type: 'string' }, ...listenFlags })
+    const remote = remoteOptions(values)
     for (const path of gate.rules ?? []) checkThere(path, cwd)
     const idleS = numberOf('serve', 'idle', values.idle, limits.hookTimeoutMsMax / 1000)
     // Loaded late, with the HTTP server: `hookgate run`, for which agents wait, does not need it.
@@ -48,12 +53,16 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
         // Variables of one session must not apply to all sessions.
         gate: { ...gate, env: withoutSession(env) },
         httpPort,
+        remote,
         idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
         // In the background, this goes only to the log.
         ...(process.send === undefined && { onRefusing: (why) => writeWhole(2, `hookgate: warning: ${why}\n`) }),
-        onOpen({ state: { socket, http } }) {
+        onOpen({ state: { socket, http }, remoteUrl }) {
           if (process.send === undefined)
-            writeWhole(1, `listening on ${socket}${http === null ? '' : ` and ${http}`}\n`)
+            writeWhole(
+              1,
+              `listening on ${[socket, http, remoteUrl].filter((one) => typeof one === 'string').join(' and ')}\n`,
+            )
           else process.send({ kind: 'open' } satisfies StartReport, undefined, undefined, () => {})
         },
       })

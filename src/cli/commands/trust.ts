@@ -1,3 +1,4 @@
+import { serverText } from '../../rules/server-text.ts'
 import { relative, resolve } from 'node:path'
 import type { FileChanges } from '../../model/file-changes.ts'
 import { localTime } from '../../model/local-time.ts'
@@ -109,7 +110,9 @@ const leftOut = (rules: readonly Rule[]) =>
 
 /** Says which program a hook of a workspace runs, and when. */
 function runLines({ source, match, handler }: Rule): readonly string[] {
-  if (handler.kind !== 'command' || source.workspaceRoot === undefined) return []
+  if (source.workspaceRoot === undefined) return []
+  if (handler.kind === 'remote') return [`at ${match.spelled}: ${serverText(handler)}`]
+  if (handler.kind !== 'command') return []
   return [`runs at ${match.spelled}: ${programText(handler.program)}`]
 }
 
@@ -136,6 +139,8 @@ export function untrustedText({ handler, untrustedReason }: Rule): string | unde
   switch (handler.kind) {
     case 'command':
       return `this hook will not run: ${untrustedReason}`
+    case 'remote':
+      return `this server will not be asked: ${untrustedReason}`
     case 'policy':
       return `this policy can only tighten: ${untrustedReason}`
     case 'builtin':

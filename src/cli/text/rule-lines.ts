@@ -1,6 +1,7 @@
 import type { Decision, Severity } from '../../model/effect.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import { factText } from '../../model/fact-text.ts'
+import { serverText } from '../../rules/server-text.ts'
 import { type BuiltinHandler, isCommandRule, type Program, type Rule } from '../../model/rule.ts'
 import { firstLine, printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
@@ -116,6 +117,8 @@ function sourceLines({ source, handler }: Rule): readonly string[] {
       return [`${from}: ${programText(handler.program)}`]
     case 'builtin':
       return [`${from}: ${builtinText(handler.builtin)}`]
+    case 'remote':
+      return [`${from}: ${serverText(handler)}`]
     case 'policy': {
       const facts = Object.entries(handler.facts).map(([name, declaration]) => `${name} = ${factText(declaration)}`)
       const params = handler.changedParams.map((name) => `${name} = ${JSON.stringify(handler.params[name])}`)

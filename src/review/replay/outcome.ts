@@ -4,7 +4,7 @@ import type { Evaluation } from '../../model/evaluation.ts'
 import type { Failure } from '../../model/failure.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 import type { FactDeclaration } from '../../model/policy.ts'
-import { isCommandRule, isPolicyRule, type Rule, type RuleSet } from '../../model/rule.ts'
+import { asksOthers, isPolicyRule, type Rule, type RuleSet } from '../../model/rule.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { shortRuleId } from '../../rules/match/rule-name.ts'
 import { limits } from '../../model/limits.ts'
@@ -126,7 +126,7 @@ function marksOf(rules: RuleSet): ReadonlyMap<string, RuleMark> {
 }
 
 function markOf(rule: Rule): RuleMark | undefined {
-  if (isCommandRule(rule)) return 'hook'
+  if (asksOthers(rule)) return 'hook'
   if (!isPolicyRule(rule)) return undefined
   const looksAt = Object.values(rule.handler.facts).map(circumstanceOf)
   return looksAt.length === 0 ? undefined : [...new Set(looksAt)]

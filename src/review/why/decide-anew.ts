@@ -10,7 +10,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import { limits } from '../../model/limits.ts'
 import { memoize } from '../../model/lazy.ts'
-import { isCommandRule, type Plan, type PolicyRule, type RuleSet } from '../../model/rule.ts'
+import { asksOthers, type Plan, type PolicyRule, type RuleSet } from '../../model/rule.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { FactValue } from '../../model/policy.ts'
 import type { Verdict } from '../../model/verdict.ts'
@@ -76,6 +76,7 @@ export async function reevaluate(
       ...dependencies,
       dialectOf,
       runsHooks: false,
+      askServer: notRun,
       runHook: notRun,
       startHook: notRun,
       surroundings: { nowMs, env, cwd: given.session.cwd },
@@ -85,18 +86,18 @@ export async function reevaluate(
     const planned = planFor(given, rules, found.shell).rules
     // A rule does not judge the call that it alone has rewritten, here as when the event was decided.
     const plan: Plan = { rules: isMade && by.length === 1 ? planned.filter(({ id }) => !by.includes(id)) : planned }
-    const recorded = plan.rules.filter(isCommandRule).flatMap(({ id }) => {
+    const recorded = plan.rules.filter(asksOthers).flatMap(({ id }) => {
       const said = recordedAnswers(ofCall, id)
       if (said.length === 0) hooksUnknown.add(id)
       return said
     })
-    const own: Plan = { rules: plan.rules.filter((rule) => !isCommandRule(rule)) }
+    const own: Plan = { rules: plan.rules.filter((rule) => !asksOthers(rule)) }
     const excepting: ExceptingContext = {
       exceptions: rules.exceptions,
       nowMs,
       toolFacts: async () => found,
       evaluateAgain: async (rule, other) =>
-        isCommandRule(rule)
+        asksOthers(rule)
           ? recordedAnswers(ofCall, rule.id)
           : run({ rules: [rule] }, given, { ...running, toolFacts: async () => other }),
     }

@@ -49,6 +49,8 @@ export async function decidingPlace(
   switch (handler.kind) {
     case 'policy':
       return policyPlace({ ...rule, handler }, answer, context)
+    case 'remote':
+      return { kind: 'entries', places: [entry] }
     case 'command':
       return { kind: 'hook', files: filesOf({ ...rule, handler }, context) }
     case 'builtin':

@@ -3,7 +3,7 @@ import { agentNames } from '../../agents/registry.ts'
 import type { SchemaHints } from '../../model/schema-problems.ts'
 import { ForeignType, levelKeys, wireParts } from './wire.ts'
 
-const { command, policy, pack, group } = wireParts
+const { command, policy, authzen, pack, group } = wireParts
 
 /** The events of every agent, as they spell them. */
 const knownEvents: readonly string[] = agentNames.flatMap(eventSpellings)
@@ -12,6 +12,12 @@ const knownEvents: readonly string[] = agentNames.flatMap(eventSpellings)
 export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
   ...Object.keys(command).map((key) => [key, 'it is for `command` hooks: remove it'] as const),
   ...Object.keys(policy).map((key) => [key, 'put it into the hook'] as const),
+])
+
+/** The known keys of an AuthZEN hook, each with a remedy for one in the wrong place. */
+export const knownAuthzenKeys: ReadonlyMap<string, string> = new Map([
+  ...Object.keys(command).map((key) => [key, 'it is for `command` hooks: remove it'] as const),
+  ...Object.keys(authzen).map((key) => [key, 'put it into the hook'] as const),
 ])
 
 /** The known keys of an entry in `packs`, each with a remedy for one in the wrong place. */

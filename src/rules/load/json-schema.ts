@@ -25,7 +25,7 @@ export function rulesJsonSchema(
   shipped: readonly NamedPack[],
   presets: readonly string[],
 ): object {
-  const { file: common, own: top, permissions, command, policy, pack, group } = wireParts
+  const { file: common, own: top, permissions, command, policy, authzen, pack, group } = wireParts
   const known = policies.map(({ name, isShipped, definition }) =>
     z
       .strictObject({
@@ -36,7 +36,7 @@ export function rulesJsonSchema(
       .describe(definition.description),
   )
   const other = z.strictObject({ ...policy, policy: z.string().regex(otherThan(policies)) })
-  const hook = z.union([z.strictObject(command), other, ...known])
+  const hook = z.union([z.strictObject(command), z.strictObject(authzen), other, ...known])
   const groups = z.array(z.strictObject({ ...group, hooks: z.array(hook).describe('Hooks that run side by side.') }))
   const hooks = z
     .strictObject(Object.fromEntries(rulesFileEvents.map((event) => [event, groups.optional()])))
@@ -52,6 +52,7 @@ export function rulesJsonSchema(
     selfProtection: top.selfProtection,
     record: top.record,
     export: top.export,
+    remote: top.remote,
     approvals: top.approvals,
     permissions,
     exceptions: z
@@ -74,6 +75,7 @@ export function rulesJsonSchema(
     z.strictObject({ ...file, hooks: hooks.optional(), packs, selfProtection: z.boolean() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, record: top.record.unwrap() }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs, export: top.export.unwrap() }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs, remote: top.remote.unwrap() }),
   ])
   return { title: 'hookgate rules', ...z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', reused: 'ref' }) }
 }

@@ -19,6 +19,7 @@ import {
   reportUnknownKeys,
 } from './reading.ts'
 import { isOwnLauncher, loadScript } from './command-hook.ts'
+import { authzenRule } from './authzen-rule.ts'
 import { commandRule } from './command-rule.ts'
 import { type RulesDraft, type HookPosition, bindingOf, hookRuleId, isBinding } from './draft.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
@@ -31,8 +32,8 @@ import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { unsupportedRule } from './unsupported-hook.ts'
-import { knownKeys, knownPolicyKeys } from './hints.ts'
-import { rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
+import { knownAuthzenKeys, knownKeys, knownPolicyKeys } from './hints.ts'
+import { type AnyHook, rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
 export function load(found: RuleSource, whole: Disk, home: string, budget: RulesBudget = noBudget): RulesDraft {
@@ -235,11 +236,11 @@ function entryOf(
     problem(reading, 'error', [...path, 'pack'], 'key', message, remedy)
     return []
   }
-  const keys = isJsonObject(handler) && handler['type'] === 'policy' ? knownPolicyKeys : knownKeys
-  const { rest: hook, isWhole } = readRest(reading, Handler, handler, path, keys)
+  const keys = keysOf(isJsonObject(handler) ? handler['type'] : undefined)
+  const { rest: hook, isWhole } = readRest<AnyHook>(reading, Handler, handler, path, keys)
   if (open.hooks && keys === knownKeys) reportUnknownKeys(reading, 'command', handler, path)
   if (hook === undefined) return []
-  const isOurs = hook.type === 'command' || hook.type === 'policy'
+  const isOurs = hook.type === 'command' || hook.type === 'policy' || hook.type === 'authzen'
   const name = isOurs && 'id' in hook && typeof hook.id === 'string' ? hook.id : undefined
   const position = name === undefined ? unnamed : namedPosition(reading, unnamed, name)
   reading.places.set(position.id, reading.parsed.place(path, 'value'))
@@ -251,12 +252,21 @@ function entryOf(
       const rules = commandRule(reading, position, hook, open.file)
       return isRefused ? [] : rules
     }
+    case 'authzen': {
+      const rules = authzenRule(reading, position, hook, events)
+      return isRefused ? [] : rules
+    }
     case 'http':
     case 'mcp_tool':
     case 'prompt':
     case 'agent':
       return isRefused ? [] : [unsupportedRule(reading, position, hook, events)]
   }
+}
+
+function keysOf(type: unknown): ReadonlyMap<string, string> {
+  if (type === 'policy') return knownPolicyKeys
+  return type === 'authzen' ? knownAuthzenKeys : knownKeys
 }
 
 /** Names the rule of a hook by the hook's own `id`, which no other hook of the file may have. */

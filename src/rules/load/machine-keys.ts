@@ -3,7 +3,7 @@ import { loosenableKeys, type MachineKeys } from '../machine-settings.ts'
 import { problem, type RulesFileState } from './reading.ts'
 
 /** Keys about the whole machine. What an agent works on must not decide whether the agent is gated and recorded. */
-const machineKeys = ['selfProtection', 'record', 'export', 'approvals'] as const
+const machineKeys = ['selfProtection', 'record', 'export', 'remote', 'approvals'] as const
 
 /** Keys that only an administrator may set. */
 const managedKeys = ['userMaySet', 'bundle', 'contact'] as const
@@ -15,9 +15,9 @@ export function machineKeysOf(reading: RulesFileState, file: MachineKeys | undef
   if (!isOfMachine) refuseMachineKeys(reading)
   if (source.scope !== 'managed') for (const key of managedKeys) refuseManagedKey(reading, key)
   if (file === undefined || !isOfMachine) return {}
-  const { selfProtection, record, export: exported, approvals, userMaySet, bundle, contact } = file
+  const { selfProtection, record, export: exported, remote, approvals, userMaySet, bundle, contact } = file
   const keyPlaces = Object.fromEntries(loosenableKeys.map((key) => [key, parsed.place([key], 'key')]))
-  return { selfProtection, record, export: exported, approvals, userMaySet, bundle, contact, keyPlaces }
+  return { selfProtection, record, export: exported, remote, approvals, userMaySet, bundle, contact, keyPlaces }
 }
 
 function refuseManagedKey(reading: RulesFileState, key: (typeof managedKeys)[number]): void {
@@ -31,7 +31,7 @@ function refuseManagedKey(reading: RulesFileState, key: (typeof managedKeys)[num
 
 function refuseMachineKeys(reading: RulesFileState): void {
   const { value } = reading.parsed
-  // In another agent's file, `record`, `export` and `approvals` are that agent's.
+  // In another agent's file, `record`, `export`, `remote` and `approvals` are that agent's.
   const isOurs = reading.format === 'hookgate' || reading.source.scope === 'explicit'
   for (const key of machineKeys.filter((one) => isJsonObject(value) && one in value)) {
     if (key !== 'selfProtection' && !isOurs) continue

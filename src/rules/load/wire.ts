@@ -9,6 +9,7 @@ import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
 import { RecordEntry } from '../../model/record-settings.ts'
+import { checkServer, RemoteEntry, serverKeys, Subject } from '../../model/remote.ts'
 import type { Scope } from '../../model/scope.ts'
 import { ApprovalsEntry } from '../approvals.ts'
 import { loosenableKeys } from '../machine-settings.ts'
@@ -46,6 +47,7 @@ const own = {
   approvals: ApprovalsEntry.optional().describe(
     'Whether hookgate asks a person by itself where an agent cannot, and how. Only in the user’s or the managed file.',
   ),
+  remote: RemoteEntry.optional().describe('A gate elsewhere that decides too. Only in the user’s or the managed file.'),
   bundle: BundleEntry.optional().describe('The signed rules that this machine follows. Only in the managed file.'),
   userMaySet: z
     .array(z.enum(loosenableKeys))
@@ -107,6 +109,20 @@ const policy = {
   ...approving,
 }
 
+/** A decision point of the company, which is asked about calls. */
+const authzen = {
+  type: z.literal('authzen').describe('A decision point that speaks AuthZEN: `false` refuses, `true` is no opinion.'),
+  ...serverKeys,
+  subject: Subject.optional().describe('Whom it is asked about. Default: `user`, and the name of the account.'),
+  timeout: z.number().positive().max(60).optional().describe('Seconds until it counts as failed. Default: 2.'),
+  onFailure: onFailure.describe('What a failure counts as. Default: `block`.'),
+  if: condition,
+  mode: mode.describe('`observe`: the answer is reported and does not count. Default: the mode of the file.'),
+  ...named,
+  ...approving,
+}
+const Authzen = z.strictObject(authzen).superRefine(checkServer)
+
 const pack = {
   pack: someText.describe('The name of a built-in pack, or the path of a folder, relative to this file.'),
   params: JsonObject.optional().describe('Settings for every rule in the pack that has them.'),
@@ -152,9 +168,9 @@ const group = {
   hooks: z.array(z.unknown()).describe('Hooks that run side by side, unless they are `sequential`.'),
 }
 
-/** Refuses policies in another agent's file, which that agent reads too and would fail on. */
-const Misplaced = z.looseObject({ type: z.literal('policy') }).transform((_, context) => {
-  const message = 'an agent reads this file too, and does not support `policy` hooks'
+/** Refuses policies and decision points in another agent's file, which that agent reads too and would fail on. */
+const Misplaced = z.looseObject({ type: z.enum(['policy', 'authzen']) }).transform(({ type }, context) => {
+  const message = `an agent reads this file too, and does not support \`${type}\` hooks`
   const remedy = 'put it into a hooks.json of hookgate, such as .hookgate/hooks.json'
   context.addIssue({ code: 'custom', path: ['type'], message, params: { remedy } })
   return z.NEVER
@@ -174,7 +190,7 @@ const strict = {
   File: z.strictObject({ ...file, ...own, permissions: z.unknown().optional() }),
   Groups: z.array(z.unknown()),
   Group: z.strictObject(group),
-  Handler: z.discriminatedUnion('type', [z.strictObject(ownCommand), z.strictObject(policy), Elsewhere]),
+  Handler: z.discriminatedUnion('type', [z.strictObject(ownCommand), z.strictObject(policy), Authzen, Elsewhere]),
 }
 /** Refuses packs in another agent's file: silently skipped ones would guard nothing. */
 const NoPacks = z.unknown().transform((value, context) => {
@@ -202,6 +218,7 @@ const loose = {
     selfProtection: theirs,
     record: theirs,
     export: theirs,
+    remote: theirs,
     approvals: theirs,
     userMaySet: theirs,
     bundle: theirs,
@@ -215,11 +232,24 @@ const loose = {
 const explicitFile = {
   ...loose,
   File: z.object({ ...file, ...own }),
-  Handler: z.discriminatedUnion('type', [z.object({ ...command, ...approving }), z.strictObject(policy), ForeignHook]),
+  Handler: z.discriminatedUnion('type', [
+    z.object({ ...command, ...approving }),
+    z.strictObject(policy),
+    Authzen,
+    ForeignHook,
+  ]),
 }
 
 /** Keys that other programs' settings may have too, or that resemble theirs: `model`, `recording`, `exports`, `contacts`. */
-const commonKeys: ReadonlySet<string> = new Set(['mode', 'record', 'export', 'approvals', 'bundle', 'contact'])
+const commonKeys: ReadonlySet<string> = new Set([
+  'mode',
+  'record',
+  'export',
+  'remote',
+  'approvals',
+  'bundle',
+  'contact',
+])
 
 /** The known keys at each level of a file. */
 export const levelKeys = {
@@ -264,9 +294,12 @@ export type Schemas = ReturnType<typeof schemasFor>
 
 export type CommandHook = Extract<z.infer<typeof strict.Handler>, { type: 'command' }>
 export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy' }>
+export type AuthzenHook = z.infer<typeof Authzen>
+/** A hook of any file. */
+export type AnyHook = CommandHook | PolicyHook | AuthzenHook | ForeignHook
 
 /** The parts of the file format's schema. */
-export const wireParts = { file, own, permissions, command: ownCommand, policy, pack, group }
+export const wireParts = { file, own, permissions, command: ownCommand, policy, authzen, pack, group }
 
 /** The events that can appear in a rules file. Other agents run their own hook files. */
 export const rulesFileEvents: readonly string[] = [
@@ -289,6 +322,7 @@ function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
 
 const isOurs = (hook: JsonObject) =>
   hook['type'] === 'policy' ||
+  hook['type'] === 'authzen' ||
   hook['policy'] !== undefined ||
   hook['dialect'] !== undefined ||
   hook['onFailure'] === 'ask'

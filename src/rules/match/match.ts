@@ -36,7 +36,7 @@ export function meetsCondition(
 ): boolean {
   if (condition === undefined) return true
   if (untrustedReason === undefined) return conditionMet(condition, event, facts, budget)
-  if (handler.kind === 'command') return true
+  if (handler.kind === 'command' || handler.kind === 'remote') return true
   return (
     conditionSteps(condition, event) > limits.untrustedConditionStepsMax ||
     conditionMet(condition, event, facts, budget)
@@ -46,7 +46,7 @@ export function meetsCondition(
 /** Returns whether the rule's `if` is judged on what the call's commands would do. */
 export const isJudgedOnFacts = ({ match: { condition }, handler, untrustedReason }: Rule, event: HookEvent): boolean =>
   condition !== undefined &&
-  (untrustedReason === undefined || handler.kind !== 'command') &&
+  (untrustedReason === undefined || (handler.kind !== 'command' && handler.kind !== 'remote')) &&
   isOnCommand(condition, event)
 
 function mismatchOf({ match, handler, untrustedReason }: Rule, event: HookEvent): Mismatch | undefined {

@@ -17,7 +17,7 @@ export function filesOf(rule: Rule, root: string, home: string, disk: Disk): rea
   const { file } = rule.source
   const read = filesRunBy(rule, root, home, disk)
   if (read === undefined) return undefined
-  if (rule.handler.kind === 'builtin') return [file]
+  if (rule.handler.kind === 'builtin' || rule.handler.kind === 'remote') return [file]
   if (rule.handler.kind === 'policy') {
     // A policy shipped with hookgate is not part of the workspace, and changes with every version.
     const top = topOf(root, home, disk)

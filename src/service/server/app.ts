@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { Socket } from 'node:net'
 import { type FastifyInstance, fastify } from 'fastify'
 import type { Caller, Gate } from '../../gate/gate.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -5,16 +8,21 @@ import { limits } from '../../model/limits.ts'
 import { addAgentRoutes } from './http/agent-routes.ts'
 import { addApprovalRoutes } from './http/approval-routes.ts'
 import { addWrongRoutes, badPath, endWith, onClientError, refuseTunnels } from './http/bad-requests.ts'
-import { boundConnections } from './http/connections.ts'
+import { boundConnections, boundHandshakes } from './http/connections.ts'
 import { addDecideRoute } from './http/decide-route.ts'
 import { addEventRoutes } from './http/event-routes.ts'
 import { guardFor } from './http/guard.ts'
 import { type HttpLimits, httpLimits, type Listener, type Shared } from './http/listener.ts'
 import { busy, sendProblem } from './http/problem.ts'
 import { addProofs } from './http/proofs.ts'
-import { addStatusRoutes } from './http/status-routes.ts'
+import { addHealthRoutes, addStatusRoutes } from './http/status-routes.ts'
 import type { GateStatus } from './gate-status.ts'
 import type { Log } from './log.ts'
+import { admitProved, whoAsks } from './remote/admit.ts'
+import { addAuthzenRoutes } from './remote/authzen-routes.ts'
+import type { Identity } from './remote/identity.ts'
+import { openReadiness, type ReadinessLook } from './remote/readiness.ts'
+import type { TlsTexts } from './remote/tls.ts'
 
 export interface AppOptions {
   readonly gate: Gate
@@ -25,6 +33,10 @@ export interface AppOptions {
    * Required of every request as `authorization: Bearer …`; `undefined` if reaching the socket is authorization enough.
    */
   readonly token: string | undefined
+  /** TLS, and who may ask, for a listener that other machines reach. Default: it is for this machine. */
+  readonly remote?: RemoteListening
+  /** Default: ready while its rules are loaded. */
+  readonly readiness?: ReadinessLook
   /** The key by which responses prove that they come from this gate. Default: they do not. */
   readonly key?: string
   readonly log: Log
@@ -40,6 +52,12 @@ export interface AppOptions {
   readonly limits?: Partial<HttpLimits>
 }
 
+/** What a listener for other machines needs. */
+export interface RemoteListening {
+  readonly tls: TlsTexts
+  readonly identify: (request: IncomingMessage) => Promise<Identity>
+}
+
 /**
  * Creates the HTTP app of one listener, to listen on a Unix socket or a loopback address. Routes may be added before it
  * listens; the guard checks their requests too.
@@ -51,25 +69,30 @@ export interface AppOptions {
  * `close()` ends the event streams and waits for requests in flight.
  */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { gate, shared, version, log, info = () => ({}) } = options
+  const { gate, shared, version, log, info = () => ({}), remote } = options
   const { metrics } = shared
   const own: HttpLimits = { ...httpLimits, ...options.limits }
   const closing = new AbortController()
   const app: FastifyInstance = fastify({
-    ...serverOptions(own),
+    ...serverOptions(own, remote?.tls),
     clientErrorHandler: (error, socket) => onClientError(error, socket, connections, metrics, own),
     frameworkErrors: (_error, _request, reply) => void sendProblem(reply, badPath),
   })
   // Headers are limited by bytes. Node silently drops headers over the count, and one of them may be `Origin`.
   app.server.maxHeadersCount = 0
-  const connections = boundConnections(app.server, own.connectionsMax, (socket) => {
+  const refuse = (socket: Socket) => {
     metrics.rejected('busy')
     endWith(socket, busy(`${own.connectionsMax} connections are being answered`))
-  })
+  }
+  const begins = remote === undefined ? 'connection' : 'secureConnection'
+  const connections = boundConnections(app.server, own.connectionsMax, refuse, begins)
+  if (remote !== undefined) boundHandshakes(app.server, own.connectionsMax)
   shared.listeners.push(connections)
   refuseTunnels(app.server, metrics)
   if (options.key !== undefined) addProofs(app, options.key)
-  admitRequests(app, options)
+  if (remote === undefined) admitRequests(app, options)
+  else admitProved(app, { ...options, identify: remote.identify })
+  readBodiesInRoutes(app)
   app.addHook('preClose', (done) => {
     closing.abort()
     done()
@@ -85,11 +108,19 @@ export function createApp(options: AppOptions): FastifyInstance {
     info,
     closing: signal,
     sameRules: options.sameRules,
+    whoAsks: remote === undefined ? undefined : whoAsks,
+    readiness: options.readiness ?? openReadiness(gate),
   }
+  addAuthzenRoutes(app, listener)
   addAgentRoutes(app, listener)
   addDecideRoute(app, listener)
-  addEventRoutes(app, listener)
-  addStatusRoutes(app, listener)
+  if (remote === undefined) {
+    addEventRoutes(app, listener)
+    addStatusRoutes(app, listener)
+  } else {
+    // INVARIANT: who may ask for a decision sees nothing of the events and the rules of others.
+    addHealthRoutes(app, listener)
+  }
   if (options.key !== undefined && gate.approvals !== undefined) {
     addApprovalRoutes(app, listener, gate.approvals, options.key)
   }
@@ -97,19 +128,34 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app
 }
 
-function serverOptions(own: HttpLimits) {
+function serverOptions(own: HttpLimits, tls: TlsTexts | undefined) {
   // Only a backstop: `receive.ts` has its own timer, after which the agent gets a refusal in its own protocol.
   const requestTimeout = own.headersMs + own.bodyMs + limits.graceMs
+  const http = {
+    maxHeaderSize: limits.httpHeaderBytesMax,
+    headersTimeout: own.headersMs,
+    requestTimeout,
+    keepAliveTimeout: own.idleMs,
+    connectionsCheckingInterval: own.lateCheckMs,
+    insecureHTTPParser: false,
+    // `guard.ts` reports a missing `Host` itself, and HTTP/1.0 clients send none.
+    requireHostHeader: false,
+  }
+  const encrypted = tls && {
+    ...http,
+    ...tls,
+    minVersion: 'TLSv1.2' as const,
+    handshakeTimeout: own.headersMs,
+    // Who has no certificate is refused by the request, so that health checks need none.
+    requestCert: tls.ca !== undefined,
+    rejectUnauthorized: false,
+  }
   return {
-    http: {
-      maxHeaderSize: limits.httpHeaderBytesMax,
-      headersTimeout: own.headersMs,
-      requestTimeout,
-      connectionsCheckingInterval: own.lateCheckMs,
-      insecureHTTPParser: false,
-      // `guard.ts` reports a missing `Host` itself, and HTTP/1.0 clients send none.
-      requireHostHeader: false,
-    },
+    http,
+    ...(encrypted && {
+      serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
+        createServer(encrypted, handler),
+    }),
     requestTimeout,
     keepAliveTimeout: own.idleMs,
     exposeHeadRoutes: false,
@@ -135,15 +181,18 @@ function admitRequests(app: FastifyInstance, { token, version, shared, log, onAc
     if (!monitoringPaths.has(request.routeOptions.url ?? '')) onActivity?.()
     done()
   })
+}
+
+function readBodiesInRoutes(app: FastifyInstance): void {
   // The routes read the bodies, because each reports a bad one in its own way.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
-const monitoringPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics'])
+const monitoringPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The options of a gate's apps: those of `createApp`, and how to report on and end the gate. */
-export interface GateAppOptions extends Omit<AppOptions, 'token' | 'key'> {
+export interface GateAppOptions extends Omit<AppOptions, 'token' | 'key' | 'remote'> {
   readonly status: () => Promise<GateStatus>
   readonly drain: () => void
 }
@@ -165,4 +214,12 @@ export function httpApp(
   token: string,
 ): FastifyInstance {
   return createApp({ ...options, token })
+}
+
+/** Creates the app for other machines: decisions and monitoring, for callers that prove who they are. */
+export function remoteApp(
+  { status: _status, drain: _drain, sameRules: _owners, ...options }: GateAppOptions,
+  remote: RemoteListening,
+): FastifyInstance {
+  return createApp({ ...options, token: undefined, remote })
 }

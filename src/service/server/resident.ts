@@ -10,7 +10,7 @@ import { type Exporter, openExporter } from '../../record/export/exporter.ts'
 import { openVerifier } from '../../record/verifier.ts'
 import { limits } from '../../model/limits.ts'
 import { openChannels } from './channels/open-channels.ts'
-import { type GateAppOptions, httpApp, socketApp } from './app.ts'
+import { type GateAppOptions, httpApp, type RemoteListening, remoteApp, socketApp } from './app.ts'
 import { newKey } from '../../files/state/gate-key.ts'
 import { type GateState, removeState, writeState } from '../../files/state/gate-state.ts'
 import { gateStatus, lookAgain, refusingWhy } from './gate-status.ts'
@@ -20,6 +20,8 @@ import { addressOf, listenAtPort, listenAtSocket } from './listen.ts'
 import type { Log } from './log.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { processStart } from './process-start.ts'
+import { openReadiness } from './remote/readiness.ts'
+import type { RemoteOptions } from './remote/listen-remote.ts'
 import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from '../../files/state/token.ts'
 import { watchRuleProblems } from './rule-problems.ts'
@@ -31,6 +33,10 @@ export interface ResidentOptions {
   readonly gate: GateOptions
   /** The port for HTTP; `undefined` to serve only the socket. */
   readonly httpPort: number | undefined
+  /** A listener for other machines, which prove who they are. Default: none. */
+  readonly remote?: RemoteOptions | undefined
+  /** Time in which a load balancer learns that the gate ends, ms. Default: `limits.serveLeaveMs`. */
+  readonly leaveMs?: number | undefined
   /**
    * Called with the reason if, at startup, the rules that apply everywhere do not load, so that every event is refused.
    */
@@ -44,6 +50,8 @@ export interface ResidentOptions {
 /** A running gate that listens. */
 export interface Resident {
   readonly state: GateState
+  /** The address for other machines; `undefined` if there is none. */
+  readonly remoteUrl: string | undefined
   /** Settles once all requests in flight have been answered or cut off, and the state file is removed. */
   readonly ended: Promise<void>
   /** Starts a graceful shutdown. */
@@ -64,6 +72,8 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const state = stateOf(options)
   const warnings: string[] = []
   const ruleProblems = watchRuleProblems(log)
+  // Before anything is opened: a mistyped file is no reason to open a gate and close it again.
+  const listening = options.remote && (await import('./remote/listen-remote.ts')).openRemote(options.remote)
   const gate = createGate({
     ...options.gate,
     approvals: true,
@@ -78,12 +88,14 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
   let activeMs = performance.now()
-  const close = await openApps(options, {
+  const readiness = openReadiness(gate)
+  const { close, remoteUrl } = await openApps(options, listening, {
     gate,
     log,
     version: options.version,
     shared,
     sameRules: sameRulesAs(options.gate),
+    readiness,
     info: () => ({ startedAt: state.startedAt }),
     onActivity: () => (activeMs = performance.now()),
     status: () => gateStatus({ places, state, gate, inFlight: inFlight(), ruleProblems, warnings, exporter, bundles }),
@@ -102,7 +114,8 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
       if (inFlight() > 0) activeMs = performance.now()
       const idleMs = performance.now() - activeMs
       if (!isReachable()) end('its socket, key or lock is gone, so nothing can reach it')
-      else if (state.http === null && idleMs > options.idleMs) end(`no requests for ${options.idleMs / 1000} s`)
+      else if (state.http === null && remoteUrl === undefined && idleMs > options.idleMs)
+        end(`no requests for ${options.idleMs / 1000} s`)
     },
     Math.min(limits.gateWatchMs, options.idleMs),
   )
@@ -121,10 +134,13 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     clearInterval(watch)
     clearInterval(sessionsWatch)
     log.info({ inFlight: inFlight() }, `the gate is stopping: ${why}`)
+    readiness.leave()
+    if (remoteUrl !== undefined) await leaving(options.leaveMs ?? limits.serveLeaveMs)
     // Their callers wait for a person, which may take longer than the gate may take to end.
     gate.approvals?.close()
     closeChannels()
-    const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
+    const drainMs = remoteUrl === undefined ? limits.gateDrainMs : limits.serveDrainMs
+    const isWhole = await drain(shared.listeners, close, drainMs)
     // `async` hooks, whose results no request waits for, run to their own end.
     await gate.endRecording()
     await Promise.all([exporter.close(), bundles.close()])
@@ -134,8 +150,10 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     log.info(isWhole ? 'the gate is closed' : 'the gate is closed; requests that took too long were cut off')
   }
 
-  return { state, ended: ended(), end, kill: () => gate.kill() }
+  return { state, remoteUrl, ended: ended(), end, kill: () => gate.kill() }
 }
+
+const leaving = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Tells a person elsewhere of calls that wait. @returns a function that ends it */
 function announced(gate: Gate, { places, gate: { env = process.env }, log }: ResidentOptions): () => void {
@@ -145,8 +163,17 @@ function announced(gate: Gate, { places, gate: { env = process.env }, log }: Res
   return openChannels({ approvals, places, env, log, settings })
 }
 
-/** Opens the gate's listeners. Returns a function that closes them. */
-async function openApps({ places, httpPort }: ResidentOptions, app: GateAppOptions): Promise<() => Promise<unknown>> {
+/** The gate's listeners. */
+interface OpenApps {
+  readonly close: () => Promise<unknown>
+  readonly remoteUrl: string | undefined
+}
+
+async function openApps(
+  { places, httpPort, remote }: ResidentOptions,
+  listening: RemoteListening | undefined,
+  app: GateAppOptions,
+): Promise<OpenApps> {
   const apps: FastifyInstance[] = []
   const added = (one: FastifyInstance) => {
     apps.push(one)
@@ -156,8 +183,12 @@ async function openApps({ places, httpPort }: ResidentOptions, app: GateAppOptio
   try {
     // HTTP first: a client that can connect to the socket may rely on HTTP too.
     if (httpPort !== undefined) await listenAtPort(added(httpApp(app, tokenOf(places))), httpPort)
+    const remoteUrl =
+      remote === undefined || listening === undefined
+        ? undefined
+        : await (await import('./remote/listen-remote.ts')).listenRemote(added(remoteApp(app, listening)), remote)
     await listenAtSocket(added(socketApp(app, newKey(places))), places)
-    return close
+    return { close, remoteUrl }
   } catch (error) {
     await close()
     app.gate.kill()

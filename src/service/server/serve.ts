@@ -7,6 +7,7 @@ import { LogFile } from './log-file.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { presenceAt } from './presence.ts'
 import { ensurePlaces } from '../../files/state/own-folder.ts'
+import type { RemoteOptions } from './remote/listen-remote.ts'
 import { openResident, type Resident } from './resident.ts'
 
 export interface ServeOptions {
@@ -14,6 +15,8 @@ export interface ServeOptions {
   readonly version: string
   readonly gate: GateOptions
   readonly httpPort: number | undefined
+  readonly remote?: RemoteOptions | undefined
+  readonly leaveMs?: number | undefined
   readonly idleMs: number
   readonly onRefusing?: (why: string) => void
   /** Called once the gate listens. */

@@ -16,6 +16,7 @@ import type { Handler, Rule } from '../../model/rule.ts'
 import type { LiftFigures } from '../../record/lift-figures.ts'
 import { mayNameRule } from '../../rules/match/rule-name.ts'
 import { placesFor, userRulesFile } from '../../rules/places.ts'
+import { serverText } from '../../rules/server-text.ts'
 import { readRules } from '../../rules/read-rules.ts'
 import { listTrust } from '../../rules/workspace-trust.ts'
 import { programShown } from '../../service/server/http/status-routes.ts'
@@ -168,6 +169,8 @@ function handlerShown(handler: Handler): {
       return { kind: 'hook', what: [programShown(handler.program)].flat().join(' ') }
     case 'builtin':
       return { kind: 'built in', what: builtInTexts[handler.builtin.kind] }
+    case 'remote':
+      return { kind: 'hook', what: serverText(handler) }
     case 'policy': {
       const { file, policy, severity, params } = handler
       const folder = dirname(file)

@@ -79,8 +79,24 @@ function firstPlace(place: DecidingPlace): string | undefined {
 }
 
 function eventLines({ record }: WhyReport): readonly string[] {
-  const { id, refusal, at, agent, session, agentId, project, cwd, event, tool, toolName, subject, via, approval } =
-    record
+  const {
+    id,
+    refusal,
+    at,
+    agent,
+    session,
+    agentId,
+    project,
+    cwd,
+    event,
+    tool,
+    toolName,
+    subject,
+    via,
+    approval,
+    who: asked,
+    onBehalfOf,
+  } = record
   const kind = tool === undefined || toolName === tool ? '' : ` (${tool})`
   const called = toolName === undefined ? '' : ` ${toolName}${kind}`
   const what = `${event ?? 'an event that was not understood'}${called}`
@@ -89,6 +105,8 @@ function eventLines({ record }: WhyReport): readonly string[] {
     ...(session === undefined || session === '' ? [] : [`session ${session}`]),
     ...(agentId === undefined ? [] : [`sub-agent ${agentId}`]),
     ways[via],
+    ...(asked === undefined ? [] : [`as ${asked}`]),
+    ...(onBehalfOf === undefined ? [] : [`for ${onBehalfOf}`]),
   ]
   return [
     wrapped('event    ', subject === undefined ? what : `${what}: ${firstLine(subject)}`),
@@ -110,6 +128,7 @@ const ways: Readonly<Record<EntryPoint, string>> = {
   http: 'by its HTTP hook',
   run: 'by `hookgate run`',
   library: 'by a program that uses the library',
+  remote: 'from another machine',
 }
 
 function commandLines({ record, rules, facts, factsMissing }: WhyReport): readonly string[] {

@@ -4,7 +4,9 @@ import { lastResort } from '../../../agents/last-resort.ts'
 import type { KnownAgent } from '../../../agents/registry.ts'
 import type { AnswerChannel } from '../../../agents/sender.ts'
 import type { Answer } from '../../../model/dialect.ts'
+import type { EntryPoint } from '../../../model/entry-point.ts'
 import { errorText, HookgateError } from '../../../model/errors.ts'
+import type { HookEvent } from '../../../model/event.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { callerIn, otherRules } from './caller.ts'
 import type { Listener } from './listener.ts'
@@ -75,8 +77,8 @@ async function answerBody(
         return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
       }
       const wire = body.bytes.subarray(callerBytes)
-      const via = channel === 'process' ? 'client' : 'http'
-      const options = { agent, signal, channel, via, ...context } as const
+      const origin = askerOf(listener, channel === 'process' ? 'client' : 'http', listener.whoAsks?.(request.raw))
+      const options = { agent, signal, channel, ...origin, ...context } as const
       return recordAnswer(listener, await timed(() => gate.answer(wire, options)), agent, signal)
     }
   }
@@ -84,10 +86,11 @@ async function answerBody(
 
 /** Returns the context of an event: the sender's folder and environment if sent, otherwise the session's project. */
 function contextOf(
-  { sameRules, shared }: Listener,
+  { sameRules, shared, whoAsks }: Listener,
   body: Buffer,
   callerBytes: number,
 ): Pick<AnswerOptions, 'caller' | 'settle'> | HttpProblem {
+  if (whoAsks !== undefined) return { settle: withoutRoots }
   if (callerBytes === 0 || sameRules === undefined) {
     const { sessions } = shared
     return { settle: (event, { namesProject }) => (namesProject ? event : sessions.settle(event)) }
@@ -103,10 +106,41 @@ export async function answerObject(
   wire: JsonObject,
   agent: KnownAgent | undefined,
   signal: AbortSignal,
+  { who, onBehalfOf, as }: Asker,
 ): Promise<Answered | undefined> {
-  const options = { signal, via: 'http', ...(agent !== undefined && { agent }) } as const
+  const settled = (event: HookEvent) => {
+    const placed = listener.whoAsks === undefined ? event : withoutRoots(event)
+    return as === undefined ? placed : Object.freeze({ ...placed, agent: as })
+  }
+  const options = {
+    signal,
+    settle: settled,
+    ...askerOf(listener, 'http', who),
+    ...(onBehalfOf !== undefined && { onBehalfOf }),
+    ...(agent !== undefined && { agent }),
+  } as const
   return recordAnswer(listener, await timed(() => listener.gate.answer(wire, options)), agent, signal)
 }
+
+/** Who asks, for the record. */
+export interface Asker {
+  readonly who: string | undefined
+  /** Whom it asks for. */
+  readonly onBehalfOf?: string
+  /** The agent that is said to make the call. Default: the one whose form the event has. */
+  readonly as?: KnownAgent | undefined
+}
+
+const askerOf = ({ whoAsks }: Listener, via: EntryPoint, who: string | undefined) => ({
+  via: whoAsks === undefined ? via : ('remote' as const),
+  ...(who !== undefined && { who }),
+})
+
+/**
+ * INVARIANT: an event of another machine names no folder of this one from which rules are read: its caller could choose
+ * any.
+ */
+const withoutRoots = (event: HookEvent): HookEvent => Object.freeze({ ...event, workspaceRoots: Object.freeze([]) })
 
 /** Times a decision, without the time in which a person was asked. */
 async function timed(work: () => Promise<Answered>): Promise<readonly [Answered, durationMs: number]> {

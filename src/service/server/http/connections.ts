@@ -24,6 +24,8 @@ export function boundConnections(
   server: Server,
   connectionsMax: number,
   refuse: (socket: Socket) => void,
+  /** A connection of TLS counts once its handshake is done; `boundHandshakes` bounds the others. */
+  begins: 'connection' | 'secureConnection' = 'connection',
 ): Connections {
   /** The responses in flight on each connection, ordered from the least to the most recently used. */
   const sockets = new Map<Socket, Set<ServerResponse>>()
@@ -40,7 +42,7 @@ export function boundConnections(
     return undefined
   }
 
-  server.on('connection', (socket: Socket) => {
+  server.on(begins, (socket: Socket) => {
     if (sockets.size >= connectionsMax) {
       const silent = firstSilent()
       if (silent === undefined) return refuse(socket)
@@ -81,6 +83,23 @@ export function boundConnections(
       for (const socket of sockets.keys()) socket.destroy()
     },
   }
+}
+
+/** Bounds the connections whose TLS handshake is not done. At the limit, the oldest is closed for a new one. */
+export function boundHandshakes(server: Server, handshakesMax: number): void {
+  const waiting = new Map<string, Socket>()
+  const keyOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddress} ${remotePort}`
+  server.on('connection', (socket: Socket) => {
+    const [oldest] = waiting
+    if (waiting.size >= handshakesMax && oldest !== undefined) {
+      waiting.delete(oldest[0])
+      oldest[1].destroy()
+    }
+    const key = keyOf(socket)
+    waiting.set(key, socket)
+    socket.once('close', () => waiting.delete(key))
+  })
+  server.on('secureConnection', (socket: Socket) => waiting.delete(keyOf(socket)))
 }
 
 /** Returns the number of requests in flight on several listeners. */

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { agentNames } from '../../../agents/registry.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { isJsonObject, type JsonObject } from '../../../model/json.ts'
-import { limits } from '../../../model/limits.ts'
-import { choiceOf, jsonText, printable } from '../../../model/text.ts'
+import { choiceOf, jsonText } from '../../../model/text.ts'
 import { answerObject } from './answer-event.ts'
+import { issuesOf } from './issues.ts'
 import type { Listener } from './listener.ts'
 import { busy, requestMalformed, sendProblem } from './problem.ts'
 import { receiveJson } from './receive.ts'
@@ -18,18 +18,6 @@ const Question = z.strictObject({
 })
 
 const form = `send \`{"event": {…}, "agent": "${agentNames.join('" | "')}"}\`; \`agent\` is optional`
-
-const issuesOf = ({ issues }: z.ZodError) =>
-  printable(
-    issues
-      .slice(0, limits.wrongFieldsNamedMax)
-      .map(({ path, message }) =>
-        [path.map(String).join('.'), message.toLowerCase()].filter((part) => part !== '').join(': '),
-      )
-      .join('; '),
-  ).slice(0, issuesCharactersMax)
-/** Bounds the message: an unknown key that it quotes may be as long as the body. */
-const issuesCharactersMax = 500
 
 /**
  * Adds `POST /v1/decide`, which takes `{"event": <an agent's event>, "agent"?}` and returns the verdict as `hookgate
@@ -51,7 +39,9 @@ export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
       listener.shared.metrics.rejected('busy')
       return sendProblem(reply, busy(`${listener.shared.admission.requestsMax} events are being decided`))
     }
-    const answered = await answerObject(listener, question.data.event, question.data.agent, signal)
+    const answered = await answerObject(listener, question.data.event, question.data.agent, signal, {
+      who: listener.whoAsks?.(request.raw),
+    })
     if (answered === undefined) return reply.hijack()
     const shown = answered.verdict ?? undecided(asField(answered.error))
     return reply.type('application/json; charset=utf-8').send(jsonText(shown))

@@ -24,7 +24,7 @@ export function guardFor({
   const wanted = token === undefined ? undefined : `Bearer ${token}`
   return (request) => {
     const { headers } = request
-    if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return fromBrowser
+    if (isFromBrowser(request)) return fromBrowser
     if (!isAddressedToUs(request)) return foreignHost(headers.host)
     if (!request.url?.startsWith('/')) return absoluteTarget
     if (wanted !== undefined && !isSameSecret(headers.authorization ?? '', wanted)) return unauthorized
@@ -32,6 +32,10 @@ export function guardFor({
     return theirs === undefined || theirs === version ? undefined : versionMismatch(String(theirs), version)
   }
 }
+
+/** Returns true for every request that a web page can make. */
+export const isFromBrowser = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
 /** A problem, and the reason by which it is counted. */
 export type GuardProblem = HttpProblem & { readonly rejection: Rejection }
@@ -48,7 +52,7 @@ function isAddressedToUs({ socket, headersDistinct }: IncomingMessage): boolean 
   return ownNames.some((name) => requested === `${name}:${port}` || (port === 80 && requested === name))
 }
 
-const fromBrowser: GuardProblem = {
+export const fromBrowser: GuardProblem = {
   rejection: 'foreign',
   status: 403,
   code: 'fromBrowser',
@@ -65,7 +69,7 @@ const foreignHost = (host: string | undefined): GuardProblem => ({
   remedy: 'use `127.0.0.1`, `localhost` or `[::1]` with the port that `hookgate status --json` shows',
 })
 
-const absoluteTarget: GuardProblem = {
+export const absoluteTarget: GuardProblem = {
   rejection: 'foreign',
   status: 400,
   code: 'requestMalformed',

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { Caller, Gate } from '../../../gate/gate.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { limits } from '../../../model/limits.ts'
 import type { Log } from '../log.ts'
+import type { ReadinessLook } from '../remote/readiness.ts'
 import { type Admission, type AdmissionLimits, openAdmission } from './admission.ts'
 import type { Connections } from './connections.ts'
 import { type EventLog, type EventLogLimits, openEventLog } from './event-log.ts'
@@ -20,6 +22,9 @@ export interface Listener {
   readonly closing: AbortSignal
   /** Returns whether a caller with that environment has the gate's rules; `undefined` if callers may not send one. */
   readonly sameRules: ((env: Caller['env']) => boolean) | undefined
+  /** Returns who has proved to have sent a request; `undefined` if all callers are on this machine. */
+  readonly whoAsks: ((request: IncomingMessage) => string | undefined) | undefined
+  readonly readiness: ReadinessLook
 }
 
 /** The limits of one listener. `model/limits.ts` explains the values; `admission.ts` has those over all listeners. */

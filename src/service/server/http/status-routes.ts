@@ -9,25 +9,39 @@ import type { Listener } from './listener.ts'
 import { type HttpProblem, requestMalformed, sendProblem } from './problem.ts'
 
 /**
+ * Adds the routes of monitoring:
+ *
+ * - `GET /healthz` returns `{"status": "ok", "version", "pid", …}` while the process answers.
+ * - `GET /readyz` returns 200 while the gate's rules are loaded and it does not stop, else 503 and why.
+ * - `GET /metrics` returns the Prometheus text format.
+ */
+export function addHealthRoutes(app: FastifyInstance, { shared, version, info, readiness }: Listener): void {
+  app.get('/healthz', (_request, reply) =>
+    reply.type(json).send(jsonText({ status: 'ok', version, pid: process.pid, ...info() })),
+  )
+  app.get('/readyz', async (_request, reply) => {
+    const state = await readiness.look()
+    return reply
+      .code(state.ready ? 200 : 503)
+      .type(json)
+      .send(jsonText(state))
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(shared.metrics.contentType).send(await shared.metrics.text()),
+  )
+}
+
+const json = 'application/json; charset=utf-8'
+
+/**
  * Adds the routes that only read:
  *
- * - `GET /healthz` returns `{"status": "ok", "version", "pid", …}`.
- * - `GET /metrics` returns the Prometheus text format.
  * - `GET /v1/rules[?root=/a/workspace]…` returns the rules in force for these roots; without one, the rules that apply
  *   everywhere.
  */
 export function addStatusRoutes(app: FastifyInstance, listener: Listener): void {
-  const { gate, shared, version, info } = listener
-
-  app.get('/healthz', (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .send(jsonText({ status: 'ok', version, pid: process.pid, ...info() })),
-  )
-
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(shared.metrics.contentType).send(await shared.metrics.text()),
-  )
+  const { gate } = listener
+  addHealthRoutes(app, listener)
 
   app.get<{ Querystring: { readonly root?: unknown } }>('/v1/rules', async (request, reply) => {
     const workspaceRoots = [request.query.root ?? []].flat().map(String)
@@ -93,6 +107,8 @@ function handlerShown(handler: Handler): JsonObject {
       return { kind: 'policy', policy: handler.policy, file: handler.file }
     case 'builtin':
       return { kind: 'builtin', builtin: handler.builtin.kind }
+    case 'remote':
+      return { kind: 'remote', asks: handler.asks.kind, url: handler.server.url }
   }
 }
 

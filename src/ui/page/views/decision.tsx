@@ -174,7 +174,8 @@ function EventFacts({
   readonly record: DecisionRecord
   readonly ran: CallResult | undefined
 }): JSX.Element {
-  const { id, refusal, agent, agentId, session, project, cwd, event, tool, toolName, via, version } = record
+  const { id, refusal, agent, agentId, session, project, cwd, event, tool, toolName, via, version, who, onBehalfOf } =
+    record
   const result = ran ?? record.result
   const called = toolName === undefined || toolName === tool ? tool : `${toolName} (${tool ?? ''})`
   return (
@@ -201,6 +202,8 @@ function EventFacts({
       </Fact>
       <Fact name="Working folder">{cwd}</Fact>
       <Fact name="Source">{ways[via]}</Fact>
+      <Fact name="Asked by">{who !== undefined && <Text text={who} />}</Fact>
+      <Fact name="On behalf of">{onBehalfOf !== undefined && <Text text={onBehalfOf} />}</Fact>
       <Fact name="Decided in">{durationText(record.durationMs)}</Fact>
       <Fact name="The call">{result && ranText(result)}</Fact>
       <Fact name="Context given">{contextText(record)}</Fact>
@@ -221,6 +224,7 @@ const ways: Readonly<Record<DecisionRecord['via'], string>> = {
   http: 'HTTP hook',
   run: 'hookgate run',
   library: 'library',
+  remote: 'another machine',
 }
 
 /** A name and what is known of it. Nothing if nothing is. */

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { headerValues, secretValue } from '../files/header-values.ts'
+import { errorText } from '../model/errors.ts'
+import type { Failure } from '../model/failure.ts'
+import type { JsonObject } from '../model/json.ts'
+import { limits } from '../model/limits.ts'
+import type { Server } from '../model/remote.ts'
+import { jsonText, printable } from '../model/text.ts'
+import { type Breaker, openBreaker } from './breaker.ts'
+
+/** The JSON that a server answered with status 200, or why there is none. */
+export type ServerAnswer =
+  | { readonly kind: 'answered'; readonly json: unknown }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+
+export interface Question {
+  /** Below the server's base URL. */
+  readonly path: string
+  readonly body: JsonObject
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** A server that is asked, with its connections and its breaker. */
+export interface AskedServer {
+  ask(question: Question): Promise<ServerAnswer>
+  close(): void
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Opens a server to ask. Certificates are read again after each failure, since the usual one is that they have expired.
+ *
+ * INVARIANT: the deadline covers the whole question, from the look at the token to the last byte of the answer.
+ */
+export function openServer(server: Server, env: Environment, breaker: Breaker = openBreaker()): AskedServer {
+  let agent: HttpAgent | undefined
+  const drop = () => {
+    agent?.destroy()
+    agent = undefined
+  }
+  return {
+    async ask(question) {
+      const waitMs = breaker.waitMs(performance.now())
+      if (waitMs > 0) return failed(server, `is not asked for ${Math.ceil(waitMs / 1000)} s: it did not answer before`)
+      try {
+        agent ??= agentFor(server)
+        const json = await jsonFrom(server, env, agent, question)
+        breaker.succeeded()
+        return { kind: 'answered', json }
+      } catch (error) {
+        if (question.signal?.aborted === true) return { kind: 'failed', failure: cancelled }
+        breaker.failed(performance.now())
+        drop()
+        return failed(server, whyOf(error, question))
+      }
+    },
+    close: drop,
+  }
+}
+
+const cancelled: Failure = { code: 'cancelled', message: 'the agent does not wait for the answer any more' }
+
+const failed = ({ url }: Server, why: string): ServerAnswer => ({
+  kind: 'failed',
+  failure: { code: 'unreachable', message: printable(`${url} ${why}`) },
+})
+
+/** Says why there is no answer. INVARIANT: nothing of a header is in it. */
+function whyOf(error: unknown, { timeoutMs }: Question): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${timeoutMs} ms`
+  if (error instanceof WrongAnswer) return error.message
+  return `cannot be asked: ${errorText(error)}`
+}
+
+class WrongAnswer extends Error {}
+
+function agentFor({ url, ca, cert, key }: Server): HttpAgent {
+  const kept = { keepAlive: true, maxSockets: limits.remoteConnectionsMax, maxFreeSockets: limits.remoteConnectionsMax }
+  if (!url.startsWith('https:')) return new HttpAgent(kept)
+  const read = (file: string | undefined) => (file === undefined ? undefined : readFileSync(file))
+  return new HttpsAgent({ ...kept, ca: read(ca), cert: read(cert), key: read(key) })
+}
+
+async function jsonFrom(server: Server, env: Environment, agent: HttpAgent, question: Question): Promise<unknown> {
+  const { timeoutMs, signal } = question
+  const values = headerValues(server.headers, env)
+  if (typeof values === 'string') throw new WrongAnswer(`cannot be asked: ${values}`)
+  const token = server.token === undefined ? {} : { authorization: `Bearer ${secretValue(server.token, env)}` }
+  const body = jsonText(question.body)
+  const sent = {
+    ...values,
+    ...token,
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'content-length': `${Buffer.byteLength(body)}`,
+  }
+  const deadline = AbortSignal.timeout(Math.ceil(timeoutMs))
+  const both = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
+  try {
+    const response = await post(`${server.url}${question.path}`, sent, body, agent, both)
+    const text = await textOf(response)
+    const { statusCode = 0 } = response
+    if (statusCode !== 200) throw new WrongAnswer(`answered ${statusCode}, and not 200`)
+    return parsed(text)
+  } catch (error) {
+    // A request that was aborted fails with an error of its own.
+    throw deadline.aborted ? deadline.reason : error
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WrongAnswer('answered something that is not JSON')
+  }
+}
+
+/** Posts a body. A redirect, which would take the token elsewhere, is not followed. */
+function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  agent: HttpAgent,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method: 'POST', headers, agent, signal }, resolve)
+    request.on('error', (error) => {
+      // The server closed a kept connection just as it was used again, and has not seen the request.
+      const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
+      if (isStale) post(url, headers, body, agent, signal).then(resolve, reject)
+      else reject(error)
+    })
+    request.end(body)
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding, a stream brings Buffers
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > limits.remoteAnswerBytesMax) {
+      throw new WrongAnswer(`answered more than ${limits.remoteAnswerBytesMax} bytes`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http'
+import { TLSSocket } from 'node:tls'
+import { limits } from '../../../model/limits.ts'
+import { printable } from '../../../model/text.ts'
+import type { GuardProblem } from '../http/guard.ts'
+import type { TokenResult } from './oidc.ts'
+
+/** Who sent a request, as far as it proves that. */
+export type Identity = { readonly who: string } | GuardProblem
+
+export interface IdentityOptions {
+  /** Whether a certificate that the clients' authority has signed is a proof. */
+  readonly certificates: boolean
+  /** Verifies a bearer token; `undefined` if no token is a proof. */
+  readonly tokens: ((token: string) => Promise<TokenResult>) | undefined
+}
+
+/** Returns a function that says who sent a request. A valid certificate is enough, and so is a valid token. */
+export function identifier({ certificates, tokens }: IdentityOptions): (request: IncomingMessage) => Promise<Identity> {
+  return async (request) => {
+    const { socket, headersDistinct } = request
+    // Node verifies the certificate in the handshake, and the handshake goes on without one: health checks have none.
+    if (certificates && socket instanceof TLSSocket && socket.authorized) return { who: subjectOf(socket) }
+    const given = headersDistinct['authorization'] ?? []
+    const [header = ''] = given
+    if (tokens === undefined) return unauthorized('a client certificate of the configured authority is missing')
+    if (given.length !== 1 || !/^Bearer [\w.~+/-]+=*$/i.test(header)) return unauthorized('a bearer token is missing')
+    if (header.length > limits.bearerCharactersMax) return unauthorized('the bearer token is too long')
+    const result = await tokens(header.slice('Bearer '.length))
+    switch (result.kind) {
+      case 'proved':
+        return { who: result.who }
+      case 'refused':
+        return unauthorized(`the bearer token is refused: ${printable(result.why)}`)
+      case 'unknown':
+        return issuerAway(printable(result.why))
+    }
+  }
+}
+
+/** Returns the subject of a client's certificate: its first URI, as of SPIFFE, else its common name. */
+function subjectOf(socket: TLSSocket): string {
+  const { subject, subjectaltname = '', serialNumber } = socket.getPeerCertificate()
+  const uri = /(?:^|, )URI:([^,"]+)/.exec(subjectaltname)?.[1]
+  const name = [subject.CN].flat().join(', ')
+  return printable(uri ?? (name === '' ? `certificate ${serialNumber}` : `CN=${name}`))
+}
+
+const unauthorized = (message: string): GuardProblem => ({
+  rejection: 'unauthorized',
+  status: 401,
+  code: 'unauthorized',
+  message,
+  remedy: 'send a client certificate or `authorization: Bearer <token>`, as this gate demands',
+  headers: { 'www-authenticate': 'Bearer realm="hookgate"' },
+})
+
+const issuerAway = (message: string): GuardProblem => ({
+  rejection: 'unauthorized',
+  status: 503,
+  code: 'busy',
+  message,
+  remedy: 'try again once the identity provider answers',
+  headers: { 'retry-after': '5' },
+})

@@ -1,0 +1,77 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import { errorText } from '../../../model/errors.ts'
+import { limits } from '../../../model/limits.ts'
+
+/** Which tokens are accepted. */
+export interface OidcSettings {
+  readonly issuer: string
+  readonly audience: string
+  /** Where the issuer's keys are. Absent: its discovery document says. */
+  readonly jwks: string | undefined
+  /** Claims that a token must have, with these values. */
+  readonly claims: Readonly<Record<string, string>>
+}
+
+export type TokenResult =
+  | { readonly kind: 'proved'; readonly who: string }
+  | { readonly kind: 'refused'; readonly why: string }
+  /** The issuer's keys cannot be fetched, so that nothing is known of the token. */
+  | { readonly kind: 'unknown'; readonly why: string }
+
+/** Only signatures that need the issuer's private key: neither `none`, nor those by a secret that both sides know. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+
+/** Opens the verification of bearer tokens. Keys are cached, and fetched again for a new key or after ten minutes. */
+export function openTokens(settings: OidcSettings): (token: string) => Promise<TokenResult> {
+  const { issuer, audience, claims } = settings
+  let keys: JWTVerifyGetKey | undefined
+  return async (token) => {
+    try {
+      keys ??= createRemoteJWKSet(new URL(settings.jwks ?? (await jwksOf(issuer))), { timeoutDuration: limits.jwksMs })
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms,
+        requiredClaims: ['exp', 'sub'],
+        clockTolerance: limits.tokenClockS,
+      })
+      const wrong = Object.entries(claims).find(([name, value]) => !has(payload[name], value))
+      if (wrong !== undefined) return { kind: 'refused', why: `its claim \`${wrong[0]}\` is not \`${wrong[1]}\`` }
+      return { kind: 'proved', who: `${payload.sub ?? ''} (${issuer})` }
+    } catch (error) {
+      return isOfToken(error)
+        ? { kind: 'refused', why: errorText(error) }
+        : { kind: 'unknown', why: `the keys of ${issuer} cannot be fetched: ${errorText(error)}` }
+    }
+  }
+}
+
+const has = (claim: unknown, value: string) =>
+  Array.isArray(claim) ? claim.includes(value) : typeof claim !== 'object' && String(claim) === value
+
+/** Returns whether the token is wrong, and not what it is compared with. */
+const isOfToken = (error: unknown): boolean =>
+  [
+    errors.JWTExpired,
+    errors.JWTClaimValidationFailed,
+    errors.JWTInvalid,
+    errors.JWSInvalid,
+    errors.JWSSignatureVerificationFailed,
+    errors.JOSEAlgNotAllowed,
+    errors.JOSENotSupported,
+    errors.JWKSNoMatchingKey,
+    errors.JWKSMultipleMatchingKeys,
+  ].some((kind) => error instanceof kind)
+
+const Discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
+
+/** @throws if the issuer does not say where its keys are, or says that it is another one */
+async function jwksOf(issuer: string): Promise<string> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(url, { signal: AbortSignal.timeout(limits.jwksMs), redirect: 'error' })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  const document = Discovery.parse(await response.json())
+  if (document.issuer !== issuer) throw new Error(`${url} is of the issuer ${document.issuer}`)
+  return document.jwks_uri
+}

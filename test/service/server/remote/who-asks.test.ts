@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { askRemote, issuer, remoteListening } from '../../../support/remote-server.ts'
+import { rulesFile } from '../../../support/remote-rules.ts'
+import { claudeShell } from '../../../support/wire.ts'
+import { folderWith } from '../../../support/workspace.ts'
+
+const body = claudeShell('git push --force origin main', '/work')
+
+describe('a gate that other machines ask', () => {
+  it('records who has asked, by the certificate', async () => {
+    const listener = await remoteListening({ gate: { rules: [rulesFile()] } })
+    const verdict = await askRemote(listener, '/v1/decide', { client: 'client', body: { event: body } })
+    const hook = await askRemote(listener, '/v1/hook/claude-code', { client: 'spiffe-client', body })
+    expect(verdict.json()).toMatchObject({ decision: 'deny' })
+    expect(hook.headers['hookgate-exit-code']).toBe('2')
+    expect(listener.records).toMatchObject([
+      { via: 'remote', who: 'CN=ci-runner-7', decision: 'deny' },
+      { via: 'remote', who: 'spiffe://example.com/ci/runner', decision: 'deny' },
+    ])
+  })
+
+  it('records who has asked, by the token, whose keys it fetches once', async () => {
+    const provider = await issuer({ environment: 'ci' })
+    const setting = { certificates: false, oidc: provider.settings, gate: { rules: [rulesFile()] } }
+    const listener = await remoteListening(setting)
+    const token = await provider.token({ environment: ['ci', 'nightly'] })
+    for (let round = 0; round < 3; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the first fetches the keys
+      const answer = await askRemote(listener, '/v1/decide', { token, body: { event: body } })
+      expect(answer.json()).toMatchObject({ decision: 'deny' })
+    }
+    expect(listener.records.map(({ who }) => who)).toEqual(
+      Array.from({ length: 3 }, () => `repo:acme/shop (${provider.settings.issuer})`),
+    )
+    // The discovery document, and the keys.
+    expect(provider.requests()).toBe(2)
+  })
+
+  it('takes either proof where both are configured', async () => {
+    const provider = await issuer()
+    const listener = await remoteListening({ oidc: provider.settings })
+    const byToken = await askRemote(listener, '/v1/decide', { token: await provider.token(), body: { event: body } })
+    const byCertificate = await askRemote(listener, '/v1/decide', { client: 'client', body: { event: body } })
+    expect([byToken.status, byCertificate.status]).toEqual([200, 200])
+  })
+
+  it('answers 503 while the keys of the provider cannot be fetched, and not 401', async () => {
+    const provider = await issuer()
+    const listener = await remoteListening({ certificates: false, oidc: provider.settings })
+    const token = await provider.token()
+    await provider.close()
+    const answer = await askRemote(listener, '/v1/decide', { token, body: { event: body } })
+    expect(answer.status).toBe(503)
+    expect(answer.body).toContain('cannot be fetched')
+  })
+
+  it('tells everybody whether it is alive and ready, and nothing else', async () => {
+    const listener = await remoteListening({ gate: { rules: [rulesFile()] } })
+    const alive = await askRemote(listener, '/healthz')
+    const ready = await askRemote(listener, '/readyz')
+    const others = ['/metrics', '/v1/rules', '/v1/events', '/v1/status', '/nowhere']
+    const statuses = await Promise.all(others.map(async (path) => (await askRemote(listener, path)).status))
+    expect([alive.status, ready.status, ...statuses]).toEqual([200, 200, 401, 401, 401, 401, 401])
+  })
+
+  it('shows nobody the rules and events of others, whatever the proof', async () => {
+    const listener = await remoteListening()
+    const paths = ['/v1/rules', '/v1/events', '/v1/status', '/v1/approvals']
+    const statuses = await Promise.all(
+      paths.map(async (path) => (await askRemote(listener, path, { client: 'client' })).status),
+    )
+    expect(statuses).toEqual([404, 404, 404, 404])
+  })
+
+  it('reads no rules from a folder that a caller names', async () => {
+    const { folder, rules } = rulesInProject()
+    const listener = await remoteListening({ gate: { rules: [rules], discover: true, trustWorkspace: true } })
+    const event = claudeShell('ls', folder)
+    const answer = await askRemote(listener, '/v1/decide', { client: 'client', body: { event } })
+    expect(answer.json()).toMatchObject({ decision: 'abstain' })
+    expect(await listener.gate.rulesFor({ workspaceRoots: [folder] })).toMatchObject({
+      rules: expect.arrayContaining([
+        expect.objectContaining({ source: expect.objectContaining({ scope: 'project' }) }),
+      ]),
+    })
+  })
+})
+
+describe('readiness', () => {
+  it('is lost while the rules do not load, and says why', async () => {
+    const listener = await remoteListening({ gate: { rules: [rulesFile('{"hooks": 1}')] } })
+    const ready = await askRemote(listener, '/readyz')
+    expect(ready.status).toBe(503)
+    expect(ready.json()).toMatchObject({ ready: false, why: expect.stringContaining('hooks.json') })
+    expect((await askRemote(listener, '/healthz')).status).toBe(200)
+  })
+
+  it('needs a verified bundle where one is configured', async () => {
+    const managedFolder = managedWithBundle()
+    const listener = await remoteListening({ gate: { discover: true, managedFolder, home: managedFolder } })
+    const ready = await askRemote(listener, '/readyz')
+    expect(ready.status).toBe(503)
+    expect(ready.json()).toMatchObject({ why: expect.stringContaining('no verified release of the channel servers') })
+  })
+})
+
+function rulesInProject() {
+  const folder = folderWith({ '.hookgate/hooks.json': JSON.stringify({ permissions: { deny: ['Bash(ls)'] } }) })
+  return { folder, rules: rulesFile() }
+}
+
+function managedWithBundle() {
+  const bundle = { url: 'http://127.0.0.1:1/rules', channel: 'servers' }
+  const managed = { bundle, permissions: { deny: ['Bash(git push --force *)'] } }
+  return join(folderWith({ 'managed/hooks.json': JSON.stringify(managed) }), 'managed')
+}
