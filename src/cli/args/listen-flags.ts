@@ -16,7 +16,7 @@ export const listenFlags = {
   'oidc-claim': { type: 'string', multiple: true },
 } as const
 
-export const listenHelp = `  --listen HOST:PORT        also listen there, for other machines: only with TLS, and for callers that prove who they are
+export const listenHelp = `  --listen HOST:PORT        also listen there, for other machines: only with TLS, for callers that prove who they are
   --tls-cert FILE           the certificate of this server, PEM
   --tls-key FILE            its key, PEM, without a passphrase
   --client-ca FILE          the authority whose certificates prove callers (mutual TLS)

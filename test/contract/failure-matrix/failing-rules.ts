@@ -27,7 +27,7 @@ export const busyRules: RulesFiles = {
 export const brokenRules: RulesFiles = { ...guardRules, 'hooks.json': '{"hooks": {"PreToolUse": [\n' }
 
 /** The failing hooks and policies of the matrix, each matched by its own command. */
-export function failingRules(kinds: readonly ('hook' | 'policy')[], hooksFolder: string): RulesFiles {
+export function failingRules(kinds: readonly ('hook' | 'policy' | 'server')[], hooksFolder: string): RulesFiles {
   const chosen = rows.filter(({ cause }) => kinds.some((kind) => kind === cause.kind))
   return {
     'hooks.json': rulesFile(chosen.flatMap((row) => handlerOf(row, hooksFolder))),
@@ -43,6 +43,10 @@ function handlerOf(row: Row, hooksFolder: string): readonly object[] {
       const command = cause.command.replace('$HOOKS', hooksFolder)
       const condition = `shell(hookgate-doctor ${row.id} *)`
       return [{ type: 'command', command, onFailure, if: condition, ...(timeoutS && { timeout: timeoutS }) }]
+    }
+    case 'server': {
+      const { url, onFailure } = cause
+      return [{ type: 'authzen', url, onFailure, if: `shell(hookgate-doctor ${row.id} *)` }]
     }
     case 'policy':
       return callers.map(({ agent, way }) => ({

@@ -18,6 +18,8 @@ export type Cause =
   | { readonly kind: 'gate'; readonly gate: 'absent' | 'busy' | 'stopped' | 'sandboxKilled' | 'diskFull' }
   /** A command for `sh`, where `$HOOKS` is a folder of hooks. */
   | { readonly kind: 'hook'; readonly command: string; readonly timeoutS?: number; readonly onFailure: OnFailure }
+  /** A decision point that is asked by AuthZEN. */
+  | { readonly kind: 'server'; readonly url: string; readonly onFailure: OnFailure }
   /** The body of a policy's `decide`. */
   | {
       readonly kind: 'policy'

@@ -12,6 +12,9 @@ export const guardSays = "the doctor's rule refuses this"
 const guarded = refusal(guardSays)
 const noRules = refusal('this folder has no rules')
 
+/** Where nothing listens. */
+const nobody = 'http://127.0.0.1:1'
+
 const refusedAndTold = 'a refusal that says so'
 const passAndTold = 'no objection, and a notice that says so'
 const decides = 'the rules’ answer, as usual'
@@ -167,6 +170,20 @@ export const rows: readonly Row[] = [
     what: 'a hook prints garbage (onFailure: continue)',
     cause: { kind: 'hook', command: `echo '{"decision": oops}'`, onFailure: 'continue' },
     sees: everyWay(pass('is not one JSON object')),
+    seen: passAndTold,
+  },
+  {
+    id: 'server-away',
+    what: 'a decision point is away',
+    cause: { kind: 'server', url: nobody, onFailure: 'block' },
+    sees: everyWay(failed(nobody)),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'server-away-continue',
+    what: 'a decision point is away (onFailure: continue)',
+    cause: { kind: 'server', url: nobody, onFailure: 'continue' },
+    sees: everyWay(pass(nobody)),
     seen: passAndTold,
   },
   {

@@ -46,6 +46,7 @@ export function settingName(cause: Cause): string {
     case 'gate':
       return cause.gate
     case 'hook':
+    case 'server':
       return 'hooks'
     case 'policy':
       return 'policies'
@@ -96,8 +97,10 @@ const withoutDisk = (commandLine: CommandLine): CommandLine => [
 function rulesOf(cause: Cause, { hooksFolder }: Scratch): RulesFiles {
   switch (cause.kind) {
     case 'hook':
+    case 'server':
+      return failingRules(['hook', 'server'], hooksFolder)
     case 'policy':
-      return failingRules([cause.kind], hooksFolder)
+      return failingRules(['policy'], hooksFolder)
     case 'rules':
       if (cause.rules === 'malformed') return brokenRules
       return cause.rules === 'brokenLater' ? guardRules : {}
