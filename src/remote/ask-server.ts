@@ -38,8 +38,9 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function openServer(server: Server, env: Environment, breaker: Breaker = openBreaker()): AskedServer {
   let agent: HttpAgent | undefined
+  /** Calls that still wait keep their connections. */
   const drop = () => {
-    agent?.destroy()
+    for (const socket of Object.values(agent?.freeSockets ?? {}).flat()) socket?.destroy()
     agent = undefined
   }
   return {
@@ -58,7 +59,10 @@ export function openServer(server: Server, env: Environment, breaker: Breaker = 
         return failed(server, whyOf(error, question))
       }
     },
-    close: drop,
+    close() {
+      agent?.destroy()
+      agent = undefined
+    },
   }
 }
 

@@ -229,6 +229,20 @@ describe('a server that fails again and again', () => {
     expect(server.requests).toHaveLength(6)
   })
 
+  it('does not cut off the calls that wait beside the one that failed', async () => {
+    const server = await serverAnswering((request, response) => {
+      if (request.path === '/broken') response.destroy()
+      else setTimeout(() => response.end('{}'), 200)
+    })
+    const target = { url: server.url, headers: {}, token: undefined, ca: undefined, cert: undefined, key: undefined }
+    const asked = openServer(target, {})
+    onTestFinished(() => asked.close())
+    const ask = (path: string) => asked.ask({ path, body: {}, timeoutMs: 5000, signal: undefined })
+    const slow = ask('/slow')
+    expect((await ask('/broken')).kind).toBe('failed')
+    expect((await slow).kind).toBe('answered')
+  })
+
   it('keeps its connection between calls', async () => {
     const sockets = new Set<unknown>()
     const server = await serverAnswering((_, response) => {

@@ -94,8 +94,8 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   const excepted = file?.exceptions
   const exceptions = excepted === undefined ? [] : exceptionsIn(reading, excepted)
   const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
-  const { selfProtection, record, export: exported, approvals, userMaySet, bundle, contact } = machineKeys
-  const switches = selfProtection ?? record ?? exported ?? approvals ?? userMaySet ?? bundle ?? contact
+  const { selfProtection, record, export: exported, remote, approvals, userMaySet, bundle, contact } = machineKeys
+  const switches = selfProtection ?? record ?? exported ?? remote ?? approvals ?? userMaySet ?? bundle ?? contact
   const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? switches
   const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)

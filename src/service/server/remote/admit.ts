@@ -11,7 +11,7 @@ import type { Identity } from './identity.ts'
 const publicPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/.well-known/authzen-configuration'])
 
 /** Paths whose errors are a text, as the AuthZEN specification has it, and not hookgate's JSON. */
-export const isAuthzenPath = (url: string): boolean => url.startsWith('/access/')
+const isAuthzenPath = (url: string): boolean => url.startsWith('/access/')
 
 const whoAsked = new WeakMap<IncomingMessage, string>()
 
