@@ -87,6 +87,8 @@ function attributesOf(record: DecisionRecord): Record<string, string | number | 
     'hookgate.slowest.duration': slowest === null ? undefined : slowest.durationMs / 1000,
     'hookgate.evaluations': evaluations.length === 0 ? undefined : JSON.stringify(evaluations),
     'hookgate.via': record.via,
+    'hookgate.who': record.who,
+    'hookgate.on_behalf_of': record.onBehalfOf,
     'hookgate.version': record.version,
   }
   return Object.fromEntries(
