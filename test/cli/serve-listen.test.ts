@@ -26,7 +26,7 @@ describe('hookgate serve refuses to listen for other machines', () => {
     [
       'with an issuer that anybody on the way can be',
       [...listen, ...cert, ...key, '--oidc-issuer', 'http://a.example', ...token.slice(2)],
-      'https',
+      'unencrypted',
     ],
     ['with a claim that has no value', [...listen, ...cert, ...key, ...token, '--oidc-claim', 'ref'], 'NAME=VALUE'],
     ['with only a claim', [...listen, ...cert, ...key, '--oidc-claim', 'ref=main'], '--oidc-issuer'],
@@ -75,7 +75,7 @@ describe('a served gate that is asked to end', () => {
       const { placesOf } = await import(${JSON.stringify(new URL('../../src/files/state/places.ts', import.meta.url).href)})
       const places = placesOf({ env: process.env, platform: process.platform, uid: process.getuid(), home: process.env.HOME })
       const tls = { cert: ${JSON.stringify(tlsFile('server.pem'))}, key: ${JSON.stringify(tlsFile('server.key'))}, clientCa: ${JSON.stringify(tlsFile('ca.pem'))} }
-      await serve({ places, version: '1', httpPort: undefined, idleMs: 60000, leaveMs: 700,
+      await serve({ places, version: '1', httpPort: undefined, idleMs: 60000, leaveMs: 3000,
         remote: { host: '127.0.0.1', port: 0, tls, oidc: undefined },
         gate: { rules: [${JSON.stringify(rules)}], discover: false },
         onOpen: ({ remoteUrl }) => console.log(remoteUrl) })

@@ -217,7 +217,7 @@ describe('a rules file with a decision point', () => {
   })
 
   it('does not load under an event without a call', async () => {
-    expect(await under({ url: 'https://pdp.example' }, 'UserPromptSubmit')).toContain('put it under `PreToolUse`')
+    expect(await under({ url: 'https://pdp.example' }, 'UserPromptSubmit')).toContain('is about none')
   })
 
   it('asks nobody from a project that no person has trusted', async () => {

@@ -18,10 +18,10 @@ import { addProofs } from './http/proofs.ts'
 import { addHealthRoutes, addStatusRoutes } from './http/status-routes.ts'
 import type { GateStatus } from './gate-status.ts'
 import type { Log } from './log.ts'
-import { admitProved, whoAsks } from './remote/admit.ts'
+import { admitProved, returnRequestId, whoAsks } from './remote/admit.ts'
 import { addAuthzenRoutes } from './remote/authzen-routes.ts'
-import type { Identity } from './remote/identity.ts'
-import { openReadiness, type ReadinessLook } from './remote/readiness.ts'
+import type { RemoteListening } from './remote/listen-remote.ts'
+import { openReadiness, type ReadinessLook } from './readiness.ts'
 import type { TlsTexts } from './remote/tls.ts'
 
 export interface AppOptions {
@@ -50,12 +50,6 @@ export interface AppOptions {
   readonly onActivity?: () => void
   /** Overrides of the values in `model/limits.ts`. */
   readonly limits?: Partial<HttpLimits>
-}
-
-/** What a listener for other machines needs. */
-export interface RemoteListening {
-  readonly tls: TlsTexts
-  readonly identify: (request: IncomingMessage) => Promise<Identity>
 }
 
 /**
@@ -90,6 +84,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   shared.listeners.push(connections)
   refuseTunnels(app.server, metrics)
   if (options.key !== undefined) addProofs(app, options.key)
+  returnRequestId(app)
   if (remote === undefined) admitRequests(app, options)
   else admitProved(app, { ...options, identify: remote.identify })
   readBodiesInRoutes(app)

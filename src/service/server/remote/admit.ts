@@ -13,6 +13,15 @@ const publicPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/.well
 /** Paths whose errors are a text, as the AuthZEN specification has it, and not hookgate's JSON. */
 const isAuthzenPath = (url: string): boolean => url.startsWith('/access/')
 
+/** Gives back the id of a request, also with a refusal. It may hold nothing that a header may not. */
+export function returnRequestId(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const [id, ...more] = request.raw.headersDistinct['x-request-id'] ?? []
+    if (id !== undefined && more.length === 0 && /^[\x20-\x7e]{1,256}$/.test(id)) reply.header('x-request-id', id)
+    done()
+  })
+}
+
 const whoAsked = new WeakMap<IncomingMessage, string>()
 
 /** Returns who has proved to have sent a request. */

@@ -35,12 +35,6 @@ const Evaluations = z.strictObject({
  * request is an error with its status; what is about one evaluation is `false`, with `context.error`.
  */
 export function addAuthzenRoutes(app: FastifyInstance, listener: Listener): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const [id, ...more] = request.raw.headersDistinct['x-request-id'] ?? []
-    if (id !== undefined && more.length === 0 && requestId.test(id)) reply.header('x-request-id', id)
-    done()
-  })
-
   app.get('/.well-known/authzen-configuration', (request, reply) => {
     const scheme = request.raw.socket.localPort === undefined || !('encrypted' in request.raw.socket) ? 'http' : 'https'
     const base = `${scheme}://${request.raw.headers.host ?? 'localhost'}`
@@ -72,9 +66,6 @@ export function addAuthzenRoutes(app: FastifyInstance, listener: Listener): void
 }
 
 const json = 'application/json; charset=utf-8'
-/** A request's id is given back, so it may hold nothing that a header may not. */
-const requestId = /^[\x20-\x7e]{1,256}$/
-
 /** Reads a request, and sends what `answer` makes of it; `undefined` if the client has gone. */
 async function answering<Schema extends z.ZodType>(
   listener: Listener,

@@ -1,11 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { errorText, HookgateError } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
-import type { RemoteListening } from '../app.ts'
-import { identifier } from './identity.ts'
+import { identifier, type Identity } from './identity.ts'
 import { type OidcSettings, openTokens } from './oidc.ts'
-import { readTls, type TlsFiles } from './tls.ts'
+import { readTls, type TlsFiles, type TlsTexts } from './tls.ts'
 
 /** A listener that other machines reach. */
 export interface RemoteOptions {
@@ -15,6 +15,12 @@ export interface RemoteOptions {
   readonly tls: TlsFiles
   /** Tokens that prove a caller; `undefined` if none does. */
   readonly oidc: OidcSettings | undefined
+}
+
+/** What such a listener needs. */
+export interface RemoteListening {
+  readonly tls: TlsTexts
+  readonly identify: (request: IncomingMessage) => Promise<Identity>
 }
 
 /** Opens what such a listener needs. @throws HookgateError `usage` if a file of TLS cannot be used */

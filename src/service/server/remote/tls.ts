@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { errorText, HookgateError } from '../../../model/errors.ts'
 
@@ -25,6 +26,8 @@ export function readTls({ cert, key, clientCa }: TlsFiles): TlsTexts {
   }
   try {
     createSecureContext(texts)
+    // A file without a certificate is no mistake to OpenSSL: it would prove nobody.
+    if (texts.ca !== undefined) new X509Certificate(texts.ca)
   } catch (cause) {
     throw new HookgateError('usage', `TLS cannot be set up with ${cert} and ${key}: ${errorText(cause)}`, {
       remedy: 'give a PEM certificate, its own key without a passphrase, and a PEM authority',

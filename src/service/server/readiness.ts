@@ -1,5 +1,5 @@
-import type { Gate } from '../../../gate/gate.ts'
-import { errorText } from '../../../model/errors.ts'
+import type { Gate } from '../../gate/gate.ts'
+import { errorText } from '../../model/errors.ts'
 
 /** Whether a gate decides as it is meant to. */
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string }
