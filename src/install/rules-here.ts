@@ -67,7 +67,7 @@ export const notRunLines = (rules: readonly Rule[]): readonly string[] => [
 /** Names the hooks that do not run until a person trusts their project: a call that they would judge may be refused. */
 export const untrustedHooks = (rules: readonly Rule[]): readonly string[] =>
   rules.flatMap(({ id, handler, untrustedReason }) =>
-    handler.kind === 'command' && untrustedReason !== undefined
+    (handler.kind === 'command' || handler.kind === 'remote') && untrustedReason !== undefined
       ? [printable(`${id} is not run: ${untrustedReason}`)]
       : [],
   )
