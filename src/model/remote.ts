@@ -74,5 +74,5 @@ export function serverIn({ url, headers = {}, token, ca, cert, key }: Readonly<S
 type ServerKeys = Omit<RemoteSettings, 'timeout' | 'onUnreachable' | 'insecure'>
 
 /** Whom a decision point is asked about. */
-export const Subject = z.strictObject({ type: z.string().min(1), id: z.string().min(1) })
-export type Subject = Readonly<z.infer<typeof Subject>>
+export const PdpSubject = z.strictObject({ type: z.string().min(1), id: z.string().min(1) })
+export type PdpSubject = Readonly<z.infer<typeof PdpSubject>>

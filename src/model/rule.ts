@@ -8,7 +8,7 @@ import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
 import type { PolicyInterest } from './policy-interest.ts'
 import type { RecordSettings } from './record-settings.ts'
-import type { RemoteSettings, Server, Subject } from './remote.ts'
+import type { RemoteSettings, Server, PdpSubject } from './remote.ts'
 import type { Scope } from './scope.ts'
 
 /** A file or folder that rules came from. */
@@ -177,7 +177,7 @@ export interface RemoteHandler {
   readonly server: Server
   readonly asks:
     /** A decision point that speaks AuthZEN. `subject` is whom it is asked about; absent: the user of this machine. */
-    | { readonly kind: 'authzen'; readonly subject: Subject | undefined }
+    | { readonly kind: 'authzen'; readonly subject: PdpSubject | undefined }
     /** A gate elsewhere, and what its failures count as; `rules`: those here have decided then. */
     | { readonly kind: 'gate'; readonly unreachable: Unreachable | 'rules' }
 }

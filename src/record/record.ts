@@ -199,10 +199,8 @@ export function recordOfError(
   }
 }
 
-const asker = ({ who, onBehalfOf }: Pick<RecordDetails, 'who' | 'onBehalfOf'>) => ({
-  ...(who !== undefined && { who: cut(who) }),
-  ...(onBehalfOf !== undefined && { onBehalfOf: cut(onBehalfOf) }),
-})
+const asker = ({ who, onBehalfOf }: Pick<RecordDetails, 'who' | 'onBehalfOf'>) =>
+  Object.fromEntries(Object.entries({ who, onBehalfOf }).flatMap(([key, value]) => (value ? [[key, cut(value)]] : [])))
 
 function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookEvent) {
   const project = workspaceRoots[0] ?? session.cwd

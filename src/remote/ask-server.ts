@@ -15,7 +15,7 @@ export type ServerAnswer =
   | { readonly kind: 'answered'; readonly json: unknown }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-export interface Question {
+export interface ServerQuestion {
   /** Below the server's base URL. */
   readonly path: string
   readonly body: JsonObject
@@ -25,18 +25,18 @@ export interface Question {
 
 /** A server that is asked, with its connections and its breaker. */
 export interface AskedServer {
-  ask(question: Question): Promise<ServerAnswer>
+  ask(question: ServerQuestion): Promise<ServerAnswer>
   close(): void
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+type ServerEnvironment = Readonly<Record<string, string | undefined>>
 
 /**
  * Opens a server to ask. Certificates are read again after each failure, since the usual one is that they have expired.
  *
  * INVARIANT: the deadline covers the whole question, from the look at the token to the last byte of the answer.
  */
-export function openServer(server: Server, env: Environment, breaker: Breaker = openBreaker()): AskedServer {
+export function openServer(server: Server, env: ServerEnvironment, breaker: Breaker = openBreaker()): AskedServer {
   let agent: HttpAgent | undefined
   /** Calls that still wait keep their connections. */
   const drop = () => {
@@ -74,7 +74,7 @@ const failed = ({ url }: Server, why: string): ServerAnswer => ({
 })
 
 /** Says why there is no answer. INVARIANT: nothing of a header is in it. */
-function whyOf(error: unknown, { timeoutMs }: Question): string {
+function whyOf(error: unknown, { timeoutMs }: ServerQuestion): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${timeoutMs} ms`
   if (error instanceof WrongAnswer) return error.message
   return `cannot be asked: ${errorText(error)}`
@@ -89,7 +89,12 @@ function agentFor({ url, ca, cert, key }: Server): HttpAgent {
   return new HttpsAgent({ ...kept, ca: read(ca), cert: read(cert), key: read(key) })
 }
 
-async function jsonFrom(server: Server, env: Environment, agent: HttpAgent, question: Question): Promise<unknown> {
+async function jsonFrom(
+  server: Server,
+  env: ServerEnvironment,
+  agent: HttpAgent,
+  question: ServerQuestion,
+): Promise<unknown> {
   const { timeoutMs, signal } = question
   const values = headerValues(server.headers, env)
   if (typeof values === 'string') throw new WrongAnswer(`cannot be asked: ${values}`)

@@ -4,7 +4,7 @@ import type { HookEvent, ToolUse } from '../model/event.ts'
 import { indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
-import type { Subject } from '../model/remote.ts'
+import type { PdpSubject } from '../model/remote.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../model/shell.ts'
 import { printable } from '../model/text.ts'
 
@@ -21,7 +21,7 @@ export interface AuthzenRequest {
 export function authzenRequest(
   event: HookEvent,
   shell: ShellFacts | undefined,
-  subject: Subject | undefined,
+  subject: PdpSubject | undefined,
 ): AuthzenRequest | undefined {
   const { tool } = event
   if (tool === undefined) return undefined

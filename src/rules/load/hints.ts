@@ -9,13 +9,13 @@ const { command, policy, authzen, pack, group } = wireParts
 const knownEvents: readonly string[] = agentNames.flatMap(eventSpellings)
 
 /** The known keys of a policy hook, each with a remedy for one in the wrong place. */
-export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
+const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
   ...Object.keys(command).map((key) => [key, 'it is for `command` hooks: remove it'] as const),
   ...Object.keys(policy).map((key) => [key, 'put it into the hook'] as const),
 ])
 
 /** The known keys of an AuthZEN hook, each with a remedy for one in the wrong place. */
-export const knownAuthzenKeys: ReadonlyMap<string, string> = new Map([
+const knownAuthzenKeys: ReadonlyMap<string, string> = new Map([
   ...Object.keys(command).map((key) => [key, 'it is for `command` hooks: remove it'] as const),
   ...Object.keys(authzen).map((key) => [key, 'put it into the hook'] as const),
 ])
@@ -61,3 +61,9 @@ export const rulesFileHints = (keys: ReadonlyMap<string, string> = knownKeys): S
   shapes,
   units: new Map([['timeout', 'give a number of seconds']]),
 })
+
+/** Returns the known keys of a hook of that type. */
+export function keysOf(type: unknown): ReadonlyMap<string, string> {
+  if (type === 'policy') return knownPolicyKeys
+  return type === 'authzen' ? knownAuthzenKeys : knownKeys
+}

@@ -32,7 +32,7 @@ import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { unsupportedRule } from './unsupported-hook.ts'
-import { knownAuthzenKeys, knownKeys, knownPolicyKeys } from './hints.ts'
+import { keysOf, knownKeys } from './hints.ts'
 import { type AnyHook, rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
@@ -262,11 +262,6 @@ function entryOf(
     case 'agent':
       return isRefused ? [] : [unsupportedRule(reading, position, hook, events)]
   }
-}
-
-function keysOf(type: unknown): ReadonlyMap<string, string> {
-  if (type === 'policy') return knownPolicyKeys
-  return type === 'authzen' ? knownAuthzenKeys : knownKeys
 }
 
 /** Names the rule of a hook by the hook's own `id`, which no other hook of the file may have. */

@@ -9,12 +9,13 @@ import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
 import { RecordEntry } from '../../model/record-settings.ts'
-import { checkServer, RemoteEntry, serverKeys, Subject } from '../../model/remote.ts'
+import { RemoteEntry } from '../../model/remote.ts'
 import type { Scope } from '../../model/scope.ts'
 import { ApprovalsEntry } from '../approvals.ts'
 import { loosenableKeys } from '../machine-settings.ts'
 import type { Format } from '../places.ts'
 import { approving } from './approving.ts'
+import { Authzen, authzen } from './authzen-wire.ts'
 
 /** A hook file in Claude Code's format. */
 const file = {
@@ -108,20 +109,6 @@ const policy = {
   ...named,
   ...approving,
 }
-
-/** A decision point of the company, which is asked about calls. */
-const authzen = {
-  type: z.literal('authzen').describe('A decision point that speaks AuthZEN: `false` refuses, `true` is no opinion.'),
-  ...serverKeys,
-  subject: Subject.optional().describe('Whom it is asked about. Default: `user`, and the name of the account.'),
-  timeout: z.number().positive().max(60).optional().describe('Seconds until it counts as failed. Default: 2.'),
-  onFailure: onFailure.describe('What a failure counts as. Default: `block`.'),
-  if: condition,
-  mode: mode.describe('`observe`: the answer is reported and does not count. Default: the mode of the file.'),
-  ...named,
-  ...approving,
-}
-const Authzen = z.strictObject(authzen).superRefine(checkServer)
 
 const pack = {
   pack: someText.describe('The name of a built-in pack, or the path of a folder, relative to this file.'),

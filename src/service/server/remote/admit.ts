@@ -27,7 +27,7 @@ const whoAsked = new WeakMap<IncomingMessage, string>()
 /** Returns who has proved to have sent a request. */
 export const whoAsks = (request: IncomingMessage): string | undefined => whoAsked.get(request)
 
-interface Admission {
+interface ProvedAdmission {
   readonly identify: (request: IncomingMessage) => Promise<Identity>
   readonly shared: Shared
   readonly log: Log
@@ -40,7 +40,7 @@ interface Admission {
  *
  * INVARIANT: a page in a browser gets no answer, although the browser may have a client certificate.
  */
-export function admitProved(app: FastifyInstance, admission: Admission): void {
+export function admitProved(app: FastifyInstance, admission: ProvedAdmission): void {
   const { shared, log, version, onActivity } = admission
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'hookgate-version': version, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -58,7 +58,7 @@ export function admitProved(app: FastifyInstance, admission: Admission): void {
 
 async function problemWith(
   { raw, routeOptions }: FastifyRequest,
-  { identify, log }: Admission,
+  { identify, log }: ProvedAdmission,
 ): Promise<GuardProblem | undefined> {
   if (isFromBrowser(raw)) return fromBrowser
   if (raw.url?.startsWith('/') !== true) return absoluteTarget

@@ -10,13 +10,13 @@ const Entity = z.strictObject({ type: text, id: text, properties: JsonObject.opt
 const Action = z.strictObject({ name: text, properties: JsonObject.optional() })
 
 /** One question of the Authorization API: may this subject do that to this resource? */
-export const Evaluation = z.strictObject({
+export const AuthzenEvaluation = z.strictObject({
   subject: Entity,
   action: Action,
   resource: Entity,
   context: JsonObject.optional(),
 })
-export type Evaluation = Readonly<z.infer<typeof Evaluation>>
+export type AuthzenEvaluation = Readonly<z.infer<typeof AuthzenEvaluation>>
 
 /** Members of a context that hookgate reads. A client may send any others. */
 const Context = z.looseObject({
@@ -26,7 +26,7 @@ const Context = z.looseObject({
 })
 
 /** A tool call as Claude Code would send it, whose form has a field for all that is asked here. */
-export interface AskedCall {
+export interface AuthzenCall {
   readonly wire: JsonObject
   readonly agent: KnownAgent | undefined
   readonly onBehalfOf: string
@@ -62,7 +62,12 @@ const calls: Readonly<Record<string, Readonly<Partial<Record<ToolKind, ToolInput
 }
 
 /** Returns the tool call that an evaluation is about, or why hookgate knows none. */
-export function askedCall({ subject, action, resource, context = {} }: Evaluation): AskedCall | { why: string } {
+export function askedCall({
+  subject,
+  action,
+  resource,
+  context = {},
+}: AuthzenEvaluation): AuthzenCall | { why: string } {
   const byAction = Object.hasOwn(calls, resource.type) ? calls[resource.type] : undefined
   if (byAction === undefined) return { why: `the resource's type is not ${choiceOf(Object.keys(calls))}` }
   const kind = ToolKind.safeParse(action.name)

@@ -11,15 +11,15 @@ import type { Listener } from '../http/listener.ts'
 import { busy } from '../http/problem.ts'
 import { receiveJson } from '../http/receive.ts'
 import { sendText } from './admit.ts'
-import { askedCall, Evaluation } from './authzen-call.ts'
+import { askedCall, AuthzenEvaluation } from './authzen-call.ts'
 
 /** One answer of the Authorization API. */
-interface Answer {
+interface AuthzenAnswer {
   readonly decision: boolean
   readonly context: JsonObject
 }
 
-const Defaults = Evaluation.partial()
+const Defaults = AuthzenEvaluation.partial()
 const Semantic = z.enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'])
 const Evaluations = z.strictObject({
   ...Defaults.shape,
@@ -48,7 +48,7 @@ export function addAuthzenRoutes(app: FastifyInstance, listener: Listener): void
   })
 
   app.post('/access/v1/evaluation', (request, reply) =>
-    answering(listener, request, reply, Evaluation, (evaluation, asker, signal) =>
+    answering(listener, request, reply, AuthzenEvaluation, (evaluation, asker, signal) =>
       decided(listener, evaluation, asker, signal),
     ),
   )
@@ -96,14 +96,14 @@ async function answering<Schema extends z.ZodType>(
 async function inTurn<Part>(
   parts: readonly Part[],
   semantic: z.infer<typeof Semantic>,
-  decide: (part: Part) => Promise<Answer | undefined>,
-): Promise<readonly Answer[] | undefined> {
+  decide: (part: Part) => Promise<AuthzenAnswer | undefined>,
+): Promise<readonly AuthzenAnswer[] | undefined> {
   if (semantic === 'execute_all') {
     const all = await Promise.all(parts.map(decide))
     const answers = all.flatMap((one) => one ?? [])
     return answers.length === parts.length ? answers : undefined
   }
-  const answers: Answer[] = []
+  const answers: AuthzenAnswer[] = []
   for (const part of parts) {
     // oxlint-disable-next-line no-await-in-loop -- whether the next is decided depends on this one
     const answer = await decide(part)
@@ -119,34 +119,34 @@ async function decidedPart(
   part: z.infer<typeof Defaults>,
   asker: Asker,
   signal: AbortSignal,
-): Promise<Answer | undefined> {
-  const whole = Evaluation.safeParse(part)
+): Promise<AuthzenAnswer | undefined> {
+  const whole = AuthzenEvaluation.safeParse(part)
   return whole.success ? decided(listener, whole.data, asker, signal) : failed(400, issuesOf(whole.error))
 }
 
 async function decided(
   listener: Listener,
-  evaluation: Evaluation,
+  evaluation: AuthzenEvaluation,
   asker: Asker,
   signal: AbortSignal,
-): Promise<Answer | undefined> {
+): Promise<AuthzenAnswer | undefined> {
   const call = askedCall(evaluation)
   if ('why' in call) return failed(400, call.why)
   const { wire, agent, onBehalfOf } = call
   const settled = { ...asker, onBehalfOf, as: agent }
-  const answered = await answerObject(listener, wire, 'claude-code', signal, settled)
+  const answered = await answerObject(listener, wire, undefined, signal, settled)
   if (answered === undefined) return undefined
   return answered.verdict === undefined ? failed(500, errorText(answered.error)) : answerOf(answered.verdict)
 }
 
 /** A decision that is missing is `false`. */
-const failed = (status: number, message: string): Answer => ({
+const failed = (status: number, message: string): AuthzenAnswer => ({
   decision: false,
   context: { effect: 'deny', error: { status, message } },
 })
 
 /** INVARIANT: an obligation that cannot be said here makes the answer `false`. */
-function answerOf({ decision, reason, determining, obligations, id }: Verdict): Answer {
+function answerOf({ decision, reason, determining, obligations, id }: Verdict): AuthzenAnswer {
   const [obligation] = obligations
   const isUnsaid = decision !== 'deny' && obligation !== undefined
   const effect = isUnsaid ? 'deny' : decision
