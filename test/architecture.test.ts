@@ -412,6 +412,8 @@ describe('dialects', () => {
 
   /** Files that may name an agent, each with its reason. */
   const mayName = [
+    // A call that is asked about by AuthZEN is put into its form.
+    'service/server/remote/authzen-routes.ts',
     // Lists every agent's last resort without the registry.
     'agents/last-resort.ts',
     // Tests a hook with Claude Code's call, which every dialect can encode.

@@ -64,9 +64,8 @@ export const DecisionRecord = z.object({
   /** hookgate's own version. */
   version: z.string(),
   via: EntryPoint,
-  /** Who asked, as proved to a gate that serves other machines: the subject of a certificate or of a token. */
+  /** Who asked from another machine, as proved, and for whom, by its own word: `user:alice`. */
   who: z.string().optional(),
-  /** Whom a decision point's client asked about, by its own word: `user:alice`. */
   onBehalfOf: z.string().optional(),
   /** Absent if the event was so malformed that nothing says which agent sent it. */
   agent: z.string().optional(),
@@ -123,7 +122,6 @@ export const DecisionRecord = z.object({
 })
 export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 
-/** The answer to an event, beside the verdict. */
 export interface RecordDetails {
   readonly via: EntryPoint
   readonly who?: string | undefined

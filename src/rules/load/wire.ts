@@ -5,7 +5,7 @@ import { BundleEntry } from '../../model/bundle-settings.ts'
 import { OnFailure, RuleMode } from '../../model/effect.ts'
 import { Contact } from '../../model/contact.ts'
 import { ExportEntry } from '../../model/export-settings.ts'
-import { JsonObject, isJsonObject, objectsIn } from '../../model/json.ts'
+import { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
 import { RecordEntry } from '../../model/record-settings.ts'
@@ -16,6 +16,7 @@ import { loosenableKeys } from '../machine-settings.ts'
 import type { Format } from '../places.ts'
 import { approving } from './approving.ts'
 import { Authzen, authzen } from './authzen-wire.ts'
+import { ownWordsIn } from './own-words.ts'
 
 /** A hook file in Claude Code's format. */
 const file = {
@@ -268,7 +269,7 @@ export const ownKeys: ReadonlySet<string> = new Set([
 export function schemasFor(format: Format, scope: Scope, value: unknown) {
   if (format === 'hookgate') return { ...strict, open: { file: false, hooks: false } }
   if (scope !== 'explicit') return { ...loose, open: { file: true, hooks: true } }
-  switch (format === 'copy' || format === 'plugin' ? ownWordsIn(value) : 'none') {
+  switch (format === 'copy' || format === 'plugin' ? ownWordsIn(value, own, commonKeys) : 'none') {
     case 'throughout':
       return { ...strict, open: { file: false, hooks: false } }
     case 'inHooks':
@@ -292,29 +293,3 @@ export const wireParts = { file, own, permissions, command: ownCommand, policy, 
 export const rulesFileEvents: readonly string[] = [
   ...new Set([...eventSpellings('claude-code'), ...eventSpellings('cline')]),
 ]
-
-/**
- * Returns how far a file is hookgate's own, by keys that no agent has.
- *
- * `throughout`: only hookgate reads it. `inHooks`: newer versions of Claude Code know `onFailure` too, so that only
- * hooks and groups are sure to have known keys; beside them there may be any of its settings.
- */
-function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
-  if (!isJsonObject(value)) return 'none'
-  const hooks = hooksIn(value)
-  if (Object.keys(own).some((key) => !commonKeys.has(key) && value[key] !== undefined) || hooks.some(isOurs))
-    return 'throughout'
-  return hooks.some((hook) => hook['onFailure'] !== undefined) ? 'inHooks' : 'none'
-}
-
-const isOurs = (hook: JsonObject) =>
-  hook['type'] === 'policy' ||
-  hook['type'] === 'authzen' ||
-  hook['policy'] !== undefined ||
-  hook['dialect'] !== undefined ||
-  hook['onFailure'] === 'ask'
-
-function hooksIn({ hooks }: JsonObject): readonly JsonObject[] {
-  const groups = isJsonObject(hooks) ? Object.values(hooks).flatMap(objectsIn) : []
-  return groups.flatMap((one) => objectsIn(one['hooks']))
-}

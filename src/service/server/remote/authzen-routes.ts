@@ -134,7 +134,7 @@ async function decided(
   if ('why' in call) return failed(400, call.why)
   const { wire, agent, onBehalfOf } = call
   const settled = { ...asker, onBehalfOf, as: agent }
-  const answered = await answerObject(listener, wire, undefined, signal, settled)
+  const answered = await answerObject(listener, wire, 'claude-code', signal, settled)
   if (answered === undefined) return undefined
   return answered.verdict === undefined ? failed(500, errorText(answered.error)) : answerOf(answered.verdict)
 }
