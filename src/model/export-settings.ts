@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { FieldsEntry } from './export-fields.ts'
+import { ResourceEntry } from './export-resource.ts'
 
 /** An absolute path, on any system. */
 export const absolutePath = z
@@ -17,6 +19,14 @@ export const SecretPlace = z.union([
 export const HeaderValue = z.union([z.string().describe('The value.'), ...SecretPlace.options])
 export type HeaderValue = z.infer<typeof HeaderValue>
 
+/** A proxy’s address; `false` for none. An address with a password has a place of its own. */
+const ProxySetting = z.union([
+  z.literal(false).describe('No proxy, whatever the variables say.'),
+  z.string().describe('The address, without a password.'),
+  ...SecretPlace.options,
+])
+export type ProxySetting = z.infer<typeof ProxySetting>
+
 const otlp = z
   .strictObject({
     url: z.string().describe('The collector’s base URL, to which `/v1/logs` and `/v1/metrics` are appended.'),
@@ -24,10 +34,16 @@ const otlp = z
     headers: z.record(z.string(), HeaderValue).optional().describe('Headers of every request.'),
     logs: z.boolean().optional().describe('Send a log record for each decision. Default: true.'),
     metrics: z.boolean().optional().describe('Send counters and durations. Default: true.'),
+    compression: z.enum(['gzip', 'none']).optional().describe('How bodies are compressed. Default: `gzip`.'),
+    proxy: ProxySetting.optional().describe(
+      'An HTTP proxy, or false for none. Default: that of the variables HTTPS_PROXY and NO_PROXY.',
+    ),
   })
-  .superRefine(({ url, insecure = false, headers = {}, logs = true, metrics = true }, context) => {
+  .superRefine(({ url, insecure = false, headers = {}, logs = true, metrics = true, proxy }, context) => {
     const wrong = wrongUrl(url, insecure)
     if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['url'], ...wrong })
+    const wrongOfProxy = typeof proxy === 'string' ? wrongProxy(proxy) : undefined
+    if (wrongOfProxy !== undefined) context.addIssue({ code: 'custom', path: ['proxy'], ...wrongOfProxy })
     for (const wrongName of wrongHeaders(headers)) context.addIssue({ code: 'custom', ...wrongName })
     if (logs || metrics) return
     context.addIssue({
@@ -71,7 +87,18 @@ export function wrongUrl(text: string, isInsecure: boolean, example = 'https://c
   return { message: '`url` would send everything unencrypted to another machine', params: { remedy } }
 }
 
-const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
+/** Returns what is wrong with the address of a proxy. */
+function wrongProxy(text: string): Wrong | undefined {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return { message: '`proxy` is no address of a proxy', params: { remedy: 'write one such as "http://proxy:3128"' } }
+  }
+  if (url.username === '' && url.password === '') return undefined
+  const remedy = 'put the whole address into a file, and write {"file": "/path"}'
+  return { message: '`proxy` must have no user or password', params: { remedy } }
+}
+
+export const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
 
 /** `export` in a rules file: where the record of decisions is sent. */
 export const ExportEntry = z
@@ -86,8 +113,19 @@ export const ExportEntry = z
       .enum(['now', 'start'])
       .optional()
       .describe('Where a new export begins: `now`, or at the `start` of the record. Default: `now`.'),
+    resource: ResourceEntry.optional().describe(
+      'Labels of this machine, such as `team`, which all that is sent carries.',
+    ),
+    fields: FieldsEntry.optional().describe('What is sent in place of commands, paths, names and reasons.'),
+    hashKey: SecretPlace.optional().describe(
+      'Where the key is with which fields are hashed, for hashes that are equal on all machines that have it. Default: a key of this machine’s own.',
+    ),
   })
-  .superRefine(({ otlp: collector, file }, context) => {
+  .superRefine(({ otlp: collector, file, fields = {}, hashKey }, context) => {
+    if (hashKey !== undefined && !Object.values(fields).includes('hash')) {
+      const remedy = 'remove `hashKey`, or set one of `fields` to "hash"'
+      context.addIssue({ code: 'custom', path: ['hashKey'], message: 'no field is hashed', params: { remedy } })
+    }
     if (collector !== undefined || file !== undefined) return
     const remedy = 'add `otlp` or `file`'
     context.addIssue({ code: 'custom', message: '`export` names no place to send to', params: { remedy } })

@@ -421,6 +421,16 @@ export const limits = {
   exportCloseMs: 2000,
   /** How often a gate looks whether another one, which is ending, has stopped exporting. */
   exportLockLookMs: 1000,
+  /** Attributes that a setting or a variable adds to all that is sent: each becomes a label of a collector. */
+  exportAttributesMax: 32,
+  /** Characters of one of them: the longest value that backends keep as a label. */
+  exportAttributeCharactersMax: 255,
+  /** How often a gate says how this machine is. It costs a process of half a second, and a machine has one gate a user. */
+  heartbeatMs: 300_000,
+  /** How long the look at the agents may take: a harmless event for each that is enabled. */
+  heartbeatLookMs: 60_000,
+  /** Characters of what that look prints: some hundred for each agent. */
+  heartbeatLookCharactersMax: 1024 * 1024,
 
   // Signed bundles of rules: `bundle/`.
 

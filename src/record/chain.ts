@@ -9,6 +9,9 @@ export interface ChainHead {
   readonly hash: Uint8Array
 }
 
+/** Returns a head as people and `hookgate log --verify --expect` write it: `SEQ:HASH`. */
+export const headText = ({ seq, hash }: ChainHead): string => `${seq}:${Buffer.from(hash).toString('hex')}`
+
 /**
  * Returns the hash of a row: of the hash before it, its number, its id and its text. Each row thus fixes all rows before
  * it, at the same cost for each.

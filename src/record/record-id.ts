@@ -10,6 +10,10 @@ export function newRecordId(atMs: number): string {
 /** Returns the smallest id of a moment: every id made then or later is not less. */
 export const idAt = (atMs: number): string => base32(Math.max(0, Math.floor(atMs)), timeDigits)
 
+/** Returns the moment of an id, ms since the epoch. */
+export const momentOf = (id: string): number =>
+  [...id.slice(0, timeDigits)].reduce((ms, digit) => ms * 32 + Math.max(0, digits.indexOf(digit)), 0)
+
 const timeDigits = 10
 const randomDigits = 6
 /** In ASCII order, without letters that look like digits. */

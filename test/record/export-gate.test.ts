@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { askGate } from '../../src/service/server/ask-gate.ts'
-import { accept, attribute, startCollector } from '../support/collector.ts'
+import { accept, attribute, attributesOf, startCollector } from '../support/collector.ts'
 import { residentUser } from '../support/resident.ts'
 import { writeFiles } from '../support/workspace.ts'
 
@@ -103,6 +103,40 @@ describe('a gate', () => {
   })
 })
 
+describe('the heartbeat of a gate', () => {
+  it('says which agents ask, and says so when a hook was removed', async () => {
+    const collector = await startCollector()
+    const user = gateUser({ export: { otlp: { url: collector.url } } })
+    expect(await user.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 0 })
+    const gate = await user.serve()
+    await user.decide('ls')
+    await vi.waitFor(() => expect(collector.heartbeats()).toHaveLength(1), { timeout: 60_000, interval: 100 })
+    const proofs = () => collector.heartbeats().map((one) => attributesOf(one)['hookgate.agents.proved'])
+    expect(proofs()).toEqual([['claude-code']])
+    expect(collector.heartbeats()[0]).toMatchObject({ severityText: 'INFO' })
+    gate.kill()
+    await once(gate, 'exit')
+    const last = attributesOf(collector.heartbeats().at(-1) ?? { attributes: [] })
+    expect(last['hookgate.stopping']).toContain('SIGTERM')
+    // What the look asked is no decision of anybody's.
+    expect(collector.logs()).toHaveLength(1)
+    const settings = join(user.folder, 'home/.claude/settings.json')
+    expect(readFileSync(settings, 'utf8')).toContain('hooks')
+    writeFileSync(settings, '{}')
+    const count = collector.heartbeats().length
+    const next = await user.serve()
+    await vi.waitFor(() => expect(collector.heartbeats().length).toBeGreaterThan(count), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    expect(attributesOf(collector.heartbeats().at(-1) ?? { attributes: [] })).toMatchObject({
+      'hookgate.agents.absent': ['claude-code'],
+    })
+    next.kill()
+    await once(next, 'exit')
+  }, 150_000)
+})
+
 describe('`export` in a rules file', () => {
   const check = async (file: string, value: object) => {
     const user = gateUser()
@@ -132,6 +166,17 @@ describe('`export` in a rules file', () => {
     [{ otlp: { url: 'https://c', headers: { x: { env: 'A B' } } } }, 'must be the name of an environment variable'],
     [{ otlp: { url: 'https://c', logs: false, metrics: false } }, 'nothing is sent'],
     [{ file: '/x', whta: 'all' }, 'unknown key `whta`'],
+    [{ file: '/x', resource: { device: 'mine' } }, 'hookgate finds `device` itself'],
+    [{ file: '/x', resource: { 'service.name': 'mine' } }, 'hookgate finds `service.name` itself'],
+    [{ file: '/x', resource: { 'a team': 'x' } }, 'this is no name of an attribute'],
+    [{ file: '/x', resource: { team: '' } }, 'the value must have 1 to 255 characters'],
+    [{ file: '/x', resource: { team: 7 } }, '`team`'],
+    [{ file: '/x', fields: { command: 'hashed' } }, '`command`'],
+    [{ file: '/x', fields: { commands: 'hash' } }, 'unknown key `commands`'],
+    [{ file: '/x', fields: { path: 'drop' }, hashKey: { file: '/k' } }, 'no field is hashed'],
+    [{ otlp: { url: 'https://c', proxy: 'proxy:3128' } }, '`proxy` is no address of a proxy'],
+    [{ otlp: { url: 'https://c', proxy: 'http://me:pw@proxy:3128' } }, '`proxy` must have no user or password'],
+    [{ otlp: { url: 'https://c', compression: 'zip' } }, '`compression`'],
   ])('%j is refused with its place', async (value, message) => {
     const { text, exitCode } = await check(users, value)
     expect(exitCode).not.toBe(0)
@@ -144,6 +189,16 @@ describe('`export` in a rules file', () => {
     { otlp: { url: 'http://[::1]:4318/otlp/' }, what: 'decisions', from: 'start' },
     { otlp: { url: 'http://collector:4318', insecure: true, headers: { a: 'b', c: { env: 'D' }, e: { file: '/f' } } } },
     { file: '/var/log/x.jsonl' },
+    {
+      file: '/x',
+      resource: { team: 'payments', 'service.namespace': 'agents' },
+      fields: { user: 'drop', reason: 'hash' },
+    },
+    {
+      otlp: { url: 'https://c', proxy: false, compression: 'none' },
+      fields: { path: 'hash' },
+      hashKey: { file: '/k' },
+    },
   ])('%j is accepted, in a file without rules too', async (value) => {
     expect(await check(users, value)).not.toMatchObject({ text: expect.stringContaining('error') as unknown })
   })

@@ -1,25 +1,33 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 
 /** A request that a collector got. */
 export interface CollectedRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
+  /** Its body, unpacked. */
   readonly text: string
 }
 
 interface Value {
   readonly stringValue?: string
+  readonly boolValue?: boolean
+  readonly intValue?: number
+  readonly doubleValue?: number
+  readonly arrayValue?: { readonly values: readonly Value[] }
 }
-interface LogRecord {
+export interface LogRecord {
   readonly severityText: string
   readonly eventName: string
   readonly attributes: readonly { readonly key: string; readonly value: Value }[]
 }
-interface Metric {
+export interface Metric {
   readonly name: string
-  readonly sum?: { readonly dataPoints: readonly Point[] }
+  readonly unit?: string
+  readonly gauge?: { readonly dataPoints: readonly Point[] }
+  readonly sum?: { readonly dataPoints: readonly Point[]; readonly isMonotonic?: boolean }
   readonly histogram?: { readonly dataPoints: readonly Point[] }
 }
 interface Point {
@@ -39,7 +47,9 @@ export async function startCollector(reply: Reply = accept, port = 0) {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const one = { path: request.url ?? '', headers: request.headers, text: Buffer.concat(chunks).toString() }
+      const bytes = Buffer.concat(chunks)
+      const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
+      const one = { path: request.url ?? '', headers: request.headers, text }
       requests.push(one)
       response.on('finish', () => {
         if (response.statusCode === 200) accepted.push(one)
@@ -54,6 +64,7 @@ export async function startCollector(reply: Reply = accept, port = 0) {
       server.close(() => resolve())
     })
   onTestFinished(() => (server.listening ? close() : undefined))
+  const logs = () => accepted.filter(({ path }) => path === '/v1/logs').flatMap(logsIn)
   const { port: listening } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${listening}`,
@@ -63,8 +74,12 @@ export async function startCollector(reply: Reply = accept, port = 0) {
     answerWith(other: Reply) {
       answer = other
     },
-    /** Returns the log records of the requests that were accepted. */
-    logs: () => accepted.filter(({ path }) => path === '/v1/logs').flatMap(logsIn),
+    /** Returns the decisions of the requests that were accepted. */
+    logs: () => logs().filter(({ eventName }) => eventName === 'hookgate.decision'),
+    /** Returns the heartbeats of the requests that were accepted. */
+    heartbeats: () => logs().filter(({ eventName }) => eventName === 'hookgate.heartbeat'),
+    /** Returns all metrics of the last request that was accepted. */
+    metrics: () => metricsIn(accepted.findLast(({ path }) => path === '/v1/metrics')),
     /** Returns a metric of the last request that was accepted. */
     metric: (name: string) =>
       metricsIn(accepted.findLast(({ path }) => path === '/v1/metrics')).find((one) => one.name === name),
@@ -78,6 +93,16 @@ export const replyWith =
   (status: number, headers: Readonly<Record<string, string>> = {}, text = ''): Reply =>
   (response) =>
     response.writeHead(status, headers).end(text)
+
+/** Returns what the last request says about the machine that sent it. */
+export function resourceIn({ text }: CollectedRequest): Readonly<Record<string, string | undefined>> {
+  const { resourceLogs = [], resourceMetrics = [] } = JSON.parse(text) as Record<
+    'resourceLogs' | 'resourceMetrics',
+    readonly { resource: Pick<LogRecord, 'attributes'> }[] | undefined
+  >
+  const attributes = [...resourceLogs, ...resourceMetrics][0]?.resource.attributes ?? []
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]))
+}
 
 /** Returns the log records of one request. */
 export function logsIn({ text }: CollectedRequest): readonly LogRecord[] {
@@ -94,6 +119,12 @@ function metricsIn(request: CollectedRequest | undefined): readonly Metric[] {
   }
   return resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics))
 }
+
+/** Returns all attributes as plain values. */
+export const attributesOf = (of: Pick<LogRecord, 'attributes'>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(of.attributes.map(({ key, value }) => [key, plain(value)]))
+
+const plain = ({ arrayValue, ...one }: Value): unknown => arrayValue?.values.map(plain) ?? Object.values(one)[0]
 
 /** Returns an attribute that is text. */
 export const attribute = (of: Pick<LogRecord, 'attributes'>, key: string) =>

@@ -15,6 +15,7 @@ export const ownNames = [
   'enabled',
   'environment.json',
   'export.json',
+  'export.key',
   'export.lock',
   'gate.json',
   'gate.key',

@@ -1,7 +1,10 @@
 import type { Resource } from '@opentelemetry/resources'
 import { MeterProvider, MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import { restricts } from '../../model/effect.ts'
 import type { PollState } from '../../bundle/machine/poll-state.ts'
 import { addBundleGauges } from './bundle-gauges.ts'
+import { addMachineGauges } from './machine-gauges.ts'
+import type { MachineState } from './machine-state.ts'
 import type { DecisionRecord } from '../record.ts'
 import type { SinkState } from './send-rows.ts'
 
@@ -18,6 +21,8 @@ export interface CountedElsewhere {
   readonly states: () => readonly SinkState[]
   /** Returns the result of the last look for a bundle; `undefined` if no channel is followed. */
   readonly bundle: () => PollState | undefined
+  /** Returns how this machine is; `undefined` before the first heartbeat. */
+  readonly machine: () => MachineState | undefined
 }
 
 /** Bounds in seconds. A decision takes milliseconds, one with hooks tens or hundreds, and 30 s at most. */
@@ -32,7 +37,7 @@ class AskedReader extends MetricReader {
 export function openDecisionMetrics(
   resource: Resource,
   version: string,
-  { lostDecisions, states, bundle }: CountedElsewhere,
+  { lostDecisions, states, bundle, machine }: CountedElsewhere,
 ): DecisionMetrics {
   const reader = new AskedReader()
   const meter = new MeterProvider({ resource, readers: [reader] }).getMeter('hookgate', version)
@@ -41,6 +46,10 @@ export function openDecisionMetrics(
     unit: 's',
     description: 'From the receipt of an event to its answer.',
     advice: { explicitBucketBoundaries: bounds },
+  })
+  const observed = meter.createCounter('hookgate.observed', {
+    unit: '{decision}',
+    description: 'Calls that a rule in observe mode would have refused, or asked about.',
   })
   const failures = meter.createCounter('hookgate.failures', {
     unit: '{failure}',
@@ -54,6 +63,7 @@ export function openDecisionMetrics(
     })
     .addCallback((result) => result.observe(Math.max(0, lostDecisions() - lostBefore)))
   addBundleGauges(meter, bundle)
+  addMachineGauges(meter, machine)
   const droppedBefore = new Map(states().map((state) => [state.name, droppedBy(state)]))
   meter
     .createObservableCounter('hookgate.export.dropped', {
@@ -71,6 +81,10 @@ export function openDecisionMetrics(
     add({ agent = 'unknown', event = 'unknown', decision, durationMs, evaluations, error }) {
       decisions.add(1, { 'gen_ai.agent.name': agent, 'hookgate.event': event, 'hookgate.decision': decision })
       durations.record(durationMs / 1000, { 'gen_ai.agent.name': agent, 'hookgate.event': event })
+      const would = evaluations.flatMap(({ observed: only, effect }) => (only && restricts(effect) ? [effect] : []))
+      if (would.length > 0) {
+        observed.add(1, { 'gen_ai.agent.name': agent, 'hookgate.decision': would.includes('deny') ? 'deny' : 'ask' })
+      }
       for (const { failure } of evaluations) if (failure !== undefined) failures.add(1, { 'error.type': failure.code })
       if (error !== undefined) failures.add(1, { 'error.type': error.code })
     },

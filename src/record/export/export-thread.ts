@@ -1,15 +1,24 @@
+import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { bundlesFolder, pollStateIn } from '../../bundle/machine/poll-state.ts'
 import { type Lock, tryLock } from '../../files/lock.ts'
+import { secretValue } from '../../files/header-values.ts'
+import { makePrivate, readPrivate } from '../../files/private-file.ts'
 import { errorText } from '../../model/errors.ts'
 import type { ExportSettings } from '../../model/export-settings.ts'
+import type { Heartbeat } from '../../model/heartbeat.ts'
 import { limits } from '../../model/limits.ts'
 import { type Destination, openCursors } from './cursors.ts'
 import { jsonLines } from './json-lines.ts'
-import { type ExportReader, openExportReader } from './rows.ts'
-import { sendRows, type ExportSink, type SinkState } from './send-rows.ts'
+import { machineState } from './machine-state.ts'
+import type { Collector } from './otlp.ts'
+import { openRedactor, type Redactor } from './redact.ts'
+import { attributesVariable, ownAccount, resourceAttributes } from './resource.ts'
+import { type ExportReader, type ExportRow, openExportReader, type RecordEnds } from './rows.ts'
+import { openHeartbeatBox, sendHeartbeats } from './send-heartbeats.ts'
+import { sendRows, type SendResult, type SinkState } from './send-rows.ts'
 
 /** Data for the thread's start. */
 export interface ExportThreadData {
@@ -20,33 +29,53 @@ export interface ExportThreadData {
   readonly env: Readonly<Record<string, string>>
   /** When the export was asked for, ms since the epoch. */
   readonly sinceMs: number
+  /** The newest heartbeat, which an earlier thread may not have sent. */
+  readonly heartbeat?: Heartbeat | undefined
 }
+
+export type ToExportThread =
+  | { readonly kind: 'heartbeat'; readonly heartbeat: Heartbeat }
+  /** The process ends. */
+  | { readonly kind: 'end' }
 
 export type FromExportThread =
   | { readonly kind: 'state'; readonly state: SinkState }
   /** It could not begin. */
   | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'warning'; readonly why: string }
   | { readonly kind: 'ended' }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exporter.ts starts it, with a value of this type
-const { file, settings, env, sinceMs } = workerData as ExportThreadData
+const { file, settings, env, sinceMs, heartbeat } = workerData as ExportThreadData
 const ending = new AbortController()
 const aborted = new AbortController()
 
-/** The only message is that the process ends. */
-parentPort?.on('message', () => {
-  ending.abort()
-  setTimeout(() => aborted.abort(), limits.exportCloseMs).unref()
+const heartbeats = openHeartbeatBox()
+if (heartbeat !== undefined) heartbeats.put(heartbeat)
+
+parentPort?.on('message', (message: ToExportThread) => {
+  switch (message.kind) {
+    case 'heartbeat':
+      heartbeats.put(message.heartbeat)
+      break
+    case 'end':
+      ending.abort()
+      setTimeout(() => aborted.abort(), limits.exportCloseMs).unref()
+      break
+  }
 })
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
 const post = (message: FromExportThread) => parentPort?.postMessage(message)
+const warn = (why: string) => post({ kind: 'warning', why })
 
 /** The thread that sends the record on: the network and the disk keep it waiting, in place of the gate. */
 async function runExport(): Promise<void> {
   const lock = await lockOfExport()
   if (lock === undefined) return
-  const reader = openExportReader(file, settings.what ?? 'all', { from: settings.from ?? 'now', sinceMs })
+  const redactor = openRedactor({ fields: settings.fields ?? {}, key: hashKey(), account: ownAccount() })
+  const stored = openExportReader(file, settings.what ?? 'all', { from: settings.from ?? 'now', sinceMs })
+  const reader = redacted(stored, redactor)
   try {
     const cursors = openCursors(file, destinationsOf(settings))
     const states = new Map<Destination, SinkState>(
@@ -61,8 +90,17 @@ async function runExport(): Promise<void> {
     }
     for (const state of states.values()) report(state)
     const context = { reader, cursors, report, ending: ending.signal, aborted: aborted.signal }
-    const sinks = await sinksOf(reader, () => [...states.values()])
-    await Promise.all(sinks.map((sink) => sendRows(sink, context)))
+    const collector = await collectorOf(reader, redactor, () => [...states.values()])
+    const lines = settings.file === undefined ? [] : [jsonLines(settings.file)]
+    const beats = { warn, ending: ending.signal, aborted: aborted.signal }
+    const send = async (beat: Heartbeat, signal: AbortSignal): Promise<SendResult> => {
+      const state = machineState(beat, endsOf(reader), lastLook(), redactor)
+      return collector === undefined ? { kind: 'sent', refused: 0 } : collector.beat(state, signal)
+    }
+    await Promise.all([
+      ...[...(collector?.sinks ?? []), ...lines].map((sink) => sendRows(sink, context)),
+      sendHeartbeats(heartbeats, { ...beats, send }),
+    ])
   } finally {
     reader.close()
     lock.release()
@@ -90,14 +128,58 @@ function destinationsOf({ otlp, file: lines }: ExportSettings): readonly Destina
 
 const lastLook = () => pollStateIn(bundlesFolder(dirname(file)))
 
-async function sinksOf(reader: ExportReader, states: () => readonly SinkState[]): Promise<readonly ExportSink[]> {
-  const { otlp, file: lines } = settings
-  const ofLines = lines === undefined ? [] : [jsonLines(lines)]
-  if (otlp === undefined) return ofLines
-  // Loaded late: a file needs no SDK.
-  const { otlpSinks } = await import('./otlp.ts')
-  const elsewhere = { lostDecisions: () => reader.lostDecisions(), states, bundle: lastLook }
-  return [...otlpSinks(otlp, env, elsewhere), ...ofLines]
+/** Returns the key of the hashes: the one that the settings name, else one that this machine makes and keeps. */
+function hashKey(): string {
+  const { fields = {}, hashKey: place } = settings
+  if (!Object.values(fields).includes('hash')) return ''
+  if (place !== undefined) {
+    const key = secretValue(place, env)
+    if (key.length >= keyCharactersMin) return key
+    throw new Error(`\`hashKey\`: the key has fewer than ${keyCharactersMin} characters`)
+  }
+  const own = join(dirname(file), 'export.key')
+  makePrivate(own, randomBytes(32).toString('hex'))
+  return readPrivate(own) ?? ''
+}
+
+/** A shorter key could be found by trying all. */
+const keyCharactersMin = 16
+
+/** Returns a reader whose rows have only the texts that may be sent. */
+const redacted = (reader: ExportReader, redactor: Redactor): ExportReader => ({
+  ...reader,
+  next(cursor, rowsMax) {
+    const batch = reader.next(cursor, rowsMax)
+    return batch && { ...batch, rows: batch.rows.map((row) => redactedRow(row, redactor)) }
+  },
+})
+
+function redactedRow(row: ExportRow, redactor: Redactor): ExportRow {
+  const record = redactor.record(row.record)
+  return record === row.record ? row : { ...row, record, text: JSON.stringify(record) }
+}
+
+/** Loaded late: a file needs no SDK. */
+async function collectorOf(
+  reader: ExportReader,
+  redactor: Redactor,
+  states: () => readonly SinkState[],
+): Promise<Collector | undefined> {
+  const { otlp, resource = {} } = settings
+  if (otlp === undefined) return undefined
+  const { openCollector } = await import('./otlp.ts')
+  const added = { setting: resource, variable: env[attributesVariable] }
+  const attributes = resourceAttributes(file, redactor, added, warn)
+  return openCollector(otlp, env, attributes, { lostDecisions: () => reader.lostDecisions(), states, bundle: lastLook })
+}
+
+/** A record that cannot be read is reported where rows are sent. */
+function endsOf(reader: ExportReader): RecordEnds | undefined {
+  try {
+    return reader.ends()
+  } catch {
+    return undefined
+  }
 }
 
 try {

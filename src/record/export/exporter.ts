@@ -1,10 +1,13 @@
 import { errorText } from '../../model/errors.ts'
 import type { ExportSettings } from '../../model/export-settings.ts'
+import type { Heartbeat } from '../../model/heartbeat.ts'
 import { limits } from '../../model/limits.ts'
 import type { Environment } from '../../model/node-environment.ts'
 import { startThread } from '../own-thread.ts'
 import { type Destination, removeCursors } from './cursors.ts'
-import type { ExportThreadData, FromExportThread } from './export-thread.ts'
+import type { ExportThreadData, FromExportThread, ToExportThread } from './export-thread.ts'
+import { proxyVariables } from './proxy.ts'
+import { attributesVariable } from './resource.ts'
 import type { SinkState } from './send-rows.ts'
 
 /** Sends the record on while a gate runs, on a thread of its own, which there is only if something is to be sent. */
@@ -12,6 +15,10 @@ export interface Exporter {
   /** Applies settings. `undefined`: nothing is sent, and nothing of the time until an export is asked for again. */
   use(settings: ExportSettings | undefined): void
   status(): ExportStatus
+  /** True if there is a collector that heartbeats are sent to. */
+  takesHeartbeats(): boolean
+  /** Sends a heartbeat, and gives up one that has not arrived yet. */
+  beat(heartbeat: Heartbeat): void
   /** Sends what can be sent at once, and ends. */
   close(): Promise<void>
 }
@@ -37,6 +44,8 @@ export function openExporter(file: string, env: Environment, log: ExportLog): Ex
   /** The first settings are those of the start, although it takes a while to read them. */
   let sinceMs = Date.now()
   let isOpen = true
+  let hasCollector = false
+  let newest: Heartbeat | undefined
   let thread: ExportThread | undefined
   /** One thread ends before the next begins. */
   let changing: Promise<void> = Promise.resolve()
@@ -45,7 +54,7 @@ export function openExporter(file: string, env: Environment, log: ExportLog): Ex
     await thread?.end()
     thread =
       settings && isOpen
-        ? exportThread({ file, settings, env: namedIn(settings, env), sinceMs: fromMs }, log)
+        ? exportThread({ file, settings, env: namedIn(settings, env), sinceMs: fromMs, heartbeat: newest }, log)
         : undefined
     if (settings !== undefined) return
     try {
@@ -61,10 +70,16 @@ export function openExporter(file: string, env: Environment, log: ExportLog): Ex
       if (wanted === current || !isOpen) return
       if (current !== '') sinceMs = Date.now()
       current = wanted
+      hasCollector = settings?.otlp !== undefined
       const fromMs = sinceMs
       changing = changing.then(() => change(settings, fromMs))
     },
     status: () => thread?.status() ?? { sinks: [] },
+    takesHeartbeats: () => hasCollector,
+    beat(heartbeat) {
+      newest = heartbeat
+      thread?.beat(heartbeat)
+    },
     async close() {
       isOpen = false
       await changing
@@ -73,13 +88,12 @@ export function openExporter(file: string, env: Environment, log: ExportLog): Ex
   }
 }
 
-/** Returns the variables that headers name: the thread gets no other, and those of the SDK would change what it does. */
-function namedIn({ otlp }: ExportSettings, env: Environment): Record<string, string> {
-  const names = Object.values(otlp?.headers ?? {}).flatMap((one) =>
-    typeof one === 'object' && 'env' in one ? [one.env] : [],
-  )
+/** Returns the variables that the thread may read. Others of the SDK would change what it does. */
+function namedIn({ otlp, hashKey }: ExportSettings, env: Environment): Record<string, string> {
+  const places = [...Object.values(otlp?.headers ?? {}), otlp?.proxy, hashKey]
+  const names = places.flatMap((one) => (typeof one === 'object' && 'env' in one ? [one.env] : []))
   return Object.fromEntries(
-    names.flatMap((name) => {
+    [...names, ...proxyVariables, attributesVariable].flatMap((name) => {
       const value = env[name]
       return value === undefined ? [] : [[name, value]]
     }),
@@ -87,6 +101,7 @@ function namedIn({ otlp }: ExportSettings, env: Environment): Record<string, str
 }
 
 interface ExportThread {
+  beat(heartbeat: Heartbeat): void
   status(): ExportStatus
   end(): Promise<void>
 }
@@ -111,7 +126,7 @@ function exportThread(workerData: ExportThreadData, log: ExportLog): ExportThrea
   }
 
   const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const thread = startThread<{ from: FromExportThread; to: 'end' }>(
+  const thread = startThread<{ from: FromExportThread; to: ToExportThread }>(
     // It holds one batch for each destination, and the SDK.
     { entry: 'record/export/export-thread', name: 'hookgate-export', workerData, heapMb: [4, 96] },
     (message) => {
@@ -121,6 +136,9 @@ function exportThread(workerData: ExportThreadData, log: ExportLog): ExportThrea
           break
         case 'failed':
           fail(message.why)
+          break
+        case 'warning':
+          log.warn(`the export: ${message.why}`)
           break
         case 'ended':
           resolve()
@@ -134,11 +152,12 @@ function exportThread(workerData: ExportThreadData, log: ExportLog): ExportThrea
   )
 
   return {
+    beat: (heartbeat) => thread.post({ kind: 'heartbeat', heartbeat }),
     status: () => ({ sinks: [...sinks.values()], ...(problem !== undefined && { problem }) }),
     async end() {
       isEnding = true
       thread.hold()
-      thread.post('end')
+      thread.post({ kind: 'end' })
       const late = new Promise<void>((done) => setTimeout(done, limits.exportCloseMs + graceMs).unref())
       await Promise.race([ended, late])
       await thread.terminate()

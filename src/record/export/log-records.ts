@@ -2,10 +2,21 @@ import { type Logger, SeverityNumber } from '@opentelemetry/api'
 import { LoggerProvider, type LogRecordProcessor, type ReadableLogRecord } from '@opentelemetry/sdk-logs'
 import type { Resource } from '@opentelemetry/resources'
 import type { DecisionRecord } from '../record.ts'
+import type { ExportRow } from './rows.ts'
 
-/** Makes log records of decisions. They are sent by the caller, who knows when they have arrived. */
+/** A log record before it is made. What is `undefined`, or an empty list, is left out. */
+export interface EmittedLog {
+  readonly eventName: 'hookgate.decision' | 'hookgate.heartbeat'
+  readonly at: Date
+  readonly severityNumber: SeverityNumber
+  readonly severityText: string
+  readonly body: string
+  readonly attributes: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+}
+
+/** Makes log records. They are sent by the caller, who knows when they have arrived. */
 export interface LogRecords {
-  of(records: readonly DecisionRecord[]): ReadableLogRecord[]
+  of(logs: readonly EmittedLog[]): ReadableLogRecord[]
 }
 
 /** @param version hookgate's own */
@@ -18,25 +29,41 @@ export function openLogRecords(resource: Resource, version: string): LogRecords 
   }
   const logger = new LoggerProvider({ resource, processors: [collecting] }).getLogger('hookgate', version)
   return {
-    of(records) {
+    of(logs) {
       made = []
-      for (const record of records) emit(logger, record)
+      for (const log of logs) emit(logger, log)
       return made
     },
   }
 }
 
-function emit(logger: Logger, record: DecisionRecord): void {
+function emit(logger: Logger, { eventName, at, severityNumber, severityText, body, attributes }: EmittedLog): void {
+  logger.emit({
+    eventName,
+    timestamp: at,
+    observedTimestamp: new Date(),
+    severityNumber,
+    severityText,
+    body,
+    attributes: Object.fromEntries(
+      Object.entries(attributes).flatMap(([name, value]) =>
+        value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]],
+      ),
+    ),
+  })
+}
+
+/** Makes the log record of a decision. */
+export function decisionRecord({ record, head }: ExportRow): EmittedLog {
   const { agent = 'unknown agent', decision, subject, event = 'event', toolName } = record
   const what = [toolName ?? event, ...(subject === undefined ? [] : [subject])].join(': ')
-  logger.emit({
+  return {
     eventName: 'hookgate.decision',
-    timestamp: new Date(record.at),
-    observedTimestamp: new Date(),
+    at: new Date(record.at),
     ...severityOf(record),
     body: `${decision} for ${agent}: ${what}${record.reason === '' ? '' : ` (${record.reason})`}`,
-    attributes: attributesOf(record),
-  })
+    attributes: { ...attributesOf(record), 'hookgate.record.head': head },
+  }
 }
 
 /** Refused calls and failed rules are what an operator looks for; only what hookgate could not decide is an error. */
@@ -50,9 +77,9 @@ function severityOf({ decision, evaluations, error }: DecisionRecord) {
 }
 
 /** The names before `hookgate.` are those of the semantic conventions. */
-function attributesOf(record: DecisionRecord): Record<string, string | number | boolean | readonly string[]> {
+function attributesOf(record: DecisionRecord): EmittedLog['attributes'] {
   const { evaluations, slowest, error } = record
-  const all = {
+  return {
     'log.record.uid': record.id,
     'session.id': record.session,
     'gen_ai.conversation.id': record.session,
@@ -91,9 +118,4 @@ function attributesOf(record: DecisionRecord): Record<string, string | number | 
     'hookgate.on_behalf_of': record.onBehalfOf,
     'hookgate.version': record.version,
   }
-  return Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) =>
-      value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]],
-    ),
-  )
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { JsonLogsSerializer, JsonMetricsSerializer } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { version } from '../../files/version.ts'
@@ -7,10 +5,18 @@ import type { ExportSettings } from '../../model/export-settings.ts'
 import { limits } from '../../model/limits.ts'
 import { type CountedElsewhere, type DecisionMetrics, openDecisionMetrics } from './decision-metrics.ts'
 import { isListed } from '../notable.ts'
-import { type LogRecords, openLogRecords } from './log-records.ts'
+import { heartbeatRecord } from './heartbeat-record.ts'
+import { decisionRecord, type LogRecords, openLogRecords } from './log-records.ts'
+import type { MachineState } from './machine-state.ts'
 import { type Poster, posterTo } from './post.ts'
 import type { SendResult, ExportSink } from './send-rows.ts'
 import { withoutEnd } from '../../model/text-ends.ts'
+
+/** A collector: sinks for what the record has, and a way to send a heartbeat. */
+export interface Collector {
+  readonly sinks: readonly ExportSink[]
+  beat(state: MachineState, signal: AbortSignal): Promise<SendResult>
+}
 
 /**
  * Sends log records and metrics to a collector, as OTLP over HTTP in JSON.
@@ -18,32 +24,45 @@ import { withoutEnd } from '../../model/text-ends.ts'
  * The SDK makes and encodes them. Its own exporters are not used: they do not say when to try again, and drop what a
  * queue in memory has no room for.
  */
-export function otlpSinks(
-  { url, headers = {}, logs = true, metrics = true }: NonNullable<ExportSettings['otlp']>,
+export function openCollector(
+  otlp: NonNullable<ExportSettings['otlp']>,
   env: Readonly<Record<string, string>>,
-  elsewhere: CountedElsewhere,
-): readonly ExportSink[] {
+  attributes: Readonly<Record<string, string>>,
+  elsewhere: Omit<CountedElsewhere, 'machine'>,
+): Collector {
+  const { url, logs = true, metrics = true } = otlp
   const ownVersion = version()
-  const resource = resourceFromAttributes({
-    'service.name': 'hookgate',
-    'service.version': ownVersion,
-    'service.instance.id': randomUUID(),
-    'host.name': hostname(),
-    'process.pid': process.pid,
-  })
-  const posterFor = (path: string) => posterTo(`${withoutEnd(url, '/')}${path}`, headers, env)
-  return [
-    ...(logs ? [logsSink(posterFor('/v1/logs'), openLogRecords(resource, ownVersion))] : []),
-    ...(metrics ? [metricsSink(posterFor('/v1/metrics'), openDecisionMetrics(resource, ownVersion, elsewhere))] : []),
-  ]
+  const resource = resourceFromAttributes({ ...attributes })
+  const posterFor = (path: string) => posterTo(`${withoutEnd(url, '/')}${path}`, otlp, env)
+  let machine: MachineState | undefined
+  const made = openLogRecords(resource, ownVersion)
+  const toLogs = posterFor('/v1/logs')
+  const counted = metrics
+    ? metricsSink(
+        posterFor('/v1/metrics'),
+        openDecisionMetrics(resource, ownVersion, { ...elsewhere, machine: () => machine }),
+      )
+    : undefined
+  return {
+    sinks: [...(logs ? [logsSink(toLogs, made)] : []), ...(counted ? [counted] : [])],
+    async beat(state, signal) {
+      machine = state
+      const bytes = JsonLogsSerializer.serializeRequest(made.of([heartbeatRecord(state)]))
+      const inLogs = logs ? await toLogs.post(new Uint8Array(bytes ?? []), signal) : nothingToSend
+      const inMetrics = (await counted?.send([], signal)) ?? nothingToSend
+      return inLogs.kind === 'sent' ? inMetrics : inLogs
+    },
+  }
 }
+
+const nothingToSend: SendResult = { kind: 'sent', refused: 0 }
 
 function logsSink(to: Poster, made: LogRecords): ExportSink {
   return {
     name: 'logs',
     everyMs: limits.exportPollMs,
     async send(rows, signal): Promise<SendResult> {
-      const body = JsonLogsSerializer.serializeRequest(made.of(rows.map(({ record }) => record)))
+      const body = JsonLogsSerializer.serializeRequest(made.of(rows.map(decisionRecord)))
       const bytes = new Uint8Array(body ?? [])
       if (bytes.length > limits.exportRequestBytesMax && rows.length > 1) {
         return { kind: 'refused', why: 'they are too many for one request' }
@@ -66,7 +85,7 @@ function metricsSink(to: Poster, metrics: DecisionMetrics): ExportSink {
       }
       const body = JsonMetricsSerializer.serializeRequest(await metrics.collect())
       const result = await to.post(new Uint8Array(body ?? []), signal)
-      if (result.kind === 'sent') counted.clear()
+      if (result.kind === 'sent' && rows.length > 0) counted.clear()
       // The sums are what they are, whatever the rows.
       return result.kind === 'refused' ? { kind: 'retry', why: result.why } : result
     },

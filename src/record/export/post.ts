@@ -1,12 +1,15 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { type Agent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { z } from 'zod'
 import { headerValues } from '../../files/header-values.ts'
 import { errorText } from '../../model/errors.ts'
-import type { HeaderValue } from '../../model/export-settings.ts'
+import type { ExportSettings } from '../../model/export-settings.ts'
 import { limits } from '../../model/limits.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 import { printable } from '../../model/text.ts'
+import { agentThrough } from './proxy.ts'
 import type { SendResult } from './send-rows.ts'
 
 /** Sends requests to one place. */
@@ -14,10 +17,12 @@ export interface Poster {
   post(body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<SendResult>
 }
 
-/** @param env the variables that the headers name */
+const gzipped = promisify(gzip)
+
+/** @param env the variables that the settings name, and those of proxies */
 export function posterTo(
   url: string,
-  headers: Readonly<Record<string, HeaderValue>>,
+  { headers = {}, compression = 'gzip', proxy }: NonNullable<ExportSettings['otlp']>,
   env: Readonly<Record<string, string>>,
 ): Poster {
   return {
@@ -28,9 +33,15 @@ export function posterTo(
       const shown = (text: string) =>
         printable(secretsIn(values).reduce((left, secret) => left.replaceAll(secret, '***'), maskSecrets(text)))
       try {
-        const sent = { ...values, 'content-type': 'application/json', 'content-length': `${body.length}` }
+        const bytes = compression === 'gzip' ? await gzipped(body) : body
+        const sent = {
+          ...values,
+          'content-type': 'application/json',
+          ...(compression === 'gzip' && { 'content-encoding': 'gzip' }),
+          'content-length': `${bytes.length}`,
+        }
         const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.exportRequestMs)])
-        const response = await postTo(url, sent, body, limit)
+        const response = await postTo(url, sent, bytes, { signal: limit, agent: agentThrough(url, proxy, env) })
         const answer = (await beginningOf(response)).trim()
         const result = resultOf(response, answer)
         return result.kind === 'sent' ? result : { ...result, why: shown(`${url}: ${result.why}`) }
@@ -50,11 +61,13 @@ function postTo(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: Uint8Array,
-  signal: AbortSignal,
+  { signal, agent }: { readonly signal: AbortSignal; readonly agent: Agent | undefined },
 ): Promise<IncomingMessage> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
-    send(url, { method: 'POST', headers, signal }, resolve).on('error', reject).end(body)
+    send(url, { method: 'POST', headers, signal, ...(agent && { agent }) }, resolve)
+      .on('error', reject)
+      .end(body)
   })
 }
 

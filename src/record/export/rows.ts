@@ -2,18 +2,20 @@ import type { DatabaseSync } from 'node:sqlite'
 import { statSync } from 'node:fs'
 import { z } from 'zod'
 import { limits } from '../../model/limits.ts'
-import { chainEnds } from '../chain.ts'
+import { chainEnds, headText } from '../chain.ts'
 import { openForReading } from '../database.ts'
 import { lostDecisions } from '../losses.ts'
 import { isNotable } from '../notable.ts'
 import { DecisionRecord } from '../record.ts'
-import { idAt } from '../record-id.ts'
+import { idAt, momentOf } from '../record-id.ts'
 import type { Cursor } from './cursors.ts'
 
 /** A row that is sent: the record, and its text as it is stored. */
 export interface ExportRow {
   readonly record: DecisionRecord
   readonly text: string
+  /** The chain's head once this row was written, as `hookgate log --verify --expect` takes it. */
+  readonly head: string
 }
 
 /** Rows that follow a cursor. */
@@ -32,16 +34,31 @@ export interface ExportStart {
   readonly sinceMs: number
 }
 
+/** Where the record's chain ends. */
+export interface RecordEnds {
+  /** The head, as `hookgate log --verify --expect` takes it. */
+  readonly head: string
+  readonly headSeq: number
+  /** Rows that are there. */
+  readonly count: number
+  /** Rows that were removed for their age or for room: the chain begins after them. */
+  readonly removed: number
+  /** When each agent's last event was decided, ms since the epoch. */
+  readonly lastEventMs: ReadonlyMap<string, number>
+}
+
 /** Reads the record for an export. */
 export interface ExportReader {
   /** Returns the rows that come next; `undefined` if there are none. @throws HookgateError `unavailable` */
   next(cursor: Cursor | undefined, rowsMax: number): ExportBatch | undefined
   /** Returns how many decisions the record itself has lost. */
   lostDecisions(): number
+  /** Returns where the chain ends; `undefined` if nothing is recorded. @throws HookgateError `unavailable` */
+  ends(): RecordEnds | undefined
   close(): void
 }
 
-const Row = z.strictObject({ seq: z.int(), id: z.string(), record: z.string() })
+const Row = z.strictObject({ seq: z.int(), id: z.string(), record: z.string(), hash: z.instanceof(Uint8Array) })
 
 export function openExportReader(file: string, what: 'all' | 'decisions', start: ExportStart): ExportReader {
   let opened: { readonly database: DatabaseSync; readonly inode: number } | undefined
@@ -95,9 +112,24 @@ export function openExportReader(file: string, what: 'all' | 'decisions', start:
       const database = databaseNow()
       return database === undefined ? 0 : lostDecisions(database, file)
     },
+    ends() {
+      const database = databaseNow()
+      if (database === undefined) return undefined
+      const { base, head } = chainEnds(database)
+      const lastEventMs = new Map<string, number>()
+      for (const raw of database.prepare(lastEventQuery).iterate()) {
+        const { agent, id } = LastRow.parse({ ...raw })
+        lastEventMs.set(agent, momentOf(id))
+      }
+      return { head: headText(head), headSeq: head.seq, count: head.seq - base.seq, removed: base.seq, lastEventMs }
+    },
     close,
   }
 }
+
+/** Reads the index alone. */
+const lastEventQuery = 'SELECT agent, max(id) AS id FROM decisions WHERE agent IS NOT NULL GROUP BY agent'
+const LastRow = z.strictObject({ agent: z.string(), id: z.string() })
 
 const beginning = { id: '', sent: 0, refused: 0, removed: 0 }
 
@@ -122,7 +154,7 @@ function placedIn(database: DatabaseSync, cursor: Cursor): Cursor {
 function rowsAfter(database: DatabaseSync, seq: number, rowsMax: number): readonly z.infer<typeof Row>[] {
   const rows: z.infer<typeof Row>[] = []
   let bytes = 0
-  const query = database.prepare('SELECT seq, id, record FROM decisions WHERE seq > ? ORDER BY seq LIMIT ?')
+  const query = database.prepare('SELECT seq, id, record, hash FROM decisions WHERE seq > ? ORDER BY seq LIMIT ?')
   for (const raw of query.iterate(seq, rowsMax)) {
     const row = Row.parse({ ...raw })
     bytes += Buffer.byteLength(row.record)
@@ -132,10 +164,10 @@ function rowsAfter(database: DatabaseSync, seq: number, rowsMax: number): readon
   return rows
 }
 
-function recordOfRow({ record: text }: z.infer<typeof Row>): ExportRow | undefined {
+function recordOfRow({ record: text, ...end }: z.infer<typeof Row>): ExportRow | undefined {
   try {
     const record = DecisionRecord.safeParse(JSON.parse(text)).data
-    return record && { record, text }
+    return record && { record, text, head: headText(end) }
   } catch {
     return undefined
   }

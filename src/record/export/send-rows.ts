@@ -122,7 +122,7 @@ async function attempt(sink: ExportSink, context: SendContext, rowsMax: number):
 }
 
 /** Waits longer after each failure, and never as long as another gate that failed at the same moment. */
-function backoffMs(failures: number): number {
+export function backoffMs(failures: number): number {
   const longestMs = Math.min(limits.exportRetryMsMax, limits.exportRetryMs * 2 ** (failures - 1))
   return longestMs * (0.5 + Math.random() / 2)
 }

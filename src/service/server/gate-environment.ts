@@ -7,7 +7,16 @@ import type { GatePaths } from '../../files/state/places.ts'
 import { readPrivate, writePrivate } from '../../files/private-file.ts'
 
 /** The variables of its owner that a background gate gets. None for proxies, tokens or agents is among them. */
-const kept: ReadonlySet<string> = new Set(['HOME', 'XDG_CONFIG_HOME', 'PATH', 'LANG', 'TZ', 'TMPDIR'])
+const kept: ReadonlySet<string> = new Set([
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'PATH',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  // Labels of what the gate exports.
+  'OTEL_RESOURCE_ATTRIBUTES',
+])
 const isLocale = (name: string) => name.startsWith('LC_')
 /** The variables without which Windows programs do not start. */
 const windowsKept: ReadonlySet<string> = new Set(

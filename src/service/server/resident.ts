@@ -14,6 +14,7 @@ import { type GateAppOptions, httpApp, remoteApp, socketApp } from './app.ts'
 import { newKey } from '../../files/state/gate-key.ts'
 import { type GateState, removeState, writeState } from '../../files/state/gate-state.ts'
 import { gateStatus, lookAgain, refusingWhy } from './gate-status.ts'
+import { openHeartbeats } from './heartbeats.ts'
 import { drain, inFlightOn } from './http/connections.ts'
 import { createShared } from './http/listener.ts'
 import { addressOf, listenAtPort, listenAtSocket } from './listen.ts'
@@ -83,6 +84,13 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)
   const verifier = openVerifier(places.decisions, (text) => log.warn(text))
   const bundles = openBundles(places, gate, options.gate, log)
+  const heartbeats = openHeartbeats({
+    gate,
+    exporter,
+    places,
+    env: options.gate.env ?? process.env,
+    startedAt: state.startedAt,
+  })
   const closeChannels = announced(gate, options)
   const shared = createShared({}, places.sessions)
   const inFlight = () => inFlightOn(shared.listeners)
@@ -97,7 +105,9 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     sameRules: sameRulesAs(options.gate),
     readiness,
     info: () => ({ startedAt: state.startedAt }),
-    onActivity: () => (activeMs = performance.now()),
+    onActivity() {
+      if (!heartbeats.isTrying) activeMs = performance.now()
+    },
     status: () => gateStatus({ places, state, gate, inFlight: inFlight(), ruleProblems, warnings, exporter, bundles }),
     drain: () => end('it was asked to'),
   })
@@ -124,6 +134,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     void lookAgain(gate, ruleProblems.workspaces)
     void followRules(gate, exporter, bundles)
     verifier.look()
+    heartbeats.look()
   }, limits.sessionsWatchMs)
   warmUp(gate, options)
   void followRules(gate, exporter, bundles)
@@ -143,6 +154,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     const isWhole = await drain(shared.listeners, close, drainMs)
     // `async` hooks, whose results no request waits for, run to their own end.
     await gate.endRecording()
+    await heartbeats.end(why)
     await Promise.all([exporter.close(), bundles.close()])
     await verifier.close()
     gate.kill()

@@ -1,6 +1,6 @@
 import { HookgateError } from '../../../model/errors.ts'
 import { quoted } from '../../../model/text.ts'
-import { chainFaults } from '../../../record/chain.ts'
+import { chainFaults, headText } from '../../../record/chain.ts'
 import { verify as checked } from '../../../record/verification.ts'
 import { type DecisionReader, openReader } from '../../../record/read.ts'
 import { type CommandOutput, printed } from '../../command.ts'
@@ -22,7 +22,7 @@ export function verify(file: string, { expect }: { readonly expect?: string }): 
     const { rows, head } = check
     const differs = kept && difference(reader, kept)
     if (differs !== undefined) return printed(`broken: ${differs}\n`, 1)
-    return printed(`intact: ${counted(rows, 'decision')}, head ${head.seq}:${hex(head.hash)}\n`)
+    return printed(`intact: ${counted(rows, 'decision')}, head ${headText(head)}\n`)
   } finally {
     reader.close()
   }

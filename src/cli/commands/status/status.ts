@@ -183,12 +183,22 @@ async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJ
   const present = reports.filter(({ status }) => !isAbsent(status))
   const isSound = isProtecting(here) && present.length > 0 && present.every(({ isCovered }) => isCovered)
   const exitCode = isSound ? 0 : 1
-  if (asJson) return printed(jsonText({ protection, agents: reports.map(({ status }) => status) }, 2), exitCode)
+  if (asJson) {
+    const agents = reports.map(({ status }) => status)
+    return printed(jsonText({ protection, agents, managed: await managedHere(invocation) }, 2), exitCode)
+  }
   const first = linesText(ruleLines(here))
   const absent = reports.filter(({ status }) => isAbsent(status)).map(({ status }) => status.agent)
   const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
   const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
   return printed([first, ...present.map(({ status }) => agentText(status)), ...others, ...next].join(''), exitCode)
+}
+
+/** Returns the agents that an administrator has registered, with every way past it that is open. */
+async function managedHere(invocation: Pick<Invocation, 'env' | 'cwd'>) {
+  const { managedStatus } = await import('../../../install/index.ts')
+  const { agents } = await managedStatus([], installContextFor(invocation))
+  return agents.filter(({ registered }) => registered).map(({ agent, file, holes }) => ({ agent, file, holes }))
 }
 
 const isAbsent = ({ scopes }: AgentStatus) => scopes.every(({ state }) => state === 'absent')

@@ -1,0 +1,44 @@
+import type { PollState } from '../../bundle/machine/poll-state.ts'
+import type { AgentProof, Heartbeat } from '../../model/heartbeat.ts'
+import type { Redactor } from './redact.ts'
+import type { RecordEnds } from './rows.ts'
+
+/** An agent that is registered, or was: then the record has events of it. */
+export interface AgentState {
+  readonly agent: string
+  readonly proof: AgentProof
+  /** When its last event was decided, ms since the epoch; absent if the record has none. */
+  readonly lastEventMs?: number
+}
+
+/** How this machine is: a heartbeat, and what is known where it is sent. Its texts may be sent. */
+export interface MachineState extends Pick<Heartbeat, 'at' | 'node' | 'startedAt' | 'waiting' | 'ending'> {
+  readonly rules: Heartbeat['rules']
+  /** Agents that were never registered and never asked are left out. */
+  readonly agents: readonly AgentState[]
+  /** Why it is not known which agents ask. */
+  readonly agentsProblem: string | undefined
+  readonly bundle: PollState | undefined
+  readonly record: RecordEnds | undefined
+}
+
+export function machineState(
+  { agents, rules, ...beat }: Heartbeat,
+  record: RecordEnds | undefined,
+  bundle: PollState | undefined,
+  { text }: Redactor,
+): MachineState {
+  const seen = agents.kind === 'seen' ? agents.all : []
+  return {
+    ...beat,
+    rules: rules.kind === 'loaded' ? rules : { kind: 'wrong', problem: text(rules.problem) },
+    agents: seen.flatMap(({ agent, proof }) => {
+      const lastEventMs = record?.lastEventMs.get(agent)
+      if (proof === 'absent' && lastEventMs === undefined) return []
+      return [{ agent, proof, ...(lastEventMs !== undefined && { lastEventMs }) }]
+    }),
+    agentsProblem: agents.kind === 'unknown' ? text(agents.problem) : undefined,
+    bundle: bundle?.problem === undefined ? bundle : { ...bundle, problem: text(bundle.problem) },
+    record,
+  }
+}
