@@ -46,6 +46,8 @@ ${explained('  --agent NAME          ', agentList)}
   --limit N             the last N (default: ${usualLimit}), or \`all\`
   --follow              go on with each new decision, until Ctrl-C
   --json                one JSON object a line; \`hookgate schema decision\` prints its JSON Schema
+  --format ocsf         one event a line in the Open Cybersecurity Schema Framework: refusals as Detection Findings,
+                        other decisions as Process, File System, HTTP or API Activity
 
   hookgate log --verify [--expect SEQ:HASH]
 
@@ -58,6 +60,7 @@ If nothing can be recorded at the moment (the disk is full, say), stderr says so
   hookgate log --since 2h --decision refused,asked
   hookgate log --project . --follow
   hookgate log --since 2026-11-01 --limit all --json
+  hookgate log --follow --format ocsf
 `,
   async run(invocation) {
     const { values } = parseFlags('log', invocation.argv, flags)
@@ -66,14 +69,14 @@ If nothing can be recorded at the moment (the disk is full, say), stderr says so
     if (values.verify === true || values.expect !== undefined) return verify(file, values)
     const filter = filterOf(values, invocation, Date.now())
     const last = limitOf(values.limit)
-    const lines = values.json === true ? jsonLine : decisionLines(lineWidthOf(process.stdout))
+    const { lines, isJson } = await formatOf(values, file)
     const problem = await recordingNote(places)
     if (values.follow === true) {
       process.stderr.write(problem)
       return follow(file, filter, last, (one) => invocation.writeOut(lines(one)))
     }
     const reader = openReader(file)
-    if (reader === undefined) return nothingRecorded(values.json === true, problem)
+    if (reader === undefined) return nothingRecorded(isJson, problem)
     try {
       const shown = printedRows(reader, reader.rows(filter, last), lines, invocation.writeOut)
       return { ...shown, stderr: shown.stderr + problem }
@@ -97,6 +100,7 @@ const flags = {
   limit: { type: 'string' },
   follow: { type: 'boolean' },
   json: { type: 'boolean' },
+  format: { type: 'string' },
   verify: { type: 'boolean' },
   expect: { type: 'string' },
 } as const
@@ -159,6 +163,25 @@ function limitOf(text: string | undefined): number | undefined {
   if (text === 'all') return undefined
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw usage(`--limit must be a whole number above 0 or \`all\`, not ${quoted(text)}`, 'log')
+}
+
+interface LogFormat {
+  readonly lines: (one: StoredDecision) => string
+  readonly isJson: boolean
+}
+
+/** @throws HookgateError `usage` */
+async function formatOf(
+  { json = false, format }: { readonly json?: boolean; readonly format?: string },
+  file: string,
+): Promise<LogFormat> {
+  if (format === undefined) {
+    return { lines: json ? jsonLine : decisionLines(lineWidthOf(process.stdout)), isJson: json }
+  }
+  if (format !== 'ocsf') throw usage(`--format must be \`ocsf\`, not ${quoted(format)}`, 'log')
+  if (json) throw usage('--format ocsf stands without --json', 'log')
+  const { ocsfLines } = await import('./ocsf-lines.ts')
+  return { lines: ocsfLines(file), isJson: true }
 }
 
 const jsonLine = ({ seq, record, ran }: StoredDecision) => jsonText({ seq, ...record, ...(ran && { ran }) })

@@ -1,0 +1,181 @@
+import { type } from 'node:os'
+import type { Severity } from '../../model/effect.ts'
+import type { StoredDecision } from '../read.ts'
+import type { DecisionRecord } from '../record.ts'
+import { type Activity, activityOf } from './activity.ts'
+
+/** The version of the schema that events follow. */
+const ocsfVersion = '1.9.0'
+
+/** The machine and account of a record, which its rows do not repeat. */
+export interface OcsfOrigin {
+  readonly hostname: string
+  /** The machine's id, as an export sends it. */
+  readonly device: string
+  readonly user: string | undefined
+  /** Returns the name of an agent as people write it. */
+  readonly titleOf: (agent: string) => string
+}
+
+/**
+ * Returns an event of the Open Cybersecurity Schema Framework: a refusal is a Detection Finding, anything else the
+ * activity that the call is.
+ */
+export function ocsfEvent({ seq, record, ran }: StoredDecision, origin: OcsfOrigin): Readonly<Record<string, unknown>> {
+  const activity = activityOf(record)
+  const isRefused = (record.told ?? record.decision) === 'deny'
+  const shared = {
+    time: Date.parse(record.at),
+    ...severityOf(record, isRefused),
+    ...outcomeOf(record),
+    message: messageOf(record),
+    metadata: metadataOf(record, seq),
+    device: deviceOf(origin),
+    actor: actorOf(record, origin),
+    ...policyOf(record),
+    ...(ran?.durationMs !== undefined && { duration: Math.round(ran.durationMs) }),
+    unmapped: unmappedOf(record),
+  }
+  return isRefused
+    ? { ...findingOf(record, activity, origin), ...shared }
+    : { ...classOf(activity), ...statusOf(ran), ...shared, ...activity.objects, ...endpointOf(activity, origin) }
+}
+
+function classOf({ of, activity_id, activity_name }: Activity) {
+  return { ...of, activity_id, activity_name, type_uid: of.class_uid * 100 + activity_id }
+}
+
+function findingOf(record: DecisionRecord, activity: Activity, origin: OcsfOrigin) {
+  const { id, reason, determining, severity, at } = record
+  const [rule] = determining
+  const time = Date.parse(at)
+  return {
+    class_uid: 2004,
+    class_name: 'Detection Finding',
+    category_uid: 2,
+    category_name: 'Findings',
+    activity_id: 1,
+    activity_name: 'Create',
+    type_uid: 200401,
+    status_id: 1,
+    status: 'New',
+    is_alert: severity === 'high' || severity === 'critical',
+    finding_info: {
+      uid: id,
+      title: rule === undefined ? 'hookgate could not decide' : `${rule} refused a call`,
+      ...(reason !== '' && { desc: reason }),
+      created_time: time,
+      types: [activity.of.class_name],
+      ...(rule !== undefined && { analytic: { uid: rule, name: rule, type_id: 1, type: 'Rule' } }),
+    },
+    evidences: [evidenceOf(activity, origin)],
+  }
+}
+
+/** Evidence has the address itself, and no request. */
+function evidenceOf({ objects }: Activity, origin: OcsfOrigin) {
+  const { http_request: request, ...others } = objects
+  return { ...others, ...(request !== undefined && { http_request: request }), device: deviceOf(origin) }
+}
+
+/** Network events, and those of interfaces, name where they come from. */
+const endpointOf = ({ of }: Activity, { hostname, device }: OcsfOrigin) =>
+  of.category_uid === 1 ? {} : { src_endpoint: { hostname, uid: device } }
+
+const severities: Readonly<Record<Severity, readonly [number, string]>> = {
+  low: [2, 'Low'],
+  medium: [3, 'Medium'],
+  high: [4, 'High'],
+  critical: [5, 'Critical'],
+}
+
+function severityOf({ severity }: DecisionRecord, isRefused: boolean) {
+  const [severity_id, name] =
+    severity === undefined ? (isRefused ? severities.medium : informational) : severities[severity]
+  return { severity_id, severity: name }
+}
+const informational = [1, 'Informational'] as const
+
+/** The outcome for the agent: a question that it cannot ask is a refusal. */
+function outcomeOf({ decision, told = decision, approval, evaluations }: DecisionRecord) {
+  const outcome = (action: readonly [number, string], disposition: readonly [number, string]) => ({
+    action_id: action[0],
+    action: action[1],
+    disposition_id: disposition[0],
+    disposition: disposition[1],
+  })
+  if (told === 'deny') return outcome(denied, [2, 'Blocked'])
+  if (told === 'ask' || told === 'defer') return outcome([0, 'Unknown'], [23, 'Challenge'])
+  if (approval?.outcome === 'approved') return outcome(allowed, [8, 'Approved'])
+  if (evaluations.some(({ observed }) => observed)) return outcome(allowed, [17, 'Logged'])
+  return told === 'allow' ? outcome(allowed, [1, 'Allowed']) : outcome(allowed, [16, 'No Action'])
+}
+const allowed = [1, 'Allowed'] as const
+const denied = [2, 'Denied'] as const
+
+/** Says how the call ended, if the agent reported it. */
+function statusOf(ran: StoredDecision['ran']) {
+  if (ran === undefined) return { status_id: 0, status: 'Unknown' }
+  const detail = ran.error === undefined ? {} : { status_detail: ran.error }
+  return ran.succeeded ? { status_id: 1, status: 'Success' } : { status_id: 2, status: 'Failure', ...detail }
+}
+
+function messageOf({ decision, told = decision, agent, toolName, event, subject, reason }: DecisionRecord): string {
+  const what = [toolName ?? event ?? 'event', ...(subject === undefined ? [] : [subject])].join(': ')
+  return `${told} for ${agent ?? 'an unknown agent'}: ${what}${reason === '' ? '' : ` (${reason})`}`
+}
+
+const metadataOf = ({ id, at, version, session, event }: DecisionRecord, seq: number) => ({
+  version: ocsfVersion,
+  product: { name: 'hookgate', vendor_name: 'hookgate', version },
+  profiles: ['host', 'security_control'],
+  uid: id,
+  sequence: seq,
+  log_name: 'decisions',
+  original_time: at,
+  ...(event !== undefined && { event_code: event }),
+  ...(session !== undefined && { correlation_uid: session }),
+})
+
+const deviceOf = ({ hostname, device }: OcsfOrigin) => ({
+  hostname,
+  uid: device,
+  type_id: 0,
+  type: 'Unknown',
+  os: { name: type(), ...(systems[process.platform] ?? { type_id: 99, type: process.platform }) },
+})
+
+const systems: Readonly<Record<string, { readonly type_id: number; readonly type: string }>> = {
+  win32: { type_id: 100, type: 'Windows' },
+  linux: { type_id: 200, type: 'Linux' },
+  darwin: { type_id: 300, type: 'macOS' },
+}
+
+const actorOf = ({ agent, session, agentId }: DecisionRecord, { user, titleOf }: OcsfOrigin) => ({
+  app_name: agent === undefined ? 'unknown agent' : titleOf(agent),
+  app_uid: agentId ?? agent ?? 'unknown',
+  ...(session !== undefined && { session: { uid: session } }),
+  ...(user !== undefined && { user: { name: user, type_id: 1, type: 'User' } }),
+})
+
+function policyOf({ determining, rulesDigest }: DecisionRecord) {
+  const [rule] = determining
+  return rule === undefined
+    ? {}
+    : { policy: { name: rule, uid: rule, ...(rulesDigest !== undefined && { version: rulesDigest }) } }
+}
+
+/** What the schema has no attribute for. */
+const unmappedOf = ({ decision, told, refusal, project, cwd, via, ...one }: DecisionRecord) => ({
+  decision,
+  via,
+  determining: one.determining,
+  rules: one.rules,
+  decision_ms: one.durationMs,
+  ...(told !== undefined && { told }),
+  ...(refusal !== undefined && { refusal }),
+  ...(project !== undefined && { project }),
+  ...(cwd !== undefined && { cwd }),
+  ...(one.error && { error: one.error }),
+  ...(one.evaluations.length > 0 && { evaluations: one.evaluations }),
+})
