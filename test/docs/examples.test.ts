@@ -36,6 +36,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
     { begins: 'hookgate bundle keys ./repo --keys ./keys --replace' },
     { begins: 'hookgate bundle keys ./repo --keys ./keys --channel servers' },
   ],
+  'docs/export.md': [{ begins: 'hookgate log --since 1h' }],
   'docs/gate.md': [{ begins: 'hookgate up --http' }],
   'docs/policies.md': [{ begins: 'hookgate schema' }],
   'docs/rollout.md': [{ begins: 'hookgate log --decision observed' }, { begins: 'hookgate new managed --dir fleet' }],

@@ -1,0 +1,315 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { ExportEntry } from '../../src/model/export-settings.ts'
+import { writePollState } from '../../src/bundle/machine/poll-state.ts'
+import { attributesOf, type LogRecord, type Metric, resourceIn, startCollector } from '../support/collector.ts'
+import { exported, recordOf } from '../support/exported.ts'
+import { blocksOf, root } from './pages.ts'
+
+const folder = join(root, 'examples/fleet')
+const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
+const yaml = (name: string): unknown => parse(textOf(name))
+
+/** The names that the exporter really sends, as Prometheus and Loki have them. */
+interface SentNames {
+  readonly metrics: ReadonlySet<string>
+  readonly labels: ReadonlySet<string>
+  readonly fields: ReadonlySet<string>
+}
+
+const underscored = (name: string) => name.replaceAll(/[^A-Za-z0-9]+/g, '_')
+
+/** Returns the names of a metric's series: OpenTelemetry's translation adds the unit, and says what is a sum. */
+function seriesOf({ name, unit = '', sum, histogram }: Metric): readonly string[] {
+  const units: Readonly<Record<string, string>> = { s: '_seconds', '1': '_ratio' }
+  const base = `${underscored(name)}${unit.startsWith('{') ? '' : (units[unit] ?? '')}`
+  if (histogram !== undefined) return ['_bucket', '_sum', '_count'].map((end) => `${base}${end}`)
+  return [sum?.isMonotonic === true ? `${base}_total` : base]
+}
+
+const pointsOf = ({ gauge, sum, histogram }: Metric) => (gauge ?? sum ?? histogram)?.dataPoints ?? []
+
+/** Has an exporter send everything that it can. */
+async function namesSent(): Promise<SentNames> {
+  const collector = await startCollector()
+  const record = exported({ OTEL_RESOURCE_ATTRIBUTES: 'team=payments' })
+  const bundles = join(record.folder, 'bundles')
+  mkdirSync(bundles)
+  chmodSync(bundles, 0o700)
+  const release = { name: 'acme', revision: '1', mode: 'enforce', isNewest: true } as const
+  const state = { channel: 'laptops', freshness: 'stale', freshUntilMs: 1, switched: [], release } as const
+  writePollState(bundles, state, { problem: 'no route', notes: [] }, Date.now())
+  record.use({ otlp: { url: collector.url }, from: 'start' })
+  await record.isRunning()
+  const observed = { ruleId: 'a', durationMs: 1, effect: 'deny', observed: true } as const
+  const failed = { ruleId: 'b', durationMs: 1, failure: { code: 'badOutput', message: 'm' } } as const
+  await record.write(
+    recordOf('a', {
+      decision: 'deny',
+      told: 'deny',
+      severity: 'critical',
+      determining: ['x'],
+      evaluations: [observed, failed],
+      error: { code: 'internal', message: 'm' },
+      refusal: 'abc234',
+      call: 'c',
+      slowest: { ruleId: 'x', durationMs: 1 },
+    }),
+  )
+  record.beat({
+    at: new Date().toISOString(),
+    node: 'v24.0.0',
+    startedAt: new Date().toISOString(),
+    rules: { kind: 'loaded', count: 1, digest: 'd', selfProtection: true },
+    waiting: 1,
+    agents: { kind: 'seen', all: [{ agent: 'codex', proof: 'proved' }] },
+  })
+  await vi.waitFor(
+    () => {
+      const names = new Set(collector.metrics().map(({ name }) => name))
+      expect([names.has('hookgate.observed'), names.has('hookgate.heartbeat.time')]).toEqual([true, true])
+      expect(collector.logs()).toHaveLength(1)
+      expect(collector.heartbeats()).toHaveLength(1)
+    },
+    { timeout: 25_000, interval: 50 },
+  )
+  const metrics = collector.metrics()
+  const resource = Object.keys(resourceIn(collector.requests[0] ?? { path: '', headers: {}, text: '{}' }))
+  const logs: readonly LogRecord[] = [...collector.logs(), ...collector.heartbeats()]
+  const ofPoints = metrics.flatMap((metric) => pointsOf(metric).flatMap((point) => Object.keys(attributesOf(point))))
+  return {
+    metrics: new Set(metrics.flatMap(seriesOf)),
+    labels: new Set([...ofPoints.map(underscored), ...promoted(resource), 'instance', 'job', 'le']),
+    fields: new Set([...logs.flatMap((log) => Object.keys(attributesOf(log))), ...resource].map(underscored)),
+  }
+}
+
+/** Returns the labels that Prometheus takes from the resource: those of its configuration that are sent. */
+function promoted(resource: readonly string[]): readonly string[] {
+  const { otlp } = z
+    .looseObject({ otlp: z.looseObject({ promote_resource_attributes: z.array(z.string()) }) })
+    .parse(yaml('prometheus.yaml'))
+  const names = otlp.promote_resource_attributes
+  expect(names.filter((name) => !resource.includes(name))).toEqual([])
+  return names.map(underscored)
+}
+
+const Rules = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      name: z.string(),
+      rules: z.array(
+        z.strictObject({
+          alert: z.string().regex(/^Hookgate\w+$/),
+          expr: z.string(),
+          for: z
+            .string()
+            .regex(/^\d+[mhd]$/)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['info', 'warning', 'critical']) }),
+          annotations: z.strictObject({ summary: z.string() }),
+        }),
+      ),
+    }),
+  ),
+})
+const rulesIn = (name: string) => Rules.parse(yaml(name)).groups.flatMap(({ rules }) => rules)
+
+const Dashboard = z.looseObject({
+  uid: z.string(),
+  title: z.string(),
+  panels: z.array(
+    z.looseObject({
+      id: z.int(),
+      title: z.string(),
+      type: z.string(),
+      gridPos: z.strictObject({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+      targets: z.array(
+        z.looseObject({
+          refId: z.string(),
+          expr: z.string(),
+          legendFormat: z.string(),
+          datasource: z.strictObject({ type: z.enum(['prometheus', 'loki']), uid: z.string() }),
+        }),
+      ),
+    }),
+  ),
+})
+const dashboard = () => Dashboard.parse(JSON.parse(textOf('grafana/dashboard.json')))
+const queries = (type: 'prometheus' | 'loki') =>
+  dashboard().panels.flatMap(({ targets }) => targets.filter(({ datasource }) => datasource.type === type))
+
+/** Words of both query languages. */
+const words = new Set(
+  (
+    'sum count max min topk rate increase time vector histogram_quantile last_over_time max_over_time min_over_time ' +
+    'count_over_time by on ignoring group_left and or unless'
+  ).split(' '),
+)
+/** Returns the names in a query: all words but those of the language, texts, numbers and spans of time. */
+const namesIn = (expr: string) =>
+  new Set(
+    (expr.replaceAll(/"[^"]*"|\[\d+[mhd]\]/g, '').match(/[A-Za-z_]\w*/g) ?? []).filter((name) => !words.has(name)),
+  )
+/** Returns the labels that a text for people shows. */
+const labelsIn = (text: string) => [...text.matchAll(/\$labels\.(\w+)|\{\{(\w+)\}\}/g)].map(([, a, b]) => a ?? b ?? '')
+
+let sending: Promise<SentNames> | undefined
+/** Exports once: what was opened for it is closed with the first test that asks. */
+const namesOnce = () => (sending ??= namesSent())
+
+const isBalanced = (expr: string) =>
+  ['()', '{}', '[]'].every(([open = '', close = '']) => expr.split(open).length === expr.split(close).length)
+
+describe('the example of one view', () => {
+  it('has a dashboard and alerts that use only what the exporter sends to Prometheus', async () => {
+    const sent = await namesOnce()
+    const rules = rulesIn('alerts-prometheus.yaml')
+    expect(rules.length).toBeGreaterThan(8)
+    // The page that says when a roll-out may go on has queries too.
+    const onPage = blocksOf('docs/rollout.md').filter(({ text }) => text.includes('hookgate_'))
+    expect(onPage).toHaveLength(2)
+    const exprs = [...[...rules, ...queries('prometheus')].map(({ expr }) => expr), ...onPage.map(({ text }) => text)]
+    const used = exprs.map((expr) => [
+      expr,
+      [...namesIn(expr)].filter((name) => !sent.metrics.has(name) && !sent.labels.has(name)),
+    ])
+    expect(used.filter(([, unknown]) => unknown?.length !== 0)).toEqual([])
+    expect(exprs.filter((expr) => !isBalanced(expr))).toEqual([])
+    const shown = [
+      ...rules.map(({ annotations }) => annotations.summary),
+      ...queries('prometheus').map((one) => one.legendFormat),
+    ]
+    expect(shown.flatMap(labelsIn).filter((name) => !sent.labels.has(name))).toEqual([])
+  })
+
+  it('has a dashboard and alerts that use only what the exporter sends to Loki', async () => {
+    const sent = await namesOnce()
+    const rules = rulesIn('alerts-loki.yaml')
+    const exprs = [...rules, ...queries('loki')].map(({ expr }) => expr)
+    expect(exprs.flatMap((expr) => [...namesIn(expr)]).filter((name) => !sent.fields.has(name))).toEqual([])
+    expect(exprs.filter((expr) => !isBalanced(expr))).toEqual([])
+    expect(rules.flatMap((one) => labelsIn(one.annotations.summary)).filter((name) => !sent.fields.has(name))).toEqual(
+      [],
+    )
+  })
+
+  it('queries values that labels really have', () => {
+    const all = [...rulesIn('alerts-prometheus.yaml'), ...queries('prometheus')].map(({ expr }) => expr).join('\n')
+    const proofs = [...all.matchAll(/hookgate_agent_proof=~?"([^"]+)"/g)].flatMap(([, value = '']) => value.split('|'))
+    expect(new Set(proofs)).toEqual(new Set(['proved', 'broken', 'unproved', 'absent']))
+  })
+
+  it('has no label with a value of its own for each call', async () => {
+    const sent = await namesOnce()
+    const many = ['hookgate_subject', 'session_id', 'log_record_uid', 'hookgate_project', 'hookgate_reason']
+    expect(many.filter((name) => sent.labels.has(name))).toEqual([])
+    expect(
+      many.filter((name) => !sent.fields.has(name) && name !== 'hookgate_project' && name !== 'hookgate_reason'),
+    ).toEqual([])
+  })
+
+  it('shows panels beside each other, each with a number of its own', () => {
+    const { panels } = dashboard()
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+    const overlapping = panels.flatMap((a) =>
+      panels.filter(
+        (b) =>
+          b.id > a.id &&
+          a.gridPos.x < b.gridPos.x + b.gridPos.w &&
+          b.gridPos.x < a.gridPos.x + a.gridPos.w &&
+          a.gridPos.y < b.gridPos.y + b.gridPos.h &&
+          b.gridPos.y < a.gridPos.y + a.gridPos.h,
+      ),
+    )
+    expect(overlapping).toEqual([])
+    expect(panels.filter(({ gridPos }) => gridPos.x + gridPos.w > 24)).toEqual([])
+  })
+
+  it('mounts only files that exist, and all that there are', () => {
+    const { services, volumes } = z
+      .strictObject({
+        services: z.record(
+          z.string(),
+          z.looseObject({
+            image: z.string().regex(/:v?\d+\.\d+\.\d+$/),
+            volumes: z.array(z.string()),
+            ports: z.array(z.string()).optional(),
+          }),
+        ),
+        volumes: z.record(z.string(), z.strictObject({})),
+      })
+      .parse(yaml('compose.yaml'))
+    const mounted = Object.values(services).flatMap((service) =>
+      service.volumes.map((volume) => volume.split(':')[0] ?? ''),
+    )
+    const files = mounted.filter((source) => source.startsWith('./'))
+    expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
+    expect(mounted.filter((source) => !source.startsWith('./') && !(source in volumes))).toEqual([])
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))
+    const others = ['README.md', 'compose.yaml', 'hooks.json']
+    expect(new Set([...files.map((file) => file.slice(2)), ...others])).toEqual(new Set(all))
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports)
+    expect(published.every((port) => port.startsWith('127.0.0.1:'))).toBe(true)
+  })
+
+  it('has a collector that receives what hookgate sends, and names the services as they are called', () => {
+    const collector = z
+      .strictObject({
+        receivers: z.strictObject({
+          otlp: z.strictObject({ protocols: z.strictObject({ http: z.strictObject({ endpoint: z.string() }) }) }),
+        }),
+        processors: z.record(z.string(), z.strictObject({})),
+        exporters: z.record(
+          z.string(),
+          z.strictObject({ endpoint: z.string(), tls: z.strictObject({ insecure: z.literal(true) }) }),
+        ),
+        service: z.strictObject({
+          pipelines: z.record(
+            z.enum(['logs', 'metrics']),
+            z.strictObject({
+              receivers: z.array(z.string()),
+              processors: z.array(z.string()),
+              exporters: z.array(z.string()),
+            }),
+          ),
+        }),
+      })
+      .parse(yaml('collector.yaml'))
+    const { pipelines } = collector.service
+    for (const { receivers, processors, exporters } of Object.values(pipelines)) {
+      expect(receivers.filter((name) => !(name in collector.receivers))).toEqual([])
+      expect(processors.filter((name) => !(name in collector.processors))).toEqual([])
+      expect(exporters.filter((name) => !(name in collector.exporters))).toEqual([])
+    }
+    const services = Object.keys(
+      z.looseObject({ services: z.record(z.string(), z.unknown()) }).parse(yaml('compose.yaml')).services,
+    )
+    const hosts = Object.values(collector.exporters).map(({ endpoint }) => new URL(endpoint).hostname)
+    expect(hosts.filter((host) => !services.includes(host))).toEqual([])
+    // Where Prometheus and Loki take OTLP.
+    expect(Object.values(collector.exporters).map(({ endpoint }) => new URL(endpoint).pathname)).toEqual([
+      '/api/v1/otlp',
+      '/otlp',
+    ])
+    const { datasources } = z
+      .looseObject({ datasources: z.array(z.looseObject({ uid: z.string(), url: z.string() })) })
+      .parse(yaml('grafana/datasources.yaml'))
+    expect(datasources.filter(({ url }) => !services.includes(new URL(url).hostname))).toEqual([])
+    const used = dashboard().panels.flatMap(({ targets }) => targets.map(({ datasource }) => datasource.uid))
+    expect(new Set(used)).toEqual(new Set(datasources.map(({ uid }) => uid)))
+    for (const name of ['loki.yaml', 'prometheus.yaml', 'grafana/dashboards.yaml'])
+      expect(yaml(name)).toBeTypeOf('object')
+  })
+
+  it('has a managed rules file whose settings of the export are accepted, as are those that the pages show', () => {
+    const Shown = z.looseObject({ export: ExportEntry })
+    Shown.parse(JSON.parse(textOf('hooks.json')))
+    const onPages = [...blocksOf('docs/export.md'), ...blocksOf('examples/fleet/README.md')]
+    const shown = onPages.filter(({ language, text }) => language === 'json' && text.includes('"export"'))
+    expect(shown.map(({ text }) => Shown.safeParse(JSON.parse(text)).success)).toEqual([true, true])
+  })
+})
