@@ -5,14 +5,14 @@ import { z } from 'zod'
  * is registered, and does not ask. `unproved`: it is registered in a way that is not tried. `absent`: it is not
  * registered.
  */
-export const AgentProof = z.enum(['proved', 'broken', 'unproved', 'absent'])
-export type AgentProof = z.infer<typeof AgentProof>
-export const agentProofs = AgentProof.options
+export const AskingProof = z.enum(['proved', 'broken', 'unproved', 'absent'])
+export type AskingProof = z.infer<typeof AskingProof>
+export const agentProofs = AskingProof.options
 
 /** An agent as the last look found it. */
 export interface SeenAgent {
   readonly agent: string
-  readonly proof: AgentProof
+  readonly proof: AskingProof
 }
 
 /** How a machine is, as its resident gate knows it. The rest is found where it is sent: the record's head, the bundle. */

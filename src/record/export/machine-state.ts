@@ -1,12 +1,12 @@
 import type { PollState } from '../../bundle/machine/poll-state.ts'
-import type { AgentProof, Heartbeat } from '../../model/heartbeat.ts'
+import type { AskingProof, Heartbeat } from '../../model/heartbeat.ts'
 import type { Redactor } from './redact.ts'
 import type { RecordEnds } from './rows.ts'
 
 /** An agent that is registered, or was: then the record has events of it. */
 export interface AgentState {
   readonly agent: string
-  readonly proof: AgentProof
+  readonly proof: AskingProof
   /** When its last event was decided, ms since the epoch; absent if the record has none. */
   readonly lastEventMs?: number
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { z } from 'zod'
 import { entryFile } from '../../files/program-files.ts'
 import { errorText } from '../../model/errors.ts'
-import type { Heartbeat, AgentProof, SeenAgent } from '../../model/heartbeat.ts'
+import type { Heartbeat, AskingProof, SeenAgent } from '../../model/heartbeat.ts'
 import { limits } from '../../model/limits.ts'
 import { type Environment, environmentForNode } from '../../model/node-environment.ts'
 import { firstLine } from '../../model/text.ts'
@@ -37,7 +37,7 @@ function seen({ agent, calls, scopes }: z.infer<typeof Printed>['agents'][number
   const has = (state: z.infer<typeof State>) => scopes.some((one) => one.state === state)
   return { agent, proof: proofOf() }
 
-  function proofOf(): AgentProof {
+  function proofOf(): AskingProof {
     if (calls || isBound === true) return 'proved'
     if (has('broken') || has('works') || isBound === false) return 'broken'
     return has('unproved') ? 'unproved' : 'absent'

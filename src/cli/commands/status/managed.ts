@@ -38,6 +38,13 @@ export async function printManagedStatus(
   return printed(`${JSON.stringify(report)}\n`, exitCode)
 }
 
+/** Returns the agents that an administrator has registered, with every way past it that is open. */
+export async function managedHere(invocation: Pick<Invocation, 'env' | 'cwd'>) {
+  const { managedStatus } = await import('../../../install/index.ts')
+  const { agents } = await managedStatus([], installContextFor(invocation))
+  return agents.filter(({ registered }) => registered).map(({ agent, file, holes }) => ({ agent, file, holes }))
+}
+
 /** The rules that the registration enforces. */
 interface ManagedRules {
   readonly files: readonly string[]

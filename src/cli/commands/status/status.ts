@@ -11,7 +11,7 @@ import { parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
 import { protectionLines, rulesHere } from '../../args/protection.ts'
 
-import { managedStatusHelp, printManagedStatus } from './managed.ts'
+import { managedHere, managedStatusHelp, printManagedStatus } from './managed.ts'
 
 export const statusCommand: Command = {
   summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
@@ -192,13 +192,6 @@ async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJ
   const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
   const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
   return printed([first, ...present.map(({ status }) => agentText(status)), ...others, ...next].join(''), exitCode)
-}
-
-/** Returns the agents that an administrator has registered, with every way past it that is open. */
-async function managedHere(invocation: Pick<Invocation, 'env' | 'cwd'>) {
-  const { managedStatus } = await import('../../../install/index.ts')
-  const { agents } = await managedStatus([], installContextFor(invocation))
-  return agents.filter(({ registered }) => registered).map(({ agent, file, holes }) => ({ agent, file, holes }))
 }
 
 const isAbsent = ({ scopes }: AgentStatus) => scopes.every(({ state }) => state === 'absent')
