@@ -1,5 +1,5 @@
 import {
-  type CommandLine,
+  type LineRead,
   lineOf,
   type OptionsRead,
   readOptions,
@@ -13,7 +13,7 @@ import {
 export interface GitCall {
   readonly subcommand: string
   /** What is known of its own options; `undefined`: nothing. */
-  readonly line: CommandLine | undefined
+  readonly line: LineRead | undefined
   /** Behind the subcommand. */
   readonly args: readonly ShellWord[]
   /** `-c name=value` in front of it, the names in lower case. */

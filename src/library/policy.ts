@@ -57,7 +57,7 @@ export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
 export { toolWords } from '../model/tool-words.ts'
 export { isUnchecked } from '../model/unchecked-settings.ts'
-export { type CommandLine, lineOf, type OptionRules, type OptionsRead, readOptions } from '../model/options.ts'
+export { type LineRead, lineOf, type OptionRules, type OptionsRead, readOptions } from '../model/options.ts'
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>
 type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>

@@ -118,7 +118,7 @@ const lookUps = (given: OptionsRead['given']): Pick<OptionsRead, 'given' | 'has'
 })
 
 /** A command's arguments, read with what is known of its program's options. */
-export interface CommandLine extends OptionsRead {
+export interface LineRead extends OptionsRead {
   /** The words of the subcommand, if the options of that are known: `push`, `container exec`. */
   readonly subcommand: string | undefined
   /** Options before the subcommand: `-C` of `git -C there push`. */
@@ -128,7 +128,7 @@ export interface CommandLine extends OptionsRead {
 }
 
 /** Reads a command's options and operands; `undefined` if the options of its program are not known. */
-export function lineOf({ args, line }: ShellCommand): CommandLine | undefined {
+export function lineOf({ args, line }: ShellCommand): LineRead | undefined {
   if (line === undefined) return undefined
   const { words = args, globals = [], options, operands, subcommand, start } = line
   const given = ([name, at, offset = 0]: PlacedOption) => {

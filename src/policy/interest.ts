@@ -9,13 +9,13 @@ export interface InterestIndex {
   /** Those that declare no interest: they are interested in every call. */
   readonly always: readonly number[]
   /** By the keys of names, see `keysOf`. */
-  readonly byName: ReadonlyMap<string, readonly Named[]>
+  readonly byName: ReadonlyMap<string, readonly InterestedInName[]>
   /** By everything else that an interest can name. */
   readonly byTrait: ReadonlyMap<Trait, readonly number[]>
 }
 
 /** Who is interested in a name. */
-interface Named {
+interface InterestedInName {
   readonly at: number
   /** Keys of the names of which the same command must have one too. */
   readonly others?: ReadonlySet<string>
@@ -32,7 +32,7 @@ const flags = ['code', 'network', 'assignments'] as const
 
 export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
   const always: number[] = []
-  const byName = new Map<string, Named[]>()
+  const byName = new Map<string, InterestedInName[]>()
   const byTrait = new Map<Trait, number[]>()
   for (const [at, { interest, params }] of bound.entries()) {
     const configured = (interest?.params ?? []).flatMap((name) => textsOf(params[name])).map(keyOf)

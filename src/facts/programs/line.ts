@@ -23,19 +23,19 @@ export function lineIn(command: CommandView): ShellLine | undefined {
 }
 
 /** Some of a command's words, with their places among all of them. */
-interface Placed {
+interface PlacedWords {
   readonly args: readonly ShellWord[]
   readonly places: readonly number[]
   /** How many there are of all. */
   readonly end: number
 }
 
-type Followed = Omit<ShellLine, 'subcommand' | 'globals' | 'words'> & {
+type FollowedLine = Omit<ShellLine, 'subcommand' | 'globals' | 'words'> & {
   readonly names: readonly string[]
   readonly globals: readonly PlacedOption[]
 }
 
-function follow(program: PreparedRow, command: CommandView, placed: Placed): Followed {
+function follow(program: PreparedRow, command: CommandView, placed: PlacedWords): FollowedLine {
   const line = readLine(program, command)
   const sub = subcommandIn(program, line, command.args)
   if (sub === undefined) {
@@ -58,12 +58,12 @@ function follow(program: PreparedRow, command: CommandView, placed: Placed): Fol
 }
 
 /** Finds words that stand in the same order among others. */
-function placesOf(words: readonly ShellWord[], { args, places }: Placed): readonly number[] {
+function placesOf(words: readonly ShellWord[], { args, places }: PlacedWords): readonly number[] {
   let at = -1
   return words.map((word) => places[(at = args.indexOf(word, at + 1))] ?? 0)
 }
 
-function placedOptions(given: PlacedRead['given'], { args, places }: Placed): readonly PlacedOption[] {
+function placedOptions(given: PlacedRead['given'], { args, places }: PlacedWords): readonly PlacedOption[] {
   return given.map(({ name, value, at }): PlacedOption => {
     const own = args[at]
     const behind = [at + 1, at + 2].find((next) => args[next] === value)
