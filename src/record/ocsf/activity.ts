@@ -84,7 +84,7 @@ function urlOf({ subject = '' }: DecisionRecord) {
 }
 
 function apiOf({ toolName, event, tool, call, subject }: DecisionRecord) {
-  const [, server, operation] = /^mcp__(.+?)__(.+)$/.exec(toolName ?? '') ?? []
+  const [server, operation] = serverAndTool(toolName ?? '')
   return {
     operation: operation ?? toolName ?? event ?? 'unknown',
     ...(server !== undefined && { service: { name: server } }),
@@ -92,3 +92,13 @@ function apiOf({ toolName, event, tool, call, subject }: DecisionRecord) {
     ...(call !== undefined && { request: { uid: call, ...(subject && { data: { subject } }) } }),
   }
 }
+
+/** Takes `mcp__SERVER__TOOL` apart; nothing of any other name. */
+function serverAndTool(name: string): readonly [string, string] | readonly [] {
+  const at = name.indexOf('__', mcpPrefix.length + 1)
+  return name.startsWith(mcpPrefix) && at !== -1 && at + 2 < name.length
+    ? [name.slice(mcpPrefix.length, at), name.slice(at + 2)]
+    : []
+}
+
+const mcpPrefix = 'mcp__'
