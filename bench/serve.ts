@@ -65,7 +65,7 @@ const ways = [
 
 if (!(await decide(remote)(refused)).includes('"decision":"deny"')) throw new Error('the rules are not in force')
 const results = ways.flatMap((way) =>
-  atOnce.map((count) => ({ ...way, count, perSecond: [] as number[], times: [] as number[] })),
+  atOnce.map((count) => Object.assign({ count, perSecond: [] as number[], times: [] as number[] }, way)),
 )
 for (let round = -1; round < rounds; round += 1) {
   for (const one of results) {

@@ -12,7 +12,7 @@ export const idAt = (atMs: number): string => base32(Math.max(0, Math.floor(atMs
 
 /** Returns the moment of an id, ms since the epoch. */
 export const momentOf = (id: string): number =>
-  [...id.slice(0, timeDigits)].reduce((ms, digit) => ms * 32 + Math.max(0, digits.indexOf(digit)), 0)
+  Array.from(id.slice(0, timeDigits)).reduce((ms, digit) => ms * 32 + Math.max(0, digits.indexOf(digit)), 0)
 
 const timeDigits = 10
 const randomDigits = 6

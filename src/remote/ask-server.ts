@@ -82,11 +82,12 @@ function whyOf(error: unknown, { timeoutMs }: ServerQuestion): string {
 
 class WrongAnswer extends Error {}
 
+const contentOf = (file: string | undefined) => (file === undefined ? undefined : readFileSync(file))
+
 function agentFor({ url, ca, cert, key }: Server): HttpAgent {
   const kept = { keepAlive: true, maxSockets: limits.remoteConnectionsMax, maxFreeSockets: limits.remoteConnectionsMax }
   if (!url.startsWith('https:')) return new HttpAgent(kept)
-  const read = (file: string | undefined) => (file === undefined ? undefined : readFileSync(file))
-  return new HttpsAgent({ ...kept, ca: read(ca), cert: read(cert), key: read(key) })
+  return new HttpsAgent({ ...kept, ca: contentOf(ca), cert: contentOf(cert), key: contentOf(key) })
 }
 
 async function jsonFrom(
@@ -143,6 +144,7 @@ function post(
     request.on('error', (error) => {
       // The server closed a kept connection just as it was used again, and has not seen the request.
       const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
+      // oxlint-disable-next-line promise/no-promise-in-callback -- the answer of the second try is this one's
       if (isStale) post(url, headers, body, agent, signal).then(resolve, reject)
       else reject(error)
     })

@@ -106,7 +106,7 @@ function piecesOf(text: string): readonly string[] {
       code === undefined ? movedOut(shown[char ?? ''] ?? char ?? '') : String.fromCodePoint(parseInt(code, 16)),
     )
   const runs = moved.split(/[()|*+?{}^$.[\]]+/).flatMap((run) => (run === '' ? [] : [movedBack(run)]))
-  const own = runs.flatMap((run) => [run, ...run])
+  const own = runs.flatMap((run) => [run].concat(run.split('')))
   const single = [...new Set([...own.slice(0, 1), ' ', 'a', '1', '/', '\n', ...own])].slice(0, 16)
   const pairs = single.flatMap((one) => single.slice(0, 8).flatMap((other) => (one === other ? [] : [one + other])))
   return [...single, ...pairs.filter((_, at) => at % Math.ceil(pairs.length / 40) === 0)]

@@ -12,7 +12,8 @@ it(
     )
     const managedFolder = folderWith({ 'hooks.json': shown?.text ?? '{' })
     const gate = createGate({ managedFolder, home: folderWith(), placement: 'thread' })
-    const { rules, remote } = await gate.rulesFor({ workspaceRoots: [] }).finally(() => gate.close())
+    const { rules, remote } = await gate.rulesFor({ workspaceRoots: [] })
+    await gate.close()
     expect(remote?.url).toBe('https://gate.example.com:8443')
     expect(rules[0]).toMatchObject({ id: 'hookgate:remote', handler: { asks: { unreachable: 'rules' } } })
   },

@@ -138,7 +138,7 @@ describe('a decision in OCSF', () => {
       .trimEnd()
       .split('\n')
       .map((line) => OcsfEvent.parse(JSON.parse(line)))
-    expect(events.map((event) => Object(event).class_uid as unknown)).toEqual([1007, 2004, 1007])
+    expect(events.map((event) => Reflect.get(Object(event), 'class_uid') as unknown)).toEqual([1007, 2004, 1007])
     expect((await log('ocsf', '--decision', 'refused')).stdout.trimEnd().split('\n')).toHaveLength(1)
     expect((await log('cef')).stderr).toContain('--format must be `ocsf`')
     expect((await log('ocsf', '--json')).stderr).toContain('without --json')

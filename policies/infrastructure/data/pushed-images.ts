@@ -47,9 +47,6 @@ export function pushesImage({ program, args, environment }: Call): string | unde
   const words = line.words.map(({ text }) => text)
   const isGiven = (name: string) => line.options.get(name)?.every((value) => value !== 'false') === true
   const [first = '', second = '', third = ''] = words
-  const goesTo = (places: readonly string[], said: string) =>
-    places.length > 0 && places.every((place) => isPassingPlace(place)) ? undefined : said
-
   if (isOneOf(program, engines)) {
     if (first === 'push') return goesTo(words.slice(program === 'docker' ? 1 : -1), 'push')
     if (second === 'push') return goesTo(words.slice(2), `${first} push`)
@@ -101,3 +98,7 @@ function isPassingPlace(place: string): boolean {
 const isRegistryHere = (registry: string) =>
   isLoopback(registry) ||
   /^(?:[\w-]+:\d+|[\w.-]+\.local(?:host)?(?::\d+)?|host\.docker\.internal(?::\d+)?)$/.test(registry)
+
+/** Returns the words of a push, unless it goes to passing places alone. */
+const goesTo = (places: readonly string[], said: string) =>
+  places.length > 0 && places.every((place) => isPassingPlace(place)) ? undefined : said

@@ -17,8 +17,9 @@ export interface PathContext {
 /** Returns the directories that a command's paths are resolved against. Roots and home do not exist elsewhere. */
 export function placeFor(
   { cwd, elsewhere, view }: Pick<ShellCommand, 'cwd' | 'elsewhere' | 'view'>,
-  { cwd: _, ...around }: PathContext,
+  context: PathContext,
 ): PathContext {
+  const { cwd: _, ...around } = context
   const place: PathContext = elsewhere === true ? { roots: [] } : around
   return {
     ...place,

@@ -10,7 +10,7 @@ export function powershellFacts(text: string, around: ShellSurroundings): ShellF
   if (facts !== undefined && !facts.uncertain.some((what) => what.includes('not valid shell'))) return facts
   const code = shellFacts(`pwsh -NoProfile -Command '${text.replaceAll("'", "'\\''")}'`, around)
   const place = { start: 0, end: text.length }
-  return { ...code, commands: code.commands.map((command) => ({ ...command, place })) }
+  return { ...code, commands: code.commands.map((command) => Object.assign({}, command, { place })) }
 }
 
 /** An assignment, a list, a loop, a condition: PowerShell's own. */

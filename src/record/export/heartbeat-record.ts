@@ -4,19 +4,20 @@ import { limits } from '../../model/limits.ts'
 import type { EmittedLog } from './log-records.ts'
 import type { AgentState, MachineState } from './machine-state.ts'
 
+const namesOf = (all: readonly AgentState[]) => all.map(({ agent }) => agent).join(', ')
+
 /** Makes the log record of a heartbeat. */
 export function heartbeatRecord(state: MachineState): EmittedLog {
   const { agents, agentsProblem, rules, ending } = state
   const wrong = agents.filter(({ proof }) => proof === 'broken' || proof === 'absent')
   const isWell = wrong.length === 0 && agentsProblem === undefined && rules.kind === 'loaded'
-  const names = (all: readonly AgentState[]) => all.map(({ agent }) => agent).join(', ')
   const asking = agents.filter(({ proof }) => proof === 'proved')
   const sentences = [
     ...(ending === undefined ? [] : [`the gate ends: ${ending}`]),
     ...(rules.kind === 'loaded' ? [] : [`its rules do not load: ${rules.problem}`]),
-    ...(wrong.length === 0 ? [] : [`does not ask hookgate: ${names(wrong)}`]),
+    ...(wrong.length === 0 ? [] : [`does not ask hookgate: ${namesOf(wrong)}`]),
     ...(agentsProblem === undefined ? [] : [`which agents ask is unknown: ${agentsProblem}`]),
-    asking.length === 0 ? 'no agent is known to ask hookgate' : `asks hookgate: ${names(asking)}`,
+    asking.length === 0 ? 'no agent is known to ask hookgate' : `asks hookgate: ${namesOf(asking)}`,
   ]
   return {
     eventName: 'hookgate.heartbeat',

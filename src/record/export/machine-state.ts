@@ -26,19 +26,19 @@ export function machineState(
   { agents, rules, ...beat }: Heartbeat,
   record: RecordEnds | undefined,
   bundle: PollState | undefined,
-  { text }: Redactor,
+  redactor: Redactor,
 ): MachineState {
   const seen = agents.kind === 'seen' ? agents.all : []
   return {
     ...beat,
-    rules: rules.kind === 'loaded' ? rules : { kind: 'wrong', problem: text(rules.problem) },
+    rules: rules.kind === 'loaded' ? rules : { kind: 'wrong', problem: redactor.text(rules.problem) },
     agents: seen.flatMap(({ agent, proof }) => {
       const lastEventMs = record?.lastEventMs.get(agent)
       if (proof === 'absent' && lastEventMs === undefined) return []
       return [{ agent, proof, ...(lastEventMs !== undefined && { lastEventMs }) }]
     }),
-    agentsProblem: agents.kind === 'unknown' ? text(agents.problem) : undefined,
-    bundle: bundle?.problem === undefined ? bundle : { ...bundle, problem: text(bundle.problem) },
+    agentsProblem: agents.kind === 'unknown' ? redactor.text(agents.problem) : undefined,
+    bundle: bundle?.problem === undefined ? bundle : { ...bundle, problem: redactor.text(bundle.problem) },
     record,
   }
 }

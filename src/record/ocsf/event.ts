@@ -96,14 +96,15 @@ function severityOf({ severity }: DecisionRecord, isRefused: boolean) {
 }
 const informational = [1, 'Informational'] as const
 
+const outcome = (action: readonly [number, string], disposition: readonly [number, string]) => ({
+  action_id: action[0],
+  action: action[1],
+  disposition_id: disposition[0],
+  disposition: disposition[1],
+})
+
 /** The outcome for the agent: a question that it cannot ask is a refusal. */
 function outcomeOf({ decision, told = decision, approval, evaluations }: DecisionRecord) {
-  const outcome = (action: readonly [number, string], disposition: readonly [number, string]) => ({
-    action_id: action[0],
-    action: action[1],
-    disposition_id: disposition[0],
-    disposition: disposition[1],
-  })
   if (told === 'deny') return outcome(denied, [2, 'Blocked'])
   if (told === 'ask' || told === 'defer') return outcome([0, 'Unknown'], [23, 'Challenge'])
   if (approval?.outcome === 'approved') return outcome(allowed, [8, 'Approved'])

@@ -85,21 +85,22 @@ export function boundConnections(
   }
 }
 
+const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddress} ${remotePort}`
+
 /** Bounds the connections whose TLS handshake is not done. At the limit, the oldest is closed for a new one. */
 export function boundHandshakes(server: Server, handshakesMax: number): void {
   const waiting = new Map<string, Socket>()
-  const keyOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddress} ${remotePort}`
   server.on('connection', (socket: Socket) => {
     const [oldest] = waiting
     if (waiting.size >= handshakesMax && oldest !== undefined) {
       waiting.delete(oldest[0])
       oldest[1].destroy()
     }
-    const key = keyOf(socket)
+    const key = peerOf(socket)
     waiting.set(key, socket)
     socket.once('close', () => waiting.delete(key))
   })
-  server.on('secureConnection', (socket: Socket) => waiting.delete(keyOf(socket)))
+  server.on('secureConnection', (socket: Socket) => waiting.delete(peerOf(socket)))
 }
 
 /** Returns the number of requests in flight on several listeners. */

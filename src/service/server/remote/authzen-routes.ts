@@ -57,7 +57,7 @@ export function addAuthzenRoutes(app: FastifyInstance, listener: Listener): void
     answering(listener, request, reply, Evaluations, async (asked, asker, signal) => {
       const { evaluations = [], options, ...defaults } = asked
       if (evaluations.length === 0) return decidedPart(listener, defaults, asker, signal)
-      const parts = evaluations.map((one) => ({ ...defaults, ...one }))
+      const parts = evaluations.map((one) => Object.assign({}, defaults, one))
       const semantic = options?.evaluations_semantic ?? 'execute_all'
       const answers = await inTurn(parts, semantic, (part) => decidedPart(listener, part, asker, signal))
       return answers === undefined ? undefined : { evaluations: answers }

@@ -48,7 +48,9 @@ export function openTokens(settings: OidcSettings): (token: string) => Promise<T
 }
 
 const has = (claim: unknown, value: string) =>
-  Array.isArray(claim) ? claim.includes(value) : typeof claim !== 'object' && String(claim) === value
+  Array.isArray(claim)
+    ? claim.includes(value)
+    : (typeof claim === 'string' || typeof claim === 'number' || typeof claim === 'boolean') && String(claim) === value
 
 /** Returns whether the token is wrong, and not what it is compared with. */
 const isOfToken = (error: unknown): boolean =>

@@ -27,6 +27,7 @@ export function readTls({ cert, key, clientCa }: TlsFiles): TlsTexts {
   try {
     createSecureContext(texts)
     // A file without a certificate is no mistake to OpenSSL: it would prove nobody.
+    // oxlint-disable-next-line eslint/no-new -- it throws for what is none
     if (texts.ca !== undefined) new X509Certificate(texts.ca)
   } catch (cause) {
     throw new HookgateError('usage', `TLS cannot be set up with ${cert} and ${key}: ${errorText(cause)}`, {

@@ -151,8 +151,8 @@ describe('policies come from', () => {
 describe('how a person may answer for a policy is', () => {
   const both = 'approvable: true, terminalOnly: true,'
   const shown = (rules: readonly Rule[]) =>
-    Object.fromEntries(
-      rules.map(({ id, approvable, terminalOnly }) => [id.split(/[/#]/).at(-1), { approvable, terminalOnly }]),
+    Object.fromEntries<Pick<Rule, 'approvable' | 'terminalOnly'>>(
+      rules.map(({ id, approvable, terminalOnly }) => [id.split(/[/#]/).at(-1) ?? '', { approvable, terminalOnly }]),
     )
 
   it('what it says itself, alone, in a folder, in a pack or bound by a rules file', async () => {

@@ -187,7 +187,7 @@ describe('evaluations in the forms of the specification', () => {
         subject: alice,
         context: time,
         action: { name: 'can_read' },
-        evaluations: documents.map((one, at) => (at === 2 ? { action: { name: 'can_edit' }, ...one } : one)),
+        evaluations: [...documents.slice(0, 2), { action: { name: 'can_edit' }, ...documents[2] }],
       },
     ],
   ])('are answered one by one, in order, and closed where they are about nothing known: %s', async (_, body) => {
