@@ -151,7 +151,7 @@ describe('policies come from', () => {
 describe('how a person may answer for a policy is', () => {
   const both = 'approvable: true, terminalOnly: true,'
   const shown = (rules: readonly Rule[]) =>
-    Object.fromEntries<Pick<Rule, 'approvable' | 'terminalOnly'>>(
+    Object.fromEntries<Readonly<Record<'approvable' | 'terminalOnly', boolean | undefined>>>(
       rules.map(({ id, approvable, terminalOnly }) => [id.split(/[/#]/).at(-1) ?? '', { approvable, terminalOnly }]),
     )
 
