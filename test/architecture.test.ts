@@ -93,7 +93,7 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
   among.filter((one) => !rule(one)).map(({ from, to }) => `${from} -> ${to}`)
 
 describe('imports run one way', () => {
-  const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'record', 'remote']
+  const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'record']
   const gate = ['combine', 'builtin', 'exceptions', 'approvals', 'lift.ts', 'run.ts', 'engine.ts'].map(
     (part) => `gate/${part}`,
   )
@@ -114,7 +114,7 @@ describe('imports run one way', () => {
     'gate/combine': ['model', 'mask'],
     'gate/builtin': ['model', 'mask', 'rules', 'agents'],
     'gate/exceptions': ['model', 'files', 'rules', 'gate/builtin'],
-    'gate/run.ts': ['model', 'hooks', 'policy', 'remote', 'gate/builtin'],
+    'gate/run.ts': ['model', 'hooks', 'policy', 'gate/builtin'],
     'gate/approvals': [...below, 'rules'],
     'gate/lift.ts': [...below, 'rules', 'gate/combine', 'gate/exceptions', 'gate/approvals'],
     'gate/engine.ts': [...below, ...stages, ...gate],
@@ -225,7 +225,7 @@ describe('packages', () => {
     '@opentelemetry/sdk-metrics': [/^record\/export\//],
     zod: [
       /^gate\/(?:gate-options|checked-event)\.ts$/,
-      /^(model|agents|bundle|rules|policy|record|remote|review|service|install|cli|ui(?!\/page))\//,
+      /^(model|agents|bundle|rules|policy|record|review|service|install|cli|ui(?!\/page))\//,
       /^(?:hooks|files\/state)\//,
     ],
   }

@@ -28,7 +28,7 @@ import type { RecorderStatus } from '../record/recorder.ts'
 import { openRuleCache } from '../rules/rule-cache.ts'
 import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
 import { openSandbox } from '../policy/open-sandbox.ts'
-import type { Remotes } from '../remote/open-remotes.ts'
+import type { Remotes } from '../hooks/remote/open-remotes.ts'
 
 export type { AnswerOptions, Caller } from './answer.ts'
 export type { GateOptions, Placement } from './gate-options.ts'
@@ -142,7 +142,8 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
   const { stops, refusals } = memory
   let remotes: Promise<Remotes> | undefined
   // Loaded with the first rule that names a server: most gates have none.
-  const servers = () => (remotes ??= import('../remote/open-remotes.ts').then(({ openRemotes }) => openRemotes(env)))
+  const servers = () =>
+    (remotes ??= import('../hooks/remote/open-remotes.ts').then(({ openRemotes }) => openRemotes(env)))
   const approvals = options.approvals === true ? openApprovals() : undefined
   const decidedHooks = openDecidedHooks(refusals)
   const recording = openRecording(memory.record, options.onRecord)

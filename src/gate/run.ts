@@ -17,7 +17,7 @@ import {
 } from '../model/rule.ts'
 import { evaluateBuiltin, stepBudget } from './builtin/evaluate.ts'
 import { errorText } from '../model/errors.ts'
-import type { RemoteCall } from '../remote/open-remotes.ts'
+import type { RemoteCall } from '../hooks/remote/open-remotes.ts'
 import { noToolFacts, type ToolFacts } from '../model/tool-facts.ts'
 import { hookProcess } from '../hooks/hook-process.ts'
 import { evaluatePolicies, type PolicyDependencies } from '../policy/policies.ts'

@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { limits } from '../../model/limits.ts'
 
 /** Keeps calls from waiting for a server that has not answered lately. */
 export interface Breaker {

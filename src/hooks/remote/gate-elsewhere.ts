@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { HookEvent, ToolKind } from '../model/event.ts'
-import { type Advice, indeterminate, notApplicable, Obligation, type Outcome } from '../model/evaluation.ts'
-import { Decision, type OnFailure } from '../model/effect.ts'
-import type { Failure } from '../model/failure.ts'
-import type { JsonObject } from '../model/json.ts'
-import type { Unreachable } from '../model/rule.ts'
+import type { HookEvent, ToolKind } from '../../model/event.ts'
+import { type Advice, indeterminate, notApplicable, Obligation, type Outcome } from '../../model/evaluation.ts'
+import { Decision, type OnFailure } from '../../model/effect.ts'
+import type { Failure } from '../../model/failure.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Unreachable } from '../../model/rule.ts'
 
 /** Where `hookgate serve` decides an event for another gate. */
 export const gatePath = '/v1/decide'

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate } from '../../src/gate/gate.ts'
-import { json, type PointReply, serverAnswering } from '../support/decision-point.ts'
-import { rulesFile } from '../support/remote-rules.ts'
-import { claudeShell, clineTool } from '../support/wire.ts'
-import { folderWith } from '../support/workspace.ts'
+import { createGate } from '../../../src/gate/gate.ts'
+import { json, type PointReply, serverAnswering } from '../../support/decision-point.ts'
+import { rulesFile } from '../../support/remote-rules.ts'
+import { claudeShell, clineTool } from '../../support/wire.ts'
+import { folderWith } from '../../support/workspace.ts'
 
 function gateAsking(url: string, hook: object = {}, matcher = '*') {
   const rules = rulesFile({ hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'authzen', url, ...hook }] }] } })

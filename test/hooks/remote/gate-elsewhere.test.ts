@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate } from '../../src/gate/gate.ts'
-import { openServer } from '../../src/remote/ask-server.ts'
-import { openBreaker } from '../../src/remote/breaker.ts'
-import { json, type PointReply, serverAnswering } from '../support/decision-point.ts'
-import { issuer, remoteListening, tlsFile } from '../support/remote-server.ts'
-import { rulesFile, usualRules } from '../support/remote-rules.ts'
-import { claudeEvent, claudeShell } from '../support/wire.ts'
-import { folderWith, writeFiles } from '../support/workspace.ts'
+import { createGate } from '../../../src/gate/gate.ts'
+import { openServer } from '../../../src/hooks/remote/ask-server.ts'
+import { openBreaker } from '../../../src/hooks/remote/breaker.ts'
+import { json, type PointReply, serverAnswering } from '../../support/decision-point.ts'
+import { issuer, remoteListening, tlsFile } from '../../support/remote-server.ts'
+import { rulesFile, usualRules } from '../../support/remote-rules.ts'
+import { claudeEvent, claudeShell } from '../../support/wire.ts'
+import { folderWith, writeFiles } from '../../support/workspace.ts'
 
 /** Opens the gate of a machine whose managed file names a gate elsewhere. */
 function machine(remote: object, rules: object = {}) {

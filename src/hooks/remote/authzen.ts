@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os'
 import { z } from 'zod'
-import type { HookEvent, ToolUse } from '../model/event.ts'
-import { indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
-import type { JsonObject } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
-import type { PdpSubject } from '../model/remote.ts'
-import { type ShellCommand, type ShellFacts, unknownPart } from '../model/shell.ts'
-import { printable } from '../model/text.ts'
+import type { HookEvent, ToolUse } from '../../model/event.ts'
+import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
+import type { PdpSubject } from '../../model/remote.ts'
+import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
+import { printable } from '../../model/text.ts'
 
 /** What a decision point is asked about one call, and the shell commands that its evaluations are about. */
 export interface AuthzenRequest {
