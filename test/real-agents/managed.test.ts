@@ -20,6 +20,8 @@ interface Against {
   readonly flags?: readonly string[]
   /** The right to write that the administrator's file has. */
   readonly mode?: number
+  /** Whether a hook of the person's own, which makes the file `own-hook`, is to run beside. */
+  readonly ownHook?: 'runs' | 'does not run'
 }
 
 type Outcome = 'refused' | 'runs' | 'does not start'
@@ -31,6 +33,25 @@ const adding = (value: object) => (text: string) =>
   json({ ...z.looseObject({}).parse(JSON.parse(text || '{}')), ...value })
 const missing = (text: string) => text.replaceAll('/dist/cli/bin.js', '/dist/cli/gone.js')
 const broken = (text: string) => `${text}\n]]`
+
+/** A hook of the person's own in Claude Code's format. */
+const ownHook = { PreToolUse: [{ matcher: '.*', hooks: [{ type: 'command', command: 'touch own-hook' }] }] }
+const onlyManaged = ['--only-managed-hooks']
+/** Two rows: a hook of the person's own runs, unless the administrator wants no others. */
+const besideOwn = (home: NonNullable<Against['home']>): readonly Row[] => [
+  ['the user has a hook of their own', { home, ownHook: 'runs' }, 'refused', []],
+  [
+    'the same, and only hooks of administrators run',
+    { home, flags: onlyManaged, ownHook: 'does not run' },
+    'refused',
+    [],
+  ],
+]
+/** Has each registered command come too late. */
+const late = (text: string) =>
+  text
+    .replaceAll(/"(command|bash)": "(?:[^"\\]|\\.)*"/g, '"$1": "sleep 20"')
+    .replaceAll(/"(timeout(?:Sec)?)": \d+/g, '"$1": 1')
 
 const everywhere: readonly Row[] = [
   ['nothing', {}, 'refused', []],
@@ -57,6 +78,17 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
     inProject('claude-code'),
     ['the option --bare', { started: { args: ['--bare'] } }, 'refused', []],
     ['the option --settings', { started: { args: ['--settings', json({ disableAllHooks: true })] } }, 'refused', []],
+    ['the option --setting-sources', { started: { args: ['--setting-sources', ''] } }, 'refused', []],
+    ['the option --safe-mode', { started: { args: ['--safe-mode'] } }, 'refused', []],
+    [
+      'the option --dangerously-skip-permissions',
+      { started: { args: ['--dangerously-skip-permissions'], env: { IS_SANDBOX: '1' } } },
+      'refused',
+      [],
+    ],
+    ['a variable', { started: { env: { CLAUDE_CODE_MANAGED_SETTINGS_PATH: '/nowhere' } } }, 'refused', []],
+    ['the hook comes too late', { managed: late }, 'refused', ['notRegistered']],
+    ['the hooks have another shape', { managed: adding({ hooks: 'none' }) }, 'runs', ['notRegistered']],
     ['the administrator switches hooks off', { managed: adding({ disableAllHooks: true }) }, 'runs', ['switchedOff']],
     refusesToStart,
   ],
@@ -69,6 +101,8 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       [],
     ],
     inProject('codex'),
+    ['the option --disable', { started: { args: ['--disable', 'hooks'] } }, 'refused', []],
+    ...besideOwn({ '.codex/hooks.json': () => json({ hooks: ownHook }) }),
     ['the option -c', { started: { args: ['-c', 'features.hooks=false'] } }, 'refused', []],
     [
       'the user switches hooks off, and the pin is gone',
@@ -84,6 +118,13 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
   'copilot-cli': [
     ...everywhere,
     inProject('copilot-cli'),
+    [
+      'the user switches hooks off',
+      { home: { '.copilot/config.json': adding({ disableAllHooks: true }) } },
+      'refused',
+      [],
+    ],
+    ['the hook comes too late', { managed: late }, 'runs', ['notRegistered']],
     silent,
     [
       'the file has a key that Copilot CLI does not know',
@@ -109,6 +150,12 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       ['switchedOff'],
     ],
     ['a variable', { started: { env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/nowhere' } } }, 'runs', ['variable']],
+    [
+      'a variable in a file of the project',
+      { project: { '.env': 'GEMINI_CLI_SYSTEM_SETTINGS_PATH=/nowhere\n' } },
+      'refused',
+      [],
+    ],
     refusesToStart,
   ],
   'qwen-code': [
@@ -130,6 +177,12 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       ['unpinned'],
     ],
     ['a variable', { started: { env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: '/nowhere' } } }, 'runs', ['variable']],
+    [
+      'a variable in a file of the project',
+      { project: { '.env': 'QWEN_CODE_SYSTEM_SETTINGS_PATH=/nowhere\n' } },
+      'refused',
+      [],
+    ],
     refusesToStart,
   ],
   droid: [
@@ -150,6 +203,9 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       'runs',
       ['unpinned'],
     ],
+    ['a variable', { started: { env: { FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH: '/nowhere' } } }, 'refused', []],
+    ...besideOwn({ '.factory/settings.json': adding({ hooks: ownHook }) }),
+    ['the hooks have another shape', { managed: adding({ hooks: 'none' }) }, 'runs', ['notRegistered']],
     silent,
   ],
 }
@@ -185,6 +241,7 @@ for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pi
             const starts = ran.asked.length > 0 || outcome === 'refused'
             const became = ran.made('refused') ? 'runs' : starts ? 'refused' : 'does not start'
             expect({ became, said: ran.said }).toEqual({ became: outcome, said: ran.said })
+            if (against.ownHook !== undefined) expect(ran.made('own-hook')).toBe(against.ownHook === 'runs')
             const status = await world.cli(['status', '--managed', agent, '--json'], started.env)
             const { agents } = Report.parse(JSON.parse(status.stdout))
             expect(agents[0].holes.map(({ code }) => code)).toEqual(open)

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { changeCount } from './changes.ts'
+import { useWaitingNotices } from './notify-waiting.tsx'
 import { project } from './project.ts'
 import { useAnswer } from './use-answer.ts'
 import { agentKind } from './views/agents/kind.ts'
@@ -31,6 +32,8 @@ export function useProtection() {
     const timer = setInterval(askApprovals, waitingMs)
     return () => clearInterval(timer)
   }, [])
+  const requests = approvals.answer?.requests ?? []
+  useWaitingNotices(requests)
   return {
     gate,
     agents,
@@ -38,7 +41,7 @@ export function useProtection() {
     isBusy: turn.isRunning || agents.state === 'waiting' || gate.state === 'waiting',
     state: protectionOf({ gate: gate.answer, agents: agents.answer?.agents, checks: turn.checks }),
     /** The number of calls that wait for a person. */
-    waiting: approvals.answer?.requests?.length ?? 0,
+    waiting: requests.length,
     again,
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
 import { agentTitle } from '../agent-title.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
+import { AllowNotices } from '../notify-waiting.tsx'
 import { CommandLine } from '../parts/copy.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
@@ -26,6 +27,7 @@ export function ApprovalsView(): JSX.Element {
     <>
       <h1>Approvals</h1>
       <p role="status">{last}</p>
+      <AllowNotices />
       {waiting.state === 'failed' && <Failed error={waiting.error} onRetry={look} />}
       {answer === undefined && waiting.state === 'waiting' && <Waiting what="Looking for calls that wait" />}
       {answer?.requests === null && <NoGate onStarted={look} />}
