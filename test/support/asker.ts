@@ -28,7 +28,7 @@ export function installUser(scope: InstallContext['scope'], files: Parameters<ty
     PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
   }
   const places = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
-  leaveNativeClient(places)
+  leaveNativeClient(join(places.folder, 'clients'))
   const context: InstallContext = {
     scope,
     env,

@@ -21,7 +21,7 @@ const bin = entryFile('cli/bin')
 /** Creates a user with a project, with `hookgate` on the PATH and a `claude` of the version, if one is named. */
 export function agentUser(...given: Parameters<typeof firstTimeUser>) {
   const user = firstTimeUser(...given)
-  leaveNativeClient(user.places)
+  leaveNativeClient(join(user.places.folder, 'clients'))
   return user
 }
 

@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { GatePaths } from '../../src/files/state/places.ts'
 import { chooseClient } from '../../src/service/client/index.ts'
 
 const folder = fileURLToPath(new URL('../../node_modules/.cache/test-client', import.meta.url))
@@ -11,10 +10,9 @@ const compiled = await chooseClient({ folder, node: process.execPath, kinds: ['n
   () => undefined,
 )
 
-/** Leaves the native client in a user's own folder, as an earlier `enable` does: compiling it takes half a second. */
-export function leaveNativeClient(places: GatePaths): void {
+/** Leaves the native client in a folder of clients, as an earlier `enable` does: compiling it takes half a second. */
+export function leaveNativeClient(clients: string): void {
   if (compiled === undefined) return
-  const clients = join(places.folder, 'clients')
   mkdirSync(clients, { recursive: true, mode: 0o700 })
   copyFileSync(compiled, join(clients, basename(compiled)))
 }

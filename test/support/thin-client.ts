@@ -12,10 +12,12 @@ import {
   hookScript,
 } from '../../src/service/client/index.ts'
 import { digestOf, proofOf } from '../../src/files/proof.ts'
+import { leaveNativeClient } from './native-client.ts'
 import { folderWith } from './workspace.ts'
 
-/** The clients that this machine supports, each probed and installed once. */
+/** Returns the clients that this machine supports, each probed and installed in the folder. */
 export async function clientsIn(folder: string): Promise<readonly Client[]> {
+  leaveNativeClient(folder)
   const kinds: readonly ClientKind[] = ['native', 'node']
   const all = kinds.map((kind) => chooseClient({ folder, node: process.execPath, kinds: [kind] }))
   return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value.client] : []))
