@@ -231,7 +231,7 @@ describe('all mistakes in hookgate’s own file are reported at once, with place
       'f:7:29: unknown key `comand`; did you mean `command`?',
       'f:8:56: `timeout` must be a number, not a string; give a number of seconds',
       "f:9:18: hookgate runs `command` and `policy` hooks, not `http` hooks; leave it in the agent's settings: the agent runs it itself",
-      'f:10:18: `type` must be `command` or `policy`, not `comand`; did you mean `command`?',
+      'f:10:18: `type` must be `command`, `policy` or `authzen`, not `comand`; did you mean `command`?',
       'f:11:9: `type` is missing; add `"type": "command"`',
       'f:12:80: `args[1]` must be a string, not a number',
       'f:12:58: `onFailure` must be `block`, `ask` or `continue`, not `blok`; did you mean `block`?',
