@@ -6,6 +6,7 @@ import { promote, publish, throwSwitch } from '../../src/bundle/team/publish.ts'
 import { refresh } from '../../src/bundle/team/repository.ts'
 import { onlineKeys } from '../../src/bundle/team/roles.ts'
 import { createGate } from '../../src/gate/gate.ts'
+import type { GateOptions } from '../../src/gate/gate-options.ts'
 import { placesFor, problemText, readRules } from '../../src/rules/index.ts'
 import { bundleInForce, checkBundle } from '../../src/rules/bundle-rules.ts'
 import { serveFolder } from '../support/bundle-server.ts'
@@ -15,6 +16,9 @@ import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, writeFiles } from '../support/workspace.ts'
 
 const soon = { timeout: 15_000, interval: 50 }
+
+const gateAt = ({ stateFolder, ...around }: { readonly stateFolder: string } & Omit<GateOptions, 'state'>) =>
+  createGate({ ...around, state: stateFolder })
 
 /** A laptop whose managed file names the channel, with a gate and its poller. */
 async function laptop(
@@ -36,7 +40,7 @@ async function laptop(
     stateFolder: join(folder, 'state'),
   }
   mkdirSync(places.stateFolder, { mode: 0o700 })
-  const gate = createGate(places)
+  const gate = gateAt(places)
   onTestFinished(() => gate.close())
   const logged: string[] = []
   const note = (text: string) => void logged.push(text)
@@ -144,7 +148,7 @@ describe('a machine that follows a channel', () => {
     await vi.waitFor(async () => expect(await machine.decide('rm x')).toBe('deny'), soon)
     await machine.server.close()
     await vi.waitFor(() => expect(machine.poller.status()?.problem).toMatch(/ECONNREFUSED/), soon)
-    const next = createGate(machine.places)
+    const next = gateAt(machine.places)
     onTestFinished(() => next.close())
     expect((await next.rulesFor({ workspaceRoots: [] })).bundle?.state).toMatchObject({ release: { revision: 'r1' } })
     expect(machine.logged.filter((line) => line.startsWith('new bundles cannot be had'))).toHaveLength(1)
@@ -164,7 +168,7 @@ describe('a machine that follows a channel', () => {
         'managed/hooks.json': { json: { bundle: { url: 'https://x', channel, staleDays: 3, onStale } } },
       })
       vi.spyOn(Date, 'now').mockReturnValue(Date.parse(new Date().toISOString()) + days * day)
-      const gate = createGate(machine.places)
+      const gate = gateAt(machine.places)
       try {
         const { rules, bundle } = await gate.rulesFor({ workspaceRoots: [] })
         return [bundle?.state.freshness, rules.some(({ id }) => id === 'hookgate:stale-bundle')]

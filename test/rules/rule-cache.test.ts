@@ -184,7 +184,7 @@ describe('a file that is malformed or cannot be read', () => {
     const since = / the rules as of \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ stay in force$/
     expect(meanwhile.alarms).toEqual([expect.stringMatching(since), expect.stringMatching(since)])
     expect(meanwhile.alarms[0]).toMatch(
-      `the rules do not load: ${file}:1:47: \`type\` must be \`command\` or \`policy\`, not \`comand\`; did you mean`,
+      `the rules do not load: ${file}:1:47: \`type\` must be \`command\`, \`policy\` or \`authzen\`, not \`comand\`; did you mean`,
     )
     await stale()
     expect((await current()).alarms).toHaveLength(2)
