@@ -107,7 +107,7 @@ describe('the settings with which an agent runs no hook', () => {
     ['copilot-cli', trusting({ [project]: off }), project],
     ['copilot-cli', trusting({ [`${copilot}.json`]: on, [local]: off }), undefined],
     ['copilot-cli', trusting({ 'project/.github/hooks/theirs.json': { ...off, version: 1 } }), undefined],
-    ['copilot-cli', trusting({ [project]: off, 'managed/etc/github-copilot/policy.d/hookgate.json': {} }), undefined],
+    ['copilot-cli', trusting({ [project]: off, 'managed/etc/github-copilot/policy.d/50-hookgate.json': {} }), undefined],
     ['droid', { 'project/.factory/hooks.json': { hooksDisabled: true } }, 'project/.factory/hooks.json'],
     ['droid', { 'project/.factory/settings.json': { hooksDisabled: true } }, undefined],
   ])('of %s, given %j', (agent, files, deciding) => {
@@ -121,9 +121,9 @@ describe('the settings with which an agent runs no hook', () => {
     ['claude-code', '/etc/claude-code/managed-settings.json', on],
     ['qwen-code', '/etc/qwen-code/settings.json', on],
     ['gemini-cli', '/etc/gemini-cli/settings.json', gemini.enabled(true)],
-    ['copilot-cli', '/etc/github-copilot/policy.d/hookgate.json', {}],
+    ['copilot-cli', '/etc/github-copilot/policy.d/50-hookgate.json', {}],
   ])('of %s are named by `enable` until an administrator settles it in %s', (agent, file, settled) => {
-    expect(switchNotes(agent, contextWith({}))).toEqual([expect.stringContaining(file)])
+    expect(switchNotes(agent, contextWith({}))).toEqual([expect.stringContaining(`hookgate enable --managed ${agent}`)])
     expect(switchNotes(agent, contextWith({ [`managed${file}`]: settled }))).toEqual([])
   })
 })
