@@ -16,7 +16,6 @@ type Id = (typeof ids)[number]
 /** A policy whose answer to each call is chance, but always the same. */
 const source = (id: Id) => `
 import { allow, ask, context, definePolicy, deny, notice, rewrite, stop } from 'hookgate/policy'
-import { runsOf } from '../support/sample.ts'
 const chance = (text) => {
   let hash = 2166136261
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619)
