@@ -24,6 +24,7 @@ const command = {
   paths: [],
   uncertain: [],
   place: { start: 0, end: 1 },
+  line: { start: 0, options: [], operands: [] },
 }
 const facts = { commands: [command], flows: [], uncertain: [] }
 const verdicts = { decision: 'allow', 'read-only-allow/read-only-allow': 'allow' }

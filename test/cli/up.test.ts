@@ -42,7 +42,10 @@ describe('hookgate up', () => {
     ])
     expect((await user.cli(['up', '--quiet'])).stdout).toBe('')
     writeFileSync(join(user.folder, 'home/.config/hookgate/hooks.json'), '{"hooks": {}}')
-    expect((await user.cli(['up'])).stdout).toMatch(/^nothing is checked: .*\nthe gate is running: .*\n$/)
+    // The gate looks at its files again after a moment.
+    await expect
+      .poll(async () => (await user.cli(['up'])).stdout)
+      .toMatch(/^nothing is checked: .*\nthe gate is running: .*\n$/)
   })
 
   it.each([2, 10])('%i at once start one gate, and all wait until it answers', async (count) => {

@@ -1,7 +1,7 @@
 import { setOf } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 import { isOneOf } from '../cli/line.ts'
-import { pushesImage } from './pushed-images.ts'
+import { imagePrograms, pushesImage } from './pushed-images.ts'
 import { tokensOf } from './targets.ts'
 
 /** Options with which nothing leaves this machine. */
@@ -103,6 +103,7 @@ const forges = setOf(['gh', 'glab', 'tea', 'fj', 'berg'])
 /** Names of which each call that `goesLive` answers about has one. */
 export const goingLiveWords: readonly string[] = [
   ...Object.keys(silent),
+  ...imagePrograms,
   'release releaser gorelease goreleaser jreleaser shipit goshipit shipjs goshipjs gopublish',
   'upload push submit sign publish deploy',
 ]
@@ -132,6 +133,6 @@ export function goesLive(call: Call): string | undefined {
   if (!handsOther.has(program) && hands.test(first) && words.some((word) => packaged.test(word))) return first
   if (deploysOther.has(program)) return undefined
   const verb = operands.find((word) => /^(?:[a-z]+[:-])?deploy$/.test(word))
-  const isElsewhere = words.some((word) => tokensOf(word).some((token) => isOneOf(token, elsewhere)))
-  return verb === undefined || isElsewhere || (verb !== first && looks.test(first)) ? undefined : verb
+  if (verb === undefined || (verb !== first && looks.test(first))) return undefined
+  return words.some((word) => tokensOf(word).some((token) => isOneOf(token, elsewhere))) ? undefined : verb
 }

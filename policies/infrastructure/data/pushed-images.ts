@@ -38,7 +38,15 @@ const pushers: Readonly<Record<string, string>> = {
   porter: 'publish',
 }
 
-const programs = setOf([...engines.split(' '), ...Object.keys(copiers), ...Object.keys(pushers), 'pack', 'ko'])
+/** Programs that may put an image where others get it. */
+export const imagePrograms: readonly string[] = [
+  ...engines.split(' '),
+  ...Object.keys(copiers),
+  ...Object.keys(pushers),
+  'pack',
+  'ko',
+]
+const programs = setOf(imagePrograms)
 
 /** Returns the words of a command that puts an image where others get it, and not on this machine or under a tag for trials. */
 export function pushesImage({ program, args, environment }: Call): string | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { knownHome } from '../../files/home-folder.ts'
 import { commandNotes, commandText, pathText } from '../../model/command-text.ts'
 import type { ShellCommand, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
@@ -12,7 +13,7 @@ import { answering } from '../route.ts'
 /** Why one decision was made. Its policies are evaluated once more, which takes some seconds. */
 export const whyRoutes = ({ record, env, cwd, places: own }: PageContext) => ({
   why: answering(z.strictObject({ id: z.string().regex(/^[0-9a-z]{4,40}$/) }), async ({ id }) => {
-    const rules = placesFor({ cwd, env, stateFolder: own.folder })
+    const rules = placesFor({ cwd, env, home: knownHome(env['HOME']), stateFolder: own.folder })
     return shown(await explainDecision(foundDecision(record, id), { rules, own, env }))
   }),
 })

@@ -31,7 +31,9 @@ async function stoppedBy(written: Call): Promise<readonly string[]> {
       : claudeShell('', cwd, { tool_name: call[0], tool_input: call[1] })
   const { evaluations } = await gate.decide(await gate.decode(wire))
   return evaluations.flatMap((one) =>
-    one.kind === 'applicable' && /deny|ask/.test(one.effect ?? '') ? [one.ruleId.split('/').at(-1) ?? ''] : [],
+    one.kind === 'applicable' && one.ruleId.includes('/secrets/') && /deny|ask/.test(one.effect ?? '')
+      ? [one.ruleId.split('/').at(-1) ?? '']
+      : [],
   )
 }
 
