@@ -107,7 +107,11 @@ describe('the settings with which an agent runs no hook', () => {
     ['copilot-cli', trusting({ [project]: off }), project],
     ['copilot-cli', trusting({ [`${copilot}.json`]: on, [local]: off }), undefined],
     ['copilot-cli', trusting({ 'project/.github/hooks/theirs.json': { ...off, version: 1 } }), undefined],
-    ['copilot-cli', trusting({ [project]: off, 'managed/etc/github-copilot/policy.d/50-hookgate.json': {} }), undefined],
+    [
+      'copilot-cli',
+      trusting({ [project]: off, 'managed/etc/github-copilot/policy.d/50-hookgate.json': {} }),
+      undefined,
+    ],
     ['droid', { 'project/.factory/hooks.json': { hooksDisabled: true } }, 'project/.factory/hooks.json'],
     ['droid', { 'project/.factory/settings.json': { hooksDisabled: true } }, undefined],
   ])('of %s, given %j', (agent, files, deciding) => {

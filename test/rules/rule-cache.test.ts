@@ -162,7 +162,8 @@ describe('a file that is malformed or cannot be read', () => {
     for (const error of errors) {
       expect(error).toMatchObject({
         code: 'rulesMalformed',
-        message: '`type` must be `command`, `policy` or `authzen`, not `comand` (and 1 more, which `hookgate check` lists)',
+        message:
+          '`type` must be `command`, `policy` or `authzen`, not `comand` (and 1 more, which `hookgate check` lists)',
         place: { file: join(work, '.hookgate/hooks.json'), line: 1, column: 47 },
         remedy: 'did you mean `command`?',
       })

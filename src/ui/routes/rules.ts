@@ -86,7 +86,9 @@ export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) =
   trusted: answering(OfProject, ({ project }) => {
     // Projects are trusted by their real path, and worked on by any.
     const real = realPath(project)
-    return { pins: listTrust({ env, cwd: project, home: knownHome(env['HOME']) }).find(({ root }) => root === real) ?? null }
+    return {
+      pins: listTrust({ env, cwd: project, home: knownHome(env['HOME']) }).find(({ root }) => root === real) ?? null,
+    }
   }),
 
   /** The examples of a pack's rules, which take longer than all the rest of the packs. @param pack a name or folder */

@@ -31,11 +31,12 @@ async function stoppedBy(written: Call): Promise<readonly string[]> {
       : claudeShell('', cwd, { tool_name: call[0], tool_input: call[1] })
   const { evaluations } = await gate.decide(await gate.decode(wire))
   return evaluations.flatMap((one) =>
-    one.kind === 'applicable' && one.ruleId.includes('/secrets/') && /deny|ask/.test(one.effect ?? '')
-      ? [one.ruleId.split('/').at(-1) ?? '']
-      : [],
+    one.kind === 'applicable' && /deny|ask/.test(one.effect ?? '') ? [one.ruleId.split('/').at(-1) ?? ''] : [],
   )
 }
+
+/** Rules about who reads what is sent on purpose, wherever it goes. */
+const aboutReaders: ReadonlySet<string> = new Set(['going-live', 'outgoing-messages'])
 
 const titleOf = (call: Call) => (typeof call === 'string' ? call : JSON.stringify(call)).slice(0, 160)
 
@@ -45,6 +46,6 @@ describe.each([...waysOut, ...waysOutByTools])('content that would leave by $way
   })
 
   it.each(free.map((call) => [titleOf(call), call] as const))('is none of anybody else in %s', async (_, call) => {
-    expect(await stoppedBy(call)).toEqual([])
+    expect((await stoppedBy(call)).filter((rule) => !aboutReaders.has(rule))).toEqual([])
   })
 })
