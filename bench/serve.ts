@@ -1,4 +1,4 @@
-// How many decisions does a served gate give a second, how long does one take, and how fast does it recover?
+// Decisions a second of a gate that serves other machines, their duration, and its recovery from a killed worker.
 //
 // `hookgate serve --listen` on one core (taskset) with a V8 heap of 384 MB, as in a container of 1 core and 512 MB; the
 // clients are on the other cores. The same questions at the same process's Unix socket, in turn with TLS, say what TLS

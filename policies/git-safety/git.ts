@@ -12,7 +12,7 @@ import {
 /** One call of git, its own options read. */
 export interface GitCall {
   readonly subcommand: string
-  /** What is known of its own options; `undefined`: nothing. */
+  /** Its own options as far as they are known; `undefined` if they are not. */
   readonly line: LineRead | undefined
   /** Behind the subcommand. */
   readonly args: readonly ShellWord[]

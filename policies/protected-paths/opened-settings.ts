@@ -123,7 +123,7 @@ const lintFile =
 function isOpened(key: string, old: string, value: string, { sets, path }: JudgedChange): boolean {
   if (opening.test(key)) return off.test(old) && on.test(value)
   const [least, now] = [Number.parseFloat(old), Number.parseFloat(value)]
-  // What is billed for each of them, raised so far that a slip of the hand is likelier than a need.
+  // A number of things that are billed each, so high that a slip of the hand is likelier than a need.
   if (counting.test(key) && least > 0 && now >= 100 && now >= least * 20) return true
   if (bounding.test(key) && least > 0 && now <= least / 2) return true
   if (on.test(old) && off.test(value)) {

@@ -6,7 +6,7 @@ const deciding =
 const refusing =
   /\b(?:return|throw|raise|abort|reject|deny|forbid\w*|kick|redirect|die|exit|panic|halt|Err)\b|\b4(?:01|03|13|15|22|29)\b/i
 
-/** What turns a condition round: negations, comparisons, and what joins its parts. */
+/** The signs that turn a condition round: negations, comparisons, and those that join its parts. */
 const senses = /!==?|===?|<=?|>=?|!(?!=)|&&|\|\||\b(?:not|and|or|unless|if|is|true|false)\b/i
 const meaningOf = (line: string) =>
   line

@@ -61,7 +61,7 @@ const anywhere: readonly (readonly [what: string, look: RegExp])[] = [
 const sources = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|vue|svelte)$/i
 const tests = /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?)\/|[._-](?:test|spec)\.\w+$/i
 
-/** What a cell of a notebook does with data that others keep. */
+/** Statements of a notebook's cell that change data which others keep. */
 const inNotebooks: readonly (readonly [what: string, look: RegExp])[] = [
   [
     'drops or empties a table',

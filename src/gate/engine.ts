@@ -34,7 +34,7 @@ export interface DecisionContext extends RunContext {
   readonly rules: RuleSet
   readonly stops: StopRefusals
   readonly decidedHooks: DecidedHooks
-  /** Where refusals are kept for `hookgate allow`; `undefined`: nowhere. */
+  /** The file of refusals that `hookgate allow` reads; `undefined` if none is kept. */
   readonly refusals: Refusals | undefined
   /** The requests that wait for a person; `undefined`: nobody is asked. */
   readonly approvals: Approvals | undefined
@@ -70,7 +70,7 @@ interface Round extends JudgedCall, Judgement {
   readonly toolFacts: () => Promise<ToolFacts>
 }
 
-/** What is to be asked about one event. */
+/** The questions about one event. */
 interface PlannedEvent {
   readonly event: HookEvent
   readonly plan: Plan

@@ -3,10 +3,10 @@ import { keptIn } from '../files/state/places.ts'
 import { openStopRefusals, type StopRefusals } from '../files/state/stop-refusals.ts'
 import type { GateOptions } from './gate-options.ts'
 
-/** What a gate keeps from one event to the next, and where. */
+/** The files and counts that a gate keeps from one event to the next. */
 export interface GateMemory {
   readonly stops: StopRefusals
-  /** Where refusals are kept for `hookgate allow`; `undefined`: nowhere. */
+  /** The file of refusals that `hookgate allow` reads; `undefined` if none is kept. */
   readonly refusals: Refusals | undefined
   /** The database of decisions. */
   readonly record: string | false | undefined

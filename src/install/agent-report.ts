@@ -3,7 +3,7 @@ import { agentStatus, uncovered } from './index.ts'
 import type { AgentStatus, InstallContext } from './install-context.ts'
 import { notRunLines, rulesAt, type RulesHere } from './rules-here.ts'
 
-/** Whether an agent asks hookgate, with what the rules in force make of it. */
+/** An agent's registration, tried, with what the rules in force make of it. */
 export interface AgentReport {
   readonly status: AgentStatus & { readonly uncoveredEvents: readonly string[] }
   /** True if the agent calls hookgate at every event with rules. */

@@ -27,7 +27,7 @@ export interface RulesHere {
   readonly file: string
 }
 
-/** Where rules are looked for. */
+/** The folders in which rules are looked for. */
 export interface RulesLocation {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string

@@ -15,12 +15,12 @@ export interface SeenAgent {
   readonly proof: AskingProof
 }
 
-/** How a machine is, as its resident gate knows it. The rest is found where it is sent: the record's head, the bundle. */
+/** The state of a machine as its resident gate knows it. The sender adds the record's head and the bundle. */
 export interface Heartbeat {
   /** ISO 8601 in UTC. */
   readonly at: string
   readonly node: string
-  /** When the gate was started. */
+  /** The gate's start, ms since the epoch. */
   readonly startedAt: string
   readonly rules:
     | { readonly kind: 'loaded'; readonly count: number; readonly digest: string; readonly selfProtection: boolean }

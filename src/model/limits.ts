@@ -425,9 +425,9 @@ export const limits = {
   exportAttributesMax: 32,
   /** Characters of one of them: the longest value that backends keep as a label. */
   exportAttributeCharactersMax: 255,
-  /** How often a gate says how this machine is. It costs a process of half a second, and a machine has one gate a user. */
+  /** The time between two heartbeats. Each costs a process of half a second, and a machine has one gate a user. */
   heartbeatMs: 300_000,
-  /** How long the look at the agents may take: a harmless event for each that is enabled. */
+  /** The time in which all enabled agents must have answered a harmless event. */
   heartbeatLookMs: 60_000,
   /** Characters of what that look prints: some hundred for each agent. */
   heartbeatLookCharactersMax: 1024 * 1024,
@@ -614,7 +614,7 @@ export const limits = {
   remoteAnswerBytesMax: 1024 * 1024,
   /** Failures in a row after which a server is not asked for a while, so that calls do not wait for what is away. */
   remoteFailuresMax: 3,
-  /** That while. Then one call tries it again. */
+  /** The time for which a failing server is not asked. Then one call tries it again. */
   remotePauseMs: 10_000,
   /** Connections to one server: some agents at once, each with a call or two. */
   remoteConnectionsMax: 32,

@@ -182,7 +182,7 @@ export interface RemoteHandler {
     | { readonly kind: 'gate'; readonly unreachable: Unreachable | 'rules' }
 }
 
-/** What a call counts as that nobody could decide. */
+/** The decision that is counted for a call that nobody could decide. */
 export interface Unreachable {
   readonly write: OnFailure
   readonly read: OnFailure

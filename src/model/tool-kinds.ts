@@ -1,16 +1,16 @@
 import type { ToolKind } from './event.ts'
 
-/** What a call of one kind of tool carries. */
+/** The parts of a call of one kind of tool. */
 export interface ToolCarries {
   /** The field that says what it is about; `input` if only the whole input does. */
   readonly subject: 'command' | 'path' | 'url' | 'input'
   /** The field beside the subject without which the call would be another one. */
   readonly also?: 'content' | 'pattern'
-  /** How it uses its files. */
+  /** Its access to its files. */
   readonly access?: 'read' | 'write'
 }
 
-/** What a call of each kind of tool carries. */
+/** The parts of a call, by the kind of its tool. */
 export const toolCarries: Readonly<Record<ToolKind, ToolCarries>> = {
   shell: { subject: 'command' },
   read: { subject: 'path', access: 'read' },

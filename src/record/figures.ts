@@ -58,7 +58,7 @@ export interface RecordFigures {
   readonly failures: ReadonlyMap<string | undefined, FailureFigures>
   /** Counts of the questions that hookgate put to a person. */
   readonly approvals: ApprovalFigures
-  /** How often which exception lifted the answer of which rule. */
+  /** Answers that exceptions lifted, counted by exception and rule. */
   readonly lifted: readonly LiftFigures[]
   /** Rows that are not what hookgate writes. */
   readonly unreadable: number

@@ -9,7 +9,7 @@ import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const bin = entryFile('cli/bin')
-/** Whether namespaces of one's own may be made here; a container in a container often may not. */
+/** True where this process may make namespaces of its own; in a nested container it often may not. */
 const canUnshare =
   process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-o', 'remount,ro,bind', '/'], {}).status === 0
 

@@ -20,7 +20,7 @@ interface Against {
   readonly flags?: readonly string[]
   /** The right to write that the administrator's file has. */
   readonly mode?: number
-  /** Whether a hook of the person's own, which makes the file `own-hook`, is to run beside. */
+  /** Set if a hook of the person's own, which makes the file `own-hook`, is to run beside. */
   readonly ownHook?: 'runs' | 'does not run'
 }
 

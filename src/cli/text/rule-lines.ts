@@ -63,7 +63,7 @@ interface ShownAnswer {
   readonly ruleId: string
   readonly severity: Severity | undefined
   readonly texts: readonly string[]
-  /** Where it comes from, and what it took. */
+  /** Its source and its duration. */
   readonly details: readonly string[]
 }
 

@@ -26,7 +26,7 @@ export function lineIn(command: CommandView): ShellLine | undefined {
 interface PlacedWords {
   readonly args: readonly ShellWord[]
   readonly places: readonly number[]
-  /** How many there are of all. */
+  /** The number of all of them. */
   readonly end: number
 }
 

@@ -8,7 +8,7 @@ import type { PdpSubject } from '../../model/remote.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
 import { printable } from '../../model/text.ts'
 
-/** What a decision point is asked about one call, and the shell commands that its evaluations are about. */
+/** The question to a decision point about one call, and the shell commands that its evaluations are about. */
 export interface AuthzenRequest {
   readonly path: '/access/v1/evaluation' | '/access/v1/evaluations'
   readonly body: JsonObject

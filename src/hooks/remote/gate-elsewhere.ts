@@ -6,7 +6,7 @@ import type { Failure } from '../../model/failure.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Unreachable } from '../../model/rule.ts'
 
-/** Where `hookgate serve` decides an event for another gate. */
+/** The path at which `hookgate serve` decides an event for another gate. */
 export const gatePath = '/v1/decide'
 
 export const gateRequest = ({ agent, raw }: HookEvent): JsonObject => ({ agent, event: raw })

@@ -7,11 +7,11 @@ import type { RecordEnds } from './rows.ts'
 export interface AgentState {
   readonly agent: string
   readonly proof: AskingProof
-  /** When its last event was decided, ms since the epoch; absent if the record has none. */
+  /** The moment of its last decision, ms since the epoch; absent if the record has none. */
   readonly lastEventMs?: number
 }
 
-/** How this machine is: a heartbeat, and what is known where it is sent. Its texts may be sent. */
+/** A heartbeat with the record's head and the bundle, masked, as it is sent. */
 export interface MachineState extends Pick<Heartbeat, 'at' | 'node' | 'startedAt' | 'waiting' | 'ending'> {
   readonly rules: Heartbeat['rules']
   /** Agents that were never registered and never asked are left out. */

@@ -34,7 +34,7 @@ export interface ExportStart {
   readonly sinceMs: number
 }
 
-/** Where the record's chain ends. */
+/** The end of the record's chain. */
 export interface RecordEnds {
   /** The head, as `hookgate log --verify --expect` takes it. */
   readonly head: string
@@ -43,7 +43,7 @@ export interface RecordEnds {
   readonly count: number
   /** Rows that were removed for their age or for room: the chain begins after them. */
   readonly removed: number
-  /** When each agent's last event was decided, ms since the epoch. */
+  /** The moment of each agent's last decision, ms since the epoch. */
   readonly lastEventMs: ReadonlyMap<string, number>
 }
 

@@ -10,7 +10,7 @@ const classes = {
   api: { class_uid: 6003, class_name: 'API Activity', category_uid: 6, category_name: 'Application Activity' },
 } as const
 
-/** What a call would do: its class, and the objects by which that class describes it. */
+/** The class of an event for what its call would do, and the objects by which that class describes it. */
 export interface Activity {
   readonly of: (typeof classes)[keyof typeof classes]
   readonly activity_id: number

@@ -166,7 +166,7 @@ function policyOf({ determining, rulesDigest }: DecisionRecord) {
     : { policy: { name: rule, uid: rule, ...(rulesDigest !== undefined && { version: rulesDigest }) } }
 }
 
-/** What the schema has no attribute for. */
+/** Parts of a record that the schema has no attribute for. */
 const unmappedOf = ({ decision, told, refusal, project, cwd, via, ...one }: DecisionRecord) => ({
   decision,
   via,

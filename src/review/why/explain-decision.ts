@@ -14,7 +14,7 @@ import { reportOn, type WhyReport } from './report.ts'
 
 /** Everything that explaining a decision needs beside its record. */
 export interface ExplainingContext {
-  /** Where the rules of today are. */
+  /** The places of today's rules. */
   readonly rules: RulesPlaces
   readonly own: GatePaths
   readonly env: Readonly<Record<string, string | undefined>>

@@ -10,7 +10,7 @@ import { firstLine } from '../../model/text.ts'
 
 const State = z.enum(['works', 'broken', 'unproved', 'absent'])
 
-/** What is read of `hookgate status --all --json`. A newer version may print more. */
+/** The part of `hookgate status --all --json` that is read. A newer version may print more. */
 const Printed = z.looseObject({
   agents: z.array(
     z.looseObject({ agent: z.string(), calls: z.boolean(), scopes: z.array(z.looseObject({ state: State })) }),

@@ -1,7 +1,7 @@
 import type { Gate } from '../../gate/gate.ts'
 import { errorText } from '../../model/errors.ts'
 
-/** Whether a gate decides as it is meant to. */
+/** A gate's readiness: it decides by loaded rules, and by its bundle where one is configured. */
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string }
 
 export interface ReadinessLook {

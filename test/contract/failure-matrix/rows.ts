@@ -12,7 +12,7 @@ export const guardSays = "the doctor's rule refuses this"
 const guarded = refusal(guardSays)
 const noRules = refusal('this folder has no rules')
 
-/** Where nothing listens. */
+/** An address at which nothing listens. */
 const nobody = 'http://127.0.0.1:1'
 
 const refusedAndTold = 'a refusal that says so'

@@ -55,7 +55,7 @@ describe('a machine without rules of its own', () => {
 
 const verdict = { decision: 'abstain', reason: '' }
 
-/** What can be wrong with a gate elsewhere, and what its machine is told of it. */
+/** Faults of a gate elsewhere, and the words in which its machine reports each. */
 const failures: Readonly<Record<string, { open: () => Promise<object>; says: string }>> = {
   away: {
     async open() {

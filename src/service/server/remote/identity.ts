@@ -9,7 +9,7 @@ import type { TokenResult } from './oidc.ts'
 export type Identity = { readonly who: string } | GuardProblem
 
 export interface IdentityOptions {
-  /** Whether a certificate that the clients' authority has signed is a proof. */
+  /** True if a certificate that the clients' authority has signed is a proof. */
   readonly certificates: boolean
   /** Verifies a bearer token; `undefined` if no token is a proof. */
   readonly tokens: ((token: string) => Promise<TokenResult>) | undefined

@@ -17,7 +17,7 @@ export interface RemoteOptions {
   readonly oidc: OidcSettings | undefined
 }
 
-/** What such a listener needs. */
+/** The options that such a listener needs. */
 export interface RemoteListening {
   readonly tls: TlsTexts
   readonly identify: (request: IncomingMessage) => Promise<Identity>

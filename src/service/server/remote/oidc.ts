@@ -7,7 +7,7 @@ import { limits } from '../../../model/limits.ts'
 export interface OidcSettings {
   readonly issuer: string
   readonly audience: string
-  /** Where the issuer's keys are. Absent: its discovery document says. */
+  /** The address of the issuer's keys. Default: the one in its discovery document. */
   readonly jwks: string | undefined
   /** Claims that a token must have, with these values. */
   readonly claims: Readonly<Record<string, string>>
