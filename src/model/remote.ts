@@ -8,6 +8,7 @@ import {
   wrongHeaders,
   wrongUrl,
 } from './export-settings.ts'
+import { withoutEnd } from './text-ends.ts'
 
 /** Settings of a server that is asked about calls. */
 export const serverKeys = {
@@ -69,7 +70,7 @@ export interface Server {
 
 /** Returns the server that settings name. */
 export function serverIn({ url, headers = {}, token, ca, cert, key }: Readonly<ServerKeys>): Server {
-  return { url: url.replace(/\/+$/, ''), headers, token, ca, cert, key }
+  return { url: withoutEnd(url, '/'), headers, token, ca, cert, key }
 }
 type ServerKeys = Omit<RemoteSettings, 'timeout' | 'onUnreachable' | 'insecure'>
 

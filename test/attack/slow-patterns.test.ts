@@ -38,7 +38,7 @@ describe('no pattern of src takes long for a long text', () => {
     expect(slowTextOf(pattern)).toBeUndefined()
   })
 
-  it.each([/\/+$/, /\{.*,.*\}/s, /<!--[^]*?-->/g, /"(?:[^"]|\$\w+)*"/y, /(["'])(?:\\.|(?!\1).)*\1/g])(
+  it.each([/\/+$/, /\{.*,.*\}/s, /"(?:[^"]|\$\w+)*"/y, /(["'])(?:\\.|(?!\1).)*\1/g])(
     'finds that %s does',
     (pattern) => {
       expect(slowTextOf(pattern)).toBeDefined()

@@ -46,6 +46,12 @@ function wordInRootHome(word: ShellWord, view: ShellView, home: string | undefin
   return way === undefined ? undefined : wordHere({ value: `/root/${way}` }, view)
 }
 
+/** Returns the folder in front of the first name with a wildcard or an unknown part; a path without one as it is. */
+function knownFolder(path: string): string {
+  const at = path.search(/[*?[\uFDD0]/)
+  return at === -1 ? path : path.slice(0, path.lastIndexOf('/', at) + 1) || '/'
+}
+
 /**
  * Returns the folders of this machine that are touched with a path of a command that sees them below it: all of what is
  * there, or what an unknown name or a pattern may mean.
@@ -53,7 +59,7 @@ function wordInRootHome(word: ShellWord, view: ShellView, home: string | undefin
 export function heldPaths(word: ShellWord, path: TouchedPath, { view, here }: PathContext): readonly TouchedPath[] {
   if (view === undefined || here === undefined) return []
   const isWhole = path.recursive === true || path.pattern !== undefined || path.unresolved === true
-  const folder = isWhole ? absoluteIn(view, word.value.replace(/\/?[^/]*[*?[\uFDD0][^]*$/, '/')) : undefined
+  const folder = isWhole ? absoluteIn(view, knownFolder(word.value)) : undefined
   if (folder === undefined) return []
   return bindsBelow(folder, view).flatMap((bind) => {
     if (bind.here === undefined) return []

@@ -2,11 +2,15 @@ import { posix } from 'node:path'
 import type { ShellBind, ShellView, ShellWord } from '../../model/shell.ts'
 import { below, escaped } from './place.ts'
 
-const leadsOut = /[\uFDD0\0][^]*(?:^|\/)\.\.(?:\/|$)/
+/** Returns true for a path that goes up again behind a part that is not known. */
+function leadsOut(path: string): boolean {
+  const at = path.search(/[\uFDD0\0]/)
+  return at !== -1 && /\/\.\.(?:\/|$)/.test(path.slice(at))
+}
 
 /** Makes a path of a view absolute, by its own names; `undefined` if its beginning is unknown. */
 export function absoluteIn({ cwd }: ShellView, path: string): string | undefined {
-  if (/^[\uFDD0\0]/.test(path) || leadsOut.test(path)) return undefined
+  if (/^[\uFDD0\0]/.test(path) || leadsOut(path)) return undefined
   if (path.startsWith('/')) return posix.resolve(path)
   return cwd?.startsWith('/') === true ? posix.resolve(cwd, path) : undefined
 }

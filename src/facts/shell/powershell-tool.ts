@@ -15,7 +15,7 @@ export function powershellFacts(text: string, around: ShellSurroundings): ShellF
 
 /** An assignment, a list, a loop, a condition: PowerShell's own. */
 const isStatement =
-  /(?:^|[;{\n])[ \t\r]*(?:\$[\w:]+\s*[-+]?=(?!=)|(?:foreach|if|while|function|try|param|switch)\b\s*[({])|@\(|\|\s*(?:%|ForEach-Object|foreach)\s*\{|^[ \t\r]*\(/im
+  /(?:^|[;{])[ \t]*(?:\$[\w:]+\s*[-+]?=(?!=)|(?:foreach|if|while|function|try|param|switch)\b\s*[({])|@\(|\|\s*(?:%|ForEach-Object|foreach)\s*\{|^[ \t]*\(/im
 
 /**
  * Writes backslashes as slashes, and commas between words and what is to become of errors as blanks, outside of quotes, so
