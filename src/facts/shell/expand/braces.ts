@@ -28,17 +28,40 @@ interface Brace {
 }
 
 function firstBrace(text: string): Brace | undefined {
-  for (let at = 0; at < text.length; at++) {
-    const past = pastQuoted(text, at)
-    if (past !== at) {
-      at = past - 1
-      continue
-    }
-    if (text[at] !== '{') continue
+  for (const at of closedBraces(text)) {
     const brace = braceAt(text, at)
     if (brace !== undefined) return brace
   }
   return undefined
+}
+
+/** More than the longest range between braces: `{-1000000..1000000..1000000}`. */
+const rangeCharactersMax = 64
+
+/**
+ * Returns the starts of the braces that are closed and have a comma, or are short enough for a range, in order. It reads
+ * the text once: a look for the end of each brace would be quadratic where they are nested.
+ */
+function closedBraces(text: string): readonly number[] {
+  const open: { readonly start: number; hasComma: boolean }[] = []
+  const found: number[] = []
+  for (let at = 0; at < text.length;) {
+    const past = pastQuoted(text, at)
+    if (past !== at) {
+      at = past
+      continue
+    }
+    const character = text[at]
+    const inner = open.at(-1)
+    if (character === '{') open.push({ start: at, hasComma: false })
+    else if (character === ',' && inner !== undefined) inner.hasComma = true
+    else if (character === '}' && inner !== undefined) {
+      open.pop()
+      if (inner.hasComma || at - inner.start <= rangeCharactersMax) found.push(inner.start)
+    }
+    at++
+  }
+  return found.toSorted((one, other) => one - other)
 }
 
 /**
