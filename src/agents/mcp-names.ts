@@ -1,10 +1,5 @@
+import { mcpParts } from '../model/mcp-name.ts'
 import { descriptorOf } from './registry.ts'
-
-/** Splits `mcp__<server>__<tool>`; returns `undefined` for every other name. */
-export function mcpParts(name: string): readonly [server: string, tool: string] | undefined {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? []
-  return server === undefined || tool === undefined ? undefined : [server, tool]
-}
 
 /** Returns an agent's name of `mcp__<server>__<tool>`; `undefined` for other names, and if it is the same. */
 export function mcpNameFor(agent: string, name: string): string | undefined {

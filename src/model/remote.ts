@@ -53,7 +53,9 @@ export const RemoteEntry = z
         read: OnFailure.optional().describe('Of calls that only read, and of prompts. Default: `continue`.'),
       })
       .optional()
-      .describe('What becomes of calls while the server does not answer, where no rules here could decide them.'),
+      .describe(
+        'What becomes of calls while the server does not answer, where the file’s own authority has no rules here.',
+      ),
   })
   .superRefine(checkServer)
 export type RemoteSettings = Readonly<z.infer<typeof RemoteEntry>>

@@ -171,6 +171,9 @@ export interface BuiltinHandler {
   readonly builtin: PermissionList | UnsupportedHook | SelfProtection | StaleBundle
 }
 
+/** The gate elsewhere, as a file of a source with this authority names it. */
+export type NamedRemote = RemoteSettings & { readonly namedBy: Scope }
+
 /** A server that is asked about each call. */
 export interface RemoteHandler {
   readonly kind: 'remote'
@@ -252,8 +255,8 @@ export interface RuleSet {
   readonly approvals?: ApprovalSettings | undefined
   /** Where the record is sent; absent if nowhere. */
   readonly export?: ExportSettings | undefined
-  /** The gate elsewhere that decides too; absent if there is none. */
-  readonly remote?: RemoteSettings | undefined
+  /** The gate elsewhere that decides too, and whose file names it; absent if there is none. */
+  readonly remote?: NamedRemote | undefined
   /** The signed bundle that a managed file names; absent without one. */
   readonly bundle?: BundleInForce | undefined
   /** Whom to ask for an exception; absent if nobody is named. */

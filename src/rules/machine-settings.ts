@@ -11,7 +11,7 @@ import {
   withRecordEntry,
 } from '../model/record-settings.ts'
 import type { RemoteSettings } from '../model/remote.ts'
-import type { Source } from '../model/rule.ts'
+import type { NamedRemote, Source } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
 import { type ApprovalsEntry, approvalsBy } from './approvals.ts'
 
@@ -50,7 +50,7 @@ export interface MachineSettings<S extends MachineSource> {
   readonly unprotectedBy: S | undefined
   readonly record: RecordSettings
   readonly export: ExportSettings | undefined
-  readonly remote: RemoteSettings | undefined
+  readonly remote: NamedRemote | undefined
   readonly approvals: ApprovalSettings | undefined
   readonly contact: string | undefined
 }
@@ -69,7 +69,9 @@ export function machineSettings<S extends MachineSource>(sources: readonly S[]):
     // One file decides it as a whole. A user's own export takes nothing from a managed file that has none.
     export: byAuthority(sources).find((one) => one.export !== undefined)?.export,
     // As a whole too: a user's server takes the place of none that an administrator names.
-    remote: byAuthority(sources).find((one) => one.remote !== undefined)?.remote,
+    remote: byAuthority(sources).flatMap(({ remote, source }) =>
+      remote === undefined ? [] : [{ ...remote, namedBy: source.scope }],
+    )[0],
     approvals: approvalsBy(byAuthority(sources).flatMap(({ approvals }) => approvals ?? [])),
     contact: sources.find((one) => one.contact !== undefined)?.contact,
   }

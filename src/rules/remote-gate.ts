@@ -1,18 +1,23 @@
 import { limits } from '../model/limits.ts'
 import { serverIn } from '../model/remote.ts'
 import type { Rule, RuleSet } from '../model/rule.ts'
+import { authority } from '../model/scope.ts'
 import { ruleSet } from './merge.ts'
 import { protectionBy } from './protection.ts'
 
 /**
- * Adds the rule that asks the gate elsewhere, where a file names one. The rules here count beside it, and are all that
- * counts while it does not answer. Without any, `onUnreachable` decides.
+ * Adds the rule that asks the gate elsewhere, where a file names one. The rules here count beside it. While it does not
+ * answer, they are enough if some have the authority of that file; else `onUnreachable` decides too.
+ *
+ * INVARIANT: a file with less authority does not loosen. Its rules, which may refuse nothing, take the place of no
+ * `onUnreachable`.
  */
 export function withRemote(set: RuleSet): RuleSet {
   if (set.remote === undefined) return set
-  const { timeout, onUnreachable = {}, ...server } = set.remote
+  const { timeout, onUnreachable = {}, namedBy, ...server } = set.remote
   const { write = 'block', read = 'continue' } = onUnreachable
-  const hasRules = protectionBy(set.rules) === 'enforce'
+  const enough = set.rules.filter(({ source }) => authority[source.scope] >= authority[namedBy])
+  const hasRules = protectionBy(enough) === 'enforce'
   const rule: Rule = {
     id: 'hookgate:remote',
     source: { id: 'hookgate:', scope: 'managed', file: server.url, workspaceRoot: undefined, pluginRoot: undefined },

@@ -96,7 +96,7 @@ describe('a served gate that is asked to end', () => {
     child.kill('SIGTERM')
     await new Promise((later) => setTimeout(later, 200))
     const ready = await asked(port, '/readyz')
-    expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('stopping')])
+    expect([ready.status, ready.text]).toEqual([503, '{"ready":false}\n'])
     expect((await asked(port, '/healthz')).status).toBe(200)
     expect(JSON.parse((await decision).text)).toMatchObject({ decision: 'abstain' })
     expect(await exited).toBe(0)

@@ -18,7 +18,7 @@ const instructions: readonly Instruction[] = readFileSync(join(root, 'Dockerfile
   .filter((line) => line.trim() !== '')
   .map((line) => ({ name: line.split(' ')[0] ?? '', text: line.slice(line.indexOf(' ') + 1) }))
 const all = (name: string) => instructions.filter((one) => one.name === name).map(({ text }) => text)
-/** Those of the stage that becomes the image. */
+/** The instructions of the stage that becomes the image. */
 const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'))
 const inImage = (name: string) => last.filter((one) => one.name === name).map(({ text }) => text)
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')

@@ -11,7 +11,7 @@ import { writeFiles } from '../support/workspace.ts'
 
 const casesIn = (scope: 'user' | 'project') => registered.map((row) => ({ agent: row.agent, row, scope }))
 const cases = [...casesIn('user'), ...casesIn('project')]
-/** Those that start processes. In a project agents differ by what is written, which is tested for all. */
+/** Cases for tests that start processes. In a project, agents differ by what is written alone, which other tests compare. */
 const runCases = [...casesIn('user'), ...sampleOf(casesIn('project'), 3)]
 const commandOf = ({ agent, event }: Registered, scope: InstallContext['scope']): unknown =>
   scope === 'user'

@@ -55,8 +55,8 @@ export interface Issuer {
   close(): Promise<void>
 }
 
-/** Starts an identity provider with one key, until the test ends. */
-export async function issuer(claims: OidcSettings['claims'] = {}): Promise<Issuer> {
+/** Starts an identity provider with one key, until the test ends. @param keysAt the address that it names for its keys */
+export async function issuer(claims: OidcSettings['claims'] = {}, keysAt?: string): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }
   let requests = 0
@@ -64,7 +64,7 @@ export async function issuer(claims: OidcSettings['claims'] = {}): Promise<Issue
     requests += 1
     const isDiscovery = asked.url === '/.well-known/openid-configuration'
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(isDiscovery ? { issuer: name, jwks_uri: `${name}/keys` } : { keys: [jwk] }))
+    response.end(JSON.stringify(isDiscovery ? { issuer: name, jwks_uri: keysAt ?? `${name}/keys` } : { keys: [jwk] }))
   })
   await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens))
   const name = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

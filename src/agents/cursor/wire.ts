@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursor } from './index.ts'
 import { anObject, anything } from '../codec/json-schemas.ts'
-import { mcpParts } from '../mcp-names.ts'
+import { mcpParts } from '../../model/mcp-name.ts'
 import { mismatch } from '../codec/mismatch.ts'
 import { toolUseOf } from '../table/tool-use.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anObject } from '../codec/json-schemas.ts'
-import { mcpParts } from '../mcp-names.ts'
+import { mcpParts } from '../../model/mcp-name.ts'
 import { toolUseOf } from '../table/tool-use.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'

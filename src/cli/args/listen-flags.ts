@@ -37,9 +37,9 @@ type ListenValues = { readonly [Name in keyof typeof listenFlags]?: string | str
 export function remoteOptions(values: ListenValues): RemoteOptions | undefined {
   const { listen, ...others } = values
   if (typeof listen !== 'string') {
-    const vain = Object.keys(listenFlags).find((name) => Object.hasOwn(others, name))
-    if (vain === undefined) return undefined
-    throw usage(`--${vain} is for a listener that other machines reach: add --listen HOST:PORT`, 'serve')
+    const stray = Object.keys(listenFlags).find((name) => Object.hasOwn(others, name))
+    if (stray === undefined) return undefined
+    throw usage(`--${stray} is for a listener that other machines reach: add --listen HOST:PORT`, 'serve')
   }
   const cert = one(values, 'tls-cert')
   const key = one(values, 'tls-key')

@@ -4,6 +4,7 @@ import type { HookEvent, ToolUse } from '../../model/event.ts'
 import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
+import { mcpParts } from '../../model/mcp-name.ts'
 import type { PdpSubject } from '../../model/remote.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
 import { printable } from '../../model/text.ts'
@@ -70,10 +71,10 @@ function resourcesOf(
       ? { resources: [{ type: 'command', id: tool.command }], commands: [] }
       : { resources: runs.map(commandResource), commands: runs.map((_, index) => index) }
   }
-  const [prefix, server, ...rest] = tool.name.split('__')
-  if (tool.kind === 'mcp' && prefix === 'mcp' && server !== undefined) {
-    const properties = { server, tool: rest.join('__'), input: tool.input }
-    return { resources: [{ type: 'mcp_tool', id: `${server}/${rest.join('__')}`, properties }], commands: [] }
+  const [server, name] = (tool.kind === 'mcp' && mcpParts(tool.name)) || []
+  if (server !== undefined && name !== undefined) {
+    const properties = { server, tool: name, input: tool.input }
+    return { resources: [{ type: 'mcp_tool', id: `${server}/${name}`, properties }], commands: [] }
   }
   if (tool.url !== undefined) return { resources: [{ type: 'url', id: tool.url }], commands: [] }
   const files = tool.paths ?? (tool.path === undefined ? [] : [tool.path])
@@ -106,12 +107,12 @@ const Decided = z.looseObject({
   decision: z.boolean(),
   context: z.record(z.string(), z.unknown()).nullish(),
 })
-const One = Decided
 const Several = z.looseObject({ evaluations: z.array(Decided) })
 
 /** Reads a decision point's answer: `false` refuses, and `true` is no opinion, since other rules may have one. */
 export function authzenOutcome({ count, commands }: AuthzenRequest, json: unknown, url: string): Outcome {
-  const read = count === 1 ? One.transform((one) => [one]).safeParse(json) : Several.transform(allOf).safeParse(json)
+  const read =
+    count === 1 ? Decided.transform((one) => [one]).safeParse(json) : Several.transform(allOf).safeParse(json)
   if (!read.success) return indeterminate(unreadable(url, 'no boolean `decision` where there has to be one'))
   if (read.data.length !== count) {
     return indeterminate(unreadable(url, `${read.data.length} decisions about ${count} resources`))

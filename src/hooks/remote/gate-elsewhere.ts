@@ -51,7 +51,7 @@ export function withoutGate(event: HookEvent, failure: Failure, unreachable: Unr
   const onFailure = unreachable[which]
   const effect = effectOf(onFailure)
   if (effect === undefined) return indeterminate(failure)
-  const reason = `${failure.message}, no rules here could decide, and \`onUnreachable.${which}\` is \`${onFailure}\``
+  const reason = `${failure.message}, the rules here are not enough without it, and \`onUnreachable.${which}\` is \`${onFailure}\``
   return { kind: 'applicable', effect, reason, obligations: [], advice: [] }
 }
 

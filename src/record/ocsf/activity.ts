@@ -1,3 +1,4 @@
+import { mcpParts } from '../../model/mcp-name.ts'
 import { posix, win32 } from 'node:path'
 import type { ToolKind } from '../../model/event.ts'
 import type { DecisionRecord } from '../record.ts'
@@ -84,7 +85,7 @@ function urlOf({ subject = '' }: DecisionRecord) {
 }
 
 function apiOf({ toolName, event, tool, call, subject }: DecisionRecord) {
-  const [server, operation] = serverAndTool(toolName ?? '')
+  const [server, operation] = mcpParts(toolName ?? '') ?? []
   return {
     operation: operation ?? toolName ?? event ?? 'unknown',
     ...(server !== undefined && { service: { name: server } }),
@@ -92,13 +93,3 @@ function apiOf({ toolName, event, tool, call, subject }: DecisionRecord) {
     ...(call !== undefined && { request: { uid: call, ...(subject && { data: { subject } }) } }),
   }
 }
-
-/** Takes `mcp__SERVER__TOOL` apart; nothing of any other name. */
-function serverAndTool(name: string): readonly [string, string] | readonly [] {
-  const at = name.indexOf('__', mcpPrefix.length + 1)
-  return name.startsWith(mcpPrefix) && at !== -1 && at + 2 < name.length
-    ? [name.slice(mcpPrefix.length, at), name.slice(at + 2)]
-    : []
-}
-
-const mcpPrefix = 'mcp__'

@@ -160,6 +160,16 @@ describe('while the gate elsewhere is', () => {
     expect((await decided(claudeShell('', '/', { tool_name, tool_input }))).decision).toBe(want)
   })
 
+  it('away, rules of a user or a project take the place of no `onUnreachable` of an administrator', async () => {
+    const home = folderWith({ '.config/hookgate/hooks.json': JSON.stringify(usualRules) })
+    const project = folderWith({ '.git/HEAD': '', '.hookgate/hooks.json': JSON.stringify(usualRules) })
+    const managedFolder = folderWith({ 'hooks.json': JSON.stringify({ remote: { url: 'http://127.0.0.1:1' } }) })
+    const gate = createGate({ managedFolder, home, env: { HOME: home }, placement: 'caller' })
+    onTestFinished(() => gate.close())
+    const { decision, reason } = await gate.decide(await gate.decode(claudeShell('ls', project)))
+    expect([decision, reason]).toEqual(['deny', expect.stringContaining('`onUnreachable.write` is `block`')])
+  })
+
   it('away, rules that only observe do not count as rules', async () => {
     const { shell } = machine({ url: 'http://127.0.0.1:1' }, { ...usualRules, mode: 'observe' })
     expect((await shell('ls')).decision).toBe('deny')

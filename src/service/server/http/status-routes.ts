@@ -13,18 +13,25 @@ import { type HttpProblem, requestMalformed, sendProblem } from './problem.ts'
  *
  * - `GET /healthz` returns `{"status": "ok", "version", "pid", …}` while the process answers.
  * - `GET /readyz` returns 200 while the gate's rules are loaded and it does not stop, else 503 and why.
+ *
+ * Where other machines ask, everybody is told the first two without their reasons, which name files.
  * - `GET /metrics` returns the Prometheus text format.
  */
-export function addHealthRoutes(app: FastifyInstance, { shared, version, info, readiness }: Listener): void {
+export function addHealthRoutes(app: FastifyInstance, listener: Listener): void {
+  const { shared, version, info, readiness, log } = listener
+  const isForEverybody = listener.whoAsks !== undefined
   app.get('/healthz', (_request, reply) =>
-    reply.type(json).send(jsonText({ status: 'ok', version, pid: process.pid, ...info() })),
+    reply
+      .type(json)
+      .send(jsonText(isForEverybody ? { status: 'ok' } : { status: 'ok', version, pid: process.pid, ...info() })),
   )
   app.get('/readyz', async (_request, reply) => {
     const state = await readiness.look()
+    if (isForEverybody && !state.ready) log.warn({ code: 'notReady' }, state.why)
     return reply
       .code(state.ready ? 200 : 503)
       .type(json)
-      .send(jsonText(state))
+      .send(jsonText(isForEverybody ? { ready: state.ready } : state))
   })
   app.get('/metrics', async (_request, reply) =>
     reply.type(shared.metrics.contentType).send(await shared.metrics.text()),

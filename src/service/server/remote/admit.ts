@@ -7,7 +7,7 @@ import type { Shared } from '../http/listener.ts'
 import type { Log } from '../log.ts'
 import type { Identity } from './identity.ts'
 
-/** Paths that are answered to everybody: a load balancer has no certificate. They tell nothing of rules or decisions. */
+/** Paths that are answered to everybody: a load balancer has no certificate. They say yes or no. */
 const publicPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/.well-known/authzen-configuration'])
 
 /** Paths whose errors are a text, as the AuthZEN specification has it, and not hookgate's JSON. */

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { errorText } from '../../../model/errors.ts'
+import { wrongUrl } from '../../../model/export-settings.ts'
 import { limits } from '../../../model/limits.ts'
 
 /** Which tokens are accepted. */
@@ -66,7 +67,7 @@ const isOfToken = (error: unknown): boolean =>
     errors.JWKSMultipleMatchingKeys,
   ].some((kind) => error instanceof kind)
 
-const Discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
+const Discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.string() })
 
 /** @throws if the issuer does not say where its keys are, or says that it is another one */
 async function jwksOf(issuer: string): Promise<string> {
@@ -75,5 +76,8 @@ async function jwksOf(issuer: string): Promise<string> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   const document = Discovery.parse(await response.json())
   if (document.issuer !== issuer) throw new Error(`${url} is of the issuer ${document.issuer}`)
+  // Whoever is on the way of plain http: would say by which keys tokens are proved.
+  const wrong = wrongUrl(document.jwks_uri, false, 'https://login.example.com/keys')
+  if (wrong !== undefined) throw new Error(`${url} names ${document.jwks_uri}: ${wrong.message}`)
   return document.jwks_uri
 }
