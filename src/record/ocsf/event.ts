@@ -68,14 +68,8 @@ function findingOf(record: DecisionRecord, activity: Activity, origin: OcsfOrigi
       types: [activity.of.class_name],
       ...(rule !== undefined && { analytic: { uid: rule, name: rule, type_id: 1, type: 'Rule' } }),
     },
-    evidences: [evidenceOf(activity, origin)],
+    evidences: [{ ...activity.objects, device: deviceOf(origin) }],
   }
-}
-
-/** Evidence has the address itself, and no request. */
-function evidenceOf({ objects }: Activity, origin: OcsfOrigin) {
-  const { http_request: request, ...others } = objects
-  return { ...others, ...(request !== undefined && { http_request: request }), device: deviceOf(origin) }
 }
 
 /** Network events, and those of interfaces, name where they come from. */
