@@ -16,7 +16,7 @@ const meaningOf = (line: string) =>
 const sensesOf = (line: string) => (line.match(everywhere(senses)) ?? []).map((one) => one.toLowerCase()).join(' ')
 const isCondition = (line: string) => /\b(?:if|unless|elif|when|while|guard|assert|require|return)\b|\?/.test(line)
 
-/** True for a number that is only another bound of the same comparison. */
+/** True if two comparisons differ only in whether the bound itself counts. */
 const looseEqual = (one: string, other: string) => one.replaceAll('=', '') === other.replaceAll('=', '')
 
 /** A condition that decides nothing any more: `false && …`, `… || true`. */
