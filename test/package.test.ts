@@ -266,7 +266,7 @@ describe('a shipped policy', () => {
     expect(await evaluated()).toMatchObject({ parsers: [] })
   })
 
-  it.each(['shipped-policies.json', 'policy-library.json'])(
+  it.each(['shipped-policies/no-force-push.json', 'policy-library.json'])(
     'is compiled where %s is missing or broken',
     async (name) => {
       const file = join(built, 'dist', name)

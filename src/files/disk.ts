@@ -75,11 +75,14 @@ export function makeDisk(): Disk {
       remember(path, createHash('sha256').update(content).digest('hex'))
       return content
     },
-    sha256(path) {
+    sha256(path, bytesMax = limits.pinnedFileBytesMax) {
       sign(path)
-      const known = hashes.get(path) ?? sha256(path)
-      hashes.set(path, known)
-      return known
+      const known = hashes.get(path)
+      if (known !== undefined) return known
+      const now = sha256(path, bytesMax)
+      // A file that is too large for one reader may not be for another.
+      if (typeof now === 'string' || bytesMax === limits.pinnedFileBytesMax) hashes.set(path, now)
+      return now
     },
     writableByOthers(path) {
       sign(path)
@@ -96,9 +99,9 @@ export function makeDisk(): Disk {
   }
 }
 
-function sha256(path: string): string | Unreadable {
+function sha256(path: string, bytesMax: number): string | Unreadable {
   const hash = createHash('sha256')
-  return readFile(path, limits.pinnedFileBytesMax, (chunk) => hash.update(chunk)) ?? hash.digest('hex')
+  return readFile(path, bytesMax, (chunk) => hash.update(chunk)) ?? hash.digest('hex')
 }
 
 function signatureOf(path: string): { signature: string; ctimeMs: number } {

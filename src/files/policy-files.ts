@@ -6,9 +6,9 @@ import { packageFolder, programFolder } from './program-files.ts'
 /** The folder of the policies and packs that hookgate ships, a sibling of `src` and `dist`. */
 export const shippedFolder = join(packageFolder, 'policies')
 
-/** Build outputs: the compiled library, and the compiled shipped policies. Neither exists in `src`. */
+/** Build outputs: the compiled library, and the folder of the compiled shipped policies. Neither exists in `src`. */
 export const builtLibraryFile = join(programFolder, 'policy-library.json')
-export const builtPoliciesFile = join(programFolder, 'shipped-policies.json')
+export const storedPoliciesFolder = join(programFolder, 'shipped-policies')
 /** Build output, in a checkout too: the calls that the examples of shipped policies refuse or ask about. */
 export const dangerExamplesFile = join(packageFolder, 'dist', 'danger-examples.json')
 

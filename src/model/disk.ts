@@ -20,8 +20,12 @@ export interface Disk {
   /** Lists a folder, sorted. Adding or removing an entry later counts as a change. */
   list(folder: string): readonly string[] | Unreadable
   read(path: string, bytesMax: number): Uint8Array | Unreadable
-  /** SHA-256 of a file's content, in hexadecimal digits. If the file was read before, it is of that content. */
-  sha256(path: string): string | Unreadable
+  /**
+   * SHA-256 of a file's content, in hexadecimal digits. If the file was read before, it is of that content.
+   *
+   * @param bytesMax default: `limits.pinnedFileBytesMax`
+   */
+  sha256(path: string, bytesMax?: number): string | Unreadable
   /** Returns true if any user but the one who runs the gate could have modified or replaced the file. */
   writableByOthers(path: string): boolean
   /** Returns true if no accessed path has changed since. */

@@ -1,5 +1,6 @@
-import { renameSync, writeFileSync } from 'node:fs'
-import { builtLibraryFile, builtPoliciesFile, dangerExamplesFile } from '../files/policy-files.ts'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { builtLibraryFile, dangerExamplesFile, storedPoliciesFolder } from '../files/policy-files.ts'
 import { errorText } from '../model/errors.ts'
 import { noToolFacts } from '../model/tool-facts.ts'
 import { buildPolicies } from './compile/build-policies.ts'
@@ -13,7 +14,8 @@ const sandbox = openSandbox('process', async () => noToolFacts)
 try {
   const { library, policies, dangers } = await buildPolicies(sandbox)
   writeWhole(builtLibraryFile, library)
-  writeWhole(builtPoliciesFile, policies)
+  mkdirSync(storedPoliciesFolder, { recursive: true })
+  for (const [name, stored] of policies) writeWhole(join(storedPoliciesFolder, name), stored)
   writeWhole(dangerExamplesFile, dangers)
 } catch (error) {
   process.stderr.write(`${errorText(error)}\n`)

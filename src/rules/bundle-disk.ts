@@ -47,8 +47,8 @@ export function bundleDisk(disk: Disk, root: string, bundle: BundleDocument): Di
       const isLong = bytes instanceof Uint8Array && bytes.length > bytesMax
       return isLong ? { kind: 'unreadable', why: `it is larger than ${bytesMax} bytes` } : bytes
     },
-    sha256: (path) => {
-      if (!isOurs(path)) return disk.sha256(path)
+    sha256: (path, bytesMax) => {
+      if (!isOurs(path)) return disk.sha256(path, bytesMax)
       const bytes = files.get(path)
       return bytes === undefined ? none : createHash('sha256').update(bytes).digest('hex')
     },

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import type { CompileBudget, IsTrusted } from '../../model/policy-loading.ts'
-import { type Refusal, refused } from '../../model/problem.ts'
+import { type Problem, type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 
@@ -23,6 +23,40 @@ interface Account {
   ms: number
 }
 
+/** What a policy costs its source: the size of each of its files, by path, and of their code, in UTF-16 units. */
+export interface CompileCost {
+  readonly files: ReadonlyMap<string, number>
+  readonly codeUnits: number
+}
+
+/**
+ * Charges a cached policy to the budget. INVARIANT: a source that grows file by file gets the same result as one that is
+ * compiled at once.
+ */
+export function chargeAgain(
+  file: string,
+  { files, codeUnits }: CompileCost,
+  budget: CompileBudget,
+): Problem | undefined {
+  if (files.size === 0) return undefined
+  const ofFiles = () => {
+    for (const [path, bytes] of files) {
+      const over = budget.policyFile(path, bytes)
+      if (over !== undefined) return over
+    }
+    return undefined
+  }
+  const over = budget.policy(file) ?? ofFiles() ?? budget.code(codeUnits)
+  return over && overBudget(file, over)
+}
+
+export const overBudget = (file: string, { message, remedy }: Refusal): Problem => ({
+  severity: 'error',
+  place: { file, line: 1, column: 1 },
+  message,
+  remedy,
+})
+
 /**
  * Opens the budgets for loading all rules once. Each source has its own budget, but untrusted policies of all sources
  * share one, because a repository may have rules in each of its folders.
@@ -34,9 +68,12 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
     const accountFor = (file: string) =>
       source.workspaceRoot === undefined || isTrusted(source, file) ? own : untrusted
     let account = own
+    /** Code of the current policy so far. */
+    let ownUnits = 0
     return {
       policy(file) {
         account = accountFor(file)
+        ownUnits = 0
         account.policies += 1
         const { whose, policies, remedy } = account.bounds
         if (account.policies <= policies) return tooLong(account)
@@ -45,7 +82,11 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
       policyFile(file, bytes) {
         // A single untrusted file makes the whole policy untrusted.
         const owner = accountFor(file)
-        if (owner === untrusted) account = untrusted
+        if (owner === untrusted && account !== untrusted) {
+          account.codeUnits -= ownUnits
+          untrusted.codeUnits += ownUnits
+          account = untrusted
+        }
         if (!owner.files.has(file)) owner.policyBytes += bytes
         owner.files.add(file)
         const { whose, policyBytes, remedy } = owner.bounds
@@ -53,6 +94,7 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
         return refused(`the policies ${whose} are larger than ${policyBytes} bytes in total`, remedy)
       },
       code(units) {
+        ownUnits += units
         account.codeUnits += units
         const { whose, policyBytes, remedy } = account.bounds
         const unitsMax = policyBytes * limits.policyLinkedTimes

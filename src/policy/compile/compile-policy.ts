@@ -6,7 +6,7 @@ import { quoted } from '../../model/text.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { Problem, Refusal } from '../../model/problem.ts'
 import type { CompileBudget } from '../../model/policy-loading.ts'
-import { noBudget } from './compile-budget.ts'
+import { type CompileCost, noBudget, overBudget } from './compile-budget.ts'
 import { atOnce } from '../../files/turns.ts'
 import { libraryNames } from './compile-library.ts'
 import {
@@ -43,6 +43,7 @@ export interface Compilation {
   /** Also present for a policy with flaws that could still run: its definition may have problems to report, too. */
   readonly policy: CompiledPolicy | undefined
   readonly problems: readonly Problem[]
+  readonly cost: CompileCost
   /** Set if the policy exceeds its source's budget: no more policies of that source are compiled. */
   readonly over?: Problem
 }
@@ -78,14 +79,16 @@ export function* compilation(
     problems: [],
     flaws: [],
     hash: createHash('sha256'),
+    files: new Map(),
     bytes: 0,
     ignoresToolFacts: false,
     callable: new Set([...libraryNames()].map((name) => originOf(libraryKey, name))),
     over: undefined,
   }
   const entry = yield* link(file, undefined, linking)
-  const { problems, flaws, modules, hash, over } = linking
-  if (over !== undefined) return { policy: undefined, problems: [], over }
+  const { problems, flaws, modules, hash, files, over } = linking
+  const cost = { files, codeUnits: modules.reduce((sum, { code }) => sum + code.length, 0) }
+  if (over !== undefined) return { policy: undefined, problems: [], cost, over }
   if (entry !== undefined && problems.length === 0 && !entry.names.has('default')) {
     refuse(linking, undefined, file, 'it does not export a policy', 'write `export default definePolicy({…})`')
   }
@@ -93,7 +96,7 @@ export function* compilation(
     problems.length > 0
       ? undefined
       : { file, modules, ignoresToolFacts: linking.ignoresToolFacts, digest: hash.digest('hex') }
-  return { policy, problems: [...problems, ...flaws].slice(0, limits.policyProblemsMax) }
+  return { policy, problems: [...problems, ...flaws].slice(0, limits.policyProblemsMax), cost }
 }
 
 interface Linking {
@@ -111,6 +114,8 @@ interface Linking {
   /** Problems that do not keep a module from being compiled. */
   readonly flaws: Problem[]
   readonly hash: ReturnType<typeof createHash>
+  /** Sizes of the files that were charged to the budget, by path. */
+  readonly files: Map<string, number>
   bytes: number
   ignoresToolFacts: boolean
   /** Functions that a module may call at its top level. */
@@ -138,8 +143,9 @@ function* link(
   const key = realPath(file)
   const circle = linking.path.indexOf(key)
   if (circle !== -1) return refuse(linking, importer, file, ...circleRefusal(linking, circle))
-  if (linking.linked.has(key)) return linking.linked.get(key)
+  // Read under each of its names, since a name may be a link that later leads elsewhere.
   const text = linking.readText(file)
+  if (linking.linked.has(key)) return linking.linked.get(key)
   if (text === undefined) {
     const remedy = importer && nearPath(importer.request.specifier, file, linking.readText)
     return refuse(linking, importer, file, 'there is no such file', remedy)
@@ -152,14 +158,15 @@ function* link(
     const message = `the policy consists of more than ${limits.policyModulesMax} files`
     return refuse(linking, importer, file, message, 'use fewer files')
   }
-  linking.bytes += Buffer.byteLength(text)
+  const bytes = Buffer.byteLength(text)
+  linking.bytes += bytes
   if (linking.bytes > limits.policyBytesMax) {
     const message = `the policy's files are larger than ${limits.policyBytesMax} bytes`
     return refuse(linking, importer, file, message, 'make them smaller')
   }
   const { budget } = linking
-  const over =
-    (importer === undefined ? budget.policy(file) : undefined) ?? budget.policyFile(file, Buffer.byteLength(text))
+  linking.files.set(file, bytes)
+  const over = (importer === undefined ? budget.policy(file) : undefined) ?? budget.policyFile(file, bytes)
   if (over !== undefined) return stopAt(file, over, linking)
   linking.path.push(key)
   const linked = yield* linkText(file, key, text, linking)
@@ -168,8 +175,8 @@ function* link(
   return linked
 }
 
-function stopAt(file: string, { message, remedy }: Refusal, linking: Linking): undefined {
-  linking.over = { severity: 'error', place: { file, line: 1, column: 1 }, message, remedy }
+function stopAt(file: string, refusal: Refusal, linking: Linking): undefined {
+  linking.over = overBudget(file, refusal)
 }
 
 function* linkText(

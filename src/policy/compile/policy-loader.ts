@@ -7,8 +7,10 @@ import type { CompiledPolicies, PolicyLoader } from '../../model/policy-loading.
 import type { Problem } from '../../model/problem.ts'
 import { noBudget, openBudgets } from './compile-budget.ts'
 import type { CheckedDomain } from './definition/checked.ts'
+import type { PolicyStore } from './policy-stores.ts'
 
-const built = async () => (await import('./built-policies.ts')).builtPolicies()
+/** All gates of a process share it, for it never changes. */
+let shipped: PolicyStore | undefined
 
 interface Entry {
   readonly loading: Promise<CheckedDomain>
@@ -34,9 +36,10 @@ export function openPolicyLoader(
     sandbox.warm()
     const { openCompileCache } = await import('./compile-cache.ts')
     if (proving) return openCompileCache()
-    const kept =
-      keptIn === undefined ? undefined : (await import('./kept-policies.ts')).openKeptPolicies(keptIn, program)
-    return openCompileCache(built, kept)
+    const { openKeptPolicies, openShippedPolicies } = await import('./policy-stores.ts')
+    const kept = keptIn === undefined ? undefined : openKeptPolicies(keptIn, program)
+    shipped ??= openShippedPolicies()
+    return openCompileCache({ shipped, kept })
   })
   const isProven = ({ file, definition }: CompiledPolicy) => !proving && (definition !== undefined || isShipped(file))
 

@@ -51,6 +51,6 @@ function confined(disk: Disk, top: string): Disk {
     names: (folder) => (outside(folder) === undefined ? disk.names(folder) : []),
     list: (folder) => outside(folder) ?? disk.list(folder),
     read: (path, bytesMax) => outside(path) ?? disk.read(path, bytesMax),
-    sha256: (path) => outside(path) ?? disk.sha256(path),
+    sha256: (path, bytesMax) => outside(path) ?? disk.sha256(path, bytesMax),
   }
 }

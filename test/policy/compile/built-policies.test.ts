@@ -4,9 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeDisk } from '../../../src/files/disk.ts'
 import { type BuiltFiles, buildPolicies } from '../../../src/policy/compile/build-policies.ts'
 import { readLibrary } from '../../../src/policy/compile/built-library.ts'
-import { type BuiltCompilations, type BuiltPolicies, readPolicies } from '../../../src/policy/compile/built-policies.ts'
 import { compiledLibrary } from '../../../src/policy/compile/compile-library.ts'
 import { openCompileCache } from '../../../src/policy/compile/compile-cache.ts'
+import { openShippedPolicies, type PolicyStore } from '../../../src/policy/compile/policy-stores.ts'
+import { areUnchanged } from '../../../src/policy/compile/source-files.ts'
+import type { StoredPolicies } from '../../../src/policy/compile/stored-policies.ts'
 import { noBudget } from '../../../src/policy/compile/compile-budget.ts'
 import { shippedFolder } from '../../../src/files/policy-files.ts'
 import { openToolFacts } from '../../../src/facts/tool-call.ts'
@@ -17,42 +19,45 @@ import { folderWith } from '../../support/workspace.ts'
 
 const files = globSync('*/*.policy.ts', { cwd: shippedFolder }).map((file) => join(shippedFolder, file))
 let built: BuiltFiles
-let written: BuiltPolicies
 
 beforeAll(async () => {
   const sandbox = openSandbox('process', openToolFacts())
   try {
     built = await buildPolicies(sandbox)
-    written = built.policies
   } finally {
     await sandbox.close()
   }
 }, 60_000)
 
-/** Reads built policies from a file with this content. */
-const readFrom = (text: string) => readPolicies(join(folderWith({ 'built.json': text }), 'built.json'))
+const packFile = 'no-force-push.json'
+const pushFile = join(shippedFolder, 'no-force-push/no-force-push.policy.ts')
 
-function read(change: Partial<BuiltPolicies> = {}): BuiltCompilations {
-  const whole = readFrom(JSON.stringify({ ...written, ...change }))
-  if (whole === undefined) throw new Error('it is not understood')
-  return whole
+const textsOf = (change: (text: string, name: string) => string = (text) => text) =>
+  Object.fromEntries([...built.policies].map(([name, stored]) => [name, change(JSON.stringify(stored), name)] as const))
+
+const storeOf = (texts: Readonly<Record<string, string>>): PolicyStore => openShippedPolicies(folderWith(texts))
+
+/** Returns what the store has of a policy whose files are unchanged, as a cache uses it. */
+function fromStore(store: PolicyStore, file: string, folder = dirname(file), disk = makeDisk()) {
+  const found = store.find(file, folder)
+  return found !== undefined && areUnchanged(found.reads, folder, disk) ? found.result : undefined
 }
-
-const ofFile = (whole: BuiltCompilations, file: string) => whole.compilation(file, dirname(file), makeDisk())
 
 describe('what is built', () => {
   it('is, for every shipped policy, identical to compiling it', async () => {
-    const whole = read()
+    const store = storeOf(textsOf())
     const cache = openCompileCache()
     const shared = { read: new Map(), budget: noBudget }
     const compiled = files.map((file) => cache.compile(file, dirname(file), makeDisk(), shared))
     const taken = files.map((file) => {
-      const { policy, problems } = ofFile(whole, file) ?? {}
-      const { definition: _, ...rest } = policy ?? {}
-      return { policy: rest, problems }
+      const { policy, ...result } = fromStore(store, file) ?? {}
+      const { definition: _, warnings, ...rest } = policy ?? {}
+      expect(warnings).toEqual([])
+      return { ...result, policy: rest }
     })
     expect(taken).toEqual(await Promise.all(compiled))
-    expect(Object.keys(written.policies)).toHaveLength(files.length)
+    const stored = [...built.policies.values()].flatMap(({ policies }) => Object.keys(policies))
+    expect(stored).toHaveLength(files.length)
   })
 
   it('includes what policies import', () => {
@@ -66,8 +71,8 @@ describe('what is built', () => {
     const each = files.map((file) => ({ file, folder: dirname(file) }))
     const compiled = await cache.compile(each, makeDisk())
     const { policies: described } = await cache.load('all', compiled)
-    const whole = read()
-    const fromBuild = files.flatMap((file) => ofFile(whole, file)?.policy ?? [])
+    const store = storeOf(textsOf())
+    const fromBuild = files.flatMap((file) => fromStore(store, file)?.policy ?? [])
     const loaded = await cache.load('built', {
       ...compiled,
       compiled: new Map(fromBuild.map((policy) => [policy.file, policy])),
@@ -77,55 +82,66 @@ describe('what is built', () => {
   }, 60_000)
 
   it('contains a module that several policies share only once', () => {
-    expect(new Set(written.modules.map(({ file }) => file)).size).toBe(written.modules.length)
+    const modules = [...built.policies.values()].flatMap((stored) =>
+      stored.modules.map(({ file }) => stored.files[file]?.[1]),
+    )
+    expect(modules.length).toBeGreaterThan(100)
+    expect(new Set(modules).size).toBe(modules.length)
   })
 })
 
 it('every file that a policy was built from is checked, so that its next change is noticed', () => {
-  const file = join(shippedFolder, 'no-force-push/no-force-push.policy.ts')
   const disk = makeDisk()
   const seen = new Set<string>()
   const watching = { ...disk, sha256: (path: string) => disk.sha256(seen.add(path) && path) }
-  const modules = read().compilation(file, dirname(file), watching)?.policy?.modules ?? []
+  const modules = fromStore(storeOf(textsOf()), pushFile, dirname(pushFile), watching)?.policy?.modules ?? []
   expect(modules.length).toBeGreaterThan(1)
   expect(seen).toEqual(new Set(modules.map((one) => one.file)))
 })
 
 it('a file that several policies are built from is checked once each time that rules are read', () => {
-  const whole = read()
+  const store = storeOf(textsOf())
   const readOnce = () => {
     const disk = makeDisk()
     const asked: string[] = []
     const watching = { ...disk, sha256: (path: string) => (asked.push(path), disk.sha256(path)) }
-    for (const file of files) whole.compilation(file, dirname(file), watching)
+    for (const file of files) fromStore(store, file, dirname(file), watching)
     return asked.toSorted()
   }
-  const all = written.modules.map(({ file }) => join(shippedFolder, file)).toSorted()
-  expect([readOnce(), readOnce()]).toEqual([all, all])
+  const [first, second] = [readOnce(), readOnce()]
+  expect(first.length).toBeGreaterThan(files.length)
+  expect(first).toEqual([...new Set(first)])
+  expect(second).toEqual(first)
 })
 
 describe('the build is not used', () => {
-  const [file = ''] = files
+  const changed = (text: string, change: (stored: StoredPolicies) => unknown) => {
+    const stored: StoredPolicies = JSON.parse(text)
+    change(stored)
+    return JSON.stringify(stored)
+  }
 
-  it('only for a policy of which a file has changed since', () => {
-    const places = new Set(written.policies['no-force-push/no-force-push.policy.ts']?.modules.map(([place]) => place))
-    const modules = written.modules.map((one, at) => (places.has(at) ? { ...one, sha256: '0'.repeat(64) } : one))
-    const whole = read({ modules })
-    const unlike = files.filter((one) => ofFile(whole, one) === undefined)
-    expect(unlike).toEqual([join(shippedFolder, 'no-force-push/no-force-push.policy.ts')])
+  it('only for the policies of which a file has changed since', () => {
+    const store = storeOf(
+      textsOf((text, name) =>
+        name === packFile ? changed(text, ({ files: read }) => read.forEach((one) => (one[1] = 'another'))) : text,
+      ),
+    )
+    expect(files.filter((one) => fromStore(store, one) === undefined)).toEqual([pushFile])
   })
 
   it('for a policy whose imports must stay below another folder', () => {
-    expect(read().compilation(file, shippedFolder, makeDisk())).toBeUndefined()
+    expect(fromStore(storeOf(textsOf()), pushFile, shippedFolder)).toBeUndefined()
   })
 
   it('for a file that is not a shipped policy', () => {
     for (const other of [
       '/w/a.policy.ts',
       join(shippedFolder, '__proto__'),
+      join(shippedFolder, 'no-force-push', '__proto__'),
       join(shippedFolder, '../../rules/load', 'x.policy.ts'),
     ]) {
-      expect(ofFile(read(), other)).toBeUndefined()
+      expect(fromStore(storeOf(textsOf()), other)).toBeUndefined()
     }
   })
 
@@ -135,18 +151,22 @@ describe('the build is not used', () => {
     ['is no JSON', () => 'policies'],
     ['is of another shape', (text) => text.replace('{', '{"more":1,')],
     [
-      'has an import that is no place',
+      'has a module whose file is not among those that are checked',
+      (text) => changed(text, ({ policies }) => Object.values(policies).forEach((one) => (one.files = [0]))),
+    ],
+    [
+      'has an import that is no index',
       (text) => text.replace(/("imports":|\[\d+,)\{"[^"]+":\d+/, (one) => one.replace(/\d+$/, '-1')),
     ],
     ['has imports that are a list', (text) => text.replace(/(\[\d+,)\{[^{}]*\}/, '$1[]')],
   ])('where the file %s', (_, change) => {
-    const text = JSON.stringify(written)
+    const text = JSON.stringify(built.policies.get(packFile))
     expect(change(text)).not.toBe(text)
-    expect(readFrom(change(text))).toBeUndefined()
-    expect(readFrom(text)).toBeDefined()
+    expect(fromStore(storeOf({ [packFile]: change(text) }), pushFile)).toBeUndefined()
+    expect(fromStore(storeOf({ [packFile]: text }), pushFile)).toBeDefined()
   })
 
   it('where there is none, as in a source checkout', () => {
-    expect(readPolicies(join(folderWith(), 'built.json'))).toBeUndefined()
+    expect(fromStore(storeOf({}), pushFile)).toBeUndefined()
   })
 })

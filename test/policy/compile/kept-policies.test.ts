@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeDisk } from '../../../src/files/disk.ts'
@@ -7,11 +7,11 @@ import { limits } from '../../../src/model/limits.ts'
 import { openToolFacts } from '../../../src/facts/tool-call.ts'
 import { noBudget } from '../../../src/policy/compile/compile-budget.ts'
 import { openCompileCache } from '../../../src/policy/compile/compile-cache.ts'
-import { type KeptPolicies, openKeptPolicies } from '../../../src/policy/compile/kept-policies.ts'
+import { openKeptPolicies, type WritableStore } from '../../../src/policy/compile/policy-stores.ts'
 import { openPolicyLoader } from '../../../src/policy/compile/policy-loader.ts'
 import { openSandbox } from '../../../src/policy/open-sandbox.ts'
 import type { CompiledPolicy } from '../../../src/model/policy.ts'
-import type { CheckedPolicy } from '../../../src/model/policy-loading.ts'
+import type { CheckedPolicy, CompileBudget } from '../../../src/model/policy-loading.ts'
 import { policyText } from '../../support/policies.ts'
 import { folderWith, writeFiles } from '../../support/workspace.ts'
 
@@ -19,8 +19,8 @@ const name = 'a.policy.ts'
 const withImport = `import { word } from './word.ts'\n${policyText('a', '', 'return deny(word)')}`
 
 /** Compiles as a process of its own does: with nothing in memory. */
-async function compiled(folder: string, kept: KeptPolicies | undefined, disk = makeDisk()) {
-  const cache = openCompileCache(undefined, kept)
+async function compiled(folder: string, kept: WritableStore | undefined, disk = makeDisk()) {
+  const cache = openCompileCache({ kept })
   const { policy, problems } = await cache.compile(join(folder, name), folder, disk)
   expect(problems).toEqual([])
   if (policy === undefined) throw new Error('it does not compile')
@@ -59,25 +59,36 @@ describe('a policy that was compiled, and whose examples passed', () => {
 
   it('is charged to the budget of its source like one that is compiled', async () => {
     const { folder, store } = await keptPolicy()
-    const charged = async (kept: KeptPolicies | undefined) => {
-      const charges: (string | number)[] = []
-      const count = (...one: (string | number)[]) => void charges.push(...one)
-      const budget = { ...noBudget, policy: count, policyFile: count, code: count }
-      await openCompileCache(undefined, kept).compile(join(folder, name), folder, makeDisk(), {
+    const charged = async (kept: WritableStore | undefined) => {
+      const charges = { policies: [] as string[], files: {} as Record<string, number>, units: 0 }
+      const budget: CompileBudget = {
+        ...noBudget,
+        policy: (file) => void charges.policies.push(file),
+        policyFile: (file, bytes) => void (charges.files[file] = bytes),
+        code: (units) => void (charges.units += units),
+      }
+      await openCompileCache({ kept }).compile(join(folder, name), folder, makeDisk(), {
         read: new Map(),
         budget,
       })
       return charges
     }
-    expect(await charged(openKeptPolicies(store, '1'))).toEqual(await charged(undefined))
+    const first = await charged(undefined)
+    expect(first.units).toBeGreaterThan(100)
+    expect(await charged(openKeptPolicies(store, '1'))).toEqual(first)
   })
 
   it('has each of its files read, so that their next change is noticed', async () => {
     const { folder, store } = await keptPolicy()
-    const read = async (kept: KeptPolicies | undefined) => {
+    const read = async (kept: WritableStore | undefined) => {
       const paths = new Set<string>()
       const disk = makeDisk()
-      await compiled(folder, kept, { ...disk, read: (path, bytesMax) => disk.read(paths.add(path) && path, bytesMax) })
+      const noted = (path: string) => paths.add(path) && path
+      await compiled(folder, kept, {
+        ...disk,
+        read: (path, bytesMax) => disk.read(noted(path), bytesMax),
+        sha256: (path, bytesMax) => disk.sha256(noted(path), bytesMax),
+      })
       return paths
     }
     expect(await read(openKeptPolicies(store, '1'))).toEqual(new Set([join(folder, name), join(folder, 'word.ts')]))
@@ -92,6 +103,39 @@ describe('a policy that was compiled, and whose examples passed', () => {
     expect(await isFound()).toBe(true)
     writeFiles(folder, change)
     expect(await isFound()).toBe(false)
+  })
+
+  it.each<[string, { readonly text?: string; readonly link: string; readonly to: string }]>([
+    ['its own name', { link: name, to: 'word.ts' }],
+    ['the name of a module', { text: `export { default } from './word.ts'\n`, link: 'word.ts', to: 'word.ts' }],
+    [
+      'a second name of a module',
+      { text: `import './one/word.ts'\nexport { default } from './again.ts'\n`, link: 'again.ts', to: 'word.ts' },
+    ],
+    ['the folder of a module', { text: `export { default } from './inner/word.ts'\n`, link: 'inner', to: '' }],
+  ])('is compiled again after %s, a link, leads elsewhere', async (_, { text, link, to }) => {
+    const same = "import { leaf } from './leaf.ts'\n" + policyText('a', '', 'return deny(leaf)')
+    const folder = folderWith({
+      ...(text !== undefined && { [name]: text }),
+      'one/word.ts': same,
+      'one/leaf.ts': "export const leaf = 'one'\n",
+      'two/word.ts': same,
+      'two/leaf.ts': "export const leaf = 'two'\n",
+    })
+    const lead = (target: string) => {
+      rmSync(join(folder, link), { force: true })
+      symlinkSync(join(folder, target, to), join(folder, link))
+    }
+    const cache = openCompileCache()
+    const leafOf = async () => {
+      const { policy } = await cache.compile(join(folder, name), folder, makeDisk())
+      const [own, again] = policy?.modules.flatMap(({ code }) => /leaf = '(\w+)'/.exec(code)?.[1] ?? []) ?? []
+      return again ?? own
+    }
+    lead('one')
+    expect(await leafOf()).toBe('one')
+    lead('two')
+    expect(await leafOf()).toBe('two')
   })
 
   it('is compiled again by another build of hookgate', async () => {
