@@ -1,4 +1,5 @@
 import type { ToolKind } from '../model/event.ts'
+import { escapeGlob } from '../model/text.ts'
 import { memoize } from '../model/lazy.ts'
 import { type PathAccess, pathsHere, type ShellSurroundings, type ShellWord } from '../model/shell.ts'
 import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
@@ -70,9 +71,8 @@ function globbed(kind: ToolKind, glob: string, folder: string | undefined, home:
   if (own.startsWith('/')) return { value: own, pattern: own }
   const base = fromHome(folder ?? '.', home)
   const between = kind === 'search' && !own.includes('/') ? '/**/' : '/'
-  return { value: `${base}${between}${own}`, pattern: `${literal(base)}${between}${own}` }
+  return { value: `${base}${between}${own}`, pattern: `${escapeGlob(base)}${between}${own}` }
 }
-const literal = (path: string): string => path.replace(/[*?[\]\\]/g, '\\$&')
 
 /** Expands a leading `~`. No shell runs between an agent and its file tools, but some of them expand it themselves. */
 function fromHome(written: string, home: string | undefined): string {

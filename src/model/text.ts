@@ -100,3 +100,6 @@ export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text
 
 /** Quotes a text as one word for a POSIX shell, always. */
 export const quotedWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** Writes a text as a glob of a shell that matches nothing else. */
+export const escapeGlob = (text: string): string => text.replace(/[*?[\]\\]/g, '\\$&')

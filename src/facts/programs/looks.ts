@@ -1,4 +1,5 @@
 import type { ShellWord } from '../../model/shell.ts'
+import { escapeGlob } from '../../model/text.ts'
 import { isWindows } from '../paths/place.ts'
 import { withoutEnd } from '../../model/text-ends.ts'
 
@@ -39,11 +40,10 @@ export function inFolder(folder: ShellWord | undefined, word: ShellWord): ShellW
   const value = `${base}/${word.value}`
   const unresolved = folder.unresolved === true || word.unresolved === true
   const { pattern } = word
-  const escaped = base.replace(/[*?[\]\\]/g, '\\$&')
   return {
     value,
     ...(unresolved && { unresolved }),
     ...(word.from !== undefined && { from: word.from }),
-    ...(pattern !== undefined && { pattern: `${escaped}/${pattern}` }),
+    ...(pattern !== undefined && { pattern: `${escapeGlob(base)}/${pattern}` }),
   }
 }

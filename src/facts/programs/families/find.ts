@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { escapeGlob } from '../../../model/text.ts'
 import { readPrepared } from '../../../model/options.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
@@ -63,7 +64,7 @@ function found({ operands }: Line, recorder: EffectRecorder): void {
 
 /** Makes the pattern for files of a name at any depth below a folder. */
 function below(start: ShellWord, name: string): ShellWord {
-  const folder = start.pattern ?? start.value.replace(/[*?[\]\\]/g, '\\$&')
+  const folder = start.pattern ?? escapeGlob(start.value)
   const pattern = `${withoutEnd(folder, '/')}/**/${name}`
   return { value: start.value, pattern }
 }

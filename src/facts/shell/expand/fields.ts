@@ -1,5 +1,6 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { escapeGlob, isKnown, concatenate, originOf, type ShellText, type Field } from '../values/text.ts'
+import { escapeGlob } from '../../../model/text.ts'
+import { isKnown, concatenate, originOf, type ShellText, type Field } from '../values/text.ts'
 import { hasPair } from '../../../model/text-ends.ts'
 
 /** A part of a word after expansion, before word splitting. */

@@ -1,11 +1,11 @@
 import { type DoubleQuotedChild, type HereDocBody, parse, type Word, type WordPart } from 'unbash'
+import { escapeGlob } from '../../../model/text.ts'
 import { type Context, type Frame, note, spend, step, stepForText } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { variableOf } from '../state/variables.ts'
 import {
   bounded,
   empty,
-  escapeGlob,
   isKnown,
   concatenate,
   literal,

@@ -1,4 +1,5 @@
 import { shellLimits } from '../../../model/limits.ts'
+import { escapeGlob } from '../../../model/text.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 /** The provenance of a text: a command whose output is in it, and how the output got there. */
@@ -80,8 +81,6 @@ export function concatenate(a: ShellText, b: ShellText): ShellText {
     ...(from !== undefined && { from }),
   }
 }
-
-export const escapeGlob = (value: string): string => value.replace(/[\\*?[\]]/g, '\\$&')
 
 function joinSources(a: ShellText, b: ShellText): readonly TextSource[] | undefined {
   if (a.from === undefined) return b.from
