@@ -1,7 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { issuesOf } from '../service/server/http/issues.ts'
 
 /** A request, checked. */
-export type OpenedRequest =
+type OpenedRequest =
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'answer'; readonly answer: () => unknown }
   | { readonly kind: 'stream'; readonly stream: (signal: AbortSignal) => AsyncIterable<unknown> }
@@ -39,5 +40,5 @@ function opened<Asked extends z.ZodType>(
   use: (data: z.output<Asked>) => OpenedRequest,
 ): OpenedRequest {
   const { data, error } = asked.safeParse(body)
-  return error === undefined ? use(data) : { kind: 'malformed', why: z.prettifyError(error) }
+  return error === undefined ? use(data) : { kind: 'malformed', why: issuesOf(error) }
 }

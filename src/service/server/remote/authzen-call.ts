@@ -4,6 +4,7 @@ import { agentNames, type KnownAgent } from '../../../agents/registry.ts'
 import { ToolKind } from '../../../model/event.ts'
 import { JsonObject } from '../../../model/json.ts'
 import { choiceOf, quoted } from '../../../model/text.ts'
+import { issuesOf } from '../http/issues.ts'
 
 const text = z.string().min(1)
 const Entity = z.strictObject({ type: text, id: text, properties: JsonObject.optional() })
@@ -26,7 +27,7 @@ const Context = z.looseObject({
 })
 
 /** A tool call as Claude Code would send it, whose form has a field for all that is asked here. */
-export interface AuthzenCall {
+interface AuthzenCall {
   readonly wire: JsonObject
   readonly agent: KnownAgent | undefined
   readonly onBehalfOf: string
@@ -79,10 +80,7 @@ export function askedCall({
     return { why: `${quoted(resource.id)} is not the name of a server and one of its tools: \`server/tool\`` }
   }
   const known = Context.safeParse(context)
-  if (!known.success) {
-    const [issue] = known.error.issues
-    return { why: `context.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'malformed'}` }
-  }
+  if (!known.success) return { why: `context.${issuesOf(known.error)}` }
   const { agent, session = '', cwd = '/' } = known.data
   const { name, input } = call(resource.id, resource.properties ?? {})
   const wire = {
