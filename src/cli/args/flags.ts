@@ -7,6 +7,9 @@ import { choiceOf } from '../../model/text.ts'
 import type { GateOptions } from '../../gate/gate.ts'
 import { usage } from '../command.ts'
 
+/** All agent names, for help texts. */
+export const agentList = agentNames.join(', ')
+
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /** Parses flags with Node's parser. Its errors become `usage` errors that point to the help. */

@@ -1,4 +1,5 @@
-import { agentList, explained } from '../text/agent-names.ts'
+import { explained } from '../text/layout.ts'
+import { agentList } from '../args/flags.ts'
 import type { Command } from '../command.ts'
 import { change } from './enable/enable.ts'
 import { changeManaged, isManaged } from './enable/managed.ts'

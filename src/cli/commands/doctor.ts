@@ -3,10 +3,10 @@ import type { DoctorFinding } from '../../install/doctor/checks.ts'
 import type { Report } from '../../install/doctor/examine.ts'
 import type { FaultReport, FaultResult } from '../../install/doctor/faults.ts'
 import { printable } from '../../model/text.ts'
-import { agentList, explained } from '../text/agent-names.ts'
+import { explained } from '../text/layout.ts'
 import { type Command, jsonText, printed, usage } from '../command.ts'
 import { installContextFor } from '../args/install-context.ts'
-import { agentOf, parseFlags } from '../args/flags.ts'
+import { agentList, agentOf, parseFlags } from '../args/flags.ts'
 
 export const doctorCommand: Command = {
   summary: 'whether hookgate is installed safely, and what your agents see when something fails',

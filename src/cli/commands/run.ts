@@ -8,11 +8,11 @@ import { limits } from '../../model/limits.ts'
 import { gateStartEveryVariable } from '../../service/client/hook-script.ts'
 import { depthOf } from '../../hooks/hook-process.ts'
 import { agentNamed } from '../start/agent-named.ts'
-import { agentList, explained } from '../text/agent-names.ts'
+import { explained } from '../text/layout.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, usage } from '../command.ts'
 import { rememberSandbox, threadsOfRun } from '../start/early-sandbox.ts'
 import { ownPlaces } from '../args/own-places.ts'
-import { type DecidingFlags, decidingFlagsWith } from '../args/flags.ts'
+import { agentList, type DecidingFlags, decidingFlagsWith } from '../args/flags.ts'
 
 export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a Cline hooks folder, a plugin's root, or a folder of any of them;
                             repeatable; trusted, because you named it
@@ -23,7 +23,7 @@ export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a
   --cline-precedence WHICH  if a global and a project Cline hook have the same name: run \`both\` (what Cline does) or
                             only \`project\` (what its published reference says)`
 
-export const decidingHelp = `${explained(
+const decidingHelp = `${explained(
   '  --agent NAME              ',
   `${agentList}; default: recognized by the event's shape, if unambiguous`,
 )}

@@ -5,7 +5,7 @@ import { serverText } from '../../rules/server-text.ts'
 import { type BuiltinHandler, isCommandRule, type Program, type Rule } from '../../model/rule.ts'
 import { firstLine, printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { explained } from './agent-names.ts'
+import { explained } from './layout.ts'
 import type { Paint, TextStyle } from '../command.ts'
 import { timeoutText } from './timeout-text.ts'
 

@@ -3,10 +3,10 @@ import type { Severity } from '../../model/effect.ts'
 import type { ShellCommand, ShellFacts, ShellFlow, TouchedPath } from '../../model/shell.ts'
 import { firstLine, printable } from '../../model/text.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
-import { cutLine } from './agent-names.ts'
+import { cutLine } from './layout.ts'
 
 /** A rule's answer to some of the commands of a call. */
-export interface CommandRemark {
+interface CommandRemark {
   readonly effect: string
   readonly rule: string
   readonly severity: Severity | undefined

@@ -6,19 +6,19 @@ import type { Decision } from '../../../model/effect.ts'
 import type { HookEvent } from '../../../model/event.ts'
 import { timeoutOf } from '../../../hooks/hook-process.ts'
 import { limits } from '../../../model/limits.ts'
-import { isCommandRule } from '../../../model/rule.ts'
+import { isCommandRule, isPolicyRule, type Rule } from '../../../model/rule.ts'
 import type { RewrittenCall } from '../../../model/verdict.ts'
 import { placesFor, planFor, protectionBy, userRulesFile } from '../../../rules/index.ts'
-import { agentList, explained } from '../../text/agent-names.ts'
+import { explained } from '../../text/layout.ts'
 import { type Command, type Invocation, jsonText, printed, usage } from '../../command.ts'
 import { callFlags, type CallValues, describedCall, eventOfCall, kindsHelp, unquoted } from './described-call.ts'
 import { assumedAgent } from '../../args/enabled-agent.ts'
-import { choiceIn, decidingFlagsWith } from '../../args/flags.ts'
+import { agentList, choiceIn, decidingFlagsWith } from '../../args/flags.ts'
 import { headlineOf } from '../../text/headline.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import { placementLines } from './placement-lines.ts'
 import { protectionLines } from '../../args/protection.ts'
 import { gatingHelp } from '../run.ts'
+import { counted } from '../../text/rule-lines.ts'
 import { trace } from '../../text/trace.ts'
 
 export const explainCommand: Command = {
@@ -169,4 +169,21 @@ async function subjectOf(
 async function bytesOn(stdin: Promise<Uint8Array>): Promise<number> {
   const open = new Promise<undefined>((resolve) => setTimeout(resolve, limits.surplusStdinMs, undefined))
   return (await Promise.race([stdin, open]))?.length ?? 0
+}
+
+/** Explains the placement `caller`: which policies it is for, and what it gives up. */
+function placementLines(rules: readonly Rule[]): readonly string[] {
+  const policies = rules.filter(isPolicyRule)
+  const here = policies.filter(({ handler }) => handler.onCaller)
+  const elsewhere = policies.filter(({ handler }) => !handler.onCaller)
+  return [
+    `${counted(here.length, 'policy', 'policies')} on the calling thread: it waits while they are evaluated; one that is \
+caught in a loop of the engine never returns to it, and one that exhausts its memory can end its process`,
+    ...(elsewhere.length === 0
+      ? []
+      : [
+          `in a sandbox process, since they came with a workspace or from another folder than the rules that name them: \
+${elsewhere.map(({ id }) => id).join(', ')}`,
+        ]),
+  ]
 }

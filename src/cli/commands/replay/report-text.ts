@@ -5,7 +5,7 @@ import { type Change, changeKinds } from '../../../review/replay/difference.ts'
 import type { ReplayAnswer } from '../../../review/replay/outcome.ts'
 import type { ReplayReport, ReportedFinding } from '../../../review/replay/report.ts'
 import type { Paint, TextStyle } from '../../command.ts'
-import { cutLine, lineWidth } from '../../text/agent-names.ts'
+import { cutLine, lineWidth } from '../../text/layout.ts'
 
 /** Names of the two sets of rules. */
 export interface RulesNames {

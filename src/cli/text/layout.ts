@@ -1,8 +1,3 @@
-import { agentNames } from '../../agents/registry.ts'
-
-/** All agent names, for help texts. */
-export const agentList = agentNames.join(', ')
-
 /** Maximum width of a line for people. */
 export const lineWidth = 120
 
