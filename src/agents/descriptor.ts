@@ -71,7 +71,7 @@ export interface TextLint {
 /** Finds a mistake that depends on the script's language or use. */
 export type HookLint = (script: HookScript, use: HookUse) => readonly LintFinding[]
 
-export interface HookScript {
+interface HookScript {
   readonly text: string
   readonly language: ScriptLanguage
 }

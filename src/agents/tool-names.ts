@@ -5,7 +5,7 @@ import { agentNames, agents } from './registry.ts'
 import { type ToolFields, toolPurposes } from './tools.ts'
 
 /** Tools with the same purpose under each agent's names: the first name is the one sent to that agent's hooks. */
-export interface ToolRow {
+interface ToolRow {
   readonly tool: ToolKind
   readonly names: Readonly<Record<string, readonly string[]>>
   readonly fields: Readonly<Record<string, ToolFields>>

@@ -31,7 +31,7 @@ export const toolPurposes = {
   browser: 'browser',
   agent: 'agent',
 } as const satisfies Readonly<Record<string, ToolKind>>
-export type ToolPurpose = keyof typeof toolPurposes
+type ToolPurpose = keyof typeof toolPurposes
 
 /** The keys under which an agent's tool input has the common fields: `{path: 'file_path'}`. */
 export interface ToolFields {

@@ -64,7 +64,7 @@ export function msOf(text: string | undefined): number | undefined {
 }
 
 /** A call of an agent whose events have Claude Code's common fields. */
-export interface RecordedSnakeCall {
+interface RecordedSnakeCall {
   readonly path: string
   readonly sessionId: string | undefined
   readonly cwd: string | undefined

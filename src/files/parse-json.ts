@@ -15,7 +15,7 @@ export interface ParsedJson {
 }
 
 /** Where a kind of file departs from a rules file. */
-export interface JsonForm {
+interface JsonForm {
   /** How deep brackets may nest. */
   readonly depthMax: number
   /** What to do about an empty file. */

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
+import { entryNames } from './entry-names.ts'
 import type { PolicyFile } from '../model/policy-loading.ts'
 import { packageFolder, programFolder } from './program-files.ts'
 
@@ -40,18 +41,9 @@ export const presetsFolder = join(shippedFolder, 'presets')
 
 /** Lists the names of the presets. */
 export const presetNames = (): readonly string[] =>
-  namesIn(presetsFolder)
+  entryNames(presetsFolder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => basename(name, '.json'))
 
 const shippedNames = (markOf: (name: string) => string): readonly string[] =>
-  namesIn(shippedFolder).filter((name) => existsSync(markOf(name)))
-
-/** A gate can outlive the installation that it was started from. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch {
-    return []
-  }
-}
+  entryNames(shippedFolder).filter((name) => existsSync(markOf(name)))

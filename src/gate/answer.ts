@@ -106,7 +106,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
   if (wire.length > limits.eventBytesMax) {
     throw new HookgateError('eventTooLarge', `the event is over ${limits.eventBytesMax} bytes`)
   }
-  const text = textOf(wire)
+  const text = wireText(wire)
   if (text.trim() === '') {
     throw new HookgateError('eventMalformed', 'the event is empty', { remedy: 'send one JSON object' })
   }
@@ -127,7 +127,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
  */
 function headOf(wire: string | Uint8Array | JsonObject): string {
   try {
-    if (isWireText(wire)) return textOf(wire.length > limits.eventBytesMax ? wire.slice(0, headLengthMax) : wire)
+    if (isWireText(wire)) return wireText(wire.length > limits.eventBytesMax ? wire.slice(0, headLengthMax) : wire)
     const fields = isJsonObject(wire) ? wire : {}
     return JSON.stringify(Object.fromEntries(Object.keys(fields).map((key) => [key, plainAt(fields, key)])))
   } catch {
@@ -149,7 +149,7 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 const headLengthMax = 64 * 1024
 
 /** Decodes UTF-8 without the byte order mark. An invalid byte becomes U+FFFD, so that the rest can still be read. */
-function textOf(wire: string | Uint8Array): string {
+function wireText(wire: string | Uint8Array): string {
   if (typeof wire !== 'string') return new TextDecoder().decode(wire)
   return wire.startsWith('\ufeff') ? wire.slice(1) : wire
 }

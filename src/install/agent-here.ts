@@ -25,11 +25,17 @@ export async function agentHere(
 ): Promise<AgentHere> {
   const { name, title } = agent
   const places = await registrationsOf(installer, context)
-  return { agent: name, title, folder: folderOf(agent, places, context), places, obstacles: switchesOf(name, context) }
+  return {
+    agent: name,
+    title,
+    folder: agentFolder(agent, places, context),
+    places,
+    obstacles: switchesOf(name, context),
+  }
 }
 
 /** Finds a folder of the agent: one of those that its program makes, or the one that its settings are in. */
-function folderOf(
+function agentFolder(
   { folders, installedFolders = folders }: AgentDescriptor<KnownAgent>,
   places: readonly RegisteredPlace[],
   { home }: InstallContext,

@@ -84,10 +84,10 @@ function exceptionsOf({ text, file, placeOf }: JsonDocument): readonly ListedExc
     const endsAtMs = one.until === undefined ? Infinity : endOfDay(one.until)
     const { line = 0 } = placeOf(['exceptions', index], 'value')
     const over = typeof endsAtMs === 'number' && endsAtMs <= Date.now()
-    return Object.assign({ key: keyOf(one), file, line }, one, { over })
+    return Object.assign({ key: exceptionKey(one), file, line }, one, { over })
   })
 }
 
 /** Enough of a digest that no two of one file's few hundred exceptions have the same. */
-const keyOf = (one: z.infer<typeof ExceptionEntry>) =>
+const exceptionKey = (one: z.infer<typeof ExceptionEntry>) =>
   createHash('sha256').update(JSON.stringify(one)).digest('hex').slice(0, 8)

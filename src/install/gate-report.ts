@@ -11,7 +11,7 @@ import type { InstallContext } from './install-context.ts'
 import type { RulesHere } from './rules-here.ts'
 
 /** The resident gate, and what it does in one folder. */
-export interface GateReport {
+interface GateReport {
   readonly answer: StatusAnswer
   readonly here: RulesHere
   /** Settings in the folder with which an enabled agent does not ask hookgate. */

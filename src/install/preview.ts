@@ -89,7 +89,7 @@ interface Compared extends Pick<FileChange, 'file' | 'after'> {
 export function diffText({ file, looked: { present }, after }: Compared): string {
   const spread = [present?.bytes, after].map(spreadLines)
   const isSpread = !spread.includes(undefined)
-  const [old = linesOf(present?.bytes), made = linesOf(after)] = isSpread ? spread : []
+  const [old = fileLines(present?.bytes), made = fileLines(after)] = isSpread ? spread : []
   const note = isSpread ? ' (all of it on one line)' : ''
   const head = [
     `--- ${present === undefined ? '/dev/null' : file}${note}`,
@@ -118,12 +118,12 @@ function hunk(old: readonly string[], made: readonly string[]): readonly string[
 
 /** Returns the lines of a JSON object that is on one line, as if each value had its own; `undefined` for anything else. */
 function spreadLines(bytes: Uint8Array | undefined): readonly string[] | undefined {
-  const [line = '', ...more] = linesOf(bytes)
+  const [line = '', ...more] = fileLines(bytes)
   const object = more.length === 0 ? parseJsonObject(line) : undefined
   return object === undefined ? undefined : JSON.stringify(object, undefined, 2).split('\n')
 }
 
-function linesOf(bytes: Uint8Array | undefined): readonly string[] {
+function fileLines(bytes: Uint8Array | undefined): readonly string[] {
   if (bytes === undefined) return []
   const lines = new TextDecoder().decode(bytes).split('\n')
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines

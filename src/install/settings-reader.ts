@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { entryNames } from '../files/entry-names.ts'
 import type { SettingsReader } from '../agents/install/install.ts'
 import { settingsValues } from '../files/settings-values.ts'
 import { lookAt } from './files/look-at.ts'
@@ -6,20 +7,12 @@ import { lookAt } from './files/look-at.ts'
 /** Reads settings as their agents do. */
 export const settings: SettingsReader = {
   exists: existsSync,
-  text: textOf,
-  list: namesIn,
-  ...settingsValues(textOf),
+  text: settingsText,
+  list: entryNames,
+  ...settingsValues(settingsText),
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch {
-    return []
-  }
-}
-
-function textOf(file: string): string | undefined {
+function settingsText(file: string): string | undefined {
   try {
     return lookAt(file, undefined).present?.bytes.toString()
   } catch {

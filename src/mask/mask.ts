@@ -1,9 +1,8 @@
-import { secretParts } from './addresses.ts'
 import { maskArguments } from './arguments.ts'
 import { maskForms } from './forms.ts'
 import { isRandomName, isSecretName, namedSecrets } from './names.ts'
-import { maskAt } from './place.ts'
-import { looksRandom } from './value.ts'
+import { maskAt, type SecretPlace } from './place.ts'
+import { looksRandom, randomValueAt, restAt } from './value.ts'
 
 /**
  * Replaces everything that looks like a secret by `***`, and keeps what is around it. Masking is for our own records and
@@ -18,6 +17,22 @@ export function maskSecrets(text: string): string {
   masked = maskAt(masked, namedSecrets)
   return maskArguments(masked)
 }
+
+const restOfUserInfo = /[^\s/"'`]*(?=@)/y
+const restOfPath = /[\w@/.%-]*/y
+
+/** Parts of URLs that are secret. */
+const secretParts: readonly SecretPlace[] = [
+  // `https://user:password@host`, and `https://token@host`.
+  { before: /:\/\/[^\s/:@"'`]*:/g, valueAt: (text, index) => restAt(text, index, restOfUserInfo) },
+  { before: /:\/\/(?=[^\s/:@"'`]{16,300}@)/g, valueAt: randomValueAt },
+  // Whoever knows such an address may post to it: Slack, Discord, Teams, Zapier, Telegram.
+  {
+    before:
+      /hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,20}\/|webhook\.office\.com\/webhookb2\/|hooks\.zapier\.com\/hooks\/catch\/|\/bot\d{8,10}:(?=AA)/g,
+    valueAt: (text, index) => restAt(text, index, restOfPath),
+  },
+]
 
 /**
  * Masks the beginning of a text, of which `max` characters are to be shown. A longer part is masked than is returned,

@@ -47,7 +47,7 @@ export const BundleEntry = z
 export type BundleSettings = Readonly<z.infer<typeof BundleEntry>>
 
 /** The state of a channel's rules on this machine. */
-export type BundleFreshness =
+type BundleFreshness =
   /** Verified, and the server's word on it has not expired. */
   | 'fresh'
   /** Verified, but nothing newer was heard for longer than the server's word holds. Still in force. */

@@ -50,7 +50,7 @@ function wrongAttribute(name: string, value: string) {
 }
 
 /** The attributes that a variable sets, or why it counts for nothing. */
-export type VariableAttributes =
+type VariableAttributes =
   | { readonly attributes: Readonly<Record<string, string>>; readonly problem?: undefined }
   | { readonly attributes?: undefined; readonly problem: string }
 

@@ -20,7 +20,7 @@ interface Closable {
 }
 
 /** A resource that starts with its first use. Until then not even its code is loaded. */
-export interface LazyResource<Resource> extends Closable {
+interface LazyResource<Resource> extends Closable {
   /** Returns the resource, if it has been started. @throws HookgateError `closed` */
   readonly current: () => Resource | undefined
   /** @throws HookgateError `closed` */

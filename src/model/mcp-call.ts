@@ -3,7 +3,7 @@ import type { ToolKind, ToolUse } from './event.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonObject } from './json.ts'
 
 /** An MCP call in the terms of the tools that agents bring themselves. */
-export interface McpUse extends Omit<CarriedUse, 'kind'> {
+interface McpUse extends Omit<CarriedUse, 'kind'> {
   /** The kind of tool whose policies are about the call as well; `mcp` where nothing says what it does with a file. */
   readonly kind: ToolKind
 }

@@ -24,7 +24,7 @@ export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
   for (const field of fields) {
     const value = field === 'path' ? paths[0] : (meaning ?? use)[field]
     if (value === undefined) continue
-    const key = keyOf(input, value)
+    const key = keyHolding(input, value)
     if (key === undefined) tool[field] = value
     else same[field] = key
   }
@@ -47,7 +47,7 @@ export function withFacts(input: PolicyInput, found: ToolFacts | undefined): Pol
 
 type Writable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }
 
-function keyOf(input: JsonObject, value: string): string | undefined {
+function keyHolding(input: JsonObject, value: string): string | undefined {
   for (const key of Object.keys(input)) if (input[key] === value) return key
   return undefined
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const names = z
   .array(
-    z.string().refine((some) => namesIn(some).every((name) => /[a-z0-9]/i.test(name)), {
+    z.string().refine((some) => interestWords(some).every((name) => /[a-z0-9]/i.test(name)), {
       error: 'must have a letter or a digit in each name',
     }),
   )
@@ -46,4 +46,4 @@ export const PolicyInterest = z
 export type PolicyInterest = Readonly<z.infer<typeof PolicyInterest>>
 
 /** Returns the names in a text of `PolicyInterest.words`: at least one, possibly `''`. */
-export const namesIn = (some: string): readonly string[] => some.trim().split(/\s+/)
+export const interestWords = (some: string): readonly string[] => some.trim().split(/\s+/)

@@ -71,7 +71,7 @@ export interface PolicyLoader {
   load(source: string, compiled: CompiledPolicies, options?: LoadOptions): Promise<HeldDomain>
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** How many policies run their examples at once. Default: `limits.policiesCheckedAtOnce`. */
   readonly atOnce?: number
   /** Runs each policy's examples. Default: true. */

@@ -159,7 +159,7 @@ export interface SelfProtection {
 }
 
 /** Answers every call while the signed rules are stale for too long, or missing. */
-export interface StaleBundle {
+interface StaleBundle {
   readonly kind: 'stale-bundle'
   readonly effect: 'deny' | 'ask'
   readonly reason: string

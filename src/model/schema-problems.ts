@@ -63,13 +63,13 @@ function explained(
   value: unknown,
   { missing, shapes, units, refusedWords }: SchemaHints,
 ): Explained {
-  const name = path.length === 0 ? 'the file' : `\`${nameOf(path)}\``
-  if (value === undefined) return { message: `${name} is missing`, remedy: missing?.get(nameOf(path)) }
+  const name = path.length === 0 ? 'the file' : `\`${partName(path)}\``
+  if (value === undefined) return { message: `${name} is missing`, remedy: missing?.get(partName(path)) }
   switch (issue.code) {
     case 'invalid_type':
       return {
         message: `${name} must be ${kindNamed(issue.expected)}, not ${kindOf(value)}`,
-        remedy: shapes?.get(nameOf(path)),
+        remedy: shapes?.get(partName(path)),
       }
     case 'invalid_value':
       return unknownValue(name, value, issue.values.map(String))
@@ -80,10 +80,10 @@ function explained(
         return { message: `${name} is empty`, remedy: undefined }
       return {
         message: `${name} must be ${issue.inclusive === true ? 'at least' : 'above'} ${issue.minimum}`,
-        remedy: units?.get(nameOf(path)),
+        remedy: units?.get(partName(path)),
       }
     case 'too_big':
-      return { message: `${name} must be at most ${issue.maximum}`, remedy: units?.get(nameOf(path)) }
+      return { message: `${name} must be at most ${issue.maximum}`, remedy: units?.get(partName(path)) }
     case 'custom': {
       const remedy: unknown = issue.params?.['remedy']
       const whole = typeof remedy === 'string'
@@ -143,10 +143,10 @@ function unknownValue(name: string, value: unknown, known: readonly string[]): E
 }
 
 /** Names a part: `timeout`, `args[0]`, `PreToolUse[1]`, or `the file` for the whole. */
-function nameOf(path: JsonPath): string {
+function partName(path: JsonPath): string {
   const last = path.at(-1)
   if (last === undefined) return 'the file'
-  return typeof last === 'number' ? `${nameOf(path.slice(0, -1))}[${last}]` : String(last)
+  return typeof last === 'number' ? `${partName(path.slice(0, -1))}[${last}]` : String(last)
 }
 
 function valueAt(value: unknown, path: JsonPath): unknown {

@@ -1,7 +1,7 @@
 import type { ToolKind } from './event.ts'
 
 /** The parts of a call of one kind of tool. */
-export interface ToolCarries {
+interface ToolCarries {
   /** The field that says what it is about; `input` if only the whole input does. */
   readonly subject: 'command' | 'path' | 'url' | 'input'
   /** The field beside the subject without which the call would be another one. */

@@ -1,4 +1,4 @@
-import { namesIn, type PolicyInterest } from '../model/policy-interest.ts'
+import { interestWords, type PolicyInterest } from '../model/policy-interest.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { ShellCommand, ShellWord } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
@@ -22,7 +22,7 @@ interface InterestedInName {
 }
 
 /** An interest, and the params by which its policy is configured. */
-export interface BoundInterest {
+interface BoundInterest {
   readonly interest: PolicyInterest | undefined
   readonly params: JsonObject
 }
@@ -35,7 +35,7 @@ export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
   const byName = new Map<string, InterestedInName[]>()
   const byTrait = new Map<Trait, number[]>()
   for (const [at, { interest, params }] of bound.entries()) {
-    const configured = (interest?.params ?? []).flatMap((name) => textsOf(params[name])).map(keyOf)
+    const configured = (interest?.params ?? []).flatMap((name) => textsOf(params[name])).map(nameKey)
     if (interest === undefined || configured.includes(undefined)) {
       always.push(at)
       continue
@@ -53,10 +53,10 @@ const textsOf = (param: Json | undefined): readonly string[] =>
   Array.isArray(param) ? param.filter((one) => typeof one === 'string') : []
 
 const keysOfNames = (some: readonly string[]): ReadonlySet<string> =>
-  new Set(some.flatMap(namesIn).map((name) => keyOf(name) ?? ''))
+  new Set(some.flatMap(interestWords).map((name) => nameKey(name) ?? ''))
 
 /** Returns the key that a name is found by; `undefined` if it has neither letters nor digits. */
-const keyOf = (name: string): string | undefined => keysOf(name)[0]
+const nameKey = (name: string): string | undefined => keysOf(name)[0]
 
 function addTo<Key, One>(map: Map<Key, One[]>, key: Key, one: One): void {
   const known = map.get(key)

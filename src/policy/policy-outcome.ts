@@ -4,7 +4,7 @@ import type { PolicyAnswer, PolicyResult } from '../model/policy.ts'
 import { sayable } from '../model/text.ts'
 
 /** The outcome of a policy's answers, with remarks on the answers that were dropped. */
-export interface CombinedOutcome {
+interface CombinedOutcome {
   readonly outcome: Outcome
   readonly remarks: readonly string[]
 }
@@ -33,12 +33,12 @@ export function policyOutcome(
     ...(untrustedReason === undefined || trusted.length === answers.length ? [] : dropped(answers, untrustedReason)),
     ...(doubt === undefined || kept.length === trusted.length ? [] : [`its \`allow\` does not count: ${doubt}`]),
   ]
-  return { outcome: kept.length === 0 ? notApplicable : outcomeOf(kept), remarks }
+  return { outcome: kept.length === 0 ? notApplicable : answersOutcome(kept), remarks }
 }
 
 const noAnswers: CombinedOutcome = Object.freeze({ outcome: notApplicable, remarks: [] })
 
-function outcomeOf(answers: readonly PolicyAnswer[]): Outcome {
+function answersOutcome(answers: readonly PolicyAnswer[]): Outcome {
   const effect = Effect.options.find((one) => answers.some((answer) => 'effect' in answer && answer.effect === one))
   const deciding = answers.flatMap((answer) => ('effect' in answer && answer.effect === effect ? [answer] : []))
   const reasons = deciding.flatMap(({ reason }) => reason ?? [])

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, readdirSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { entryNames } from '../files/entry-names.ts'
 import { makeFolders } from '../files/make-folders.ts'
 import { codeOf } from '../model/errors.ts'
 import { foldWriter, saveWriter, type Writer } from './append.ts'
@@ -12,7 +13,7 @@ import { inTransaction } from './database.ts'
  * Counts a process's answers in a file of 8 bytes, before each leaves. A killed process cannot say how many decisions it
  * had not written yet: this number less those in the database is that many. It takes 1.5 µs (measured).
  */
-export interface AnswerCount {
+interface AnswerCount {
   readonly writer: Writer
   add(): void
   /** Removes the file, once all answers are written or saved as lost. Later answers are not counted. */
@@ -68,7 +69,7 @@ function opened(file: string): number | undefined {
 export function answersOfTheDead(databaseFile: string): ReadonlyMap<string, number> {
   const folder = countsFolder(databaseFile)
   const counts = new Map<string, number>()
-  for (const name of namesIn(folder)) {
+  for (const name of entryNames(folder)) {
     const answers = answersIn(join(folder, name), isAlive(name))
     if (answers !== undefined) counts.set(name, answers)
   }
@@ -109,7 +110,7 @@ function figuresOf(database: DatabaseSync, name: string) {
 /** Returns the names of writers whose processes have ended, and whose counts are removed. */
 function endedWriters(database: DatabaseSync, databaseFile: string): readonly string[] {
   const names = database.prepare("SELECT writer FROM writers WHERE writer <> ''").all()
-  const counted = new Set(namesIn(countsFolder(databaseFile)))
+  const counted = new Set(entryNames(countsFolder(databaseFile)))
   return names.map((row) => String(row['writer'])).filter((name) => !counted.has(name) && !isAlive(name))
 }
 
@@ -118,14 +119,6 @@ function unlinkIfThere(file: string): void {
     unlinkSync(file)
   } catch {
     // Someone else has removed it.
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

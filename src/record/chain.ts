@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Damaged } from './database.ts'
 
 /** The end of a chain: the last row's number and hash; 0 and zeros before the first. */
-export interface ChainHead {
+interface ChainHead {
   readonly seq: number
   readonly hash: Uint8Array
 }

@@ -27,7 +27,7 @@ export interface RuleFigures extends Omit<DecisionFigures, 'decided'> {
 }
 
 /** The number of failures of something, and the last one. */
-export interface FailureFigures {
+interface FailureFigures {
   readonly number: number
   readonly code: string
   readonly message: string

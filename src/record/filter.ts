@@ -6,7 +6,7 @@ import { idAt } from './record-id.ts'
  * Sets decisions apart besides their outcome: a rule in observe mode restricts, a person approved the call, a rule or
  * hookgate itself failed, or a rule ended the turn.
  */
-export type DecisionMark = 'observed' | 'approved' | 'failed' | 'ended' | 'passed'
+type DecisionMark = 'observed' | 'approved' | 'failed' | 'ended' | 'passed'
 
 /** Selects rows. All fields that are set must match; of `decisions`, `outcomes` and `marks`, one value. */
 export interface DecisionFilter {
@@ -38,7 +38,7 @@ export interface DecisionFilter {
 }
 
 /** A condition of SQL on `decisions`, and the values for its question marks. */
-export interface SqlCondition {
+interface SqlCondition {
   readonly condition: string
   readonly values: readonly (string | number)[]
 }

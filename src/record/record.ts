@@ -122,7 +122,7 @@ export const DecisionRecord = z.object({
 })
 export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 
-export interface RecordDetails {
+interface RecordDetails {
   readonly via: EntryPoint
   readonly who?: string | undefined
   readonly onBehalfOf?: string | undefined

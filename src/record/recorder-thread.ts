@@ -5,7 +5,7 @@ import type { RecordBatch, Writer, WriterFigures } from './append.ts'
 import { openWriter, type WriteResult } from './writer.ts'
 
 /** Data for the thread's start. */
-export interface RecorderThreadData {
+interface RecorderThreadData {
   readonly file: string
   readonly writer: Writer
 }

@@ -11,7 +11,7 @@ import { openWaitingRows } from './waiting-rows.ts'
 import type { WriteResult } from './writer.ts'
 
 /** Writes decisions to the database, in batches and on a thread of its own. Nothing of it throws or waits. */
-export interface Recorder {
+interface Recorder {
   /** Counts an answer, before it leaves. */
   count(): void
   /** Records a decision that was counted, after its answer. @param make makes its record */

@@ -11,7 +11,7 @@ import { openRecorder, type RecorderStatus } from './recorder.ts'
 import { rulesDigest } from './rules-digest.ts'
 
 /** An event that was answered, and how. */
-export interface AnsweredEvent {
+interface AnsweredEvent {
   readonly event: HookEvent | undefined
   /** `undefined` if hookgate could not decide. */
   readonly verdict: Verdict | undefined
@@ -30,7 +30,7 @@ export interface AnsweredEvent {
 }
 
 /** Makes the records of a gate's decisions, and passes them on. */
-export interface Recording {
+interface Recording {
   /**
    * Records an answer that is about to leave: counts it now, and does the rest once the answer is on its way.
    *

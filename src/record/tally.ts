@@ -4,7 +4,7 @@ import type { DecisionRecord } from './record.ts'
 import { bucketOf } from './times.ts'
 
 /** Counts decisions that are not recorded one by one, and how long rules take. */
-export interface Tally {
+interface Tally {
   count(record: DecisionRecord): void
   time(day: string, rule: string, ms: number): void
   /** Returns what was counted since the last call. */

@@ -5,7 +5,7 @@ import { lastVerification } from './verification.ts'
 import type { FromVerifyThread, VerifyThreadData } from './verify-thread.ts'
 
 /** Verifies the record's chain once a day while a gate runs, on a thread of its own. */
-export interface Verifier {
+interface Verifier {
   /** Starts it if it is time. */
   look(nowMs?: number): void
   close(): Promise<void>

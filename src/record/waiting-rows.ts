@@ -8,7 +8,7 @@ import type { DecisionRecord } from './record.ts'
 import { openTally } from './tally.ts'
 
 /** Decisions that wait to be written. */
-export interface WaitingRows {
+interface WaitingRows {
   add(record: DecisionRecord, evaluations: readonly Evaluation[], level: RecordSettings['level']): void
   /** The number of decisions, those that are only counted included. */
   number(): number

@@ -45,7 +45,7 @@ interface MachineSource extends MachineKeys {
 }
 
 /** Settings of the whole machine, from all sources. */
-export interface MachineSettings<S extends MachineSource> {
+interface MachineSettings<S extends MachineSource> {
   /** The source that switches self-protection off. */
   readonly unprotectedBy: S | undefined
   readonly record: RecordSettings

@@ -4,7 +4,7 @@ import { packageFolder } from '../files/program-files.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 
 /** A file of the page. */
-export interface PageAsset {
+interface PageAsset {
   readonly path: string
   readonly type: string
   readonly bytes: Buffer

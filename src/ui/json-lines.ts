@@ -7,7 +7,7 @@ import { type HttpProblem, problemText } from '../service/server/http/problem.ts
  * Writes each part as a line of JSON, and an empty line where nothing comes for a while. If the parts fail, the last line
  * is `{"error": {"code", "message", "remedy"}}`.
  */
-export function linesOf(parts: AsyncIterable<unknown>, problemOf: (error: unknown) => HttpProblem): Readable {
+export function jsonLines(parts: AsyncIterable<unknown>, problemOf: (error: unknown) => HttpProblem): Readable {
   return Readable.from(lines(parts, problemOf))
 }
 

@@ -8,13 +8,13 @@ import { addressOf, listenAtPort } from '../service/server/listen.ts'
 import { allRoutes } from './api.ts'
 import { readAssets } from './assets.ts'
 import { pageHeaders, type PageOrigin, signInPath, signInRoute, turnedAway } from './guard.ts'
-import { linesOf } from './json-lines.ts'
+import { jsonLines } from './json-lines.ts'
 import { openPageApp, type PageLimits } from './open-app.ts'
 import type { PageContext } from './page-context.ts'
 import type { PageRoute } from './route.ts'
 import { openSignIn, type SignIn } from './sign-in.ts'
 
-export interface PageOptions extends Omit<PageContext, 'record'> {
+interface PageOptions extends Omit<PageContext, 'record'> {
   /** 0 for any that is free. */
   readonly port: number
   /** Overrides of the values in `model/limits.ts`. */
@@ -113,7 +113,7 @@ function addRoute(app: FastifyInstance, name: string, route: PageRoute, closing:
           gone.abort()
         })
         const parts = opened.stream(AbortSignal.any([gone.signal, closing]))
-        return reply.type('application/x-ndjson; charset=utf-8').send(linesOf(parts, problemOf))
+        return reply.type('application/x-ndjson; charset=utf-8').send(jsonLines(parts, problemOf))
       }
     }
   })

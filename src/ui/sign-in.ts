@@ -3,7 +3,7 @@ import { isSameSecret } from '../files/same-secret.ts'
 import { limits } from '../model/limits.ts'
 
 /** The keys of a browser that has opened the page: each request needs both. */
-export interface PageKeys {
+interface PageKeys {
   /** Goes into a cookie, which no script can read. */
   readonly cookie: string
   /** Goes into the storage of the page's origin, and from there into a header. */

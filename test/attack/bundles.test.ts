@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { activeFileIn } from '../../src/bundle/machine/kept.ts'
 import { keyFile, makeKey, readKey } from '../../src/bundle/team/keys.ts'
 import { publish } from '../../src/bundle/team/publish.ts'
-import { refresh, textOf, newRoot, readRoot, signWith } from '../../src/bundle/team/repository.ts'
+import { refresh, metadataText, newRoot, readRoot, signWith } from '../../src/bundle/team/repository.ts'
 import { onlineKeys } from '../../src/bundle/team/roles.ts'
 import { replaceKey } from '../../src/bundle/team/rotate.ts'
 import { serveFolder } from '../support/bundle-server.ts'
@@ -143,7 +143,7 @@ describe('a stolen key', () => {
       Date.now(),
     )
     signWith(evil, readKey(team.signing.keys, 'root-1', undefined))
-    writeFileSync(team.file('metadata/2.root.json'), textOf(evil))
+    writeFileSync(team.file('metadata/2.root.json'), metadataText(evil))
     await expect(machine.poll()).rejects.toThrow(/root was signed by 1\/2 keys/)
     expect(machine.revision()).toBe('r1')
   })

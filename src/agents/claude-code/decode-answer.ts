@@ -20,11 +20,11 @@ type Unusable = Omit<Extract<AnswerReading, { kind: 'failed' }>, 'kind'>
 export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler): Outcome {
   if (exit.kind === 'failed') return indeterminate(exit.failure)
   const { printed, async } = readStdout(exit.stdout)
-  const outcome = outcomeOf(event, sent, exit, handler, printed)
+  const outcome = answerOutcome(event, sent, exit, handler, printed)
   return async ? adviceAlone(outcome) : outcome
 }
 
-function outcomeOf(
+function answerOutcome(
   event: HookEvent,
   sent: JsonObject,
   exit: ExitedHook,

@@ -1,5 +1,5 @@
 /** What a mod uses that could overrule hooks. */
-export interface ModUses {
+interface ModUses {
   /** Events that it answers: it may do so in the place of hooks, or after them. */
   readonly events: readonly string[]
   /** What it calls to act by itself, where no hook is asked. */

@@ -19,7 +19,7 @@ const specific: Readonly<Record<string, readonly string[]>> = {
   updatedPermissions: ['updated_permissions'],
 }
 
-export interface Renamed {
+interface Renamed {
   readonly object: JsonObject
   /** One notice for each old name found. */
   readonly notices: readonly string[]

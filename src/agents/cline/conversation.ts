@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { entryNames } from '../../files/entry-names.ts'
 import { dataFolders, extensionFolders, folderNamed, settingsFolder } from './folders.ts'
 import type { Environment } from '../../model/node-environment.ts'
 
@@ -51,16 +52,8 @@ function knownExtensionFolders(home: string | undefined, env: Environment): read
   const settings = settingsFolder(home, env, process.platform)
   const key = JSON.stringify([home, settings])
   if (lastFound?.key === key) return lastFound.folders
-  const folders = extensionFolders(home, settings, namesIn).filter((folder) => existsSync(folder))
+  const folders = extensionFolders(home, settings, entryNames).filter((folder) => existsSync(folder))
   if (folders.length > 0) lastFound = { key, folders }
   return folders
 }
 let lastFound: { readonly key: string; readonly folders: readonly string[] } | undefined
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}

@@ -11,7 +11,7 @@ import type { JsonObject } from '../../model/json.ts'
  * `classic` is the VS Code extension up to 3.89 and CLI 2; `extension` the extension from 4.0; `sdk` the file hooks of
  * CLI 3 and `@cline/core`.
  */
-export type Engine = 'classic' | 'extension' | 'sdk'
+type Engine = 'classic' | 'extension' | 'sdk'
 
 /** Determines the engine that sent a wire object. It is pure, so that an answer can be encoded from the event alone. */
 export function engineOf(wire: JsonObject): Engine {

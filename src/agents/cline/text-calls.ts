@@ -1,5 +1,5 @@
 /** A call of a tool as hooks get it: all values are texts. */
-export interface TextCall {
+interface TextCall {
   readonly name: string
   readonly parameters: Readonly<Record<string, string>>
 }

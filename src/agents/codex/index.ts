@@ -7,8 +7,8 @@ import { eventsNamedAlike, observed, refusable, unread } from '../table/events.t
 import { prints, silentExit } from '../table/lints.ts'
 import { ownRules } from './own-rules.ts'
 
-const folderOf = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
-const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
+const codexFolder = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
+const configOf = (site: InstallSite) => join(codexFolder(site), 'config.toml')
 const managedFolder = '/etc/codex'
 const managedFile = `${managedFolder}/requirements.toml`
 
@@ -73,7 +73,7 @@ export const codex: AgentDescriptor<'codex'> = {
     kind: 'hooks-file',
     files: (site) => [
       {
-        file: join(site.scope === 'user' ? folderOf(site) : join(site.cwd, '.codex'), 'hooks.json'),
+        file: join(site.scope === 'user' ? codexFolder(site) : join(site.cwd, '.codex'), 'hooks.json'),
         at: 'hooks',
         holds: 'groups',
       },

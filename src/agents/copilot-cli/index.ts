@@ -5,8 +5,8 @@ import { isBelow, managedPath, ownFolder, switchedOff } from '../install/setting
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 
-const folderOf = (site: InstallSite) => ownFolder(site, 'COPILOT_HOME', '.copilot')
-const userFileOf = (site: InstallSite) => join(folderOf(site), 'hooks', 'hookgate.json')
+const copilotFolder = (site: InstallSite) => ownFolder(site, 'COPILOT_HOME', '.copilot')
+const userFileOf = (site: InstallSite) => join(copilotFolder(site), 'hooks', 'hookgate.json')
 
 const managedFolders = {
   linux: '/etc/github-copilot',
@@ -171,7 +171,7 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
 
 /** Returns whether the folder is among those that the user has trusted permanently. No other file is read for that. */
 function isTrusted(site: InstallSite): boolean {
-  const file = join(folderOf(site), 'config.json')
+  const file = join(copilotFolder(site), 'config.json')
   return ['trusted_folders', 'trustedFolders'].some((key) => {
     const list = site.settings.json(file, key)
     return Array.isArray(list) && list.some((root) => typeof root === 'string' && isBelow(site.cwd, root))

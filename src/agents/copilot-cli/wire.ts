@@ -100,7 +100,7 @@ function resultAt(key: string, typeKey: string, textKey: string) {
       }
     },
     write: ({ output, durationMs }: NonNullable<HookEvent['result']>): JsonObject => ({
-      [key]: { [typeKey]: 'success', [textKey]: textOf(output) },
+      [key]: { [typeKey]: 'success', [textKey]: outputText(output) },
       ...(durationMs !== undefined && { durationMs }),
     }),
   }
@@ -113,7 +113,7 @@ function bareText(output: Json | undefined, typeKey: string, textKey: string): s
   return isBare ? textAt(output, textKey) : undefined
 }
 
-const textOf = (output: Json | undefined) => (typeof output === 'string' ? output : JSON.stringify(output ?? ''))
+const outputText = (output: Json | undefined) => (typeof output === 'string' ? output : JSON.stringify(output ?? ''))
 
 const failed = outputIn('toolResult', 'durationMs', 'error')
 

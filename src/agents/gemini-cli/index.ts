@@ -11,7 +11,7 @@ import { ownRules } from './own-rules.ts'
 const hookName = 'hookgate'
 
 /** Returns the folder `.gemini`. Unlike other agents' variables, this one names its parent folder. */
-const folderOf = ({ env, home }: InstallSite) => join(env['GEMINI_CLI_HOME'] || home, '.gemini')
+const geminiFolder = ({ env, home }: InstallSite) => join(env['GEMINI_CLI_HOME'] || home, '.gemini')
 const managedFolders = {
   linux: '/etc/gemini-cli',
   darwin: '/Library/Application Support/GeminiCli',
@@ -23,7 +23,7 @@ const managedOf = (site: InstallSite) => join(managedFile(site, managedFolders),
 const settingsOf = (site: InstallSite) => [
   managedOf(site),
   join(site.cwd, '.gemini', 'settings.json'),
-  join(folderOf(site), 'settings.json'),
+  join(geminiFolder(site), 'settings.json'),
 ]
 
 /** Finds the files that list hookgate among the hooks to be left out: Gemini CLI joins the lists of all of them. */
@@ -90,7 +90,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     never: { PreCompress: 'Gemini CLI triggers it before every call of the model' },
     files: (site) => [
       {
-        file: join(site.scope === 'user' ? folderOf(site) : join(site.cwd, '.gemini'), 'settings.json'),
+        file: join(site.scope === 'user' ? geminiFolder(site) : join(site.cwd, '.gemini'), 'settings.json'),
         at: 'hooks',
         holds: 'groups',
       },
@@ -103,7 +103,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
       ...listedOff(site),
     ],
     isPinned: (site) => pinned(site, [managedOf(site)], ['hooksConfig', 'enabled'], true),
-    obstacles: (site) => untrustedFolder(site, 'gemini', folderOf(site), settingsOf(site)),
+    obstacles: (site) => untrustedFolder(site, 'gemini', geminiFolder(site), settingsOf(site)),
   },
   managed: {
     binds: 'advisory',

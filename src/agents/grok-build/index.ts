@@ -7,7 +7,7 @@ import { isBelow, ownFolder } from '../install/settings.ts'
 import { eventsNamedAlike, refusable, unread } from '../table/events.ts'
 import { part, whole } from '../tools.ts'
 
-const folderOf = (site: InstallSite) => ownFolder(site, 'GROK_HOME', '.grok')
+const grokFolder = (site: InstallSite) => ownFolder(site, 'GROK_HOME', '.grok')
 
 /** Grok ignores `systemMessage` at every event. */
 const decided: ProtocolSupport = { ...refusable, notice: 'dropped' }
@@ -67,7 +67,7 @@ export const grokBuild: AgentDescriptor<'grok-build'> = {
     kind: 'hooks-file',
     files: (site) => [
       {
-        file: join(site.scope === 'user' ? folderOf(site) : join(site.cwd, '.grok'), 'hooks', 'hookgate.json'),
+        file: join(site.scope === 'user' ? grokFolder(site) : join(site.cwd, '.grok'), 'hooks', 'hookgate.json'),
         at: 'hooks',
         holds: 'groups',
       },
@@ -91,13 +91,13 @@ export const grokBuild: AgentDescriptor<'grok-build'> = {
 }
 
 const policyFiles = (site: InstallSite) =>
-  ['/etc/grok', folderOf(site)].flatMap((folder) =>
+  ['/etc/grok', grokFolder(site)].flatMap((folder) =>
     ['requirements.toml', 'managed_config.toml'].map((name) => join(folder, name)),
   )
 
 /** Reports hooks that the user has switched off in Grok, which keeps one name a line. */
 function disabledHooks(site: InstallSite): readonly string[] {
-  const file = join(folderOf(site), 'disabled-hooks')
+  const file = join(grokFolder(site), 'disabled-hooks')
   const source = site.scope === 'user' ? 'global' : 'project'
   const names = (site.settings.text(file) ?? '').split('\n').map((line) => line.trim())
   const off = names.filter((name) => name.startsWith(`${source}/hookgate:`))
@@ -107,8 +107,8 @@ function disabledHooks(site: InstallSite): readonly string[] {
 }
 
 function folderTrust(site: InstallSite): readonly string[] {
-  if (site.settings.toml(join(folderOf(site), 'config.toml'), 'folder_trust', 'enabled') === false) return []
-  const folders = site.settings.toml(join(folderOf(site), 'trusted_folders.toml'), 'folders')
+  if (site.settings.toml(join(grokFolder(site), 'config.toml'), 'folder_trust', 'enabled') === false) return []
+  const folders = site.settings.toml(join(grokFolder(site), 'trusted_folders.toml'), 'folders')
   const trusted = isJsonObject(folders)
     ? Object.entries(folders).filter(([, entry]) => isJsonObject(entry) && entry['trusted'] === true)
     : []

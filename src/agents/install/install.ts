@@ -127,7 +127,7 @@ export interface InstalledHooks {
 }
 
 /** A hook's place in its file. */
-export interface InstalledHandler {
+interface InstalledHandler {
   readonly event: string
   /** Index of its entry in the event's list. */
   readonly entry: number

@@ -4,7 +4,7 @@ import type { HookEntry, HooksFile, HookSwitch, InstallSite } from './install.ts
 import { managedPath } from './settings.ts'
 
 /** The platforms on which an agent may have files of an administrator. */
-export type ManagedPlatform = 'linux' | 'darwin' | 'win32'
+type ManagedPlatform = 'linux' | 'darwin' | 'win32'
 
 /** The files, which no user can change, in which an administrator has an agent ask hookgate for everybody on a machine. */
 export interface ManagedInstall {

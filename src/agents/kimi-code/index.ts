@@ -8,9 +8,9 @@ import { ownFolder } from '../install/settings.ts'
 import { eventsNamedAlike, refusable, unread } from '../table/events.ts'
 import { prints } from '../table/lints.ts'
 
-const folderOf = (site: InstallSite) => ownFolder(site, 'KIMI_CODE_HOME', '.kimi-code')
+const kimiFolder = (site: InstallSite) => ownFolder(site, 'KIMI_CODE_HOME', '.kimi-code')
 
-const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
+const configOf = (site: InstallSite) => join(kimiFolder(site), 'config.toml')
 
 const decided: ProtocolSupport = { ...refusable, notice: 'dropped' }
 

@@ -30,11 +30,11 @@ const frame: EventFrame = {
 /** The user's prompt, in parts of which some may be images. */
 const prompt: EventFields = {
   fields: { prompt: z.union([z.string(), z.array(anything)], 'a string or an array') },
-  read: ({ prompt: given }) => ({ prompt: textOf(given) }),
+  read: ({ prompt: given }) => ({ prompt: contentText(given) }),
   write: ({ prompt: text = '' }) => [{ prompt: [{ type: 'text', text }], is_steer: false }],
 }
 
-const textOf = (given: Json | undefined) =>
+const contentText = (given: Json | undefined) =>
   typeof given === 'string'
     ? given
     : objectsIn(given)

@@ -6,7 +6,7 @@ import { observed, on, refusable, unread } from '../table/events.ts'
 import { silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
 
-const folderOf = (site: InstallSite) => ownFolder(site, 'QWEN_HOME', '.qwen')
+const qwenFolder = (site: InstallSite) => ownFolder(site, 'QWEN_HOME', '.qwen')
 const managedFolders = {
   linux: '/etc/qwen-code',
   darwin: '/Library/Application Support/QwenCode',
@@ -17,7 +17,7 @@ const managedOf = (site: InstallSite) => join(managedFile(site, managedFolders),
 const settingsOf = (site: InstallSite) => [
   managedOf(site),
   join(site.cwd, '.qwen', 'settings.json'),
-  join(folderOf(site), 'settings.json'),
+  join(qwenFolder(site), 'settings.json'),
 ]
 
 /**
@@ -74,7 +74,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
     kind: 'hooks-file',
     files: (site) => [
       {
-        file: join(site.scope === 'user' ? folderOf(site) : join(site.cwd, '.qwen'), 'settings.json'),
+        file: join(site.scope === 'user' ? qwenFolder(site) : join(site.cwd, '.qwen'), 'settings.json'),
         at: 'hooks',
         holds: 'groups',
       },
@@ -89,7 +89,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
         : [],
     switchedOff: (site) => switchedOff(site, settingsOf(site), ['disableAllHooks'], true),
     isPinned: (site) => pinned(site, [managedOf(site)], ['disableAllHooks'], false),
-    obstacles: (site) => untrustedFolder(site, 'qwen', folderOf(site), settingsOf(site)),
+    obstacles: (site) => untrustedFolder(site, 'qwen', qwenFolder(site), settingsOf(site)),
   },
   managed: {
     binds: 'enforced',

@@ -7,7 +7,7 @@ import { type Json, type JsonObject, merged, textAt, textsAt } from '../../model
 import { mcpArguments } from '../../model/mcp-call.ts'
 
 /** A tool call in one agent's format. */
-export interface EncodedCall {
+interface EncodedCall {
   readonly name: string
   readonly input: JsonObject
 }

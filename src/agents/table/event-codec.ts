@@ -14,7 +14,7 @@ import { deepFreeze } from '../../model/freeze.ts'
 import { type Json, type JsonObject, merged } from '../../model/json.ts'
 
 /** The half of a dialect that is about events, and the lookup of rows for the half about answers. */
-export interface EventCodec<Row extends WireRow> {
+interface EventCodec<Row extends WireRow> {
   readonly dialect: Omit<Dialect, 'support' | 'encodeVerdict' | 'decodeAnswer'>
   /** Returns the row of a wire object, or else of the common event. */
   readonly rowFor: (event: HookEvent, wire: JsonObject) => EventRow<Row>

@@ -48,7 +48,7 @@ export function toolCall(agent: AgentName, spelling: Spelling = {}, time: CallTi
 }
 
 /** The format of a tool's result in an event. */
-export interface ResultForm {
+interface ResultForm {
   readonly fields: z.ZodRawShape
   readonly read: (wire: JsonObject) => NonNullable<HookEvent['result']>
   readonly write: (result: NonNullable<HookEvent['result']>) => JsonObject

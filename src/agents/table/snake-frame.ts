@@ -4,7 +4,7 @@ import type { EventRow, EventFrame } from './table.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
-export interface SnakeFrame {
+interface SnakeFrame {
   /** Variables with the project's folder, the agent's own first. */
   readonly projectVariables?: readonly string[]
   /** Whether each event has the time at which it was sent, in ISO 8601. */

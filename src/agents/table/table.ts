@@ -123,4 +123,4 @@ export interface DecodedAnswer {
  * `refuses`: the action is refused, whatever was printed. `reads`: the output counts. `fails`: it does not count, and
  * the hook has failed.
  */
-export type ExitOutcome = 'refuses' | 'reads' | 'fails'
+type ExitOutcome = 'refuses' | 'reads' | 'fails'

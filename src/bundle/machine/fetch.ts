@@ -8,7 +8,7 @@ import { DownloadHTTPError, DownloadLengthMismatchError } from 'tuf-js/dist/erro
 import { limits } from '../../model/limits.ts'
 
 /** Options of each request. */
-export interface FetchOptions {
+interface FetchOptions {
   /** A folder for files that are not verified yet. */
   readonly folder: string
   readonly headers: Readonly<Record<string, string>>

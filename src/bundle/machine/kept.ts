@@ -32,10 +32,10 @@ export const bundleFileIn = (folder: string, target: SignedTarget) =>
   join(releaseFolder(folder, target), 'bundle.json.gz')
 
 /** Reads a file; `undefined` if there is none that can be read. */
-export type ReadBytes = (file: string, bytesMax: number) => Uint8Array | undefined
+type ReadBytes = (file: string, bytesMax: number) => Uint8Array | undefined
 
 /** Where this machine is, for a channel. */
-export interface MachineView {
+interface MachineView {
   /** The folder in which the gate keeps bundles. */
   readonly folder: string
   /** The text of the pinned root; `undefined` if there is none. */

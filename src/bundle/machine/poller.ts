@@ -19,7 +19,7 @@ export interface BundlePoller {
   close(): Promise<void>
 }
 
-export interface PollerOptions {
+interface PollerOptions {
   /** The folder in which the gate keeps bundles. */
   readonly folder: string
   /** The variables that headers may name. */

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { entryNames } from '../../files/entry-names.ts'
 import { Updater } from 'tuf-js'
 import { makeFolders } from '../../files/make-folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
@@ -24,7 +25,7 @@ export interface UpdateOptions {
 }
 
 /** A server's newest metadata, verified. */
-export interface ServerNews {
+interface ServerNews {
   readonly evidence: Evidence
   /** Why the kill switch is not known; absent if it is. */
   readonly switchProblem: string | undefined
@@ -130,7 +131,7 @@ const rootsFolder = (folder: string) => join(folder, 'roots')
 function knownRoots(folder: string, pinned: string): readonly string[] {
   let { version } = rootOf(pinned).signed
   const kept: string[] = []
-  for (const name of namesIn(rootsFolder(folder))) {
+  for (const name of entryNames(rootsFolder(folder))) {
     if (name !== `${String(version + 1).padStart(8, '0')}.json`) continue
     const text = readFileSync(join(rootsFolder(folder), name), 'utf8')
     if (!isChain(pinned, [...kept, text])) break
@@ -143,7 +144,7 @@ function knownRoots(folder: string, pinned: string): readonly string[] {
 function keepRoots(folder: string, pinned: string, roots: readonly string[]): void {
   if (roots.length === 0 || !isChain(pinned, roots)) return
   makeFolders(rootsFolder(folder), 0o700)
-  const there = namesIn(rootsFolder(folder))
+  const there = entryNames(rootsFolder(folder))
   for (const text of roots) {
     const name = `${String(rootOf(text).signed.version).padStart(8, '0')}.json`
     if (!there.includes(name)) replaceFile(join(rootsFolder(folder), name), Buffer.from(text))
@@ -156,13 +157,5 @@ function isChain(pinned: string, roots: readonly string[]): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch {
-    return []
   }
 }

@@ -24,7 +24,7 @@ import {
   type TargetsMetadata,
   writeTarget,
 } from './repository.ts'
-import { keyOf, onlineKeys, type Signing } from './roles.ts'
+import { roleKey, onlineKeys, type Signing } from './roles.ts'
 
 /** The share of machines that a release is for, and its mode. */
 export interface Rollout {
@@ -117,7 +117,7 @@ export function throwSwitch(
 /** Reads the targets of a role whose key is in the folder. */
 function ownTargets(repository: Repository, role: string, signing: Signing) {
   const metadata = readTargets(repository, role)
-  const key = keyOf(signing, role)
+  const key = roleKey(signing, role)
   checkSignedBy(metadata, key, repository)
   return { metadata, key }
 }

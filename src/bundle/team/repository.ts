@@ -114,11 +114,11 @@ const unsigned = (signed: object) => JSON.stringify({ signed, signatures: [] })
 
 /** Writes a root. @throws HookgateError `bundleRepository` if somebody else has written this version */
 export function writeRoot(repository: Repository, root: ReturnType<typeof rootOf>): void {
-  writeOnce(repository, `${root.signed.version}.root.json`, textOf(root))
+  writeOnce(repository, `${root.signed.version}.root.json`, metadataText(root))
 }
 
 /** Returns the text of metadata, as it is served. */
-export const textOf = (metadata: AnyMetadata) => `${JSON.stringify(metadata.toJSON())}\n`
+export const metadataText = (metadata: AnyMetadata) => `${JSON.stringify(metadata.toJSON())}\n`
 
 /** Puts a target where a server finds it. A target that is there already has the same content, by its name. */
 export function writeTarget({ folder }: Repository, target: string, bytes: Uint8Array): void {
@@ -156,17 +156,19 @@ export function commit(
     checkSignedBy(before.snapshot, keys.snapshot, repository)
   }
   for (const [role, metadata] of changed) {
-    writeOnce(repository, `${metadata.signed.version}.${role}.json`, textOf(metadata))
+    writeOnce(repository, `${metadata.signed.version}.${role}.json`, metadataText(metadata))
   }
-  const entries = [...changed].map(([role, one]) => [`${role}.json`, metaOf(one.signed.version, textOf(one))] as const)
+  const entries = [...changed].map(
+    ([role, one]) => [`${role}.json`, metaOf(one.signed.version, metadataText(one))] as const,
+  )
   const meta: object = { ...metaIn(before?.snapshot), ...Object.fromEntries(entries) }
   const version = (before?.snapshot.signed.version ?? 0) + 1
   const snapshot = snapshotOf(unsigned({ meta, ...head('snapshot', version, nowMs) }))
   signWith(snapshot, keys.snapshot)
-  writeOnce(repository, `${version}.snapshot.json`, textOf(snapshot))
+  writeOnce(repository, `${version}.snapshot.json`, metadataText(snapshot))
   writeTimestamp(
     repository,
-    metaOf(version, textOf(snapshot)),
+    metaOf(version, metadataText(snapshot)),
     (before?.timestamp.signed.version ?? 0) + 1,
     keys,
     nowMs,
@@ -202,7 +204,7 @@ function writeTimestamp(
   signWith(timestamp, key)
   const file = metadataFile(repository, 'timestamp.json')
   orRepositoryError(file, 'it cannot be written', () =>
-    replaceFile(file, Buffer.from(textOf(timestamp)), { mode: 0o644 }),
+    replaceFile(file, Buffer.from(metadataText(timestamp)), { mode: 0o644 }),
   )
 }
 

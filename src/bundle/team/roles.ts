@@ -27,17 +27,17 @@ export interface Signing {
 }
 
 /** The number of the root's keys, and the number of them that must sign. */
-export interface RootKeys {
+interface RootKeys {
   readonly roots: number
   readonly threshold: number
 }
 
 const rootKey = (number: number) => `root-${number}`
-export const keyOf = ({ keys, passphrase }: Signing, role: string) => readKey(keys, role, passphrase)
+export const roleKey = ({ keys, passphrase }: Signing, role: string) => readKey(keys, role, passphrase)
 
 export const onlineKeys = (signing: Signing): OnlineKeys => ({
-  snapshot: keyOf(signing, 'snapshot'),
-  timestamp: keyOf(signing, 'timestamp'),
+  snapshot: roleKey(signing, 'snapshot'),
+  timestamp: roleKey(signing, 'timestamp'),
 })
 
 /** Makes the keys of all roles, and a repository without any bundle. @returns the roles, each with a key now */
@@ -73,7 +73,7 @@ export function makeRepository(
     },
   }
   const root = newRoot(content, 1, nowMs)
-  for (const name of rootNames) signWith(root, keyOf(signing, name))
+  for (const name of rootNames) signWith(root, roleKey(signing, name))
   writeRoot(repository, root)
   const delegations = {
     keys: jsonOf(keysOf([switchRole, ...channels.map(channelRole)])),
@@ -86,7 +86,7 @@ export function makeRepository(
     ['targets', firstTargets('targets', { delegations }, nowMs)],
     ...[switchRole, ...channels.map(channelRole)].map((role) => [role, firstTargets(role, {}, nowMs)] as const),
   ])
-  for (const [role, metadata] of changed) signWith(metadata, keyOf(signing, role))
+  for (const [role, metadata] of changed) signWith(metadata, roleKey(signing, role))
   commit(repository, changed, onlineKeys(signing), nowMs)
   return [...made.keys()]
 }
@@ -94,7 +94,7 @@ export function makeRepository(
 /** Adds channels, each with a key of its own. @returns their roles */
 export function addChannels(repository: Repository, channels: readonly string[], signing: Signing): readonly string[] {
   const targets = readTargets(repository, 'targets')
-  const key = keyOf(signing, 'targets')
+  const key = roleKey(signing, 'targets')
   checkSignedBy(targets, key, repository)
   const there = targets.signed.delegations?.roles ?? {}
   const added = channels.filter((name) => there[channelRole(name)] === undefined)
@@ -114,12 +114,12 @@ export function addChannels(repository: Repository, channels: readonly string[],
     ['targets', withDelegations(targets, made, signing.nowMs)],
     ...made.map(({ role }) => [role, firstTargets(role, {}, signing.nowMs)] as const),
   ])
-  for (const [role, metadata] of changed) signWith(metadata, keyOf(signing, role))
+  for (const [role, metadata] of changed) signWith(metadata, roleKey(signing, role))
   commit(repository, changed, onlineKeys(signing), signing.nowMs)
   return made.map(({ role }) => role)
 }
 
-export interface NewDelegation {
+interface NewDelegation {
   readonly role: string
   readonly paths: readonly string[]
   readonly key: PublicKey

@@ -19,7 +19,7 @@ import {
   type TargetsMetadata,
   writeRoot,
 } from './repository.ts'
-import { jsonOf, keyOf, onlineKeys, type Signing, withDelegations } from './roles.ts'
+import { jsonOf, roleKey, onlineKeys, type Signing, withDelegations } from './roles.ts'
 
 /**
  * Signs what a role says once more, for another year or a quarter.
@@ -30,7 +30,7 @@ import { jsonOf, keyOf, onlineKeys, type Signing, withDelegations } from './role
 export function renew(repository: Repository, role: string, signing: Signing): number {
   if (role === 'root') return nextRoot(repository, signing, rootKeys(signing), (content) => content)
   const metadata = readTargets(repository, role)
-  const key = keyOf(signing, role)
+  const key = roleKey(signing, role)
   checkSignedBy(metadata, key, repository)
   const next = nextTargets(role, metadata, {}, signing.nowMs)
   signWith(next, key)
@@ -66,7 +66,7 @@ function replaceRootKey(repository: Repository, role: string, signing: Signing):
   if (old === undefined) throw bundleError('bundleKey', `the root has no key \`${role}\``, 'see its `root.json`')
   const { retired, key } = newKey(role, signing)
   // The old key, if it is there, and all others may be needed for the threshold of either root.
-  nextRoot(repository, signing, [...before, keyOf(signing, role)], (content) => swapped(content, 'root', old, key))
+  nextRoot(repository, signing, [...before, roleKey(signing, role)], (content) => swapped(content, 'root', old, key))
   return retired
 }
 
@@ -80,7 +80,7 @@ function replaceTopKey(repository: Repository, role: Exclude<TopRole, 'root'>, s
   const { retired, key } = newKey(role, signing)
   nextRoot(repository, signing, rootKeys(signing), (content) => swapped(content, role, old, key))
   const next = nextTargets('targets', targets, {}, signing.nowMs)
-  if (role === 'targets') signWith(next, keyOf(signing, role))
+  if (role === 'targets') signWith(next, roleKey(signing, role))
   const changed = new Map(role === 'targets' ? [[role, next]] : [])
   commit(repository, changed, onlineKeys(signing), signing.nowMs, true)
   return retired
@@ -89,7 +89,7 @@ function replaceTopKey(repository: Repository, role: Exclude<TopRole, 'root'>, s
 function replaceDelegatedKey(repository: Repository, role: string, signing: Signing): string | undefined {
   const targets = readTargets(repository, 'targets')
   const metadata = readTargets(repository, role)
-  const signer = keyOf(signing, 'targets')
+  const signer = roleKey(signing, 'targets')
   checkSignedBy(targets, signer, repository)
   targets.verifyDelegate(role, metadata)
   const paths = targets.signed.delegations?.roles?.[role]?.paths ?? []
@@ -98,7 +98,7 @@ function replaceDelegatedKey(repository: Repository, role: string, signing: Sign
     ['targets', withDelegations(targets, [{ role, paths, key }], signing.nowMs)],
     [role, nextTargets(role, metadata, {}, signing.nowMs)],
   ])
-  for (const [name, one] of changed) signWith(one, keyOf(signing, name))
+  for (const [name, one] of changed) signWith(one, roleKey(signing, name))
   commit(repository, changed, onlineKeys(signing), signing.nowMs)
   return retired
 }
@@ -157,7 +157,7 @@ const rootKeys = (signing: Signing): readonly SigningKey[] =>
   readdirSync(signing.keys)
     .flatMap((name) => /^(root-\d+)\.key\.json$/.exec(name)?.[1] ?? [])
     .slice(0, limits.bundleRootsMax)
-    .map((role) => keyOf(signing, role))
+    .map((role) => roleKey(signing, role))
 
 /** Moves the key of a role aside, and makes another one. */
 function newKey(role: string, { keys, passphrase }: Signing) {

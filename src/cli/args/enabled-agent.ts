@@ -4,7 +4,7 @@ import type { Invocation } from '../command.ts'
 import { installContextFor } from './install-context.ts'
 
 /** An agent that a command assumes because none was named. */
-export interface AssumedAgent {
+interface AssumedAgent {
   readonly agent: KnownAgent
   /** Why this one, as a phrase: `the agent that is enabled here`. */
   readonly why: string

@@ -69,7 +69,7 @@ Exits with 1 if a hook still will not run, because its text does not say which f
       const left = isDry ? [] : leftOut(rules)
       const runs = rules.flatMap(runLines)
       const none = `there are no hooks in ${root} that need to be trusted\n`
-      const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(linesOf(runs))
+      const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(joinedLines(runs))
       const { stdout } = asJson || isDry ? await print([...left, ...runs], { workspaces }) : printed(text)
       const stderr = left.map((line) => `hookgate: ${printable(line)}\n`).join('')
       return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 }
@@ -116,7 +116,7 @@ function runLines({ source, match, handler }: Rule): readonly string[] {
   return [`runs at ${match.spelled}: ${programText(handler.program)}`]
 }
 
-const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+const joinedLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
 function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean): CommandOutput {
   if (asJson) return printed(jsonText(workspaces, 2))

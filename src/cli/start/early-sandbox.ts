@@ -19,7 +19,7 @@ type Run = Pick<Invocation, 'argv' | 'env'>
  */
 export function startSandboxEarly(run: Run): void {
   try {
-    if (existsSync(join(ownPlaces(run.env).sandboxed, entryName(keyOf(run))))) startProcessEarly(threadsOfRun)
+    if (existsSync(join(ownPlaces(run.env).sandboxed, entryName(runKey(run))))) startProcessEarly(threadsOfRun)
   } catch {
     // It is started when it is needed, and what is wrong is reported then.
   }
@@ -29,10 +29,10 @@ export function startSandboxEarly(run: Run): void {
 export async function rememberSandbox(run: Run): Promise<void> {
   const use = useOfProcesses()
   const { sandboxed } = ownPlaces(run.env)
-  const isRemembered = existsSync(join(sandboxed, entryName(keyOf(run))))
+  const isRemembered = existsSync(join(sandboxed, entryName(runKey(run))))
   if (use === 'loaded' || isRemembered === (use === 'asked')) return
   const { openKeyValueStore } = await import('../../files/key-value-store.ts')
-  openKeyValueStore(sandboxed, limits.sandboxedRunsMax).set(keyOf(run), use === 'asked' ? '' : undefined)
+  openKeyValueStore(sandboxed, limits.sandboxedRunsMax).set(runKey(run), use === 'asked' ? '' : undefined)
 }
 
-const keyOf = ({ argv }: Run) => JSON.stringify([process.cwd(), ...argv])
+const runKey = ({ argv }: Run) => JSON.stringify([process.cwd(), ...argv])

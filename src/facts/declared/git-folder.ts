@@ -7,7 +7,7 @@ import { isMissing, missing } from './missing.ts'
 import type { FileReader } from './remembered-files.ts'
 
 /** Reads a fact from a repository's git folder; `undefined` if the folder is none. */
-export type ReadGitFolder = (gitFolder: string, files: FileReader) => Promise<FactValue | undefined>
+type ReadGitFolder = (gitFolder: string, files: FileReader) => Promise<FactValue | undefined>
 
 /** Finds the repository around a root, and reads a fact from its git folder. Starts no process. */
 export async function inRepository(

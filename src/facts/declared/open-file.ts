@@ -4,7 +4,7 @@ import { lstatOf, realPathOf } from '../file-system.ts'
 import { below } from '../paths/place.ts'
 
 /** The bytes read from a regular file. */
-export interface FileBytes {
+interface FileBytes {
   readonly bytes: Buffer
   /** True if `bytes` is the whole file. */
   readonly whole: boolean

@@ -7,7 +7,7 @@ import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { readRegularFile } from './open-file.ts'
 
 /** A cache of workspace files: a file is read again only after it has changed. */
-export interface RememberedFiles {
+interface RememberedFiles {
   /** Returns a reader that looks at each file once, however often it is read, so that all reads agree. */
   snapshot(): FileReader
 }

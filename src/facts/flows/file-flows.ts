@@ -88,7 +88,7 @@ function noteWriter(
 }
 
 /** The result of following data. `isCut`: a limit was reached, so flows may be missing. */
-export interface Followed {
+interface Followed {
   readonly flows: readonly ShellFlow[]
   readonly isCut: boolean
 }

@@ -11,7 +11,7 @@ import { withLinks } from './links.ts'
 import { withNamed } from './named.ts'
 
 /** The commands with the paths they touch, and the data flows between them. */
-export interface Effects {
+interface Effects {
   readonly commands: readonly ShellCommand[]
   readonly flows: readonly ShellFlow[]
   /** Limits that were reached, as messages. */

@@ -31,13 +31,13 @@ export async function withRealPaths(
 }
 const morePaths: LeftOut = 'it touches more paths than are analyzed'
 
-export interface RealPlace {
+interface RealPlace {
   readonly home?: string | undefined
   readonly workspaceRoots: readonly string[]
 }
 
 /** Paths in the order they were passed in. `isCut`: more than `limits.realPathsMax`, so some were not looked up. */
-export interface RealPaths {
+interface RealPaths {
   readonly found: readonly TouchedPath[]
   readonly isCut: boolean
 }

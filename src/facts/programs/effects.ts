@@ -76,7 +76,7 @@ export interface EffectRecorder {
   readonly writesStdout: () => void
 }
 
-export interface RecordedEffects extends EffectRecorder {
+interface RecordedEffects extends EffectRecorder {
   readonly effects: () => CommandEffects
 }
 

@@ -102,7 +102,7 @@ export interface CommandBehind {
 export type Rows = Readonly<Record<string, Row>>
 
 /** The meaning of an option's value: a path and its use, or a property of the started command. */
-export type OptionRole =
+type OptionRole =
   | Role
   /** A text that a shell runs. */
   | 'script'

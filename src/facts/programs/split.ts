@@ -1,7 +1,7 @@
 import { type ShellWord, unknownPart } from '../../model/shell.ts'
 
 /** The dialect of word splitting. */
-export interface Splitting {
+interface Splitting {
   /** Looks up `${NAME}`, where variables are expanded: `env -S`. */
   readonly variable?: (name: string) => ShellWord | undefined
   /** A `#` at the start of a word ends the text. */

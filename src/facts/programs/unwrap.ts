@@ -13,7 +13,7 @@ export function readLine(program: PreparedRow, command: CommandView): Line {
 }
 
 /** A subcommand with a row of its own, and its arguments. */
-export interface Subcommand {
+interface Subcommand {
   readonly program: PreparedRow
   readonly name: string
   readonly args: readonly ShellWord[]

@@ -18,7 +18,7 @@ export function openDecidedHooks(refusals: Pick<Refusals, 'all'> | undefined): D
   const decided = openKeyValueStore(undefined, limits.decidedHooksMax)
 
   function hasDecided(rule: Rule): boolean {
-    if (decided.get(keyOf(rule)) !== undefined) return true
+    if (decided.get(hookKey(rule)) !== undefined) return true
     const kept = refusals?.all().flatMap(({ rules }) => rules) ?? []
     return kept.some(({ id, file }) => id === rule.id && file === rule.source.file)
   }
@@ -28,14 +28,14 @@ export function openDecidedHooks(refusals: Pick<Refusals, 'all'> | undefined): D
     if (!isDecision && !isTooLarge(evaluation)) return evaluation
     const rule = plan.rules.find(({ id }) => id === evaluation.ruleId)
     if (rule === undefined || !isCommandRule(rule)) return evaluation
-    if (isDecision) decided.set(keyOf(rule), 'decided')
+    if (isDecision) decided.set(hookKey(rule), 'decided')
     return isTooLarge(evaluation) && hasDecided(rule) ? lost(evaluation) : evaluation
   }
 
   return { settle: (plan, evaluations) => evaluations.map((evaluation) => settleOne(plan, evaluation)) }
 }
 
-const keyOf = ({ id, source }: Rule) => `${source.file}\0${id}`
+const hookKey = ({ id, source }: Rule) => `${source.file}\0${id}`
 
 type Failed = Extract<Evaluation, { kind: 'indeterminate' }>
 

@@ -81,10 +81,10 @@ export const keptIn = (
 /** Computes the path of the gate's folder from its arguments alone. */
 export function stateFolderOf(env: PlacesOptions['env'], platform: NodeJS.Platform, home: string): string {
   const path = platform === 'win32' ? win32 : posix
-  return path.resolve(folderOf(env, platform, home))
+  return path.resolve(usualStateFolder(env, platform, home))
 }
 
-function folderOf(env: PlacesOptions['env'], platform: NodeJS.Platform, home: string): string {
+function usualStateFolder(env: PlacesOptions['env'], platform: NodeJS.Platform, home: string): string {
   const { HOOKGATE_HOME: own, LOCALAPPDATA: local, XDG_STATE_HOME: xdg } = env
   if (own !== undefined && own !== '') return own
   if (platform === 'win32') return win32.join(nonEmpty(local) ?? win32.join(home, 'AppData', 'Local'), 'hookgate')

@@ -82,11 +82,11 @@ export function openRefusals(folder?: string): Refusals {
       return inForce().filter(isFor)
     },
     grants: () => (isPrivate(folder) ? inForce() : []),
-    use: (grant) => granted.take(keyOf(grant)),
+    use: (grant) => granted.take(grantKey(grant)),
     grant(grant) {
       ensureFolder(folder)
-      if (granted.set(keyOf(grant), JSON.stringify(grant))) return
-      granted.take(keyOf(grant))
+      if (granted.set(grantKey(grant), JSON.stringify(grant))) return
+      granted.take(grantKey(grant))
       throw new HookgateError('unavailable', 'it cannot be kept', {
         ...(folder !== undefined && { place: { file: folder } }),
         remedy: 'check that the disk is not full and that you can write there',
@@ -98,7 +98,7 @@ export function openRefusals(folder?: string): Refusals {
 /** The store removes what is older only from time to time. */
 const isRecent = ({ atMs }: KeptRefusal) => Date.now() - atMs < limits.refusalMsMax
 
-const keyOf = (grant: Grant) =>
+const grantKey = (grant: Grant) =>
   grant.kind === 'once' && grant.nth !== undefined ? `once ${grant.id} ${grant.nth}` : `${grant.kind} ${grant.id}`
 
 const remedies: FolderRemedies = {

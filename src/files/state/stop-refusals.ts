@@ -23,11 +23,11 @@ export function openStopRefusals(folder?: string): StopRefusals {
     settle(event, verdict) {
       if (event.name === 'UserPromptSubmit') {
         // Qwen Code sends an empty one after every batch of tools.
-        if (event.prompt !== '') for (const name of endsTurn) counts.set(keyOf({ ...event, name }), undefined)
+        if (event.prompt !== '') for (const name of endsTurn) counts.set(stopKey({ ...event, name }), undefined)
         return verdict
       }
       if (!endsTurn.has(event.name)) return verdict
-      const key = keyOf(event)
+      const key = stopKey(event)
       const before = countOf(key)
       if (verdict.decision !== 'deny') {
         if (before > 0) counts.set(key, undefined)
@@ -47,7 +47,8 @@ export function openStopRefusals(folder?: string): StopRefusals {
 const endsTurn: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop'])
 
 /** A sub-agent's end does not always name its session. */
-const keyOf = ({ agent, session, name }: HookEvent) => JSON.stringify([agent, session.id, session.agentId ?? '', name])
+const stopKey = ({ agent, session, name }: HookEvent) =>
+  JSON.stringify([agent, session.id, session.agentId ?? '', name])
 
 /** Reads the event's own field: Claude Code's `stop_hook_active`, which others have adopted, Grok's, or Cursor's count. */
 const isRefusedBefore = ({ raw }: HookEvent) =>

@@ -30,7 +30,7 @@ export interface AskingMeans {
 }
 
 /** A refused call as it is kept, the commands that would run, and the answers that refuse it. */
-export interface QuestionedCall {
+interface QuestionedCall {
   readonly event: HookEvent
   readonly kept: KeptRefusal
   readonly commands: readonly ShellCommand[]

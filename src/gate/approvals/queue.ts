@@ -23,7 +23,7 @@ interface WaitOptions {
 }
 
 /** Called when a request was opened, and when one has ended. */
-export type ApprovalListener = (
+type ApprovalListener = (
   change: { readonly kind: 'opened' | 'ended'; readonly request: OpenRequest } & { readonly ended?: Approval },
 ) => void
 

@@ -3,7 +3,7 @@ import type { ShellCommand, ShellFacts } from '../../model/shell.ts'
 import { anyText, type ConditionGlob, folded, literal, meeting } from '../../rules/match/glob.ts'
 
 /** The process of the resident gate. */
-export interface GateProcess {
+interface GateProcess {
   readonly pid: number | undefined
   /** Files that start it. */
   readonly programs: readonly string[]
@@ -22,8 +22,8 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
     case 'killall':
       if (endsUser(words)) return true
       return words.includes('-r') || words.includes('--regexp')
-        ? namesIn(words).some((name) => fitsSome(name, processNames))
-        : namesIn(words).some((name) => processNames.includes(folded(name)))
+        ? namesAmong(words).some((name) => fitsSome(name, processNames))
+        : namesAmong(words).some((name) => processNames.includes(folded(name)))
     case 'pkill':
     case 'skill':
       return endsUser(words) || namesGate(words, gate)
@@ -88,12 +88,12 @@ function numbersIn(words: readonly string[]): readonly number[] {
   return operands.filter((word) => /^-?[0-9]{1,9}$/.test(word)).map(Number)
 }
 
-const namesIn = (words: readonly string[]) => words.filter((word) => word !== '' && !word.startsWith('-'))
+const namesAmong = (words: readonly string[]) => words.filter((word) => word !== '' && !word.startsWith('-'))
 /** Returns true for a choice of processes by their owner, terminal or session alone. */
 function endsUser(words: readonly string[]): boolean {
   const at = words.findIndex((word) => /^(?:-[uUgGst]|--(?:user|e?uid|terminal|session|p?group))(?:=|$)/.test(word))
   const owner = words[at]?.includes('=') === true ? at : at + 1
-  return at !== -1 && namesIn(words.filter((_, index) => index !== owner)).length === 0
+  return at !== -1 && namesAmong(words.filter((_, index) => index !== owner)).length === 0
 }
 
 const isOnCommandLine = (words: readonly string[]) => words.some((word) => /^-\w*f|^--full$/.test(word))
@@ -105,7 +105,7 @@ const fitsSome = (expression: string, texts: readonly string[]) =>
 
 /** Returns true if `pkill` or `pgrep` finds the gate by these words. */
 const namesGate = (words: readonly string[], { programs }: GateProcess) =>
-  namesIn(words).some((name) => fitsSome(name, isOnCommandLine(words) ? commandLines(programs) : processNames))
+  namesAmong(words).some((name) => fitsSome(name, isOnCommandLine(words) ? commandLines(programs) : processNames))
 
 /** Turns a regular expression into a glob of its plain letters, and any text for everything else. */
 function looseGlob(expression: string): ConditionGlob {
@@ -149,7 +149,7 @@ const ofProcess = /^\/proc\/|\/(?:cmdline|comm)$/
 function findsGate(program: string, words: readonly string[], gate: GateProcess): boolean {
   if (/^(?:pgrep|pidof)$/.test(program)) return namesGate(words, gate)
   if (/^(?:[ef]?grep|rg|ag)$/.test(program))
-    return namesIn(words).some((name) => fitsSome(name, [...commandLines(gate.programs), socket]))
+    return namesAmong(words).some((name) => fitsSome(name, [...commandLines(gate.programs), socket]))
   return /^(?:awk|gawk|sed|lsof|ss)$/.test(program) && words.some((word) => /hookgate|gate\W{1,2}sock/i.test(word))
 }
 const socket = '/hookgate/gate.sock'

@@ -24,7 +24,7 @@ export function evaluateBuiltin(
   facts: ToolFacts,
   budget: StepBudget = stepBudget(),
 ): BuiltinOutcome {
-  const outcome = outcomeOf(rule, event, facts, budget)
+  const outcome = builtinOutcome(rule, event, facts, budget)
   const { untrustedReason } = rule
   if (untrustedReason === undefined || outcome.kind !== 'applicable' || outcome.effect !== 'allow')
     return { outcome, remarks: [] }
@@ -32,7 +32,7 @@ export function evaluateBuiltin(
   return { outcome: notApplicable, remarks: [remark] }
 }
 
-function outcomeOf(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, budget: StepBudget): Outcome {
+function builtinOutcome(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, budget: StepBudget): Outcome {
   const { builtin } = rule.handler
   switch (builtin.kind) {
     case 'permissions':

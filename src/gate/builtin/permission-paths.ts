@@ -67,7 +67,7 @@ export function pathFit(
   kind: ToolKind,
   budget: StepBudget,
 ): Fit | undefined {
-  const names = namesOf(path)
+  const names = pathNames(path)
   if (names.length === 0 || names.some((name) => name.length > limits.conditionSubjectCharactersMax)) return 'possible'
   budget.left -= names.join('').length
   if (budget.left < 0) return 'possible'
@@ -94,7 +94,7 @@ export function pathFit(
  * root, since the working directory follows the agent's `cd`.
  */
 export function isCovered(pattern: string, path: TouchedPath, { roots }: PathBases): boolean {
-  const names = namesOf(path)
+  const names = pathNames(path)
   if (path.unresolved === true || names.length === 0) return false
   const globs = roots.flatMap((root) => anchored(pattern, [root], root).map((one) => pathGlob(...one, (name) => name)))
   return names.every(
@@ -102,7 +102,7 @@ export function isCovered(pattern: string, path: TouchedPath, { roots }: PathBas
   )
 }
 
-const namesOf = ({ absolute, real }: TouchedPath): readonly string[] =>
+const pathNames = ({ absolute, real }: TouchedPath): readonly string[] =>
   [absolute, real].filter((name) => name !== undefined).map((name) => name.replaceAll('\\', '/'))
 
 /**

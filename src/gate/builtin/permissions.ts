@@ -71,16 +71,20 @@ function allowed(entries: readonly PermissionEntry[] | undefined): Outcome {
 /** Refuses what matches for certain; asks where a match can only not be ruled out. */
 function denied(matches: readonly PermissionMatch[]): Outcome {
   const certain = matches.filter(({ fit }) => fit === 'certain')
-  if (certain.length > 0) return outcomeOf('deny', certain, (what, rule) => `${what} is refused by ${rule}`)
-  return outcomeOf('ask', matches, (what, rule) => `${rule} may refuse ${what}, of which not everything is known`)
+  if (certain.length > 0) return outcomeOfMatches('deny', certain, (what, rule) => `${what} is refused by ${rule}`)
+  return outcomeOfMatches(
+    'ask',
+    matches,
+    (what, rule) => `${rule} may refuse ${what}, of which not everything is known`,
+  )
 }
 
 function asked(matches: readonly PermissionMatch[]): Outcome {
-  return outcomeOf('ask', matches, (what, rule) => `${what} needs approval by ${rule}`)
+  return outcomeOfMatches('ask', matches, (what, rule) => `${what} needs approval by ${rule}`)
 }
 
 /** @param reasonOf formats the reason for the first match of an entry */
-function outcomeOf(
+function outcomeOfMatches(
   effect: 'deny' | 'ask',
   matches: readonly PermissionMatch[],
   reasonOf: (what: string, rule: string) => string,

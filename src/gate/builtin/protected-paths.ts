@@ -97,7 +97,7 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
     !own.includes(anyName) &&
     folder.length > base.length &&
     (takesAll || (covers && part !== 'program' && !guarded.isOpen(folder)))
-  const names = namesOf(path)
+  const names = pathSpellings(path)
   const put = by.sources.flatMap((source) => (access === 'write' ? names.map((name) => `${name}/${source}`) : []))
   return guarded.paths.find((own) => {
     if (names.some((name) => isIn(name, own.path))) return true
@@ -114,7 +114,7 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
 }
 
 /** Returns every spelling of a path: as named, where its links lead, and below its workspace as that is named. */
-function namesOf({ absolute, real, root, inRoot }: TouchedPath): readonly string[] {
+function pathSpellings({ absolute, real, root, inRoot }: TouchedPath): readonly string[] {
   const named = root === undefined || inRoot === undefined ? undefined : `${root}/${inRoot}`
   return [...new Set([absolute, real, named].flatMap((name) => (name === undefined ? [] : [spelled(name)])))]
 }

@@ -69,7 +69,7 @@ function readingOutcome({ kind }: ToolUse, paths: readonly TouchedPath[], guarde
   )
   return secret === undefined
     ? notApplicable
-    : denied([`this would read ${quoted(nameOf(secret))}, by which hookgate knows a person’s answer`])
+    : denied([`this would read ${quoted(pathName(secret))}, by which hookgate knows a person’s answer`])
 }
 
 /** @param found indices of commands, each with what is to be said of it */
@@ -99,12 +99,12 @@ const parts: Readonly<Record<ProtectedPath['part'], string>> = {
 function reasonFor(paths: readonly TouchedPath[], by: TouchedBy, guarded: Guarded): string | undefined {
   for (const path of paths) {
     const found = changedPart(path, by, guarded)
-    if (found !== undefined) return `this would ${verbOf(path)} ${quoted(nameOf(path))}, ${parts[found.part]}`
+    if (found !== undefined) return `this would ${verbOf(path)} ${quoted(pathName(path))}, ${parts[found.part]}`
   }
   return undefined
 }
 
-const nameOf = ({ written, absolute = '' }: TouchedPath) =>
+const pathName = ({ written, absolute = '' }: TouchedPath) =>
   (written === '' ? absolute : written).replaceAll(unknownPart, '…')
 
 function verbOf({ access, metadata }: TouchedPath): string {

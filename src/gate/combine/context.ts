@@ -4,7 +4,7 @@ import { limits } from '../../model/limits.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-export interface JoinedContext {
+interface JoinedContext {
   readonly context: string
   /** Bytes of UTF-8 that were cut off. */
   readonly truncatedBytes: number

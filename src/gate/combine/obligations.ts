@@ -3,7 +3,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation, Obligation } from '../../model/evaluation.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 
-export interface MergedObligations {
+interface MergedObligations {
   readonly obligations: readonly Obligation[]
   /** Demands that exclude each other: why, and whose. Each refuses the action. */
   readonly conflicts: readonly { readonly reason: string; readonly ruleIds: readonly string[] }[]

@@ -83,10 +83,10 @@ function idForPattern(rule: Rule): string {
 /** Returns the patterns of the commands whose words must match, each once. */
 function commandTexts(facts: ShellFacts, indices: readonly number[]): readonly string[] {
   const judged = new Set(indices.map((index) => outermostOf(facts, index)))
-  return [...new Set([...judged].map((index) => textOf(facts, index)))]
+  return [...new Set([...judged].map((index) => commandText(facts, index)))]
 }
 
-function textOf({ commands }: ShellFacts, index: number): string {
+function commandText({ commands }: ShellFacts, index: number): string {
   const one = commands[index]
   return commandPatternText([one?.written, ...(one?.args ?? [])].map((word) => word?.value ?? ''))
 }

@@ -11,11 +11,11 @@ import { jsonText, printable } from '../../model/text.ts'
 import { type Breaker, openBreaker } from './breaker.ts'
 
 /** The JSON that a server answered with status 200, or why there is none. */
-export type ServerAnswer =
+type ServerAnswer =
   | { readonly kind: 'answered'; readonly json: unknown }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-export interface ServerQuestion {
+interface ServerQuestion {
   /** Below the server's base URL. */
   readonly path: string
   readonly body: JsonObject
@@ -112,7 +112,7 @@ async function jsonFrom(
   const both = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
   try {
     const response = await post(`${server.url}${question.path}`, sent, body, agent, both)
-    const text = await textOf(response)
+    const text = await responseText(response)
     const { statusCode = 0 } = response
     if (statusCode !== 200) throw new WrongAnswer(`answered ${statusCode}, and not 200`)
     return parsed(text)
@@ -152,7 +152,7 @@ function post(
   })
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function responseText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding, a stream brings Buffers

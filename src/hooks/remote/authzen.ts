@@ -10,7 +10,7 @@ import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/she
 import { printable } from '../../model/text.ts'
 
 /** The question to a decision point about one call, and the shell commands that its evaluations are about. */
-export interface AuthzenRequest {
+interface AuthzenRequest {
   readonly path: '/access/v1/evaluation' | '/access/v1/evaluations'
   readonly body: JsonObject
   /** For each evaluation, the index of its shell command; empty if they are about something else. */

@@ -29,7 +29,7 @@ export interface DoctorFinding {
 }
 
 /** The installation that is checked. */
-export interface CheckedInstallation {
+interface CheckedInstallation {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly home: string

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { entryNames } from '../../files/entry-names.ts'
 import { z } from 'zod'
 import { readPrivate } from '../../files/private-file.ts'
 import { removeEmptyFolders, writeOwn } from './replace-settings.ts'
@@ -29,9 +30,9 @@ export type EnableRecord = Readonly<z.infer<typeof EnableRecord>>
 
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
-const folderOf = (places: GatePaths) => join(places.folder, enabledName)
+const enabledFolder = (places: GatePaths) => join(places.folder, enabledName)
 const fileOf = (places: GatePaths, real: string, agent: string | undefined) =>
-  join(folderOf(places), `${sha256(agent === undefined ? real : `${agent}\0${real}`).slice(0, 32)}.json`)
+  join(enabledFolder(places), `${sha256(agent === undefined ? real : `${agent}\0${real}`).slice(0, 32)}.json`)
 
 /** `undefined` where there is no valid record: `disable` then judges by the file alone. */
 export function readRecord(places: GatePaths, real: string, agent?: string): EnableRecord | undefined {
@@ -47,17 +48,9 @@ function understood(file: string): EnableRecord | undefined {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
 /** Reads all valid records. */
 export const allRecords = (places: GatePaths): readonly EnableRecord[] =>
-  namesIn(folderOf(places)).flatMap((name) => understood(join(folderOf(places), name)) ?? [])
+  entryNames(enabledFolder(places)).flatMap((name) => understood(join(enabledFolder(places), name)) ?? [])
 
 /** Finds the record of another agent that keeps its hooks in the same file. */
 export function recordBeside(places: GatePaths, real: string, agent: string): EnableRecord | undefined {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
+import { entryNames } from '../../files/entry-names.ts'
 import { eventSpellings } from '../../agents/event-names.ts'
 import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
@@ -57,17 +58,9 @@ const only = (folder: string, readBy: string, unread?: string): ReadFolders => (
 /** Returns true if Cline's extension has made its folder in the home, or is installed in an editor that keeps it there. */
 function hasExtension(home: string): boolean {
   if (existsSync(join(home, 'Cline'))) return true
-  return namesIn(home)
+  return entryNames(home)
     .filter((name) => name.startsWith('.'))
-    .some((name) => namesIn(join(home, name, 'extensions')).some((one) => one.startsWith('saoudrizwan.claude-dev')))
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
+    .some((name) => entryNames(join(home, name, 'extensions')).some((one) => one.startsWith('saoudrizwan.claude-dev')))
 }
 
 /** The system's folder of documents, found as the extension finds it; `undefined` where the system does not say. */

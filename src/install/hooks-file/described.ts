@@ -14,7 +14,7 @@ import { commandIn, commandLine, handCommand, ownCommand } from './command-line.
 import { filesRun, type ListedAgent } from './listed-agent.ts'
 
 /** The events at which an agent asks hookgate. */
-export interface AskedEvents {
+interface AskedEvents {
   readonly events: readonly string[]
   /** Events at which something can be refused, or the model be told something. */
   readonly decidedEvents: readonly string[]

@@ -9,7 +9,7 @@ import {
   withEntries,
   withoutHandlers,
 } from '../json/hook-lists.ts'
-import { documentBytes, documentOf, type JsonDocument, keyOf } from '../json/document.ts'
+import { documentBytes, documentOf, type JsonDocument, propertyKey } from '../json/document.ts'
 
 /** A file in which an agent keeps hooks, whatever its format. */
 export interface HooksDocument {
@@ -43,7 +43,7 @@ export function jsonHooks(document: JsonDocument, lists: HookLists<unknown>): Ho
   return {
     text: document.text,
     format: document.comments === 'allowed' ? 'commentedJson' : 'json',
-    keys: (document.root.children ?? []).map(keyOf),
+    keys: (document.root.children ?? []).map(propertyKey),
     handlers: handlersIn(document, lists),
     withText: (text) => jsonHooks(documentOf(document, text), lists),
     bytes: (text) => documentBytes(document, text),

@@ -4,8 +4,9 @@ import { HookgateError } from '../../model/errors.ts'
 import { choiceOf, quoted } from '../../model/text.ts'
 import type { Source } from '../../model/rule.ts'
 import type { InstallContext } from '../install-context.ts'
+import { addItems } from '../json/add-items.ts'
+import type { JsonDocument } from '../json/document.ts'
 import { type PlannedRulesFile, planRulesFile, rulesFileOf } from '../rules-file.ts'
-import { withRules } from './merge.ts'
 import { ownRulesSite } from './site.ts'
 import { translate, type Translation } from './translate.ts'
 
@@ -34,4 +35,19 @@ export function planImport(agent: AgentName, context: InstallContext): PlannedIm
   }
   const translation = translate(read(ownRulesSite(context)), agent, source, home)
   return { ...translation, ...planRulesFile(context, (document) => withRules(document, translation)) }
+}
+
+/**
+ * Adds rules to a rules file, in its own layout. What it has already is not added again.
+ *
+ * @throws HookgateError `settingsMalformed` if a part of the file is not what it should be
+ */
+function withRules(document: JsonDocument, { permissions, hooks }: Translation): JsonDocument {
+  let merged = document
+  for (const effect of ['deny', 'ask', 'allow'] as const) {
+    const texts = permissions.filter((one) => one.effect === effect).map(({ text }) => text)
+    merged = addItems(merged, ['permissions', effect], [...new Set(texts)])
+  }
+  for (const { event, group } of hooks) merged = addItems(merged, ['hooks', event], [group])
+  return merged
 }

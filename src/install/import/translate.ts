@@ -15,7 +15,7 @@ type ImportedPermission = Extract<OwnRule, { kind: 'permission' }>
 type Untranslated = Extract<OwnRule, { kind: 'untranslated' }>
 
 /** A group with one hook, as it is written into hookgate's rules file. */
-export interface ImportedHook {
+interface ImportedHook {
   readonly event: string
   readonly group: JsonObject
 }

@@ -17,7 +17,7 @@ export interface JsonDocument {
 }
 
 /** `none`: the agent ignores a file that has comments. */
-export type Comments = 'allowed' | 'none'
+type Comments = 'allowed' | 'none'
 
 /**
  * Reads a settings file as its agent does, and more strictly where a change could lose something.
@@ -50,11 +50,11 @@ export function documentBytes({ byteOrderMark }: JsonDocument, text: string): Bu
 
 /** The value of an object's key. */
 export function valueAt(object: Node, key: string): Node | undefined {
-  return object.children?.find((property) => keyOf(property) === key)?.children?.[1]
+  return object.children?.find((property) => propertyKey(property) === key)?.children?.[1]
 }
 
 /** The key of a property. */
-export function keyOf(property: Node): string {
+export function propertyKey(property: Node): string {
   const key: unknown = property.children?.[0]?.value
   return typeof key === 'string' ? key : ''
 }

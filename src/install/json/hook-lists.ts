@@ -1,7 +1,7 @@
 import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
-import { documentOf, type JsonDocument, keyOf, malformed, valueAt } from './document.ts'
+import { documentOf, type JsonDocument, propertyKey, malformed, valueAt } from './document.ts'
 import {
   append,
   element,
@@ -106,7 +106,7 @@ export function withoutHandlers(
       const list = property.children?.[1]
       if (list?.type !== 'array') return []
       return reduced(text, list, reducedEntry, () =>
-        emptied(list, hooksBefore && valueAt(hooksBefore, keyOf(property))),
+        emptied(list, hooksBefore && valueAt(hooksBefore, propertyKey(property))),
       )
     },
     () => emptied(hooks, hooksBefore),
@@ -170,7 +170,7 @@ export function handlersIn(
     const all = list?.type === 'array' ? (list.children ?? []) : []
     return all.flatMap((each, entry) =>
       handlerNodes(each, lists).map((node, index) => ({
-        event: keyOf(property),
+        event: propertyKey(property),
         entry,
         entries: all.length,
         index,

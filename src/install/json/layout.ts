@@ -13,7 +13,7 @@ export interface Layout {
 }
 
 /** Something to be added: its text, where the lines after its first are indented by this much. */
-export type Item = (layout: Layout, indent: string) => string
+type Item = (layout: Layout, indent: string) => string
 
 export const element =
   (value: unknown): Item =>

@@ -4,7 +4,7 @@ import { shellWord } from '../../model/text.ts'
 import type { Launcher } from '../install-context.ts'
 
 /** The command of a hook that an administrator registers. */
-export interface Guard {
+interface Guard {
   readonly agent: AgentName
   readonly launcher: Launcher
   readonly platform: NodeJS.Platform

@@ -12,7 +12,7 @@ import type { ManagedContent } from './managed-form.ts'
 import { administrators } from './places.ts'
 
 /** The kinds of ways past a registration by an administrator. */
-export type HoleCode =
+type HoleCode =
   /** hookgate is not registered. */
   | 'notRegistered'
   /** The file cannot be read, and the agent says so or not. */

@@ -25,7 +25,7 @@ export interface ManagedDone {
 }
 
 /** A file to be put on a machine. */
-export interface WantedFile {
+interface WantedFile {
   readonly agent: KnownAgent
   readonly file: string
   readonly owner: 'root'

@@ -13,7 +13,7 @@ import { type ManagedFile, managedFileFor } from './managed-file.ts'
 import { managedPlaces } from './places.ts'
 
 /** The classes of agents, by how far an administrator can bind them. */
-export type ManagedClass = 'enforced' | 'advisory' | 'user only'
+type ManagedClass = 'enforced' | 'advisory' | 'user only'
 
 /** An agent's registration by an administrator, and every way past it on this machine. */
 export interface ManagedReport {

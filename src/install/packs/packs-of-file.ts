@@ -36,12 +36,12 @@ export function packsOfFile({ text, file, placeOf }: JsonDocument): PacksOfFile 
   return {
     mode,
     preset: preset === undefined ? undefined : { ...presetNamed(preset), name: preset },
-    entries: packs.map((hook) => ({ hook, folder: folderOf(hook.pack, file) })),
+    entries: packs.map((hook) => ({ hook, folder: packFolder(hook.pack, file) })),
     others: Object.keys(others),
   }
 }
 
-const folderOf = (pack: string, file: string) =>
+const packFolder = (pack: string, file: string) =>
   isShippedName(pack) ? join(shippedFolder, pack) : resolve(dirname(file), pack)
 
 /** @throws HookgateError `usage` */

@@ -7,7 +7,7 @@ import { withPolicies } from '../with-policies.ts'
 import { inForceBy, type TurnedOn, type TurnedOnLookup } from './packs-in-force.ts'
 
 /** The presets and packs that there are, or one of them, and where each is on. */
-export interface PacksRead {
+interface PacksRead {
   readonly presets: readonly string[]
   readonly packs: readonly DescribedPack[]
   readonly inForce: TurnedOnLookup

@@ -15,7 +15,7 @@ import { type CompiledFiles, withChecks } from './stored-policies.ts'
 type Compile = typeof compilation
 
 /** Compiles policies, and caches each result until the content of one of its files changes. */
-export interface CompileCache {
+interface CompileCache {
   /**
    * @param together the parsed modules and the budget shared by policies that are compiled together. Shipped policies
    * are not charged to the budget.
@@ -25,12 +25,12 @@ export interface CompileCache {
   keep(checked: CheckedPolicy): void
 }
 
-export interface Together {
+interface Together {
   readonly read: ReadModules
   readonly budget: CompileBudget
 }
 
-export interface PolicyStores {
+interface PolicyStores {
   readonly shipped?: PolicyStore
   /** The policies that earlier processes compiled and checked. */
   readonly kept?: WritableStore | undefined

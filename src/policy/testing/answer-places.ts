@@ -5,7 +5,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { PolicyPort } from '../../model/policy.ts'
 import type { PolicyRule } from '../../model/rule.ts'
-import { keyOf, nodesOf, type Visited } from '../compile/syntax/nodes.ts'
+import { propertyName, nodesOf, type Visited } from '../compile/syntax/nodes.ts'
 import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
 import { placesOf } from '../compile/syntax/places.ts'
 import { countersName } from '../compile/syntax/resolve-import.ts'
@@ -15,7 +15,7 @@ import { compileBehindEntry, uniqueName, withHead } from './entry-module.ts'
 import { type PolicySources, readSources, type SourceModule } from './policy-sources.ts'
 
 /** An answer that a policy gives now, and the places in its files where it is made. */
-export interface PlacedAnswer {
+interface PlacedAnswer {
   readonly evaluation: Evaluation
   readonly places: readonly SourceLine[]
 }
@@ -114,7 +114,7 @@ function mayAnswer(at: Visited): boolean {
 
 const isAnswerLike = (node: AnyNode) =>
   node.type === 'ObjectExpression' &&
-  node.properties.some((one) => one.type === 'SpreadElement' || keyOf(one) === 'effect')
+  node.properties.some((one) => one.type === 'SpreadElement' || propertyName(one) === 'effect')
 
 /** Returns whether an expression begins an optional chain, which would no longer end early if a part were wrapped. */
 function isInChain(at: Visited): boolean {

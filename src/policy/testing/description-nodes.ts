@@ -1,5 +1,5 @@
 import type { AnyNode, Program } from 'acorn'
-import { nameOf, nodesOf, type Visited } from '../compile/syntax/nodes.ts'
+import { nodeName, nodesOf, type Visited } from '../compile/syntax/nodes.ts'
 import { libraryName } from '../compile/syntax/resolve-import.ts'
 
 /** Keys of a policy that cannot affect its decision, so that no example can detect a change of them. */
@@ -46,14 +46,14 @@ function declaredBy({ node, parent }: Visited): string | undefined {
 function isDefinition({ node, parent, key }: Visited, local: string | undefined): boolean {
   if (node.type !== 'ObjectExpression') return false
   if (parent?.node.type === 'ExportDefaultDeclaration') return true
-  return parent?.node.type === 'CallExpression' && key === 'arguments' && nameOf(parent.node.callee) === local
+  return parent?.node.type === 'CallExpression' && key === 'arguments' && nodeName(parent.node.callee) === local
 }
 
 function describingParts(node: AnyNode): readonly AnyNode[] {
   if (node.type !== 'ObjectExpression') return []
   return node.properties.flatMap((property): readonly AnyNode[] => {
     if (property.type !== 'Property' || property.computed) return []
-    const name = nameOf(property.key)
+    const name = nodeName(property.key)
     if (name === 'params') return undecidingParams(property.value)
     return name !== undefined && describing.has(name) ? [property] : []
   })
@@ -64,7 +64,7 @@ function undecidingParams(params: AnyNode): readonly AnyNode[] {
   if (params.type !== 'ObjectExpression') return []
   return params.properties.flatMap((param): readonly AnyNode[] => {
     if (param.type !== 'Property' || param.value.type !== 'ObjectExpression') return []
-    return param.value.properties.filter((part) => part.type !== 'Property' || nameOf(part.key) !== 'default')
+    return param.value.properties.filter((part) => part.type !== 'Property' || nodeName(part.key) !== 'default')
   })
 }
 
@@ -100,7 +100,7 @@ export function libraryImports({ body }: Program): ReadonlyMap<string, string> {
   for (const statement of body) {
     if (statement.type !== 'ImportDeclaration' || statement.source.value !== libraryName) continue
     for (const specifier of statement.specifiers) {
-      if (specifier.type === 'ImportSpecifier') imports.set(specifier.local.name, nameOf(specifier.imported) ?? '')
+      if (specifier.type === 'ImportSpecifier') imports.set(specifier.local.name, nodeName(specifier.imported) ?? '')
     }
   }
   return imports

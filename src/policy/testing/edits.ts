@@ -14,7 +14,7 @@ export function applyEdit(text: string, { start, end, replacement }: Edit): stri
 }
 
 /** Collects insertions around parts of a text, which may be nested or adjacent but must not overlap. */
-export interface Insertions {
+interface Insertions {
   /** Inserts text before `start` and after `end`. Must be called for an outer part before its inner parts. */
   around(start: number, end: number, before: string, behind: string): void
   into(text: string): string

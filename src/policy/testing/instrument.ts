@@ -14,7 +14,7 @@ export type CoveragePoint =
       readonly untaken: string
     }
 
-export interface InstrumentedSource {
+interface InstrumentedSource {
   readonly code: string
   readonly points: readonly CoveragePoint[]
 }

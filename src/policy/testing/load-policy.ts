@@ -18,7 +18,7 @@ export interface ExampleReport {
 }
 
 /** A policy loaded into the sandbox, or the reasons why it could not be loaded. */
-export type LoadedPolicy =
+type LoadedPolicy =
   | {
       readonly definition: PolicyDefinition
       readonly examples: readonly ExampleReport[]

@@ -11,7 +11,7 @@ import {
 } from '../../model/policy.ts'
 import { definitionMismatches } from '../compile/definition/definition-mismatches.ts'
 import { requestFor } from '../compile/definition/examples.ts'
-import { nameOf } from '../compile/syntax/nodes.ts'
+import { nodeName } from '../compile/syntax/nodes.ts'
 import { placesOf } from '../compile/syntax/places.ts'
 import { evaluateOne, isInfrastructureFailure } from './ask.ts'
 import type { FileCoverage } from './coverage.ts'
@@ -78,7 +78,7 @@ async function baseline(
 ): Promise<Baseline> {
   const domain = await policies.load([compiled])
   const results = definition.examples.map(async ({ given }) => {
-    return outcomeOf(
+    return resultText(
       await evaluateOne(policies, await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)),
     )
   })
@@ -89,7 +89,7 @@ async function baseline(
 }
 
 /** Returns all answers as JSON, or a failure's code: its message contains places, which a mutant moves. */
-function outcomeOf(result: PolicyResult): string {
+function resultText(result: PolicyResult): string {
   return 'failure' in result ? result.failure.code : JSON.stringify(result.answers)
 }
 
@@ -137,7 +137,7 @@ async function evaluateTogether(
     const result = results[index]
     const isAnswered = result !== undefined && !isInfrastructureFailure(result)
     // oxlint-disable-next-line no-await-in-loop -- retried alone: others that looped left it no time
-    outcomes.push(outcomeOf(isAnswered ? result : await evaluateOne(policies, { ...request, calls: [call] })))
+    outcomes.push(resultText(isAnswered ? result : await evaluateOne(policies, { ...request, calls: [call] })))
   }
   return outcomes
 }
@@ -214,7 +214,7 @@ function copiesOf({ compiled, modules }: PolicySources): Copies {
 function withoutExamples(code: string, { description }: SourceModule): string {
   let bare = code
   for (const node of description) {
-    if (node.type !== 'Property' || node.computed || nameOf(node.key) !== 'examples') continue
+    if (node.type !== 'Property' || node.computed || nodeName(node.key) !== 'examples') continue
     if (node.value.type !== 'ArrayExpression') continue
     const { start, end } = node.value
     bare = applyEdit(bare, { start, end, replacement: '[]'.padEnd(end - start) })

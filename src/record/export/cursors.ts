@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readPrivate, writePrivate } from '../../files/private-file.ts'
 
 /** A destination of the record: a collector's logs, its metrics, a file. */
-export const destinations = ['logs', 'metrics', 'file'] as const
+const destinations = ['logs', 'metrics', 'file'] as const
 export type Destination = (typeof destinations)[number]
 
 /** The last row that a destination has. */

@@ -30,7 +30,7 @@ export interface ExportStatus {
 }
 
 /** Reports on an export that begins to fail, or works again. */
-export interface ExportLog {
+interface ExportLog {
   warn(text: string): void
   info(text: string): void
 }

@@ -4,7 +4,7 @@ import { limits } from '../../model/limits.ts'
 import type { EmittedLog } from './log-records.ts'
 import type { AgentState, MachineState } from './machine-state.ts'
 
-const namesOf = (all: readonly AgentState[]) => all.map(({ agent }) => agent).join(', ')
+const listedAgents = (all: readonly AgentState[]) => all.map(({ agent }) => agent).join(', ')
 
 /** Makes the log record of a heartbeat. */
 export function heartbeatRecord(state: MachineState): EmittedLog {
@@ -15,9 +15,9 @@ export function heartbeatRecord(state: MachineState): EmittedLog {
   const sentences = [
     ...(ending === undefined ? [] : [`the gate ends: ${ending}`]),
     ...(rules.kind === 'loaded' ? [] : [`its rules do not load: ${rules.problem}`]),
-    ...(wrong.length === 0 ? [] : [`does not ask hookgate: ${namesOf(wrong)}`]),
+    ...(wrong.length === 0 ? [] : [`does not ask hookgate: ${listedAgents(wrong)}`]),
     ...(agentsProblem === undefined ? [] : [`which agents ask is unknown: ${agentsProblem}`]),
-    asking.length === 0 ? 'no agent is known to ask hookgate' : `asks hookgate: ${namesOf(asking)}`,
+    asking.length === 0 ? 'no agent is known to ask hookgate' : `asks hookgate: ${listedAgents(asking)}`,
   ]
   return {
     eventName: 'hookgate.heartbeat',

@@ -15,7 +15,7 @@ export interface Redactor {
 }
 
 /** Dependencies of a redactor. */
-export interface RedactorOptions {
+interface RedactorOptions {
   readonly fields: ExportFields
   /** The key of the hashes: whoever has none cannot try which text a hash stands for. */
   readonly key: string

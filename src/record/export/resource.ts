@@ -25,7 +25,7 @@ export function deviceId(databaseFile: string): string {
 }
 
 /** The labels that a setting adds, and the variable `OTEL_RESOURCE_ATTRIBUTES`. */
-export interface AddedAttributes {
+interface AddedAttributes {
   readonly setting: Readonly<Record<string, string>>
   readonly variable: string | undefined
 }

@@ -19,7 +19,7 @@ export interface ExportRow {
 }
 
 /** Rows that follow a cursor. */
-export interface ExportBatch {
+interface ExportBatch {
   readonly rows: readonly ExportRow[]
   /** The cursor before the batch. It differs from the given one if rows were removed, or the database is another. */
   readonly before: Cursor
@@ -28,7 +28,7 @@ export interface ExportBatch {
 }
 
 /** The row at which an export begins that has no cursor yet. */
-export interface ExportStart {
+interface ExportStart {
   readonly from: 'now' | 'start'
   /** When it was asked for, ms since the epoch. */
   readonly sinceMs: number

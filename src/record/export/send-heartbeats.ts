@@ -3,7 +3,7 @@ import type { Heartbeat } from '../../model/heartbeat.ts'
 import { backoffMs, type SendResult } from './send-rows.ts'
 
 /** Heartbeats that are to be sent: only the newest counts. */
-export interface HeartbeatBox {
+interface HeartbeatBox {
   put(beat: Heartbeat): void
   /** Returns the newest heartbeat, once there is one that was not taken; `undefined` once the process ends without one. */
   take(ending: AbortSignal): Promise<Heartbeat | undefined>
@@ -37,7 +37,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   })
 
 /** Dependencies of `sendHeartbeats`. */
-export interface HeartbeatContext {
+interface HeartbeatContext {
   readonly send: (beat: Heartbeat, signal: AbortSignal) => Promise<SendResult>
   /** Called with the reason when heartbeats begin to fail. */
   readonly warn: (why: string) => void

@@ -30,7 +30,7 @@ export interface SinkState extends Pick<Cursor, 'sent' | 'refused' | 'removed'> 
 }
 
 /** Dependencies of `sendRows`. */
-export interface SendContext {
+interface SendContext {
   readonly reader: ExportReader
   readonly cursors: CursorFile
   readonly report: (state: SinkState) => void

@@ -8,7 +8,7 @@ import { type Activity, activityOf } from './activity.ts'
 const ocsfVersion = '1.9.0'
 
 /** The machine and account of a record, which its rows do not repeat. */
-export interface OcsfOrigin {
+interface OcsfOrigin {
   readonly hostname: string
   /** The machine's id, as an export sends it. */
   readonly device: string
@@ -27,7 +27,7 @@ export function ocsfEvent({ seq, record, ran }: StoredDecision, origin: OcsfOrig
   const shared = {
     time: Date.parse(record.at),
     ...severityOf(record, isRefused),
-    ...outcomeOf(record),
+    ...agentOutcome(record),
     message: messageOf(record),
     metadata: metadataOf(record, seq),
     device: deviceOf(origin),
@@ -98,7 +98,7 @@ const outcome = (action: readonly [number, string], disposition: readonly [numbe
 })
 
 /** The outcome for the agent: a question that it cannot ask is a refusal. */
-function outcomeOf({ decision, told = decision, approval, evaluations }: DecisionRecord) {
+function agentOutcome({ decision, told = decision, approval, evaluations }: DecisionRecord) {
   if (told === 'deny') return outcome(denied, [2, 'Blocked'])
   if (told === 'ask' || told === 'defer') return outcome([0, 'Unknown'], [23, 'Challenge'])
   if (approval?.outcome === 'approved') return outcome(allowed, [8, 'Approved'])

@@ -1,7 +1,7 @@
 import { createGate, type GateOptions } from '../../gate/gate.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
-import { outcomeOf, type ReplayOutcome, undecided } from './outcome.ts'
+import { replayOutcome, type ReplayOutcome, undecided } from './outcome.ts'
 
 /** Decides past calls by one set of rules. */
 export interface Decider {
@@ -31,7 +31,7 @@ export async function openDecider(options: GateOptions, named = (text: string) =
   async function decideOnce(event: HookEvent, isFolderGone: boolean): Promise<ReplayOutcome> {
     try {
       const verdict = await gate.decide(event)
-      return renamedOutcome(outcomeOf(verdict, await gate.rulesFor(event), isFolderGone, hooksRun), named)
+      return renamedOutcome(replayOutcome(verdict, await gate.rulesFor(event), isFolderGone, hooksRun), named)
     } catch (error) {
       return undecided(named(errorText(error)))
     }

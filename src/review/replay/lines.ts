@@ -1,5 +1,5 @@
 /** A line of a stream, without its line break. */
-export interface StreamLine {
+interface StreamLine {
   /** Counted from 1. */
   readonly number: number
   /** `undefined` if the line is too long, and was not kept. */
@@ -13,7 +13,7 @@ export interface StreamLine {
  *
  * @param bytesMax the longest line that is kept
  */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<StreamLine> {
+export async function* chunkLines(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<StreamLine> {
   let number = 1
   /** Parts of a line that began in an earlier chunk. */
   let begun: Uint8Array[] = []

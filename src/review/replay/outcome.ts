@@ -58,7 +58,12 @@ export const undecided = (why: string): ReplayOutcome => ({
 })
 
 /** @param hooksRun whether hooks were run; if not, those that match are listed */
-export function outcomeOf(verdict: Verdict, rules: RuleSet, isFolderGone: boolean, hooksRun: boolean): ReplayOutcome {
+export function replayOutcome(
+  verdict: Verdict,
+  rules: RuleSet,
+  isFolderGone: boolean,
+  hooksRun: boolean,
+): ReplayOutcome {
   const lost = verdict.evaluations.map(lostBy).find((failure) => failure !== undefined)
   if (lost !== undefined) return undecided(lost.message)
   const marks = marksOf(rules)

@@ -5,7 +5,7 @@ import type { DecisionRecord } from '../../record/record.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** An event as far as it was recorded, or why it cannot be decided again. */
-export type RecordedEvent =
+type RecordedEvent =
   | { readonly event: HookEvent; readonly unrecorded: string | undefined }
   | { readonly event: undefined; readonly unrecorded: string }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { linesOf } from './lines.ts'
+import { chunkLines } from './lines.ts'
 import { rowsOf } from './rows.ts'
 import type { SessionFormat } from '../../agents/transcripts.ts'
 import { reasonOf } from '../../files/disk.ts'
@@ -10,7 +10,7 @@ import { limits } from '../../model/limits.ts'
 import type { UnreadablePlace } from '../../model/past-call.ts'
 
 /** A record of a session file, with its place. */
-export type SessionRecord =
+type SessionRecord =
   | { readonly kind: 'record'; readonly record: JsonObject; readonly line: number | undefined }
   | UnreadablePlace
 
@@ -47,7 +47,7 @@ const causeOf = (error: unknown) => (error instanceof Error && !('syscall' in er
 
 /** Reads JSON lines from a stream. @param file names it in reports */
 export async function* recordsIn(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<SessionRecord> {
-  for await (const { number: line, bytes, isCutOff } of linesOf(chunks, limits.sessionLineBytesMax)) {
+  for await (const { number: line, bytes, isCutOff } of chunkLines(chunks, limits.sessionLineBytesMax)) {
     if (bytes === undefined) {
       yield { kind: 'unreadable', file, line, why: `the line is longer than ${limits.sessionLineBytesMax} bytes` }
       continue

@@ -10,7 +10,7 @@ import type { Decider } from './decider.ts'
 import type { Finding, Judgment, ReplayTally } from './tally.ts'
 
 /** Options of deciding past calls. */
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly now: Decider
   /** Decides by the rules that are compared with. */
   readonly before: Decider | undefined

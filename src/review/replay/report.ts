@@ -115,7 +115,7 @@ export function reportOf(tally: ReplayTally, { isCompared, isPartial, limit, sec
   }
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly isCompared: boolean
   readonly isPartial: boolean
   readonly limit: number

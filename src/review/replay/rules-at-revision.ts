@@ -8,7 +8,7 @@ import { limits } from '../../model/limits.ts'
 import { firstLine, quoted } from '../../model/text.ts'
 
 /** The rules of a repository at one of its revisions, as files. */
-export interface RulesAtRevision {
+interface RulesAtRevision {
   /** The same paths as those of today, in a private folder. */
   readonly paths: readonly string[]
   /** Returns a text with the files' own names, `REV:path`, in place of those in the private folder. */
@@ -37,7 +37,7 @@ export async function rulesAtRevision(
     mkdirSync(tree)
     const within = paths.map((path) => pathWithin(root, resolve(cwd, path)))
     const env = { ...process.env, GIT_INDEX_FILE: join(folder, 'index') }
-    for (const path of outermost(within.map((one) => folderOf(one, root)))) {
+    for (const path of outermost(within.map((one) => writtenFolder(one, root)))) {
       const subtree = path === '' ? [commit] : [`--prefix=${path}/`, `${commit}:${path}`]
       // oxlint-disable-next-line no-await-in-loop -- both write the same index
       await git(['read-tree', ...subtree], root, { env, missing: `${quoted(revision)} has no ${quoted(path)}` })
@@ -93,7 +93,7 @@ function realOf(path: string): string {
 }
 
 /** Returns the folder that is written: for a file the one it is in, since rules name files beside them. */
-function folderOf(path: string, root: string): string {
+function writtenFolder(path: string, root: string): string {
   const isFile = statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true
   const folder = isFile ? dirname(path) : path
   return folder === '.' ? '' : folder

@@ -27,7 +27,7 @@ export interface SessionFile {
 export type SessionSource = SessionFile | UnreadablePlace
 
 /** Selects the sessions. */
-export interface SessionSearch extends SessionSite {
+interface SessionSearch extends SessionSite {
   /** Default: all agents'. */
   readonly agents?: readonly AgentName[] | undefined
 }
@@ -36,7 +36,7 @@ export interface SessionSearch extends SessionSite {
 export async function findSessions({ agents, ...site }: SessionSearch): Promise<readonly SessionSource[]> {
   const found: SessionSource[] = []
   for (const { agent, store } of await storesOf(agents)) {
-    for (const folder of store.folders(site, namesIn).filter(isAbsolute)) {
+    for (const folder of store.folders(site, folderNames).filter(isAbsolute)) {
       const search = { holds: (path: string) => store.files.test(posix(path)), depth: store.depth ?? Infinity }
       // oxlint-disable-next-line no-await-in-loop -- one after another, as the order is the result's
       for await (const entry of filesBelow(folder, search))
@@ -51,14 +51,14 @@ export async function sessionFolders(site: SessionSite): Promise<readonly AgentF
   const stores = await storesOf(undefined)
   return stores.flatMap(({ agent, store }) =>
     store
-      .folders(site, namesIn)
+      .folders(site, folderNames)
       .filter(isAbsolute)
       .map((folder) => ({ agent, folder })),
   )
 }
 
 /** A folder of an agent. */
-export interface AgentFolder {
+interface AgentFolder {
   readonly agent: AgentName
   /** Absolute. */
   readonly folder: string
@@ -196,7 +196,7 @@ async function* filesBelow(
   }
 }
 
-const namesIn = (folder: string) => makeDisk().names(folder)
+const folderNames = (folder: string) => makeDisk().names(folder)
 
 /** Returns an entry after following links, or the reason why there is none. */
 const seen = (path: string): Promise<Stats | string> => stat(path).catch(reasonOf)

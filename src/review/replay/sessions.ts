@@ -13,7 +13,7 @@ export { findSessions, sessionsAt }
 export type { SessionFile, SessionSource }
 
 /** Options of reading sessions. */
-export interface SessionReadOptions {
+interface SessionReadOptions {
   /** Is called with the number of bytes that have been read since the last call. */
   readonly onBytes?: (bytes: number) => void
 }
@@ -45,7 +45,7 @@ async function* callsIn(
     yield* eventsIn(recordsOf(path, { kind: 'jsonLines' }, onBytes), { file: path })
     return
   }
-  const read = store.read({ path, text: textOf, sha256 })
+  const read = store.read({ path, text: smallFileText, sha256 })
   let isPlaceless = false
   for await (const item of recordsOf(path, store.format, onBytes)) {
     if (item.kind === 'unreadable') {
@@ -80,13 +80,13 @@ function attempted<T>(work: () => T): T | string {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Reads a small file beside a session. */
-function textOf(path: string): string | undefined {
+function smallFileText(path: string): string | undefined {
   const bytes = makeDisk().read(path, limits.settingsBytesMax)
   return isUnreadable(bytes) ? undefined : Buffer.from(bytes).toString()
 }
 
 /** Options of reading events from JSON lines. */
-export interface EventLines {
+interface EventLines {
   /** The agent whose events they are. Default: each event's shape says it. */
   readonly agent?: string | undefined
   /** Names the stream in reports. */

@@ -24,7 +24,7 @@ export interface Finding extends Judgment {
 }
 
 /** A place in a session file. */
-export interface CallPlace {
+interface CallPlace {
   readonly file: string
   readonly line: number | undefined
   readonly cwd: string
@@ -38,7 +38,7 @@ export interface CauseCount {
 }
 
 /** The number of calls by answer. */
-export type AnswerCounts = Record<ReplayAnswer, number>
+type AnswerCounts = Record<ReplayAnswer, number>
 
 const noAnswers = (): AnswerCounts => ({ refused: 0, asked: 0, allowed: 0, noOpinion: 0, undecided: 0 })
 
@@ -96,7 +96,7 @@ export class ReplayTally {
     const change = before && changeBetween(before, now)
     if (change === undefined && !isObjection(now)) return undefined
     const subject = subjectOf(event)
-    const key = JSON.stringify([subject, event.agent, keyOf(now), before && keyOf(before)])
+    const key = JSON.stringify([subject, event.agent, outcomeKey(now), before && outcomeKey(before)])
     const known = this.findings.get(key)
     if (known !== undefined) return known
     if (this.findings.size >= limits.replayFindingsMax) return undefined
@@ -127,7 +127,7 @@ export class ReplayTally {
 
 const isObjection = ({ answer }: ReplayOutcome) => answer === 'refused' || answer === 'asked'
 
-const keyOf = ({ answer, rules }: ReplayOutcome) => [answer, rules.map(({ id, reason }) => [id, reason])]
+const outcomeKey = ({ answer, rules }: ReplayOutcome) => [answer, rules.map(({ id, reason }) => [id, reason])]
 
 /** Returns the command, or the tool's name and what it is about, with secrets masked. */
 function subjectOf({ tool }: HookEvent): string {

@@ -40,7 +40,7 @@ export function openDangers(examples: readonly DangerExample[], factsOf: FindEve
       const run = (await factsOfExample(example)).shell.commands.filter((one) => one.wrapper !== true)
       const [only] = run
       const form = only === undefined || run.length > 1 ? undefined : formOf(only)
-      if (form !== undefined && forms.has(form)) return nameOf(example)
+      if (form !== undefined && forms.has(form)) return exampleTitle(example)
     }
     return undefined
   }
@@ -54,7 +54,7 @@ export function openDangers(examples: readonly DangerExample[], factsOf: FindEve
         // oxlint-disable-next-line no-await-in-loop -- the first is enough
         const facts = await factsOfExample(example)
         const bases = { roots: event.workspaceRoots, cwd: event.session.cwd }
-        if (allowingEntries([entry], event, facts, bases) !== undefined) return nameOf(example)
+        if (allowingEntries([entry], event, facts, bases) !== undefined) return exampleTitle(example)
       }
       if (!entry.kinds.includes('shell') || entry.pattern === undefined) return undefined
       return sameAs(entry.pattern.replaceAll(String.raw`\*`, '*'), ({ kind }) => kind === 'shell')
@@ -68,7 +68,7 @@ export function openDangers(examples: readonly DangerExample[], factsOf: FindEve
         const facts = await factsOfExample(example)
         const coverage = coverageOf(exception === undefined ? [] : [exception], event, facts)
         const isCovered = facts.shell.commands.some((_, index) => coverage.command(index) !== undefined)
-        if (isCovered || coverage.whole() !== undefined) return nameOf(example)
+        if (isCovered || coverage.whole() !== undefined) return exampleTitle(example)
       }
       if (proposed.command === undefined) return undefined
       return sameAs(proposed.command, ({ policy }) => proposed.rule === policy || proposed.rule.endsWith(`/${policy}`))
@@ -94,4 +94,4 @@ function formOf({ program, args, uncertain }: ShellCommand): string | undefined 
   return JSON.stringify([program, [...new Set(options.map((one) => one.toLowerCase()))].toSorted(), operands])
 }
 
-const nameOf = ({ command, paths: [path], url, name }: DangerExample) => command ?? path ?? url ?? name
+const exampleTitle = ({ command, paths: [path], url, name }: DangerExample) => command ?? path ?? url ?? name

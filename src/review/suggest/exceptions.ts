@@ -11,7 +11,7 @@ export interface SuggestedException {
   readonly spares: number
 }
 
-export interface ExceptionChoice {
+interface ExceptionChoice {
   readonly chosen: readonly SuggestedException[]
   readonly rejected: readonly RejectedSuggestion[]
   /** Questions of which `hookgate allow` knows no exception, or no longer. */

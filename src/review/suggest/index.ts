@@ -36,7 +36,7 @@ export interface Suggestions {
   }
 }
 
-export interface SuggestOptions {
+interface SuggestOptions {
   readonly refusals: Pick<Refusals, 'find'>
   readonly env: Environment
   readonly home: string

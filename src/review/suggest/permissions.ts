@@ -29,7 +29,7 @@ export interface RejectedSuggestion {
   readonly danger: string
 }
 
-export interface PermissionChoice {
+interface PermissionChoice {
   readonly chosen: readonly SuggestedPermission[]
   readonly rejected: readonly RejectedSuggestion[]
 }

@@ -11,7 +11,7 @@ import { eventOf } from '../replay/replay.ts'
 import type { Question } from './questions.ts'
 
 /** Questions that today's rules would ask about past calls, and the refusals that say which exceptions spare them. */
-export interface PastQuestions {
+interface PastQuestions {
   readonly questions: readonly Question[]
   readonly refusals: Pick<Refusals, 'find'>
 }

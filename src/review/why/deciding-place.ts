@@ -80,7 +80,10 @@ async function policyPlace(
   const call = judgedCall(anew, answer)
   if (call === undefined) return begins(whyNot)
   const load: Sandbox['load'] = (policies) => sandbox.load(policies)
-  const placed = await findAnswerPlaces(rule, folderOf(rule.handler.files), call.event, { ...call.dependencies, load })
+  const placed = await findAnswerPlaces(rule, commonFolder(rule.handler.files), call.event, {
+    ...call.dependencies,
+    load,
+  })
   if (placed === undefined) return begins('its file does not compile any more')
   const { evaluation, places } = placed
   const isSame =
@@ -96,7 +99,7 @@ const cut = (text: string) => text.slice(0, comparedCharacters)
 const comparedCharacters = limits.recordedTextBytesMax / 4
 
 /** Returns the innermost folder that holds all files of a policy: its imports stay below it. */
-function folderOf([first = '', ...others]: readonly string[]): string {
+function commonFolder([first = '', ...others]: readonly string[]): string {
   let folder = dirname(realPath(first))
   for (const file of others) {
     while (!isBelow(realPath(file), folder) && dirname(folder) !== folder) folder = dirname(folder)

@@ -13,7 +13,7 @@ import { reevaluate, type RebuiltCalls } from './decide-anew.ts'
 import { reportOn, type WhyReport } from './report.ts'
 
 /** Everything that explaining a decision needs beside its record. */
-export interface ExplainingContext {
+interface ExplainingContext {
   /** The places of today's rules. */
   readonly rules: RulesPlaces
   readonly own: GatePaths

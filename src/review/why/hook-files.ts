@@ -6,7 +6,7 @@ import { shellFacts } from '../../facts/shell/shell-facts.ts'
 import { isScriptName } from '../../files/script-language.ts'
 
 /** A file that a hook's command names. */
-export interface HookFile {
+interface HookFile {
   /** As written in the command. */
   readonly word: string
   /** Absolute. */

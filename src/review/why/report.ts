@@ -45,7 +45,7 @@ export interface ReportedRule extends RecordedEvaluation {
   readonly facts?: readonly DeclaredFact[]
 }
 
-export interface DeclaredFact {
+interface DeclaredFact {
   readonly name: string
   readonly declared: string
   readonly value: string
@@ -81,7 +81,7 @@ export interface Lifting {
 }
 
 /** The rules of today, as far as they load, and what is needed to explain a record by them. */
-export interface ReportContext extends PlaceContext {
+interface ReportContext extends PlaceContext {
   readonly rules: readonly Rule[]
   readonly rulesChanged: boolean | undefined
   /** Parts of the call that were not recorded. */

@@ -128,7 +128,7 @@ const scriptExtension = /\.(sh|bash|zsh|[cm]?[jt]s|py|ps1|cmd|bat|exe)$/
 export function withoutRepeats(found: readonly RuleSource[]): readonly RuleSource[] {
   const seen = new Set<string>()
   return found.filter((one) => {
-    const file = keyOf(one)
+    const file = sourceKey(one)
     const { workspaceRoot } = one.source
     const runsIn = one.kind === 'file' && workspaceRoot !== undefined ? realPath(workspaceRoot) : ''
     const key = `${file}\0${runsIn}`
@@ -136,7 +136,7 @@ export function withoutRepeats(found: readonly RuleSource[]): readonly RuleSourc
   })
 }
 
-function keyOf(one: RuleSource): string {
+function sourceKey(one: RuleSource): string {
   switch (one.kind) {
     case 'file':
     case 'policies':

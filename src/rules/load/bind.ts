@@ -17,7 +17,7 @@ import { neverBoth } from '../match/matcher.ts'
 import { takesTool } from '../match/subject.ts'
 
 /** The rule made of a policy and its binding, or the problems that prevent it. */
-export interface BoundRule {
+interface BoundRule {
   readonly rule: Rule | undefined
   readonly place: Place
   readonly problems: readonly Problem[]

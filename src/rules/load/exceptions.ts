@@ -45,7 +45,7 @@ function exceptionOf(reading: RulesFileState, value: unknown, at: JsonPath, inde
   if (rest === undefined) return undefined
   const { rule, reason } = rest
   const subject = subjectOf(rest, reading.home)
-  const project = rest.project === undefined ? undefined : folderOf(rest.project, reading.home)
+  const project = rest.project === undefined ? undefined : exceptionFolder(rest.project, reading.home)
   const endsAtMs = rest.until === undefined ? undefined : endOfDay(rest.until)
   if ('message' in subject) {
     refuse(reading, subject, subject.key === undefined ? at : [...at, subject.key])
@@ -72,7 +72,7 @@ const knownExceptionKeys: ReadonlyMap<string, string> = new Map(
   Object.keys(ExceptionEntry.shape).map((key) => [key, '']),
 )
 
-function folderOf(text: string, home: string): string | Refusal {
+function exceptionFolder(text: string, home: string): string | Refusal {
   const folder = text === '~' || text.startsWith('~/') ? home + text.slice(1) : text
   const isPlain = isAbsolute(folder) && !folder.split('/').includes('..') && !folder.includes('*')
   return isPlain

@@ -13,7 +13,7 @@ export interface NamedPolicy {
 }
 
 /** A pack under its name in rules files, with the params of all of its rules. */
-export interface NamedPack {
+interface NamedPack {
   readonly name: string
   readonly description: string
   readonly rules: readonly Pick<PolicyDefinition, 'id' | 'params'>[]

@@ -11,7 +11,7 @@ import { load } from './load.ts'
 import { openRulesBudgets } from './reading.ts'
 
 /** The dependencies of loading, apart from the files. */
-export interface Loading {
+interface Loading {
   readonly home: string
   readonly policies: PolicyLoader
   /** Returns whether a file of a workspace's source is unchanged since the workspace was trusted. */
@@ -56,7 +56,7 @@ export async function loadAll(
  *
  * @param all every draft, including this one
  */
-export function withoutConfigured(draft: RulesDraft, all: readonly RulesDraft[]): RulesDraft {
+function withoutConfigured(draft: RulesDraft, all: readonly RulesDraft[]): RulesDraft {
   const beside = all.filter((other) => other !== draft && isBeside(other, draft))
   const configured = new Set(beside.flatMap(configuredIn))
   if (configured.size === 0) return draft

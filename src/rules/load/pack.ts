@@ -96,7 +96,7 @@ const PackJson = z.strictObject({
   description: z.string().regex(/\S/, { error: 'is empty' }),
 })
 
-export interface ReadPack {
+interface ReadPack {
   /** `undefined` if the file is invalid. */
   readonly description: string | undefined
   readonly problems: readonly Problem[]

@@ -45,7 +45,7 @@ export function read<T>(
 }
 
 /** The valid members of a part; `isWhole` if none had to be left out. */
-export interface ValidPart<T> {
+interface ValidPart<T> {
   readonly rest: T | undefined
   readonly isWhole: boolean
 }

@@ -17,7 +17,7 @@ import { knownPackKeys } from './hints.ts'
 import { PackHook, type Preset } from './wire.ts'
 
 /** The rules of the packs that a rules file turns on. */
-export interface PackRules {
+interface PackRules {
   readonly entries: readonly PolicyBinding[]
   /** The files of all their rules, including disabled ones. */
   readonly claimed: readonly string[]

@@ -38,7 +38,7 @@ export function compileMatcher(
 const autoMatchesAll: ReadonlySet<EventName> = new Set(['SessionStart', 'SessionEnd'])
 
 function compileNames(text: string, onTools: boolean): Matcher | Refusal {
-  const names = namesIn(text)
+  const names = matcherNames(text)
   if (names.length === 0)
     return refused(`the matcher ${quoted(text)} names nothing`, 'write `*`, or leave it out, to match everything')
   if (!onTools) return { kind: 'names', names }
@@ -52,7 +52,7 @@ function compileNames(text: string, onTools: boolean): Matcher | Refusal {
   return { kind: 'names', names }
 }
 
-const namesIn = (text: string) =>
+const matcherNames = (text: string) =>
   text
     .split(/[|,]/)
     .map((name) => name.trim())

@@ -22,12 +22,12 @@ const parameters = {
   websearch: 'query search_term allowed_domains blocked_domains site num_results max_results limit count',
 } as const
 
-const namesOf = (kind: keyof typeof parameters): ReadonlySet<string> => new Set(parameters[kind].split(' '))
+const parameterNames = (kind: keyof typeof parameters): ReadonlySet<string> => new Set(parameters[kind].split(' '))
 const named = {
-  shell: namesOf('shell'),
-  files: namesOf('files'),
-  fetch: namesOf('fetch'),
-  websearch: namesOf('websearch'),
+  shell: parameterNames('shell'),
+  files: parameterNames('files'),
+  fetch: parameterNames('fetch'),
+  websearch: parameterNames('websearch'),
 }
 
 /** A permission rule, split into its tool and the text between its parentheses. */

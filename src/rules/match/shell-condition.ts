@@ -81,7 +81,7 @@ function textsOf(command: ShellCommand, text: string): CommandTexts {
     const before = assignments.map(({ name, value }) => literal(`${name}=`).concat(globOf(value)))
     return {
       own: ownLine,
-      words: namesOf(program.value).map((name) => [name, ...values].join(' ')),
+      words: programNames(program.value).map((name) => [name, ...values].join(' ')),
       globs: [...withBaseName(globs), ...(before.length > 0 ? [joined([...before, ...globs])] : [])],
       behindUnknown: globs.some(isUnknown) ? globs : [],
     }
@@ -89,7 +89,7 @@ function textsOf(command: ShellCommand, text: string): CommandTexts {
 }
 
 /** Returns the program as written and its base name: `/bin/rm` is `rm`. */
-const namesOf = (program: string): readonly string[] =>
+const programNames = (program: string): readonly string[] =>
   program.includes('/') ? [program, program.slice(program.lastIndexOf('/') + 1)] : [program]
 
 /** Commands that a program starts stand at one place, of which each would be a long text. */

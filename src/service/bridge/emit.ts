@@ -5,7 +5,7 @@ import { quoted } from '../../model/text.ts'
 import { agentOfShape, agentOfUnknown, type BridgedAgent } from './agents.ts'
 import { post } from './post.ts'
 
-export interface Emission {
+interface Emission {
   /** The bytes of one event, as the agent wrote them. */
   readonly wire: Uint8Array
   /** If `undefined`, the event's shape determines the agent. */
@@ -19,7 +19,7 @@ export interface Emission {
 }
 
 /** Whether the event was delivered or is stored in a file, and notes for the user, one line each. */
-export interface Emitted {
+interface Emitted {
   readonly kept: boolean
   readonly notes: readonly string[]
 }

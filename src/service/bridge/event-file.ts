@@ -20,7 +20,7 @@ export interface EventFile {
   readonly waitMs: number
 }
 
-export interface Appended {
+interface Appended {
   /** Why the entry is stored, but not in the file yet; the next writer adds it. */
   readonly waitsBecause: string | undefined
   /** Notes for the user: what was dropped or set aside. */
@@ -136,12 +136,7 @@ function elementsIn(bytes: Uint8Array): string[] | undefined {
  * @param unneeded returns whether another process has done the work in the meantime
  * @returns false if other processes held the lock for `waitMs`
  */
-export async function withLock(
-  file: string,
-  waitMs: number,
-  unneeded: () => boolean,
-  work: () => void,
-): Promise<boolean> {
+async function withLock(file: string, waitMs: number, unneeded: () => boolean, work: () => void): Promise<boolean> {
   const deadline = performance.now() + waitMs
   setForeignFileAside(file)
   if (unneeded()) return true

@@ -11,7 +11,7 @@ export interface PendingFolder {
 }
 
 /** A pending entry, and the name of its file. */
-export interface Waiting {
+interface Waiting {
   readonly name: string
   readonly line: string
 }

@@ -3,12 +3,12 @@ import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 
 /** `notListening`: nothing listens, as usual when events are kept in files. `failed`: a listener did not accept the event. */
-export type Posted =
+type Posted =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'notListening' }
   | { readonly kind: 'failed'; readonly why: string }
 
-export interface Post {
+interface Post {
   readonly port: number
   readonly route: string
   readonly body: Uint8Array

@@ -4,17 +4,17 @@ import { install } from './install.ts'
 import { probe } from './probe.ts'
 
 /** A rejected client, and why. */
-export interface RejectedClient {
+interface RejectedClient {
   readonly kind: ClientKind
   readonly why: string
 }
 
-export interface ChosenClient {
+interface ChosenClient {
   readonly client: Client
   readonly rejected: readonly RejectedClient[]
 }
 
-export interface ClientChoice {
+interface ClientChoice {
   /** Folder for installed clients, accessible only to its owner. */
   readonly folder: string
   /** Node 24 or newer. Absolute. */

@@ -14,7 +14,7 @@ export interface ProvableAnswer extends ClientAnswer {
 }
 
 /** `silent`: no part of an answer yet; `partial`: a part of one; `garbage`: not an answer of a gate. */
-export type ParsedReply = ProvableAnswer | 'silent' | 'partial' | 'garbage'
+type ParsedReply = ProvableAnswer | 'silent' | 'partial' | 'garbage'
 
 const headBytesMax = 65_536
 /** The largest exit code with a meaning for agents. */

@@ -17,7 +17,7 @@ export const StartReport = z.discriminatedUnion('kind', [
 ])
 export type StartReport = Readonly<z.infer<typeof StartReport>>
 
-export interface StartOptions {
+interface StartOptions {
   readonly places: GatePaths
   readonly httpPort: number | undefined
   readonly env: Environment

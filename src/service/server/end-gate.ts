@@ -24,7 +24,7 @@ export type EndedGate =
   /** No gate was running. Another program was listening on the socket, which was taken from it. */
   | { readonly did: 'ousted' }
 
-export type ReplacedGate =
+type ReplacedGate =
   | EndedGate
   /** A suitable gate had just started, and was left running. */
   | { readonly did: 'kept'; readonly hello: GateHello }

@@ -12,7 +12,7 @@ import type { GatePaths } from '../../files/state/places.ts'
 import { type GateHello, portOf, type GatePresence, presenceAt } from './presence.ts'
 import { ensurePlaces } from '../../files/state/own-folder.ts'
 
-export interface GateRequirements {
+interface GateRequirements {
   readonly places: GatePaths
   /** The version that the gate must have; a gate of another version is replaced. */
   readonly version: string
@@ -24,7 +24,7 @@ export interface GateRequirements {
   readonly forSession?: boolean
 }
 
-export interface EnsuredGate {
+interface EnsuredGate {
   readonly did: 'found' | 'started' | 'replaced'
   readonly hello: GateHello
 }

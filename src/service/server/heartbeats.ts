@@ -9,7 +9,7 @@ import { rulesDigest } from '../../record/rules-digest.ts'
 import { lookAtAgents } from './agents-look.ts'
 
 /** Says how this machine is, as long as the record is exported to a collector. */
-export interface Heartbeats {
+interface Heartbeats {
   /** Sends a heartbeat if it is time. Returns at once. */
   look(): void
   /** True while the agents are tried: what they then ask is asked by nobody. */

@@ -45,7 +45,7 @@ const socketError = (socket: string, cause: unknown) =>
   })
 
 /** What listens at a port, and how another one is chosen. */
-export interface PortUse {
+interface PortUse {
   readonly who: string
   readonly remedy: string
 }

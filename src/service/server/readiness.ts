@@ -2,7 +2,7 @@ import type { Gate } from '../../gate/gate.ts'
 import { errorText } from '../../model/errors.ts'
 
 /** A gate's readiness: it decides by loaded rules, and by its bundle where one is configured. */
-export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string }
+type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string }
 
 export interface ReadinessLook {
   look(): Promise<Readiness>

@@ -27,7 +27,7 @@ import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from '../../files/state/token.ts'
 import { watchRuleProblems } from './rule-problems.ts'
 
-export interface ResidentOptions {
+interface ResidentOptions {
   readonly places: GatePaths
   readonly version: string
   readonly log: Log

@@ -10,7 +10,7 @@ import { ensurePlaces } from '../../files/state/own-folder.ts'
 import type { RemoteOptions } from './remote/listen-remote.ts'
 import { openResident, type Resident } from './resident.ts'
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly places: GatePaths
   readonly version: string
   readonly gate: GateOptions

@@ -35,7 +35,7 @@ export interface MadeChange {
 }
 
 /** Makes the changes that a person wants, one at a time, and takes them back. */
-export interface Changes {
+interface Changes {
   /** Says what a change would do, and does nothing. @throws HookgateError if the command refuses */
   propose(change: PageChange, project: string): Promise<Proposal>
   /** Makes a change that was proposed. @throws HookgateError if a file of it is not as it was shown */

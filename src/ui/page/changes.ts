@@ -7,7 +7,7 @@ import { project } from './project.ts'
 export type OfferedChange = AskedOf<'proposeChange'>['change']
 
 /** A change that was made, and can be taken back. */
-export type ShownChange = AnswerOf<'makeChange'>
+type ShownChange = AnswerOf<'makeChange'>
 
 interface Offer {
   /** Says what is to be done: "Turn the pack git-safety off". */
@@ -24,7 +24,7 @@ export interface EndingRules {
 }
 
 /** The result of the last change, for the bar at the bottom of the page. */
-export type ChangeNews =
+type ChangeNews =
   | { readonly kind: 'made'; readonly title: string; readonly made: ShownChange }
   | { readonly kind: 'undone'; readonly byHand: string }
   | { readonly kind: 'failed'; readonly error: RequestFailed }

@@ -56,7 +56,7 @@ export async function* askForParts<Name extends StreamingName>(
   const { body } = await send(name, asked, signal)
   onOpen?.()
   if (body === null) return
-  for await (const line of linesOf(body)) {
+  for await (const line of streamLines(body)) {
     const part: unknown = JSON.parse(line)
     const failed = problemIn(part)
     if (failed !== undefined) throw failed
@@ -91,7 +91,7 @@ function problemIn(value: unknown): RequestFailed | undefined {
   return new RequestFailed(String(error.code), String(error.message), remedy)
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncIterable<string> {
+async function* streamLines(body: ReadableStream<Uint8Array>): AsyncIterable<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''

@@ -5,7 +5,7 @@ export const viewNames = ['now', 'approvals', 'history', 'rules', 'agents', 'rep
 export type ViewName = (typeof viewNames)[number] | 'decision'
 
 /** The page's address, parsed: `#/decision/ID?project=/a/b`. */
-export interface PageLocation {
+interface PageLocation {
   readonly view: ViewName
   /** The subject of the view, such as the id of a decision. */
   readonly id: string | undefined

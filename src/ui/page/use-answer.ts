@@ -3,7 +3,7 @@ import type { AnsweringName, AnswerOf, AskedOf } from '../api.ts'
 import { ask, failureOf, type RequestFailed } from './fetch.ts'
 
 /** The state of a request. A new one keeps the last answer until it has its own. */
-export type Asking<Answer> =
+type Asking<Answer> =
   | { readonly state: 'waiting'; readonly answer?: Answer }
   | { readonly state: 'answered'; readonly answer: Answer }
   | { readonly state: 'failed'; readonly error: RequestFailed; readonly answer?: Answer }

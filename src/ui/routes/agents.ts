@@ -16,7 +16,7 @@ import { answering, streaming } from '../route.ts'
 const KnownAgentName = z.enum(agentNames)
 
 /** The result of checking an agent, or why there is none. */
-export type CheckPart =
+type CheckPart =
   | { readonly agent: KnownAgent; readonly check: AgentReport['status'] }
   | { readonly agent: KnownAgent; readonly problem: string }
 

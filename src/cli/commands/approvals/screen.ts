@@ -16,7 +16,7 @@ export interface Screen {
 export const emptyScreen: Screen = { requests: undefined, chosen: undefined, last: '' }
 
 /** The effect of a key. */
-export type KeyEffect =
+type KeyEffect =
   | { readonly kind: 'show'; readonly screen: Screen }
   | { readonly kind: 'answer'; readonly request: OpenRequest; readonly answer: RequestAnswer['answer'] }
   | { readonly kind: 'end' }

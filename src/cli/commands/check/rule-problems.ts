@@ -151,12 +151,12 @@ function textProblems(file: string, [first, ...others]: readonly CommandRule[]):
 }
 
 /** Returns every agent's names of the tools of some kinds, and the kinds themselves. */
-function namesOf(...kinds: readonly ToolKind[]): ReadonlySet<string> {
+function toolNames(...kinds: readonly ToolKind[]): ReadonlySet<string> {
   const rows = toolTable.filter(({ tool }) => kinds.includes(tool))
   return new Set(rows.flatMap(({ tool, names }) => Object.values(names).flat().concat(tool)))
 }
-const writing = namesOf('write', 'edit')
-const shells = namesOf('shell')
+const writing = toolNames('write', 'edit')
+const shells = toolNames('shell')
 
 /** Warns about guards of files that a shell command bypasses: `echo … > file` is not a Write. */
 function shellLeftOpen(rules: readonly Rule[], placeOf: (rule: Rule) => Place): readonly Problem[] {

@@ -41,7 +41,7 @@ async function run(name: string, agent: string | undefined, invocation: Invocati
       agent: agentOf(name, flags.agent ?? agent),
       port: flags.port,
       token: async () => (await import('./gate-token.ts')).gateToken(flags.port, whereabouts),
-      folder: flags.dir === undefined ? undefined : folderOf(withHome(flags.dir, home), invocation),
+      folder: flags.dir === undefined ? undefined : absoluteFolder(withHome(flags.dir, home), invocation),
       home,
     })
     return { stdout: '', stderr: notes.map(line).join(''), exitCode: kept ? 0 : 1 }
@@ -72,7 +72,7 @@ function agentOf(name: string, agent: string | undefined) {
 }
 
 /** Resolves a folder. An absolute one works even if the agent's working directory was removed. */
-function folderOf(dir: string, invocation: Invocation): string {
+function absoluteFolder(dir: string, invocation: Invocation): string {
   return isAbsolute(dir) ? dir : resolve(invocation.cwd, dir)
 }
 

@@ -10,7 +10,7 @@ import { rulesAt, type RulesHere } from '../../../install/rules-here.ts'
 import { protectionLines } from '../../args/protection.ts'
 
 /** The rules that `enable` turns on. */
-export interface PresetChoice {
+interface PresetChoice {
   /** The preset to turn on; `undefined` for none. */
   readonly preset: string | undefined
   /** True if anything is checked then. */

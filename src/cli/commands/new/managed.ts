@@ -8,7 +8,7 @@ import { presetNames } from '../../../files/policy-files.ts'
 import { refuseExisting, writeNew } from './write-new.ts'
 
 /** Choices that a managed file begins with. */
-export interface NewManaged {
+interface NewManaged {
   readonly preset: string
   /** Whom to ask for an exception. */
   readonly contact: string | undefined

@@ -18,7 +18,7 @@ import type { ReplayFlags } from './flags.ts'
 import type { ReadSoFar } from './progress.ts'
 
 /** The past calls that are to be decided. */
-export interface ReplayInput {
+interface ReplayInput {
   readonly items: AsyncIterable<PastItem>
   /** Is kept up to date while the items are read. */
   readonly read: ReadSoFar

@@ -2,7 +2,7 @@ import type { ReplayProgress } from '../../../review/replay/report.ts'
 import type { ReplayTally } from '../../../review/replay/tally.ts'
 
 /** The place in which a progress bar is drawn. */
-export interface ProgressTerminal {
+interface ProgressTerminal {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown

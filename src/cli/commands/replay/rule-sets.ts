@@ -10,7 +10,7 @@ import type { ReplayFlags } from './flags.ts'
 import type { RulesNames } from './report-text.ts'
 
 /** The rules by which past calls are decided, ready to decide. */
-export interface RuleSets {
+interface RuleSets {
   readonly now: Decider
   /** Decides by the rules that are compared with, if there are any. */
   readonly before: Decider | undefined

@@ -5,7 +5,7 @@ import type { Bind } from '../starts.ts'
 import { changed, known } from '../words.ts'
 
 /** A folder of this machine that a program shows to what it starts. */
-export interface Mount {
+interface Mount {
   /** Absent for a volume. */
   readonly here?: ShellWord
   /** Empty if it is not said. */

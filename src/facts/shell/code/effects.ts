@@ -255,7 +255,7 @@ const starters: ReadonlySet<CodeEffect> = new Set<CodeEffect>([
 /** Tells whether an effect starts a process. */
 export const isStarter = (effect: CodeEffect | undefined): boolean => effect !== undefined && starters.has(effect)
 
-export type EffectName = keyof typeof effects
+type EffectName = keyof typeof effects
 
 /** The names of calls by their effect, separated by white space: `{ deletes: 'os.remove os.unlink' }`. */
 export type EffectRows = Readonly<Partial<Record<EffectName, string>>>

@@ -20,7 +20,7 @@ export interface CodeEnvironment {
 }
 
 /** A file or folder that code touches, as far as its path is visible in the code. */
-export interface CodePath {
+interface CodePath {
   /** The path, with `unknownPart` in place of unknown parts. */
   readonly written: ShellWord
   readonly access: PathAccess
@@ -29,7 +29,7 @@ export interface CodePath {
 }
 
 /** A program, a shell script or further code that code starts. */
-export type CodeStart =
+type CodeStart =
   | { readonly kind: 'words'; readonly words: readonly ShellWord[] }
   | { readonly kind: 'script'; readonly text: ShellWord }
   | { readonly kind: 'code'; readonly language: CodeLanguage; readonly text: ShellWord }

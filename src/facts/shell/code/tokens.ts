@@ -2,7 +2,7 @@
 export type StringPart = string | { readonly code: string }
 
 /** The meaning of a string literal: a text, a shell command, a pattern, or a list of words. */
-export type Quoted = 'text' | 'command' | 'pattern' | 'words'
+type Quoted = 'text' | 'command' | 'pattern' | 'words'
 
 export type CodeToken = (
   | { readonly kind: 'name' | 'number' | 'mark'; readonly text: string }
@@ -35,7 +35,7 @@ type Escapes = 'c' | 'quote' | 'none'
 export type Interpolation = (source: string, at: number) => { readonly code: string; readonly end: number } | undefined
 
 /** One kind of string literal of a language. */
-export interface StringForm {
+interface StringForm {
   /**
    * The opening, as a sticky expression. Its group `mark` is the delimiter. Without that group, the expression matches
    * the whole literal, and the text is its group `text` or `code`, or else the whole match.

@@ -5,7 +5,7 @@ import { executableSubscript, assign, variableOf, isName } from '../state/variab
 import { literal, onlyValue, type Texts, unknown } from '../values/text.ts'
 
 /** The callbacks into the rest of the interpreter that arithmetic needs. */
-export interface ArithmeticNeeds {
+interface ArithmeticNeeds {
   readonly parts: (parts: readonly WordPart[]) => Texts
   readonly substitute: (part: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) => Texts
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { ShellWord } from '../../../model/shell.ts'
 
 /** Computes a filter's output for a known input; `undefined` if it is unknown. */
-export type Filter = (input: string, args: readonly string[]) => string | undefined
+type Filter = (input: string, args: readonly string[]) => string | undefined
 
 const isDecoding = (args: readonly string[]) => args.some((arg) => /^(-[a-zA-Z]*[dD]|--decode|--d[eco]*)$/.test(arg))
 

@@ -29,7 +29,7 @@ export const isSilent = (program: string, args: readonly ShellWord[]): boolean =
   silent.has(program) && !(program === 'command' && /^-p?[vV]/.test(args[0]?.value ?? ''))
 
 /** The inputs that a program's output depends on, besides its arguments. */
-export interface OutputNeeds {
+interface OutputNeeds {
   readonly stdin: Texts | undefined
   readonly cwd: string | undefined
   readonly content: (word: ShellWord) => Texts | undefined

@@ -2,7 +2,7 @@ import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 /** The known text before and after what a program puts into each line that it prints. */
-export interface LineShape {
+interface LineShape {
   readonly before: string
   readonly after: string
   /** The lines are those that it reads, with nothing left out. */

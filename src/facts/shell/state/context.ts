@@ -67,7 +67,7 @@ export interface FunctionCall {
 }
 
 /** A text that is running as a script, linked to the text that started it. */
-export interface RunningText {
+interface RunningText {
   readonly text: string
   readonly outer: RunningText | undefined
 }
@@ -101,7 +101,7 @@ export interface Frame {
 }
 
 /** A deferred reader of other commands' output, `>(…)` or a coprocess. It is interpreted after its writers. */
-export interface PendingReader {
+interface PendingReader {
   readonly sink: Sink
   readonly run: (content: Texts, state: State) => void
 }

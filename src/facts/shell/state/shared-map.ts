@@ -9,7 +9,7 @@ type Tree<K, V> =
   | { readonly nodes: readonly (Tree<K, V> | undefined)[] }
 
 /** A key with its values in two maps; `undefined` where a map does not have it. */
-export type Difference<K, V> = readonly [key: K, one: V | undefined, other: V | undefined]
+type Difference<K, V> = readonly [key: K, one: V | undefined, other: V | undefined]
 
 const digitBits = 5
 const isBeyond = (number: number, height: number): boolean => number >>> ((height + 1) * digitBits) !== 0

@@ -7,7 +7,7 @@ type GlobPart =
   | { readonly kind: 'set'; readonly negated: boolean; readonly ranges: readonly (readonly [string, string])[] }
 
 /** A parsed shell pattern. */
-export type Glob = readonly GlobPart[]
+type Glob = readonly GlobPart[]
 
 /** Parses a pattern; `undefined` for extended globs, named classes (`[[:alpha:]]`) and patterns that are too long. */
 export function readGlob(pattern: string): Glob | undefined {

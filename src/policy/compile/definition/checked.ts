@@ -18,7 +18,7 @@ export interface CheckedDomain {
 }
 
 /** Policies whose examples need not be run. */
-export interface KnownResults {
+interface KnownResults {
   /** Policies known to have problems. */
   readonly flawed: ReadonlySet<CompiledPolicy>
   /** Policies whose examples are known to pass. */

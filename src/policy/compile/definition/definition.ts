@@ -10,7 +10,7 @@ import { didYouMean } from '../../../model/suggest.ts'
 import { definitionMismatches } from './definition-mismatches.ts'
 
 /** A policy's definition, present only if it is valid, and its problems. */
-export interface ReadDefinition {
+interface ReadDefinition {
   readonly definition: PolicyDefinition | undefined
   readonly problems: readonly Problem[]
 }

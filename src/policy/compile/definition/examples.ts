@@ -22,7 +22,7 @@ import { indexInterests, interestedIn } from '../../interest.ts'
 import { paramsSchema } from '../../../model/policy-params.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
-export type ExampleResult =
+type ExampleResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly wanted: string; readonly got: string; readonly failure: Failure | undefined }
 
@@ -171,7 +171,7 @@ function partsAreMet(want: Exclude<ExampleWant, string>, combined: CombinedAnswe
 
 function wantText(want: ExampleWant): string {
   if (typeof want === 'string') return `\`${want}\``
-  const parts = Object.entries(want).map(([key, value]) => `${key} ${textOf(value)}`)
+  const parts = Object.entries(want).map(([key, value]) => `${key} ${quotedValue(value)}`)
   return parts.length === 0 ? 'anything' : parts.join(' and ')
 }
 
@@ -185,11 +185,11 @@ function answerText(answer: PolicyAnswer): string {
     return answer.reason === undefined ? `\`${answer.effect}\`` : `\`${answer.effect}\`, ${quoted(answer.reason)}`
   }
   return Object.entries(answer)
-    .map(([key, value]) => `${key} ${textOf(value)}`)
+    .map(([key, value]) => `${key} ${quotedValue(value)}`)
     .join()
 }
 
-const textOf = (value: unknown) => quoted(typeof value === 'string' ? value : JSON.stringify(value))
+const quotedValue = (value: unknown) => quoted(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Returns an example's tool call, with what facts about it are determined from. */
 function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefined {

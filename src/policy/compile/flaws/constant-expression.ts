@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression, NewExpression, VariableDeclaration } from 'acorn'
-import { keyOf, memberName, namesIn, nodesOf, type Visited } from '../syntax/nodes.ts'
+import { propertyName, memberName, patternNames, nodesOf, type Visited } from '../syntax/nodes.ts'
 import { type ConstantNames, isKnown, itemwise, kindOfCall, nativeKind } from './native-calls.ts'
 
 /** A construct that could hold state: its offset, its description in a message, and the remedy. */
@@ -127,7 +127,7 @@ const readByTheLanguage: ReadonlySet<string> = new Set(['toString', 'valueOf', '
 function propertyFlaw({ node, parent }: Visited): StateFlaw | undefined {
   if (node.type !== 'Property') return undefined
   if (node.kind !== 'init') return flawOf(node, 'an accessor')
-  const key = keyOf(node)
+  const key = propertyName(node)
   if (key === undefined) return flawOf(node, 'a computed key')
   const isWritten = parent?.node.type === 'ObjectExpression'
   return isWritten && readByTheLanguage.has(key) ? flawOf(node, `the key \`${key}\``) : undefined
@@ -185,12 +185,12 @@ export function callableFlaw(node: AnyNode, names: ConstantNames): StateFlaw | u
   const isPlain = isFunction(node) || node.type === 'FunctionDeclaration'
   if (!isPlain || !('params' in node) || node.generator || node.async)
     return flawOf(node, 'a call of something that may not be a plain function')
-  const locals = new Set([...(names.locals ?? []), ...node.params.flatMap((param) => [...namesIn(param)])])
+  const locals = new Set([...(names.locals ?? []), ...node.params.flatMap((param) => [...patternNames(param)])])
   const own = { ...names, locals }
   const statements = node.body.type === 'BlockStatement' ? node.body.body : []
   for (const one of statements) {
     if (one.type !== 'VariableDeclaration') continue
-    for (const { id } of one.declarations) for (const name of namesIn(id)) locals.add(name)
+    for (const { id } of one.declarations) for (const name of patternNames(id)) locals.add(name)
   }
   const returned = node.body.type === 'BlockStatement' ? [] : [node.body]
   return firstFlaw([...node.params, ...returned], own) ?? firstOf(statements, (one) => bodyFlaw(one, own))

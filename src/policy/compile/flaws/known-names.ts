@@ -30,7 +30,7 @@ export interface KnownNames {
 }
 
 /** @param what the object's name in messages */
-function namesOf(what: string, fields: Readonly<Record<string, KnownNames | undefined>>): KnownNames {
+function objectNames(what: string, fields: Readonly<Record<string, KnownNames | undefined>>): KnownNames {
   const names = new Map(Object.entries(fields))
   return { names, unknown: (name) => `${what} has no ${quoted(name)}`, otherwise: listed(names.keys()) }
 }
@@ -91,7 +91,7 @@ const event = fieldsOf('event', eventFields)
 
 function fieldsOf(name: string, shape: Readonly<Record<string, z.ZodType>>): KnownNames {
   const fields = Object.entries(shape).map(([field, schema]) => [field, withinField(field, schema)] as const)
-  return namesOf(quoted(name), Object.fromEntries(fields))
+  return objectNames(quoted(name), Object.fromEntries(fields))
 }
 
 /** Returns the names within a field if its schema refuses all others; `undefined` if it allows them. */
@@ -104,7 +104,7 @@ function withinField(name: string, schema: z.core.$ZodType): KnownNames | undefi
 /** INVARIANT: exactly the fields of a type of tool facts, as policies see them. */
 type FieldNames<Whole> = Readonly<Record<keyof Whole, KnownNames | undefined>>
 
-const word = namesOf('a word', {
+const word = objectNames('a word', {
   value: undefined,
   unresolved: undefined,
   several: undefined,
@@ -113,7 +113,7 @@ const word = namesOf('a word', {
   from: undefined,
 } satisfies FieldNames<ShellWord>)
 
-const touched = namesOf('a path', {
+const touched = objectNames('a path', {
   written: undefined,
   access: undefined,
   recursive: undefined,
@@ -129,15 +129,15 @@ const touched = namesOf('a path', {
   bound: undefined,
 } satisfies FieldNames<TouchedPath>)
 
-const command = namesOf('a command', {
+const command = objectNames('a command', {
   program: undefined,
   written: word,
   args: listOfNames(word),
   assignments: listOfNames(
-    namesOf('an assignment', { name: undefined, value: word } satisfies FieldNames<ShellAssignment>),
+    objectNames('an assignment', { name: undefined, value: word } satisfies FieldNames<ShellAssignment>),
   ),
   redirections: listOfNames(
-    namesOf('a redirection', {
+    objectNames('a redirection', {
       operator: undefined,
       descriptor: undefined,
       target: word,
@@ -146,18 +146,18 @@ const command = namesOf('a command', {
   line: undefined,
   cwd: undefined,
   elsewhere: undefined,
-  view: namesOf('a view', {
+  view: objectNames('a view', {
     cwd: undefined,
-    binds: listOfNames(namesOf('a bind', { here: undefined, there: undefined } satisfies FieldNames<ShellBind>)),
+    binds: listOfNames(objectNames('a bind', { here: undefined, there: undefined } satisfies FieldNames<ShellBind>)),
   } satisfies FieldNames<ShellView>),
   user: undefined,
   reach: undefined,
   startedBy: undefined,
   wrapper: undefined,
   stdin: word,
-  code: namesOf('code', { language: undefined, text: undefined, does: undefined } satisfies FieldNames<ShellCode>),
+  code: objectNames('code', { language: undefined, text: undefined, does: undefined } satisfies FieldNames<ShellCode>),
   paths: listOfNames(touched),
-  network: namesOf('network', {
+  network: objectNames('network', {
     direction: undefined,
     host: undefined,
     url: undefined,
@@ -166,10 +166,10 @@ const command = namesOf('a command', {
   place: undefined,
 } satisfies FieldNames<ShellCommand>)
 
-const shellNames = namesOf('`shell`', {
+const shellNames = objectNames('`shell`', {
   commands: listOfNames(command),
   flows: listOfNames(
-    namesOf('a flow', {
+    objectNames('a flow', {
       from: undefined,
       to: undefined,
       via: undefined,
@@ -183,7 +183,7 @@ const shellNames = namesOf('`shell`', {
 const pathsNames = listOfNames(touched)
 
 const changesNames = listOfNames(
-  namesOf('a change', {
+  objectNames('a change', {
     path: undefined,
     removed: undefined,
     added: undefined,

@@ -4,7 +4,7 @@ import type { Problem } from '../../../model/problem.ts'
 import { callableFlaw, constantFlaw, declarationFlaw, flawOf, type StateFlaw } from './constant-expression.ts'
 import type { ConstantNames } from './native-calls.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
-import { namesIn, nodesOf, targetOf, topLevelValues, type Visited } from '../syntax/nodes.ts'
+import { patternNames, nodesOf, targetOf, topLevelValues, type Visited } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
 import { problemAt, type SourceText } from '../syntax/places.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
@@ -116,7 +116,7 @@ function hiddenFlaws(ast: AnyNode, values: ReadonlyMap<string, AnyNode>): readon
     if (at.node.type === 'Super' && !isInClass(at))
       found.push(flawOf(at.node, 'an object with `super`', 'call the function by its name'))
     const target = targetOf(at.node)
-    for (const name of target === undefined ? [] : namesIn(target)) {
+    for (const name of target === undefined ? [] : patternNames(target)) {
       if (values.get(name)?.type !== 'FunctionDeclaration' || reassigned.has(name)) continue
       reassigned.add(name)
       const remedy = 'give the function and the variable different names'

@@ -5,10 +5,9 @@ import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import { libraryNames } from '../compile-library.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
-import { boundBy, namesIn, nodesOf, type Visited } from '../syntax/nodes.ts'
+import { boundBy, patternNames, nodesOf, type Visited } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
 import { problemAt } from '../syntax/places.ts'
-import { isRealmName } from './realm-names.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 
 /**
@@ -18,7 +17,7 @@ import { libraryName } from '../syntax/resolve-import.ts'
  * nor is one whose existence the module tests, or whose absence it catches.
  */
 export function undeclaredNames(module: ParsedModule, { imports }: ModuleInterface): Problem[] {
-  const { declared, used, probed } = namesOf(module)
+  const { declared, used, probed } = moduleNames(module)
   const imported = imports.map(({ local }) => local)
   for (const name of imported) declared.add(name)
   const unknown = [...used].filter(([name]) => !declared.has(name) && !probed.has(name) && !isKnown(name))
@@ -31,6 +30,23 @@ export function undeclaredNames(module: ParsedModule, { imports }: ModuleInterfa
 /** Returns true for a name that needs no declaration; `arguments` exists in every function. */
 const isKnown = (name: string) => name === 'arguments' || isRealmName(name)
 
+/**
+ * INVARIANT: exactly the globals of the realm that policies run in; a test compares them. The properties of
+ * `Object.prototype` exist there as well, because the global object inherits them.
+ */
+const realmGlobals: ReadonlySet<string> = new Set(
+  `globalThis Infinity NaN undefined isFinite isNaN parseFloat parseInt
+  decodeURI decodeURIComponent encodeURI encodeURIComponent
+  Object Array Number Boolean String Symbol BigInt Date RegExp JSON Math
+  Map Set WeakMap WeakSet Iterator Proxy Reflect DisposableStack SuppressedError
+  Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError`.split(/\s+/),
+)
+
+/** Returns true if a name exists in the realm without a declaration. */
+export function isRealmName(name: string): boolean {
+  return realmGlobals.has(name) || name in Object.prototype
+}
+
 interface Names {
   readonly declared: Set<string>
   /** The offset of each name's first use. */
@@ -39,14 +55,14 @@ interface Names {
   readonly probed: ReadonlySet<string>
 }
 
-function namesOf({ ast }: ParsedModule): Names {
+function moduleNames({ ast }: ParsedModule): Names {
   const declared = new Set<string>()
   const used = new Map<string, number>()
   const probed = new Set<string>()
   const spelled = new Set<string>()
   for (const at of nodesOf(ast)) {
     const { node, parent } = at
-    for (const pattern of boundBy(node)) for (const name of namesIn(pattern)) declared.add(name)
+    for (const pattern of boundBy(node)) for (const name of patternNames(pattern)) declared.add(name)
     if (node.type === 'Identifier') {
       if (parent?.node.type === 'UnaryExpression' && parent.node.operator === 'typeof') probed.add(node.name)
       else if (!isReference(at)) spelled.add(node.name)

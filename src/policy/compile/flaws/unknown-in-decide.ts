@@ -3,7 +3,7 @@ import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import { type KnownNames, knownNames } from './known-names.ts'
-import { boundBy, keyOf, memberName, namesIn, nodesOf, targetOf, type Visited } from '../syntax/nodes.ts'
+import { boundBy, propertyName, memberName, patternNames, nodesOf, targetOf, type Visited } from '../syntax/nodes.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
 import { problemAt } from '../syntax/places.ts'
@@ -57,7 +57,7 @@ function bind(search: NameSearch, pattern: Pattern, known: KnownNames, scope: Ra
   } else if (pattern.type === 'ObjectPattern') {
     const isWhole = pattern.properties.every((one) => one.type === 'Property')
     for (const property of pattern.properties) {
-      const name = property.type === 'Property' ? keyOf(property) : undefined
+      const name = property.type === 'Property' ? propertyName(property) : undefined
       if (property.type !== 'Property' || name === undefined) continue
       const next = known.names.get(name)
       if (next !== undefined) bind(search, property.value, next, scope)
@@ -150,7 +150,7 @@ function namesWithin(root: AnyNode): NamesWithin {
   for (const at of nodesOf(root)) {
     const { node, key, parent } = at
     for (const pattern of declaredBy(node)) {
-      for (const name of namesIn(pattern)) declarations.set(name, (declarations.get(name) ?? 0) + 1)
+      for (const name of patternNames(pattern)) declarations.set(name, (declarations.get(name) ?? 0) + 1)
     }
     if (node.type === 'Identifier' && (key === 'object' || key === 'init' || key === 'left')) {
       const others = uses.get(node.name)

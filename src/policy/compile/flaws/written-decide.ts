@@ -2,12 +2,12 @@ import type { AnyNode, ArrowFunctionExpression, FunctionExpression, ObjectExpres
 import { PolicyDefinition } from '../../../model/policy.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { keyOf, nodesOf } from '../syntax/nodes.ts'
+import { propertyName, nodesOf } from '../syntax/nodes.ts'
 import { defaultValue, written } from '../syntax/place-in-definition.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 
 /** The `decide` function written in a call of `definePolicy`, with the names of the declared facts and params. */
-export interface WrittenDecide {
+interface WrittenDecide {
   readonly decide: FunctionExpression | ArrowFunctionExpression
   /** The declared names; `undefined` if not all of them are written in the call. */
   readonly facts: readonly string[] | undefined
@@ -54,7 +54,7 @@ function partsOf({ properties }: ObjectExpression): ObjectParts {
   const values = new Map<string, { readonly value: AnyNode; readonly at: number }>()
   let opaque = -1
   for (const [at, property] of properties.entries()) {
-    const key = property.type === 'Property' ? keyOf(property) : undefined
+    const key = property.type === 'Property' ? propertyName(property) : undefined
     if (property.type === 'Property' && key !== undefined && key !== '__proto__') {
       // An accessor is stored as the property itself, because its function is not its value.
       values.set(key, { value: property.kind === 'init' ? property.value : property, at })
@@ -79,7 +79,7 @@ export function ignoresToolFacts(module: ParsedModule, face: ModuleInterface): b
   const pattern = param?.type === 'AssignmentPattern' ? param.left : param
   if (pattern !== undefined && pattern.type !== 'ObjectPattern') return false
   for (const property of pattern?.properties ?? []) {
-    const name = property.type === 'Property' ? keyOf(property) : undefined
+    const name = property.type === 'Property' ? propertyName(property) : undefined
     if (name === undefined || ['shell', 'paths', 'changes'].includes(name)) return false
   }
   // `arguments` would give access to the whole input; an arrow function at the top level has none.

@@ -1,5 +1,5 @@
 import type { ExportAllDeclaration, ExportDefaultDeclaration, ExportNamedDeclaration, ImportDeclaration } from 'acorn'
-import { nameOf, namesIn } from './nodes.ts'
+import { nodeName, patternNames } from './nodes.ts'
 import type { ParsedModule } from './parse-module.ts'
 
 /** One `import` or `export … from` statement's request for a module. */
@@ -15,7 +15,7 @@ interface ImportedName {
   readonly at: number
 }
 
-export interface Imported extends ImportedName {
+interface Imported extends ImportedName {
   readonly local: string
 }
 
@@ -81,7 +81,7 @@ function readImport(node: ImportDeclaration, found: MutableInterface): void {
 function importedName(specifier: ImportDeclaration['specifiers'][number]): string | undefined {
   switch (specifier.type) {
     case 'ImportSpecifier':
-      return nameOf(specifier.imported)
+      return nodeName(specifier.imported)
     case 'ImportDefaultSpecifier':
       return 'default'
     case 'ImportNamespaceSpecifier':
@@ -93,7 +93,7 @@ function readNamed(node: ExportNamedDeclaration, found: MutableInterface): void 
   const { declaration } = node
   if (declaration?.type === 'VariableDeclaration') {
     for (const { id } of declaration.declarations) {
-      for (const name of namesIn(id)) found.exports.push({ kind: 'local', as: name, local: name, at: node.start })
+      for (const name of patternNames(id)) found.exports.push({ kind: 'local', as: name, local: name, at: node.start })
     }
   } else if (declaration) {
     const { name } = declaration.id
@@ -101,7 +101,7 @@ function readNamed(node: ExportNamedDeclaration, found: MutableInterface): void 
   }
   const request = node.source ? addRequest(node, found) : undefined
   for (const { local, exported, start: at } of node.specifiers) {
-    const [name = '', as = ''] = [nameOf(local), nameOf(exported)]
+    const [name = '', as = ''] = [nodeName(local), nodeName(exported)]
     if (request === undefined) found.exports.push({ kind: 'local', as, local: name, at })
     else found.exports.push({ kind: 'taken', as, request, name, at })
   }
@@ -117,5 +117,5 @@ function readAll(node: ExportAllDeclaration, found: MutableInterface): void {
   const request = addRequest(node, found)
   const at = node.start
   if (!node.exported) found.exports.push({ kind: 'star', request, at })
-  else found.exports.push({ kind: 'taken', as: nameOf(node.exported) ?? '', request, name: undefined, at })
+  else found.exports.push({ kind: 'taken', as: nodeName(node.exported) ?? '', request, name: undefined, at })
 }

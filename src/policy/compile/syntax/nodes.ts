@@ -42,14 +42,14 @@ function isNode(value: unknown): value is AnyNode {
 }
 
 /** Yields the names that a pattern binds or assigns to. */
-export function* namesIn(pattern: AnyNode): Generator<string> {
+export function* patternNames(pattern: AnyNode): Generator<string> {
   if (pattern.type === 'Identifier') yield pattern.name
   else if (pattern.type === 'ObjectPattern') {
-    for (const one of pattern.properties) yield* namesIn(one.type === 'Property' ? one.value : one.argument)
+    for (const one of pattern.properties) yield* patternNames(one.type === 'Property' ? one.value : one.argument)
   } else if (pattern.type === 'ArrayPattern') {
-    for (const element of pattern.elements) if (element !== null) yield* namesIn(element)
-  } else if (pattern.type === 'AssignmentPattern') yield* namesIn(pattern.left)
-  else if (pattern.type === 'RestElement') yield* namesIn(pattern.argument)
+    for (const element of pattern.elements) if (element !== null) yield* patternNames(element)
+  } else if (pattern.type === 'AssignmentPattern') yield* patternNames(pattern.left)
+  else if (pattern.type === 'RestElement') yield* patternNames(pattern.argument)
 }
 
 /** Returns the target of an assignment. */
@@ -80,7 +80,7 @@ export function topLevelValues({ body }: Program): ReadonlyMap<string, AnyNode> 
     const declared = isExport ? statement.declaration : statement
     if (declared?.type === 'VariableDeclaration') {
       for (const { id, init } of declared.declarations) {
-        for (const name of namesIn(id)) values.set(name, id.type === 'Identifier' && init ? init : id)
+        for (const name of patternNames(id)) values.set(name, id.type === 'Identifier' && init ? init : id)
       }
     } else if (declared?.type === 'FunctionDeclaration' && declared.id !== null) values.set(declared.id.name, declared)
   }
@@ -88,13 +88,13 @@ export function topLevelValues({ body }: Program): ReadonlyMap<string, AnyNode> 
 }
 
 /** Returns the name of an identifier, or the text of a string literal. */
-export function nameOf(node: AnyNode): string | undefined {
+export function nodeName(node: AnyNode): string | undefined {
   if (node.type === 'Identifier') return node.name
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 }
 
 /** Returns the name of a property such as `name: a`; `undefined` if it is computed. */
-export function keyOf({ key, computed }: { key: AnyNode; computed: boolean }): string | undefined {
+export function propertyName({ key, computed }: { key: AnyNode; computed: boolean }): string | undefined {
   if (key.type === 'Literal') return String(key.value)
   return key.type === 'Identifier' && !computed ? key.name : undefined
 }
@@ -102,5 +102,5 @@ export function keyOf({ key, computed }: { key: AnyNode; computed: boolean }): s
 /** Returns the property name in `a.name` or `a['name']`; `undefined` for any other node. */
 export function memberName(node: AnyNode): string | undefined {
   if (node.type !== 'MemberExpression') return undefined
-  return node.computed === (node.property.type === 'Literal') ? nameOf(node.property) : undefined
+  return node.computed === (node.property.type === 'Literal') ? nodeName(node.property) : undefined
 }

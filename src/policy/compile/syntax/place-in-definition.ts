@@ -2,7 +2,7 @@ import type { AnyNode, Program } from 'acorn'
 import { readFileSync } from 'node:fs'
 import type { Place } from '../../../model/errors.ts'
 import type { PlaceOf } from '../../../model/problem.ts'
-import { keyOf, nameOf, topLevelValues } from './nodes.ts'
+import { propertyName, nodeName, topLevelValues } from './nodes.ts'
 import { type ParsedModule, parseModule } from './parse-module.ts'
 import { placeAt } from './places.ts'
 
@@ -45,7 +45,7 @@ export function defaultValue({ body }: Program): AnyNode | undefined {
   for (const node of body) {
     if (node.type === 'ExportDefaultDeclaration') return node.declaration
     if (node.type !== 'ExportNamedDeclaration') continue
-    const named = node.specifiers.find(({ exported }) => nameOf(exported) === 'default')
+    const named = node.specifiers.find(({ exported }) => nodeName(exported) === 'default')
     if (named !== undefined) return named.local
   }
   return undefined
@@ -71,6 +71,6 @@ function partOf(node: AnyNode, step: PropertyKey): DefinitionPart | undefined {
   }
   if (node.type !== 'ObjectExpression') return undefined
   // Of properties with the same name, the last one counts.
-  const property = node.properties.findLast((one) => one.type === 'Property' && keyOf(one) === String(step))
+  const property = node.properties.findLast((one) => one.type === 'Property' && propertyName(one) === String(step))
   return property?.type === 'Property' ? { at: property.start, value: property.value } : undefined
 }

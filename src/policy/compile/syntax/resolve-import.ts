@@ -7,7 +7,7 @@ import type { Unreadable } from '../../../model/disk.ts'
 export type ReadText = (path: string) => string | Unreadable | undefined
 
 /** The target of an import, or the reason why it is refused, with the remedy. */
-export type ResolvedImport =
+type ResolvedImport =
   | { readonly kind: 'library' }
   /** The coverage counters of instrumented code. */
   | { readonly kind: 'counters' }

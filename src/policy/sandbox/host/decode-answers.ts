@@ -5,7 +5,7 @@ import { PolicyAnswer } from '../../../model/policy.ts'
 import { errorMark } from '../wire/frames.ts'
 
 /** One policy's result, as decoded from the sandbox's reply. */
-export type PolicyReply = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
+type PolicyReply = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
 
 export const abstains = Object.freeze({ answers: Object.freeze([]) }) satisfies PolicyReply
 

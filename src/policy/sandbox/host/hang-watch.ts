@@ -3,7 +3,7 @@ import { limits } from '../../../model/limits.ts'
 import { buildSilenceMsMax } from './domain.ts'
 import type { Link, PendingQuestion } from './link.ts'
 
-export type Hang = { readonly kind: 'hung' } | { readonly kind: 'died'; readonly why: string }
+type Hang = { readonly kind: 'hung' } | { readonly kind: 'died'; readonly why: string }
 
 /** A silent thread counts as caught in a loop if it used this share of the CPU time that it could have used. */
 const shareOfLoop = 0.75

@@ -23,7 +23,7 @@ export class Quarantine {
   /** Returns why a policy must not be evaluated, if so. After its quarantine, one trial evaluation decides. */
   admit(policy: PolicyRef): Failure | undefined {
     if (this.#records.size === 0) return undefined
-    const record = this.#records.get(keyOf(policy))
+    const record = this.#records.get(policyKey(policy))
     if (record === undefined || record.strikes < limits.policyStrikesMax) return undefined
     const nowMs = performance.now()
     if (nowMs < record.untilMs) return quarantined(record)
@@ -35,7 +35,7 @@ export class Quarantine {
 
   /** Returns why a policy that was pending in a lost sandbox need not be retried, if so. */
   quarantineFailure(policy: PolicyRef): Failure | undefined {
-    const record = this.#records.get(keyOf(policy))
+    const record = this.#records.get(policyKey(policy))
     if (record === undefined || record.strikes < limits.policyStrikesMax || record.isOnTrial) return undefined
     return quarantined(record)
   }
@@ -43,7 +43,7 @@ export class Quarantine {
   /** Records the outcome of a policy's evaluation. */
   record(policy: PolicyRef, failure: Failure | undefined): void {
     if (this.#records.size === 0 && failure === undefined) return
-    const key = keyOf(policy)
+    const key = policyKey(policy)
     if (failure === undefined) this.#records.delete(key)
     else if (strikeCodes.has(failure.code)) {
       const strikes = (this.#records.get(key)?.strikes ?? 0) + 1
@@ -57,7 +57,7 @@ export class Quarantine {
   }
 }
 
-const keyOf = ({ domain, policy }: PolicyRef) => `${domain}:${policy}`
+const policyKey = ({ domain, policy }: PolicyRef) => `${domain}:${policy}`
 
 function quarantined({ last: { code, message } }: StrikeRecord): Failure {
   const how = `quarantined for ${limits.policyQuarantineMs / 1000} s after ${limits.policyStrikesMax} failures in a row`

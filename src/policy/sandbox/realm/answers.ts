@@ -2,7 +2,7 @@
 /** A policy's answers as JSON text, or the reason why they are refused. */
 export type ReadAnswer = { readonly text: string } | { readonly wrong: string }
 
-export interface AnswerLimits {
+interface AnswerLimits {
   readonly answersMax: number
   readonly charactersMax: number
   readonly depthMax: number

@@ -7,7 +7,7 @@ import type { ErrorDescriber } from './errors.ts'
 import type { Hardening } from './harden.ts'
 
 /** The realm's interface to the host. Only strings cross it, except for the functions that the host compiled. */
-export interface PolicyRealm {
+interface PolicyRealm {
   /** Freezes the values that a module holds at its end, exported or not. */
   readonly harden: Hardening['harden']
   /** Freezes a module's exports after the module has run. */

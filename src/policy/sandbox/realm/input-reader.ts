@@ -5,7 +5,7 @@ import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
 
 /** The part of the input that all policies of one call share. */
-export interface SharedInput {
+interface SharedInput {
   readonly event: PolicyInput['event']
   readonly tool: PolicyTool | undefined
   readonly shell: ShellFacts
@@ -30,7 +30,7 @@ export interface InputReader {
   readonly values: (text: string) => readonly Json[]
 }
 
-export interface InputCacheLimits {
+interface InputCacheLimits {
   readonly paramsMax: number
   readonly callsCharactersMax: number
 }

@@ -6,7 +6,7 @@ import type { DomainQuestion } from './question.ts'
 import { errorMark, type SandboxFrame, lineOf, tags } from '../wire/frames.ts'
 
 /** The events that a thread has received but not decided yet. */
-export interface EventQueue {
+interface EventQueue {
   /** Adds an event, given by its frame. */
   add(frame: SandboxFrame): void
   /** Decides all events, in order of arrival. */

@@ -3,10 +3,9 @@ import { limits } from '../../../model/limits.ts'
 import type { CompiledModule } from '../../../model/policy.ts'
 import type { PolicyLoad } from '../wire/policy-load.ts'
 import { type CallFailure, limitedCall } from './limited-call.ts'
-import { countersModule, freezeModule } from './own-modules.ts'
 
 /** A module that has run and is deeply frozen, or the reason why it could not be loaded. */
-export type LoadedModule =
+type LoadedModule =
   | { readonly module: ivm.Module; readonly namespace: ivm.Reference }
   /** `place` is the location in an author's file; `undefined` if unknown. */
   | { readonly failed: CallFailure; readonly place: string | undefined }
@@ -17,7 +16,7 @@ interface ModuleRealm {
   readonly own: (name: 'harden' | 'hardenExports' | 'beginModule' | 'takePlace') => ivm.Reference
 }
 
-export interface Modules {
+interface Modules {
   /** Loads the module at an index of `PolicyLoad.modules`, once. Its failure is that of every policy that imports it. */
   at(place: number): LoadedModule
 }
@@ -105,3 +104,20 @@ export function openModules(load: PolicyLoad, { isolate, context, own }: ModuleR
 function refuseImport(specifier: string): never {
   throw new TypeError(`\`${specifier}\` cannot be imported by a compiled policy`)
 }
+
+/**
+ * Source of `hookgate:freeze`, which every policy module calls at its end to freeze what it holds but does not export.
+ * The realm's `harden` function is handed over once, through `use`.
+ */
+const freezeModule = `let harden
+export const freeze = (...values) => harden(...values)
+export const use = (own) => { harden ??= own }`
+
+/**
+ * Source of `hookgate:counters`, which records coverage for `hookgate test`; policies import it only there. It is the one
+ * module that keeps state, and is not frozen.
+ */
+const countersModule = `export const hits = []
+export const holds = (n, value) => { hits[value ? n + 1 : n] = 1; return value }
+export const present = (n, value) => { hits[value === undefined || value === null ? n : n + 1] = 1; return value }
+export const taken = () => { let text = ''; for (let n = 0; n < hits.length; n++) text += hits[n] ? '1' : '0'; return text }`

@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression } from 'acorn'
-import { nameOf, type Visited } from '../../compile/syntax/nodes.ts'
+import { nodeName, type Visited } from '../../compile/syntax/nodes.ts'
 import { type Mutant, type Mutator, replaceNode, type MutatedSource } from './mutant.ts'
 
 const effects: readonly string[] = ['deny', 'ask', 'allow']
@@ -30,7 +30,7 @@ function returned({ node, key, parent }: Visited, source: MutatedSource): readon
 
 function answers({ node, parent }: Visited, source: MutatedSource): readonly Mutant[] {
   if (node.type !== 'CallExpression') return []
-  const local = nameOf(node.callee)
+  const local = nodeName(node.callee)
   const name = local === undefined ? undefined : source.importedAs(local)
   if (name === undefined || !answering.has(name)) return []
   const hint = `an example that wants this \`${name}\``
@@ -56,8 +56,8 @@ function reasoned(call: CallExpression, effect: string, hint: string, source: Mu
 /** Replaces the effect in an object literal such as `{ effect: 'deny' }`. */
 function spelled({ node, key, parent }: Visited, source: MutatedSource): readonly Mutant[] {
   const above = parent?.node
-  if (key !== 'value' || above?.type !== 'Property' || nameOf(above.key) !== 'effect') return []
-  const effect = node.type === 'Literal' ? nameOf(node) : undefined
+  if (key !== 'value' || above?.type !== 'Property' || nodeName(above.key) !== 'effect') return []
+  const effect = node.type === 'Literal' ? nodeName(node) : undefined
   if (effect === undefined || !effects.includes(effect)) return []
   const hint = `an example that wants this \`${effect}\``
   return effects

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn'
-import { nameOf, type Visited } from '../../compile/syntax/nodes.ts'
+import { nodeName, type Visited } from '../../compile/syntax/nodes.ts'
 import { methodOf } from './conditions.ts'
 import { type Mutant, type Mutator, replaceNode, type MutatedSource } from './mutant.ts'
 
@@ -86,7 +86,7 @@ function emptied(node: AnyNode, source: MutatedSource): Mutant {
 /** Returns true for a literal that is no value: a key, a module specifier, or an `effect`, which has its own mutants. */
 function isName({ node, key, parent }: Visited): boolean {
   const above = parent?.node
-  if (above?.type === 'Property') return key === 'key' || nameOf(above.key) === 'effect'
+  if (above?.type === 'Property') return key === 'key' || nodeName(above.key) === 'effect'
   if (above?.type === 'MethodDefinition' || above?.type === 'PropertyDefinition') return key === 'key'
   if (above?.type === 'ExpressionStatement') return true
   return node.type === 'Literal' && (above?.type.startsWith('Import') || above?.type.startsWith('Export')) === true
@@ -118,7 +118,7 @@ function isSought({ key, parent }: Visited): boolean {
     case 'CallExpression':
       return key === 'arguments' && seeking.has(methodOf(above) ?? '')
     case 'Property':
-      return nameOf(above.key) === 'default'
+      return nodeName(above.key) === 'default'
     default:
       return false
   }

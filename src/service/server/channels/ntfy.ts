@@ -10,7 +10,7 @@ import type { Log } from '../log.ts'
 import { openSignedAnswers } from './signed-answer.ts'
 import { withoutEnd } from '../../../model/text-ends.ts'
 
-export interface NtfyOptions {
+interface NtfyOptions {
   /** The server's address, without a topic. */
   readonly url: string
   readonly topics: Topics
@@ -70,7 +70,7 @@ export function openNtfy({ url, topics, token, log, answer, retryMs = limits.ntf
         const from = `${base}/${topics.fromPerson}/json?since=${sinceS}`
         const response = await fetch(from, { headers: headers(), redirect: 'error', signal })
         if (!response.ok || response.body === null) throw new Error(`it answered ${response.status}`)
-        for await (const line of linesOf(response.body)) take(line)
+        for await (const line of streamLines(response.body)) take(line)
       })
       // oxlint-disable-next-line no-await-in-loop -- a server that ends each connection at once is not asked in a loop
       await sleep(retryMs, undefined, { signal }).catch(() => {})
@@ -152,7 +152,7 @@ function pushOf(
 }
 
 /** Splits a stream into lines. One that is too long is none of ours, and ends the connection. */
-async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+async function* streamLines(stream: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of stream) {

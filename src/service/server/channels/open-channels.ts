@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import { notifyDesktop } from './desktop.ts'
 import { type NtfyChannel, openNtfy } from './ntfy.ts'
 
-export interface ChannelOptions {
+interface ChannelOptions {
   readonly approvals: Approvals
   readonly places: GatePaths
   readonly env: Readonly<Record<string, string | undefined>>

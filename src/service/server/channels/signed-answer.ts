@@ -3,7 +3,7 @@ import { isSameSecret } from '../../../files/same-secret.ts'
 import type { OpenRequest, RequestAnswer } from '../../../model/approval.ts'
 
 /** Makes and reads the texts by which a person answers from outside. */
-export interface SignedAnswers {
+interface SignedAnswers {
   /** Returns the texts that approve and deny a request, as long as it is open. */
   textsFor(request: OpenRequest): Readonly<Record<RequestAnswer['answer'], string>>
   /** Returns what a text answers, once; `undefined` for any other text, and for one that was used or is over. */

@@ -14,7 +14,7 @@ import type { HttpProblem } from './problem.ts'
 import { receive } from './receive.ts'
 
 /** The answer to an agent; without `event` if the body is not an event, or was not parsed. */
-export type AgentAnswer = Answer & Partial<Pick<Answered, 'event'>>
+type AgentAnswer = Answer & Partial<Pick<Answered, 'event'>>
 
 /** The agent that sent a body, and the number of bytes in it before the event. */
 interface BodyOrigin {

@@ -11,7 +11,7 @@ import type { Metrics } from './metrics.ts'
 import { type HttpProblem, problemText, sendProblem } from './problem.ts'
 
 /** The error of Node's HTTP parser or its request timeout, as `fastify` passes it on. */
-export interface ClientError {
+interface ClientError {
   readonly code?: string
   readonly reason?: string
 }

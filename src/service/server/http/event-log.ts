@@ -6,7 +6,7 @@ import type { DecisionRecord } from '../../../record/record.ts'
 import { maskEvent } from './mask-event.ts'
 
 /** A kept event: a decided one, as its audit record, or one that was only sent to be kept. */
-export type KeptEvent = {
+type KeptEvent = {
   /** 1, 2, 3, … in order of arrival. */
   readonly id: number
   /** The time when the event was kept, ISO 8601 in UTC. */
@@ -19,7 +19,7 @@ export type KeptEvent = {
 )
 
 /** A kept event as it is served, as JSON on one line. */
-export interface EventLine {
+interface EventLine {
   readonly id: number
   readonly json: string
 }

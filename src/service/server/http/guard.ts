@@ -5,7 +5,7 @@ import type { Rejection } from './metrics.ts'
 import type { HttpProblem } from './problem.ts'
 
 /** What a listener requires of its callers. */
-export interface CallerRequirements {
+interface CallerRequirements {
   /** `undefined` if reaching the listener is authorization enough. */
   readonly token: string | undefined
   readonly version: string

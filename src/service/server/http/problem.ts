@@ -14,7 +14,7 @@ import { jsonText } from '../../../model/text.ts'
  * - `busy` (503) too many requests are in flight
  * - the codes of `ErrorCode`: `rulesMalformed` (422), `internal` (500), …
  */
-export type ProblemCode =
+type ProblemCode =
   | ErrorCode
   | 'unauthorized'
   | 'fromBrowser'

@@ -8,7 +8,7 @@ import { noteBody } from './proofs.ts'
 import { busy, type HttpProblem, requestMalformed } from './problem.ts'
 
 /** A request whose body has been read, and which is being answered. */
-export interface Reception {
+interface Reception {
   readonly body: Body
   readonly pass: Pass
   /** Aborted if the client disconnects before it has the whole response. */
@@ -35,7 +35,7 @@ export async function receive(
 }
 
 /** The result of reading a request's body. `head` is the part that was kept before reading failed. */
-export type Body =
+type Body =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   | { readonly kind: 'tooLarge' | 'tooSlow' | 'noRoom'; readonly head: Buffer }
   /** The client disconnected; there is no one to answer. */
@@ -85,7 +85,7 @@ function readBody(
   })
 }
 
-export type ReceivedJson =
+type ReceivedJson =
   | { readonly kind: 'object'; readonly object: JsonObject; readonly pass: Pass; readonly signal: AbortSignal }
   | { readonly kind: 'problem'; readonly problem: HttpProblem }
   /** The client disconnected. */

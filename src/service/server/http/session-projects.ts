@@ -26,7 +26,7 @@ export function rememberProjects(folder?: string, sessionsMax: number = limits.s
       const { agent, session, workspaceRoots } = event
       // Sessions without an id would share one project.
       if (session.id === '') return event
-      const key = `${agent} ${keyOf(session.id)}`
+      const key = `${agent} ${sessionKey(session.id)}`
       const known = isBegin(event) ? undefined : (projects.get(key) ?? projectIn(stored?.get(key)))
       const project = known ?? workspaceRoots[0] ?? session.cwd
       if (known === undefined) stored?.set(key, project)
@@ -50,5 +50,5 @@ const isBegin = ({ name, trigger }: HookEvent) =>
   name === 'SessionStart' && (trigger === 'startup' || trigger === 'resume')
 
 /** Hashes long ids: the sender chooses their length. */
-const keyOf = (id: string) =>
+const sessionKey = (id: string) =>
   id.length <= limits.cacheKeyCharactersMax ? id : createHash('sha256').update(id).digest('hex')

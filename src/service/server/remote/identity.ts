@@ -8,7 +8,7 @@ import type { TokenResult } from './oidc.ts'
 /** Who sent a request, as far as it proves that. */
 export type Identity = { readonly who: string } | GuardProblem
 
-export interface IdentityOptions {
+interface IdentityOptions {
   /** True if a certificate that the clients' authority has signed is a proof. */
   readonly certificates: boolean
   /** Verifies a bearer token; `undefined` if no token is a proof. */

@@ -2,7 +2,7 @@
 export type SpanUnit = 'hour' | 'day'
 
 /** A mark on the axis of time: at which span, and what it says. */
-export interface ChartTick {
+interface ChartTick {
   readonly index: number
   readonly label: string
 }

@@ -4,7 +4,7 @@ import uPlot from 'uplot'
 import { type SpanUnit, spanName, ticksOf } from './chart-ticks.ts'
 
 /** One series of a chart. */
-export interface ChartSeries {
+interface ChartSeries {
   readonly name: string
   /** One for each span. */
   readonly values: readonly number[]
@@ -12,7 +12,7 @@ export interface ChartSeries {
   readonly color: 'refused' | 'asked' | 'allowed' | 'observed' | 'accent'
 }
 
-export interface ChartProps {
+interface ChartProps {
   /** The title: what is counted. */
   readonly what: string
   /** Where each span of time begins. */

@@ -1,11 +1,11 @@
 /** A piece of a text, as it is shown. */
-export interface TextPart {
+interface TextPart {
   /** The text itself, or the codes of characters that are not shown as they are. */
   readonly text: string
   readonly isCode: boolean
 }
 
-export interface ShownText {
+interface ShownText {
   readonly parts: readonly TextPart[]
   /** UTF-16 units that are left out at the end. */
   readonly left: number

@@ -10,7 +10,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
 
 /** Rows of which only those in sight are in the document. */
-export interface VirtualRowsAsked {
+interface VirtualRowsAsked {
   readonly count: number
   /** The element that scrolls. */
   readonly scroller: RefObject<HTMLElement | null>
@@ -23,13 +23,13 @@ export interface VirtualRowsAsked {
 }
 
 /** A row to be rendered at a distance from the top. */
-export interface VirtualRow {
+interface VirtualRow {
   readonly index: number
   readonly key: number | string
   readonly start: number
 }
 
-export interface VirtualRows {
+interface VirtualRows {
   readonly rows: readonly VirtualRow[]
   readonly totalHeight: number
   /** The first row after those in sight. */
@@ -77,7 +77,7 @@ export function useVirtualRows({ count, scroller, heightOf, keyOf, kept }: Virtu
 const overscan = 12
 
 /** The size of the window. */
-export interface RootSize {
+interface RootSize {
   /** Pixels. */
   readonly rem: number
   readonly widthPx: number

@@ -58,11 +58,11 @@ function Outcome(): JSX.Element | null {
     case 'failed':
       return <Failed error={current.error} />
     case 'done':
-      return <ReplayReportView report={current.report} names={namesOf(current.asked)} />
+      return <ReplayReportView report={current.report} names={rulesTitles(current.asked)} />
   }
 }
 
-function namesOf({ rules, against }: AskedOf<'replay'>): RulesTitles {
+function rulesTitles({ rules, against }: AskedOf<'replay'>): RulesTitles {
   const current = against.kind === 'git' ? '.hookgate' : 'the rules in force'
   return {
     now: rules.kind === 'preset' ? `preset ${rules.name}` : rules.kind === 'files' ? rules.paths.join(', ') : current,

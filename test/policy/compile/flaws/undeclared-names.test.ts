@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { isRealmName } from '../../../../src/policy/compile/flaws/realm-names.ts'
+import { isRealmName } from '../../../../src/policy/compile/flaws/undeclared-names.ts'
 import { shippedPolicy, shippedPolicies } from '../../../../src/files/policy-files.ts'
 import { policyMachine, policyText } from '../../../support/policies.ts'
 import { testSandbox } from '../../../support/sandbox.ts'

@@ -5,7 +5,7 @@ import { either, elementOf, hasKind, unknown, type Value } from '../values.ts'
 import { isSomeStarter, noteMentions, starterNamed } from './mentions.ts'
 import { bind, canonicalName, peek, type Scanner, skip } from './scanner.ts'
 
-export interface Arguments {
+interface Arguments {
   readonly values: Value[]
   readonly named: Map<string, Value>
   readonly commas: boolean

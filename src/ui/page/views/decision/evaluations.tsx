@@ -5,7 +5,6 @@ import { durationText } from '../../parts/duration.ts'
 import { ObservedBadge, OutcomeBadge } from '../../parts/outcome.tsx'
 import { RuleLink } from '../../parts/rule-link.tsx'
 import { Text } from '../../parts/text.tsx'
-import { placeText } from './place-text.ts'
 
 type ExplainedRule = WhyAnswer['rules'][number]
 
@@ -187,3 +186,10 @@ const Took = ({ ms, ofMs }: { readonly ms: number; readonly ofMs: number }) => (
     </span>
   </>
 )
+
+/** Formats a place in a file: `FILE:LINE:COLUMN`. */
+const placeText = (place: {
+  readonly file: string
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+}): string => [place.file, place.line, place.column].filter((part) => part !== undefined).join(':')

@@ -12,7 +12,7 @@ export interface FeedRows {
   readonly headSeq: number
 }
 
-export interface DecisionPage {
+interface DecisionPage {
   readonly rows: readonly ListedDecision[]
   readonly headSeq: number
 }

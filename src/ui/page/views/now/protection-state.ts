@@ -2,7 +2,7 @@ import type { AnswerOf, PartOf } from '../../../api.ts'
 import { agentKind, type AgentRow } from '../agents/kind.ts'
 
 /** The answer to "am I protected?". */
-export type ProtectionLevel = 'checking' | 'protected' | 'partly' | 'observing' | 'unprotected' | 'blocked'
+type ProtectionLevel = 'checking' | 'protected' | 'partly' | 'observing' | 'unprotected' | 'blocked'
 
 /** The answer to "am I protected?", and what keeps it from being a plain yes. */
 export interface ProtectionState {

@@ -43,7 +43,7 @@ export function choose(change: Partial<ReplayChoices>): void {
 }
 
 /** The form as a request, or the sentence about what it lacks. */
-export type FormReading =
+type FormReading =
   | { readonly asked: AskedOf<'replay'>; readonly lacks?: undefined }
   | { readonly asked?: undefined; readonly lacks: string }
 

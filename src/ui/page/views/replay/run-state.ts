@@ -2,8 +2,8 @@ import { signal } from '@preact/signals'
 import type { AskedOf, PartOf } from '../../../api.ts'
 import { askForParts, failureOf, type RequestFailed } from '../../fetch.ts'
 
-export type ReplayStep = PartOf<'replay'>
-export type ProgressShown = Omit<Extract<ReplayStep, { kind: 'progress' }>, 'kind'>
+type ReplayStep = PartOf<'replay'>
+type ProgressShown = Omit<Extract<ReplayStep, { kind: 'progress' }>, 'kind'>
 export type ReportShown = Extract<ReplayStep, { kind: 'report' }>['report']
 export type FindingShown = ReportShown['findings'][number]
 export type AnswerShown = FindingShown['now']['answer']
