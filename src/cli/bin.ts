@@ -68,7 +68,11 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Writes the whole answer, once. @returns its exit code, whatever happens after it */
+/**
+ * Writes the answer to its last byte, once.
+ *
+ * @returns its exit code, whatever happens after it
+ */
 function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exitCode: number }): number {
   if (answered !== undefined) return answered
   answered = answeredFrom + exitCode
@@ -126,7 +130,7 @@ process.on('exit', () => {
 })
 
 if (tooOld !== undefined) await refuseAndExit(new Error(tooOld))
-// Where `module.enableCompileCache` puts it by default. Another folder of the user's is in use from the start.
+// The default folder of `module.enableCompileCache`. Node itself uses the folder that a variable names.
 const compiled = path.join(os.tmpdir(), 'node-compile-cache')
 if (!process.env['NODE_COMPILE_CACHE'] && isFolderMade(compiled)) module.enableCompileCache?.(compiled)
 try {

@@ -74,7 +74,7 @@ export interface CommandOutput {
   readonly exitCode: number
   /** The error that `stderr` shows, if the command failed. */
   readonly error?: HookgateError
-  /** Called once the output is written: nobody waits for it but the exit. */
+  /** Called once the output is written: only the exit waits for it. */
   readonly afterwards?: () => Promise<void>
 }
 

@@ -30,7 +30,7 @@ export interface DecisionCount {
 /** The number of evaluations of a rule that took about the same time: see `times.ts`. */
 export interface TimeCount {
   readonly day: string
-  /** `''` for the whole decision. */
+  /** `''` for the decision itself. */
   readonly rule: string
   readonly bucket: number
   readonly number: number
@@ -90,8 +90,8 @@ function appendRows(database: DatabaseSync, rows: readonly RecordRow[]): void {
 }
 
 /**
- * Saves a writer's figures. They are whole, not what was added: a writer whose database is replaced, or whose last
- * transaction ended unknown, is right again with its next.
+ * Saves a writer's figures. They are totals, not increments: after its database was replaced, or a transaction ended
+ * unknown, a writer's next figures are right again.
  */
 export function saveWriter(database: DatabaseSync, { name, startedAt }: Writer, figures: WriterFigures): void {
   database

@@ -5,9 +5,9 @@ export interface ApprovalFigures {
   readonly asked: number
   readonly approved: number
   readonly refused: number
-  /** Nobody answered, for whatever reason. */
+  /** Requests without an answer, for whatever reason. */
   readonly unanswered: number
-  /** Absent if nobody answered. */
+  /** Absent without an answer. */
   readonly p50WaitMs?: number
   readonly maxWaitMs?: number
 }

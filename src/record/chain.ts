@@ -59,8 +59,8 @@ export type ChainCheck =
   | { readonly kind: 'broken'; readonly seq: number; readonly id: string | undefined; readonly what: ChainFault }
 
 /**
- * `changed`: the row is not as it was written. `missing`: no such row. `surplus`: a row after the chain's end. `head`: the
- * rows are whole up to their end, but the chain's end says otherwise.
+ * `changed`: the row is not as it was written. `missing`: no such row. `surplus`: a row after the chain's end. `head`:
+ * every row is intact, but the chain's end names another last row.
  */
 type ChainFault = 'changed' | 'missing' | 'surplus' | 'head'
 

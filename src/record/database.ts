@@ -13,13 +13,14 @@ const tablesVersion = 2
 /**
  * The tables of `decisions.db`.
  *
- * `decisions`: one row a decision; `record` is a `DecisionRecord` as JSON, and the other columns are read from it. `hash`
- * chains the rows: see `chain.ts`. `outcome` is what the agent was told, or the decision if no agent was; `spoken` is 1 if
- * a rule spoke or failed, and `listed` is 1 if `isListed` says so. `call` is the same in the events before and after a call:
- * the agent's id of it, else the tool and its subject. The index of ids has what `figures.ts` counts, so that it reads no
- * records for it. `chain`: one row, with the place where the chain begins and where it ends. `counts`: decisions that are
- * only counted. `times`: for each day and rule how many evaluations took how long; rule `''` is the whole decision.
- * `writers`: how many decisions each process has written or counted, and how many it lost.
+ * `decisions`: one row a decision; `record` is a `DecisionRecord` as JSON, and the other columns are read from it.
+ * `hash` chains the rows: see `chain.ts`. `outcome` is the answer that the agent got, or the decision if no agent got
+ * one; `spoken` is 1 if a rule answered or failed, and `listed` is 1 if `isListed` says so. `call` is the same in the
+ * events before and after a call: the agent's id of it, else the tool and its subject. The index of ids has what
+ * `figures.ts` counts, so that it reads no records for it. `chain`: one row, with the place where the chain begins and
+ * where it ends. `counts`: decisions that are only counted. `times`: for each day and rule how many evaluations took
+ * how long; rule `''` is the decision itself. `writers`: how many decisions each process has written or counted, and
+ * how many it lost.
  */
 const tables = `
 CREATE TABLE decisions (

@@ -16,7 +16,7 @@ export interface Distribution {
 
 /** Durations since the beginning of a day in local time, of every agent and project. */
 export interface Durations {
-  /** Of whole decisions about calls; `undefined` if none was timed. */
+  /** Of decisions about calls, each with all its rules; `undefined` if none was timed. */
   readonly gate: Distribution | undefined
   /** Of each rule, the slowest first. */
   readonly rules: ReadonlyMap<string, Distribution>

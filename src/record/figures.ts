@@ -36,11 +36,11 @@ interface FailureFigures {
 }
 
 export interface FiguresFilter extends Pick<DecisionFilter, 'agent' | 'project'> {
-  /** Where each span of time begins, ms since the epoch, ascending. The last one has no end. */
+  /** The start of each span of time, ms since the epoch, ascending. The last one has no end. */
   readonly startsMs: readonly [number, ...number[]]
 }
 
-/** The figures of the listed decisions: of calls, and of other events at which a rule spoke. See `isListed`. */
+/** The figures of the listed decisions: of calls, and of other events at which a rule answered. See `isListed`. */
 export interface RecordFigures {
   /** Of each span of time, without decisions that were only counted. */
   readonly spans: readonly DecisionFigures[]
@@ -151,7 +151,7 @@ function recordedGroups(database: DatabaseSync, startsMs: readonly number[]): re
   return rowsOf(database, RecordedGroup, query, JSON.stringify(startsMs.map(idAt)))
 }
 
-/** Reads the decisions that have no record of their own: no rule refused, asked or failed. */
+/** Reads the decisions without a record of their own, at which no rule refused, asked or failed. */
 function countedGroups(database: DatabaseSync, day: string): readonly Group[] {
   const query = `SELECT day, agent, project, sum(number) AS number
     FROM counts WHERE day >= ? AND event = 'PreToolUse' GROUP BY 1, 2, 3`
@@ -218,7 +218,7 @@ const SpokenEvaluation = z.object({
 })
 const SpokenError = z.object({ code: z.string(), message: z.string() })
 
-/** Reads the records of decisions at which a rule spoke or failed, each once, and adds what each comes to. */
+/** Reads the records of decisions at which a rule answered or failed, each once, and adds up their figures. */
 function readSpoken(
   database: DatabaseSync,
   { startsMs, agent, project }: FiguresFilter,

@@ -25,7 +25,7 @@ export interface DecisionFilter {
   readonly session?: string | undefined
   /** The project's folder, or a folder above it. Absolute. */
   readonly project?: string | undefined
-  /** A rule's id or a part of it, among those that spoke or failed. */
+  /** A rule's id or a part of it, among those that answered or failed. */
   readonly rule?: string | undefined
   readonly decisions?: readonly Decision[] | undefined
   /** The answer that reached the agent or, if no agent was answered, the decision. */

@@ -2,8 +2,8 @@ import type { Decision } from '../model/effect.ts'
 import type { DecisionRecord } from './record.ts'
 
 /**
- * Returns whether a decision is listed and counted: a call that was decided, or another event at which a rule spoke or
- * failed. What an agent reports after a call belongs to the call's own row.
+ * Returns whether a decision is listed and counted: a call that was decided, or another event at which a rule answered
+ * or failed. An agent's report after a call belongs to the call's own row.
  */
 export const isListed = ({ event, decision, told = decision, evaluations, error }: DecisionRecord): boolean =>
   event === undefined || event === 'PreToolUse' || !isSilent(told) || evaluations.length > 0 || error !== undefined

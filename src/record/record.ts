@@ -64,7 +64,9 @@ export const DecisionRecord = z.object({
   /** hookgate's own version. */
   version: z.string(),
   via: EntryPoint,
-  /** Who asked from another machine, as proved, and for whom, by its own word: `user:alice`. */
+  /**
+   * The proved identity of a caller on another machine, and below it the subject that the caller names: `user:alice`.
+   */
   who: z.string().optional(),
   onBehalfOf: z.string().optional(),
   /** Absent if the event was so malformed that nothing says which agent sent it. */
@@ -107,7 +109,7 @@ export const DecisionRecord = z.object({
   /** Length of the contexts that rules added, in bytes of UTF-8, before the cut. */
   contextBytes: z.number(),
   contextTruncatedBytes: z.number(),
-  /** From the receipt of the whole event to its answer, without the time in which a person was asked. */
+  /** From the receipt of the event's last byte to its answer, without the wait for a person. */
   durationMs: z.number(),
   slowest: z.object({ ruleId: z.string(), durationMs: z.number() }).nullable(),
   /** The number of evaluations: each rule counts once for every call that it judged. */
@@ -117,7 +119,7 @@ export const DecisionRecord = z.object({
   evaluations: z.array(RecordedEvaluation).readonly(),
   /** The number of evaluations that were left out for lack of room. */
   evaluationsLeftOut: z.number().optional(),
-  /** Why hookgate itself could not decide, and refused. */
+  /** The failure of hookgate itself, for which it refused. */
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 })
 export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>

@@ -30,7 +30,7 @@ export interface RecorderStatus {
   readonly written: number
   /** Decisions that it could not record. */
   readonly lost: number
-  /** Why the last attempt failed; absent if it succeeded. */
+  /** The failure of the last attempt; absent if it succeeded. */
   readonly problem?: string | undefined
 }
 

@@ -34,7 +34,7 @@ interface Recording {
   /**
    * Records an answer that is about to leave: counts it now, and does the rest once the answer is on its way.
    *
-   * @returns the record, made when it is asked for
+   * @returns the record, made with the first call
    */
   answered(one: AnsweredEvent): () => DecisionRecord
   /** `undefined` if nothing is written. */

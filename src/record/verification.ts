@@ -30,7 +30,7 @@ export function verify(reader: Pick<DecisionReader, 'check'>, file: string): Cha
   try {
     replaceFile(keptIn(file), Buffer.from(`${JSON.stringify(found)}\n`))
   } catch {
-    // The disk is full: it is verified again tomorrow, and who asked now has the result.
+    // The disk is full. The record is verified again tomorrow, and this caller has the result.
   }
   return check
 }

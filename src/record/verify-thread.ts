@@ -15,7 +15,7 @@ export type FromVerifyThread = string | null
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- verifier.ts starts it, with a value of this type
 const { file } = workerData as VerifyThreadData
 
-/** The thread that reads the whole record, which takes seconds, in place of the gate. */
+/** The thread that reads all of the record, which takes seconds, in place of the gate. */
 function problemOf(): FromVerifyThread {
   try {
     const reader = openReader(file)

@@ -10,10 +10,10 @@ export interface CommandLineResult {
   readonly error?: HookgateError
 }
 
-/** Where a command line runs, and who answers what it asks. */
+/** The folder in which a command line runs, and the answers to its questions. */
 export interface CommandLineSetting {
   readonly cwd: string
-  /** Answers a question, as the person at the terminal would. Default: nobody is there. */
+  /** Answers a question, as the person at the terminal would. Default: there is no person. */
   readonly ask?: (question: string) => Promise<string>
 }
 

@@ -20,7 +20,7 @@ export interface ListedDecision {
   readonly outcome: Decision
   /** Set if a rule ended the turn. */
   readonly isEnded?: true
-  /** Set if a rule would have refused or asked that only observes. */
+  /** Set if a rule in observe mode would have refused the call, or asked about it. */
   readonly isObserved?: true
   /** Set if a person approved the call. */
   readonly isApproved?: true
@@ -28,7 +28,7 @@ export interface ListedDecision {
   readonly isFailed?: true
   /** The first of the rules that made the decision, else one that observed it. */
   readonly rule?: string
-  /** Why: the first line of what the rule, or the failure, said; cut. */
+  /** The first line of the reason of the rule, or of the failure; cut. */
   readonly reason?: string
   readonly durationMs: number
   /** The end of the call, once its agent has reported it. */
@@ -64,7 +64,10 @@ export function listed({ seq, record, ran }: StoredDecision): ListedDecision {
   }
 }
 
-/** Returns the reason of a rule that made the decision, which the whole reason repeats with the rule's name. */
+/**
+ * Returns the reason of the first rule that made the decision: the decision's own reason repeats it with the rule's
+ * name.
+ */
 function reasonOf({ error, reason, determining, evaluations }: StoredDecision['record']): string | undefined {
   const first = evaluations.find(({ ruleId, effect }) => ruleId === determining[0] && effect !== undefined)
   const text = error?.message ?? first?.reason ?? reason

@@ -7,7 +7,7 @@ import type { RunCommandLine } from './command-lines.ts'
 export interface PageContext {
   readonly places: GatePaths
   readonly version: string
-  /** Where `hookgate ui` was started: the project that the page shows first. Absolute. */
+  /** The folder in which `hookgate ui` was started: the project that the page shows first. Absolute. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** The record, as it is now. */

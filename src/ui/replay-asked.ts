@@ -49,7 +49,7 @@ export const ReplayAsked = z.strictObject({
 export type ReplayAsked = z.output<typeof ReplayAsked>
 
 /**
- * Returns the command line for what was asked. Each value is in the word of its flag, and paths come after `--`, so none
+ * Returns the command line for a request. Each value is in the word of its flag, and paths come after `--`, so none
  * becomes another flag.
  *
  * @param home what `~/` stands for, since no shell reads the line

@@ -11,7 +11,7 @@ export type ReplayPart =
   | ({ readonly kind: 'progress' } & ReplayProgress)
   | { readonly kind: 'report'; readonly report: ReplayReport }
 
-/** Where the command runs. */
+/** The folder in which the command runs. */
 interface ReplayPlace {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>

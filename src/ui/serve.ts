@@ -82,8 +82,8 @@ function addSignIn(app: FastifyInstance, signIn: SignIn, originOf: () => PageOri
     const keys = signIn.redeem(request.params.secret)
     const origin = originOf()
     if (keys === undefined || origin === undefined) return sendText(reply, linkIsOver)
-    // What another program left for this origin, when it was at this port, does not outlast the link: a script in the
-    // cache under the name of ours, a service worker.
+    // Clears everything that another program left for this origin while it had this port: a script in the cache under
+    // the name of ours, a service worker.
     reply.header('clear-site-data', '"cache", "storage"')
     reply.header('set-cookie', `${origin.cookieName}=${keys.cookie}; Path=/; HttpOnly; SameSite=Strict`)
     // A page and not a redirect: the link may be opened from another site, and then a browser would send no strict

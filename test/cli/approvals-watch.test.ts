@@ -158,7 +158,7 @@ it('a person at a terminal refuses one call with a reason and approves another b
   })
   const { stdout, exitCode } = await watching
   expect(exitCode).toBe(0)
-  expect(questions).toEqual([expect.stringContaining('the model is told it')])
+  expect(questions).toEqual([expect.stringContaining('the model reads it')])
   expect(await first).toEqual({ exitCode: '0', output: '' })
   const refused = await second
   expect(refused.exitCode).toBe('2')

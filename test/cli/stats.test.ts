@@ -115,7 +115,7 @@ describe('hookgate stats', () => {
     expect(stdout).not.toMatch(/by (?:day|agent|project)/)
   })
 
-  it('names the rules of this folder that never spoke, and the exceptions that were never used', async () => {
+  it('names the rules of this folder that never answered, and the exceptions that were never used', async () => {
     const exceptions = [
       { rule: 'permissions.deny', command: 'git push origin main', reason: 'used' },
       { rule: 'permissions.deny', command: 'git push origin dev' },
@@ -130,7 +130,7 @@ describe('hookgate stats', () => {
     }
     await gate.close()
     const { stdout } = await hookgateHere(['stats', '--full'], { env, cwd })
-    expect(stdout).toMatch(/^1 rule in force in this folder never spoke\n {2}user:hooks\.json#permissions\.ask$/m)
+    expect(stdout).toMatch(/^1 rule in force in this folder never answered\n {2}user:hooks\.json#permissions\.ask$/m)
     expect(stdout).toMatch(
       /^1 exception in force here was never used\n {2}user:hooks\.json#exceptions\[1\], of permissions\.deny\n$/m,
     )

@@ -6,7 +6,7 @@ import { installContextFor } from './install-context.ts'
 /** An agent that a command assumes because none was named. */
 interface AssumedAgent {
   readonly agent: KnownAgent
-  /** Why this one, as a phrase: `the agent that is enabled here`. */
+  /** The reason for this one, as a phrase: `the agent that is enabled here`. */
   readonly why: string
 }
 

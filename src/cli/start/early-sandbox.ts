@@ -25,7 +25,10 @@ export function startSandboxEarly(run: Run): void {
   }
 }
 
-/** Remembers whether this run needed a sandbox. Where policies are in force that this event asked none of, the next may. */
+/**
+ * Remembers whether this run needed a sandbox. If policies are in force but none was evaluated for this event, the next
+ * event may still need it.
+ */
 export async function rememberSandbox(run: Run): Promise<void> {
   const use = useOfProcesses()
   const { sandboxed } = ownPlaces(run.env)

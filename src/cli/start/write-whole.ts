@@ -6,7 +6,7 @@ const patienceMs = { 1: 30_000, 2: 1000 } as const
 const pauseMs = 5
 
 /**
- * Writes the whole text synchronously: a pipe holds 64 KiB, and `process.exit` would drop queued data.
+ * Writes all of the text synchronously: a pipe holds 64 KiB, and `process.exit` would drop queued data.
  *
  * @returns false if the reader is gone, or does not read
  */

@@ -14,7 +14,7 @@ interface Headline {
 }
 
 /**
- * Says in one sentence what the agent is told, and why.
+ * Sums up in one sentence the answer that the agent gets, and why.
  *
  * @param support what the agent's protocol can express at this event; without it, the verdict itself is described
  */

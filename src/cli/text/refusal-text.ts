@@ -11,7 +11,7 @@ const listed = 10
 export function refusalText(refusal: KeptRefusal): string {
   const { toolName, subject, agent, session, project, atMs, decision, rules } = refusal
   const [head = '', ...more] = `${toolName}: ${subject}`.split('\n')
-  // A call that cannot be lifted as a whole needs other rules, not an exception for one of those that refuse it.
+  // If one of the refusing rules cannot be lifted, exceptions for the others would not help.
   const isLiftable = rules.every(({ obstacle }) => obstacle === undefined)
   const exceptions = isLiftable ? rules.flatMap((rule) => rule.exceptions ?? []) : []
   const where = `${titleOf(agent)}${session === '' ? '' : `, session ${session}`}, in ${project}, ${localTime(atMs)}`
@@ -42,7 +42,7 @@ export function ruleLines({
   ]
 }
 
-/** Why a rule's answer can be lifted for the call itself only. */
+/** The reason why a rule's answer can be lifted for the call itself only. */
 export const noException = 'no pattern describes exactly this call; `--once` lets the call itself through'
 
 function exceptionLines({ rule, command, path, project }: KeptException): readonly string[] {

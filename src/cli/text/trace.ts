@@ -25,11 +25,11 @@ interface TraceOptions {
   readonly shell?: ShellFacts
   /** The part of a verdict that the agent's protocol can express at this event. Default: all of it. */
   readonly support?: ProtocolSupport
-  /** Why the event is shown as this agent sends it. */
+  /** The reason why the event is shown as this agent sends it. */
   readonly assumed?: string
-  /** Where policies are evaluated, if that was asked for. */
+  /** Lines about where policies are evaluated, if they are wanted. */
   readonly placed?: readonly string[]
-  /** Lists every rule, and whole lines. Default: rules without an opinion are counted. */
+  /** Lists every rule, and cuts no lines. Default: rules without an objection are counted. */
   readonly isWhole?: boolean
   /** Timeout for hooks that name none. Default: hookgate's. */
   readonly timeoutMs?: number | undefined

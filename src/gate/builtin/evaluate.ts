@@ -46,7 +46,7 @@ function builtinOutcome(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, b
   }
 }
 
-/** A hook that is not run has failed, where a failure matters; else the person is told that it is not run. */
+/** Counts an unsupported hook as failed where a failure matters; elsewhere a notice says that it is not run. */
 function unsupportedOutcome({ onFailure }: BuiltinRule, { type }: UnsupportedHook): Outcome {
   const message = `this \`${type}\` hook is not run: hookgate runs \`command\` and \`policy\` hooks`
   if (onFailure !== 'continue') return indeterminate({ code: 'unsupported', message })

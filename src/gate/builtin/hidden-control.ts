@@ -70,7 +70,7 @@ function namesProgram({ value, unresolved, from }: ShellWord, all: readonly Shel
     )
   })
 }
-/** `readlink -f "$(which hookgate)"` is one search in another; nobody writes more of them. */
+/** `readlink -f "$(which hookgate)"` is one search in another; real commands nest no deeper. */
 const searchesMax = 4
 
 const control =

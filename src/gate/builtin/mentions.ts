@@ -65,7 +65,7 @@ interface NamedPath {
   readonly tail?: string
 }
 
-/** Returns the paths that a command's words may mean: a whole word, an option's value, a part of a text. */
+/** Returns the paths that a command's words may mean: a word, an option's value, a part of a text. */
 function namedIn({ args, cwd = '/' }: ShellCommand, home: string): readonly NamedPath[] {
   const pieces = [...new Set(args.flatMap(piecesOf))].slice(0, limits.mentionsMax)
   const placed = pieces.map((piece) => piece.replace(/^~(?=\/|$)/, home))

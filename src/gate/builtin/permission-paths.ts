@@ -42,7 +42,7 @@ export function touchedBy(
       return paths.filter(({ access }) => accesses.includes(access))
     case 'search':
       if (!accesses.includes('read')) return []
-      // A search without a path covers the whole working directory.
+      // A search without a path covers all of the working directory.
       return paths.length > 0 ? paths : [{ written: cwd, access: 'read', recursive: true, absolute: cwd }]
     // Nothing says how a tool of these kinds uses the files that its input names.
     case 'mcp':

@@ -24,7 +24,7 @@ import { toolCarries } from '../../model/tool-kinds.ts'
 interface PermissionMatch {
   readonly entry: PermissionEntry
   readonly fit: Fit
-  /** Index of the command; `undefined` if the entry matches the call as a whole. */
+  /** Index of the command; `undefined` if the entry matches the call itself. */
   readonly command?: number
   /** Returns the command, path or tool that matches, for the reason. */
   readonly what: () => string
@@ -51,7 +51,7 @@ export function permissionOutcome(
   return list.effect === 'deny' ? denied(matches) : asked(matches)
 }
 
-/** A repository may bring any number of rules, and nobody has agreed to wait for them. */
+/** A repository may bring any number of rules, without anyone's consent to wait for them. */
 const stepsOf = ({ entries }: PermissionList, event: HookEvent): number =>
   entries.reduce((sum, entry) => sum + conditionSteps(entry, event), 0)
 const tooLong: Outcome = Object.freeze({
@@ -105,7 +105,7 @@ function outcomeOfMatches(
   }
 }
 
-/** Finds what an entry matches of a call: the call as a whole, its commands, or the paths that it touches. */
+/** Finds the parts of a call that an entry matches: the call itself, its commands, or the paths that it touches. */
 function matchesOf(
   entry: PermissionEntry,
   event: HookEvent,
@@ -190,7 +190,7 @@ function matchesOfPaths(
   return uncertain.length === 0 ? found : [...found, unclear(entry, text)]
 }
 
-/** Some agents put several addresses, or a whole prompt, where others put one address. */
+/** Some agents put several addresses, or a prompt with addresses in it, where others put one address. */
 function domainFit(pattern: string, url: string | undefined, budget: StepBudget): Fit | undefined {
   if (url === undefined || !pattern.startsWith('domain:')) return 'possible'
   const named = url.match(/https?:\/\/[^\s"'<>]+/gi) ?? [url.trim()]
@@ -198,7 +198,7 @@ function domainFit(pattern: string, url: string | undefined, budget: StepBudget)
   return named.some((one) => domainMeets(pattern, one, budget)) ? 'possible' : undefined
 }
 
-/** Shortens a command or path, which a reason names and does not repeat whole. */
+/** Shortens a command or path: a reason only identifies it. */
 function shortened(text: string): string {
   // Masked before it is cut: half a secret would not be recognised as one, and the record keeps the reason.
   const line = maskedBeginning(text, shownMax).trim().replaceAll(/\s+/g, ' ')

@@ -16,7 +16,7 @@ export interface Guarded {
 }
 
 interface GuardedPath extends ProtectedPath {
-  /** Its home directory or project, which may be deleted as a whole; `''` if nothing above it may. */
+  /** Its home directory or project, which may be deleted with all it holds; `''` if nothing above it may. */
   readonly base: string
 }
 
@@ -74,7 +74,7 @@ function withAbove(folder: string): readonly string[] {
 export interface TouchedBy {
   /** Names of what is copied or moved: in a folder, it gets the same name. */
   readonly sources: readonly string[]
-  /** Git keeps what it deletes or overwrites in a whole workspace to what the repository says. */
+  /** In a workspace, Git deletes and overwrites only what the repository says. */
   readonly isGit: boolean
   /** A link makes what it leads to reachable under another name. */
   readonly isLink: boolean
@@ -89,8 +89,8 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
   const takesAll = isLinked || (access === 'delete' && recursive === true && !by.isGit)
   const coversBelow = recursive === true || metadata === true
   /**
-   * A folder above something protected: it is taken away whole, or everything in it may be written. The program is below
-   * folders such as `/usr/local`, into which much else is unpacked and copied.
+   * A folder above something protected: a call takes away all of it, or may write everything in it. The program is
+   * below folders such as `/usr/local`, into which much else is unpacked and copied.
    */
   const holds = (folder: string, { path: own, base, part }: GuardedPath, covers: boolean) =>
     isWithin(own, folder) &&

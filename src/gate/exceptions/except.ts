@@ -65,7 +65,8 @@ async function excepted(
     const { commands = [] } = current
     const covers = commands.map((index) => coverage.command(index))
     if (covers.includes(undefined)) break
-    // A rule that names no commands, as no hook does, judges the whole call; so does one that names again what is left out.
+    // A rule that names no commands judges the call itself, as every hook does; so does a rule that names a command
+    // again that was left out.
     const isWhole = commands.every((index) => masked.has(index))
     if (isWhole) return takenBackWhole(current, used, coverage)
     for (const index of commands) masked.add(index)

@@ -21,8 +21,8 @@ export function exceptionsFor(
 }
 
 /**
- * INVARIANT: a project excepts nothing, and nobody what a source with more authority says. A bundle stands below what an
- * administrator has put beside it.
+ * INVARIANT: a project lifts no rule, and no source lifts a rule of one with more authority. A bundle has less
+ * authority than what an administrator put beside it.
  */
 export function mayExcept(
   { scope, bundled }: Pick<Exception, 'scope' | 'bundled'>,

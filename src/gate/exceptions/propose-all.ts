@@ -13,10 +13,10 @@ interface RestrictingAnswer {
 }
 
 /**
- * Proposes exceptions that together take back all of some answers: a rule names one command at a time, and says what it
- * thinks of the next when the first is excepted. So they are tried.
+ * Proposes exceptions that together take back all of some answers: a rule names one command at a time, and the next
+ * only once an exception covers the first. So each proposal is tried.
  *
- * @param restricting returns the answers that are to be taken back, of those that remain
+ * @param restricting returns those of the remaining answers that the exceptions should take back
  * @returns the exceptions of each rule, by its id; none for a rule that they cannot take back
  */
 export async function proposeAll(

@@ -74,7 +74,10 @@ export function exceptionFrom(
   return { ...open, ...more, name, scope, rule, subject, project }
 }
 
-/** Returns a rule's short id; the whole one where that is only a place in a file, which other files have too. */
+/**
+ * Returns a rule's short id, or its full id where the short one is only a position in a file, which other files have
+ * too.
+ */
 function idForPattern(rule: Rule): string {
   const short = shortRuleId(rule)
   return /^\w+\[|^permissions\./.test(short) ? rule.id : short

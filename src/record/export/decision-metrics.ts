@@ -28,7 +28,7 @@ export interface CountedElsewhere {
 /** Bounds in seconds. A decision takes milliseconds, one with hooks tens or hundreds, and 30 s at most. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** A reader that is asked: the caller sends, and knows when it has arrived. */
+/** A reader that reads on demand: the caller sends, and knows when it has arrived. */
 class AskedReader extends MetricReader {
   protected override async onShutdown(): Promise<void> {}
   protected override async onForceFlush(): Promise<void> {}

@@ -27,7 +27,7 @@ export interface ExportThreadData {
   readonly settings: ExportSettings
   /** The variables that headers name. */
   readonly env: Readonly<Record<string, string>>
-  /** When the export was asked for, ms since the epoch. */
+  /** The time when the export was turned on, ms since the epoch. */
   readonly sinceMs: number
   /** The newest heartbeat, which an earlier thread may not have sent. */
   readonly heartbeat?: Heartbeat | undefined

@@ -12,7 +12,7 @@ import type { SinkState } from './send-rows.ts'
 
 /** Sends the record on while a gate runs, on a thread of its own, which there is only if something is to be sent. */
 export interface Exporter {
-  /** Applies settings. `undefined`: nothing is sent, and nothing of the time until an export is asked for again. */
+  /** Applies settings. `undefined`: nothing is sent, now or later, of the time until an export is turned on again. */
   use(settings: ExportSettings | undefined): void
   status(): ExportStatus
   /** True if there is a collector that heartbeats are sent to. */
@@ -168,7 +168,7 @@ function exportThread(workerData: ExportThreadData, log: ExportLog): ExportThrea
 /** The time that a thread has to end after it has aborted its requests. */
 const graceMs = 500
 
-/** Returns what a person should know of a change: the first failure of a row of them, and rows that nobody will get. */
+/** Returns the changes to report: the first of consecutive failures, and rows that will never arrive. */
 function changesBetween(before: SinkState | undefined, { name, problem, refused, removed }: SinkState): string[] {
   const dropped = refused - (before?.refused ?? refused)
   const gone = removed - (before?.removed ?? removed)

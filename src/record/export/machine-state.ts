@@ -14,9 +14,9 @@ export interface AgentState {
 /** A heartbeat with the record's head and the bundle, masked, as it is sent. */
 export interface MachineState extends Pick<Heartbeat, 'at' | 'node' | 'startedAt' | 'waiting' | 'ending'> {
   readonly rules: Heartbeat['rules']
-  /** Agents that were never registered and never asked are left out. */
+  /** Leaves out agents that were never registered and never sent an event. */
   readonly agents: readonly AgentState[]
-  /** Why it is not known which agents ask. */
+  /** The reason why it is not known which agents ask. */
   readonly agentsProblem: string | undefined
   readonly bundle: PollState | undefined
   readonly record: RecordEnds | undefined

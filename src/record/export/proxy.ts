@@ -15,7 +15,7 @@ export const proxyVariables = [
 
 /**
  * Returns an agent that goes through the proxy of the setting, else of the variables; `undefined` to go there directly.
- * What is on this machine is never asked for through another one.
+ * Addresses of this machine are never reached through another one.
  *
  * @throws if the setting's place has no address
  */

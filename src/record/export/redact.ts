@@ -17,7 +17,7 @@ export interface Redactor {
 /** Dependencies of a redactor. */
 interface RedactorOptions {
   readonly fields: ExportFields
-  /** The key of the hashes: whoever has none cannot try which text a hash stands for. */
+  /** The key of the hashes: without it, no one can try which text a hash stands for. */
   readonly key: string
   /** The account whose name is looked for. */
   readonly account: { readonly name: string | undefined; readonly home: string }

@@ -66,7 +66,7 @@ const architectures: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x
 /**
  * Returns a UUID that each account's gate on a machine keeps: a new one at each start would begin all series anew.
  *
- * @param account what tells accounts apart, and is not the name: whoever has the device's id could try names
+ * @param account distinguishes accounts, and is not the name: with the device's id, one could try names
  */
 function instanceId(device: string, account: string): string {
   const hex = createHash('sha256').update(`hookgate instance\0${device}\0${account}`).digest('hex')

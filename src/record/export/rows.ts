@@ -30,7 +30,7 @@ interface ExportBatch {
 /** The row at which an export begins that has no cursor yet. */
 interface ExportStart {
   readonly from: 'now' | 'start'
-  /** When it was asked for, ms since the epoch. */
+  /** The time when the export was turned on, ms since the epoch. */
   readonly sinceMs: number
 }
 

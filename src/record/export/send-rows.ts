@@ -16,7 +16,7 @@ export type SendResult =
 /** Something that rows are sent to. */
 export interface ExportSink {
   readonly name: Destination
-  /** How long to wait for rows to come, once all are sent. */
+  /** The wait for new rows once all are sent. */
   readonly everyMs: number
   /** Sends rows, in their order. Resolves once they have arrived. */
   send(rows: readonly ExportRow[], signal: AbortSignal): Promise<SendResult>
@@ -25,7 +25,7 @@ export interface ExportSink {
 /** The state of an export. */
 export interface SinkState extends Pick<Cursor, 'sent' | 'refused' | 'removed'> {
   readonly name: Destination
-  /** Why the last attempt failed; absent if it succeeded. */
+  /** The failure of the last attempt; absent if it succeeded. */
   readonly problem?: string
 }
 
@@ -102,7 +102,7 @@ async function attempt(sink: ExportSink, context: SendContext, rowsMax: number):
     if (batch === undefined) return { kind: 'idle' }
     const { rows, before, after } = batch
     if (rows.length === 0) return move(after)
-    // Where it begins is known even if nothing arrives before the process is killed.
+    // Saved first: after a kill before anything arrives, the export begins at the same row.
     if (cursor === undefined) cursors.set(sink.name, before)
     const result = await sink.send(rows, context.aborted)
     switch (result.kind) {

@@ -12,7 +12,7 @@ export interface Decider {
 }
 
 /**
- * Opens a gate that decides past calls. It keeps no refusals and no record, and runs no hooks unless they are asked for.
+ * Opens a gate that decides past calls. It keeps no refusals and no record, and runs hooks only if its options say so.
  *
  * @param options of the gate: which rules, and whether hooks are run
  * @param named returns a text with the names that files have for a person

@@ -4,7 +4,7 @@ import { printable } from '../../model/text.ts'
 export interface JunitCase {
   readonly suite: string
   readonly name: string
-  /** Why it fails; absent if it passes. */
+  /** The reason of its failure; absent if it passes. */
   readonly failure?: { readonly kind: 'failure' | 'error'; readonly message: string; readonly text: string }
 }
 

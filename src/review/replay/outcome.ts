@@ -102,7 +102,7 @@ function decidingRule(id: string, { decision, evaluations, reason }: Verdict, { 
 /** Masks secrets before cutting: half a secret would not be recognized as one. */
 export const shownText = (text: string): string => maskSecrets(text).slice(0, limits.replayTextCharactersMax)
 
-/** Returns the failure of the sandbox or the machine because of which a rule was not asked at all. */
+/** Returns a failure of the sandbox or the machine that kept a rule from being evaluated. */
 function lostBy(evaluation: Evaluation): Failure | undefined {
   const failure = failureOf(evaluation)
   return failure !== undefined && notAsked.has(failure.code) ? failure : undefined

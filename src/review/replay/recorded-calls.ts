@@ -44,7 +44,7 @@ function callOf({ tool, subject, subjectAltered }: DecisionRecord): NeutralCall 
   if (subjectAltered === true) return 'a secret in it was masked, or it was cut'
   if (subject === undefined) return 'its input is not recorded'
   const { subject: field, also } = tool === undefined ? toolCarries.other : toolCarries[tool]
-  // What is searched for is not recorded.
+  // The record does not hold the pattern of a search.
   if (tool === undefined || field === 'input' || also === 'pattern') return 'its input is not recorded'
   return { kind: tool, [field]: subject, ...(also === 'content' && { content: '' }) }
 }

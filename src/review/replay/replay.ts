@@ -14,7 +14,7 @@ interface ReplayOptions {
   readonly now: Decider
   /** Decides by the rules that are compared with. */
   readonly before: Decider | undefined
-  /** Returns whether a call is one of those that were asked for. */
+  /** Returns whether a call is among those to replay. */
   readonly accepts: (call: PastCall) => boolean
   /** The number of calls that are decided at once. */
   readonly atOnce: number

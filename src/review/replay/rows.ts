@@ -34,8 +34,8 @@ function pageOf(path: string, query: string, page: Record<string, string | numbe
 }
 
 /**
- * Returns how a database is opened. Without a write-ahead log nobody has it open, and SQLite would leave an empty one
- * beside it, or fail in a folder that cannot be written.
+ * Returns how a database is opened. Without a write-ahead log no program has it open, and SQLite would leave an empty
+ * one beside it, or fail in a folder that cannot be written.
  */
 function urlOf(path: string): URL {
   const url = pathToFileURL(path)

@@ -18,7 +18,7 @@ export interface Finding extends Judgment {
   readonly agent: string
   /** Absent without other rules to compare with, and if they say the same. */
   readonly change: Change | undefined
-  /** Where it first came. */
+  /** The first call that led to it. */
   readonly first: CallPlace
   calls: number
 }

@@ -63,7 +63,7 @@ export async function chooseExceptions(
   return { chosen: chosen.slice(0, max), rejected: left, unknown }
 }
 
-/** Calls of this kind stay asked, however often a person has agreed. */
+/** A rule of this severity keeps asking, however often a person has agreed. */
 const isGrave = ({ severity }: RefusingRule) => severity === 'high' || severity === 'critical'
 
 /** Leaves out the keys that are not set. */

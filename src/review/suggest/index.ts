@@ -27,7 +27,7 @@ export interface Suggestions {
     readonly byRules: number
     /** Questions about calls that did not run after it. */
     readonly declined: number
-    /** Questions about calls that the record does not hold whole. */
+    /** Questions about calls of which the record holds only a part. */
     readonly unusable: number
     /** Questions of rules to which no exception is known. */
     readonly unknown: number

@@ -19,7 +19,7 @@ export interface SuggestedPermission {
   readonly text: string
   /** The number of questions about calls that it allows, by itself or with other suggested lines. */
   readonly spares: number
-  /** Calls of the record that it allows too, and that nobody was asked about. */
+  /** Calls of the record that it also allows, and that led to no question. */
   readonly alsoAllows: readonly string[]
 }
 
@@ -43,8 +43,8 @@ interface Need {
 /**
  * Chooses the lines that would have spared the most questions.
  *
- * A line is about a command as it was asked about or, if several of the same program and subcommand were, about all of
- * these. No line lets a known danger through.
+ * A line is about the command of one question or, if several questions were about the same program and subcommand,
+ * about all commands of these. No line lets a known danger through.
  */
 export async function choosePermissions(
   questions: readonly (Question & CallWithFacts)[],
@@ -156,7 +156,7 @@ const takesSubcommand: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Returns the wider lines that are about several of the commands that were asked about. */
+/** Returns the wider lines, each about several commands that led to questions. */
 function wideTexts(questions: readonly CallWithFacts[]): ReadonlySet<string> {
   const parts = questions.flatMap(partsOf)
   const byPrefix = Map.groupBy(

@@ -4,7 +4,7 @@ import type { StoredDecision } from '../../record/read.ts'
 import type { DecisionRecord } from '../../record/record.ts'
 import { recordedEvent } from '../replay/recorded-event.ts'
 
-/** A call that a person was asked about, and how often. */
+/** A call that led to a question to a person, and how often. */
 export interface Question {
   readonly event: HookEvent
   /** The number of times that the person agreed: no setting is proposed for a question that was declined. */
@@ -18,17 +18,17 @@ export interface Question {
 /** The calls of a record, each once. */
 export interface RecordedCalls {
   readonly questions: readonly Question[]
-  /** Calls that nobody was asked about and no rule refused. */
+  /** Calls without a question that no rule refused. */
   readonly others: readonly HookEvent[]
   /** Questions about calls that did not run after it, as far as the record says. */
   readonly declined: number
-  /** Questions about calls of which the record does not hold the whole command. */
+  /** Questions about calls of which the record holds only a part of the command. */
   readonly unusable: number
   /** Questions of agents that the record has only counted. Default: none. */
   readonly countedOnly?: number
 }
 
-/** A question, with how often it was asked in each session. */
+/** A question, with its number in each session. */
 interface AskedCall extends Omit<Question, 'times'> {
   readonly bySession: Map<string, number>
   /** The times that a person approved and refused it when hookgate asked, so that nothing has to be guessed from what ran. */
@@ -97,7 +97,7 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => su
 
 function askerOf({ event, decision, told, approval }: DecisionRecord): Question['asker'] | undefined {
   if (approval?.outcome === 'approved' || approval?.outcome === 'denied') return 'hookgate'
-  // An agent that cannot ask refuses: nobody was asked.
+  // An agent that cannot ask refuses, without a question to anyone.
   if (decision === 'ask') return told === 'deny' ? undefined : 'hookgate'
   return event === 'PermissionRequest' && decision === 'abstain' ? 'agent' : undefined
 }

@@ -157,7 +157,7 @@ function valueText(value: FactValue | undefined, isHidden: boolean): string {
 }
 const valueCharacters = limits.quotedCharactersMax
 
-/** Says why an agent was told something else than what was decided. */
+/** Returns why the agent got another answer than the decision. */
 function expressedText({ agent, event, decision, told, obligations }: DecisionRecord): string | undefined {
   if (told === undefined || told === decision || agent === undefined) return undefined
   const title = titleOf(agent)

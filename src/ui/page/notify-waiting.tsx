@@ -15,7 +15,7 @@ export function useWaitingNotices(requests: WaitingCalls): void {
     const begun = requests.filter(({ id }) => !known.current.has(id))
     known.current = new Set(requests.map(({ id }) => id))
     if (permissionNow() !== 'granted') return
-    // Whoever looks at the calls that wait sees them.
+    // On the view of the waiting calls, a person sees them anyway.
     if (here.value.view === 'approvals' && !document.hidden) return
     for (const { id, agent, toolName, subject } of begun) {
       const what = plainText(subject === '' ? toolName : subject).slice(0, charactersMax)
@@ -34,7 +34,7 @@ const charactersMax = 200
 
 const permissionNow = (): NotificationPermission => ('Notification' in globalThis ? Notification.permission : 'denied')
 
-/** A button with which the person allows these notifications, while the browser has not been asked. */
+/** A button with which the person allows these notifications, until the browser has the person's answer. */
 export function AllowNotices(): JSX.Element | null {
   const [permission, setPermission] = useState(permissionNow)
   if (permission !== 'default') return null

@@ -9,7 +9,7 @@ type Asking<Answer> =
   | { readonly state: 'failed'; readonly error: RequestFailed; readonly answer?: Answer }
 
 /**
- * Asks when a component is shown and whenever what it asks changes. The second value asks again.
+ * Sends a request when a component is shown, and again whenever the request changes. The second value asks again.
  *
  * @param asked compared by its JSON
  */

@@ -9,7 +9,7 @@ import { protectionOf } from './views/now/protection-state.ts'
 
 export type PageProtection = ReturnType<typeof useProtection>
 
-/** Asks once for the whole page whether agents are checked: the gate, the agents, and a canary of each enabled one. */
+/** Checks once for all views whether calls are checked: the gate, the agents, and a canary of each enabled agent. */
 export function useProtection() {
   const looked = { project: project.started.value }
   const [gate, askGate] = useAnswer('gate', looked)

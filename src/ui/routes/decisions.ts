@@ -21,7 +21,7 @@ const Filter = z.strictObject({
   /** The answer that reached the agent or, if no agent was answered, the decision. */
   outcomes: z.array(Decision).optional(),
   marks: z.array(z.enum(['observed', 'approved', 'failed'])).optional(),
-  /** Set for every event; otherwise calls are listed, and other events at which a rule spoke or failed. */
+  /** Set for every event; otherwise calls are listed, and other events at which a rule answered or failed. */
   everyEvent: z.literal(true).optional(),
 })
 

@@ -10,7 +10,7 @@ import { answering } from '../route.ts'
 const Moment = z.int().nonnegative().max(limits.pageMomentMsMax)
 
 const Asked = z.strictObject({
-  /** Where each span of time begins, ms since the epoch: the hours and days are those of the person's clock. */
+  /** The start of each span of time, ms since the epoch: the hours and days are those of the person's clock. */
   startsMs: z
     .tuple([Moment], Moment)
     .refine((starts) => starts.length <= limits.pageSpansMax, `at most ${limits.pageSpansMax} spans`)

@@ -51,7 +51,7 @@ export function replayRoutes({ env, record }: PageContext) {
           files: own.length,
           bytes: own.reduce((total, { bytes }) => total + bytes, 0),
         })),
-        /** Where sessions are looked for. */
+        /** The folders in which sessions are looked for. */
         folders: [
           ...new Map(
             folders.map(({ agent, folder }) => [`${agent} ${folder}`, { title: titleOf(agent), folder }]),

@@ -27,7 +27,7 @@ import { exampleShown } from '../shown-example.ts'
 
 const shownDays = 30
 
-/** The rules in force in a project, the packs, and what is excepted and trusted. */
+/** The rules in force in a project, the packs, the exceptions, and the trusted projects. */
 export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) => ({
   /** The rules, what each did in the last 30 days, and what keeps any from loading. */
   rules: answering(OfProject, async ({ project }) => {
@@ -109,8 +109,8 @@ export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) =
 })
 
 /**
- * Returns how often an exception lifted an answer. The record names it by its place in the file, which another may have
- * had before: that one is told apart by its reason and its rule.
+ * Returns how often an exception lifted an answer. The record names an exception by its position in the file, which
+ * another one may have had before: its reason and its rule distinguish the two.
  */
 function timesLifted(
   { rule, reason }: { readonly rule: string; readonly reason?: string | undefined },
@@ -146,7 +146,7 @@ function ruleShown({ id, source, handler, mode, onFailure, untrustedReason, matc
     source: { id: source.id, scope, file },
     mode,
     onFailure,
-    /** Why the rule is not trusted, and what to do. */
+    /** The reason why the rule is not trusted, and the remedy. */
     untrustedReason: untrustedReason ?? null,
     events: match.events,
     ...handlerShown(handler),

@@ -10,7 +10,7 @@ import type { PageContext } from '../page-context.ts'
 import { foundDecision } from '../found-decision.ts'
 import { answering } from '../route.ts'
 
-/** Why one decision was made. Its policies are evaluated once more, which takes some seconds. */
+/** Explains one decision. Its policies are evaluated once more, which takes some seconds. */
 export const whyRoutes = ({ record, env, cwd, places: own }: PageContext) => ({
   why: answering(z.strictObject({ id: z.string().regex(/^[0-9a-z]{4,40}$/) }), async ({ id }) => {
     const rules = placesFor({ cwd, env, home: knownHome(env['HOME']), stateFolder: own.folder })

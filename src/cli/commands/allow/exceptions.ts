@@ -10,13 +10,13 @@ import { localTime } from '../../../model/local-time.ts'
 
 type Listed = ReturnType<typeof listExceptions>[number]
 
-/** Lists what is excepted in the user's own rules file, and what is allowed once or for a session. */
+/** Lists the exceptions in the user's own rules file, and the calls that are allowed once or for a session. */
 export function listAllowed(refusals: Refusals, invocation: Invocation, asJson: boolean): CommandOutput {
   const context = installContextFor(invocation)
   if (asJson) return printed(jsonText(allowedReport(refusals, context), 2))
   const exceptions = listExceptions(context)
   const grants = refusals.grants()
-  if (exceptions.length + grants.length === 0) return printed('nothing is excepted or allowed\n')
+  if (exceptions.length + grants.length === 0) return printed('there are no exceptions, and nothing is allowed\n')
   const lines = [...exceptions.map(exceptionLine), ...grants.map(grantLine)]
   return printed(printable(`${lines.join('\n')}\n\`hookgate allow --remove KEY\` takes one of them back\n`))
 }
@@ -50,7 +50,7 @@ export async function removeAllowed(
   invocation: Invocation,
   { isDry, asJson }: { readonly isDry: boolean; readonly asJson: boolean },
 ): Promise<CommandOutput> {
-  // A program that calls this has asked already, or has nobody to ask.
+  // A program that calls this has its own confirmation, or no person to confirm.
   const ask = isDry || asJson ? undefined : invocation.ask
   const isDeclined = async (shown: string) =>
     ask !== undefined && !/^y(?:es)?$/i.test((await ask(`${printable(shown)}take it back? [y/N] `)).trim())

@@ -22,7 +22,7 @@ export async function answerOne(
   const request = (await openRequests(places))?.find((one) => one.id === id)
   if (request === undefined) throw notWaiting(id)
   if (extent !== undefined) checkLiftable(request)
-  // The exception first: the person is shown it, and asked.
+  // The exception comes first: the person sees it and confirms it.
   if (extent?.kind === 'until' || extent?.kind === 'always') {
     const written = await withException(invocation, id, extent, given.reason)
     if (!written) return { stdout: 'nothing was changed, and the call still waits\n', stderr: '', exitCode: 1 }

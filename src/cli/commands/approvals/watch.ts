@@ -35,7 +35,7 @@ export async function watchRequests(
       if (step.answer === 'deny') {
         keys.close()
         // oxlint-disable-next-line no-await-in-loop -- one answer after the other
-        const reason = (await ask('why (the model is told it; empty for no reason)? ')).slice(0, reasonMax)
+        const reason = (await ask('reason (the model reads it; empty for none)? ')).slice(0, reasonMax)
         keys = openKeys()
         given = { answer: 'deny', reason }
       }

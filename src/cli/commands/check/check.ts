@@ -90,7 +90,7 @@ interface CheckedRules {
   readonly exceptions: number
   /** The file that switches self-protection off: no mistake, but not to be forgotten. */
   readonly selfProtectionOff?: string | undefined
-  /** Hooks of a project that nobody has trusted: no mistake, but they do not run yet. */
+  /** Hooks of a project that is not trusted: no mistake, but they do not run yet. */
   readonly untrusted: readonly string[]
   /** A sentence for each thing that managed files leave open. */
   readonly leftOpen: readonly string[]

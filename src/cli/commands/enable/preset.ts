@@ -27,7 +27,7 @@ const byDefault = 'recommended'
  * Chooses the preset that `enable` turns on, where no rules are in force: the one named, else the person's at a
  * terminal, else the default.
  *
- * @param ask absent where nobody is to be asked
+ * @param ask absent where no person can answer
  * @throws HookgateError `usage` for a preset that is unknown, or would change rules that are in force
  */
 export async function choosePreset(

@@ -101,7 +101,7 @@ export function unquoted(command: string, words: readonly string[]): HookgateErr
 /**
  * Makes the event that an agent sends before the call.
  *
- * @throws HookgateError `usage` if the agent has no such tool, or asks nobody before it uses it
+ * @throws HookgateError `usage` if the agent has no such tool, or calls no hook before it uses it
  */
 export async function eventOfCall(
   command: string,

@@ -9,7 +9,7 @@ import { readingNotes } from '../../text/record-notes.ts'
 const pollMs = 500
 
 /**
- * Prints the last rows and then each new one, until Ctrl-C or until nobody reads.
+ * Prints the last rows and then each new one, until Ctrl-C or until the reader is gone.
  *
  * @param print returns false once the reader has gone
  */
@@ -41,7 +41,7 @@ export async function follow(
       afterSeq = Math.max(afterSeq, head)
       notes = readingNotes(reader)
     }
-    // Where nothing was recorded yet, what comes now is new.
+    // The first rows of an empty record are new ones.
     lastOnly = undefined
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
     await sleep(pollMs, undefined, { signal: stop.signal }).catch(() => {})

@@ -11,7 +11,7 @@ import type { TextStyle } from '../../command.ts'
 import { endedText } from '../../text/request-text.ts'
 import { colours } from '../../text/rule-lines.ts'
 
-/** Returns the width of lines for a stream: a file or another program gets them whole. */
+/** Returns the width of lines for a stream: for a file or another program, lines are not cut. */
 export const lineWidthOf = (stream: NodeJS.WriteStream): number =>
   stream.isTTY ? Math.min(stream.columns || lineWidth, lineWidth) : Infinity
 

@@ -29,14 +29,14 @@ answer, the tool and what it was called with, and how the call ended if it ran. 
 asked, and the agent, which cannot ask, got a refusal; \`passed\` that no rule objected, and \`ended\` that one ended the
 turn. Below a refusal or a question stand its rules and the id for \`hookgate allow\`; below any decision the rules that
 failed, and those in observe mode that would have refused.
-Other events than calls are listed where a rule spoke or failed; --event lists all of one kind.
+Other events than calls are listed where a rule answered or failed; --event lists all of one kind.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time
   --until WHEN          up to then; of a day, its end
 ${explained('  --agent NAME          ', agentList)}
   --session ID          of that session
   --project PATH        of that folder and those below it; default: all
-  --rule TEXT           with a rule that spoke or failed, whose id has this text
+  --rule TEXT           with a rule that answered or failed, whose id has this text
   --decision WORDS      one or more, separated by commas. As decided: deny, defer, ask, allow, abstain. As the agent got
                         it: refused, asked, allowed, passed, ended. Whatever the answer: observed (by a rule in
                         observe mode that would have refused or asked), failed (a rule, or hookgate itself)

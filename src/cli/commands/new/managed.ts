@@ -58,20 +58,20 @@ ${line('preset', preset, true)},
   // leaves rules out, "params" changes what they look for.
   "packs": [],
 
-  // What users may still loosen: "selfProtection" (they may let agents change hookgate), "record" (they may record less).
+  // Settings that users may still loosen: "selfProtection" (agents may then change hookgate), "record" (to record less).
   "userMaySet": [],
 
   // Refuses calls with which an agent would change, end or get around hookgate. The default.
 ${line('selfProtection', true, true)},
 
-  // Which decisions each machine records: "all", or "decisions" (those with an opinion), and for how long.
+  // The decisions that each machine records: "all", or "decisions" (where a rule answered), and for how long.
 ${line('record', record, true)},
 
-  // Where the record is sent. Nothing leaves a machine without it. Secrets in commands are masked before that.
+  // The receiver of the record. Without one, nothing leaves a machine. Secrets in commands are masked before that.
   // In "otlp", a header can be read from a file: "headers": { "authorization": { "file": "/etc/hookgate/token" } }.
 ${line('export', collector, otlp !== undefined)},
 
-  // Whom to ask for an exception: people and models read it with each refusal. One line.
+  // The contact for exceptions: people and models read it with each refusal. One line.
 ${line('contact', contact ?? 'the security team, in #ask-security', contact !== undefined)},
 
   // Has hookgate ask a person where an agent cannot. Users may ask for it too; \`false\` forbids it.
@@ -81,10 +81,11 @@ ${line('approvals', { waitSeconds: 120 }, false)},
   // it. The file "root.json" beside this one says whose signatures count.
 ${line('bundle', { url: 'https://rules.example.com', channel: 'stable' }, false)},
 
-  // Calls that always are refused, asked about or allowed, beside the rules: "deny": ["Bash(curl *)", "Read(./.env)"].
+  // Calls that are always refused, confirmed by a person or allowed, beside the rules:
+  // "deny": ["Bash(curl *)", "Read(./.env)"].
   "permissions": { "deny": [], "ask": [] },
 
-  // What single rules have no opinion on. Each has a rule, a command or path, and a reason; "until" is its last day:
+  // Calls that single rules let pass. Each has a rule, a command or path, and a reason; "until" is its last day:
   // { "rule": "supply-chain/*", "command": "npx @ours/*", "reason": "our registry", "until": "2027-06-30" }
   "exceptions": []
 }

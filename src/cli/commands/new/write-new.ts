@@ -31,8 +31,8 @@ export function writeNew(file: string, content: string, mode?: number): void {
 }
 
 /**
- * Writes the whole file or removes it: a partial policy, or an empty file in its place, makes the gate refuse every
- * event.
+ * Writes the file completely or removes it: a partial policy, or an empty file in its place, makes the gate refuse
+ * every event.
  */
 function writeWhole(file: string, content: string): void {
   const descriptor = openSync(file, 'wx')

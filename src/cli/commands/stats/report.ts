@@ -23,7 +23,7 @@ export interface UnusedRules {
   /** Ids of rules. */
   readonly rules: readonly string[]
   readonly exceptions: readonly Pick<Exception, 'name' | 'rule'>[]
-  /** Why the rules of the folder are not known. */
+  /** The reason why the rules of the folder are not known. */
   readonly problem?: string
 }
 
@@ -86,7 +86,7 @@ export function statsText({ filter, figures, durations, unused }: StatsReport, i
     ...several(daysTitle, days),
     ...several('by agent', figures.agents),
     ...several('by project', figures.projects),
-    ...table('by rule', ['spoke', 'refused', 'asked', 'observed', 'failed'], ruleRows(figures.rules)),
+    ...table('by rule', ['answered', 'refused', 'asked', 'observed', 'failed'], ruleRows(figures.rules)),
     ...approvalLines(figures.approvals),
     ...(gate === undefined ? [] : table('times of the gate', timeColumns, timeRows(new Map([['decision', gate]])))),
     ...(isFull ? [...table('times of hooks and policies', timeColumns, timeRows(times)), ...unusedLines(unused)] : []),
@@ -190,7 +190,7 @@ function unusedLines({ rules, exceptions, problem }: UnusedRules): readonly stri
   )
   const were = exceptions.length === 1 ? 'was' : 'were'
   return [
-    ...(rules.length === 0 ? [] : ['', `${counted(rules.length, 'rule')} in force in this folder never spoke`]),
+    ...(rules.length === 0 ? [] : ['', `${counted(rules.length, 'rule')} in force in this folder never answered`]),
     ...ruleLines,
     ...(exceptions.length === 0
       ? []

@@ -30,8 +30,8 @@ that the gate and each hook and policy took; evaluations that are too short for 
                         default: ${usualSince}
 ${explained('  --agent NAME          ', agentList)}
   --project PATH        of that folder and those below it
-  --full                with the times of each hook and policy, the rules in force in this folder that never spoke, and
-                        the exceptions in force that were never used
+  --full                with the times of each hook and policy, the rules in force in this folder that never answered,
+                        and the exceptions in force that were never used
   --json                one JSON object: since, all, days, agents, projects, rules, gate, times, approvals, neverSpoke,
                         neverUsed, problem (why the rules of this folder are not known), lost
 

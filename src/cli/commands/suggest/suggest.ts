@@ -94,7 +94,7 @@ interface AskedCalls {
   readonly refusals: Pick<Refusals, 'find'>
 }
 
-/** Collects what a person was or would be asked; `undefined` if nothing is recorded. */
+/** Collects the questions that a person got or would get; `undefined` if nothing is recorded. */
 async function questionsFrom(
   from: 'record' | 'sessions',
   { sinceMs, project }: { readonly sinceMs: number | undefined; readonly project: string | undefined },

@@ -15,7 +15,7 @@ interface ChartSeries {
 interface ChartProps {
   /** The title: what is counted. */
   readonly what: string
-  /** Where each span of time begins. */
+  /** The start of each span of time. */
   readonly startsMs: readonly number[]
   readonly unit: SpanUnit
   /** They stand on each other, the first one at the bottom. */

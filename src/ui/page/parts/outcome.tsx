@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Decision } from '../../../model/effect.ts'
 
-/** Each decision in one word, as `hookgate log` says what an agent was told. */
+/** Each decision in one word: the words of `hookgate log` for the answer that an agent got. */
 export const outcomeWords: Readonly<Record<Decision, string>> = {
   deny: 'refused',
   defer: 'asked',
@@ -22,7 +22,7 @@ export function OutcomeBadge({
   return <span class={`badge ${word}`}>{word}</span>
 }
 
-/** Marks a decision that a rule would have refused or asked about that only observes. */
+/** Marks a call that a rule in observe mode would have refused, or asked about. */
 export const ObservedBadge = (): JSX.Element => <span class="badge observed">observed</span>
 
 /** Marks a call that a person approved. */

@@ -15,7 +15,7 @@ interface ShownText {
 const partsMax = 400
 /** Letters of living scripts carry up to three marks; stacked higher, marks cover the lines above and below. */
 const marksMax = 3
-/** Different characters of one run whose codes are told. */
+/** Different characters of one run whose codes are shown. */
 const codesMax = 4
 
 const hidden = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]`

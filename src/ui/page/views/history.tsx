@@ -19,7 +19,7 @@ import { FirstSteps } from './now/protection.tsx'
 /** Decisions over time. */
 export function HistoryView({ protection }: { readonly protection: PageProtection }): JSX.Element {
   const { range: named, agent, project } = here.value.params
-  /** True if nothing is in the range that nobody has chosen. */
+  /** True if the default range is empty. */
   const [isWide, setWide] = useState(false)
   const range = rangeNamed(named ?? (isWide ? '90d' : undefined))
   const startsMs = startsOf(range, Date.now())

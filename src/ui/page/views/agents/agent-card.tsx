@@ -8,7 +8,7 @@ import { CheckResult } from './check-result.tsx'
 import { FaultTrial } from './fault-trial.tsx'
 import { agentKind, type AgentRow } from './kind.ts'
 
-/** One agent: where it is registered, what it asked, and whether it was proved to ask. */
+/** One agent: its registrations, its decisions, and whether a canary proved that it asks. */
 export function AgentCard({
   row,
   check,
@@ -17,7 +17,7 @@ export function AgentCard({
   readonly row: AgentRow
   /** `undefined` until it is checked. */
   readonly check: PartOf<'checkAgents'> | undefined
-  /** Those to choose from; empty if there are rules. */
+  /** The presets to choose from; empty if there are rules. */
   readonly presets: AnswerOf<'agents'>['presets']
 }): JSX.Element {
   const isEnabled = agentKind(row) === 'enabled'
@@ -62,7 +62,7 @@ function StateBadge({
   )
 }
 
-/** Where it is registered; if nowhere, where its own folder is. */
+/** Lists the files that register the agent or, if none does, the agent's own folder. */
 function Places({ row: { places, folder } }: { readonly row: AgentRow }): JSX.Element | null {
   const registered = places.filter(({ by }) => by !== undefined)
   if (registered.length === 0) {

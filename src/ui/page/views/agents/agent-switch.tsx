@@ -12,7 +12,7 @@ export function AgentSwitch({
   presets,
 }: {
   readonly row: AgentRow
-  /** Those to choose from; empty if there are rules. */
+  /** The presets to choose from; empty if there are rules. */
   readonly presets: AnswerOf<'agents'>['presets']
 }): JSX.Element {
   const [preset, setPreset] = useState('')

@@ -4,7 +4,11 @@ import { useState } from 'preact/hooks'
 /** More are not read at a glance. */
 const rowsShown = 12
 
-/** A table that shows its first rows, and all of them if it is asked to. @param what what the rows are */
+/**
+ * A table that shows its first rows, and all of them after a click.
+ *
+ * @param what what the rows are
+ */
 export function FirstRows({
   what,
   head,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { durationText } from '../../parts/duration.ts'
 import type { ShownHistory } from './shown-history.ts'
 
-/** Shows the sums of the whole time. */
+/** Shows the sums over the range. */
 export function KeyFigures({ history: { all, gate } }: { readonly history: ShownHistory }): JSX.Element {
   const figures = [
     { name: 'decided', number: all.decided, kind: '' },

@@ -17,7 +17,11 @@ interface DecisionPage {
   readonly headSeq: number
 }
 
-/** Begins a list with the newest page of the record. @param limit how many rows were asked for */
+/**
+ * Begins a list with the newest page of the record.
+ *
+ * @param limit how many rows were requested
+ */
 export const firstRows = ({ rows, headSeq }: DecisionPage, limit: number): FeedRows => ({
   shown: rows,
   hasOlder: rows.length === limit,
@@ -26,7 +30,7 @@ export const firstRows = ({ rows, headSeq }: DecisionPage, limit: number): FeedR
   headSeq,
 })
 
-/** Adds the page below the oldest row. One that was asked for below another row is left out. */
+/** Adds the page below the oldest row. A page that was requested below another row is left out. */
 export function withOlder(feed: FeedRows, below: number, rows: readonly ListedDecision[], limit: number): FeedRows {
   if (feed.shown.at(-1)?.seq !== below) return feed
   return { ...feed, shown: [...feed.shown, ...rows], hasOlder: rows.length === limit }
@@ -72,5 +76,5 @@ const cut = (feed: FeedRows): FeedRows =>
 
 /** More than anybody scrolls through to see what has just happened; as many as two pages are read at once. */
 export const heldMax = 1000
-/** The whole record of months: some hundred bytes each. */
+/** All of the record of some months, at some hundred bytes a row. */
 const shownMax = 200_000

@@ -96,7 +96,7 @@ const noChoices: AnswerOf<'choices'> = { agents: [], projects: [], rules: [] }
 const projectText = (path: string, all: readonly string[]) =>
   all.some((other) => other !== path && folderName(other) === folderName(path)) ? path : folderName(path)
 
-/** A text to look for, asked for when nothing was typed for a moment. */
+/** A text to search for. The search begins after a short pause in typing. */
 function TextFilter({ text }: { readonly text: string }): JSX.Element {
   const [typed, setTyped] = useState(text)
   const sent = useRef(text)

@@ -12,9 +12,9 @@ import { agentKind, type AgentRow } from '../agents/kind.ts'
 import { type AgentProof, proofOf, protectionWords } from './protection-state.ts'
 
 /**
- * Answers "am I protected?", and says what was decided today.
+ * Answers "am I protected?", and shows the figures of today.
  *
- * @param headSeq the newest recorded row: today's figures are asked for again when it changes
+ * @param headSeq the newest recorded row: today's figures are requested again when it changes
  */
 export function ProtectionPanel({
   protection,
@@ -26,7 +26,7 @@ export function ProtectionPanel({
   const { gate, agents, turn, isBusy, state, again } = protection
   const { word, kind } = protectionWords[state.level]
   const failed = [gate, agents].find((one) => one.state === 'failed')
-  // That the page is no longer served is said above the stream.
+  // The message above the stream covers a page that is no longer served.
   const error = failed?.state === 'failed' && failed.error.code !== 'unreachable' ? failed.error : undefined
   return (
     <section class={`card protection ${kind}`} aria-labelledby="protection" aria-busy={isBusy}>

@@ -41,7 +41,7 @@ export function DecisionTable(props: DecisionTableProps): JSX.Element {
     keyOf: (index) => rows[index]?.key ?? index,
     kept: found === -1 ? undefined : found,
   })
-  /** Pages that were asked for since somebody has last scrolled. */
+  /** Pages that were requested since the last scroll. */
   const pages = useRef(0)
   const isNearEnd = hasOlder && list.endIndex > rows.length - aheadRows
   useEffect(() => {

@@ -15,10 +15,10 @@ export type Connection =
 export interface DecisionFeed {
   /** `undefined` until the first page is there. */
   readonly feed: FeedRows | undefined
-  /** Why the first page could not be read. */
+  /** The failure to read the first page. */
   readonly failed: RequestFailed | undefined
   readonly connection: Connection
-  /** Why older rows could not be read. */
+  /** The failure to read older rows. */
   readonly olderFailed: RequestFailed | undefined
   readonly loadOlder: () => void
   /** Shows what was held back. */

@@ -6,7 +6,7 @@ import { FindingDetails } from './finding-details.tsx'
 import type { FindingShown, ReportShown } from './run-state.ts'
 import { answers, changes, counted, type FindingKind, kindColor, kindOf, kindWord, numberText } from './words.ts'
 
-/** Findings that are shown at once. More can be asked for: the most frequent come first. */
+/** Findings that are shown at first, the most frequent ones first. A button shows more. */
 const pageSize = 100
 
 /** The commands that there is something to say of, by kind, rule and text. */

@@ -14,7 +14,7 @@ interface PackCardProps {
   readonly folder: string
   /** `undefined` for a pack that hookgate does not ship. */
   readonly pack: PackAnswer | undefined
-  /** Those that one source has in force. */
+  /** The pack's rules that one source has in force. */
   readonly rules: readonly ShownRule[]
   /** True if the person's own file turns it on or off. */
   readonly isOwn: boolean
